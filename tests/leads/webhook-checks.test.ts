@@ -1,33 +1,29 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { listen } from '../support/servers/ports.ts';
-import { type Call, type Receiver, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
-import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { type Call, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
+import { startService, type TestAccount } from '../support/service/service.ts';
 
 /** A developer sees whether a webhook works before the first lead comes, on the own machine as well. */
 
-let receiver: Receiver;
-let service: TestService;
 let account: TestAccount;
 const background = new Set<Promise<unknown>>();
 const allow = new Set<string>();
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  allow.add(receiver.host);
-  service = await startService((base) => ({
-    fetcher: guardedFetcher({ allow }),
-    settings: { ...base.settings, outboundAllow: allow },
-    background: {
-      run(work) {
-        const running = work.finally(() => background.delete(running));
-        background.add(running);
-      },
+const receiver = await startReceiver();
+allow.add(receiver.host);
+const service = await startService((base) => ({
+  fetcher: guardedFetcher({ allow }),
+  settings: { ...base.settings, outboundAllow: allow },
+  background: {
+    run(work) {
+      const running = work.finally(() => background.delete(running));
+      background.add(running);
     },
-  }));
-});
+  },
+}));
 afterAll(() => receiver.close());
 beforeEach(async () => {
   account = await service.newAccount();

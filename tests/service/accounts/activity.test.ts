@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { type FeedServer, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Who changes something leaves a row in the activity, by the dashboard or by the API; it commits with the change. */
 
-let server: FeedServer;
-let service: TestService;
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService(server.ports);
-});
+const server = await startFeedServer();
+const service = await startService(server.ports);
 afterAll(() => server.close());
 
 const actions = async ({ id }: TestAccount) =>

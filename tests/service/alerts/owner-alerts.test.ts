@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
-import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { startMailServer } from '../../support/servers/mail-server.ts';
 import {
   inviteLink,
   newBrowser,
@@ -13,31 +13,21 @@ import {
   toPlainText,
 } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  CRON_SECRET,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Mails to owners, by a real SMTP server: of each kind at most one a day, and one click ends them. */
 
-let smtp: MailServer;
-let server: FeedServer;
-let service: TestService;
 let account: TestAccount;
 let owner: string;
 
-beforeAll(async () => {
-  [smtp, server] = await Promise.all([startMailServer(), startFeedServer()]);
-  service = await startService((base) => {
-    const ports = server.ports(base);
-    return {
-      ...ports,
-      mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'service@trucks.example' }),
-      settings: { ...base.settings, ...ports.settings, mail: 'smtp', publicUrl: 'https://trucks.example' },
-    };
-  });
+const [smtp, server] = await Promise.all([startMailServer(), startFeedServer()]);
+const service = await startService((base) => {
+  const ports = server.ports(base);
+  return {
+    ...ports,
+    mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'service@trucks.example' }),
+    settings: { ...base.settings, ...ports.settings, mail: 'smtp', publicUrl: 'https://trucks.example' },
+  };
 });
 afterAll(() => Promise.all([smtp.close(), server.close()]));
 beforeEach(async () => {

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
-import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
-import { signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startMailServer } from '../../support/servers/mail-server.ts';
+import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** Dealers in the browser: hours as people write them, and the way of leads. */
 
-let smtp: MailServer;
-let service: TestService;
-let account: TestAccount;
-let owner: TestBrowser;
 const PATH = '/dashboard/settings/dealers/lone-star';
 
-beforeAll(async () => {
-  smtp = await startMailServer();
-  service = await startService(() => ({
-    mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'leads@trucks.example' }),
-  }));
-  account = await service.newAccount();
-  owner = await signedIn(service, account);
-  const made = await owner.post('/dashboard/settings/dealers', 'create', { name: 'Lone Star' });
-  expect(made.headers.get('location')).toBe('/dashboard/settings/dealers/lone-star?done=created');
-});
+const smtp = await startMailServer();
+const service = await startService(() => ({
+  mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'leads@trucks.example' }),
+}));
+const account = await service.newAccount();
+const owner = await signedIn(service, account);
+const made = await owner.post('/dashboard/settings/dealers', 'create', { name: 'Lone Star' });
+expect(made.headers.get('location')).toBe('/dashboard/settings/dealers/lone-star?done=created');
 afterAll(() => smtp.close());
 
 const save = (fields: Record<string, string>) =>

@@ -1,23 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
 import { mediaKey } from '../../../lib/domain/images/media.ts';
 import { SAMPLES } from '../../support/samples/samples.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  CRON_SECRET,
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { CRON_SECRET, goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Taking everything along, and erasing it. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 
 /** Rows by table, of those that have some. */
 async function countRows(accountId: string): Promise<Record<string, number>> {

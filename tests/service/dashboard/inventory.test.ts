@@ -1,19 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { labelFor } from '../../../lib/contract/record/record.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** Trucks in the browser, by links and forms alone. */
 
-let service: TestService;
-let account: TestAccount;
-let browser: TestBrowser;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-  browser = await signedIn(service, account);
-});
+const service = await startService();
+const account = await service.newAccount();
+const browser = await signedIn(service, account);
 
 const PATH = '/dashboard/inventory';
 const findHref = (html: string, label: string) =>

@@ -1,29 +1,19 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
-import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  type Answer,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { type Answer, startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
 /** Keys as owners manage them. */
 
-let service: TestService;
-let account: TestAccount;
-let owner: TestBrowser;
 let aheadMs = 0;
 
-beforeAll(async () => {
-  const { sql } = await useStore();
-  const now = () => Date.now() + aheadMs;
-  service = await startService(() => ({ accounts: postgresAccounts(sql, now), clock: { now } }));
-  account = await service.newAccount();
-  owner = await signedIn(service, account);
-});
+const { sql } = await useStore();
+const now = () => Date.now() + aheadMs;
+const service = await startService(() => ({ accounts: postgresAccounts(sql, now), clock: { now } }));
+const account = await service.newAccount();
+const owner = await signedIn(service, account);
 
 const KEYS = '/dashboard/settings/keys';
 const shownKey = (text: string) => /ctis_[sw]k_live_\w{36}/.exec(text)?.[0] ?? '';

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
-import { goodTruck, startService, type TestService } from '../../support/service/service.ts';
+import { goodTruck, startService } from '../../support/service/service.ts';
 
 /** The market in the browser: charts with their tables, and a wall below Pro. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 
 test('prices and trends are charts, each with its table, and say where the own stock stands', async () => {
   const make = `Zm${process.pid}`;

@@ -1,28 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { PAGES } from '../../../lib/dashboard/pages.ts';
 import { PAGES as PAGE_QUOTA, PUBLIC_FORMS } from '../../../lib/http/guards/rate-limit-pages.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
-import {
-  inviteLink,
-  newBrowser,
-  signedIn,
-  signedInOperator,
-  type TestBrowser,
-} from '../../support/service/dashboard.ts';
+import { inviteLink, newBrowser, signedIn, signedInOperator } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startService } from '../../support/service/service.ts';
 import { provideStore, useStore } from '../../support/service/store.ts';
 
 /** What every page of the dashboard owes: generated over all of them. */
-
-let service: TestService;
-let account: TestAccount;
-let owner: TestBrowser;
-let member: TestBrowser;
-let operator: TestBrowser;
-let stranger: TestBrowser;
 
 /** Statements that were sent to the database, but for BEGIN and COMMIT with what travels in their messages. */
 let statements: string[] = [];
@@ -39,16 +26,14 @@ function counting(sql: Sql): Sql {
   };
 }
 
-beforeAll(async () => {
-  const store = await useStore();
-  provideStore({ ...store, sql: counting(store.sql) });
-  service = await startService();
-  account = await service.newAccount({ name: 'Heartland' });
-  owner = await signedIn(service, account);
-  member = await signedIn(service, account, { email: 'member@heartland.example', role: 'member' });
-  operator = await signedInOperator(service);
-  stranger = await signedIn(service, await service.newAccount({ name: 'Elsewhere' }));
-});
+const store = await useStore();
+provideStore({ ...store, sql: counting(store.sql) });
+const service = await startService();
+const account = await service.newAccount({ name: 'Heartland' });
+const owner = await signedIn(service, account);
+const member = await signedIn(service, account, { email: 'member@heartland.example', role: 'member' });
+const operator = await signedInOperator(service);
+const stranger = await signedIn(service, await service.newAccount({ name: 'Elsewhere' }));
 
 const browserFor = ({ role }: PageEntry) => (role === 'operator' ? operator : owner);
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
 import { postgresPeople } from '../../../lib/adapters/postgres/accounts/people.ts';
-import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import { startMailServer } from '../../support/servers/mail-server.ts';
 import {
   inviteLink,
   newBrowser,
@@ -10,34 +10,24 @@ import {
   type TestBrowser,
 } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  ADMIN_TOKEN,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { ADMIN_TOKEN, startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
 /** Signing in by a code, whatever programs that read mails do with it; and how sessions end. */
 
-let service: TestService;
-let mails: MailServer;
-let account: TestAccount;
 let aheadMs = 0;
 let serial = 0;
 let email = '';
 
-beforeAll(async () => {
-  mails = await startMailServer();
-  const { sql } = await useStore();
-  service = await startService(({ settings }) => ({
-    mailer: smtpMailer({ url: `smtp://127.0.0.1:${mails.port}`, from: 'service@trucks.test' }),
-    settings: { ...settings, mail: 'smtp', publicUrl: 'http://trucks.test' },
-    people: postgresPeople(sql, () => Date.now() + aheadMs),
-    clock: { now: () => Date.now() + aheadMs },
-  }));
-  account = await service.newAccount();
-});
+const mails = await startMailServer();
+const { sql } = await useStore();
+const service = await startService(({ settings }) => ({
+  mailer: smtpMailer({ url: `smtp://127.0.0.1:${mails.port}`, from: 'service@trucks.test' }),
+  settings: { ...settings, mail: 'smtp', publicUrl: 'http://trucks.test' },
+  people: postgresPeople(sql, () => Date.now() + aheadMs),
+  clock: { now: () => Date.now() + aheadMs },
+}));
+const account = await service.newAccount();
 afterAll(() => mails.close());
 
 beforeEach(async () => {

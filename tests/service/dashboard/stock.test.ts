@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { BUCKETS } from '../../../lib/services/fair-use.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { ORIGIN, signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** Issues, feeds and leads in the browser, by forms alone. */
 
-let server: FeedServer;
-let service: TestService;
-let account: TestAccount;
-let browser: TestBrowser;
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService(server.ports);
-  account = await service.newAccount();
-  browser = await signedIn(service, account);
-});
+const server = await startFeedServer();
+const service = await startService(server.ports);
+const account = await service.newAccount();
+const browser = await signedIn(service, account);
 afterAll(() => server.close());
 
 test('issues are grouped by what to change, narrowed to one group, and saved without formulas', async () => {

@@ -1,25 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { queryRows, readTrace } from '../../support/service/database.ts';
-import {
-  type Answer,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
-let service: TestService;
-let account: TestAccount;
 let choke = false;
-beforeAll(async () => {
-  service = await startService((ports) => ({
-    geocoder: {
-      locate: (places) => (choke ? Promise.reject(new Error('down')) : ports.geocoder.locate(places)),
-    },
-  }));
-  account = await service.newAccount();
-});
+const service = await startService((ports) => ({
+  geocoder: {
+    locate: (places) => (choke ? Promise.reject(new Error('down')) : ports.geocoder.locate(places)),
+  },
+}));
+const account = await service.newAccount();
 
 let serial = 0;
 const newKey = () => `key-${++serial}`;

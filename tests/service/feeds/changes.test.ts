@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
-import {
-  type FeedLot,
-  type FeedServer,
-  newLot,
-  startFeedServer,
-  toCsv,
-} from '../../support/servers/feed-server.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** Which trucks a run of a feed changed, and which a held one would delist. */
 
-let server: FeedServer;
-let service: TestService;
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService(server.ports);
-});
+const server = await startFeedServer();
+const service = await startService(server.ports);
 afterAll(() => server.close());
 
 const read = async ({ account, feed }: FeedLot, run: { id: string }, kind: string) => {

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { measureStretches } from '../../support/processes/thread-time.ts';
 import { hostileFiles } from '../../support/samples/hostile-files.ts';
 import { cleanTrucks } from '../../support/samples/trucks.ts';
-import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** A dealer's file that is made to do harm: nobody else's request waits for it, and it is not tried for ever. */
 
-let server: FeedServer;
-let service: TestService;
 /** Gives a file no time to be read: every one breaks its worker. */
-let impatient: TestService;
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService(server.ports);
-  impatient = await startService((base) => ({
-    ...server.ports(base),
-    feedFiles: { open: (path, format, from) => base.feedFiles.open(path, format, from, 1) },
-  }));
-});
+const server = await startFeedServer();
+const service = await startService(server.ports);
+const impatient = await startService((base) => ({
+  ...server.ports(base),
+  feedFiles: { open: (path, format, from) => base.feedFiles.open(path, format, from, 1) },
+}));
 afterAll(() => server.close());
 
 /** Of each format one: what each costs its reader, and not this thread, is shown where files are read. */

@@ -1,37 +1,27 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import { hugePng, jpeg, png, uniqueJpeg } from '../../support/samples/pictures.ts';
-import { type ImageServer, idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
+import { idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { goodTruck, startService } from '../../support/service/service.ts';
 
-let server: ImageServer;
-let service: TestService;
-let account: TestAccount;
 /** The object store fails while this is true. */
 let storeDown = false;
 
-beforeAll(async () => {
-  await idleImageWorkers();
-  server = await startImageServer();
-  service = await startService((base) => ({
-    ...server.ports(base),
-    objects: {
-      ...base.objects,
-      async put(...put) {
-        if (storeDown) throw new Unavailable('the store is down');
-        return base.objects.put(...put);
-      },
+await idleImageWorkers();
+const server = await startImageServer();
+const service = await startService((base) => ({
+  ...server.ports(base),
+  objects: {
+    ...base.objects,
+    async put(...put) {
+      if (storeDown) throw new Unavailable('the store is down');
+      return base.objects.put(...put);
     },
-  }));
-  account = await service.newAccount();
-});
+  },
+}));
+const account = await service.newAccount();
 afterAll(async () => {
   await server.settled();
   await server.close();

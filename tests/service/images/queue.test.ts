@@ -1,39 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { postgresImages } from '../../../lib/adapters/postgres/images/images.ts';
-import type { ImageJob, Images, StoredImage } from '../../../lib/ports/images.ts';
+import type { ImageJob, StoredImage } from '../../../lib/ports/images.ts';
 import { OutboundFailure } from '../../../lib/ports/outbound.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Leases } from '../../../lib/ports/store.ts';
 import { fetchDueImages } from '../../../lib/services/images/fetch-due-images.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { uniqueJpeg } from '../../support/samples/pictures.ts';
-import { type ImageServer, idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
+import { idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { goodTruck, startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
-let server: ImageServer;
-let service: TestService;
-let account: TestAccount;
-let images: Images;
 let leases: Leases;
 
-beforeAll(async () => {
-  server = await startImageServer();
-  // Nothing is fetched behind the tests' back, nor by what an earlier suite left running.
-  await idleImageWorkers();
-  service = await startService((base) => {
-    leases = base.leases;
-    return { ...server.ports(base), leases: { ...base.leases, acquire: async () => null } };
-  });
-  account = await service.newAccount();
-  images = service.ports.images;
+const server = await startImageServer();
+// Nothing is fetched behind the tests' back, nor by what an earlier suite left running.
+await idleImageWorkers();
+const service = await startService((base) => {
+  leases = base.leases;
+  return { ...server.ports(base), leases: { ...base.leases, acquire: async () => null } };
 });
+const account = await service.newAccount();
+const images = service.ports.images;
 afterAll(() => server.close());
 /** The queue is one for all accounts: what other suites left in it is put out of the way. */
 beforeEach(() =>

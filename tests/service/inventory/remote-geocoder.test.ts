@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Geocoder } from '../../../lib/ports/outbound.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type GeocoderServer, startGeocoderServer } from '../../support/servers/geocoder-server.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
 /** GEOCODER_URL: places that the gazetteer does not know are asked for over HTTP. */
 
 const KELOWNA = { lat: '49.8879', lon: '-119.496' };
 const remote: { server?: GeocoderServer; geocoder?: Geocoder } = {};
-let server: GeocoderServer;
-let service: TestService;
-let account: TestAccount;
 const log: Record<string, unknown>[] = [];
 let skew = 0;
 
@@ -22,14 +19,12 @@ async function newInstance() {
   remote.geocoder = server.instance(sql, { clock: { now: () => Date.now() + skew }, log });
 }
 
-beforeAll(async () => {
-  server = await startGeocoderServer();
-  await newInstance();
-  service = await startService((ports) => ({
-    geocoder: { locate: (places) => (remote.geocoder ?? ports.geocoder).locate(places) },
-  }));
-  account = await service.newAccount();
-});
+const server = await startGeocoderServer();
+await newInstance();
+const service = await startService((ports) => ({
+  geocoder: { locate: (places) => (remote.geocoder ?? ports.geocoder).locate(places) },
+}));
+const account = await service.newAccount();
 afterAll(() => server.close());
 
 let serial = 0;

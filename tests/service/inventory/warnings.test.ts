@@ -1,15 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Warnings for states that nothing else tells, and what a post takes along or clears. */
 
-let service: TestService;
 let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 beforeEach(async () => {
   account = await service.newAccount();
 });

@@ -1,46 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { LIST } from '../../../lib/adapters/postgres/issues/issues.ts';
 import { WriteConflict } from '../../../lib/ports/faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import {
-  type FeedLot,
-  type FeedServer,
-  newLot,
-  startFeedServer,
-  toCsv,
-} from '../../support/servers/feed-server.ts';
+import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  CRON_SECRET,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
 /** What is not listed now, and why: whatever was written, it is what the answers said last. */
 
-let server: FeedServer;
-let service: TestService;
 /** What befalls the next transactions after their work, right before they commit; the last of them first. */
 let faults: (Error | null)[] = [];
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService((base) => ({
-    ...server.ports(base),
-    store: {
-      ...base.store,
-      transaction: (work, by) =>
-        base.store.transaction(async (bound) => {
-          const result = await work(bound);
-          const fault = faults.pop();
-          if (fault) throw fault;
-          return result;
-        }, by),
-    },
-  }));
-});
+const server = await startFeedServer();
+const service = await startService((base) => ({
+  ...server.ports(base),
+  store: {
+    ...base.store,
+    transaction: (work, by) =>
+      base.store.transaction(async (bound) => {
+        const result = await work(bound);
+        const fault = faults.pop();
+        if (fault) throw fault;
+        return result;
+      }, by),
+  },
+}));
 afterAll(() => server.close());
 
 /** Issues V1 to V…, each a microsecond newer than the one before. */

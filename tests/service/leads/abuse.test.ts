@@ -1,26 +1,17 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Clock } from '../../../lib/ports/system.ts';
 import { zeroBits } from '../../../lib/services/leads/proof-of-work.ts';
 import { FREE_LEADS } from '../../../lib/services/leads/spam-signals.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
-import {
-  type Answer,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { type Answer, startService } from '../../support/service/service.ts';
 
 /** Leads through the key that stands in a public page: robots are flagged or slowed down, and no lead is lost. */
 
 const PAGE = 'https://dealer.example';
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36';
 
-let service: TestService;
-let account: TestAccount;
-let dealer: string;
-let key: string;
 let skew = 0;
 const later: Clock = { now: () => Date.now() + skew };
 
@@ -28,13 +19,11 @@ const newKey = async (id: string) => {
   const json = { account_id: id, kind: 'publishable', allowed_origins: [PAGE] };
   return (await service.admin('POST', '/api/admin/keys', json)).body.key as string;
 };
-beforeAll(async () => {
-  service = await startService(() => ({ clock: later }));
-  account = await service.newAccount();
-  key = await newKey(account.id);
-  dealer = uniqueSlug();
-  await account.call('POST', '/v1/dealers', { slug: dealer, name: 'Lone Star Trucks' });
-});
+const service = await startService(() => ({ clock: later }));
+const account = await service.newAccount();
+const key = await newKey(account.id);
+const dealer = uniqueSlug();
+await account.call('POST', '/v1/dealers', { slug: dealer, name: 'Lone Star Trucks' });
 
 interface Visitor {
   visitorId: string;

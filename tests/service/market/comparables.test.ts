@@ -1,18 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { describe, expect, test } from 'vitest';
+import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
-let service: TestService;
-let accounts: TestAccount[];
 let serial = 0;
-beforeAll(async () => {
-  service = await startService();
-  accounts = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
-});
+const service = await startService();
+const accounts = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
 
 const uniqueMake = () => `Zc${process.pid}x${++serial}`;
 const at = (index: number): TestAccount => {

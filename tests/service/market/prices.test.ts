@@ -1,22 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
-let service: TestService;
 let [a, b, c, d]: TestAccount[] = [];
-let starter: TestAccount;
 let serial = 0;
-beforeAll(async () => {
-  service = await startService();
-  [a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
-  starter = await service.newAccount({ tier: 'starter' });
-});
+const service = await startService();
+[a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
+const starter = await service.newAccount({ tier: 'starter' });
 
 /** A make nobody else in this database has. */
 const uniqueMake = () => `Zq${process.pid}x${++serial}`;

@@ -1,12 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ANY_TRUCK } from '../../../lib/domain/market/market-filter.ts';
 import { lastWeeks } from '../../../lib/domain/market/market-weeks.ts';
-import {
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
 /**
  * The attacker plays the same 200 requests twice: before and after others' prices and mileages moved within their
@@ -16,16 +11,11 @@ import {
 const STRATEGIES = 8;
 const REQUESTS = 200;
 
-let service: TestService;
-let sellers: TestAccount[];
-let attacker: TestAccount;
 /** The same weeks in both plays. */
 const NOW = Date.parse(lastWeeks(Date.now(), 1)[0] ?? '');
-beforeAll(async () => {
-  service = await startService(({ clock }) => ({ clock: { ...clock, now: () => NOW } }));
-  sellers = [await service.newAccount(), await service.newAccount(), await service.newAccount()];
-  attacker = await service.newAccount();
-});
+const service = await startService(({ clock }) => ({ clock: { ...clock, now: () => NOW } }));
+const sellers = [await service.newAccount(), await service.newAccount(), await service.newAccount()];
+const attacker = await service.newAccount();
 
 const MAKE = `Zs${process.pid}`;
 /** The secrets: exact values of each seller's trucks, all of which round to the same. */

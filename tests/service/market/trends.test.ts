@@ -1,24 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lastWeeks } from '../../../lib/domain/market/market-weeks.ts';
 import { queryRows } from '../../support/service/database.ts';
-import {
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
-let service: TestService;
-let accounts: TestAccount[];
-let viewer: TestAccount;
 let serial = 0;
-beforeAll(async () => {
-  service = await startService();
-  [viewer, ...accounts] = (await Promise.all([1, 2, 3, 4].map(() => service.newAccount()))) as [
-    TestAccount,
-    ...TestAccount[],
-  ];
-});
+const service = await startService();
+const [viewer, ...accounts] = (await Promise.all([1, 2, 3, 4].map(() => service.newAccount()))) as [
+  TestAccount,
+  ...TestAccount[],
+];
 
 const uniqueMake = () => `Zt${process.pid}x${++serial}`;
 

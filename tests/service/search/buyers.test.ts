@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startService, type TestAccount } from '../../support/service/service.ts';
 import { withCheckDigit } from '../../truth/fresh-probes.ts';
 
 /** What buyers in Laredo, Calgary and Fresno type, and which trucks of a dealer there they mean. */
 
-let service: Awaited<ReturnType<typeof startService>>;
 const dealers = new Map<string, TestAccount>();
 
 type Truck = Record<string, unknown>;
@@ -105,18 +104,16 @@ const LOTS: Record<string, Truck[]> = {
   ],
 };
 
-beforeAll(async () => {
-  service = await startService();
-  for (const [lot, trucks] of Object.entries(LOTS)) {
-    const dealer = await service.newAccount();
-    dealers.set(lot, dealer);
-    const records = trucks.map((record, at) => {
-      return { vin: withCheckDigit(`1TR7H000_00${100_000 + at}`), ...record };
-    });
-    const { body } = await dealer.post({ records });
-    expect(body.summary).toMatchObject({ rejected: 0 });
-  }
-});
+const service = await startService();
+for (const [lot, trucks] of Object.entries(LOTS)) {
+  const dealer = await service.newAccount();
+  dealers.set(lot, dealer);
+  const records = trucks.map((record, at) => {
+    return { vin: withCheckDigit(`1TR7H000_00${100_000 + at}`), ...record };
+  });
+  const { body } = await dealer.post({ records });
+  expect(body.summary).toMatchObject({ rejected: 0 });
+}
 
 async function search(lot: string, parameters: Record<string, string>) {
   const answer = await dealers.get(lot)?.call('GET', `/v1/inventory?${new URLSearchParams(parameters)}`);

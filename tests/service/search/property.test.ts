@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postgresFacets } from '../../../lib/adapters/postgres/search/facets.ts';
 import {
   postgresSearch,
@@ -23,12 +23,11 @@ import {
   NO_FILTERS,
   naiveFacets,
   naiveSearch,
-  type Stored,
   sortedFacets,
   storedListings,
 } from '../../support/oracles/naive-search.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
 /** Whatever the way the page is found, a walk over all pages is what looking at every listing gives. */
@@ -145,36 +144,31 @@ const oneModel = fc
     ({ make, model, ...rest }) => ({ ...NO_FILTERS, ...rest, make: [make], model: [model] }) as SearchFilters,
   );
 
-let service: TestService;
-let account: TestAccount;
-let listings: Stored[];
 let search: (bounds: Partial<SearchBounds>) => ReturnType<ReturnType<typeof postgresSearch>['of']>;
 
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-  const stranger = await service.newAccount();
-  const { sql } = await useStore();
-  search = (bounds) => postgresSearch(sql, { ...SEARCH_BOUNDS, ...bounds }).of(account.id);
-  const trucks = fc.sample(truck, { numRuns: 240, seed: 11 }).map((fields) => ({
-    ...cleanTruck({ gvwr: undefined }),
-    ...fields,
-    images: fields.images ?? undefined,
-  }));
-  for (let from = 0; from < trucks.length; from += 40) {
-    // What is posted after this stays beside the cells.
-    if (from === 200) await postgresFacets(sql, 0).of(account.id).fold();
-    const records = trucks.slice(from, from + 40);
-    // A truck is listed before it is sold.
-    const listed = records.map((record) => ({ ...record, status: 'available' }));
-    const posted = await account.call('POST', '/v1/inventory', { records: listed });
-    expect(posted.body.summary).toMatchObject({ created: 40 });
-    await account.call('POST', '/v1/inventory', { records });
-    await stranger.call('POST', '/v1/inventory', { records: listed });
-  }
-  listings = await storedListings(account.id);
-  expect(listings).toHaveLength(240);
-});
+const service = await startService();
+const account = await service.newAccount();
+const stranger = await service.newAccount();
+const { sql } = await useStore();
+search = (bounds) => postgresSearch(sql, { ...SEARCH_BOUNDS, ...bounds }).of(account.id);
+const trucks = fc.sample(truck, { numRuns: 240, seed: 11 }).map((fields) => ({
+  ...cleanTruck({ gvwr: undefined }),
+  ...fields,
+  images: fields.images ?? undefined,
+}));
+for (let from = 0; from < trucks.length; from += 40) {
+  // What is posted after this stays beside the cells.
+  if (from === 200) await postgresFacets(sql, 0).of(account.id).fold();
+  const records = trucks.slice(from, from + 40);
+  // A truck is listed before it is sold.
+  const listed = records.map((record) => ({ ...record, status: 'available' }));
+  const posted = await account.call('POST', '/v1/inventory', { records: listed });
+  expect(posted.body.summary).toMatchObject({ created: 40 });
+  await account.call('POST', '/v1/inventory', { records });
+  await stranger.call('POST', '/v1/inventory', { records: listed });
+}
+const listings = await storedListings(account.id);
+expect(listings).toHaveLength(240);
 
 /** Dedup hashes of every page, one after the other. */
 async function walk(bounds: Partial<SearchBounds>, wanted: SearchFilters, sort: Sort, limit: number) {

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** GET /v1/inventory: what each parameter finds. */
 
-let service: TestService;
-let account: TestAccount;
 /** VIN → name of the truck in this file. */
 const nameOf = new Map<string, string>();
 
@@ -119,26 +117,23 @@ const TRUCKS: Record<string, Record<string, unknown>> = {
   },
 };
 
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-  const other = await service.newAccount();
-  const mark = `${process.pid}-${Date.now().toString(36)}`;
-  for (const slug of ['north-yard', 'south-yard'])
-    await account.call('POST', '/v1/dealers', { slug: `${slug}-${mark}`, name: slug });
-  dealers = { north: `north-yard-${mark}`, south: `south-yard-${mark}` };
-  for (const [name, fields] of Object.entries(TRUCKS)) {
-    const dealer = fields.dealer ? { dealer: `${fields.dealer}-${mark}` } : {};
-    const truck = { ...cleanTruck({ gvwr: undefined, mileage: undefined }), ...fields, ...dealer };
-    nameOf.set(truck.vin, name);
-    const posted = await account.call('POST', '/v1/inventory', { ...truck, status: 'available' });
-    expect(posted.status, posted.text).toBe(201);
-    if (fields.status) await account.call('POST', '/v1/inventory', truck);
-    // A foreign truck that every search would find as well.
-    await other.call('POST', '/v1/inventory', { ...truck, dealer: undefined });
-  }
-});
-let dealers = { north: '', south: '' };
+const service = await startService();
+const account = await service.newAccount();
+const other = await service.newAccount();
+const mark = `${process.pid}-${Date.now().toString(36)}`;
+for (const slug of ['north-yard', 'south-yard'])
+  await account.call('POST', '/v1/dealers', { slug: `${slug}-${mark}`, name: slug });
+const dealers = { north: `north-yard-${mark}`, south: `south-yard-${mark}` };
+for (const [name, fields] of Object.entries(TRUCKS)) {
+  const dealer = fields.dealer ? { dealer: `${fields.dealer}-${mark}` } : {};
+  const truck = { ...cleanTruck({ gvwr: undefined, mileage: undefined }), ...fields, ...dealer };
+  nameOf.set(truck.vin, name);
+  const posted = await account.call('POST', '/v1/inventory', { ...truck, status: 'available' });
+  expect(posted.status, posted.text).toBe(201);
+  if (fields.status) await account.call('POST', '/v1/inventory', truck);
+  // A foreign truck that every search would find as well.
+  await other.call('POST', '/v1/inventory', { ...truck, dealer: undefined });
+}
 
 const query = (params: string | Record<string, string>) => `/v1/inventory?${new URLSearchParams(params)}`;
 

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ImageServer, startImageServer } from '../../support/servers/image-server.ts';
-import { signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startImageServer } from '../../support/servers/image-server.ts';
+import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** The dashboard's check of a dealer's page. */
 
-let server: ImageServer;
-let service: TestService;
-let account: TestAccount;
-let browser: TestBrowser;
-beforeAll(async () => {
-  server = await startImageServer();
-  service = await startService(server.ports);
-  account = await service.newAccount();
-  browser = await signedIn(service, account);
-  await account.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star Trucks' });
-});
+const server = await startImageServer();
+const service = await startService(server.ports);
+const account = await service.newAccount();
+const browser = await signedIn(service, account);
+await account.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star Trucks' });
 afterAll(() => server.close());
 
 async function check(html: string | null): Promise<string> {

@@ -1,17 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { uniqueSlug } from '../../support/samples/samples.ts';
-import {
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../../support/service/service.ts';
+import { goodTruck, startService } from '../../support/service/service.ts';
 
 /** What visitors see of a dealer's trucks. */
 
-let service: TestService;
-let account: TestAccount;
-let dealer: string;
 const trucks = [
   { price: 40_000, model: 'Cascadia', year: 2018, body_type: 'day cab', mileage: 600_000 },
   { price: 60_000, model: 'Cascadia', year: 2020, description: 'internal words quetzal', mileage: 300_000 },
@@ -21,23 +13,21 @@ const trucks = [
 /** The same seller's, at another of its dealers. */
 const nextDoor = goodTruck();
 
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-  dealer = uniqueSlug();
-  const other = uniqueSlug();
-  for (const slug of [dealer, other]) await account.call('POST', '/v1/dealers', { slug, name: 'X' });
-  const records = [
-    ...trucks.map((truck) => ({ ...truck, dealer })),
-    { ...goodTruck(), dealer, status: 'sold' },
-    { ...goodTruck(), dealer, status: 'delisted' },
-    { ...nextDoor, dealer: other },
-  ];
-  const listed = records.map((record) => ({ ...record, status: 'available' }));
-  const posted = await account.call('POST', '/v1/inventory', { records: listed });
-  await account.call('POST', '/v1/inventory', { records });
-  expect(posted.body.summary.created, posted.text).toBe(6);
-});
+const service = await startService();
+const account = await service.newAccount();
+const dealer = uniqueSlug();
+const other = uniqueSlug();
+for (const slug of [dealer, other]) await account.call('POST', '/v1/dealers', { slug, name: 'X' });
+const records = [
+  ...trucks.map((truck) => ({ ...truck, dealer })),
+  { ...goodTruck(), dealer, status: 'sold' },
+  { ...goodTruck(), dealer, status: 'delisted' },
+  { ...nextDoor, dealer: other },
+];
+const listed = records.map((record) => ({ ...record, status: 'available' }));
+const posted = await account.call('POST', '/v1/inventory', { records: listed });
+await account.call('POST', '/v1/inventory', { records });
+expect(posted.body.summary.created, posted.text).toBe(6);
 
 const browse = (query = '') =>
   account.call('GET', `/v1/widget/inventory?dealerSlug=${dealer}&visitorId=v-1${query}`);
