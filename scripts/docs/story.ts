@@ -4,8 +4,8 @@ import type { Call } from './call.ts';
 export interface Step {
   title: string;
   call: Call;
-  /** The status it must be answered with. */
-  status: number;
+  /** The status it must be answered with; default 200. */
+  status?: number;
 }
 
 const CASCADIA = {
@@ -118,12 +118,10 @@ export const STORY = {
   'list-accounts': {
     title: 'The first page',
     call: { method: 'GET', path: '/api/admin/accounts?limit=1', as: 'operator' },
-    status: 200,
   },
   'read-account': {
     title: 'One account',
     call: { method: 'GET', path: '/api/admin/accounts/{{account_id}}', as: 'operator' },
-    status: 200,
   },
   'change-account': {
     title: 'Ten times the ceilings',
@@ -133,12 +131,10 @@ export const STORY = {
       as: 'operator',
       json: { tier: 'enterprise', limit_multiplier: 10 },
     },
-    status: 200,
   },
   'list-keys': {
     title: 'Keys of an account',
     call: { method: 'GET', path: '/api/admin/keys?account_id={{account_id}}', as: 'operator' },
-    status: 200,
   },
   'delete-key': {
     title: 'A key that leaked',
@@ -167,7 +163,6 @@ export const STORY = {
       path: '/v1/dealers',
       json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' },
     },
-    status: 200,
   },
   'set-webhook': {
     title: 'Leads to a webhook',
@@ -176,18 +171,12 @@ export const STORY = {
       path: '/v1/dealers',
       json: { slug: 'lone-star-trucks', lead_webhook_url: 'https://crm.dealer.example/leads' },
     },
-    status: 200,
   },
   'test-lead': {
     title: 'A test lead',
     call: { method: 'POST', path: '/v1/dealers/lone-star-trucks/test-lead' },
-    status: 200,
   },
-  'list-dealers': {
-    title: 'All dealers',
-    call: { method: 'GET', path: '/v1/dealers' },
-    status: 200,
-  },
+  'list-dealers': { title: 'All dealers', call: { method: 'GET', path: '/v1/dealers' } },
   'post-truck': {
     title: 'One truck',
     call: { method: 'POST', path: '/v1/inventory', json: CASCADIA },
@@ -196,17 +185,14 @@ export const STORY = {
   'post-again': {
     title: 'The same truck again',
     call: { method: 'POST', path: '/v1/inventory', json: CASCADIA },
-    status: 200,
   },
   reprice: {
     title: 'A new price',
     call: { method: 'POST', path: '/v1/inventory', json: { ...IDENTITY, price: 64900 } },
-    status: 200,
   },
   'clear-photos': {
     title: 'The photos taken off',
     call: { method: 'POST', path: '/v1/inventory', json: { ...IDENTITY, images: null } },
-    status: 200,
   },
   batch: {
     title: 'A batch of three',
@@ -215,7 +201,6 @@ export const STORY = {
       path: '/v1/inventory',
       json: { source_provider_id: 'dms-1', records: BATCH },
     },
-    status: 200,
   },
   'batch-errors': {
     title: 'The same batch again, rejects only',
@@ -224,7 +209,6 @@ export const STORY = {
       path: '/v1/inventory?return=errors',
       json: { source_provider_id: 'dms-1', records: BATCH },
     },
-    status: 200,
   },
   'dry-run': {
     title: 'Try a record, store nothing',
@@ -233,9 +217,8 @@ export const STORY = {
       path: '/v1/inventory?dry_run=true',
       json: { vin: '1FUJHHDR0LLKB1002', year: 2020, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
     },
-    status: 200,
   },
-  read: { title: 'A truck by VIN', call: READ, status: 200 },
+  read: { title: 'A truck by VIN', call: READ },
   'read-fresh': {
     title: 'Nothing changed',
     call: { ...READ, headers: { 'If-None-Match': '{{etag}}' } },
@@ -247,7 +230,6 @@ export const STORY = {
       method: 'GET',
       path: '/v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,year,make,model,price',
     },
-    status: 200,
   },
   'search-next': {
     title: 'The next page',
@@ -255,7 +237,6 @@ export const STORY = {
       method: 'GET',
       path: '/v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,price&cursor={{cursor}}',
     },
-    status: 200,
   },
   'search-words': {
     title: 'Words, misspelled',
@@ -263,7 +244,6 @@ export const STORY = {
       method: 'GET',
       path: '/v1/inventory?q=frieghtliner+cascada&fields=vin,year,make,model,location',
     },
-    status: 200,
   },
   export: {
     title: 'Everything, to begin with',
@@ -271,7 +251,6 @@ export const STORY = {
       method: 'GET',
       path: '/v1/inventory?status=available,sold,delisted&facets=false&limit=1000&sort=year&fields=vin,status,price',
     },
-    status: 200,
   },
   'wait-for-images': {
     title: 'A truck and its photos, waited for',
@@ -281,7 +260,6 @@ export const STORY = {
   'read-images': {
     title: 'What became of its photos',
     call: { method: 'GET', path: `/v1/inventory?q=${WITH_PHOTOS.vin}&fields=vin,images,quality` },
-    status: 200,
   },
   'vin-warnings': {
     title: 'What the VIN says otherwise',
@@ -296,7 +274,6 @@ export const STORY = {
         gvwr: 'Class 6: 19,501 - 26,000 lb',
       },
     },
-    status: 200,
   },
   'market-prices': {
     title: 'What the market asks',
@@ -304,12 +281,10 @@ export const STORY = {
       method: 'GET',
       path: '/v1/market-data/prices?make=Freightliner&model=Cascadia+126&year_min=2018&year_max=2020&class=class_8',
     },
-    status: 200,
   },
   'market-comparables': {
     title: 'How one truck compares',
     call: { method: 'GET', path: '/v1/market-data/comparables/3AKJHHDR0KSKA1234' },
-    status: 200,
   },
   'market-trends': {
     title: 'Week by week',
@@ -317,10 +292,9 @@ export const STORY = {
       method: 'GET',
       path: '/v1/market-data/trends?make=Freightliner&model=Cascadia+126&class=class_8&weeks=2',
     },
-    status: 200,
   },
-  sold: { title: 'Sold', call: SOLD, status: 200 },
-  'sold-replayed': { title: 'The same request again', call: SOLD, status: 200 },
+  sold: { title: 'Sold', call: SOLD },
+  'sold-replayed': { title: 'The same request again', call: SOLD },
   'sold-bulk': {
     title: 'Several at once',
     call: {
@@ -334,7 +308,6 @@ export const STORY = {
         ],
       },
     },
-    status: 200,
   },
   poll: {
     title: 'What changed since the last poll',
@@ -342,30 +315,20 @@ export const STORY = {
       method: 'GET',
       path: '/v1/inventory?updated_since={{synced_until}}&facets=false&fields=vin,status,price',
     },
-    status: 200,
   },
   erase: {
     title: 'A mistyped VIN',
     call: { method: 'DELETE', path: '/v1/inventory/1FT8W3BT9KED01009' },
     status: 204,
   },
-  'list-issues': {
-    title: 'What is not listed, and why',
-    call: { method: 'GET', path: '/v1/issues' },
-    status: 200,
-  },
-  'own-account': {
-    title: 'Limits, use and counts',
-    call: { method: 'GET', path: '/v1/account' },
-    status: 200,
-  },
+  'list-issues': { title: 'What is not listed, and why', call: { method: 'GET', path: '/v1/issues' } },
+  'own-account': { title: 'Limits, use and counts', call: { method: 'GET', path: '/v1/account' } },
   'widget-inventory': {
     title: 'What a visitor sees',
     call: {
       method: 'GET',
       path: '/v1/widget/inventory?dealerSlug=lone-star-trucks&visitorId=v_5f0c2b7e9a&priceMin=100000',
     },
-    status: 200,
   },
   'leave-lead': {
     title: 'A visitor leaves a phone number',
@@ -387,11 +350,10 @@ export const STORY = {
     },
     status: 201,
   },
-  'list-leads': { title: 'All leads', call: { method: 'GET', path: '/v1/leads?status=new' }, status: 200 },
+  'list-leads': { title: 'All leads', call: { method: 'GET', path: '/v1/leads?status=new' } },
   'change-lead': {
     title: 'Called back',
     call: { method: 'PATCH', path: '/v1/leads/{{lead_id}}', json: { status: 'contacted' } },
-    status: 200,
   },
   'delete-lead': {
     title: 'A visitor asks to be forgotten',
@@ -407,11 +369,7 @@ export const STORY = {
     },
     status: 201,
   },
-  'read-dealer': {
-    title: 'One dealer',
-    call: { method: 'GET', path: '/v1/dealers/lone-star-houston' },
-    status: 200,
-  },
+  'read-dealer': { title: 'One dealer', call: { method: 'GET', path: '/v1/dealers/lone-star-houston' } },
   'delete-dealer': {
     title: 'Removed again',
     call: { method: 'DELETE', path: '/v1/dealers/lone-star-houston' },
@@ -426,7 +384,6 @@ export const STORY = {
         sample: 'Stock #,VIN Number,Yr,Make,Asking Price\nU1,3AKJHHDR0KSKA1234,2019,FRTLNR,Call\n',
       },
     },
-    status: 200,
   },
   'create-feed': {
     title: 'A feed',
@@ -441,29 +398,19 @@ export const STORY = {
     },
     status: 201,
   },
-  'list-feeds': { title: 'All feeds', call: { method: 'GET', path: '/v1/feeds' }, status: 200 },
-  'read-feed': { title: 'One feed', call: { method: 'GET', path: '/v1/feeds/{{feed_id}}' }, status: 200 },
+  'list-feeds': { title: 'All feeds', call: { method: 'GET', path: '/v1/feeds' } },
+  'read-feed': { title: 'One feed', call: { method: 'GET', path: '/v1/feeds/{{feed_id}}' } },
   'change-feed': {
     title: 'Every two hours',
     call: { method: 'PATCH', path: '/v1/feeds/{{feed_id}}', json: { cadence_minutes: 120 } },
-    status: 200,
   },
-  'list-runs': {
-    title: 'Its runs',
-    call: { method: 'GET', path: '/v1/feeds/{{feed_id}}/runs' },
-    status: 200,
-  },
+  'list-runs': { title: 'Its runs', call: { method: 'GET', path: '/v1/feeds/{{feed_id}}/runs' } },
   'delete-feed': { title: 'No more', call: { method: 'DELETE', path: '/v1/feeds/{{feed_id}}' }, status: 204 },
-  health: { title: 'Ready', call: { method: 'GET', path: '/api/health', as: 'nobody' }, status: 200 },
-  'health-deep': {
-    title: 'Every part',
-    call: { method: 'GET', path: '/api/health?deep=1', as: 'operator' },
-    status: 200,
-  },
+  health: { title: 'Ready', call: { method: 'GET', path: '/api/health', as: 'nobody' } },
+  'health-deep': { title: 'Every part', call: { method: 'GET', path: '/api/health?deep=1', as: 'operator' } },
   housekeeping: {
     title: 'The hourly sweep',
     call: { method: 'GET', path: '/api/cron/housekeeping', as: 'cron' },
-    status: 200,
   },
 } as const satisfies Record<string, Step>;
 
