@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,8 @@ import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';
+import { FEED_DEFAULTS } from '../../../lib/services/feeds/feed-checks.ts';
+import { runScript } from '../../../tests/support/processes/run-script.ts';
 import { startHttpsServers } from '../../../tests/support/servers/https-server.ts';
 import { Floor, floorRows } from '../floor.ts';
 import { startPostgres } from '../postgres.ts';
@@ -63,23 +64,12 @@ export async function benchFeeds(
     await feeds.of(ACCOUNT).create(
       FEED,
       {
+        ...FEED_DEFAULTS,
         name: 'Bench',
-        dealer: null,
         protocol: 'https',
         url: `${trusted.origin}/trucks.csv.gz`,
-        username: null,
-        password: null,
-        private_key: null,
-        host_key_sha256: null,
-        format: null,
         source_provider_id: 'bench',
-        mapping: null,
-        defaults: {},
-        class_from_vin: false,
-        zero_price_is_call: true,
         cadence_minutes: 60,
-        misses_before_delist: 1,
-        enabled: true,
       },
       1,
     );
@@ -115,24 +105,12 @@ export async function benchFeeds(
   }
 }
 
-function work(
-  env: Record<string, string>,
-): Promise<Pick<FeedFigure, 'ms' | 'invocations' | 'cpu' | 'megabytes'>> {
+type Measured = Pick<FeedFigure, 'ms' | 'invocations' | 'cpu' | 'megabytes'>;
+
+async function work(env: Record<string, string>): Promise<Measured> {
   const script = join(import.meta.dirname, 'feed-worker.ts');
-  const child = spawn(process.execPath, [HEAP, script], {
-    env: { PATH: process.env.PATH, LOG: 'silent', POSTGRES_DRIVER: 'pg', VERCEL: '1', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (data) => {
-    output += data;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`the worker ended with ${code}`)),
-    );
-  });
+  const own = { LOG: 'silent', POSTGRES_DRIVER: 'pg', VERCEL: '1' };
+  return JSON.parse(await runScript(process.execPath, [HEAP, script], { ...own, ...env }));
 }
 
 /**

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { runScript } from '../processes/run-script.ts';
 
 /** How an invocation that was not killed came out. */
 export interface Finished {
@@ -10,23 +10,14 @@ export interface Finished {
 }
 
 /** Starts a worker (killed-worker.ts); null: it was killed. */
-export function startWorker(env: Record<string, string | undefined>): Promise<Finished | null> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-worker.ts')], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (data) => {
-    output += data;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(null);
-      else if (code === 0) resolve(JSON.parse(output));
-      else reject(new Error(`the worker ended with ${code}`));
-    });
-  });
+export async function startWorker(env: Record<string, string | undefined>): Promise<Finished | null> {
+  const script = join(import.meta.dirname, 'killed-worker.ts');
+  try {
+    return JSON.parse(await runScript(process.execPath, [script], env));
+  } catch (error) {
+    if (error instanceof Error && 'signal' in error && error.signal === 'SIGKILL') return null;
+    throw error;
+  }
 }
 
 /** At a random time, in the middle of anything, and alternately between two steps. */

@@ -1,22 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** Runs a program beside this process, whose service it may call; returns what it prints, throws when it fails. */
 export async function runScript(
   command: string,
   options: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
-  const child = spawn(command, options, { env: { PATH: process.env.PATH, ...env } });
-  let printed = '';
-  let errors = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${command} ${options.join(' ')} ended with ${code}\n${errors}${printed}`);
-  return printed;
+  const limits = { env: { PATH: process.env.PATH, ...env }, maxBuffer: 64 * 1024 ** 2 };
+  try {
+    return (await promisify(execFile)(command, options, limits)).stdout;
+  } catch (error) {
+    // Of itself it quotes what went to stderr only.
+    if (error instanceof Error && 'stdout' in error) error.message += `\n${error.stdout}`;
+    throw error;
+  }
 }
