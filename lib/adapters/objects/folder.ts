@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Unavailable } from '../../ports/faults.ts';
 import type { Objects } from '../../ports/files.ts';
 import type { Clock } from '../../ports/system.ts';
+import { freeBytes } from '../system/disk-space.ts';
 import { checkedKey } from './key.ts';
 
 const files = () => import('node:fs/promises');
@@ -22,7 +23,7 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
     const { mkdir, rename, rm } = await files();
     try {
       await mkdir(dirname(path), { recursive: true });
-      await requireSpace(folder, minFreeBytes);
+      if (freeBytes(folder) < minFreeBytes) throw new Error('the disk is nearly full');
       await fill(half);
       await rename(half, path);
     } catch (error) {
@@ -63,11 +64,6 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
       return clock.now() - started;
     },
   };
-}
-
-async function requireSpace(folder: string, minFreeBytes: number): Promise<void> {
-  const { bavail, bsize } = await (await files()).statfs(folder);
-  if (bavail * bsize < minFreeBytes) throw new Error('the disk is nearly full');
 }
 
 /** No file is written for so long: its process was killed. */
