@@ -4,47 +4,26 @@ import type { Lead } from '../../lib/ports/leads/leads.ts';
 import { formatAdf } from '../../lib/services/leads/delivery/adf.ts';
 import { readAdf, textAt } from '../support/oracles/adf.ts';
 import * as fc from '../support/oracles/fast-check.ts';
+import { NO_DETAILS, storedLead } from '../support/samples/leads.ts';
 
 const DEALER: Dealer = {
+  ...NO_DETAILS,
   slug: 'lone-star-trucks',
   name: 'Lone Star Trucks',
   phone: '+1 210 555 0142',
   email: 'sales@dealer.example',
   website: 'https://dealer.example',
-  address: null,
-  city: null,
-  state: null,
-  zip: null,
-  sms: null,
-  hours: null,
-  time_zone: null,
-  reply_minutes: null,
   lead_email: 'leads@dealer.example',
-  lead_webhook_url: null,
-  lead_webhook_check: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 };
-const LEAD: Lead = {
-  id: 'lead_1',
+const LEAD = storedLead({
   dealer: DEALER.slug,
-  conversation_id: 'conv_1',
-  visitor_id: 'v-1',
-  status: 'new',
   name: 'Jane Doe',
   email: 'jane@visitor.example',
   phone: '+12105550142',
   message: 'Is it still there?',
   vin: '3AKJHHDR0KSKA1234',
-  suspicious: false,
-  doubts: [],
-  transcript: [],
-  delivery: [],
-  updates: [],
-  consent: null,
-  intent: null,
-  details: {},
-  marketing: null,
   truck: {
     vin: '3AKJHHDR0KSKA1234',
     year: 2019,
@@ -56,9 +35,7 @@ const LEAD: Lead = {
     mileage: 412_350,
     stock_number: 'U10482',
   },
-  created_at: '2026-01-15T09:30:00.123Z',
-  updated_at: '2026-01-15T09:30:00.123Z',
-};
+});
 const read = async (lead: Partial<Lead> = {}, dealer: Partial<Dealer> = {}) =>
   readAdf(await formatAdf([{ lead: { ...LEAD, ...lead }, dealer: { ...DEALER, ...dealer } }]));
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readWebhookSecrets } from '../../../lib/services/leads/delivery/webhook-secret.ts';
+import { NO_DETAILS } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';
@@ -21,22 +22,6 @@ const FULL = {
   city: 'San Antonio',
   state: 'TX',
   zip: '78219',
-};
-const EMPTY = {
-  phone: null,
-  email: null,
-  website: null,
-  address: null,
-  city: null,
-  state: null,
-  zip: null,
-  sms: null,
-  hours: null,
-  time_zone: null,
-  reply_minutes: null,
-  lead_email: null,
-  lead_webhook_url: null,
-  lead_webhook_check: null,
 };
 
 test('dry_run answers what a dealer would become, stores nothing and shows no secret', async () => {
@@ -114,7 +99,7 @@ test('a dealer is created with 201 and everything it was sent, the rest is null'
   expect(small.body).toEqual({
     slug: bare,
     name: 'Small',
-    ...EMPTY,
+    ...NO_DETAILS,
     created_at: expect.any(String),
     updated_at: expect.any(String),
     warnings: [expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'unknown' })],
