@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { type Call, type Exchange, toCurl } from '../../scripts/docs/call.ts';
 import { EXAMPLES } from '../../scripts/docs/examples.ts';
-import { errorExamples, performError, type Recording } from '../../scripts/docs/record.ts';
+import { errorExamples, performError } from '../../scripts/docs/record.ts';
 import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
 import { openEmbedded } from '../support/processes/embedded.ts';
 import { useRecording } from '../support/service/recording.ts';
@@ -13,10 +13,7 @@ const SHOWN_ACCOUNT = 'acc_5f2b8c1e9d04a7b36e18c2f0';
 /** What the shell prints after the arguments of a call. */
 const END = 'end of the call';
 
-let recording: Recording;
-beforeAll(async () => {
-  recording = await useRecording();
-});
+const recording = await useRecording();
 
 test('every code has an example', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual(Object.keys(ERRORS).sort());

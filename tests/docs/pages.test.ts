@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listWarnings } from '../../lib/contract/warnings.ts';
 import { docUrl, ERRORS, type ErrorCode, REASON_MEANINGS, REASONS } from '../../lib/errors.ts';
 import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
@@ -13,10 +13,7 @@ import {
 } from '../../scripts/docs/pages/pages.ts';
 import { useRecording } from '../support/service/recording.ts';
 
-let pages: Map<string, string>;
-beforeAll(async () => {
-  pages = await sitePages(await useRecording());
-});
+const pages = await sitePages(await useRecording());
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 

@@ -1,43 +1,30 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServerType, serve } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '@hono/node-server';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../scripts/docs/call.ts';
 import { isForAll, LANGUAGES, type Language } from '../../scripts/docs/languages.ts';
 import { stockMarket, storySteps } from '../../scripts/docs/record.ts';
-import {
-  openRehearsal,
-  type Rehearsal,
-  remember,
-  SECRETS,
-  type Seller,
-} from '../../scripts/docs/rehearsal.ts';
+import { openRehearsal, remember, SECRETS, type Seller } from '../../scripts/docs/rehearsal.ts';
 import { STORY } from '../../scripts/docs/story.ts';
 import { openEmbedded } from '../support/processes/embedded.ts';
 import { startInterpreter } from '../support/processes/interpreter.ts';
 import { runScript } from '../support/processes/run-script.ts';
+import { suiteFolder } from '../support/processes/suite-folder.ts';
 
 /** Every sample of the docs is run as it is shown, from the first call to the last, each language on an account of its own. */
 
-let rehearsal: Rehearsal;
-let server: ServerType;
-let base: string;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'samples-'));
-  rehearsal = await openRehearsal(await openEmbedded());
-  await stockMarket(rehearsal);
-  server = serve({ fetch: rehearsal.answer, port: 0, hostname: '127.0.0.1' });
-  await new Promise((listening) => server.once('listening', listening));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const folder = await suiteFolder();
+const rehearsal = await openRehearsal(await openEmbedded());
+await stockMarket(rehearsal);
+const server = serve({ fetch: rehearsal.answer, port: 0, hostname: '127.0.0.1' });
+await new Promise((listening) => server.once('listening', listening));
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(async () => {
   server.close();
   await rehearsal.close();
-  await rm(folder, { recursive: true });
 });
 
 /** How a sample is started, by language; C# needs a compiler that Debian does not have. */
@@ -72,7 +59,7 @@ describe.each(Object.entries(RUN) as [keyof typeof RUN, [string, string]][])('%s
   test.skipIf(!isInstalled(how) && !process.env.CI)('samples are answered as the pages say', async () => {
     const seller = await rehearsal.newSeller('pro');
     const interpreter = language === 'curl' ? null : startInterpreter(language);
-    for (const [name, { call, status }] of storySteps()) {
+    for (const [name, { call, status = 200 }] of storySteps()) {
       const printed =
         interpreter && isForAll(call)
           ? await interpreter.run(await write(`${name}-${how[1]}`, language, call), toEnv(seller))

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { named } from '../../lib/contract/json.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
@@ -40,21 +40,18 @@ interface Document {
 const FILES = { sellers: 'public/openapi.json', operators: 'docs/openapi-operators.json' } as const;
 const described = {} as Record<keyof typeof FILES, Document>;
 /** Of both audiences together. */
-let document: Document;
 
-beforeAll(async () => {
-  const { examples } = await useRecording();
-  for (const audience of ['sellers', 'operators'] as const)
-    described[audience] = JSON.parse(JSON.stringify(await describeService(examples, audience)));
-  const { sellers, operators } = described;
-  document = {
-    paths: { ...operators.paths, ...sellers.paths },
-    components: {
-      schemas: { ...operators.components.schemas, ...sellers.components.schemas },
-      responses: { ...operators.components.responses, ...sellers.components.responses },
-    },
-  };
-});
+const { examples } = await useRecording();
+for (const audience of ['sellers', 'operators'] as const)
+  described[audience] = JSON.parse(JSON.stringify(await describeService(examples, audience)));
+const { sellers, operators } = described;
+const document = {
+  paths: { ...operators.paths, ...sellers.paths },
+  components: {
+    schemas: { ...operators.components.schemas, ...sellers.components.schemas },
+    responses: { ...operators.components.responses, ...sellers.components.responses },
+  },
+};
 
 function operation(id: string): Operation {
   const found = Object.values(document.paths)

@@ -1,16 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createPlatform, type Platform } from '../../lib/local/platform/platform.ts';
+import { describe, expect, it } from 'vitest';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
 
 const root = join(import.meta.dirname, 'fixture');
 const logged: Record<string, unknown>[] = [];
-let platform: Platform;
 
-beforeAll(async () => {
-  platform = await createPlatform({ root, log: (entry) => logged.push(entry) });
-});
+const platform = await createPlatform({ root, log: (entry) => logged.push(entry) });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return platform.fetch(new Request(`http://localhost:3000${path}`, init), { ip: '192.0.2.7' });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
 import type { AssistantFailure, AssistantRequest, AssistantTool } from '../../../lib/ports/assistant.ts';
-import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
+import { startOpenAi } from '../../support/servers/openai-server.ts';
 
-let server: OpenAiServer;
-beforeAll(async () => {
-  server = await startOpenAi();
-});
+const server = await startOpenAi();
 afterAll(() => server.close());
 beforeEach(() => {
   server.calls = [];

@@ -1,12 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Folder, listFields, makeZip, newFolder, readPath } from './read.ts';
+import { describe, expect, test } from 'vitest';
+import { listFields, makeZip, newFolder, readPath } from './read.ts';
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await newFolder();
-});
-afterAll(() => folder.remove());
+const folder = await newFolder();
 
 const CSV = 'VIN,Year,Make\nA1,2020,Ford\nB2,2021,Mack\n';
 const TWO = [

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Folder, listFields, newFolder } from './read.ts';
+import { describe, expect, test } from 'vitest';
+import { listFields, newFolder } from './read.ts';
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await newFolder();
-});
-afterAll(() => folder.remove());
+const folder = await newFolder();
 
 const TWO = [
   { VIN: 'A1', Year: '2020', Make: 'Ford' },

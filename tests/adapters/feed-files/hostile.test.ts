@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FEED_FORMATS } from '../../../lib/contract/feeds/feed-files.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
-import { type Folder, newFolder, readPath } from './read.ts';
+import { newFolder, readPath } from './read.ts';
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await newFolder();
-});
-afterAll(() => folder.remove());
+const folder = await newFolder();
 
 /** What makes up files of every kind, in any order. */
 const piece = fc.constantFrom(

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
 import { readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
-import { type Folder, newFolder } from './read.ts';
+import { newFolder } from './read.ts';
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await newFolder();
-});
-afterAll(() => folder.remove());
+const folder = await newFolder();
 
 test('memory does not grow with the file: 30 MB in each format within 100 MB', async () => {
   const rows = 75_000;

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import yazl from 'yazl';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
@@ -7,6 +6,7 @@ import { type ReadFile, readFeedFile } from '../../../lib/adapters/feed-files/re
 import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedChunk, FeedPosition, FeedRow } from '../../../lib/ports/feeds/feed-files.ts';
+import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
 export interface Reading {
   file: ReadFile;
@@ -28,11 +28,10 @@ export interface Folder {
   read(content: string | Uint8Array, options?: ReadOptions): Promise<Reading>;
   /** The reason and message it fails with, or `read` when it does not. */
   catchFault(content: string | Uint8Array, options?: ReadOptions): Promise<string>;
-  remove(): Promise<void>;
 }
 
 export async function newFolder(): Promise<Folder> {
-  const folder = await mkdtemp(join(tmpdir(), 'ctis-feed-files-'));
+  const folder = await suiteFolder();
   let serial = 0;
   const write = async (content: string | Uint8Array) => {
     const path = join(folder, `file-${++serial}`);
@@ -53,7 +52,6 @@ export async function newFolder(): Promise<Folder> {
           throw error;
         },
       ),
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as fc from '../../support/oracles/fast-check.ts';
-import { type Folder, newFolder, readPath } from './read.ts';
+import { newFolder, readPath } from './read.ts';
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await newFolder();
-});
-afterAll(() => folder.remove());
+const folder = await newFolder();
 
 const trucks = Array.from({ length: 23 }, (_, index) => ({
   vin: `V${index}`,

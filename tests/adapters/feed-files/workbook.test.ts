@@ -1,17 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
-import { type Folder, listFields, makeZip, newFolder, readPath } from './read.ts';
+import { listFields, makeZip, newFolder, readPath } from './read.ts';
 
 /** Excel workbooks: their first sheet is read as a table, within the limits of every file. */
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await newFolder();
-});
-afterAll(() => folder.remove());
+const folder = await newFolder();
 
 const NAMESPACE = 'http://schemas.openxmlformats.org';
 const TYPES = `<Types xmlns="${NAMESPACE}/package/2006/content-types"/>`;

@@ -1,19 +1,15 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { FEED_FAULTS, FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { measureStretches } from '../../support/processes/thread-time.ts';
 import { hostileFiles } from '../../support/samples/hostile-files.ts';
-import { type Folder, newFolder } from './read.ts';
+import { newFolder } from './read.ts';
 
 /** A dealer's file is read in a thread of its own: whatever is in it, the caller's thread goes on. */
 
-let folder: Folder;
-beforeAll(async () => {
-  folder = await newFolder();
-});
-afterAll(() => folder.remove());
+const folder = await newFolder();
 
 const MINUTE = 60_000;
 

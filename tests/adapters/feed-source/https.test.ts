@@ -1,32 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
-import { type HttpsServers, startHttpsServers } from '../../support/servers/https-server.ts';
+import { suiteFolder } from '../../support/processes/suite-folder.ts';
+import { startHttpsServers } from '../../support/servers/https-server.ts';
 import { freePort } from '../../support/servers/ports.ts';
 import { PRIVATE_LITERALS, REFUSED_URLS } from '../fetcher/hostile-urls.ts';
 import { catchFault } from './catch-fault.ts';
 
-let servers: HttpsServers;
-let folder: string;
-let path: string;
-let allow: Set<string>;
-beforeAll(async () => {
-  servers = await startHttpsServers();
-  folder = await mkdtemp(join(tmpdir(), 'ctis-feed-source-'));
-  path = join(folder, 'file');
-  allow = new Set([servers.trusted, servers.untrusted].map(({ port }) => `127.0.0.1:${port}`));
-});
+const servers = await startHttpsServers();
+const folder = await suiteFolder();
+const path = join(folder, 'file');
+const allow = new Set([servers.trusted, servers.untrusted].map(({ port }) => `127.0.0.1:${port}`));
 afterAll(async () => {
   await servers.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => rm(path, { force: true }));
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sftpSource } from '../../../lib/adapters/feed-source/sftp.ts';
+import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { available } from '../../support/servers/sshd.ts';
 
@@ -25,11 +25,7 @@ interface SftpStream extends Emitter {
   status(id: number, code: number): void;
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ctis-sftp-lies-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await suiteFolder();
 
 async function startLiar() {
   const { Server } = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');

@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  appendFile,
-  chmod,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rm,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
@@ -21,6 +11,7 @@ import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
+import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { available, type Sshd, startSshd } from '../../support/servers/sshd.ts';
 import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';
@@ -29,13 +20,8 @@ import { catchFault } from './catch-fault.ts';
 const NOTHING: FeedConditions = { etag: null, lastModified: null };
 const LONG_AGO = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
 
-let folder: string;
-let path: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ctis-sftp-'));
-  path = join(folder, 'fetched');
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await suiteFolder();
+const path = join(folder, 'fetched');
 
 interface Ways {
   allow?: string[];

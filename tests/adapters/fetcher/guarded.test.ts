@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import { isPublicAddress } from '../../../lib/adapters/fetcher/public-address.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
@@ -16,12 +16,8 @@ import * as fc from '../../support/oracles/fast-check.ts';
 import { NAMES, NAMES_TO_PRIVATE, PRIVATE_LITERALS, REFUSED_URLS } from './hostile-urls.ts';
 
 /** Listen on both loopback addresses; no connection may ever reach them. */
-let canaries: Server[];
-let canaryPort: number;
 let touched = 0;
 /** An honest server on loopback, which OUTBOUND_ALLOW lets pass. */
-let honest: Server;
-let honestPort: number;
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: string[];
 
@@ -31,21 +27,19 @@ const serve = (server: Server, host: string, port = 0) =>
     server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
   });
 
-beforeAll(async () => {
-  canaries = [0, 1].map(() => {
-    const canary = createHttpServer((_, response) => response.end('the canary'));
-    return canary.on('connection', () => {
-      touched += 1;
-    });
+const canaries = [0, 1].map(() => {
+  const canary = createHttpServer((_, response) => response.end('the canary'));
+  return canary.on('connection', () => {
+    touched += 1;
   });
-  const [four, six] = canaries;
-  if (!four || !six) throw new Error('no canary');
-  canaryPort = await serve(four, '127.0.0.1');
-  // A machine may be without IPv6.
-  await serve(six, '::1', canaryPort).catch(() => undefined);
-  honest = createHttpServer((request, response) => handle(request, response));
-  honestPort = await serve(honest, '127.0.0.1');
 });
+const [four, six] = canaries;
+if (!four || !six) throw new Error('no canary');
+const canaryPort = await serve(four, '127.0.0.1');
+// A machine may be without IPv6.
+await serve(six, '::1', canaryPort).catch(() => undefined);
+const honest = createHttpServer((request, response) => handle(request, response));
+const honestPort = await serve(honest, '127.0.0.1');
 afterAll(() => {
   for (const canary of canaries) canary.close();
   honest.closeAllConnections();

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absentObjects } from '../../../lib/adapters/objects/absent.ts';
@@ -10,20 +9,16 @@ import { memoryObjects } from '../../../lib/adapters/objects/memory.ts';
 import { s3Objects } from '../../../lib/adapters/objects/s3.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { Objects } from '../../../lib/ports/files.ts';
+import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { freePort, listen } from '../../support/servers/ports.ts';
 import { startS3 } from '../../support/servers/s3.ts';
 
 const clock = { now: Date.now };
-let folder: string;
-let s3: Awaited<ReturnType<typeof startS3>>;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ctis-objects-'));
-  s3 = await startS3();
-});
+const folder = await suiteFolder();
+const s3 = await startS3();
 afterAll(async () => {
   await s3.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

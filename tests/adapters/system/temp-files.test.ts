@@ -1,15 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tempFiles } from '../../../lib/adapters/system/temp-files.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
+import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ctis-temp-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder();
 
 async function* someBytes() {
   yield new Uint8Array(100_000);

@@ -1,53 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LOCALHOST_TLS } from '../../fixtures/localhost-tls.ts';
 import { readAdf, textAt } from '../../support/oracles/adf.ts';
 import { runBundled } from '../../support/processes/bundled-function.ts';
+import { suiteFolder } from '../../support/processes/suite-folder.ts';
+import { NO_DETAILS, storedLead } from '../../support/samples/leads.ts';
 import { startMailServer } from '../../support/servers/mail-server.ts';
 import { startReceiver, verified } from '../../support/servers/webhook-receiver.ts';
 
 /** What leads load lazily (mail, XML, CSV, signatures, phone numbers, bots) has to work from the bundle, too. */
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-let folder: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ctis-bundle-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await suiteFolder();
 
-const LEAD = {
-  id: 'lead_1',
-  dealer: 'a',
-  name: 'Jane',
-  email: 'jane@visitor.example',
-  phone: null,
-  message: '=1+1',
-  vin: null,
-  truck: null,
-  suspicious: false,
-  doubts: [],
-  transcript: [],
-  delivery: [],
-  updates: [],
-  consent: null,
-  intent: null,
-  details: {},
-  marketing: null,
-  created_at: '2026-01-15T09:30:00.000Z',
-  updated_at: '2026-01-15T09:30:00.000Z',
-  status: 'new',
-};
-const DEALER = {
-  slug: 'a',
-  name: 'A',
-  phone: null,
-  email: null,
-  website: null,
-  lead_email: 'crm@dealer.example',
-};
+const LEAD = storedLead({ name: 'Jane', email: 'jane@visitor.example', message: '=1+1' });
+const DEALER = { ...NO_DETAILS, slug: 'a', name: 'A', lead_email: 'crm@dealer.example' };
 
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';

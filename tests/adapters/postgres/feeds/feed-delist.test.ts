@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { expect, test } from 'vitest';
 import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import type { FeedClaim } from '../../../../lib/ports/feeds/feed-runs.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 /** Work that grows with the square of what is gone takes minutes for a large feed: rows compared are counted, not time. */
 
 const GONE = 3_000;
 const [ACCOUNT, FEED, RUN] = ['acc_delist', 'feed_delist', 'run_delist'];
-let postgres: PostgresServer;
-let sql: Sql;
-beforeAll(async () => {
-  postgres = await usePostgres();
-  sql = openPg({ url: await postgres.createDatabase() });
-  await migrate(sql);
-});
-afterAll(async () => {
-  await sql.close();
-  await postgres.stop();
-});
-
+const { sql } = await suiteDatabase();
 interface Plan {
   'Rows Removed by Join Filter'?: number;
   'Actual Loops': number;

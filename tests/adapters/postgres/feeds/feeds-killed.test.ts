@@ -1,22 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
-import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import { afterAll, expect, test } from 'vitest';
 import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
-import type { StorePorts } from '../../../../lib/ports/store.ts';
 import { type Finished, killSomewhere, startWorker } from '../../../support/postgres/kill-workers.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
+import { suiteFolder } from '../../../support/processes/suite-folder.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';
-import {
-  type BareLot,
-  type FeedServer,
-  newBareLot,
-  startFeedServer,
-  toCsv,
-} from '../../../support/servers/feed-server.ts';
+import { type BareLot, newBareLot, startFeedServer, toCsv } from '../../../support/servers/feed-server.ts';
 import { FEED_SECRET_KEY } from '../../../support/service/service.ts';
 
 /**
@@ -25,26 +13,12 @@ import { FEED_SECRET_KEY } from '../../../support/service/service.ts';
  */
 
 const KILLS = Number(process.env.KILLS ?? 4);
-let postgres: PostgresServer;
-let server: FeedServer;
-let sql: Sql;
-let ports: StorePorts;
-let url: string;
-let folder: string;
-beforeAll(async () => {
-  postgres = await usePostgres();
-  url = await postgres.createDatabase();
-  sql = openPg({ url });
-  await migrate(sql);
-  ports = postgresStore(sql, Date);
-  server = await startFeedServer();
-  folder = await mkdtemp(join(tmpdir(), 'ctis-killed-'));
-});
+const { sql, url } = await suiteDatabase();
+const folder = await suiteFolder();
+const ports = postgresStore(sql, Date);
+const server = await startFeedServer();
 afterAll(async () => {
   await server.close();
-  await sql.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Two snapshots: rejects, trucks that stand in two chunks, and then some gone, repriced, new. */

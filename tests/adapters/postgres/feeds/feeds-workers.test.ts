@@ -1,10 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
-import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { Unavailable } from '../../../../lib/ports/faults.ts';
@@ -13,45 +7,33 @@ import type { Ports } from '../../../../lib/ports/ports.ts';
 import { runDueFeeds } from '../../../../lib/services/feeds/feed-runs.ts';
 import { runFeed } from '../../../../lib/services/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
+import { suiteFolder } from '../../../support/processes/suite-folder.ts';
 import { cleanTruck, cleanTrucks } from '../../../support/samples/trucks.ts';
-import { type FeedServer, newBareLot, startFeedServer, toCsv } from '../../../support/servers/feed-server.ts';
+import { newBareLot, startFeedServer, toCsv } from '../../../support/servers/feed-server.ts';
 
 /** Several workers on one queue, workers that sleep through their lease, and runs that go over several invocations. */
 
-let postgres: PostgresServer;
-let server: FeedServer;
-let folder: string;
-let sql: Sql;
+const folder = await suiteFolder();
+const { sql, url } = await suiteDatabase();
 const opened: Ports[] = [];
-let workers: [Ports, Ports];
-beforeAll(async () => {
-  postgres = await usePostgres();
-  server = await startFeedServer();
-  folder = await mkdtemp(join(tmpdir(), 'ctis-workers-'));
-  const url = await postgres.createDatabase();
-  sql = openPg({ url });
-  await migrate(sql);
-  const worker = () => {
-    const env = {
-      POSTGRES_URL: url,
-      OUTBOUND_ALLOW: server.host,
-      DATA_DIR: folder,
-      LOG: 'silent',
-      VERCEL: '1',
-    };
-    const ports = createPorts(readEnv(env));
-    opened.push(ports);
-    return ports;
+const server = await startFeedServer();
+const worker = () => {
+  const env = {
+    POSTGRES_URL: url,
+    OUTBOUND_ALLOW: server.host,
+    DATA_DIR: folder,
+    LOG: 'silent',
+    VERCEL: '1',
   };
-  workers = [worker(), worker()];
-});
+  const ports = createPorts(readEnv(env));
+  opened.push(ports);
+  return ports;
+};
+const workers: [Ports, Ports] = [worker(), worker()];
 afterAll(async () => {
   for (const { store } of opened) await store.close();
-  await sql.close();
   await server.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const newLot = (account?: string) => newBareLot(workers[0], sql, server, account);

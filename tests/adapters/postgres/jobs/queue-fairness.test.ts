@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresImages } from '../../../../lib/adapters/postgres/images/images.ts';
 import { postgresLeads } from '../../../../lib/adapters/postgres/leads/leads.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 /** Queues that all accounts share: whoever has thousands of jobs waiting holds up nobody, and makes no claim slower. */
 
 const BACKLOG = 3_000;
 
-let server: PostgresServer;
-let sql: Sql;
+const { sql } = await suiteDatabase();
 beforeAll(async () => {
-  server = await usePostgres();
-  sql = openPg({ url: await server.createDatabase() });
-  await migrate(sql);
   await sql.transaction(async (bound) => {
     await bound.query({ text: 'set local session_replication_role = replica' });
     for (const [account, count] of [
@@ -29,11 +23,6 @@ beforeAll(async () => {
   }, 'job');
   await sql.query({ text: 'analyze lead_deliveries, image_sources', role: 'job' });
 });
-afterAll(async () => {
-  await sql.close();
-  await server.stop();
-});
-
 const DELIVERIES = `
   insert into lead_deliveries (account_id, lead_id, kind, dealer, due_at)
   select $1, 'lead_' || n, 'webhook', 'lot', now() - make_interval(days => $3::int)

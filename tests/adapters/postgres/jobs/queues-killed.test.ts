@@ -1,70 +1,50 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
-import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { afterAll, expect, test } from 'vitest';
 import { createPorts } from '../../../../lib/connect.ts';
 import { mediaKey, renditionName } from '../../../../lib/domain/images/media.ts';
 import { readEnv } from '../../../../lib/env.ts';
-import type { Ports } from '../../../../lib/ports/ports.ts';
 import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts';
 import { LOCALHOST_TLS } from '../../../fixtures/localhost-tls.ts';
 import { type Finished, killSomewhere, startWorker } from '../../../support/postgres/kill-workers.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
+import { suiteFolder } from '../../../support/processes/suite-folder.ts';
 import { newLead } from '../../../support/samples/leads.ts';
 import { uniqueJpeg } from '../../../support/samples/pictures.ts';
 import { cleanTrucks } from '../../../support/samples/trucks.ts';
-import { type ImageServer, startImageServer } from '../../../support/servers/image-server.ts';
-import { type MailServer, startMailServer } from '../../../support/servers/mail-server.ts';
-import { type Receiver, startReceiver } from '../../../support/servers/webhook-receiver.ts';
+import { startImageServer } from '../../../support/servers/image-server.ts';
+import { startMailServer } from '../../../support/servers/mail-server.ts';
+import { startReceiver } from '../../../support/servers/webhook-receiver.ts';
 import { FEED_SECRET_KEY } from '../../../support/service/service.ts';
 
 /** Workers on the queues of leads and images are killed again and again, anywhere. KILLS says how often (`npm run prove`). */
 
 const KILLS = Number(process.env.KILLS ?? 4);
 const TIMEOUT_MS = 30_000 + KILLS * 6_000;
-let postgres: PostgresServer;
-let smtp: MailServer;
-let receiver: Receiver;
-let pictures: ImageServer;
-let folder: string;
-let url: string;
-let sql: Sql;
-let ports: Ports;
-let env: Record<string, string | undefined>;
-beforeAll(async () => {
-  [postgres, smtp, receiver, pictures] = await Promise.all([
-    usePostgres(),
-    startMailServer(),
-    startReceiver(),
-    startImageServer(),
-  ] as const);
-  folder = await mkdtemp(join(tmpdir(), 'ctis-killed-'));
-  url = await postgres.createDatabase();
-  sql = openPg({ url });
-  await migrate(sql);
-  const authority = join(folder, 'authority.pem');
-  await writeFile(authority, LOCALHOST_TLS.cert);
-  const pictureHost = new URL(pictures.add(404)).host;
-  env = {
-    POSTGRES_URL: url,
-    DATA_DIR: folder,
-    TMPDIR: folder,
-    FEED_SECRET_KEY,
-    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-    MAIL_FROM: 'leads@trucks.example',
-    OUTBOUND_ALLOW: `${receiver.host},${pictureHost}`,
-    NODE_EXTRA_CA_CERTS: authority,
-  };
-  ports = createPorts(readEnv({ ...env, LOG: 'silent', VERCEL: '1' }), sql);
-});
+const folder = await suiteFolder();
+const { sql, url } = await suiteDatabase();
+const [smtp, receiver, pictures] = await Promise.all([
+  startMailServer(),
+  startReceiver(),
+  startImageServer(),
+] as const);
+const authority = join(folder, 'authority.pem');
+await writeFile(authority, LOCALHOST_TLS.cert);
+const pictureHost = new URL(pictures.add(404)).host;
+const env = {
+  POSTGRES_URL: url,
+  DATA_DIR: folder,
+  TMPDIR: folder,
+  FEED_SECRET_KEY,
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  MAIL_FROM: 'leads@trucks.example',
+  OUTBOUND_ALLOW: `${receiver.host},${pictureHost}`,
+  NODE_EXTRA_CA_CERTS: authority,
+};
+const ports = createPorts(readEnv({ ...env, LOG: 'silent', VERCEL: '1' }), sql);
 afterAll(async () => {
-  await Promise.all([sql.close(), smtp.close(), receiver.close(), pictures.close()]);
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await Promise.all([smtp.close(), receiver.close(), pictures.close()]);
 });
 
 let serial = 0;

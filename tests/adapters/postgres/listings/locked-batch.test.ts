@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { expect, test } from 'vitest';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresListings } from '../../../../lib/adapters/postgres/listings/listings.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
-import type { Ports } from '../../../../lib/ports/ports.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTrucks } from '../../../support/samples/trucks.ts';
 
 const ACCOUNT = 'acc_000000000000000000000001';
-let postgres: PostgresServer;
-let sql: Sql;
-let ports: Ports;
-beforeAll(async () => {
-  postgres = await usePostgres();
-  const url = await postgres.createDatabase();
-  sql = openPg({ url });
-  await migrate(sql);
-  ports = createPorts(readEnv({ POSTGRES_URL: url, DATA_DIR: 'memory', LOG: 'silent', VERCEL: '1' }), sql);
-  await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [ACCOUNT]);
-});
-afterAll(async () => {
-  await sql.close();
-  await postgres.stop();
-});
-
+const { sql, url } = await suiteDatabase();
+const ports = createPorts(
+  readEnv({ POSTGRES_URL: url, DATA_DIR: 'memory', LOG: 'silent', VERCEL: '1' }),
+  sql,
+);
+await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [ACCOUNT]);
 const run = (records: readonly unknown[], lockDeadlineMs?: number) => runOn(sql, records, lockDeadlineMs);
 const runOn = (on: Sql, records: readonly unknown[], lockDeadlineMs?: number) =>
   runPipeline(records, {

@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { beforeEach, expect, test } from 'vitest';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresListings } from '../../../../lib/adapters/postgres/listings/listings.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';
-import { startService, type TestAccount, type TestService } from '../../../support/service/service.ts';
+import { startService, type TestAccount } from '../../../support/service/service.ts';
 import { provideStore } from '../../../support/service/store.ts';
 
 /** A poller beside writers, on a real server: what commits late is found all the same. */
 
-let postgres: PostgresServer;
-let sql: Sql;
-let service: TestService;
+const { sql, url } = await suiteDatabase();
 let account: TestAccount;
-beforeAll(async () => {
-  postgres = await usePostgres();
-  const url = await postgres.createDatabase();
-  sql = openPg({ url });
-  await migrate(sql);
-  provideStore({ name: 'postgres', sql, url });
-  service = await startService();
-});
+provideStore({ name: 'postgres', sql, url });
+const service = await startService();
 beforeEach(async () => {
   account = await service.newAccount();
 });
-afterAll(async () => {
-  await sql.close();
-  await postgres.stop();
-});
-
 const write = (on: Sql, records: readonly Truck[]) =>
   runPipeline(records, {
     listings: postgresListings(on).of(account.id),

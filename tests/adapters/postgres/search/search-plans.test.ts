@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bundledGeocoder } from '../../../../lib/adapters/geocoder/gazetteer.ts';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { postgresFacets } from '../../../../lib/adapters/postgres/search/facets.ts';
 import { postgresSearch, SEARCH_BOUNDS } from '../../../../lib/adapters/postgres/search/search.ts';
 import { wordVector } from '../../../../lib/adapters/postgres/search/search-conditions.ts';
 import { type SearchInput, SearchQuery } from '../../../../lib/contract/search.ts';
 import { readByNames, searchFilters } from '../../../../lib/services/search/search-filters.ts';
 import { type Pick, SEARCH_KINDS } from '../../../../scripts/bench/search/search-kinds.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 /** No search reads a row of another account, however few its own are. */
 
@@ -17,8 +15,7 @@ import { type PostgresServer, usePostgres } from '../../../support/postgres/post
 const OWN: Record<string, number> = { acc_plan_small_0000000000a1: 10, acc_plan_large_0000000000b2: 4_000 };
 const OTHERS = 'acc_plan_other_';
 
-let postgres: PostgresServer;
-let sql: Sql;
+const { sql } = await suiteDatabase();
 const write = (text: string) => sql.query({ text, role: 'job' });
 
 async function fill(account: string, listings: number): Promise<void> {
@@ -37,22 +34,12 @@ async function fill(account: string, listings: number): Promise<void> {
     select account, hash, ${words}, ${wordVector('account', words)} from truck`);
 }
 
-beforeAll(async () => {
-  postgres = await usePostgres();
-  sql = openPg({ url: await postgres.createDatabase() });
-  await migrate(sql);
-  for (const [account, listings] of Object.entries(OWN)) await fill(`'${account}'`, listings);
-  await fill(`'${OTHERS}' || lpad((n % 200)::text, 12, '0')`, 16_000);
-  for (const table of ['listing_search', 'listing_words']) await write(`analyze ${table}`);
-  await write(`insert into facet_deltas (account_id, n, status, make, model, body_type, truck_class, year, price, condition,
-    fuel_type, state, dealer) values ('acc_plan_large_0000000000b2', 0, '', '', '', '', '', '', '', '', '', '', '')`);
-  await postgresFacets(sql, 1_000).of('acc_plan_large_0000000000b2').fold();
-});
-
-afterAll(async () => {
-  await sql.close();
-  await postgres.stop();
-});
+for (const [account, listings] of Object.entries(OWN)) await fill(`'${account}'`, listings);
+await fill(`'${OTHERS}' || lpad((n % 200)::text, 12, '0')`, 16_000);
+for (const table of ['listing_search', 'listing_words']) await write(`analyze ${table}`);
+await write(`insert into facet_deltas (account_id, n, status, make, model, body_type, truck_class, year, price, condition,
+  fuel_type, state, dealer) values ('acc_plan_large_0000000000b2', 0, '', '', '', '', '', '', '', '', '', '', '')`);
+await postgresFacets(sql, 1_000).of('acc_plan_large_0000000000b2').fold();
 
 interface Plan {
   'Node Type': string;
