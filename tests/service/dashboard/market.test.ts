@@ -33,3 +33,15 @@ test('below Pro the page says what it would show, and whom to ask', async () => 
   expect(toPlainText(text)).toContain('Market data is part of Pro and Enterprise');
   expect(text).not.toContain('<svg');
 });
+
+test('a page that a fault of ours breaks names its request, and when to come back', async () => {
+  const down = () => {
+    throw new Error('planted');
+  };
+  const broken = await startService(({ feeds }) => ({ feeds: { ...feeds, of: down } }));
+  const browser = await signedIn(broken, await broken.newAccount());
+  const { status, headers, text } = await browser.get('/dashboard/feeds');
+  expect([status, headers.get('retry-after')]).toEqual([500, '2']);
+  expect(text).toContain(`Quote ${headers.get('x-request-id')} to support@trucks.test.`);
+  expect(text).not.toContain('planted');
+});

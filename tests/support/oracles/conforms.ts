@@ -50,8 +50,7 @@ export function expectConforming(method: string, path: string, answer: Answer): 
       ? /^public, max-age=31536000, immutable$/
       : /no-store|private, (no-cache|max-age=30$)/;
   expect(headers.get('cache-control'), where).toMatch(kept);
-  if ((status >= 500 || status === 429) && !path.startsWith('/dashboard'))
-    expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
+  if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
   if (/^\/dashboard(?:[/?]|$)/.test(path)) {
     if (method !== 'HEAD') expectPage(where, answer);
     return;
