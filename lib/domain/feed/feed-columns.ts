@@ -2,7 +2,7 @@ import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../..
 import { indexNearWords } from '../names/near-words.ts';
 import { toNormalForm } from '../text/normal-form.ts';
 import { isPrivateName } from '../text/private-names.ts';
-import { once } from '../text/remember.ts';
+import { once, remember } from '../text/remember.ts';
 import { toTable } from '../text/table.ts';
 import { plainText } from '../text/tokens.ts';
 import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES } from './feed-layouts.ts';
@@ -35,12 +35,13 @@ export const LIST_FIELDS: ReadonlySet<FeedTarget> = new Set<FeedTarget>([
 /** What comes after it tells nothing of a column. */
 const MAX_NAME = 300;
 
-/** Lower case, letters and digits only: what names are compared by. */
-export function foldColumn(name: string): string {
-  return toNormalForm(name.slice(0, MAX_NAME), 'NFKC')
+/** Lower case, letters and digits only: what names are compared by. One letter may be 18 in its normal form. */
+export const foldColumn = remember((name) =>
+  toNormalForm(name.slice(0, MAX_NAME), 'NFKC')
+    .slice(0, MAX_NAME)
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
+    .replace(/[^\p{L}\p{N}]/gu, ''),
+);
 
 const WEAK = new Map<string, ReadonlySet<string>>(
   typedKeys(RECORD).map((name) => [name, new Set(entryFor(name).weak?.map(foldColumn))]),

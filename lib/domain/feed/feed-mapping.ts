@@ -66,11 +66,7 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
     if (found) return { column, field: found.field, kept: false, confidence: found.confidence };
     return { column, field: null, kept: isKept(column), confidence: 0 };
   });
-  // Columns that the dealer names and the first rows lack may come later.
-  if (recipe.columns === null)
-    for (const [column, field] of Object.entries(recipe.mapping ?? {}))
-      if (!columns.some((seen) => foldColumn(seen) === foldColumn(column)))
-        planned.push({ column, field: toTarget(field), kept: false, confidence: 1 });
+  if (recipe.columns === null) planned.push(...unseenColumns(columns, recipe.mapping ?? {}));
   return {
     layout: layout?.[0] ?? null,
     columns: planned,
@@ -82,7 +78,20 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
   };
 }
 
+/** Columns that the dealer names and the first rows lack may come later. */
+function unseenColumns(
+  columns: readonly string[],
+  mapping: Readonly<Record<string, string | null>>,
+): PlannedColumn[] {
+  const seen = new Set(columns.map(foldColumn));
+  return Object.entries(mapping)
+    .filter(([column]) => !seen.has(foldColumn(column)))
+    .map(([column, field]) => ({ column, field: toTarget(field), kept: false, confidence: 1 }));
+}
+
 const MAX_SAMPLES = 50;
+/** Columns whose meaning is thought about, as many as a header may have; of others only what their own name says counts. */
+const MAX_COLUMNS = 1_000;
 
 /** Values of each column that are not blank, columns in order of appearance. */
 function collectSamples(
@@ -93,6 +102,7 @@ function collectSamples(
   for (const row of rows.slice(0, MAX_SAMPLES))
     for (const [column, value] of flatten(row)) {
       const values = samples.get(column) ?? [];
+      if (samples.size >= MAX_COLUMNS && !samples.has(column)) continue;
       samples.set(column, values);
       if (value !== null && !(typeof value === 'string' && value.trim() === '')) values.push(value);
     }
@@ -168,11 +178,14 @@ function guess(
 /** What the dealer maps has no fallback: that is the dealer's word. */
 function findFallbacks(guesses: readonly Guess[], chosen: ReadonlyMap<string, Guess>) {
   const own = new Set([...chosen.values()].map(({ field }) => field));
-  const fallbacks: NonNullable<FeedPlan['fallbacks']> = {};
+  const found = new Map<FeedTarget, Set<string>>();
   for (const { column, field, order } of guesses) {
     if (order >= TIERS.bare || chosen.has(column) || !own.has(field) || LIST_FIELDS.has(field)) continue;
-    fallbacks[field] = [...new Set([...(fallbacks[field] ?? []), column])];
+    const others = found.get(field) ?? new Set();
+    found.set(field, others.add(column));
   }
+  const fallbacks: NonNullable<FeedPlan['fallbacks']> = {};
+  for (const [field, others] of found) fallbacks[field] = [...others];
   return fallbacks;
 }
 

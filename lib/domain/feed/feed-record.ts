@@ -1,5 +1,6 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
+import { remember } from '../text/remember.ts';
 import { flatText, isBlank } from '../text/text.ts';
 import { blockedBody, readBody } from '../vocabulary/body.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
@@ -33,13 +34,13 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
   const known = new Map(plan.columns.map((planned) => [planned.column, planned]));
   const taken = new Set(plan.columns.flatMap(({ field }) => field ?? []));
   const alike = new Map(plan.columns.map((planned) => [foldColumn(planned.column), planned]));
-  const planned = (column: string) => {
+  const planned = remember((column) => {
     const found = known.get(column) ?? alike.get(foldColumn(column));
     if (found) return found;
     const [meaning] = findMeanings(column);
     const field = meaning && !meaning.weak && !taken.has(meaning.field) ? meaning.field : null;
     return { field, kept: field === null && isKept(column) };
-  };
+  });
   return (row) => {
     const building: Building = {
       record: {},

@@ -14,11 +14,16 @@ import type { FeedTarget } from './feed-columns.ts';
 
 /** What the values of a column say of its meaning. */
 
+/** What comes after it tells nothing of a column, and a cell may hold a million characters. */
+const MAX_TEXT = 1_000;
+
+const shortened = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : value);
+
 const toText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  typeof value === 'string' || typeof value === 'number' ? String(shortened(value)).trim() : '';
 
 const isNumber = (units: Parameters<typeof readNumber>[1], min: number, max: number) => (value: unknown) => {
-  const number = readAmount(value, units)?.value ?? null;
+  const number = readAmount(shortened(value), units)?.value ?? null;
   return number !== null && number >= min && number <= max;
 };
 
@@ -26,7 +31,7 @@ const isNumber = (units: Parameters<typeof readNumber>[1], min: number, max: num
 export function meansCall(value: unknown): boolean {
   const text = toText(value);
   if (text === '') return true;
-  const number = readNumber(value, DOLLARS);
+  const number = readNumber(shortened(value), DOLLARS);
   if (number !== null) return number === 0;
   return asksToCall(text) || /^0+$/.test(foldKey(text));
 }
@@ -39,8 +44,8 @@ export function isUsable(field: FeedTarget, value: unknown): boolean {
   const text = toText(value);
   if (value === null || value === undefined || (typeof value !== 'object' && text === '')) return false;
   if (field === 'status') return readOffLot(value) !== null;
-  if (field === 'price') return readNumber(value, DOLLARS) !== 0 && !isNoPrice(text);
-  if (field === 'mileage' && readNumber(value, MILES) === 0) return false;
+  if (field === 'price') return readNumber(shortened(value), DOLLARS) !== 0 && !isNoPrice(text);
+  if (field === 'mileage' && readNumber(shortened(value), MILES) === 0) return false;
   return fits(field, [value]);
 }
 

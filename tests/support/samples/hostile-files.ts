@@ -72,3 +72,37 @@ export function hostileFiles(): HostileFile[] {
 const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ');
 const kinds = (count: number) =>
   Array.from({ length: count }, (_, at) => `<k${at}><vin>A</vin></k${at}>`).join('');
+
+/** Files that are read quickly, and whose columns or cells are costly to make sense of. */
+export function costlyColumns(): HostileFile[] {
+  const rows = (count: number, width: number, name: (at: number) => string) =>
+    Array.from({ length: count }, (_, row) =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: width }, (_, at) => [name(row * width + at), 1])),
+      ),
+    ).join('\n');
+  const around = `{"${'a'.repeat(100_000)}":${rows(1, 1_990, (at) => `b${at}`)}}`;
+  return [
+    file(
+      '15,000 columns of prices',
+      'ndjson',
+      rows(10, 1_500, (at) => `a${at}.price`),
+    ),
+    file(
+      '10,000 columns of two makes',
+      'ndjson',
+      rows(10, 1_000, (at) => `make${at}/mfr${at}/x${at}`),
+    ),
+    file(
+      'names of letters that are eighteen',
+      'ndjson',
+      rows(2, 1_900, (at) => `${'\ufdfa'.repeat(60)}${at}`),
+    ),
+    file('a long name around 2,000', 'ndjson', `${around}\n${around}`),
+    file(
+      'a price of a million letters',
+      'ndjson',
+      JSON.stringify({ vin: VIN, price: '\ufdfa'.repeat(1_000_000) }),
+    ),
+  ];
+}
