@@ -126,11 +126,8 @@ async function unzip(path: string, limits: FileLimits): Promise<Unpacked> {
 }
 
 async function openWorkbook(opened: () => Promise<ZipFile>, limits: FileLimits): Promise<Unpacked> {
-  const { workbookBytes } = await import('./workbook.ts');
-  const sheet = await workbookBytes(opened, limits);
-  async function* bytes() {
-    yield sheet;
-  }
+  const { openSheet } = await import('./workbook/workbook.ts');
+  const bytes = await openSheet(opened, limits);
   return { compression: 'none', entry: null, isWorkbook: true, bytes };
 }
 

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
-import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
+import type { FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { listFields, makeZip, newFolder, readPath } from './read.ts';
 
@@ -88,7 +89,8 @@ test('reading goes on after any chunk', async () => {
 
 describe('is refused with what to do', () => {
   test.each([
-    ['zip_bomb', () => workbook(Buffer.alloc(40 * 1024 * 1024, 32))],
+    ['zip_bomb', () => workbook(`<worksheet>${'<a/>'.repeat(9_000_000)}`)],
+    ['file_damaged', () => workbook(Buffer.alloc(40 * 1024 * 1024, 32))],
     ['too_large', () => workbook('x'.repeat(20_000)), { maxBytes: 10_000 }],
     [
       'file_damaged',
@@ -109,20 +111,117 @@ describe('is refused with what to do', () => {
       JSON.stringify((await folder.read(await workbook(bomb)).catch(() => ({ rows: [] }))).rows),
     ).not.toContain('lollol');
   });
-
-  test('a sheet that claims a billion cells ends its worker at most', async () => {
-    const sheet = toSheet([['VIN', 'Year']]).replace(
-      '</sheetData>',
-      '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>',
-    );
-    const path = await folder.write(await workbook(sheet));
-    const reading = feedFiles(FILE_LIMITS).open(path, null, null, 30_000);
-    const reason = await reading.then(
-      async (file) => file.close().then(() => 'read'),
-      (error: unknown) => error instanceof FeedFault && error.reason,
-    );
-    expect(['read', 'reader_out_of_memory', 'reader_timeout', 'file_damaged', 'too_many_columns']).toContain(
-      reason,
-    );
-  }, 60_000);
 });
+
+const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd;@"/>
+  <numFmt numFmtId="165" formatCode="[$-409]d\\-mmm\\-yy"/><numFmt numFmtId="166" formatCode="#,##0&quot; days&quot;"/></numFmts>
+  <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+  <cellXfs>${[0, 14, 164, 165, 166].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+const STRINGS =
+  '<sst><si><t> one &amp; two </t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh><t>said</t></rPh></si></sst>';
+const WITH_TABLES = RELATIONS.replace(
+  '</Relationships>',
+  ['styles', 'sharedStrings']
+    .map((part) => `<Relationship Id="${part}" Type="${NAMESPACE}/x/${part}" Target="/xl/${part}.xml"/>`)
+    .join('')
+    .concat('</Relationships>'),
+);
+/** Cells of one row, under columns A, B … of the row before. */
+const oneRow = (cells: readonly string[], change: Record<string, string> = {}) => {
+  const place = (at: number, row: number) => `${String.fromCharCode(65 + at)}${row}`;
+  const header = ['VIN', ...cells.slice(1).map((_, at) => `c${at + 1}`)];
+  const row = cells.map((cell, at) => `<c r="${place(at, 5)}" ${cell}</c>`).join('');
+  return workbook(toSheet([header]).replace('</sheetData>', `<row r="5">${row}</row></sheetData>`), {
+    'xl/_rels/workbook.xml.rels': WITH_TABLES,
+    'xl/styles.xml': STYLES,
+    'xl/sharedStrings.xml': STRINGS,
+    ...change,
+  });
+};
+
+describe('a cell is read by its kind', () => {
+  test.each([
+    ['t="s"><v>0</v>', 'one & two'],
+    ['t="s"><v>1</v>', 'rich text'],
+    ['t="s"><v>9</v>', ''],
+    ['t="inlineStr"><is><t>a_x0041_b</t></is>', 'aAb'],
+    ['t="str"><f>B1</f><v>of a formula</v>', 'of a formula'],
+    ['t="b"><v>1</v>', 'true'],
+    ['t="e"><v>#N/A</v>', ''],
+    ['t="d"><v>2024-01-31T00:00:00Z</v>', '2024-01-31'],
+    ['><v>54900.50</v>', '54900.5'],
+    ['s="0"><v>45291.75</v>', '45291.75'],
+    ['s="1"><v>45291.75</v>', '2023-12-31'],
+    ['s="2"><v>45291</v>', '2023-12-31'],
+    ['s="3"><v>45291</v>', '2023-12-31'],
+    ['s="4"><v>45291</v>', '45291'],
+    ['s="1"><v>1e308</v>', ''],
+    ['><f>1/0</f>', ''],
+  ])('%s', async (cell, value) => {
+    const reading = await folder.read(await oneRow(['><v>1</v>', cell]));
+    expect(listFields(reading)).toEqual([{ VIN: '1', c1: value }]);
+    expect(reading.rows[0]?.line).toBe(5);
+  });
+
+  test('a date of a workbook that counts from 1904', async () => {
+    const book = WORKBOOK.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
+    const reading = await folder.read(
+      await oneRow(['><v>1</v>', 's="1"><v>43829</v>'], { 'xl/workbook.xml': book }),
+    );
+    expect(listFields(reading)).toEqual([{ VIN: '1', c1: '2023-12-31' }]);
+  });
+});
+
+/** Each was seen to end the process: what a thread cannot allot in one piece is not a fault of that thread alone. */
+describe('a workbook ends its worker at most', () => {
+  const reference = (count: number) => Array.from({ length: count }, () => 't="s"><v>0</v>');
+  const far = (place: string, row: number) =>
+    workbook(
+      toSheet([['VIN', 'Year']]).replace(
+        '</sheetData>',
+        `<row r="${row}"><c r="${place}"><v>1</v></c></row></sheetData>`,
+      ),
+    );
+  const shared = (text: string) => `<sst><si><t>${text}</t></si></sst>`;
+  test.each([
+    ['a billion cells', () => far('XFD1048576', 1_048_576)],
+    ['a column beyond the last', () => far('ZZZZZZ2', 2)],
+    ['a row beyond the last', () => far('A99999999', 99_999_999)],
+    [
+      'a long text in every cell',
+      () => oneRow(reference(26), { 'xl/sharedStrings.xml': shared('x'.repeat(1_000_000)) }),
+    ],
+    [
+      'a text of 58 MB',
+      () =>
+        oneRow(reference(1), {
+          'xl/sharedStrings.xml': shared(
+            `\u4e2d${'x'.repeat(52_000_000)}${randomBytes(3_000_000).toString('hex')}`,
+          ),
+        }),
+    ],
+    [
+      'five million texts',
+      () => oneRow(reference(1), { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(5_000_000)}</sst>` }),
+    ],
+    ['elements in each other', () => workbook('<a>'.repeat(5_000_000))],
+  ])(
+    '%s',
+    async (_, make) => {
+      const reason = await readInWorker(await make());
+      expect(['read', 'reader_timeout', 'file_damaged', 'nested_too_deep']).toContain(reason);
+    },
+    60_000,
+  );
+});
+
+async function readInWorker(content: Buffer): Promise<string> {
+  try {
+    const file = await feedFiles().open(await folder.write(content), null, null, 30_000);
+    for await (const _ of file.chunks(500));
+    return 'read';
+  } catch (error) {
+    if (error instanceof FeedFault) return error.reason;
+    throw error;
+  }
+}
