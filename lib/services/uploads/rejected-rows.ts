@@ -4,6 +4,8 @@ import { safeCsv } from '../safe-csv.ts';
 
 /** Of all rows that are given back. */
 const MAX_CHARS = 4 * 1024 * 1024;
+/** Of the table: each row has a cell for every column that any of them names. */
+const MAX_CELLS = 1_000_000;
 
 interface RejectedRow {
   fields: ReadonlyMap<string, unknown>;
@@ -14,6 +16,7 @@ interface RejectedRow {
 /** Rows of a person's own file, given back with the columns they had and what to change. */
 export class RejectedRows {
   readonly #rows: RejectedRow[] = [];
+  readonly #named = new Set<string>();
   #chars = 0;
 
   /** A row that could not be read whole is only named: what is left of it would be listed as if it were the truck. */
@@ -21,7 +24,9 @@ export class RejectedRows {
     const isWhole = fault === null || surplus.length > 0;
     const values = new Map(isWhole ? flatten(fields ?? {}) : []);
     this.#chars += JSON.stringify([...values, ...surplus]).length;
-    if (this.#chars > MAX_CHARS) return;
+    for (const name of values.keys()) this.#named.add(name);
+    const cells = this.#named.size * (this.#rows.length + 1);
+    if (this.#chars > MAX_CHARS || cells > MAX_CELLS) return;
     this.#rows.push({ fields: values, surplus, fix: isWhole ? fix : `Line ${line}: ${fix}` });
   }
 
