@@ -26,6 +26,9 @@ interface Building {
   makers: Partial<Record<'engine' | 'transmission', string>>;
 }
 
+/** Names that no plan knows and that are looked up nevertheless, of the rows that are read in one go. */
+const MAX_UNKNOWN = 2_000;
+
 /**
  * Makes the function that turns the rows of a file into records: values under the names of the inventory, everything
  * else under `attributes`, blanks left out. Defaults come later (`withDefaults`), after the VIN was asked for the class.
@@ -34,8 +37,13 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
   const known = new Map(plan.columns.map((planned) => [planned.column, planned]));
   const taken = new Set(plan.columns.flatMap(({ field }) => field ?? []));
   const alike = new Map(plan.columns.map((planned) => [foldColumn(planned.column), planned]));
+  let unknown = 0;
   const planned = remember((column) => {
-    const found = known.get(column) ?? alike.get(foldColumn(column));
+    const exact = known.get(column);
+    if (exact) return exact;
+    unknown += 1;
+    if (unknown > MAX_UNKNOWN) return { field: null, kept: false };
+    const found = alike.get(foldColumn(column));
     if (found) return found;
     const [meaning] = findMeanings(column);
     const field = meaning && !meaning.weak && !taken.has(meaning.field) ? meaning.field : null;

@@ -98,6 +98,11 @@ export function costlyColumns(): HostileFile[] {
       'ndjson',
       rows(2, 1_900, (at) => `${'\ufdfa'.repeat(60)}${at}`),
     ),
+    file(
+      '19,000 names of such letters',
+      'ndjson',
+      rows(10, 1_900, (at) => `\ufb00${at}${'\ufdfa'.repeat(8)}`),
+    ),
     file('a long name around 2,000', 'ndjson', `${around}\n${around}`),
     file(
       'a price of a million letters',
