@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
+import { mapInTurns } from '../domain/in-turns.ts';
 import type { Candidate, StoredListing } from '../domain/listing/listing-change.ts';
 import { applyPatch, toMergedTruck } from '../domain/listing/merge.ts';
 import { projectListing } from '../domain/listing/project-listing.ts';
@@ -45,16 +46,15 @@ export async function deduplicate(
   if (batch.length === 0) return [];
   const hashes = batch.map((truck) => computeDedupHash(truck.vin, truck.sourceProviderId));
   const groups = collapseDuplicates(batch, hashes);
-  const wanted = [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
-    dedupHash,
-    vin,
-    inputHash,
-    dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
-    stockNumber: lastStockNumber(patches),
-  }));
+  const wanted = await mapInTurns([...groups], ([dedupHash, group]) => {
+    const { vin, patches } = group;
+    group.inputHash = computeInputHash(patches);
+    const dealer = needs.dealer ?? findLast(patches, 'dealer') ?? null;
+    return { dedupHash, vin, inputHash: group.inputHash, dealer, stockNumber: lastStockNumber(patches) };
+  });
   const known = await needs.listings.read(withVinsAlike(wanted), needs.source ?? null);
   needs.onOpenIssues?.(known.issues);
-  const outcomes = batch.map((truck, index): Outcome<Candidate, Skipped> => {
+  const outcomes = await mapInTurns(batch, (truck, index): Outcome<Candidate, Skipped> => {
     const dedupHash = hashes[index] ?? '';
     const group = groups.get(dedupHash);
     if (!group || group.firstIndex !== index) return skip({ kind: 'duplicate', dedupHash });
@@ -97,7 +97,6 @@ function collapseDuplicates(batch: readonly Truck[], hashes: readonly string[]):
         quarantine: truck.quarantine,
       });
   });
-  for (const group of groups.values()) group.inputHash = computeInputHash(group.patches);
   return groups;
 }
 

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../domain/in-turns.ts';
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
@@ -38,8 +39,8 @@ type Canonical = ReturnType<typeof canonicalTruck>;
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
   const { images = new Map(), onFault = () => undefined } = needs;
-  const canonicals = batch.map(({ truck }) => attempt(onFault, () => canonicalTruck(truck)));
-  const addresses = batch.map(({ dealerPlace }, index) => {
+  const canonicals = await mapInTurns(batch, ({ truck }) => attempt(onFault, () => canonicalTruck(truck)));
+  const addresses = await mapInTurns(batch, ({ dealerPlace }, index) => {
     const canonical = canonicals[index];
     return canonical && 'value' in canonical ? toAddress(canonical.value.truck, dealerPlace) : null;
   });
@@ -48,7 +49,7 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     needs.vinDecoder.decode(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
   ]);
   const neighbours = await decodeNeighbours(batch, needs.vinDecoder);
-  return batch.map((candidate, index) => {
+  return mapInTurns(batch, (candidate, index) => {
     const canonical = canonicals[index];
     const place = located[index];
     if (canonical === undefined || place === undefined) return reject(enrichFailed('record'));

@@ -1,4 +1,5 @@
 import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
+import { mapInTurns } from '../domain/in-turns.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
 import { listingTerms } from '../domain/search/listing-terms.ts';
@@ -38,18 +39,14 @@ export async function indexListings(
   needs: WriteNeeds,
 ): Promise<Outcome<Written, Skipped>[]> {
   const { dryRun, onFault = () => undefined } = needs;
-  const attempts = new Map<Enriched, Attempt<ListingChange>>();
-  for (const enriched of batch)
-    if (!sameAsStored(enriched))
-      attempts.set(
-        enriched,
-        attempt(onFault, () => toChange(enriched), indexFailed),
-      );
-  const changes = [...attempts.values()].flatMap((made) => ('value' in made ? [made.value] : []));
+  const attempts = await mapInTurns(batch, (enriched): Attempt<ListingChange> | null =>
+    sameAsStored(enriched) ? null : attempt(onFault, () => toChange(enriched), indexFailed),
+  );
+  const changes = attempts.flatMap((made) => (made && 'value' in made ? [made.value] : []));
   const outcomes = dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);
-  return batch.map((enriched) => {
-    const made = attempts.get(enriched);
-    if (made === undefined && enriched.stored)
+  return batch.map((enriched, index) => {
+    const made = attempts[index];
+    if (made === null && enriched.stored)
       return skip({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
     if (made && 'reject' in made) return reject(made.reject);
     const outcome = dryRun ? 'stored' : (outcomes.get(enriched.dedupHash) ?? 'conflict');

@@ -1,4 +1,5 @@
 import { TRUCK_CLASSES } from '../contract/fields.ts';
+import { mapInTurns } from '../domain/in-turns.ts';
 import type { VinDecoded } from '../domain/listing/truck.ts';
 import { grouped } from '../domain/text/text.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
@@ -12,7 +13,7 @@ import {
   type Truck,
   type Violation,
 } from './stage.ts';
-import { type ValidateNeeds, validate } from './validate.ts';
+import { recordValidator, type ValidateNeeds } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function validateWithVins(
   batch: readonly RawRecord[],
   needs: ValidateNeeds & { vinDecoder: VinDecoder },
 ): Promise<Outcome<Truck>[]> {
-  const outcomes = validate(batch, needs);
+  const outcomes = await mapInTurns(batch, recordValidator(needs));
   const quarantined = outcomes.flatMap((outcome, index) =>
     quarantineFor(outcome)?.violations.some(isQuarantine) ? [{ index, outcome }] : [],
   );

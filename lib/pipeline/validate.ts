@@ -113,11 +113,15 @@ function vinLengthFault({ vin, received }: RecordReading): string | null {
 }
 
 /** One outcome per record, in order. Never throws, whatever the records are. */
-export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck>[] {
+export const validate = (batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck>[] =>
+  batch.map(recordValidator(needs));
+
+/** The same of one record after the other. */
+export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Outcome<Truck> {
   const judging = { currentYear: needs.currentYear, dualUse: dualUseSet(needs.dualUseMakes) };
   const defaultWarnings: Warning[] = [];
   const provider = readProvider(needs.sourceProviderId, defaultWarnings) ?? '';
-  return batch.map((record) => {
+  return (record) => {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
     const reading = readRecord(record);
     const violations = findViolations(reading, judging);
@@ -133,7 +137,7 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
       warnings: own === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
       ...(broken ? { quarantine: broken } : {}),
     });
-  });
+  };
 }
 
 function findViolations(reading: RecordReading, judging: Judging): Violation[] {

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../domain/in-turns.ts';
 import type { Located } from '../../domain/listing/listing-doc.ts';
 import type { Country } from '../../domain/place/countries.ts';
 import { findCountry } from '../../domain/place/country.ts';
@@ -24,7 +25,7 @@ export function bundledGeocoder(): { locate(places: readonly Address[]): Promise
     async locate(places) {
       if (!places.some(({ zip, city }) => zip !== null || city !== null)) return places.map(() => null);
       const gazetteer = await loadOnce();
-      return places.map((place) => find(gazetteer, place));
+      return mapInTurns(places, (place) => find(gazetteer, place));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../domain/in-turns.ts';
 import type { VinDecoder } from '../../ports/vin-decoder.ts';
 import { decodeVin } from './decode-vin.ts';
 import type { Book } from './match.ts';
@@ -16,7 +17,9 @@ export function bundledVinDecoder(currentYear: () => number): VinDecoder {
       if (vins.length === 0) return [];
       const book = await openOnce();
       const now = currentYear();
-      return vins.map(({ vin, year }) => decodeVin(book, vin, { recordYear: year, currentYear: now }));
+      return mapInTurns(vins, ({ vin, year }) =>
+        decodeVin(book, vin, { recordYear: year, currentYear: now }),
+      );
     },
   };
 }

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../domain/in-turns.ts';
 import { explainQuality } from '../../domain/listing/quality.ts';
 import { limitWarnings } from '../../domain/listing/warn.ts';
 import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../../errors.ts';
@@ -130,9 +131,10 @@ export async function postBatch(
     const code = rejectCode(result);
     if (code !== null) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
   }
-  const answered = results
-    .map((result, index) => ({ index, ...toResult(ctx, result) }))
-    .filter(({ outcome }) => view === 'full' || (view === 'errors' && !isSuccess(outcome)));
+  const entries = await mapInTurns(results, (result, index) => ({ index, ...toResult(ctx, result) }));
+  const answered = entries.filter(
+    ({ outcome }) => view === 'full' || (view === 'errors' && !isSuccess(outcome)),
+  );
   const body = {
     summary: summarizePosted(results),
     rejects_by_code: rejectsByCode,

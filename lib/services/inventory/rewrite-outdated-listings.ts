@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../domain/in-turns.ts';
 import { projectListing } from '../../domain/listing/project-listing.ts';
 import { isInMarket } from '../../domain/market/is-in-market.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
@@ -19,7 +20,7 @@ export async function rewriteOutdatedListings(upkeep: ListingUpkeep, now: number
     for (const [accountId, some] of Map.groupBy(outdated, (listing) => listing.accountId))
       inSlice += await upkeep.rewrite(
         accountId,
-        some.map((listing) => project(listing, currentYear)),
+        await mapInTurns(some, (listing) => project(listing, currentYear)),
       );
     rewritten += inSlice;
     // Whatever is locked now is rewritten by the next run.

@@ -7,6 +7,7 @@ import {
   withClass,
   withDefaults,
 } from '../../../domain/feed/feed-record.ts';
+import { mapInTurns } from '../../../domain/in-turns.ts';
 import { flatText } from '../../../domain/text/text.ts';
 import { readYear } from '../../../domain/text/year.ts';
 import { normaliseVin } from '../../../domain/vin/vin.ts';
@@ -20,9 +21,9 @@ export async function feedRecords(
   plan: FeedPlan,
 ): Promise<(FeedRecord | null)[]> {
   const read = recordReader(plan);
-  const records = rows.map(({ fields }) => fields && read(fields));
+  const records = await mapInTurns(rows, ({ fields }) => fields && read(fields));
   if (plan.classFromVin) await fillClasses(ports, records);
-  return records.map((record) => record && withDefaults(record, plan));
+  return mapInTurns(records, (record) => record && withDefaults(record, plan));
 }
 
 /** Rows with their records, but for notes and sums between them. */

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../../domain/in-turns.ts';
 import type { ListingChange } from '../../../../domain/listing/listing-change.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../../ports/faults.ts';
 import type { OnConflict, WrittenBy } from '../../../../ports/listings.ts';
@@ -22,7 +23,7 @@ export async function writeBatch(
   by: WrittenBy = NOBODY,
 ): Promise<ReadonlySet<string>> {
   if (changes.length === 0 && by.issues === null) return new Set();
-  const rows = changes.map((change) => ({
+  const rows = await mapInTurns(changes, (change) => ({
     hash: change.enriched.dedupHash,
     json: JSON.stringify(toWriteRow(change)),
   }));
