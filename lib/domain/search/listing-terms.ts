@@ -1,4 +1,5 @@
 import type { ListingDoc } from '../listing/truck.ts';
+import { remember } from '../text/remember.ts';
 import { foldKey } from '../text/text.ts';
 import { toTokens } from '../text/tokens.ts';
 import { isHiddenAsNoTruck } from '../vin/not-a-truck.ts';
@@ -103,8 +104,8 @@ function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
 }
 
 /** Who built the engine, by name or by the code of the engine: `X15` is a Cummins. */
-function makersIn(engine: string): string[] {
+const makersIn = remember((engine): readonly string[] => {
   const makes = toTokens(engine).map((token) => canonicalMake(token, NO_HINTS));
   const named = makes.filter(({ make, corrected }) => !corrected && isKnownMake(make));
   return [...named.map(({ make }) => make), ...engineMakers(engine)];
-}
+});

@@ -24,11 +24,13 @@ export function toWords(text: string): string[] {
 
 /** The words of a listing, each once; `T-680` is also indexed as `t680`, and `26ft` as `26`. */
 export function indexedWords(text: string): string[] {
-  const words = text.split(/\s+/).flatMap((chunk) => {
+  const words = new Set<string>();
+  for (const chunk of text.split(/\s+/)) {
     const parts = toWords(chunk);
+    for (const part of parts) words.add(part);
+    if (parts.length > 1) for (const joined of toWords(parts.join(''))) words.add(joined);
     const size = /^(\d{2})(?:ft|in|sp|spd)$/.exec(parts[0] ?? '')?.[1];
-    const more = parts.length > 1 ? toWords(parts.join('')) : [];
-    return [...parts, ...more, ...(size === undefined ? [] : [size])];
-  });
-  return [...new Set(words)];
+    if (size !== undefined) words.add(size);
+  }
+  return [...words];
 }

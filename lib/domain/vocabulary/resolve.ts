@@ -1,4 +1,5 @@
 import type { ListingStatus } from '../../contract/fields.ts';
+import { remember } from '../text/remember.ts';
 import { foldKey, snakeCase } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { type Phrases, toPhrases } from './phrases.ts';
@@ -71,24 +72,25 @@ const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS, TRANSMISSION_NAMES);
 export const DRIVE_PHRASES = byWords(DRIVES);
 
 /** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
-export function transmissionKind(text: string): string | null {
+export const transmissionKind = remember((text): string | null => {
   const found = new Set(TRANSMISSION_PHRASES.all(toTokens(text)).map(({ value }) => value));
   const kind = TRANSMISSION_ORDER.find((each) => found.has(each)) ?? null;
   return kind ?? (MANUAL_GEARS.test(text) ? 'manual' : null);
-}
+});
 
 /** Wheels by driven wheels, `6x4`. */
-export function driveKind(text: string): string | null {
-  return DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null;
-}
+export const driveKind = remember(
+  (text): string | null => DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null,
+);
 
 export const WHEEL_PHRASES = byWords(REAR_WHEELS);
+const wheelsIn = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
 
 /** `dual` or `single`, by the first text that says so. */
 export function namedWheels(texts: readonly (string | null)[]): string | null {
   for (const text of texts) {
-    const [found] = WHEEL_PHRASES.all(toTokens(text ?? ''));
-    if (found !== undefined) return found.value;
+    const found = wheelsIn(text ?? '');
+    if (found !== null) return found;
   }
   return null;
 }
