@@ -4,9 +4,11 @@ import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { distribute } from '../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { type Cluster, startCluster } from '../support/citus/cluster.ts';
+import { facetFaults } from '../support/oracles/facet-recount.ts';
+import { uniqueSlug } from '../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../support/samples/trucks.ts';
 import { signedIn } from '../support/service/dashboard.ts';
-import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { type Answer, startService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { provideStore } from '../support/service/store.ts';
 
 /** A cluster of the file's own, since a worker of it is stopped. */
@@ -68,26 +70,61 @@ test('a poll goes back to what a worker may not have shown yet', async () => {
   expect(await oldest()).toBeGreaterThan(Number(written?.xid));
 });
 
-test('without a worker its accounts are asked to come back, and so are writers; all others read on', async () => {
+const expectLater = ({ status, body, headers }: Answer) => {
+  expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+};
+
+test('without a worker its accounts are asked to come back; all others read and write on', async () => {
   const [away, present] = await accountsOnTwoWorkers();
   const [truck, kept] = [cleanTruck(), cleanTruck()];
+  const dealer = { slug: uniqueSlug(), name: 'Lone Star Trucks', lead_email: 'sales@lonestar.example' };
+  for (const account of [away, present])
+    expect((await account.call('POST', '/v1/dealers', dealer)).status).toBe(201);
   await present.post(kept);
   const port = await findWorker(away);
   await cluster.stopNode(port);
   // Another process of the service, which remembers no key and no session.
   const later = await startService();
-  const read = (path: string) => later.call('GET', path, { token: present.key });
+  const send = (
+    method: string,
+    path: string,
+    json?: unknown,
+    { key }: TestAccount = present,
+    headers: Record<string, string> = {},
+  ) => later.call(method, path, { token: key, headers, ...(json === undefined ? {} : { json }) });
+  const visit = (visitorId: string, message: string) => ({
+    message,
+    visitorId,
+    dealerSlug: dealer.slug,
+    email: 'jane@visitor.example',
+    vin: kept.vin,
+  });
 
-  const refused = [
-    await away.call('GET', '/v1/inventory?limit=1'),
-    await away.post(truck),
-    // Citus sends what a batch inserts to all workers.
-    await present.post(truck),
-  ];
-  for (const { status, body, headers } of refused) {
-    expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  }
+  expectLater(await send('GET', '/v1/inventory?limit=1', undefined, away));
+  expectLater(await send('POST', '/v1/inventory', truck, away));
+  expectLater(await send('POST', '/v1/inventory', { records: cleanTrucks(3) }, away));
+  expectLater(await send('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' }, away));
+  expectLater(await send('POST', '/v1/widget/lead', visit('v-1', 'Is it there?'), away));
+
+  const batch = { records: [...cleanTrucks(20), { ...kept, price: 61_000 }, { vin: 'SHORT' }] };
+  const written = await send('POST', '/v1/inventory', batch, present, { 'idempotency-key': 'while-away' });
+  expect(written.body.summary).toMatchObject({ received: 22, created: 20, merged: 1, rejected: 1 });
+  const again = await send('POST', '/v1/inventory', batch, present, { 'idempotency-key': 'while-away' });
+  expect(again.body).toEqual(written.body);
+  expect((await send('POST', '/v1/inventory', truck)).status).toBe(201);
+  const sold = { vin: truck.vin, status: 'sold' };
+  expect((await send('PATCH', '/v1/inventory', sold)).status).toBe(200);
+  const { body } = await send('PATCH', '/v1/inventory', { records: [{ ...sold, status: 'delisted' }] });
+  expect(body.summary).toMatchObject({ updated: 1 });
+  const leave = async (message: string) =>
+    (await send('POST', '/v1/widget/lead', visit('v-2', message))).status;
+  expect([await leave('Is it there?'), await leave('I would come on Monday.')]).toEqual([201, 200]);
+  const feed = await send('POST', '/v1/feeds', { name: 'Export', url: 'https://dms.example/trucks.csv' });
+  expect((await send('POST', `/v1/feeds/${feed.body.id}/runs`)).status).toBe(202);
+  const found = await send('GET', '/v1/inventory?make=Freightliner&limit=50');
+  expect(found.status).toBe(200);
+
   for (const path of [
     `/v1/inventory/${kept.vin}`,
     '/v1/inventory?limit=1',
@@ -95,12 +132,13 @@ test('without a worker its accounts are asked to come back, and so are writers; 
     '/v1/issues',
     '/v1/leads',
   ])
-    expect([path, (await read(path)).status]).toEqual([path, 200]);
+    expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
   const seller = await signedIn(later, present);
   for (const page of ['', `/inventory/${kept.vin}`, '/settings'])
     expect([page, (await seller.get(`/dashboard${page}`)).status]).toEqual([page, 200]);
+  expect((await send('DELETE', `/v1/inventory/${truck.vin}`)).status).toBe(204);
 
   await cluster.startNode(port);
-  for (const account of [away, present])
-    await expect.poll(async () => (await account.post(truck)).status, { timeout: 30_000 }).toBe(201);
+  await expect.poll(async () => (await away.post(truck)).status, { timeout: 30_000 }).toBe(201);
+  expect(await facetFaults(present.id)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { people } from '../../../../drizzle/schema/people.ts';
 import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';
-import type { Sql } from '../connection/sql.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
 import { postgresOwnKeys } from './own-keys.ts';
 
 /** Admin queries, by drizzle's builder over the same connection. Loaded on first use only. */
@@ -33,7 +33,7 @@ export function adminAccounts(
   return {
     ...adminKeys(sql),
     create: (account, entry) =>
-      audited(sql, entry, async (db) => {
+      audited(sql, entry, async (db, bound) => {
         const [row] = await db
           .insert(accounts)
           .values({
@@ -47,6 +47,7 @@ export function adminAccounts(
           })
           .returning();
         if (!row) throw new Error('the insert answered no row');
+        if (bound.isDistributed) await bound.query(OWN_HOME, [row.id]);
         return toAccount(row);
       }),
 
@@ -158,6 +159,9 @@ function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeK
       }),
   };
 }
+
+/** On a cluster the view `account_homes` is of a table of its own. */
+const OWN_HOME: Statement = { text: 'insert into own_homes (account_id) values ($1) on conflict do nothing' };
 
 /** What an operator does and its audit row commit together. */
 function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder, bound: Sql) => Promise<T>): Promise<T> {

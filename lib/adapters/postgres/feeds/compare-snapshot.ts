@@ -129,7 +129,7 @@ const MARK: Statement = {
   text: `
     with ${MISSING}, marked as (
       insert into feed_missing as f (account_id, feed_id, dedup_hash, misses, run_no)
-      select $1, $2, m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end, $3::bigint
+      select l.account_id, $2, m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end, $3::bigint
       from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
       where l.status = 'available' and l.version > 0
       on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses, run_no = excluded.run_no

@@ -1,5 +1,6 @@
 import type { FeedClaim, FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { HOME } from '../listings/home.ts';
 import { byNumber, endRun, resetFailures } from './feed-claim.ts';
 
 /** The end of a run whose file was compared with what the feed had: applied, or awaiting review. */
@@ -83,7 +84,7 @@ const UNAPPLIED_APART: Statement = {
       where account_id = $1 and feed_id = $2
     ), noted as (
       insert into feed_missing (account_id, feed_id, dedup_hash, misses, run_no)
-      select $1, $2, hash, 0, $3::bigint from found group by hash having bool_and(stale)
+      select home.account_id, $2, hash, 0, $3::bigint from ${HOME}, found group by home.account_id, hash having bool_and(stale)
       on conflict (account_id, feed_id, dedup_hash) do nothing
     )
     delete from feed_chunks where account_id = $1 and feed_id = $2 and run_no in (select no from stale)`,

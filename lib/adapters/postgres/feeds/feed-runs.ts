@@ -1,6 +1,7 @@
 import type { FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { HOME } from '../listings/home.ts';
 import { claimRun, queueDue } from './claim-runs.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { delistMissing } from './delist-missing.ts';
@@ -111,10 +112,10 @@ const PROGRESS: Statement = {
       returning r.id, t.chunk, t.n
     ), found as (
       insert into feed_chunks (account_id, feed_id, run_no, chunk, hashes)
-      select $1, $7, $8::bigint, chunk, $5::bytea[] from mine
+      select home.account_id, $7, $8::bigint, chunk, $5::bytea[] from ${HOME}, mine
     ), refused as (
       insert into feed_rejects (account_id, run_id, chunk, n, rejects)
-      select $1, id, chunk, n, $6::json from mine where n > 0
+      select home.account_id, id, chunk, n, $6::json from ${HOME}, mine where n > 0
     )
     select id from mine`,
 };

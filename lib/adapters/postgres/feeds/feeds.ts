@@ -2,6 +2,7 @@ import { FEED_LIMITS } from '../../../contract/feeds/feed-fields.ts';
 import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds/feeds.ts';
 import { PRESENT_MOMENT } from '../connection/moments.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
+import { HOME } from '../listings/home.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
 
 /** Feeds of an account, and their latest runs. Secrets are sealed before they come here. */
@@ -239,10 +240,13 @@ const START: Statement = {
     ), feed as (
       update feeds f set next_run_at = next.at from next
       where f.account_id = $1 and f.id = $2 returning f.id
+    ), numbered as materialized (
+      select id, nextval('feed_runs_no_seq') as no from feed
     ), started as (
-      insert into feed_runs (account_id, id, feed_id) select $1, $3, id from feed
+      insert into feed_runs as r (account_id, id, feed_id, no) overriding system value
+      select home.account_id, $3, id, no from ${HOME}, numbered
       on conflict (account_id, feed_id) where status in ('queued', 'running') do nothing
-      returning id
+      returning r.id
     )
     select (select id from started) as id from feed`,
 };

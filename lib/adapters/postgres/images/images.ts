@@ -1,5 +1,6 @@
 import type { AccountImages, ImageJob, ImageSource, Images, StoredImage } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { HOME } from '../listings/home.ts';
 import { locked } from '../listings/row-locks.ts';
 import { announceSettled } from './announce-settled.ts';
 import { claimImages } from './claim-images.ts';
@@ -72,7 +73,7 @@ const TAKE: Statement = {
       select url, host, sha256(convert_to(url, 'UTF8')) as hash from json_to_recordset($2::json) as w(url text, host text)
     ), taken as (
       insert into image_sources as s (account_id, url_hash, url, host, claims, fence, due_at)
-      select $1, hash, url, host, 1, 1, now() + make_interval(secs => $3::int) from wanted order by hash
+      select home.account_id, hash, url, host, 1, 1, now() + make_interval(secs => $3::int) from ${HOME}, wanted order by hash
       on conflict (account_id, url_hash) do update set status = 'pending', fence = s.fence + 1, claims = s.claims + 1,
         due_at = excluded.due_at, attempts = case when s.status = 'failed' then 0 else s.attempts end
       where s.status = 'pending' and (s.claims = 0 or s.due_at <= excluded.updated_at)
@@ -96,7 +97,7 @@ const STORE: Statement = {
       where account_id = $1 and ${MINE} returning image_hash
     ), kept as (
       insert into stored_images (account_id, hash, width, height, original, placeholder, renditions)
-      select $1, image_hash, $5::int, $6::int, $7, $8, $9::json from done
+      select home.account_id, image_hash, $5::int, $6::int, $7, $8, $9::json from ${HOME}, done
       on conflict (account_id, hash) do update set unused_since = null
     )
     select true as done from done`,

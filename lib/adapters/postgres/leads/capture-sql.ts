@@ -1,5 +1,6 @@
 import { START_MOMENT } from '../connection/moments.ts';
 import type { Statement } from '../connection/sql.ts';
+import { HOME } from '../listings/home.ts';
 import { iso } from '../listings/iso-time.ts';
 
 /** Statements that store an enquiry; the transaction holds the row of its conversation. */
@@ -29,16 +30,16 @@ export const CAPTURE: Statement = {
     ), transcript as (
       select ${SAID} as said from messages m where m.account_id = $1 and m.conversation_id = $4::text
     ), captured as (
-      insert into leads (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
+      insert into leads as l (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
         doubts, consent, intent, details, marketing, truck, transcript)
-      select $1, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean,
-        $12::json, $13::json, $14::text, $15::json, $16::json, (select facts from truck), said
-      from transcript returning id
+      select home.account_id, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text,
+        $11::boolean, $12::json, $13::json, $14::text, $15::json, $16::json, (select facts from truck), said
+      from ${HOME}, transcript returning l.id
     ), marked as (
       update conversations set lead_id = $2::text where account_id = $1 and id = $4::text
     ), outbox as (
       insert into lead_deliveries (account_id, lead_id, kind, dealer)
-      select $1, $2::text, way.kind, d.slug from ${WAYS}
+      select d.account_id, $2::text, way.kind, d.slug from ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
     select id from captured`,
@@ -71,16 +72,16 @@ export const ADD_UPDATE: Statement = {
     ), reopened as (
       update leads set status = 'new', updated_at = now() from latest where account_id = $1 and id = $2::text
     ), added as (
-      insert into lead_updates (account_id, lead_id, n, name, email, phone, message, vin, suspicious, doubts, consent,
+      insert into lead_updates as u (account_id, lead_id, n, name, email, phone, message, vin, suspicious, doubts, consent,
         intent, details, marketing, truck, transcript)
-      select $1, $2::text, latest.n, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean, $12::json,
+      select home.account_id, $2::text, latest.n, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean, $12::json,
         $13::json, $14::text, $15::json, $16::json, (select facts from truck), (select ${SAID} from messages m
           where m.account_id = $1 and m.conversation_id = $4::text and m.at > latest.at)
-      from latest
-      returning n
+      from ${HOME}, latest
+      returning u.n
     ), outbox as (
       insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer)
-      select $1, $2::text, added.n, way.kind, d.slug from added, ${WAYS}
+      select d.account_id, $2::text, added.n, way.kind, d.slug from added, ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
     select n from added`,

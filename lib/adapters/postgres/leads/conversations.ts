@@ -1,5 +1,6 @@
 import type { Conversations, Message } from '../../../ports/leads/leads.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { HOME } from '../listings/home.ts';
 import { iso } from '../listings/iso-time.ts';
 
 /** Conversations of visitors with dealers, and what was said in them. */
@@ -82,10 +83,12 @@ const APPEND: Statement = {
     ), oldest as (
       delete from messages
       where account_id = $1 and conversation_id = $2 and n <= (select before + $4::int - ${MAX_MESSAGES} from turn)
+    ), added as (
+      insert into messages (account_id, conversation_id, n, role, text, vins)
+      select home.account_id, $2, turn.before + said.n, said.m->>'role', said.m->>'text', said.m->'vins'
+      from ${HOME}, turn, json_array_elements($3::json) with ordinality as said(m, n)
     )
-    insert into messages (account_id, conversation_id, n, role, text, vins)
-    select $1, $2, turn.before + said.n, said.m->>'role', said.m->>'text', said.m->'vins'
-    from turn, json_array_elements($3::json) with ordinality as said(m, n)`,
+    select 1 as one from turn`,
 };
 
 /** Across all accounts: what nobody came back to. */

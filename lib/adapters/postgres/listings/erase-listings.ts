@@ -1,6 +1,6 @@
 import type { Erasure } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { FACET_KEY, facetKey } from '../search/facet-key.ts';
+import { countedFrom, FACET_KEY, facetKey } from '../search/facet-key.ts';
 import { locked, lockTimeout, unlessHeld } from './row-locks.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
@@ -30,9 +30,7 @@ const ERASE: Statement = {
       ${gone('listings')}
     ), searched as (
       ${gone('listing_search')} returning ${facetKey('d')}
-    ), counted as (
-      insert into facet_deltas (account_id, n, ${FACET_KEY}) select $1, -1, ${FACET_KEY} from searched
-    ), worded as (
+    ), ${countedFrom(`select -1 as n, ${FACET_KEY} from searched`)}, worded as (
       ${gone('listing_words')}
     ), logged as (
       ${gone('listing_events')}

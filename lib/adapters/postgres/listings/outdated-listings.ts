@@ -1,6 +1,6 @@
 import type { ListingUpkeep, RewrittenListing } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { FACET_KEY, facetKey } from '../search/facet-key.ts';
+import { countedFrom, FACET_KEY, facetKey } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { locked } from './row-locks.ts';
@@ -54,7 +54,7 @@ const UNSEEN = { listing: ', input_hash = null', search: '' };
 const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
   role: 'job',
   text: `
-    with input as materialized (
+    with ${SEARCH_ROW.secret}, input as materialized (
       select decode(r.h, 'hex') as hash, r.* from json_to_recordset($2::json) as r(
         h text, v int, d json, q json, words text, ${SEARCH_ROW.definitions})
     ), target as materialized (${locked(`
@@ -75,12 +75,10 @@ const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
       update listing_words w set words_source = i.words, words = ${wordVector('$1', 'i.words')}
       from target t join input i on i.hash = t.dedup_hash
       where w.account_id = $1 and w.dedup_hash = t.dedup_hash and w.words_source <> i.words
-    ), counted as (
-      insert into facet_deltas (account_id, n, ${FACET_KEY})
-      select $1, sum(k.n), ${FACET_KEY} from (
+    ), ${countedFrom(`
+      select sum(k.n) as n, ${FACET_KEY} from (
         select 1 as n, ${FACET_KEY} from searched union all select -1, ${FACET_KEY} from before
-      ) k group by ${FACET_KEY} having sum(k.n) <> 0
-    )
+      ) k group by ${FACET_KEY} having sum(k.n) <> 0`)}
     select count(*)::int as rewritten from target`,
 });
 const REWRITE = { unseen: rewrite(UNSEEN), visibly: rewrite(SEEN) };

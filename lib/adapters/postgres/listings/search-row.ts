@@ -26,14 +26,23 @@ const BOUNDS = Array.from(
   { length: MAX_LEVEL },
   (_, bit) => `'\\x${(1 << bit).toString(16).padStart(4, '0')}'`,
 );
-/** By a secret that no seller knows: who could find VINs of a high level would choose what stands for the market. */
+/**
+ * By a secret that no seller knows: who could find VINs of a high level would choose what stands for the market. Read by
+ * itself, since Citus sends what is joined with a table of all workers to all of them.
+ */
+const MARKET_SECRET = `market_secret as materialized (select value from secrets where name = 'market_level')`;
 const MARKET_LEVEL = `case when in_market then ${MAX_LEVEL} - width_bucket(
-  sha256((select value from secrets where name = 'market_level') || convert_to(vin, 'UTF8')), array[${BOUNDS.join(', ')}]::bytea[]) end`;
+  sha256((select value from market_secret) || convert_to(vin, 'UTF8')), array[${BOUNDS.join(', ')}]::bytea[]) end`;
 
 const columns = [...TYPES.map(([column]) => column), 'market_level'];
-/** Columns, what they are made of where `vin` is known, definitions of that, and assignments. */
+/**
+ * Columns, what they are made of where `vin` is known and `secret` a common table expression, the last of these by itself,
+ * definitions of that, and assignments.
+ */
 export const SEARCH_ROW = {
   columns: columns.join(', '),
+  secret: MARKET_SECRET,
+  level: MARKET_LEVEL,
   values: [...TYPES.map(([column]) => column), MARKET_LEVEL].join(', '),
   definitions: [...TYPES, ['in_market', 'boolean']].map(([column, type]) => `${column} ${type}`).join(', '),
   assignments: columns.map((column) => `${column} = excluded.${column}`).join(', '),

@@ -1,6 +1,7 @@
 import type { KnownStatus, StatusChange } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
+import { countedFrom, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
+import { HOME } from './home.ts';
 import { locked, lockTimeout } from './row-locks.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
@@ -11,20 +12,18 @@ import { CHANGED_NOW } from './search-row.ts';
  */
 export const followsStatus = (
   status: string,
-  event = `case ${status} when 'available' then 'relisted' else ${status} end`,
+  event = `case when ${status} = 'available' then 'relisted' else ${status} end`,
   runNo = 'null::bigint',
 ) => `searched as (
       update listing_search s set status = ${status}, ${CHANGED_NOW} from changed c
       where s.account_id = $1 and s.dedup_hash = c.dedup_hash
       returning c.was, ${facetKey('s')}
-    ), counted as (
-      insert into facet_deltas (account_id, n, status, ${FACET_KEY_BUT_STATUS})
-      select $1, turn.n, case when turn.n > 0 then status else was end, ${FACET_KEY_BUT_STATUS}
-      from searched, (values (1), (-1)) as turn(n)
-    ), logged as (
+    ), ${countedFrom(`
+      select side.n, case when side.n > 0 then status else was end as status, ${FACET_KEY_BUT_STATUS}
+      from searched, (values (1), (-1)) as side(n)`)}, logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
-      select $1, c.dedup_hash, c.version, ${event}, now(), c.price, c.price, ${runNo}
-      from changed c
+      select home.account_id, c.dedup_hash, c.version, ${event}, now(), c.price, c.price, ${runNo}
+      from ${HOME}, changed c
     )`;
 
 interface Turned extends KnownStatus {

@@ -25,6 +25,10 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARD
   const missing = FIRST_TO_LAST.filter((table) => !known.has(table));
   for (const table of missing)
     await (table === FIRST ? sql.query(SPREAD_FIRST, [table, shards]) : sql.query(SPREAD, [table, FIRST]));
+  await sql.query(HOMES);
+  if (!known.has('own_homes')) await sql.query(SPREAD, ['own_homes', FIRST]);
+  await sql.query(FILL_HOMES);
+  await sql.query(SPREAD_HOMES);
   await sql.query(KEEP_LOCAL);
   await sql.query(OLDEST_OPEN);
   const [bound] = await sql.query<{ text: string }>(BOUND_LOCKS);
@@ -44,6 +48,23 @@ const OLDEST_OPEN: Statement = {
       select least(pg_snapshot_xmin(pg_current_snapshot()),
         (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - max(age(xmin)) from pg_dist_transaction)::text::xid8)
     $$`,
+};
+
+/** A row an account beside all its others, where one server has the account itself. It goes with the account. */
+const HOMES: Statement = {
+  role: 'job',
+  text: `
+    create table if not exists own_homes (
+      account_id text primary key references accounts (id) on delete cascade
+    )`,
+};
+const FILL_HOMES: Statement = {
+  role: 'job',
+  text: 'insert into own_homes (account_id) select id from accounts on conflict do nothing',
+};
+const SPREAD_HOMES: Statement = {
+  role: 'job',
+  text: 'create or replace view account_homes as select account_id from own_homes',
 };
 
 /** Tenant tables refer to these, or their statements do. */

@@ -1,5 +1,6 @@
 import { PRICE_BANDS } from '../../../contract/price-bands.ts';
 import { FACET_NAMES, type FacetName, facetColumn, searchColumn } from '../../../contract/record/record.ts';
+import { HOME } from '../listings/home.ts';
 
 /** What a listing is counted under: the columns of `facet_deltas` that describe it, made from a search row. */
 
@@ -36,15 +37,24 @@ export const facetKey = (alias: string): string =>
 
 const KEY_OF_CHANGE = KEYS.map((key) => `k.${key}`).join(', ');
 
-/** A common table expression of the statement that writes a batch: what it counts where, and where no longer. */
-export const COUNTED_BY_WRITE = `counted as (
-      insert into facet_deltas (account_id, n, ${FACET_KEY})
-      select $1, sum(k.n), ${KEY_OF_CHANGE} from taken i left join before o on o.dedup_hash = i.hash
+/**
+ * Common table expressions that store the changes of counts that `select` answers: n and the columns of FACET_KEY. Their
+ * numbers are given before they are inserted, since Citus inserts what needs a sequence by way of all workers.
+ */
+export const countedFrom = (select: string) => `turns as materialized (
+      select nextval('facet_deltas_id_seq') as id, turn.* from (${select}) turn
+    ), counted as (
+      insert into facet_deltas (account_id, id, n, ${FACET_KEY}) overriding system value
+      select home.account_id, id, n, ${FACET_KEY} from ${HOME}, turns
+    )`;
+
+/** Of the statement that writes a batch: what it counts where, and where no longer. */
+export const COUNTED_BY_WRITE = countedFrom(`
+      select sum(k.n) as n, ${KEY_OF_CHANGE} from taken i left join before o on o.dedup_hash = i.hash
         cross join lateral (values (1, ${keySql('i', NAMES_IN_WRITE).join(', ')}),
           (case when o.dedup_hash is null then 0 else -1 end, ${keySql('o').join(', ')})) as k(n, ${FACET_KEY})
       where (${facetValues('i', NAMES_IN_WRITE).join(', ')}) is distinct from (${facetValues('o').join(', ')})
-      group by ${KEY_OF_CHANGE} having sum(k.n) <> 0
-    )`;
+      group by ${KEY_OF_CHANGE} having sum(k.n) <> 0`);
 
 /** Rows (facet, value) of a key `k`. */
 export const FACET_PAIRS = `values ${KEYS.map((key) => `('${key}', k.${key})`).join(', ')}`;

@@ -7,6 +7,7 @@ import { parseHost, WAIT_FOR_IMAGE } from '../../images/image-urls.ts';
 import { ISSUES_WRITTEN, toIssueParams } from '../../issues/issue-writes.ts';
 import { COUNTED_BY_WRITE } from '../../search/facet-key.ts';
 import { wordVector } from '../../search/search-conditions.ts';
+import { HOME } from '../home.ts';
 import { RECORD_VERSION } from '../record-version.ts';
 import { lockTimeout, unlessHeld } from '../row-locks.ts';
 import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from '../search-row.ts';
@@ -102,7 +103,7 @@ const WRITE: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with ${lockTimeout('2s')}, input as materialized (
+    with ${lockTimeout('2s')}, ${SEARCH_ROW.secret}, input as materialized (
       select decode(r.h, 'hex') as hash, r.* from lock_timeout, json_to_recordset($2::json) as r(
         h text, i text, v int, s text, o float8, f text, vin text, p text, d json, q json, words text, e json,
         g json, fresh json, ${SEARCH_ROW.definitions})
@@ -110,10 +111,10 @@ const WRITE: Statement = {
       insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc,
         record_version, images, price, dealer, quality, observed_at, feed_id, first_seen_at, updated_at, sold_at,
         delisted_at)
-      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, '${RECORD_VERSION}', g, price, dealer, q,
+      select home.account_id, hash, vin, p, s, v + 1, decode(i, 'hex'), d, '${RECORD_VERSION}', g, price, dealer, q,
         to_timestamp(o / 1000), f, now(), now(),
         case when s = 'sold' then now() end, case when s = 'delisted' then now() end
-      from input order by hash
+      from ${HOME}, input order by hash
       on conflict (account_id, dedup_hash) do update set
         vin = excluded.vin, source_provider_id = excluded.source_provider_id,
         status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
@@ -125,32 +126,32 @@ const WRITE: Statement = {
       where l.version = excluded.version - 1
       returning dedup_hash
     ), taken as materialized (
-      select i.* from stored t join input i on i.hash = t.dedup_hash
+      select i.*, ${SEARCH_ROW.level} as market_level from stored t join input i on i.hash = t.dedup_hash
     ), before as materialized (
       select o.* from taken t, lateral (
         select * from listing_search where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) o
     ), searched as (
       insert into listing_search as s (account_id, dedup_hash, vin, status, ${SEARCH_ROW.columns}, updated_at)
-      select $1, hash, vin, s, ${SEARCH_ROW.values}, now() from taken
+      select home.account_id, hash, vin, s, ${SEARCH_ROW.columns}, now() from ${HOME}, taken
       on conflict (account_id, dedup_hash) do update set
         status = excluded.status, ${SEARCH_ROW.assignments}, ${CHANGED_BY_INSERT}
     ), worded as (
       insert into listing_words as w (account_id, dedup_hash, words_source, words)
-      select $1, t.hash, t.words, ${wordVector('$1', 't.words')}
-      from taken t left join lateral (
+      select home.account_id, t.hash, t.words, ${wordVector('$1', 't.words')}
+      from ${HOME} cross join taken t left join lateral (
         select words_source from listing_words where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) k on true
       where k.words_source is distinct from t.words
       on conflict (account_id, dedup_hash) do update set
         words_source = excluded.words_source, words = excluded.words
     ), ${COUNTED_BY_WRITE}, logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
-      select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice", $4::bigint
-      from taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
+      select home.account_id, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice", $4::bigint
+      from ${HOME}, taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
     ), queued as (
       insert into image_sources as s (account_id, url_hash, url, host, waiting)
-      select $1, sha256(convert_to(url, 'UTF8')), url, min(host), array_agg(hash)
-      from taken, json_to_recordset(fresh) as named(url text, host text)
-      group by url order by 2
+      select home.account_id, sha256(convert_to(url, 'UTF8')), url, min(host), array_agg(hash)
+      from ${HOME}, taken, json_to_recordset(fresh) as named(url text, host text)
+      group by home.account_id, url order by 2
       ${WAIT_FOR_IMAGE}
     ), ${ISSUES_WRITTEN}
     select encode(dedup_hash, 'hex') as hash from stored`,

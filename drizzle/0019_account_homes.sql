@@ -1,0 +1,1 @@
+CREATE VIEW "account_homes" AS SELECT "id" AS "account_id" FROM "accounts";
