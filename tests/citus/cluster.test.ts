@@ -53,6 +53,13 @@ test('what is distributed already is left as it is', async () => {
   expect(await distribute(sql)).toEqual([]);
 });
 
+test('nobody waits long for a lock, nor for a worker that takes connections without answering', async () => {
+  const again = openPg({ url: cluster.url, isDistributed: true });
+  const text = `select current_setting('lock_timeout') as lock, current_setting('citus.node_connection_timeout') as node`;
+  expect(await again.query({ text })).toEqual([{ lock: '5s', node: '1s' }]);
+  await again.close();
+});
+
 test('a poll goes back to what a worker may not have shown yet', async () => {
   const account = await service.newAccount();
   await account.post({ records: cleanTrucks(3) });

@@ -31,8 +31,7 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARD
   await sql.query(SPREAD_HOMES);
   await sql.query(KEEP_LOCAL);
   await sql.query(OLDEST_OPEN);
-  const [bound] = await sql.query<{ text: string }>(BOUND_LOCKS);
-  if (bound) await sql.query(bound);
+  for (const bound of await sql.query<{ text: string }>(BOUNDS)) await sql.query(bound);
   return missing;
 }
 
@@ -92,9 +91,14 @@ const KEEP_LOCAL: Statement = {
     select citus_add_local_table_to_metadata(t.oid::regclass) from pg_class t
     where t.oid = 'sign_in_codes'::regclass and t.oid not in (select logicalrelid from pg_dist_partition)`,
 };
-/** What a statement sets itself stays on the coordinator, and rows are locked on the workers, which get this as well. */
-const BOUND_LOCKS: Statement = {
-  text: `select format('alter database %I set lock_timeout = %L', current_database(), '5s') as text`,
+/**
+ * What a statement sets itself stays on the coordinator, and rows are locked on the workers, which get this as well. A worker
+ * that hangs takes connections without answering: waiting for it by default, 30 s, would keep those of all accounts.
+ */
+const BOUNDS: Statement = {
+  text: `
+    select format('alter database %I set %s = %L', current_database(), name, value) as text
+    from (values ('lock_timeout', '5s'), ('citus.node_connection_timeout', '1s')) as bound(name, value)`,
 };
 const SPREAD: Statement = {
   role: 'job',
