@@ -71,7 +71,7 @@ test('a suspicious price that was corrected since is in no past week', async () 
   for (const price of [700_000, 75_000]) {
     await account?.call('POST', '/v1/inventory', { ...typo, price });
     await queryRows(
-      `update listing_events set at = at - make_interval(days => 7) where account_id = $1 and version = 1 and dedup_hash in (
+      `update listing_events set at = (at at time zone 'utc' - interval '7 days') at time zone 'utc' where account_id = $1 and version = 1 and dedup_hash in (
         select dedup_hash from listings where account_id = $1 and vin = $2) and new_price = 700000 returning 1`,
       [account?.id, typo.vin],
     );
