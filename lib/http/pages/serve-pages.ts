@@ -139,6 +139,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page, ctx: RequestCo
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
     state.fields.code = error.code;
+    Object.assign(state.headers, error.headers);
     visit.problem = toProblem(error, site);
     const shown = await page.show(toCall(visit, ctx, form));
     return 'main' in shown ? { ...shown, status: error.status } : shown;

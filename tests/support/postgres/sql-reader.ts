@@ -22,6 +22,7 @@ export function writtenSql(root: string): SqlText[] {
 export function withoutAccount({ text }: Pick<SqlText, 'text'>): string[] {
   const flat = text
     .replaceAll('"', '')
+    .replaceAll('${HOME}', OWN_HOME)
     .replace(/\$\{[^}]*\}/g, 'x')
     .replace(/--.*$/gm, '')
     .replace(/'[^']*'/g, "''")
@@ -38,11 +39,16 @@ function isScoped(text: string, use: RegExpMatchArray, table: string): boolean {
   const [, verb, word] = use;
   const scope = scopeAround(text, use.index ?? 0);
   if (verb === 'into')
-    return new RegExp(`into\\s+${table}\\b[^(]*\\(account_id\\b`).test(scope) && /\$1\b/.test(scope);
+    return new RegExp(`into\\s+${table}\\b[^(]*\\(account_id\\b`).test(scope) && namesAccount(scope);
   const alias = word && !KEYWORDS.has(word) ? word : null;
   const names = alias ? [`${alias}\\.`] : [`${table}\\.`, '(?<![.\\w])'];
   return names.some((name) => new RegExp(`${name}account_id\\s*=\\s*\\$\\d+`).test(scope));
 }
+
+/** What an insert takes its account from: the parameter, or the one row that the account has in `account_homes`. */
+const OWN_HOME = 'own_home as home';
+const namesAccount = (scope: string) =>
+  /\$1\b/.test(scope) || (scope.includes(OWN_HOME) && /\bselect home\.account_id\b/.test(scope));
 
 const KEYWORDS = new Set([
   'where',
