@@ -22,7 +22,7 @@ export function writtenSql(root: string): SqlText[] {
 export function withoutAccount({ text }: Pick<SqlText, 'text'>): string[] {
   const flat = text
     .replaceAll('"', '')
-    .replaceAll('${HOME}', OWN_HOME)
+    .replace(/\$\{HOME\}/g, OWN_HOME)
     .replace(/\$\{[^}]*\}/g, 'x')
     .replace(/--.*$/gm, '')
     .replace(/'[^']*'/g, "''")
