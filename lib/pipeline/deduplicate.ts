@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
-import { mapInTurns } from '../domain/in-turns.ts';
 import type { Candidate, StoredListing } from '../domain/listing/listing-change.ts';
 import { applyPatch, toMergedTruck } from '../domain/listing/merge.ts';
 import { projectListing } from '../domain/listing/project-listing.ts';
@@ -10,6 +9,7 @@ import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
+import { mapInTurns } from '../in-turns.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';

@@ -1,4 +1,3 @@
-import { mapInTurns } from '../domain/in-turns.ts';
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
@@ -8,6 +7,7 @@ import { isInDollars, isInMarket } from '../domain/market/is-in-market.ts';
 import { explainSuspiciousPrice } from '../domain/price/price-envelope.ts';
 import { vinWarnings } from '../domain/vin/vin-contradictions.ts';
 import type { DecodedVins } from '../domain/vin/vin-suggestions.ts';
+import { mapInTurns } from '../in-turns.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import { attempt, enrichFailed, type OnFault } from './attempt.ts';

@@ -1,10 +1,10 @@
 import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
-import { mapInTurns } from '../domain/in-turns.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
 import { listingTerms } from '../domain/search/listing-terms.ts';
 import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/canonical-json.ts';
+import { mapInTurns } from '../in-turns.ts';
 import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings } from '../ports/listings.ts';

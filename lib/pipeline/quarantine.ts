@@ -1,8 +1,8 @@
 import { TRUCK_CLASSES } from '../contract/fields.ts';
-import { mapInTurns } from '../domain/in-turns.ts';
 import type { VinDecoded } from '../domain/listing/truck.ts';
 import { grouped } from '../domain/text/text.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
+import { mapInTurns } from '../in-turns.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import {
   type Outcome,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapInTurns } from '../../lib/domain/in-turns.ts';
+import { mapInTurns } from '../../lib/in-turns.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import type { AccountListings, ReadAnswer } from '../../lib/ports/listings.ts';
 import { cleanTrucks } from '../support/samples/trucks.ts';

@@ -1,8 +1,8 @@
-import { mapInTurns } from '../../domain/in-turns.ts';
 import type { Located } from '../../domain/listing/listing-doc.ts';
 import type { Country } from '../../domain/place/countries.ts';
 import { findCountry } from '../../domain/place/country.ts';
 import { isMexican, namesakeInMexico, readState } from '../../domain/place/states.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import { readDataFile } from '../data-file.ts';
 import { foldCity } from './fold-city.ts';

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../domain/in-turns.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import type { VinDecoder } from '../../ports/vin-decoder.ts';
 import { decodeVin } from './decode-vin.ts';
 import type { Book } from './match.ts';

@@ -1,7 +1,7 @@
-import { mapInTurns } from '../../domain/in-turns.ts';
 import { explainQuality } from '../../domain/listing/quality.ts';
 import { limitWarnings } from '../../domain/listing/warn.ts';
 import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../../errors.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { Reject } from '../../pipeline/stage.ts';

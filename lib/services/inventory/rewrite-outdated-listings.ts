@@ -1,6 +1,6 @@
-import { mapInTurns } from '../../domain/in-turns.ts';
 import { projectListing } from '../../domain/listing/project-listing.ts';
 import { isInMarket } from '../../domain/market/is-in-market.ts';
+import { mapInTurns } from '../../in-turns.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
 import type { ListingUpkeep, OutdatedListing } from '../../ports/listings.ts';
 

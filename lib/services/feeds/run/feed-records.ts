@@ -7,10 +7,10 @@ import {
   withClass,
   withDefaults,
 } from '../../../domain/feed/feed-record.ts';
-import { mapInTurns } from '../../../domain/in-turns.ts';
 import { flatText } from '../../../domain/text/text.ts';
 import { readYear } from '../../../domain/text/year.ts';
 import { normaliseVin } from '../../../domain/vin/vin.ts';
+import { mapInTurns } from '../../../in-turns.ts';
 import type { FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { Ports } from '../../../ports/ports.ts';
 

@@ -1,5 +1,5 @@
-import { mapInTurns } from '../../../../domain/in-turns.ts';
 import type { ListingChange } from '../../../../domain/listing/listing-change.ts';
+import { mapInTurns } from '../../../../in-turns.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../../ports/faults.ts';
 import type { OnConflict, WrittenBy } from '../../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../../connection/sql.ts';
