@@ -155,7 +155,7 @@ describe('guarded limiter', () => {
   });
 
   it('takes an answer that arrived while the event loop stood still', async () => {
-    const { remote, guard, inTurn, changes } = rig();
+    const { remote, guard, changes } = rig();
     remote.onTake = async () => {
       await stat('.');
       return REMOTE;
