@@ -123,8 +123,10 @@ async function runRequests(stage: Stage): Promise<void> {
 
 async function runPeers(stage: Stage): Promise<void> {
   const folder = await installPeers();
-  const service = await startService(stage, 'beside-peers');
   const url = await newDatabase(stage, 'peers');
+  const service = await startService(stage, 'beside-peers', {
+    POSTGRES_URL: await newDatabase(stage, 'beside_peers'),
+  });
   const start = (script: string, env: Record<string, string>, args: readonly string[] = []) =>
     startScript(stage, basename(script), script, env, args);
   const contenders = [
