@@ -45,13 +45,14 @@ export async function deduplicate(
 ): Promise<Outcome<Candidate, Skipped>[]> {
   if (batch.length === 0) return [];
   const hashes = batch.map((truck) => computeDedupHash(truck.vin, truck.sourceProviderId));
-  const groups = collapseDuplicates(batch, hashes);
-  const wanted = await mapInTurns([...groups], ([dedupHash, group]) => {
-    const { vin, patches } = group;
-    group.inputHash = computeInputHash(patches);
-    const dealer = needs.dealer ?? findLast(patches, 'dealer') ?? null;
-    return { dedupHash, vin, inputHash: group.inputHash, dealer, stockNumber: lastStockNumber(patches) };
-  });
+  const groups = new Map(await mapInTurns([...collapseDuplicates(batch, hashes)], withInputHash));
+  const wanted = [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
+    dedupHash,
+    vin,
+    inputHash,
+    dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
+    stockNumber: lastStockNumber(patches),
+  }));
   const known = await needs.listings.read(withVinsAlike(wanted), needs.source ?? null);
   needs.onOpenIssues?.(known.issues);
   const outcomes = await mapInTurns(batch, (truck, index): Outcome<Candidate, Skipped> => {
@@ -71,11 +72,17 @@ interface Group {
   vin: string;
   /** In order. */
   patches: TruckPatch[];
-  inputHash: string;
   /** One of its records lists the truck: a status of sold or delisted does not. */
   lists: boolean;
   quarantine: Truck['quarantine'];
 }
+
+type HashedGroup = Group & { inputHash: string };
+
+const withInputHash = ([dedupHash, group]: [string, Group]): [string, HashedGroup] => [
+  dedupHash,
+  { ...group, inputHash: computeInputHash(group.patches) },
+];
 
 function collapseDuplicates(batch: readonly Truck[], hashes: readonly string[]): Map<string, Group> {
   const groups = new Map<string, Group>();
@@ -92,7 +99,6 @@ function collapseDuplicates(batch: readonly Truck[], hashes: readonly string[]):
         firstIndex: index,
         vin: truck.vin,
         patches: [truck.patch],
-        inputHash: '',
         lists,
         quarantine: truck.quarantine,
       });
@@ -110,7 +116,7 @@ const findLast = <Name extends 'dealer' | 'status'>(patches: readonly TruckPatch
 
 function decide(
   truck: Truck,
-  { patches, quarantine, inputHash }: Group,
+  { patches, quarantine, inputHash }: HashedGroup,
   dedupHash: string,
   known: ReadAnswer,
   needs: DeduplicateNeeds,
