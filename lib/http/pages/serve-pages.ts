@@ -138,9 +138,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page, ctx: RequestCo
     return await action.run(toCall(visit, ctx, null), form);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
-    state.fields.code = error.code;
-    Object.assign(state.headers, error.headers);
-    visit.problem = toProblem(error, site);
+    visit.problem = toProblem(noteRefusal(visit, error), site);
     const shown = await page.show(toCall(visit, ctx, form));
     return 'main' in shown ? { ...shown, status: error.status } : shown;
   }
@@ -179,8 +177,15 @@ async function toPageResponse(visit: Visit, view: View): Promise<Response> {
 }
 
 /** A person sees no headers: the page of a fault names the request's id. */
-function describeRefusal({ site, state }: Visit, error: unknown): View {
+function describeRefusal(visit: Visit, error: unknown): View {
+  const { site, state } = visit;
+  const refusal = noteRefusal(visit, error);
+  return { ...site.describe(refusal, state.ports.settings.supportEmail), status: refusal.status };
+}
+
+/** What the answer's headers and the log say of a refusal, whether its form is shown again or not. */
+function noteRefusal({ state }: Visit, error: unknown): ApiError {
   const refusal = toRefusal(error, state, state.requestId);
   Object.assign(state.headers, refusal.headers);
-  return { ...site.describe(refusal, state.ports.settings.supportEmail), status: refusal.status };
+  return refusal;
 }
