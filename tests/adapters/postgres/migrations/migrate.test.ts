@@ -51,10 +51,7 @@ test.each(stores)(
     const later = pathToFileURL(`${folder}/`);
     expect(await migrate(sql, later)).toBe(1);
     expect(await migrate(sql, later)).toBe(0);
-    const [index] = await sql.query({
-      text: `select indisvalid as valid from pg_index where indexrelid = 'later'::regclass`,
-    });
-    expect(index).toEqual({ valid: true });
+    expect(await readIndex(sql)).toEqual({ valid: true, unique: false });
     expect(await sql.query({ text: 'select name from accounts' })).toEqual([{ name: 'Kept' }]);
     await sql.close();
   },
@@ -63,7 +60,7 @@ test.each(stores)(
 test('migrators that start together apply each migration once', async () => {
   const url = await postgres.createDatabase();
   const first = openPg({ url });
-  const racers = [first, ...Array.from({ length: 3 }, () => openPg({ url }))];
+  const racers = [first, ...Array.from({ length: 7 }, () => openPg({ url }))];
   const counts = await Promise.all(racers.map((sql) => migrate(sql, pathToFileURL(`${folder}/`))));
   const applied = counts.reduce((sum, count) => sum + count, 0);
   const noted = await first.query({
@@ -72,6 +69,26 @@ test('migrators that start together apply each migration once', async () => {
   expect(noted).toEqual([{ n: applied }]);
   for (const sql of racers) await sql.close();
 });
+
+test('an index that a migrator left half built is built again', async () => {
+  const sql = openPg({ url: await postgres.createDatabase() });
+  await migrate(sql);
+  await sql.query({
+    text: `insert into accounts (id, name, tier) values ('acc_1', 'Twin', 'pro'), ('acc_2', 'Twin', 'pro')`,
+  });
+  const half = sql.query({ text: 'create unique index concurrently later on accounts (name)' });
+  await expect(half).rejects.toMatchObject({ code: '23505' });
+  expect(await migrate(sql, pathToFileURL(`${folder}/`))).toBe(1);
+  expect(await readIndex(sql)).toEqual({ valid: true, unique: false });
+  await sql.close();
+});
+
+async function readIndex(sql: Sql): Promise<unknown> {
+  const [index] = await sql.query({
+    text: `select indisvalid as valid, indisunique as "unique" from pg_index where indexrelid = 'later'::regclass`,
+  });
+  return index;
+}
 
 test.each(stores)('%s without Citus is not distributed, and says so', async (_, open) => {
   const sql = await open();
