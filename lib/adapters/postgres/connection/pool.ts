@@ -25,7 +25,7 @@ export const CONNECT_TIMEOUT_MS = 1_500;
 /** Callers whose turn has not come give up at the first role's timeout that ends after this. */
 const MAX_WAIT_MS = 30_000;
 /** Who goes first when all connections are in use. */
-const RANKS: Readonly<Record<Role, number>> = { request: 0, ingest: 1, job: 2 };
+const RANKS: Readonly<Record<Role, number>> = { request: 0, ingest: 1, job: 2, migration: 3 };
 /** Least time for a statement after waiting for a connection used the budget up. */
 const MIN_STATEMENT_MS = 250;
 /** Longest `close` waits for running statements. */

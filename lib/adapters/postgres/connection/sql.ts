@@ -55,8 +55,11 @@ export interface SessionShare {
   takeDisk(accountId: string, chars: number): void;
 }
 
-/** Statement budgets in ms: waiting for the pool or a row lock is not a dead database. */
-export const ROLE_TIMEOUTS = { request: 2_000, ingest: 30_000, job: 120_000 } as const;
+/**
+ * Statement budgets in ms: waiting for the pool or a row lock is not a dead database. A migration builds indexes of all the
+ * rows there are.
+ */
+export const ROLE_TIMEOUTS = { request: 2_000, ingest: 30_000, job: 120_000, migration: 21_600_000 } as const;
 export type Role = keyof typeof ROLE_TIMEOUTS;
 
 /** The database cannot be reached or does not answer in time; the caller may try again. */

@@ -41,7 +41,7 @@ async function applyInTurn(sql: Sql, migration: Migration): Promise<Outcome> {
   // One session cannot wait for itself, and nobody else has its database.
   if (sql.share && isOutside(migration)) await runOutside(sql, migration);
   for (;;) {
-    const outcome = await sql.transaction((bound) => apply(sql, bound, migration), 'job');
+    const outcome = await sql.transaction((bound) => apply(sql, bound, migration), 'migration');
     if (outcome !== 'locked') return outcome;
     await sleep(RETRY_MS);
   }
@@ -49,7 +49,8 @@ async function applyInTurn(sql: Sql, migration: Migration): Promise<Outcome> {
 
 /** Applies a migration and records it in the lock's transaction. */
 async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<Outcome> {
-  const run = <Row>(text: string, params?: unknown[]) => bound.query<Row>({ text, role: 'job' }, params);
+  const run = <Row>(text: string, params?: unknown[]) =>
+    bound.query<Row>({ text, role: 'migration' }, params);
   const [lock] = await run<{ locked: boolean }>(LOCK);
   if (!lock?.locked) return 'locked';
   await run(SCHEMA);
@@ -71,7 +72,7 @@ function isOutside({ sql: [first = ''] }: Migration): boolean {
 
 /** Each statement says `if not exists`, so that what a migrator began that was ended is gone on with. */
 async function runOutside(sql: Sql, migration: Migration): Promise<void> {
-  const run = <Row>(text: string) => sql.query<Row>({ text, role: 'job' });
+  const run = <Row>(text: string) => sql.query<Row>({ text, role: 'migration' });
   for (const { name } of await run<{ name: string }>(INVALID)) await run(`drop index concurrently ${name}`);
   for (const text of migration.sql) await run(text);
 }
