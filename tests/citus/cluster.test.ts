@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TENANT_TABLES } from '../../drizzle/schema/tenant-tables.ts';
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { distribute } from '../../lib/adapters/postgres/migrations/distribute.ts';
@@ -16,7 +17,7 @@ import { provideStore } from '../support/service/store.ts';
 let cluster: Cluster;
 let sql: Sql;
 let service: TestService;
-const rows = <Row>(text: string, params: unknown[] = []) => sql.query<Row>({ text }, params);
+const rows = <Row>(text: string, params: unknown[] = []) => sql.query<Row>({ text, role: 'job' }, params);
 
 beforeAll(async () => {
   cluster = await startCluster();
@@ -51,6 +52,15 @@ async function accountsOnTwoWorkers(): Promise<[TestAccount, TestAccount]> {
 
 test('what is distributed already is left as it is', async () => {
   expect(await distribute(sql)).toEqual([]);
+});
+
+test('no shard has statistics of its accounts', async () => {
+  const shards = await rows<{ kept: string }>(
+    `select result as kept from unnest($1::text[]) as tenant, run_command_on_placements(tenant,
+       $$select coalesce(min(attstattarget), -1) from pg_attribute where attrelid = '%s'::regclass and attname = 'account_id'$$)`,
+    [TENANT_TABLES],
+  );
+  expect(new Set(shards.map(({ kept }) => kept))).toEqual(new Set(['0']));
 });
 
 test('nobody waits long for a lock, nor for a worker that takes connections without answering', async () => {

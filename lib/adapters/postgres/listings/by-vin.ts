@@ -160,7 +160,8 @@ const ofFirst = (expression: string) => `case when p.turn = 1 then ${expression}
 
 /**
  * The listings of account $1 by VINs $2: a row per provider, the one that is answered first, the others without their
- * documents. The array is a sub-select's, because PostgreSQL would plan the statement anew for each length that it sees.
+ * documents. The array is a sub-select's, because PostgreSQL would plan the statement anew for each length that it sees; each
+ * listing is looked up by itself (`limit 1`), because an account that PostgreSQL takes for small would be read as a whole.
  */
 export const byVin = (more: string, join: string): Statement => ({
   prepared: true,
@@ -181,7 +182,7 @@ export const byVin = (more: string, join: string): Statement => ({
         select s.dedup_hash from listings s where s.account_id = $1 and s.vin = w.vin and s.version > 0
         order by s.status = 'available' desc, s.observed_at desc, s.dedup_hash limit ${LIMITS.sources}
       )) with ordinality as p(hash, turn)
-      join listings l on l.account_id = $1 and l.dedup_hash = p.hash ${join}
+      cross join lateral (select * from listings where account_id = $1 and dedup_hash = p.hash limit 1) l ${join}
     order by w.place, p.turn`,
 });
 const BY_VIN = byVin('', '');

@@ -30,6 +30,7 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARD
   await sql.query(FILL_HOMES);
   await sql.query(SPREAD_HOMES);
   await sql.query(KEEP_LOCAL);
+  for (const table of TENANT_TABLES) await sql.query(WITHOUT_STATISTICS, [table]);
   await sql.query(OLDEST_OPEN);
   for (const bound of await sql.query<{ text: string }>(BOUNDS)) await sql.query(bound);
   return missing;
@@ -64,6 +65,12 @@ const FILL_HOMES: Statement = {
 const SPREAD_HOMES: Statement = {
   role: 'job',
   text: 'create or replace view account_homes as select account_id from own_homes',
+};
+
+/** The migration that does it to the tables reaches no shard. */
+const WITHOUT_STATISTICS: Statement = {
+  role: 'job',
+  text: `select run_command_on_placements($1, 'alter table %s alter account_id set statistics 0')`,
 };
 
 /** Tenant tables refer to these, or their statements do. */

@@ -6,7 +6,7 @@ import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 /** Queues that all accounts share: whoever has thousands of jobs waiting holds up nobody, and makes no claim slower. */
 
-const BACKLOG = 3_000;
+const BACKLOG = 20_000;
 
 const { sql } = await suiteDatabase();
 beforeAll(async () => {

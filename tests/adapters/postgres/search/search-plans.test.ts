@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bundledGeocoder } from '../../../../lib/adapters/geocoder/gazetteer.ts';
 import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresFacets } from '../../../../lib/adapters/postgres/search/facets.ts';
@@ -133,28 +133,36 @@ const rowsRead = (scans: readonly Scan[]) =>
     .filter(({ node, name }) => node !== 'Bitmap Index Scan' && name.startsWith('listing_search'))
     .reduce((sum, { rows }) => sum + rows, 0);
 
-test.each([{ fuel: 'electric' }, { state: 'CA' }, { condition: 'new' }, { body: 'crane', class: '7' }])(
-  'what a listing is like is found without the table: %o',
-  async (params) => {
-    expect(rowsRead(await scanFor(LARGE, asked(params)))).toBeLessThan(10);
-  },
-);
+describe('an account that PostgreSQL takes for large', () => {
+  /** With statistics it believes of 4,000 listings what it believes of 800,000 without. */
+  beforeAll(async () => {
+    await write('alter table listing_search alter account_id set statistics 100');
+    await write('analyze listing_search');
+  });
 
-test.each([
-  { year_max: '2012', sort: '-year' },
-  { price_max: '60000', sort: '-price' },
-  { price_max: '60000', sort: '-year' },
-  { mileage_min: '300000', sort: 'mileage' },
-  { year_min: '2022', sort: 'mileage' },
-  { year_min: '2022', sort: 'price' },
-  { class: '7', sort: '-price' },
-] as const)('what runs against the order is passed over in its index: %o', async (params) => {
-  const scans = await scanFor(LARGE, asked(params), { ...SEARCH_BOUNDS, counted: 2 });
-  const walked = scans.filter(
-    ({ node, name }) => node === 'Index Scan' && name.startsWith('listing_search_by'),
+  test.each([{ fuel: 'electric' }, { state: 'CA' }, { condition: 'new' }, { body: 'crane', class: '7' }])(
+    'what a listing is like is found without the table: %o',
+    async (params) => {
+      expect(rowsRead(await scanFor(LARGE, asked(params)))).toBeLessThan(10);
+    },
   );
-  expect(walked).toHaveLength(1);
-  expect(walked[0]?.rows).toBeLessThan(20);
+
+  test.each([
+    { year_max: '2012', sort: '-year' },
+    { price_max: '60000', sort: '-price' },
+    { price_max: '60000', sort: '-year' },
+    { mileage_min: '300000', sort: 'mileage' },
+    { year_min: '2022', sort: 'mileage' },
+    { year_min: '2022', sort: 'price' },
+    { class: '7', sort: '-price' },
+  ] as const)('what runs against the order is passed over in its index: %o', async (params) => {
+    const scans = await scanFor(LARGE, asked(params), { ...SEARCH_BOUNDS, counted: 2 });
+    const walked = scans.filter(
+      ({ node, name }) => node === 'Index Scan' && name.startsWith('listing_search_by'),
+    );
+    expect(walked).toHaveLength(1);
+    expect(walked[0]?.rows).toBeLessThan(20);
+  });
 });
 
 test('words that most listings have are asked of those that are counted, not of all', async () => {

@@ -122,7 +122,8 @@ const toWantedRow = (
 /**
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
  * hash differs or the dealer would: an account that creates its dealer later gets its trucks assigned. So does that of a
- * listing whose dealer moved, unless it has a place of its own; the minute is for writers that read the old address.
+ * listing whose dealer moved, unless it has a place of its own; the minute is for writers that read the old address. Listings
+ * are looked up one by one (`limit 1`): an account that PostgreSQL takes for small would be read as a whole.
  */
 const READ: Statement = {
   prepared: true,
@@ -143,7 +144,8 @@ const READ: Statement = {
         end and case when d.moved_at > l.updated_at - interval '1 minute'
           then coalesce(l.doc->'location'->>'source', 'dealer') <> 'dealer' else true
         end as same
-      from wanted w join listings l on l.account_id = $1 and l.dedup_hash = w.hash and l.version > 0
+      from wanted w cross join lateral (
+          select * from listings where account_id = $1 and dedup_hash = w.hash and version > 0 limit 1) l
         left join dealers d on d.account_id = $1 and d.slug = l.dealer
     ), named as (
       select array_agg(distinct dealer) filter (where not same) as dealers,

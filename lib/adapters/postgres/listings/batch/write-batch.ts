@@ -91,7 +91,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
 
 /**
  * Of a row `t` of a batch, null for a new one: nothing is stored of it that would have to be looked up. Looked up one by
- * one (`limit 1`), since statistics of a growing account are old and would have all of it scanned.
+ * one (`limit 1`): an account that PostgreSQL takes for small would be read as a whole.
  */
 const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
 
