@@ -96,8 +96,9 @@ export const ERRORS = {
     status: 400,
     source: 'PATCH /v1/inventory, and POST of vin and status alone',
     when: '`status` is missing or is neither `sold` nor `delisted`; of a POST, nor `available`.',
-    fix: 'Send `"status": "sold"` or `"status": "delisted"`.',
+    fix: 'Send `"status": "sold"` or `"status": "delisted"`; to list the truck again, or to change anything else of it, post it.',
     causes: [
+      'A price or another field was sent to the route that changes the status only: `POST` changes those.',
       'A status of your own system, such as `in_stock` or `pending`.',
       '`available`: a truck comes back by posting it again.',
     ],

@@ -158,9 +158,10 @@ export function endpoint<
       if (options.body) {
         refuseDryRun(options.query, raw.body, bodyCode);
         options.precheck?.(raw.body);
+        // Before the schema: it would call the member that was meant missing.
+        refuseNearMiss(options.body, raw.body, bodyCode);
       }
       const body = checked(options.body, raw.body, bodyCode);
-      if (options.body) refuseNearMiss(options.body, raw.body, bodyCode);
       return { params, query, body };
     },
     // The three values were produced by `parse` from the same schemas, which is what the types state.

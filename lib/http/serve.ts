@@ -103,7 +103,10 @@ function guardsFor(endpoints: readonly Endpoint[], query: Query): ReadonlySet<Gu
 }
 
 function noRoute(endpoints: readonly Endpoint[]): ApiError {
-  if (endpoints.length === 0) return new ApiError('NOT_FOUND', 'No such route.');
+  if (endpoints.length === 0)
+    return new ApiError('NOT_FOUND', 'No such route.', {
+      details: { fix: 'Check the path: /openapi.json names every route.' },
+    });
   const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return new ApiError('NOT_FOUND', `This route answers ${allow}.`, {
     status: 405,

@@ -67,9 +67,32 @@ export function isPublic(ctx: Context): boolean {
   return ctx.principal?.kind === 'publishable';
 }
 
+/** What names each thing that may be absent, and what to look at then; people read it in the dashboard, too. */
+const ABSENT = {
+  listing: {
+    field: 'vin',
+    fix: 'Check the VIN: none of your trucks has it, because it was never sent or is erased.',
+  },
+  dealer: { field: 'slug', fix: 'Check the slug: none of your dealers has it.' },
+  lead: { field: 'id', fix: 'Check the id: none of your leads has it, or it is erased.' },
+  feed: { field: 'id', fix: 'Check the id: none of your feeds has it, or it is removed.' },
+  run: { field: 'run', fix: 'Check the ids of the feed and of the run: that feed has no such run.' },
+  account: { fix: 'Check the id of the account: none has it.' },
+  key: { field: 'id', fix: 'Check the id: no key has it, or it is revoked.' },
+  image: {
+    field: 'name',
+    fix: 'Take the address from the listing: this photo has no such size, or is gone.',
+  },
+  // Of the dashboard only.
+  issue: { fix: 'Load the page again: the issue has ended since.' },
+  upload: { fix: 'Upload the file again: this upload has ended or belongs to another account.' },
+  person: { fix: 'Load the page again: this person has left the account.' },
+  session: { fix: 'Load the page again: this session has ended.' },
+} as const;
+
 /** A masked 404: the same for what is absent and for what belongs to another account. */
-export function notFound(what: string): ApiError {
-  return new ApiError('NOT_FOUND', `No ${what} matches.`);
+export function notFound(what: keyof typeof ABSENT): ApiError {
+  return new ApiError('NOT_FOUND', `No ${what} matches.`, { details: ABSENT[what] });
 }
 
 /**

@@ -27,10 +27,17 @@ export function toSchemaIssues(issues: readonly z.core.$ZodIssue[]): SchemaIssue
     const field = [...issue.path, ...extra].map(String).join('.').slice(0, 200).toWellFormed();
     const reason = reasonFor(issue);
     const subject = field === '' ? 'The body' : field;
-    const fix = reason === 'missing' && field !== '' ? `Add ${field}.` : `${subject} ${issue.message}.`;
+    const fix =
+      reason === 'missing' && field !== '' ? toAddition(field, issue) : `${subject} ${issue.message}.`;
     const isShown = reason !== 'missing' && reason !== 'unknown_field' && !SECRET.test(field);
     return { field, reason, ...(isShown ? { received: received(issue.input) } : {}), fix };
   });
+}
+
+/** What to add; where only a few values are taken, which. */
+function toAddition(field: string, issue: z.core.$ZodIssue): string {
+  const values = issue.code === 'invalid_value' ? `: one of ${issue.values.map(String).join(', ')}` : '';
+  return `Add ${field}${values}.`;
 }
 
 function reasonFor({ code, input }: z.core.$ZodIssue): Reason {

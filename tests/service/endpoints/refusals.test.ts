@@ -82,6 +82,55 @@ test.each([
   expect([details.field, details.reason, details.received]).toEqual([field, reason, received]);
 });
 
+test.each([
+  ['inventory/1XKYD49X0KJ999999', 'vin', 'VIN'],
+  ['dealers/nobody', 'slug', 'slug'],
+  ['leads/lead_000000000000000000000000', 'id', 'lead'],
+  ['feeds/feed_000000000000000000000000', 'id', 'feed'],
+  ['feeds/feed_000000000000000000000000/runs/run_000000000000000000000000', 'run', 'run'],
+])('%s: what is absent says which of the names to look at', async (path, field, word) => {
+  const { fix, ...rest } = await details(`/v1/${path}`);
+  expect(rest).toMatchObject({ field, reason: 'not_found' });
+  expect(fix).toContain(word);
+  expect(fix).not.toContain('VIN, slug, id or path');
+});
+
+test('a path that is no route is told where the routes stand', async () => {
+  expect(await details('/v1/trucks')).toMatchObject({ fix: expect.stringContaining('/openapi.json') });
+});
+
+test('a price sent to the route for the status is told where prices go', async () => {
+  const { vin } = goodTruck();
+  for (const json of [
+    { vin, price: 4 },
+    { vin, status: 'available' },
+  ]) {
+    const { body } = await account.call('PATCH', '/v1/inventory', json);
+    expect(body.error).toMatchObject({ code: 'INVALID_STATUS', details: { field: 'status' } });
+    expect(body.error.details.fix).toContain('post it');
+  }
+});
+
+test('where one of a few values is missing, the fix names them', async () => {
+  const run = '/v1/feeds/feed_000000000000000000000000/runs/run_000000000000000000000000';
+  expect(await details(`${run}/changes`)).toMatchObject({
+    field: 'kind',
+    reason: 'missing',
+    fix: expect.stringMatching(/^Add kind: one of .*\bdelisted\b/),
+  });
+  const { body } = await account.call('PATCH', '/v1/leads/lead_000000000000000000000000', {});
+  expect(body.error.details.fix).toBe('Add status: one of new, contacted, closed.');
+});
+
+test('a required member under another spelling is named, not called missing', async () => {
+  const lead = { message: 'Hello?', dealer_slug: 'a', visitorId: 'v-1', email: 'jane@visitor.example' };
+  const { body } = await account.call('POST', '/v1/widget/lead', lead);
+  expect(body.error).toMatchObject({
+    code: 'INVALID_BODY',
+    details: { field: 'dealer_slug', reason: 'unknown_field', fix: expect.stringContaining('dealerSlug') },
+  });
+});
+
 test('a preview of nothing, and one of two things, say what to send', async () => {
   const refused = async (json: object) =>
     (await account.call('POST', '/v1/feeds/preview', json)).body.error.details;
