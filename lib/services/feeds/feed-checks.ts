@@ -1,5 +1,8 @@
+import { RECORD, typedKeys } from '../../contract/record/record.ts';
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { isFeedTarget } from '../../domain/feed/feed-columns.ts';
+import { collectRecord } from '../../domain/listing/record-names.ts';
+import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { received } from '../../domain/text/text.ts';
 import { ApiError, type Details } from '../../errors.ts';
 import { FEED_FAULTS } from '../../ports/feeds/feed-faults.ts';
@@ -41,7 +44,7 @@ export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings
   checkUrl(feed, outboundAllow);
   if (feed.protocol === 'sftp') checkSftp(feed);
   else checkHttps(feed);
-  checkMapping(feed.mapping);
+  checkNames(feed);
 }
 
 /** A URL that no run would ever fetch, whatever its name resolves to. */
@@ -73,8 +76,13 @@ function toServer(url: string): string {
   return `${parsed.protocol}//${parsed.hostname.toLowerCase()}:${port}`;
 }
 
-/** Columns are mapped to what a record has. */
-export function checkMapping(mapping: FeedSettings['mapping']): void {
+/** The fields that a feed names itself are those of a record. */
+export function checkNames({ mapping, defaults }: Pick<FeedSettings, 'mapping' | 'defaults'>): void {
+  checkMapping(mapping);
+  checkDefaults(defaults);
+}
+
+function checkMapping(mapping: FeedSettings['mapping']): void {
   for (const [column, field] of Object.entries(mapping ?? {}))
     if (field !== null && !isFeedTarget(field))
       throw invalidFeed(
@@ -83,6 +91,20 @@ export function checkMapping(mapping: FeedSettings['mapping']): void {
         'Name a field of the inventory record, or null to leave the column out.',
         { received: received(field) },
       );
+}
+
+/** A default under a misspelt name would fill nothing but an attribute; one of the dealer's own fills that. */
+function checkDefaults(defaults: FeedSettings['defaults']): void {
+  const unknown = Object.fromEntries(collectRecord(defaults).unknown);
+  const names = typedKeys(RECORD).filter((name) => !Object.hasOwn(defaults, name));
+  const miss = findNearMiss(unknown, names);
+  if (miss === null) return;
+  throw invalidFeed(
+    `defaults.${miss.sent.toWellFormed()}`,
+    `a record has no field ${miss.sent.toWellFormed()}`,
+    `Send it as ${miss.meant}, if that is what you mean; otherwise leave it out.`,
+    { reason: 'unknown_field' },
+  );
 }
 
 /** The contract's limit: faster than hourly has to be agreed with the operator. */

@@ -6,7 +6,7 @@ import type { FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import {
   checkFeed,
-  checkMapping,
+  checkNames,
   checkReachable,
   FEED_DEFAULTS,
   invalidFeed,
@@ -51,7 +51,7 @@ export async function fetchPreviewFile(
       { reason: given === 0 ? 'missing' : 'conflicting' },
     );
   if (url === undefined) {
-    checkMapping(feed.mapping);
+    checkNames(feed);
     const bytes = base64 === undefined ? Buffer.from(sample ?? '', 'utf8') : Buffer.from(base64, 'base64');
     await ports.tempFiles.fill(path, [bytes]);
     return;

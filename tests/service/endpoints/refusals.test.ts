@@ -131,6 +131,17 @@ test('a required member under another spelling is named, not called missing', as
   });
 });
 
+test('a default of a feed under a misspelt name is refused, and one of the dealer’s own is not', async () => {
+  const feed = { name: 'A', url: 'https://dms.example/x.csv' };
+  const slip = await account.call('POST', '/v1/feeds', { ...feed, defaults: { clas: 'class_8' } });
+  const sample = { sample: 'VIN,Year,Make\n', defaults: { clas: 'class_8' } };
+  const preview = await account.call('POST', '/v1/feeds/preview', sample);
+  for (const { body } of [slip, preview])
+    expect(body.error?.details).toMatchObject({ field: 'defaults.clas', reason: 'unknown_field' });
+  for (const defaults of [{ class: 'class_8', modelYear: 2020 }, { warranty: 'none' }])
+    expect((await account.call('POST', '/v1/feeds', { ...feed, defaults })).status).toBe(201);
+});
+
 test('a preview of nothing, and one of two things, say what to send', async () => {
   const refused = async (json: object) =>
     (await account.call('POST', '/v1/feeds/preview', json)).body.error.details;
