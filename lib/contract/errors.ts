@@ -23,7 +23,7 @@ export const ErrorEnvelope = named(
     error: z.object({
       code: z.string(),
       message: z.string(),
-      details: z.optional(Details),
+      details: Details,
     }),
   }),
   'Every error answer. Branch on `error.code`; `error.message` may change.',

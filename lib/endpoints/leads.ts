@@ -23,6 +23,13 @@ export const getLeads = endpoint({
   errors: ['INVALID_PARAMS'],
   answers: { 200: LeadsAnswer },
   media: [FILES.csv.type, FILES.adf.type],
+  headers: {
+    'Content-Disposition': ['Of `csv` and `adf`: the name of the file.', 'attachment; filename="leads.csv"'],
+    'x-next-cursor': [
+      'Of `csv` and `adf`: the next page’s `cursor`; absent on the last.',
+      'bGVhZF8wMWEyMDcx',
+    ],
+  },
   async handle({ ctx, query }) {
     const { format } = query;
     if (format === 'json') return { status: 200, body: await listLeads(ctx, query) };

@@ -16,10 +16,11 @@ export function findGuards(
   return [...new Set([new Map<string, string[]>(), ...tried].map((asked) => guard(asked)))];
 }
 
-/** The buckets a call may count in: without a body, with a record, with a batch. */
+/** The buckets a call may count in: without a body, with a record, with a batch; on widget routes with a secret key. */
 export function findBuckets(endpoint: Endpoint): BucketName[] {
   const names = Object.keys(BUCKETS) as BucketName[];
   const found = [{}, { records: [] }].map((body) => endpoint.bucketFor(body));
+  if (endpoint.widget) found.push('requests');
   return names.filter((name) => found.includes(name));
 }
 

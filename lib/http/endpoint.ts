@@ -101,6 +101,8 @@ export interface EndpointOptions<
   answers: Readonly<Record<number, Schema | null>>;
   /** Content types of successful answers that are not JSON. */
   media?: readonly string[];
+  /** Headers of successful answers that are this route's own, each with what it says and an example. */
+  headers?: Readonly<Record<string, readonly [description: string, example: string]>>;
   /** Content type of the stream that the answer is when the caller prefers it, and what one of its events is. */
   stream?: { type: string; event: Schema };
   /** Slow work that comes first: it must not hold the transaction of an Idempotency-Key. */

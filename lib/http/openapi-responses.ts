@@ -39,7 +39,7 @@ function limitHeaders(buckets: readonly BucketName[]): JsonObject {
   const { name, limit, windowSeconds } = BUCKETS[first];
   return {
     RateLimit: text(
-      'Calls left, and seconds until the window is empty again.',
+      'Calls left, and seconds until the window is empty again; absent where no key is counted.',
       `"${name}";r=${limit - 1};t=60`,
     ),
     'RateLimit-Policy': text('The fair-use ceiling of this call.', `"${name}";q=${limit};w=${windowSeconds}`),
@@ -66,7 +66,14 @@ export function successResponses(
   const replayed = endpoint.idempotent
     ? { 'Idempotent-Replayed': text('`true` when answered from memory under an Idempotency-Key.', 'true') }
     : {};
-  const common = { ...REQUEST_ID, ...limitHeaders(buckets), ...etag, ...replayed };
+  const own = Object.entries(endpoint.headers ?? {}).map(([name, about]) => [name, text(...about)]);
+  const common = {
+    ...REQUEST_ID,
+    ...limitHeaders(buckets),
+    ...etag,
+    ...replayed,
+    ...Object.fromEntries(own),
+  };
   const answers = Object.entries(endpoint.answers).map(([status, schema]) => {
     const description = SUCCESS_DESCRIPTIONS[Number(status)] ?? 'Done.';
     const headers =
@@ -106,7 +113,9 @@ const SHARED: Readonly<Partial<Record<ErrorCode, string>>> = {
 export function sharedResponses(examples: readonly ExampleCall[]): JsonObject {
   const shared = Object.entries(SHARED).map(([code, name]) => {
     const [first] = examples.filter((example) => example.code === code);
-    return [name, toResponseObject([code as ErrorCode], [], first ? [first] : [])];
+    // A key is counted before anything but itself is refused.
+    const buckets = code === 'UNAUTHORIZED' ? [] : (['requests'] as const);
+    return [name, toResponseObject([code as ErrorCode], buckets, first ? [first] : [])];
   });
   const [wrongMethod] = examples.filter(({ status }) => status === 405);
   const Allow = text('The methods of the path.', 'GET, HEAD');
@@ -144,11 +153,10 @@ function toResponseObject(
   examples: readonly ExampleCall[],
 ): JsonObject {
   const waits = codes.some((code) => code === 'RATE_LIMITED' || code === 'INTERNAL_ERROR');
-  const limited = codes.includes('RATE_LIMITED') ? (['requests'] as const) : buckets;
   const challenge = codes.includes('UNAUTHORIZED') ? { 'WWW-Authenticate': text('`Bearer`.', 'Bearer') } : {};
   return {
     description: codes.map(describeCode).join('\n\n'),
-    headers: { ...REQUEST_ID, ...limitHeaders(limited), ...(waits ? RETRY_AFTER : {}), ...challenge },
+    headers: { ...REQUEST_ID, ...limitHeaders(buckets), ...(waits ? RETRY_AFTER : {}), ...challenge },
     content: { 'application/json': { schema: toErrorSchema(codes), ...toExamples(examples) } },
   };
 }

@@ -18,6 +18,9 @@ export const getIssues = endpoint({
   errors: ['INVALID_PARAMS'],
   answers: { 200: IssuesAnswer },
   media: [CSV],
+  headers: {
+    'Content-Disposition': ['Of `csv`: the name of the file.', 'attachment; filename="issues.csv"'],
+  },
   async handle({ ctx, query }) {
     const { exportIssues, listIssues } = await import('../../services/issues/issues.ts');
     const format =

@@ -7,6 +7,7 @@ import { readQuery } from '../../../lib/http/input/query.ts';
 import { FEED_FAULTS } from '../../../lib/ports/feeds/feed-faults.ts';
 import { expectPage } from '../service/dashboard.ts';
 import type { Answer } from '../service/service.ts';
+import { expectDocumentedHeaders } from './documented-headers.ts';
 
 /** Codes a route may answer with because of its guard. */
 const GUARD_CODES: Readonly<Record<Guard, readonly ErrorCode[]>> = {
@@ -60,6 +61,9 @@ export function expectConforming(method: string, path: string, answer: Answer): 
     expect(text, where).toBe('');
     return;
   }
+  // A method that the path does not serve is documented with each of those that it does.
+  const documented = endpoint ?? siblings[0];
+  if (documented && method !== 'OPTIONS') expectDocumentedHeaders(where, documented, answer);
   const isPage =
     siblings.length === 0 && status === 404 && headers.get('content-type')?.startsWith('text/html');
   if (isPage) expect(text, where).toContain('<!doctype html>');
