@@ -51,7 +51,8 @@ export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings
 export async function checkReachable({ fetcher }: Pick<Ports, 'fetcher'>, url: string): Promise<void> {
   const reason = await fetcher.findRefusal(url);
   if (reason === null) return;
-  const problem = reason === 'url_refused' ? 'files are not fetched from this port' : 'is not a public host';
+  const problem =
+    reason === 'url_refused' ? 'files are not fetched from this port' : 'its host is not public';
   throw invalidFeed('url', problem, FEED_FAULTS[reason].fix, { reason, received: received(url) });
 }
 
@@ -126,11 +127,11 @@ function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): 
   const parsed = URL.parse(url);
   const fix = 'Send an https:// URL, or sftp://host/path.';
   if (parsed === null || parsed.hostname === '')
-    throw invalidFeed('url', 'is no URL with a host', fix, { reason: 'malformed', received: received(url) });
+    throw invalidFeed('url', 'there is no host in it', fix, { reason: 'malformed', received: received(url) });
   if (parsed.username !== '' || parsed.password !== '')
-    throw invalidFeed('url', 'has credentials in it', 'Send them as username and password.');
+    throw invalidFeed('url', 'there are credentials in it', 'Send them as username and password.');
   if (parsed.protocol === 'http:' && !isAllowedPlain(allow, parsed))
-    throw invalidFeed('url', 'is not encrypted', fix, { received: received(url) });
+    throw invalidFeed('url', 'files are fetched encrypted only', fix, { received: received(url) });
   if (parseProtocol(url) !== protocol)
     throw invalidFeed(
       'protocol',
@@ -146,7 +147,7 @@ const CONFLICTING = { reason: 'conflicting' };
 function checkSftp({ url, username, password, private_key }: FeedSettings): void {
   const path = URL.parse(url)?.pathname ?? '';
   if (path === '' || path.endsWith('/'))
-    throw invalidFeed('url', 'names no file', 'Send the path of the file: sftp://host/path.', {
+    throw invalidFeed('url', 'there is no file in it', 'Send the path of the file: sftp://host/path.', {
       reason: 'malformed',
       received: received(url),
     });
@@ -157,8 +158,9 @@ function checkSftp({ url, username, password, private_key }: FeedSettings): void
 
 function checkHttps({ private_key, host_key_sha256, username, password }: FeedSettings): void {
   const fix = 'Leave it out, or send an sftp:// URL.';
-  if (private_key !== null) throw invalidFeed('private_key', 'is for SFTP', fix, CONFLICTING);
-  if (host_key_sha256 !== null) throw invalidFeed('host_key_sha256', 'is for SFTP', fix, CONFLICTING);
+  if (private_key !== null) throw invalidFeed('private_key', 'this is for SFTP only', fix, CONFLICTING);
+  if (host_key_sha256 !== null)
+    throw invalidFeed('host_key_sha256', 'this is for SFTP only', fix, CONFLICTING);
   if (password !== null && username === null)
     throw invalidFeed(
       'username',

@@ -103,7 +103,7 @@ function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
 function toResponse(feed: Feed | 'unknown_dealer' | null, dealer?: string | null) {
   if (feed === null) throw notFound('feed');
   if (feed !== 'unknown_dealer') return serializeFeed(feed);
-  const fix = 'Create it with POST /api/v1/dealers first.';
+  const fix = 'Create it with POST /v1/dealers first.';
   throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(dealer) });
 }
 

@@ -46,7 +46,7 @@ export async function fetchPreviewFile(
   if (given !== 1)
     throw invalidFeed(
       'url',
-      `${given} of url, sample and sample_base64 are there`,
+      given === 0 ? 'no file was sent' : 'more than one file was sent',
       'Send one of url, sample and sample_base64.',
       { reason: given === 0 ? 'missing' : 'conflicting' },
     );
