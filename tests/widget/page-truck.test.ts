@@ -45,6 +45,21 @@ describe.skipIf(!hasChromium)('the page’s truck', () => {
     await panel.locator('.subject', { hasText: '2012 Kenworth T880' }).waitFor();
   });
 
+  test('stays in the form that is being filled in when the visitor goes on to a page without one', async () => {
+    const { page, button, panel } = await visit(stage);
+    await page.evaluate(`history.pushState({}, '', '/trucks/${MIXER_VIN}')`);
+    await expect.poll(() => button.innerText()).toBe('Ask about this truck');
+    await button.click();
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.getByRole('textbox', { name: 'Email' }).fill('walker@fleet.example');
+    await page.evaluate("history.pushState({}, '', '/hours')");
+    await expect.poll(() => button.textContent()).toBe('Find a truck');
+    await panel.locator('.subject', { hasText: '2012 Kenworth T880' }).waitFor();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    expect(JSON.parse((await sent).postData() ?? '')).toMatchObject({ vin: MIXER_VIN });
+  });
+
   test.each([
     ['a number of an advertisement', '', '?gclid=12345678901234567'],
     ['no VIN', jsonLd('TBD'), '#photos'],

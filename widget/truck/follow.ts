@@ -17,10 +17,14 @@ export async function follow(panel: PanelContext, land: boolean, replaces = true
   if (land && changed && truck && m.trail.at(-1) === view && view !== 'lead') kit.showTruck(panel, truck);
 }
 
-/** A truck that the service does not list, or that cannot be read now, is named by its VIN. */
+/**
+ * A truck that the service does not list, or that cannot be read now, is named by its VIN. A page without one takes none
+ * out of the form that is being filled in.
+ */
 function enquireAbout({ m }: PanelContext, vin: string, replaces: boolean): void {
   const isChosen = m.about && m.about.vin !== m.landed;
-  if (vin === m.landed || (isChosen && !(replaces && vin))) return;
+  const isFilledIn = !vin && m.trail.at(-1) === 'lead';
+  if (vin === m.landed || isFilledIn || (isChosen && !(replaces && vin))) return;
   m.about = vin ? { vin, title: vin } : null;
   m.landed = vin;
 }
