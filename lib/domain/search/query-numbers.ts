@@ -20,26 +20,31 @@ export interface QueryNumbers {
 }
 
 const AMOUNT = String.raw`((?:(?<!\w)(?:(?:us|cad|cdn|mxn) ?|ca|c|can|mx))?\$|(?:usd|cad|cdn|mxn) )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|mill(?:on|ion)(?:e?s)?\b|mdp\b|m\b)?`;
-const UNIT = String.raw`(?: ?(?:de )?(us ?dollars?\b|us ?\$|\$ ?(?:us|cad?|cdn|can|mxn?)\b|\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
+const UNIT = String.raw`(?: ?(?:de )?(us ?dollars?\b|us ?\$|\$ ?(?:us|cad?|cdn|can|mxn?)\b|\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b|mileage\b|millaje\b|kilometrajes?\b|kilometrage\b))?`;
 const YEAR = String.raw`((?:19[89]|20\d)\d)`;
+/** Said before a number it says what the number counts; behind one it is the unit of that. */
+const ODOMETER = String.raw`(?<!\w)(?<!\d ?(?:k|mil|thousand)? ?)(mileage|miles|odometer|odo|millas|millaje|milles|kilometraje|kilometrage|kms?)(?: (?:is|of|de))?:? `;
 
 const NEWER =
-  'newer|up|later|above|mas nuev[oa]s?|mas recientes?|superior(?:es)?|posterior(?:es)?|plus(?: recente?s?)?|apres';
-const ONWARDS = 'up(?! ?to\\b)|newer|onwards?|en adelante|para arriba|para aca|a la fecha|en montant|et plus';
+  'newer|up|later|above|better|mas nuev[oa]s?|mas recientes?|superior(?:es)?|posterior(?:es)?|plus(?: recente?s?)?|apres';
+const ONWARDS =
+  'up(?! ?to\\b)|newer|onwards?|min(?:imum)?|minimo|en adelante|para arriba|para aca|a la fecha|en montant|et plus';
+const SINCE =
+  'since|from|desde(?: el)?|depuis|(?:no|not|nothing|none) older than|no mas viej[oa]s? (?:que|de)|pas plus vieux que';
 /** What is counted by thousands is no year. */
 const COUNTED = String.raw`(?:km|mi|lb|kg|gal|litr|lts?\b|hp|\$|usd|dol|pesos)`;
 
 const PATTERNS = {
   yearRange: new RegExp(`(?<![$\\d])(?:(?:between|from|entre|de) )?${YEAR} ?${TO} ?${YEAR}(?!\\d)`),
   yearFrom: new RegExp(
-    `(?<![$\\d])${YEAR} ?(?:\\+|(?:or|and|&|y|o|et|ou) ?(?:${NEWER})(?!\\w)|(?:${ONWARDS})(?!\\w))|(?:since|from|desde(?: el)?|a partir de|depuis|mas de|plus de|more than) ${YEAR}(?!\\d| ?${COUNTED})`,
+    `(?<![$\\d])${YEAR} ?(?:\\+|(?:or|and|&|y|o|et|ou) ?(?:${NEWER})(?!\\w)|(?:${ONWARDS})(?!\\w))|(?<!\\w)(?:${SINCE}|${AT_LEAST}) ${YEAR}(?![\\d,]|k\\b| ?${COUNTED})`,
   ),
   /** From the year after. */
   yearAfter: new RegExp(
     `(?<!\\w)(?:newer than|after|mas nuev[oa]s? que|despues de|plus recente? que|apres) ${YEAR}(?!\\d)`,
   ),
   yearTo: new RegExp(
-    `(?<![$\\d])${YEAR} ?(?:or|and|&|y|o|et|ou) ?(?:older|earlier|before|anterior|plus vieux)|(?:up to|hasta|jusqu.?a) ${YEAR}(?![\\d,]|k)`,
+    `(?<![$\\d])${YEAR} ?(?:or|and|&|y|o|et|ou) ?(?:older|earlier|before|anterior|plus vieux)|(?<!\\w)(?:up to|hasta|jusqu.?a|(?:no|not|nothing|none) newer than) ${YEAR}(?![\\d,]|k)`,
   ),
   /** To the year before. */
   yearBefore: new RegExp(
@@ -49,13 +54,19 @@ const PATTERNS = {
   shortYears:
     /(?<![\w$'-])'?(0\d|1\d|2\d) ?- ?'?(0\d|1\d|2\d)(?![\w'"-]| ?(?:ft|foot|feet|in|inch|k|speed|spd|sp|yd|yards?|tons?|pass(?:enger)?s?)\b)/,
   between: new RegExp(`(?:between|from|entre|de)? ?${AMOUNT} ?${TO} ?${AMOUNT}${UNIT}`),
+  milesBetween: new RegExp(`${ODOMETER}(?:(?:between|from|entre|de) )?${AMOUNT} ?${TO} ?${AMOUNT}${UNIT}`),
+  milesBound: new RegExp(`${ODOMETER}(?:(${AT_MOST})|(${AT_LEAST})) ?${AMOUNT}${UNIT}`),
+  payment: new RegExp(
+    `(?<!\\w)(?:${AT_MOST} ?)?${AMOUNT} ?(?:\\/|an? |per |al |por |par )?(?:monthly|months?|mo|mes|mois|weekly|week|wk)(?!\\w)`,
+  ),
   atMost: new RegExp(`(?<!\\w)${AT_MOST} ?${AMOUNT}${UNIT}`),
   atLeast: new RegExp(`(?<!\\w)${AT_LEAST} ?${AMOUNT}${UNIT}`),
-  alone: new RegExp(`(?<![\\w.,$])${AMOUNT}${UNIT}(?![\\w.,])`),
+  alone: new RegExp(`(?<![\\w.,$])${AMOUNT}${UNIT}(?![\\w.,])(?: max(?:imum)?(?!\\w))?`),
   class:
     /(?<!\w)(?:class(?:es)?|clase|classe|cl)[ _-]?([1-8]|viii|vii|vi|iv|v|iii)[ab]?(?: ?(?:\/|-|,|to|and|or|y|et|a) ?([1-8])(?!\d))?(?!\w)/,
   /** Up to 26,000 lb nobody needs a commercial driver's licence. */
-  licence: /(?<!\w)(?:under|non|no|sin|sans|not)[ -]?cdl(?!\w)/,
+  licence:
+    /(?<!\w)(?:under|non|no|sin|sans|not|without)(?: an?)?[ -]?cdl(?: (?:needed|required|necessary))?(?!\w)|(?<!\w)cdl(?: is)? not (?:needed|required|necessary)(?!\w)|(?:not?|n.?t) (?:need|require)s?(?: for)?(?: an?)? cdl(?!\w)/,
   duty: /(?<!\w)(heavy|medium|light)[ -]duty(?!\w)|(?<!\w)servicio (pesado|mediano)(?!\w)/,
 };
 
@@ -134,8 +145,8 @@ function readYears(numbers: QueryNumbers, take: Take): void {
       return true;
     });
   takeBound(PATTERNS.yearFrom, 'year_min', 0);
-  takeBound(PATTERNS.yearAfter, 'year_min', 1);
   takeBound(PATTERNS.yearTo, 'year_max', 0);
+  takeBound(PATTERNS.yearAfter, 'year_min', 1);
   takeBound(PATTERNS.yearBefore, 'year_max', -1);
 }
 
@@ -146,11 +157,7 @@ function readAmounts(
   isFree: (filter: string) => boolean,
 ): Currency | null {
   let currency: Currency | null = null;
-  const set = (
-    bound: 'min' | 'max',
-    [sign, digits, scale, unit]: readonly (string | undefined)[],
-    least = 1_000,
-  ) => {
+  const set: SetBound = (bound, [sign, digits, scale, unit], least = 1_000) => {
     const value = toAmount(digits ?? '', scale);
     const kind = unit !== undefined && /^[mk]/.test(unit) ? 'mileage' : 'price';
     const isSure = sign !== undefined || unit !== undefined || scale !== undefined;
@@ -160,6 +167,8 @@ function readAmounts(
     if (kind === 'price') currency ??= currencyIn(`${sign ?? ''} ${unit ?? ''}`.trim());
     return true;
   };
+  take(PATTERNS.payment, () => 'dropped');
+  readOdometer(take, set);
   take(PATTERNS.between, ([sign, low, scale, otherSign, high, otherScale, unit]) => {
     if (sign === undefined && otherSign === undefined && otherScale === undefined && unit === undefined)
       return false;
@@ -179,6 +188,23 @@ function readAmounts(
     return set('max', [sign, digits, scale, unit], 5_000);
   });
   return currency;
+}
+
+type SetBound = (bound: 'min' | 'max', amount: readonly (string | undefined)[], least?: number) => boolean;
+
+/** `mileage under 400k`: what is counted stands first. Money is what its sign says. */
+function readOdometer(take: Take, set: SetBound): void {
+  const toUnit = (odometer = '') => (odometer.startsWith('k') ? 'km' : 'miles');
+  take(PATTERNS.milesBetween, ([odometer, sign, low, scale, otherSign, high, otherScale, said]) => {
+    const unit = said ?? toUnit(odometer);
+    if (sign !== undefined || otherSign !== undefined) return false;
+    const isLow = set('min', [sign, low, scale ?? otherScale, unit]);
+    return isLow && set('max', [sign, high, otherScale ?? scale, unit]);
+  });
+  take(PATTERNS.milesBound, ([odometer, most, , sign, digits, scale, said]) => {
+    if (sign !== undefined) return false;
+    return set(most === undefined ? 'min' : 'max', [sign, digits, scale, said ?? toUnit(odometer)]);
+  });
 }
 
 function toAmount(digits: string, scale: string | undefined): number {

@@ -82,6 +82,7 @@ export const writeNumbers = (query: string): string =>
       query
         .replace(SHORT_YEAR, (_, digits: string) => toYear(digits))
         .replace(THOUSANDS, (text, word: string) => ROUND[word.toLowerCase()] ?? text)
+        .replace(/(?<=\d ?k?) on (?:it|(?:the )?(?:clock|odometer|odo))(?!\w)/i, ' miles')
         .replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp')
         .replace(/\b(?:half a|medio|un demi)[ -](?=mill(?:[oó]n|ion)\b)/i, '0.5 ')
         .replace(/\b(?:one|an?|un) (?=mill(?:[oó]n|ion)\b)/i, '1 ')

@@ -18,6 +18,14 @@ const BEFORE = new RegExp(`${START}(${GROSS}) ?(?:${BOUND} ?)?${NUMBER}(?:[ -]?$
 const PART =
   /^[ -]*(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
 
+/** `46k rears`, `12,000 lb front axle`: listings do not say them in a field. */
+const AXLES = new RegExp(
+  `${START}(?:\\d{1,2}[, .]\\d{3}|\\d{5}|\\d{1,2}(?:\\.\\d)? ?k)(?:[ -]?${POUNDS})?[ -](?:(?:front|rear|drive|steer|tag|pusher|lift)s?(?: (?:axle|end|diff)s?)?|axles?|diffs?)(?!\\w| load)`,
+);
+/** `84 CA`, `120" c/a`: cab to axle, not California. */
+const CAB_TO_AXLE =
+  /(?<![\w.,$])(?:(?:60|72|84|96|102|108|120|132|138|144|15[06]|162|168|174|180|186|192|198|204)(?: ?(?:["”]|in(?:ch(?:es)?)?\b))? ?(?:ca\b|c\/a|cab[ -]to[ -]axle\b))/;
+
 /** Takes the weights out of a query and says which classes they mean. */
 export function readWeights(take: Take, setClasses: (classes: readonly number[]) => void): void {
   const read = (weight: Weight, behind: string) => {
@@ -28,6 +36,8 @@ export function readWeights(take: Take, setClasses: (classes: readonly number[])
     if (classes.length > 0) setClasses(classes);
     return classes.length > 0;
   };
+  for (let axles = 0; axles < 2; axles += 1) take(AXLES, () => 'dropped');
+  take(CAB_TO_AXLE, () => 'dropped');
   take(RANGE, ([low, lowScale, high, scale, ...gross], behind) => {
     const [min, max] = [toPounds(low, lowScale ?? scale), toPounds(high, scale)];
     return read({ min, max, isGross: isAny(gross) }, behind) || 'dropped';

@@ -105,9 +105,12 @@ const saysSomething = (text: string) => !STOP_WORDS.has(plainText(text));
 const toAnyBeginning = (beginnings: readonly string[]): Term =>
   beginnings.map((text) => [{ text, prefix: text.length > 3 }]);
 
+/** What happened to a truck is looked for in what dealers write of it. */
+const IS_A_HISTORY = /^(?:salvage|rebuilt|reman|refurb)/i;
+
 /** Used is what is not known to be new; `Nuevo Laredo` is a place. */
 function readConditionWords({ text, count, next }: QueryWords): readonly string[] {
-  if (count > 1 || text.length < 3 || isPlaceNamedNew(text, next)) return [];
+  if (count > 1 || text.length < 3 || isPlaceNamedNew(text, next) || IS_A_HISTORY.test(text)) return [];
   const condition = readCondition(text);
   return condition === 'used' ? ['used', UNKNOWN_CONDITION] : listed(condition);
 }

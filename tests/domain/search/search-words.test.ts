@@ -269,3 +269,55 @@ describe('a query as filters', () => {
     expect(readQuery('super', names, {})).toMatchObject({ filters: {}, words: ['super'] });
   });
 });
+
+describe('numbers that say what they count', () => {
+  const LIGHT = ['class_3', 'class_4', 'class_5', 'class_6'];
+  test.each<[string, QueryFilters, string[], string[]?]>([
+    ['mileage under 400k', { mileage_max: [400_000] }, []],
+    ['miles under 300k kenworth', { make: ['Kenworth'], mileage_max: [300_000] }, []],
+    ['mileage less than 500,000', { mileage_max: [500_000] }, []],
+    ['odometer max 450000', { mileage_max: [450_000] }, []],
+    ['miles < 300000', { mileage_max: [300_000] }, []],
+    ['mileage: under 400k', { mileage_max: [400_000] }, []],
+    ['mileage 200k to 400k', { mileage_min: [200_000], mileage_max: [400_000] }, []],
+    ['miles between 200,000 and 400,000', { mileage_min: [200_000], mileage_max: [400_000] }, []],
+    ['under 400k mileage', { mileage_max: [400_000] }, []],
+    ['less than 300k on it', { mileage_max: [300_000] }, []],
+    ['300k miles max', { mileage_max: [300_000] }, []],
+    ['kilometraje menos de 500 mil km', { mileage_max: [310_686] }, []],
+    ['kilometrage moins de 500 000', { mileage_max: [310_686] }, []],
+    ['millaje menos de 500 mil', { mileage_max: [500_000] }, []],
+    ['under 600k miles under 95k', { mileage_max: [600_000], price_max: [95_000] }, []],
+    ['under 60k, mileage under 400k', { price_max: [60_000], mileage_max: [400_000] }, []],
+    ['miles from dallas under $60k', { price_max: [60_000] }, ['dallas']],
+    ['40k rears', {}, [], ['40k rears']],
+    ['hino 12k front axle under 60k', { make: ['Hino'], price_max: [60_000] }, [], ['12k front axle']],
+    ['20k front 46k rear', {}, [], ['20k front', '46k rear']],
+    ['46,000 lb rears', {}, [], ['46,000 lb rears']],
+    ['46k rear loader', { price_max: [46_000], body_type: ['refuse'] }, ['rear']],
+    ['cab chassis 84 ca', { body_type: ['cab_chassis'] }, [], ['84 ca']],
+    ['flatbed 120" CA', { body_type: ['flatbed'] }, [], ['120" ca']],
+    ['flatbed in CA', { state: ['CA'], body_type: ['flatbed'] }, []],
+    ['389 CA', { state: ['CA'] }, ['389']],
+    ['kenworth under $1000 a month', { make: ['Kenworth'] }, [], ['under $1000 a month']],
+    ['hino $1,500/mo', { make: ['Hino'] }, [], ['$1,500/mo']],
+    ['minimum 2020', { year_min: [2020] }, []],
+    ['2020 minimum', { year_min: [2020] }, []],
+    ['at least 2020', { year_min: [2020] }, []],
+    ['2018 or better', { year_min: [2018] }, []],
+    ['no older than 2018', { year_min: [2018] }, []],
+    ['hino not older than 2019', { make: ['Hino'], year_min: [2019] }, []],
+    ['nothing newer than 2015', { year_max: [2015] }, []],
+    ['older than 2018', { year_max: [2017] }, []],
+    ['over 2020 lbs', {}, [], ['over 2020 lbs']],
+    ['cdl not required hino', { class: LIGHT, make: ['Hino'] }, []],
+    ['no cdl needed', { class: LIGHT }, []],
+    ['without a cdl', { class: LIGHT }, []],
+    ["doesn't need a cdl", { class: LIGHT }, []],
+    ['salvage hino', { make: ['Hino'] }, ['salvage']],
+    ['rebuilt', {}, ['rebuilt']],
+  ])('%s', (query, filters, words, dropped) => {
+    const read = readQuery(query, NAMES, {});
+    expect([read.filters, read.words, read.dropped]).toEqual([filters, words, dropped]);
+  });
+});
