@@ -92,10 +92,10 @@ function lengths({ body_length: feet, body_description: described, description }
 
 /**
  * Words of the trade's name and the factory's code of a model that the record calls by one of them, and the number of a
- * model without the letters behind it: `5500` of a 5500HD.
+ * model without the letters behind it: `5500` of a 5500HD, `379` of a 379EXHD.
  */
 function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
-  const numbers = toWords(model ?? '').flatMap((word) => /^(\d{3,4})[a-z]{1,3}$/.exec(word)?.[1] ?? []);
+  const numbers = toWords(model ?? '').flatMap((word) => /^(\d{3,4})[a-z]{1,4}$/.exec(word)?.[1] ?? []);
   const [own, trade, code] = [model, facts.model, facts.series].map((name) => foldKey(name ?? ''));
   if (!own || !trade || !code) return numbers;
   const isSame = trade.includes(own) || own.includes(trade) || own === code;

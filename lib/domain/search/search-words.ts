@@ -4,7 +4,7 @@ import { plainText } from '../text/tokens.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
-import { COLORS } from '../vocabulary/short-terms.ts';
+import { COLORS, SAME_EQUIPMENT } from '../vocabulary/short-terms.ts';
 import { toWords } from './words.ts';
 
 /** Reading of makes, models and words as people spell them, against the names that exist. */
@@ -64,9 +64,25 @@ export function toTerms(texts: readonly string[], names: readonly Name[]): Term[
       words.map((word) => toWord(word, known)),
       ...joined,
       ...apart.map(wholeWords),
+      ...otherForms(texts, at).map(wholeWords),
       ...alternatives(plainText(text), known),
     ];
   });
+}
+
+/** Each form of a piece of equipment, with all of them. */
+const FORMS = new Map(SAME_EQUIPMENT.flatMap((forms) => forms.map((form) => [form, forms] as const)));
+const MAX_FORM = 3;
+
+/** The other forms of the equipment that a word names, by itself or with its neighbours. */
+function otherForms(texts: readonly string[], at: number): string[] {
+  for (let count = MAX_FORM; count > 0; count -= 1)
+    for (let from = Math.max(at - count + 1, 0); from <= at; from += 1) {
+      const form = plainText(texts.slice(from, from + count).join(' '));
+      const forms = FORMS.get(form);
+      if (forms !== undefined) return forms.filter((other) => other !== form);
+    }
+  return [];
 }
 
 /** Stock numbers are written apart too: `LS 109`. */

@@ -256,3 +256,20 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'can could would give tell more info information about hello hi hola bonjour thanks thank gracias merci how much does cost less menos moins',
   ].flatMap((line) => line.split(' ')),
 );
+
+/** Equipment that is written together or apart, or has several names: a buyer of one means all of its line. */
+export const SAME_EQUIPMENT: readonly (readonly string[])[] = [
+  'lift gate, liftgate, tail lift, taillift, tommy gate, tommygate, hayon, rampa hidraulica',
+  'rail gate, railgate',
+  'wet kit, wetkit, wet line, wetline',
+  'jake, jake brake, jakebrake, engine brake, freno de motor, frein moteur',
+  'air ride, airride, air suspension, suspension neumatica, suspension pneumatique',
+  'flat top, flattop',
+  'hot shot, hotshot',
+  'double bunk, dbl bunk, bunk beds',
+  'goose neck, gooseneck',
+  'tool box, toolbox, tool boxes, toolboxes',
+  'wheel lift, wheellift',
+  'fifth wheel, 5th wheel',
+  'diff lock, diff locks, locking diff, locking diffs, differential lock, locking differential, locking differentials, full lockers, lockers',
+].map((line) => line.split(', '));

@@ -45,6 +45,9 @@ describe('words that are looked for', () => {
     ['Montréal', ['montreal*']],
     ['1FUJGLDR3H9999999', ['1fujgldr3h9999999*']],
     ['!& | () :* <-> \'"\\', []],
+    ['wetkit', ['wetkit* | wet kit | wet line | wetline']],
+    ['rail gate', ['rail* | railgate', 'gate* | railgate']],
+    ['gate', ['gate*']],
   ])('%s', (query, expected) => {
     expect(terms(query)).toEqual(expected);
   });

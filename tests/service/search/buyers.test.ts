@@ -74,6 +74,7 @@ const LOTS: Record<string, Truck[]> = {
     truck('box', 2016, 'Hino', '338', { body_type: 'Camion fourgon', condition: 'new' }),
     truck('log', 2007, 'Kenworth', 'W900B', { body_type: 'Log truck', description: 'Log truck self loader' }),
     truck('dump', 2019, 'Freightliner', '114SD', { body_type: 'Camion à benne', drivetrain: '10 roues' }),
+    truck('exhd', 2006, 'Peterbilt', '379EXHD', { features: ['Wet kit'] }),
   ],
   Fresno: [
     truck('service', 2024, 'Ford', 'F-350', {
@@ -170,6 +171,10 @@ const QUERIES: readonly [lot: string, query: string, stocks: string][] = [
   ['Calgary', 'oilfield', ''],
   ['Calgary', 'oil field', 'tank'],
   ['Calgary', 'hotshot', 'pickup'],
+  ['Calgary', 'hot shot', 'pickup'],
+  ['Calgary', '379', 'exhd'],
+  ['Calgary', '379 pete', 'exhd'],
+  ['Calgary', 'wetkit', 'exhd'],
   ['Calgary', 'f350 dually', 'pickup'],
   ['Calgary', 'fourgon', 'box'],
   ['Calgary', 'self loader', 'log'],
@@ -185,6 +190,8 @@ const QUERIES: readonly [lot: string, query: string, stocks: string][] = [
   ['Fresno', 'kuv', 'kuv service'],
   ['Fresno', 'moffett', 'stake'],
   ['Fresno', 'liftgate', 'express'],
+  ['Fresno', 'lift gate', 'express'],
+  ['Fresno', 'tail lift box', 'express'],
   ['Fresno', 'chevy 5500', 'silverado'],
   ['Fresno', '5500', 'silverado'],
   ['Fresno', 'cascadia', 'cascadia'],
