@@ -82,14 +82,15 @@ const ALL_NAMES: readonly string[] = [
 const MEANINGS = meaningsByColumn();
 
 function meaningsByColumn(): ReadonlyMap<string, readonly ColumnMeaning[]> {
-  // A name that a record may use for one field is no column of another.
+  // A name that a record may use for one field is no column of another, unless it may mean many things.
   const owners = new Map(
     typedKeys(RECORD).flatMap((field) => entryFor(field).names.map((name) => [foldColumn(name), field])),
   );
   const meanings = new Map<string, ColumnMeaning[]>();
   for (const [field, names] of COLUMN_NAMES) {
     for (const [rank, key] of names.entries()) {
-      if ((owners.get(key) ?? field) !== field) continue;
+      const owner = owners.get(key) ?? field;
+      if (owner !== field && !isWeak(owner, key)) continue;
       const meaning = { field, rank, weak: isWeak(field, key) };
       meanings.set(key, [...(meanings.get(key) ?? []), meaning]);
     }
@@ -121,7 +122,7 @@ export function isKept(name: string): boolean {
 
 /** Words that say nothing of what a column holds. */
 const FILLERS =
-  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|site|totale?s?)\b/g;
+  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|dealership|seller|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|site|totale?s?)\b/g;
 /** Nor do units and currencies, which the values are read with. */
 const UNIT_WORDS =
   /(?<!\p{L})(?:usd?|can|cad|cdn|mxn|mxp|mn|m n|pesos|dlls?|dls|dlrs|d[oó]lares|dollars?|canadian|lbs?|pounds?|kgs?|kilos?|libras|livres|eur|euros?|gbp)(?!\p{L})/gu;
@@ -220,6 +221,9 @@ export function findBareMeanings(name: string): readonly ColumnMeaning[] {
   return found.length > 0 ? found : findAlternatives(name);
 }
 
+/** `Sleeper / Body`: a body says what cab there is. */
+const CAB_OR_BODY = new Set<FeedTarget>(['cab', 'body_type']);
+
 /** `MAKE/MFR`: both sides mean the same field, or one of them nothing else. */
 function findAlternatives(name: string): readonly ColumnMeaning[] {
   const sides = name.slice(0, MAX_NAME).split('/');
@@ -228,6 +232,9 @@ function findAlternatives(name: string): readonly ColumnMeaning[] {
     [findMeanings(side), findBareMeanings(side)].find((all) => all.length > 0),
   );
   const [first = []] = named;
+  const all = named.flatMap((meanings) => meanings ?? []);
+  const bodies = all.filter(({ field }) => field === 'body_type');
+  if (bodies.length > 0 && all.every(({ field }) => CAB_OR_BODY.has(field))) return bodies;
   return first.filter(({ field }) => named.every((all) => all?.some((other) => other.field === field)));
 }
 

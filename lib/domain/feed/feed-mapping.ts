@@ -10,7 +10,7 @@ import {
   misspelled,
 } from './feed-columns.ts';
 import { KNOWN_LAYOUTS, type Layout } from './feed-layouts.ts';
-import { fits, isCurrencyCode, isSoundVin } from './feed-values.ts';
+import { areVins, fits, isCurrencyCode } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** How the rows of a dealer's file are to be read, before the first of them is looked at. */
@@ -211,7 +211,7 @@ function guessesFor(
     const near = misspelled(column);
     if (near && fits(near, values)) add(near, 'spelling', 0, 0.6);
   }
-  if (values.length > 0 && values.every(isSoundVin)) add('vin', 'values', 0, 0.9);
+  if (areVins(values)) add('vin', 'values', 0, 0.9);
   if (named.length === 0 && values.length > 0 && values.every(isCurrencyCode))
     add('currency', 'values', 1, 0.9);
   return guesses;
@@ -232,16 +232,24 @@ function agrees({ field, weak }: ColumnMeaning, values: readonly unknown[]): boo
 }
 
 /** Whose make, model or city is meant matters. */
-const NOT_THE_TRUCK = /engine|transmission|trans|dealer|seller|contact|axle|body|user|owner|company/i;
+const NOT_THE_TRUCK = /engine|transmission|trans|dealer|seller|contact|axle|body|user|owner|company|video/i;
+const DEALER = /dealer|seller|store|branch|rooftop/i;
+/** A truck stands at its dealer. */
+const PLACE: ReadonlySet<FeedTarget> = new Set<FeedTarget>(['city', 'state', 'zip', 'country']);
+const PHOTOS = /photo|image|picture|thumb/i;
 
 /** `location.city`: the last part of a path, where what surrounds it is the truck. */
 function findInnerMeanings(column: string): readonly ColumnMeaning[] {
   const at = column.lastIndexOf('.');
-  if (at === -1 || NOT_THE_TRUCK.test(column.slice(0, at))) return [];
-  const inner = column.slice(at + 1);
+  if (at === -1) return [];
+  const [outer, inner] = [column.slice(0, at), column.slice(at + 1)];
+  if (/^(?:name|value|label)$/i.test(inner)) return findMeanings(outer.slice(outer.lastIndexOf('.') + 1));
   const found = findMeanings(inner);
+  if (NOT_THE_TRUCK.test(outer))
+    return DEALER.test(outer) ? found.filter(({ field }) => PLACE.has(field)) : [];
+  if (PHOTOS.test(outer)) return found.filter(({ field }) => field === 'images');
   // `pricing.sale`: the sale price.
-  return found.length === 0 && /(?:^|\.)pric(?:e|es|ing)$/i.test(column.slice(0, at))
+  return found.length === 0 && /(?:^|\.)pric(?:e|es|ing)$/i.test(outer)
     ? findMeanings(`${inner} price`)
     : found;
 }

@@ -162,8 +162,17 @@ function equipment(column: string, value: unknown): string[] {
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return readOffLot(value);
   if (field === 'location') return readPlaceCell(value);
-  if (field === 'cab' && /sleeper/i.test(column)) return readSleeper(flatText(value));
+  if (field === 'cab' && /sleeper|slpr/i.test(column)) return readSleeper(flatText(value));
+  if (field === 'year') return readShortYear(value);
   return addUnit(field, column, value);
+}
+
+/** `19` of a column of model years; contract and rules want four digits. */
+function readShortYear(value: unknown): unknown {
+  const text = flatText(value);
+  if (!/^'?\d\d$/.test(text)) return value;
+  const digits = Number(text.slice(-2));
+  return digits < 90 ? 2000 + digits : 1900 + digits;
 }
 
 /** A column of sleepers says how long they are, or whether there is one. */

@@ -80,9 +80,16 @@ function isVin(value: unknown): boolean {
 }
 
 /** Nothing else looks like that by chance. */
-export function isSoundVin(value: unknown): boolean {
+function isSoundVin(value: unknown): boolean {
   const vin = normaliseVin(toText(value).slice(0, 40));
   return isVin(vin) && /[A-Z]/.test(vin) && /\d{3}$/.test(vin) && computeCheckDigit(vin) === vin.charAt(8);
+}
+
+/** VINs by their looks: one in five may be mistyped, also with an O or I that VINs lack. */
+export function areVins(values: readonly unknown[]): boolean {
+  const sound = values.filter(isSoundVin).length;
+  const isLike = (value: unknown) => /^[A-Z0-9]{17}$/.test(normaliseVin(toText(value).slice(0, 40)));
+  return sound > 0 && sound * 5 >= values.length * 4 && values.every(isLike);
 }
 
 function isPlace(value: unknown): boolean {
@@ -102,6 +109,9 @@ function hasUrl(value: unknown): boolean {
 
 const short = (most: number) => (value: unknown) => toText(value).length > 0 && toText(value).length <= most;
 
+/** Smaller numbers are flags and counts. */
+const MIN_PRICE = 100;
+
 const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> = {
   vin: isVin,
   year: (value) => readYear(value) !== null,
@@ -111,7 +121,7 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   gvwr: isNumber(POUNDS, 1_000, 200_000),
   body_type: (value) => canonicalBody(toText(value)) !== null || blockedBody(toText(value)) !== null,
   condition: (value) => readCondition(toText(value)) !== null,
-  price: (value) => meansCall(value) || isNumber(DOLLARS, 0, 10_000_000)(value),
+  price: (value) => meansCall(value) || isNumber(DOLLARS, MIN_PRICE, 10_000_000)(value),
   mileage: isNumber(MILES, 0, 9_999_999),
   drivetrain: (value) => driveKind(toText(value)) !== null,
   color: (value) => short(40)(value) && /^[\p{L}]/u.test(toText(value)),

@@ -35,10 +35,12 @@ export function imageItems(raw: unknown): readonly unknown[] | null {
     .filter((part) => part !== '');
 }
 
+/** Members that hold the address of an image, in any case; `text` is what an XML element with attributes says. */
+const URL_MEMBERS = ['url', 'src', 'href', 'link', 'image', 'photo', 'text'];
+
 function readImageUrl(item: unknown): unknown {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
-  for (const name of ['url', 'src', 'href']) {
-    if (Object.hasOwn(item, name)) return Reflect.get(item, name);
-  }
-  return null;
+  const members = new Map(Object.entries(item).map(([name, value]) => [name.toLowerCase(), value]));
+  const name = URL_MEMBERS.find((each) => members.has(each));
+  return name === undefined ? null : members.get(name);
 }

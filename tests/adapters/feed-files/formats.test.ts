@@ -190,6 +190,18 @@ describe('JSON', () => {
 });
 
 describe('XML', () => {
+  test('one photo with members of its own is a list as several are', async () => {
+    const photo = (at: number) => `<PHOTO SEQ="${at}"><URL>u${at}</URL></PHOTO>`;
+    const reading = await folder.read(
+      `<i><UNIT><VIN>A</VIN><PHOTOS>${photo(1)}${photo(2)}</PHOTOS></UNIT><UNIT><VIN>B</VIN><PHOTOS>${photo(3)}</PHOTOS></UNIT></i>`,
+    );
+    const member = (at: number) => ({ SEQ: String(at), URL: `u${at}` });
+    expect(listFields(reading)).toEqual([
+      { VIN: 'A', PHOTOS: [member(1), member(2)] },
+      { VIN: 'B', PHOTOS: [member(3)] },
+    ]);
+  });
+
   test('attributes, nested elements, repeated elements, lists, CDATA and entities', async () => {
     const reading = await folder.read(`<stock>
       <dealer><name>Ours</name></dealer>

@@ -163,6 +163,7 @@ function put({ values }: Node, name: string, value: unknown): void {
   else values[name] = [before, value];
 }
 
+const PHOTOS = /^(?:image|photo|picture|pic)$/i;
 const LIST_ITEMS = /^(?:image|photo|picture|pic|url|feature|option|equipment|item)(?:_?url)?$/i;
 
 /** Text, or an object of what it has inside; an element that only lists others is that list. */
@@ -174,7 +175,7 @@ function toContent({ values, text }: Node): unknown {
   if (names.length === 1 && own === '') {
     const items = values[only];
     if (Array.isArray(items)) return items;
-    if (LIST_ITEMS.test(only) && typeof items === 'string') return [items];
+    if (typeof items === 'string' ? LIST_ITEMS.test(only) : PHOTOS.test(only)) return [items];
   }
   return own === '' ? values : { ...values, text: own };
 }
