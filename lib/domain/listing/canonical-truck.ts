@@ -39,6 +39,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   const fields = { ...truck.fields };
   fields.class = canonicalClass(truck.fields, warnings);
   fields.condition = canonicalCondition(truck.fields, warnings);
+  leaveOutZeroMiles(fields, warnings);
   if (fields.body_type !== null) fields.body_type = canonicalBody(fields.body_type);
   fields.body_type = withCab(fields);
   if (isOutdatedDescription(fields)) fields.body_description = null;
@@ -108,6 +109,14 @@ function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[])
     );
   }
   return name;
+}
+
+/** Systems write 0 where nobody read the odometer. */
+function leaveOutZeroMiles(fields: TruckFields, warnings: Warning[]): void {
+  if (fields.condition !== 'used' || fields.mileage !== 0) return;
+  warnings.push(unreadable('mileage', fields.mileage, 'the miles of a used truck'));
+  fields.mileage = null;
+  fields.mileage_unit = null;
 }
 
 function canonicalCondition({ condition }: TruckFields, warnings: Warning[]): string | null {

@@ -5,6 +5,7 @@ import { hasCoordinates } from '../place/place.ts';
 import { toTable } from '../text/table.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
 import { namesUnknownBody } from '../vocabulary/body.ts';
+import { engineFuel } from '../vocabulary/resolve.ts';
 import { fullTradeName } from '../vocabulary/series.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
@@ -82,11 +83,13 @@ function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: De
   const filled: TruckFields = { ...sent };
   const classByVin = TRUCK_CLASSES.find((name) => name === decoded?.truck_class) ?? null;
   const fill = <Name extends FieldName>(name: Name, value: TruckFields[Name] | undefined) => {
-    if (sent[name] !== null || value === null || value === undefined) return;
+    if (filled[name] !== null || value === null || value === undefined) return;
     filled[name] = value;
     derived.push(name);
   };
   fill('class', truckClass(weightClassFor(sent.gvwr)) ?? classByVin);
+  // A chassis with one VIN may have another engine.
+  if (sent.engine !== null) fill('fuel_type', engineFuel(sent.engine));
   for (const name of FROM_VIN) if (!contradicts(name, sent, decoded)) fill(name, decoded?.[name]);
   if (filled.model !== null && decoded !== null && filled.make === decoded.make)
     filled.model = fullTradeName(filled.model, decoded);

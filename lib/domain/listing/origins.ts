@@ -7,6 +7,7 @@ import {
   type TruckFields,
 } from '../../contract/record/record.ts';
 import { findCountry } from '../place/country.ts';
+import { engineFuel } from '../vocabulary/resolve.ts';
 import { weightClassFor } from '../vocabulary/weight-class.ts';
 import type { ListingDoc, Location } from './truck.ts';
 
@@ -25,12 +26,17 @@ export function findOrigins(doc: Stored): Origins {
   return origins;
 }
 
-/** A class is the weight's as sent before it is the VIN's; a currency is that of the state that implies it. */
-function originOfDerived(name: FieldName, { gvwr, location, derived }: Stored): Origin {
+/** A class is the weight's as sent before it is the VIN's, a fuel the engine's; a currency is that of the state that implies it. */
+function originOfDerived(
+  name: FieldName,
+  { gvwr, location, derived, engine, fuel_type: fuel }: Stored,
+): Origin {
   if (name === 'currency')
     return location && findCountry(location) !== null
       ? originOfPlace('state', location, new Set(derived))
       : 'dealer';
+  const isOfEngine = name === 'fuel_type' && engine != null && !derived.includes('engine');
+  if (isOfEngine && engineFuel(engine) === fuel) return 'record';
   return name === 'class' && gvwr != null && weightClassFor(gvwr) !== null ? 'record' : 'vin';
 }
 

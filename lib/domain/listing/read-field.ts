@@ -14,7 +14,16 @@ import {
   type Units,
   whole,
 } from '../text/numbers.ts';
-import { cleanBlock, cleanLine, cut, grouped, isPlaceholder, quoted, toText } from '../text/text.ts';
+import {
+  cleanBlock,
+  cleanLine,
+  cut,
+  grouped,
+  isPlaceholder,
+  quoted,
+  toText,
+  withoutMarkup,
+} from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { blockedBody, canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
@@ -99,7 +108,7 @@ function readText(
 }
 
 function readBlock(raw: unknown, warnings: Warning[], name: WarnedField, { max = 8_000 }: Entry) {
-  const value = cleanBlock(toText(raw) ?? '');
+  const value = withoutMarkup(cleanBlock(toText(raw) ?? ''));
   if (value !== '') return shortened(name, value, max, warnings);
   warnings.push(unreadable(name, raw, 'text'));
   return undefined;

@@ -61,6 +61,33 @@ export function cleanBlock(raw: string): string {
   return toNormalForm(plain, 'NFC').trim();
 }
 
+const TAG =
+  /<\/?(p|br|div|li|ul|ol|h[1-6]|tr|td|table|tbody|span|font|b|i|u|em|strong|a|img|hr)(?:[\s/][^<>]*)?>/gi;
+const LINE_TAGS = new Set(['p', 'br', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr', 'hr']);
+const ENTITIES = /&(?:amp|lt|gt|quot|apos|nbsp|#39|#160);/gi;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&#160;': ' ',
+};
+
+/** The text of what a web site's editor wrote as HTML; any other text as it is. */
+export function withoutMarkup(text: string): string {
+  if (text.search(TAG) === -1) return text;
+  return text
+    .replace(TAG, (_, name: string) => (LINE_TAGS.has(name.toLowerCase()) ? '\n' : ''))
+    .replace(ENTITIES, (entity) => CHARACTERS[entity.toLowerCase()] ?? entity)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
 /** At most `max` UTF-16 units, never half a character. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -10,10 +10,10 @@ export const BODY_TABLE = `
 sleeper_tractor | tractor* | Sleeper tractor | Tractocamión con dormitorio | Tracteur avec couchette
   sleeper, sleeper cab, sleeper semi, sleeper berth, double bunk, camarote, dormitorio, con camarote, con dormitorio, couchette, tractor sleeper, estudio, con estudio, tracto estudio
   cabina dormitorio, cabine couchette, tractocamion dormitorio, flat top sleeper, flattop sleeper, condo, condo sleeper, mid roof, midroof, raised roof, hi rise, high rise, hi rise sleeper
-  studio sleeper, stand up sleeper, standup, integral sleeper, aerodyne, aerocab, ultra sleeper, sky rise, double bunk sleeper, cabina con camarote, tracteur couchette, tracteur avec couchette, tracteur routier avec couchette
+  studio sleeper, stand up sleeper, standup, integral sleeper, aerodyne, aerocab, ultra sleeper, ultra cab, ultracab, sky rise, double bunk sleeper, cabina con camarote, tracteur couchette, tracteur avec couchette, tracteur routier avec couchette
 day_cab_tractor | tractor* | Day cab tractor | Tractocamión sin dormitorio | Tracteur sans couchette
   day cab, daycab, without sleeper, no sleeper, non sleeper, sin dormitorio, sin camarote, sans couchette, cabine de jour, cabina de dia
-  cabine courte, cabina corta, tracteur de jour, tracteur cabine de jour
+  cabine courte, cabina corta, tracteur de jour, tracteur cabine de jour, d c
 tractor | tractor* | Tractor | Tractocamión | Tracteur routier
   truck tractor, semi, semi truck, semi tractor, road tractor, tractor unit, highway tractor, over the road, otr, big rig, eighteen wheeler, 18 wheeler
   semi trailer truck, tractor trailer, prime mover, 5th wheel tractor, tractor truck, tractora, tractor de carretera, camion remorque
@@ -75,7 +75,7 @@ car_hauler | platform | Car hauler | Madrina | Porte-autos
   auto hauler, auto transport, car haul, auto carrier, vehicle transport, autotransporte, madrina, nodriza de autos, ~cottrell, porte autos, nodriza, car hauler truck, car transporter
 rollback | tow | Rollback | Grúa de plataforma | Dépanneuse à plateau
   rollback tow, roll back, rollback carrier, rollback wrecker, =carrier, ~jerr dan, ~jerrdan, car carrier, rolloff tow, tilt bed, tilt deck, slide back, slideback, tow rollback
-  flatbed tow, flatbed tow truck, flatbed wrecker, carrier truck, steel carrier, aluminum carrier, ~chevron carrier, ~vulcan carrier, ~kilar, ~carrier, grua plataforma, grua de plataforma, grua tipo plataforma, grua cama baja, depanneuse plateau, industrial carrier, rollback tow truck, sliding bed
+  flatbed tow, flatbed tow truck, flatbed wrecker, carrier truck, steel carrier, aluminum carrier, ~chevron carrier, ~vulcan carrier, ~kilar, ~carrier, grua plataforma, grua de plataforma, grua tipo plataforma, grua cama baja, depanneuse plateau, remorqueuse plateforme, remorqueuse a plateforme, remorqueuse plateau, remorqueuse a plateau, industrial carrier, rollback tow truck, sliding bed
 wrecker | tow | Wrecker | Grúa de arrastre | Dépanneuse
   tow truck, tow, wrecker tow truck, rotator, self loader, self loader wrecker, repo truck, repo, snatch truck, twin line, ~miller industries, ~century wrecker, ~vulcan, towing, heavy wrecker, recovery, recovery truck
   grua de arrastre, grua, camion grua de arrastre, remolque grua, depanneuse, remorqueuse, wheel lift

@@ -76,6 +76,7 @@ export const readBody = remember((text): BodyReading => readTokens(toBodyTokens(
 function readTokens(tokens: readonly string[]): BodyReading {
   const whole = wholeSpellings().get(tokens.join(''));
   if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
+  if (isTrailer(tokens)) return { body: null, cab: null, saysMore: true };
   const at = findEquipment(tokens);
   const before = at < 0 ? tokens : tokens.slice(0, at);
   const head = decideBody(listNouns(before)) ?? (at < 0 ? null : readProduct(before));
@@ -88,6 +89,21 @@ function readTokens(tokens: readonly string[]): BodyReading {
   const named = isCarried && tail !== null ? tail : head;
   const body = isLongVan(named, tokens) ? 'box_truck' : (namePickup(named, tokens) ?? readProduct(tokens));
   return { body, cab: readCab(tokens, body), saysMore: saysMore(tokens, body) };
+}
+
+const TRAILERS = new Set(
+  'trailer trailers remolque remolques remorque remorques semirremolque semiremorque'.split(' '),
+);
+const BESIDE_TRAILERS = new Set('truck trucks camion and y et pup'.split(' '));
+
+/** `Reefer Trailers` are what a truck pulls; a tractor-trailer is a truck, and so is one that comes with a trailer. */
+function isTrailer(tokens: readonly string[]): boolean {
+  const last = tokens.length - 1;
+  if (!TRAILERS.has(tokens[last] ?? '')) return false;
+  const isNamed = BODY_PHRASES.all(tokens).some(({ at, count }) => at + count > last);
+  return (
+    !isNamed && !tokens.some((token) => EQUIPPED.has(token) || PULLS.has(token) || BESIDE_TRAILERS.has(token))
+  );
 }
 
 /** The nouns of a text; what is only called a box is what else it is called: `cattle box`, `service box`. */

@@ -7,6 +7,7 @@ import {
   DRIVES,
   ENGINE_CODES,
   FUELS,
+  GAS_ENGINES,
   MANUAL_GEARS,
   REAR_WHEELS,
   TRANSMISSION_NAMES,
@@ -31,7 +32,7 @@ export function knownFuel(text: string): string | null {
 }
 
 const USED =
-  /^(?:U$|USED|PREOWNED|PREVIOUSLYOWNED|SECONDHAND|CERTIFIED|CPO|DEMO|REFURB|REMAN|REBUILT|SALVAGE|LIKENEW|USAD[OA]|SEMINUEV[OA]|USAGE|USAGEE|DOCCASION|OCCASION)/;
+  /^(?:U$|USED|PREOWNED|PREVIOUSLYOWNED|SECONDHAND|CERTIFIED|CPO|DEMO|REFURB|REMAN|REBUILT|SALVAGE|ASIS|LIKENEW|USAD[OA]|SEMINUEV[OA]|USAGE|USAGEE|DOCCASION|OCCASION)/;
 const NEW = /^(?:N$|NEW(?!ER)|BRANDNEW|NUEV[OA]|NEUF|NEUVE)/;
 
 /** `new` or `used`; null when the text says neither. */
@@ -100,3 +101,12 @@ export function engineMakers(engine: string): string[] {
   const text = plainText(engine);
   return Object.entries(ENGINE_CODES).flatMap(([maker, code]) => (code.test(text) ? [maker] : []));
 }
+
+/** The fuel that the text of an engine says by a word, or by a code of engines that are all of one kind. */
+export const engineFuel = remember((engine): string | null => {
+  const text = plainText(engine);
+  if (GAS_ENGINES.test(text)) return 'natural_gas';
+  const named = new Set(toTokens(engine).flatMap((token) => knownFuel(token) ?? []));
+  if (named.size > 0) return named.size === 1 ? ([...named][0] ?? null) : null;
+  return engineMakers(engine).length > 0 && !/octane/.test(text) ? 'diesel' : null;
+});

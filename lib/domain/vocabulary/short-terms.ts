@@ -229,6 +229,10 @@ export const ENGINE_CODES: Readonly<Record<string, RegExp>> = toTable({
   Isuzu: /\b(?:[46]h[ek]1|4jj1)\b/,
 });
 
+/** Engines that burn gas from a tank under pressure, whatever else their makers build. */
+export const GAS_ENGINES =
+  /\b(?:isl-? ?g|isx-?12-? ?[ng]|isb-?6\.7-? ?[ng]|[lx]\d{1,2}-?n|b6\.7-?n|[cl]ng|natural gas)\b/;
+
 /** Colors as buyers say them, by the English word that listings hold. */
 export const COLORS: Readonly<Record<string, readonly string[]>> = toTable({
   white: ['blanco', 'blanca', 'blanc', 'blanche'],

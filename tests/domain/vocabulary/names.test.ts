@@ -15,6 +15,20 @@ import {
 import * as fc from '../../support/oracles/fast-check.ts';
 
 describe('bodies', () => {
+  test.each<[string, string | null]>([
+    ['Dump Trailer', null],
+    ['Flatbed Trailers', null],
+    ['Semi Trailer', null],
+    ['Tractor Trailer', 'tractor'],
+    ['Dump truck and trailer', 'dump'],
+    ['Dump w/ pup trailer', 'dump'],
+    ['TRCTR T/A D/C', 'day_cab_tractor'],
+    ['Remorqueuse plateforme', 'rollback'],
+    ['78" Ultra Cab', 'sleeper_tractor'],
+  ])('%s: %s', (text, body) => {
+    expect(canonicalBody(text)).toBe(body);
+  });
+
   test('the eight consumer bodies and their long forms are blocked in any case', () => {
     for (const body of BLOCKED_BODIES) {
       for (const form of [body, ` ${body.toUpperCase()} `, ...CONSUMER_WORDS[body]]) {
