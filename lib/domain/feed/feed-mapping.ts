@@ -10,7 +10,7 @@ import {
   misspelled,
 } from './feed-columns.ts';
 import { KNOWN_LAYOUTS, type Layout } from './feed-layouts.ts';
-import { areVins, fits, isCurrencyCode } from './feed-values.ts';
+import { areStatusCodes, areVins, fits, isCurrencyCode } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** How the rows of a dealer's file are to be read, before the first of them is looked at. */
@@ -211,6 +211,8 @@ function guessesFor(
     const near = misspelled(column);
     if (near && fits(near, values)) add(near, 'spelling', 0, 0.6);
   }
+  const isStatus = [...named, ...findBareMeanings(column)].some(({ field }) => field === 'status');
+  if (isStatus && areStatusCodes(values)) add('sold', 'name', 0, 0.9);
   if (areVins(values)) add('vin', 'values', 0, 0.9);
   if (named.length === 0 && values.length > 0 && values.every(isCurrencyCode))
     add('currency', 'values', 1, 0.9);

@@ -67,8 +67,13 @@ const DAY =
 /** What a column named `Sold` says. */
 export function saysSold(value: unknown): boolean {
   const text = value === true ? 'true' : toText(value);
-  return YES.test(text) || /^s[ií]$/i.test(text) || DAY.test(text) || isSold(text);
+  return YES.test(text) || /^s[ií]?$/i.test(text) || DAY.test(text) || isSold(text);
 }
+
+/** `A` for available, `S` for sold: without an A, S is short for stock as well. */
+export const areStatusCodes = (values: readonly unknown[]): boolean =>
+  values.every((value) => /^[a-z]$/i.test(toText(value))) &&
+  values.some((value) => /^a$/i.test(toText(value)));
 
 /** What stands in a column of currencies and nowhere else: `MN` is Minnesota, too. */
 export const isCurrencyCode = (value: unknown): boolean =>

@@ -4,6 +4,7 @@ import { foldKey, snakeCase } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { type Phrases, toPhrases } from './phrases.ts';
 import {
+  DIESEL_ENGINES,
   DRIVES,
   ENGINE_CODES,
   FUELS,
@@ -108,5 +109,6 @@ export const engineFuel = remember((engine): string | null => {
   if (GAS_ENGINES.test(text)) return 'natural_gas';
   const named = new Set(toTokens(engine).flatMap((token) => knownFuel(token) ?? []));
   if (named.size > 0) return named.size === 1 ? ([...named][0] ?? null) : null;
-  return engineMakers(engine).length > 0 && !/octane/.test(text) ? 'diesel' : null;
+  if (/octane/.test(text)) return null;
+  return DIESEL_ENGINES.test(text) || engineMakers(engine).length > 0 ? 'diesel' : null;
 });

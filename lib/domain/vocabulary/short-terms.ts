@@ -231,7 +231,11 @@ export const ENGINE_CODES: Readonly<Record<string, RegExp>> = toTable({
 
 /** Engines that burn gas from a tank under pressure, whatever else their makers build. */
 export const GAS_ENGINES =
-  /\b(?:isl-? ?g|isx-?12-? ?[ng]|isb-?6\.7-? ?[ng]|[lx]\d{1,2}-?n|b6\.7-?n|[cl]ng|natural gas)\b/;
+  /\b(?:isl-? ?g|isx-?12-? ?[ng]|isb-?6\.7-? ?[ng]|[lx]\d{1,2}-?n|b6\.7-?n|[cl]ng|natural gas|westport)\b/;
+
+/** Makers and families of engines that are diesels where nothing else is said. */
+export const DIESEL_ENGINES =
+  /\b(?:cum(?:mins)?|detroit|paccar|cat(?:erpillar)?|power ?stroke|psd|duramax)\b/;
 
 /** Colors as buyers say them, by the English word that listings hold. */
 export const COLORS: Readonly<Record<string, readonly string[]>> = toTable({

@@ -64,6 +64,17 @@ test('a column of classes that holds weights is the weight, and one that holds b
   expect(of('Catégorie', 'Camion à benne', 'Tracteur avec couchette')).toBe('body_type');
 });
 
+test('letters of a status are read where A says what S is not', () => {
+  const statuses = (column: string, ...values: string[]) => {
+    const rows = values.map((value) => ({ VIN, [column]: value }));
+    return rows.map((row) => recordReader(makePlan(['VIN', column], rows))(row).status);
+  };
+  expect(statuses('STATUS', 'A', 'S', 'P')).toEqual([undefined, 'sold', undefined]);
+  expect(statuses('Stat', 'S', 'A')).toEqual(['sold', undefined]);
+  expect(statuses('STATUS', 'I', 'S', 'W')).toEqual([undefined, undefined, undefined]);
+  expect(statuses('Grade', 'A', 'S')).toEqual([undefined, undefined]);
+});
+
 test('objects of a web platform', () => {
   const record = readRow({
     vin: VIN,

@@ -15,6 +15,8 @@ describe('the fuel is that of the engine', () => {
     ['ISX12N 400', 'natural_gas', 'record'],
     ['6.8L V10 Gas', 'gasoline', 'record'],
     ['Cummins L9', 'diesel', 'record'],
+    ['CUM 6.7', 'diesel', 'record'],
+    ['Cummins B6.7 Octane', 'diesel', 'vin'],
     ['320 hp', 'diesel', 'vin'],
   ])('%s: %s, by the %s', async (engine, fuel, origin) => {
     await account.post({ ...AUTOCAR, engine });
