@@ -12,6 +12,7 @@ import {
 import { KNOWN_LAYOUTS, type Layout } from './feed-layouts.ts';
 import { areStatusCodes, areVins, fits, isCurrencyCode } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
+import { readRowTitle } from './row-title.ts';
 
 /** How the rows of a dealer's file are to be read, before the first of them is looked at. */
 export interface FeedRecipe {
@@ -47,6 +48,8 @@ export interface FeedPlan {
   open: boolean;
   /** Further columns of a field, the best first: a row takes them where its own column says nothing usable. */
   fallbacks?: Partial<Record<FeedTarget, string[]>>;
+  /** The column that names year, make and model in one text, where no column of its own does. */
+  title?: string;
   defaults: Record<string, unknown>;
   classFromVin: boolean;
   zeroPriceIsCall: boolean;
@@ -67,15 +70,30 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
     return { column, field: null, kept: isKept(column), confidence: 0 };
   });
   if (recipe.columns === null) planned.push(...unseenColumns(columns, recipe.mapping ?? {}));
+  const title = findTitle(planned, samples);
   return {
     layout: layout?.[0] ?? null,
     columns: planned,
     open: recipe.columns === null,
     fallbacks,
+    ...(title === undefined ? {} : { title }),
     defaults: { ...recipe.defaults },
     classFromVin: recipe.class_from_vin,
     zeroPriceIsCall: recipe.zero_price_is_call,
   };
+}
+
+const OF_A_TITLE: ReadonlySet<FeedTarget> = new Set<FeedTarget>(['year', 'make']);
+
+function findTitle(
+  planned: readonly PlannedColumn[],
+  samples: ReadonlyMap<string, readonly unknown[]>,
+): string | undefined {
+  if (planned.some(({ field }) => field !== null && OF_A_TITLE.has(field))) return undefined;
+  return planned.find(({ column, kept }) => {
+    const values = samples.get(column) ?? [];
+    return kept && values.length > 0 && values.filter(readRowTitle).length * 2 >= values.length;
+  })?.column;
 }
 
 /** Columns that the dealer names and the first rows lack may come later. */

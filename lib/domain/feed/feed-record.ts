@@ -8,6 +8,7 @@ import type { FeedPlan } from './feed-mapping.ts';
 import { fits, isSold, isUsable, meansCall, readOffLot, saysSold, YES } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 import { addUnit } from './named-units.ts';
+import { readRowTitle } from './row-title.ts';
 
 /** A row of a dealer's file as a record of the inventory. */
 export type FeedRecord = Record<string, unknown>;
@@ -64,6 +65,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
         if (value !== undefined) put(building, plan, each, each.column, value);
       }
     fallBack(building, plan, row);
+    if (plan.title !== undefined) readTitle(building, plan.title);
     return toRecord(building);
   };
 }
@@ -91,6 +93,7 @@ function put(
   else if (record[field] === undefined || record[field] === null) {
     const read = readAs(field, column, value);
     if (read !== null) record[field] = read;
+    else if (field === 'mileage') attributes[column] = value;
   }
 }
 
@@ -117,9 +120,19 @@ function fallBack(
     const column = names.find((name) => isUsable(field, values[name]) && fits(field, [values[name]]));
     if (column === undefined) continue;
     if (field === 'body_type') record.cab ??= cabIn(sent);
-    record[field] = readAs(field, column, values[column]);
+    const read = readAs(field, column, values[column]);
+    if (read !== null) record[field] = read;
     if (field !== 'price' && sent !== undefined && !isAbsent(sent)) attributes[own] = sent;
   }
+}
+
+/** The text itself stays as it was sent. */
+function readTitle({ record, attributes }: Building, column: string): void {
+  const title = readRowTitle(attributes[column]);
+  if (title === null) return;
+  const { body, ...parts } = title;
+  for (const [name, value] of Object.entries(parts)) record[name] ??= value;
+  if (fits('body_type', [body]) && body !== '') record.body_type ??= body;
 }
 
 /** An upfit's column may say more of the body than the chassis' own: which does is decided where records are read. */
@@ -159,11 +172,15 @@ function equipment(column: string, value: unknown): string[] {
   return [YES.test(text) ? column.trim() : `${column.trim()}: ${text}`];
 }
 
+/** Whether a number in `Miles/Hrs` is one of miles, only its unit tells. */
+const OR_HOURS = /\bh(?:ou)?rs?\b/i;
+
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return readOffLot(value);
   if (field === 'location') return readPlaceCell(value);
   if (field === 'cab' && /sleeper|slpr/i.test(column)) return readSleeper(flatText(value));
   if (field === 'year') return readShortYear(value);
+  if (field === 'mileage' && OR_HOURS.test(column) && !/\p{L}/u.test(flatText(value))) return null;
   return addUnit(field, column, value);
 }
 

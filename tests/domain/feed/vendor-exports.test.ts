@@ -75,6 +75,13 @@ test('letters of a status are read where A says what S is not', () => {
   expect(statuses('Grade', 'A', 'S')).toEqual([undefined, undefined]);
 });
 
+test('a meter of miles or hours says miles where the value does', () => {
+  const row = (value: string) => buildRecord({ VIN, 'Miles/Hrs': value });
+  expect(row('412,000 km').mileage).toBe('412,000 km');
+  expect(row('210000km / 9,400 hrs').mileage).toBe('210000km / 9,400 hrs');
+  expect(row('9,400')).toEqual({ vin: VIN, attributes: { 'Miles/Hrs': '9,400' } });
+});
+
 test('objects of a web platform', () => {
   const record = readRow({
     vin: VIN,
@@ -130,4 +137,32 @@ test('specifications as a list of named values', () => {
     { name: 'Axle', value: '2' },
   ];
   expect(readRow({ VIN, twice })).toEqual({ vin: VIN, attributes: { twice } });
+});
+
+describe('a list that names the truck in one column', () => {
+  test.each<[string, number, string, string, string | undefined]>([
+    ['2015 Kenworth T800 Tri-Drive Gravel Truck', 2015, 'Kenworth', 'T800', 'Tri-Drive Gravel Truck'],
+    ['2012 Pete 388 Day Cab', 2012, 'Pete', '388', 'Day Cab'],
+    ['2018 Western Star 4900SA Picker', 2018, 'Western Star', '4900SA', 'Picker'],
+    ['2020 Mack Anthem 70" sleeper', 2020, 'Mack', 'Anthem', '70" sleeper'],
+    ['2014 Ford F550 4x4 Service Truck', 2014, 'Ford', 'F550', '4x4 Service Truck'],
+    ['2019 Volvo VNL 760', 2019, 'Volvo', 'VNL 760', undefined],
+    ['Kenworth W900B 1999', 1999, 'Kenworth', 'W900B', undefined],
+  ])('%s', (Truck, year, make, model, body_type) => {
+    const record = buildRecord({ VIN, Truck });
+    expect(record).toEqual({ vin: VIN, year, make, model, body_type, attributes: { Truck } });
+  });
+
+  test.each(['Kenworth T800', '2015 Kenworth', '2015 good truck', 'Call 2015-2016 Kenworth T800'])(
+    '%s is none',
+    (Truck) => {
+      expect(buildRecord({ VIN, Truck })).toEqual({ vin: VIN, attributes: { Truck } });
+    },
+  );
+
+  test('is not looked at where a column names year or make', () => {
+    const title = '2015 Kenworth T800';
+    expect(buildRecord({ VIN, Year: '2016', Title: title })).toMatchObject({ year: '2016' });
+    expect(buildRecord({ VIN, Year: '2016', Title: title }).make).toBeUndefined();
+  });
 });
