@@ -39,6 +39,9 @@ const ABSENT = [
   './crypto/build/Release/sshcrypto.node',
 ];
 
+/** A bundle has no folder of its own; ssh2 asks for one to find a program that only Windows runs. */
+const WITHOUT_FOLDER = { __dirname: '"/"' };
+
 /** Functions bundled at a time: all of them at once took esbuild 4 GB, half of what a build machine has. */
 const MAX_CONCURRENCY = 4;
 
@@ -118,8 +121,7 @@ function optionsFor(root: string, file: string) {
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'silent',
-    // A bundle has no folder of its own; ssh2 asks for one to find a program that only Windows runs.
-    define: { 'process.env.NODE_ENV': '"production"', __dirname: '"/"' },
+    define: { 'process.env.NODE_ENV': '"production"', ...WITHOUT_FOLDER },
     external: native,
     plugins: [absentPackages(absent), zodOfOthers, recordVersion(root), ownAddresses(root)],
   } as const satisfies BuildOptions;
@@ -233,6 +235,8 @@ async function inlineWorker(root: string, folder: string, name: string): Promise
     keepNames: true,
     legalComments: 'none',
     logLevel: 'silent',
+    define: WITHOUT_FOLDER,
+    plugins: [absentPackages(ABSENT)],
     // CommonJS packages ask for Node's own modules.
     banner: { js: `import{createRequire}from'node:module';const require=createRequire('file:///');` },
   });
