@@ -332,7 +332,7 @@ describe('the guard', () => {
     const fault = await catchFault(
       fetchFrom(nobody(`sftp://127.0.0.1:${port}/a.csv`), {
         allow: [`127.0.0.1:${port}`],
-        limits: { timeoutMs: 300 },
+        limits: { timeoutMs: 5_000 },
       }),
     );
     expect(touched).toBe(before + 1);
