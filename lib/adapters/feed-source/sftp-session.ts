@@ -7,7 +7,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedLimits, FeedLocation } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
-import { transferCheck } from '../fetcher/transfer-rate.ts';
+import { onceTooSlow } from '../fetcher/transfer-rate.ts';
 import { spaceCheck } from '../system/disk-space.ts';
 import { toFeedFault } from './fault.ts';
 
@@ -108,16 +108,24 @@ async function download(
   const { real, path, announced } = file;
   const stopped = Promise.withResolvers<never>();
   const stop = stopped.reject;
-  const isTooSlow = transferCheck();
+  let bytes = 0;
   const fillsDisk = spaceCheck(dirname(path), minFreeBytes);
+  const endSlow = onceTooSlow(
+    () => bytes,
+    () => stop(new FeedFault('timeout', 'The server sends too slowly.')),
+  );
   const step = (received: number) => {
+    bytes = received;
     if (received > maxBytes) stop(new FeedFault('too_large', `The file has more than ${maxBytes} bytes.`));
     else if (received > announced)
       stop(new FeedFault('file_changing', `The server sends more than the ${announced} bytes it announced.`));
-    else if (isTooSlow(received)) stop(new FeedFault('timeout', 'The server sends too slowly.'));
     else if (fillsDisk(received)) stop(new Unavailable('the disk is nearly full'));
   };
-  await Promise.race([client.fastGet(real, path, { step }), stopped.promise]);
+  try {
+    await Promise.race([client.fastGet(real, path, { step }), stopped.promise]);
+  } finally {
+    endSlow();
+  }
 }
 
 const toTag = ({ size, modifyTime }: { size: number; modifyTime: number }) => `sftp-${size}-${modifyTime}`;

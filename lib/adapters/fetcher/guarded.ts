@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Unavailable } from '../../ports/faults.ts';
 import {
@@ -16,6 +15,7 @@ import {
   parseTarget,
 } from './address-guard.ts';
 import { readBody, tooLarge } from './body.ts';
+import { type OwnConnection, openConnection } from './own-connection.ts';
 
 /** What a download answered; `file` is null unless the status is 200. */
 export interface Download extends Omit<OutboundAnswer, 'bytes'> {
@@ -106,43 +106,43 @@ function checkedUrl(text: string, { httpsOnly = false }: OutboundRequest, option
 async function oneHop<T>(
   url: URL,
   addresses: readonly string[],
-  { method = 'GET', headers = {}, body, maxBytes }: OutboundRequest,
+  asked: OutboundRequest,
   signal: AbortSignal,
   receive: Receive<T>,
-): Promise<{ received: T } | { location: string }> {
-  // A bundle knows no names of a CommonJS package.
-  const { Agent, request } = (await import('undici')).default;
-  // One connection for one exchange: nothing checked for one request can be reused by another.
-  const agent = new Agent({ connect: { lookup: pinned(addresses) }, maxHeaderSize: 32_768, pipelining: 0 });
+): Promise<Hop<T>> {
+  const connection = await openConnection(addresses);
   try {
-    const answer = await request(url, {
-      dispatcher: agent,
-      method,
-      headers: { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...headers },
-      body: body ?? null,
-      signal,
-    });
-    // Errors after the interesting part, such as our own cut, are nobody's business.
-    answer.body.on('error', () => undefined);
-    const plain = plainHeaders(answer.headers);
-    const { location } = plain;
-    if (method === 'GET' && REDIRECTS.has(answer.statusCode) && location !== undefined) return { location };
-    if (Number(plain['content-length']) > maxBytes) throw tooLarge(maxBytes);
-    const { statusCode: status, body: stream } = answer;
-    return { received: await receive({ status, headers: plain, url: url.href, body: stream }) };
+    return await Promise.race([exchangeOver(connection, url, asked, signal, receive), connection.broken]);
   } finally {
-    await agent.destroy();
+    await connection.close();
   }
 }
 
-/** Answers the checked addresses, whatever the name says by now. */
-function pinned(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const [first] = all;
-  return (_hostname, options, callback) => {
-    if (options.all) callback(null, all);
-    else callback(null, first?.address ?? '', first?.family ?? 4);
-  };
+type Hop<T> = { received: T } | { location: string };
+
+async function exchangeOver<T>(
+  { dispatcher }: OwnConnection,
+  url: URL,
+  { method = 'GET', headers = {}, body, maxBytes }: OutboundRequest,
+  signal: AbortSignal,
+  receive: Receive<T>,
+): Promise<Hop<T>> {
+  const { request } = (await import('undici')).default;
+  const answer = await request(url, {
+    dispatcher,
+    method,
+    headers: { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...headers },
+    body: body ?? null,
+    signal,
+  });
+  // Errors after the interesting part, such as our own cut, are nobody's business.
+  answer.body.on('error', () => undefined);
+  const plain = plainHeaders(answer.headers);
+  const { location } = plain;
+  if (method === 'GET' && REDIRECTS.has(answer.statusCode) && location !== undefined) return { location };
+  if (Number(plain['content-length']) > maxBytes) throw tooLarge(maxBytes);
+  const { statusCode: status, body: stream } = answer;
+  return { received: await receive({ status, headers: plain, url: url.href, body: stream }) };
 }
 
 function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

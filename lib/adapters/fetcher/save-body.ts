@@ -8,7 +8,7 @@ import { OutboundFailure } from '../../ports/outbound.ts';
 import { rethrowDiskFull } from '../system/disk-full.ts';
 import { spaceCheck } from '../system/disk-space.ts';
 import { tooLarge } from './body.ts';
-import { transferCheck } from './transfer-rate.ts';
+import { onceTooSlow } from './transfer-rate.ts';
 
 const AS_THEY_ARE = new Set(['', 'identity', 'gzip', 'x-gzip']);
 
@@ -23,19 +23,25 @@ export async function saveBody(
   if (!AS_THEY_ARE.has(coding))
     throw new OutboundFailure('encoding_unreadable', `Content-Encoding ${coding.slice(0, 40)}`);
   const hash = createHash('sha256');
-  const isTooSlow = transferCheck();
   const fillsDisk = spaceCheck(dirname(path), minFreeBytes);
   let bytes = 0;
   const counted = async function* (source: AsyncIterable<Uint8Array>) {
     for await (const chunk of source) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
-      if (isTooSlow(bytes)) throw new OutboundFailure('timeout', 'the transfer is too slow');
       if (fillsDisk(bytes)) throw new Unavailable('the disk is nearly full');
       hash.update(chunk);
       yield chunk;
     }
   };
-  await pipeline(body, counted, createWriteStream(path)).catch(rethrowDiskFull);
+  const endSlow = onceTooSlow(
+    () => bytes,
+    () => body.destroy(new OutboundFailure('timeout', 'the transfer is too slow')),
+  );
+  try {
+    await pipeline(body, counted, createWriteStream(path)).catch(rethrowDiskFull);
+  } finally {
+    endSlow();
+  }
   return { bytes, sha256: hash.digest('hex') };
 }

@@ -15,3 +15,16 @@ export function transferCheck(now: () => number = () => performance.now()): (byt
     return isTooSlow;
   };
 }
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Calls `act` once a transfer is too slow, also while nothing comes at all. Returns what ends the watch. */
+export function onceTooSlow(countBytes: () => number, act: () => void): () => void {
+  const isTooSlow = transferCheck();
+  const watch = setInterval(() => {
+    if (!isTooSlow(countBytes())) return;
+    clearInterval(watch);
+    act();
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(watch);
+}
