@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts';
+import { toList } from './to-list.ts';
 
 /** The members of a record that are more than a value of their own: identity, place, images, and what has rules of its own. */
 export const PARTS = {
@@ -6,23 +7,10 @@ export const PARTS = {
     kind: 'part',
     required: true,
     names: ['vin', 'VIN', 'vehicle_identification_number'],
-    columns: [
-      'vin number',
-      'vin no',
-      'vehicle id number',
-      'serial number',
-      'serial no',
-      'chassis number',
-      'vehicleid',
-      'niv',
-      'número de serie',
-      'numero de serie',
-      'no de serie',
-      'serie',
-      'serno',
-      'serial',
-      'serial nbr',
-    ],
+    columns: toList(`
+      vin number, vin no, vehicle id number, serial number, serial no, chassis number, vehicleid, niv,
+      número de serie, numero de serie, no de serie, serie, serno, serial, serial nbr
+    `),
     weak: ['serial number', 'serial no', 'serno', 'serial', 'serial nbr', 'vehicleid', 'serie'],
     label: 'VIN',
     about: 'The VIN: 17 characters once white space and dashes are stripped.',
@@ -40,19 +28,10 @@ export const PARTS = {
   status: {
     kind: 'part',
     names: ['status'],
-    columns: [
-      'availability',
-      'listing status',
-      'inventory status',
-      'sale status',
-      'sales status',
-      'vehicle status',
-      'truck status',
-      'unit status',
-      'stock status',
-      'estatus',
-      'statut',
-    ],
+    columns: toList(`
+      availability, listing status, inventory status, sale status, sales status, vehicle status, truck status,
+      unit status, stock status, estatus, statut
+    `),
     weak: ['status', 'availability'],
     about: 'Status of the listing; anything else warns and is ignored.',
     example: 'available',
@@ -73,44 +52,14 @@ export const PARTS = {
   location: {
     kind: 'part',
     names: ['location'],
-    columns: [
-      'address',
-      'location',
-      'vehicle location',
-      'lot location',
-      'store',
-      'lot',
-      'ubicación',
-      'ubicacion',
-      'sucursal',
-      'unit location',
-      'unit loc',
-      'truck location',
-      'seller location',
-      'branch location',
-      'loc',
-      'where',
-      'emplacement',
-      'lieu',
-    ],
-    weak: [
-      'location',
-      'address',
-      'store',
-      'lot',
-      'ubicación',
-      'ubicacion',
-      'sucursal',
-      'unit location',
-      'unit loc',
-      'truck location',
-      'seller location',
-      'branch location',
-      'loc',
-      'where',
-      'emplacement',
-      'lieu',
-    ],
+    columns: toList(`
+      address, location, vehicle location, lot location, store, lot, ubicación, ubicacion, sucursal,
+      unit location, unit loc, truck location, seller location, branch location, loc, where, emplacement, lieu
+    `),
+    weak: toList(`
+      location, address, store, lot, ubicación, ubicacion, sucursal, unit location, unit loc, truck location,
+      seller location, branch location, loc, where, emplacement, lieu
+    `),
     about: 'Place of the truck; its members are also accepted at the top level of the record.',
     example: undefined,
     quality: 10,
@@ -118,26 +67,10 @@ export const PARTS = {
   images: {
     kind: 'part',
     names: ['images', 'photos', 'image_urls'],
-    columns: [
-      'image',
-      'imagelist',
-      'image url',
-      'photo',
-      'photo urls',
-      'photo url',
-      'photo_url_list',
-      'photo list',
-      'pics',
-      'pictures',
-      'picture urls',
-      'image_link',
-      'image links',
-      'main image',
-      'additional_image_link',
-      'fotos',
-      'imágenes',
-      'imagenes',
-    ],
+    columns: toList(`
+      image, imagelist, image url, photo, photo urls, photo url, photo_url_list, photo list, pics, pictures,
+      picture urls, image_link, image links, main image, additional_image_link, fotos, imágenes, imagenes
+    `),
     weak: ['image', 'photo'],
     label: 'Photos',
     about: 'Image URLs (http or https), at most 100.',
@@ -166,18 +99,9 @@ export const PLACE_PARTS = {
   state: {
     kind: 'text',
     names: ['state', 'province'],
-    columns: [
-      'state',
-      'dealer_state',
-      'province',
-      'location state',
-      'state province',
-      'prov',
-      'edo',
-      'region',
-      'dealer region',
-      'estado',
-    ],
+    columns: toList(`
+      state, dealer_state, province, location state, state province, prov, edo, region, dealer region, estado
+    `),
     weak: ['state', 'region', 'estado'],
     about: 'State, by name or two letters.',
     example: 'TX',

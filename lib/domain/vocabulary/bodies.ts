@@ -1,4 +1,5 @@
 import type { BLOCKED_BODIES } from '../../contract/fields.ts';
+import { toList } from '../../contract/record/to-list.ts';
 import { toTable } from '../text/table.ts';
 import { BODY_TABLE } from './body-table.ts';
 
@@ -61,29 +62,15 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = toTable(
 
 /** Cabs by the words for them, as they are shown. */
 export const CABS: Readonly<Record<string, readonly string[]>> = toTable({
-  'Crew cab': [
-    'crew cab',
-    'crewcab',
-    'double cab',
-    'doble cabina',
-    'cabine double',
-    'quad cab',
-    'supercrew',
-    'crewmax',
-  ],
+  'Crew cab': toList(`
+    crew cab, crewcab, double cab, doble cabina, cabine double, quad cab, supercrew, crewmax
+  `),
   'Extended cab': ['extended cab', 'ext cab', 'super cab', 'supercab', 'king cab', 'club cab', 'access cab'],
   'Regular cab': ['regular cab', 'reg cab', 'single cab', 'standard cab', 'std cab', 'cabina sencilla'],
   'Mega cab': ['mega cab', 'megacab'],
-  'Low cab forward': [
-    'low cab forward',
-    'lcf',
-    'cab over',
-    'cabover',
-    'coe',
-    'cab over engine',
-    'tilt cab',
-    'cabina adelantada',
-  ],
+  'Low cab forward': toList(`
+    low cab forward, lcf, cab over, cabover, coe, cab over engine, tilt cab, cabina adelantada
+  `),
 });
 
 /**
@@ -92,77 +79,29 @@ export const CABS: Readonly<Record<string, readonly string[]>> = toTable({
  */
 export const CONSUMER_WORDS = {
   sedan: ['sedan', 'sdn', 'saloon', 'berline', 'notchback', 'car', 'passenger car', 'pass car', 'automobile'],
-  suv: [
-    'suv',
-    'sport utility',
-    'sport utility vehicle',
-    'sports utility',
-    'sports utility vehicle',
-    'sport ute',
-    'sport util',
-    'vus',
-    'sav',
-    'multi purpose vehicle',
-    'multipurpose vehicle',
-    'mpv',
-    'sport activity vehicle',
-    'camioneta suv',
-    'vehiculo utilitario deportivo',
-    'utilitario deportivo',
-    'vehicule utilitaire sport',
-    'utilitaire sport',
-    'todoterreno',
-  ],
+  suv: toList(`
+    suv, sport utility, sport utility vehicle, sports utility, sports utility vehicle, sport ute, sport util,
+    vus, sav, multi purpose vehicle, multipurpose vehicle, mpv, sport activity vehicle, camioneta suv,
+    vehiculo utilitario deportivo, utilitario deportivo, vehicule utilitaire sport, utilitaire sport,
+    todoterreno
+  `),
   coupe: ['coupe', 'cupe', 'cpe'],
-  crossover: [
-    'crossover',
-    'cuv',
-    'crossover utility',
-    'crossover utility vehicle',
-    'cross over',
-    'xover',
-    'multisegmento',
-    'multisegment',
-  ],
+  crossover: toList(`
+    crossover, cuv, crossover utility, crossover utility vehicle, cross over, xover, multisegmento,
+    multisegment
+  `),
   hatchback: ['hatchback', 'liftback', 'hatch', 'hayon', 'compacto hatchback', 'hbk', 'htchbk', 'hb'],
-  convertible: [
-    'convertible',
-    'cabriolet',
-    'roadster',
-    'spyder',
-    'spider',
-    'cabrio',
-    'descapotable',
-    'decapotable',
-    'targa',
-    'drop top',
-    'ragtop',
-    'rag top',
-  ],
-  minivan: [
-    'minivan',
-    'mini van',
-    'minivan van',
-    'mini fourgonnette',
-    'minifourgonnette',
-    'fourgonnette familiale',
-    'monovolumen',
-  ],
-  wagon: [
-    'wagon',
-    'station wagon',
-    'wgn',
-    'sta wgn',
-    'stn wgn',
-    'sta wagon',
-    'estate',
-    'sport wagon',
-    'sportwagon',
-    'familiale',
-    'familiar',
-    'guayin',
-    'vagoneta',
-  ],
+  convertible: toList(`
+    convertible, cabriolet, roadster, spyder, spider, cabrio, descapotable, decapotable, targa, drop top,
+    ragtop, rag top
+  `),
+  minivan: toList(`
+    minivan, mini van, minivan van, mini fourgonnette, minifourgonnette, fourgonnette familiale, monovolumen
+  `),
+  wagon: toList(`
+    wagon, station wagon, wgn, sta wgn, stn wgn, sta wagon, estate, sport wagon, sportwagon, familiale,
+    familiar, guayin, vagoneta
+  `),
 } as const satisfies Record<(typeof BLOCKED_BODIES)[number], readonly string[]>;
 
 /** What may stand beside a consumer body without making it another. */
@@ -182,11 +121,8 @@ export const CONSUMER_MODIFIERS: ReadonlySet<string> = new Set([
 ]);
 
 /** `wagon` beside these is a van with seats, which a truck may be. */
-export const VAN_MODIFIERS: ReadonlySet<string> = new Set([
-  'passenger',
-  'extended',
-  'long',
-  'lwb',
-  'regular',
-  'cargo',
-]);
+export const VAN_MODIFIERS: ReadonlySet<string> = new Set(
+  toList(`
+  passenger, extended, long, lwb, regular, cargo
+`),
+);

@@ -1,60 +1,23 @@
+import { toList } from '../../contract/record/to-list.ts';
+
 /**
  * Truck makes by canonical name, with the spellings dealers use for them. Source: vPIC make names and the
  * vocabularies of public dealer feeds. How a spelling is folded and what is ambiguous: make.ts.
  */
 export const MAKES = {
-  International: [
-    'INTL',
-    'IHC',
-    'IH',
-    'INTERNATIONAL HARVESTER',
-    'NAVISTAR',
-    'NAVISTAR INTERNATIONAL',
-    'INTERNATIONAL MOTORS',
-    'INTERNATIONAL TRUCK',
-    'INT',
-    'INTER',
-    'INTERN',
-    'INTNL',
-    'INTERNATL',
-    'INTERNATIONAL TRUCK AND ENGINE',
-    'NAVISTAR INTL',
-  ],
-  Freightliner: [
-    'FRTLNR',
-    'FREIGHT',
-    'FRHT',
-    'FREIGHTLINER LLC',
-    'FREIGHTLINER TRUCKS',
-    'FRGHT',
-    'FTL',
-    'DAIMLER TRUCKS',
-    'DTNA',
-    'FL',
-    'FRTL',
-    'FRTLR',
-    'FRGHTLNR',
-    'FRT LINER',
-    'FRT',
-    'FLINER',
-    'F LINER',
-  ],
+  International: toList(`
+    INTL, IHC, IH, INTERNATIONAL HARVESTER, NAVISTAR, NAVISTAR INTERNATIONAL, INTERNATIONAL MOTORS,
+    INTERNATIONAL TRUCK, INT, INTER, INTERN, INTNL, INTERNATL, INTERNATIONAL TRUCK AND ENGINE, NAVISTAR INTL
+  `),
+  Freightliner: toList(`
+    FRTLNR, FREIGHT, FRHT, FREIGHTLINER LLC, FREIGHTLINER TRUCKS, FRGHT, FTL, DAIMLER TRUCKS, DTNA, FL, FRTL,
+    FRTLR, FRGHTLNR, FRT LINER, FRT, FLINER, F LINER
+  `),
   'Freightliner Custom Chassis': ['FCCC', 'FREIGHTLINER CUSTOM CHASSIS CORP'],
   Peterbilt: ['PETE', 'PTRB', 'PETERBUILT', 'PETBLT', 'PB', 'PTB', 'PBLT', 'PBT', 'PETERBILT MOTORS'],
   Kenworth: ['KW', 'KENW', 'KEN', 'KNWTH', 'KWTH', 'KENWORTH TRUCK', 'KENWORTH MOTOR TRUCK'],
   Mack: ['MACK TRUCKS', 'MCK'],
-  Volvo: [
-    'VOLVO TRUCK',
-    'VOLVO TRUCKS',
-    'VOLV',
-    'VLVO',
-    'VOL',
-    'VNL',
-    'VNR',
-    'VHD',
-    'WHITEGMC VOLVO',
-    'VOLVO GM',
-  ],
+  Volvo: toList('VOLVO TRUCK, VOLVO TRUCKS, VOLV, VLVO, VOL, VNL, VNR, VHD, WHITEGMC VOLVO, VOLVO GM'),
   'Western Star': ['WSTR', 'WST', 'WEST STAR', 'W STAR', 'WESTERNSTAR', 'WESTERN STAR TRUCKS'],
   Hino: ['HINO MOTORS', 'HINO TRUCKS', 'HIN'],
   Isuzu: ['ISU', 'ISUZ', 'ISZ', 'ISUZU COMMERCIAL TRUCK', 'ISUZU TRUCK', 'ISUZU MOTORS'],
@@ -63,16 +26,10 @@ export const MAKES = {
   GMC: ['GENERAL MOTORS', 'GM', 'GMC TRUCK', 'GMC COMMERCIAL'],
   Ram: ['RAM TRUCKS', 'RAM COMMERCIAL', 'DODGE RAM'],
   Dodge: ['DODGE TRUCK', 'DODG'],
-  'Mitsubishi Fuso': [
-    'FUSO',
-    'MITSUBISHI FUSO TRUCK OF AMERICA',
-    'MITSUBISHI',
-    'MITS FUSO',
-    'MITSU FUSO',
-    'MITSUBISHI TRUCK',
-    'MFTA',
-    'MITSUBISHI-FUSO',
-  ],
+  'Mitsubishi Fuso': toList(`
+    FUSO, MITSUBISHI FUSO TRUCK OF AMERICA, MITSUBISHI, MITS FUSO, MITSU FUSO, MITSUBISHI TRUCK, MFTA,
+    MITSUBISHI-FUSO
+  `),
   Rizon: ['RIZON TRUCKS'],
   UD: ['UD TRUCKS', 'NISSAN DIESEL', 'NISSAN UD', 'UDTRUCKS'],
   Sterling: ['STERLING TRUCK', 'STRL', 'STRLG', 'STRG', 'STLG', 'STER'],

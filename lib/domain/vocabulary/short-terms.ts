@@ -1,63 +1,28 @@
+import { toList } from '../../contract/record/to-list.ts';
 import { toTable } from '../text/table.ts';
 
 /** Transmissions, drives, fuels and conditions: canonical value, then the words for it in English, Spanish and French. */
 export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = toTable({
-  automatic: [
-    'automatic',
-    'auto',
-    'automatica',
-    'automatico',
-    'automatique',
-    'powershift',
-    'push button',
-    'automatic transmission',
-    'autotransmission',
-    'transmision automatica',
-  ],
-  automated: [
-    'automated',
-    'amt',
-    'automated manual',
-    'automatizada',
-    'automatizado',
-    'automatisee',
-    'robotisee',
-  ],
-  manual: [
-    'manual',
-    'stick',
-    'stick shift',
-    'standard transmission',
-    'manuelle',
-    'estandar',
-    'hand shift',
-    'transmision manual',
-    'transmision estandar',
-    'boite manuelle',
-    'manual transmission',
-  ],
+  automatic: toList(`
+    automatic, auto, automatica, automatico, automatique, powershift, push button, automatic transmission,
+    autotransmission, transmision automatica
+  `),
+  automated: toList(`
+    automated, amt, automated manual, automatizada, automatizado, automatisee, robotisee
+  `),
+  manual: toList(`
+    manual, stick, stick shift, standard transmission, manuelle, estandar, hand shift, transmision manual,
+    transmision estandar, boite manuelle, manual transmission
+  `),
 });
 
 /** Names of transmissions, and how they are shifted. */
 export const TRANSMISSION_NAMES: Readonly<Record<string, readonly string[]>> = toTable({
   automatic: ['allison', 'rds', 'hs', 'torqshift', 'tremec', 'aisin'],
-  automated: [
-    'ultrashift',
-    'ultra shift',
-    'autoshift',
-    'auto shift',
-    'dt12',
-    'i shift',
-    'ishift',
-    'mdrive',
-    'm drive',
-    'endurant',
-    'procision',
-    'tx12',
-    'tx 12',
-    's13',
-    'duonic',
-  ],
+  automated: toList(`
+    ultrashift, ultra shift, autoshift, auto shift, dt12, i shift, ishift, mdrive, m drive, endurant,
+    procision, tx12, tx 12, s13, duonic
+  `),
   manual: ['fuller manual'],
 });
 
@@ -69,54 +34,19 @@ export const MANUAL_GEARS =
 export const TRANSMISSION_ORDER = ['automated', 'manual', 'automatic'] as const;
 
 export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
-  '4x2': [
-    '4x2',
-    '4 x 2',
-    '2wd',
-    'two wheel drive',
-    '2 wheel drive',
-    'rwd',
-    '2x4',
-    'rear wheel drive',
-    'single axle',
-    'eje sencillo',
-    'essieu simple',
-  ],
-  '4x4': [
-    '4x4',
-    '4 x 4',
-    '4wd',
-    'four wheel drive',
-    'awd',
-    'all wheel drive',
-    'cuatro por cuatro',
-    '4 wheel drive',
-  ],
+  '4x2': toList(`
+    4x2, 4 x 2, 2wd, two wheel drive, 2 wheel drive, rwd, 2x4, rear wheel drive, single axle, eje sencillo,
+    essieu simple
+  `),
+  '4x4': toList(`
+    4x4, 4 x 4, 4wd, four wheel drive, awd, all wheel drive, cuatro por cuatro, 4 wheel drive
+  `),
   '6x2': ['6x2', '6 x 2'],
-  '6x4': [
-    '6x4',
-    '6 x 4',
-    'tandem',
-    'tandem axle',
-    'twin screw',
-    'doble eje',
-    'tandem drive',
-    'eje tandem',
-    'tandem axles',
-    '10 wheeler',
-    '10 wheel',
-    'ten wheeler',
-    'ten wheel',
-    '10 ruedas',
-    '10 roues',
-    'dix roues',
-    'diez ruedas',
-    'tandem drive axle',
-    'double essieu',
-    'essieu double',
-    'essieux tandem',
-    'essieu tandem',
-  ],
+  '6x4': toList(`
+    6x4, 6 x 4, tandem, tandem axle, twin screw, doble eje, tandem drive, eje tandem, tandem axles,
+    10 wheeler, 10 wheel, ten wheeler, ten wheel, 10 ruedas, 10 roues, dix roues, diez ruedas,
+    tandem drive axle, double essieu, essieu double, essieux tandem, essieu tandem
+  `),
   '6x6': ['6x6', '6 x 6'],
   '8x4': ['8x4', '8 x 4', '12 roues', 'douze roues', 'twin steer', '12 ruedas'],
   '8x6': ['8x6', '8 x 6', 'tri axle drive', 'tri drive', 'tridem', 'tridem drive'],
@@ -126,93 +56,34 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
 
 /** Wheels on the rear axle, each side. */
 export const REAR_WHEELS: Readonly<Record<string, readonly string[]>> = toTable({
-  dual: [
-    'dually',
-    'drw',
-    'dual rear wheels',
-    'dual rear wheel',
-    'dual wheels',
-    'dual wheel',
-    'dual rear',
-    'doble rodado',
-    'doble rueda',
-    'rodado doble',
-    'roues jumelees',
-    'roues doubles',
-    'roues arriere doubles',
-  ],
-  single: [
-    'srw',
-    'single rear wheels',
-    'single rear wheel',
-    'single wheels',
-    'rodado sencillo',
-    'rodado simple',
-    'roues simples',
-  ],
+  dual: toList(`
+    dually, drw, dual rear wheels, dual rear wheel, dual wheels, dual wheel, dual rear, doble rodado,
+    doble rueda, rodado doble, roues jumelees, roues doubles, roues arriere doubles
+  `),
+  single: toList(`
+    srw, single rear wheels, single rear wheel, single wheels, rodado sencillo, rodado simple, roues simples
+  `),
 });
 
 export const FUELS: Readonly<Record<string, readonly string[]>> = toTable({
-  diesel: [
-    'dsl',
-    'diesel fuel',
-    'd',
-    'bio diesel',
-    'biodiesel',
-    'turbo diesel',
-    'ultra low sulfur diesel',
-    'petrodiesel',
-    'gazole',
-    'diesel b20',
-  ],
-  gasoline: [
-    'gas',
-    'petrol',
-    'unleaded',
-    'g',
-    'gasoline fuel',
-    'regular unleaded',
-    'gasolina',
-    'essence',
-    'gas engine',
-    'gasser',
-    'bencina',
-  ],
-  electric: [
-    'ev',
-    'bev',
-    'battery electric',
-    'electricity',
-    'battery',
-    'electrico',
-    'electrica',
-    'electrique',
-    'all electric',
-    'zero emission',
-  ],
-  natural_gas: [
-    'cng',
-    'lng',
-    'compressed natural gas',
-    'liquefied natural gas',
-    'ng',
-    'rng',
-    'gas natural',
-    'gnc',
-    'gaz naturel',
-    'gnl',
-  ],
+  diesel: toList(`
+    dsl, diesel fuel, d, bio diesel, biodiesel, turbo diesel, ultra low sulfur diesel, petrodiesel, gazole,
+    diesel b20
+  `),
+  gasoline: toList(`
+    gas, petrol, unleaded, g, gasoline fuel, regular unleaded, gasolina, essence, gas engine, gasser, bencina
+  `),
+  electric: toList(`
+    ev, bev, battery electric, electricity, battery, electrico, electrica, electrique, all electric,
+    zero emission
+  `),
+  natural_gas: toList(`
+    cng, lng, compressed natural gas, liquefied natural gas, ng, rng, gas natural, gnc, gaz naturel, gnl
+  `),
   propane: ['lpg', 'lp gas', 'autogas', 'liquefied petroleum gas', 'gas lp', 'propano', 'gpl'],
-  hybrid: [
-    'hev',
-    'phev',
-    'plug in hybrid',
-    'diesel hybrid',
-    'hybrid electric',
-    'diesel electric',
-    'hibrido',
-    'hybride',
-  ],
+  hybrid: toList(`
+    hev, phev, plug in hybrid, diesel hybrid, hybrid electric, diesel electric, hibrido, hybride
+  `),
   hydrogen: ['fuel cell', 'hydrogen fuel cell', 'fcev', 'hidrogeno', 'hydrogene'],
   flex_fuel: ['e85', 'ffv', 'flex', 'flexible fuel', 'ethanol', 'flex fuel'],
 });
