@@ -2,36 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { stringify } from 'csv-stringify';
 import { rollTruck } from '../../demo/dealer-file/lot-truck.ts';
 import { MODELS, type Model } from '../../demo/dealer-file/models.ts';
 import { dice } from '../../demo/dealer-file/random.ts';
 
 /** A dealer's export of any length: CSV, gzip, the same bytes for the same options. */
-
-const COLUMNS = [
-  'vin',
-  'stock_number',
-  'year',
-  'make',
-  'model',
-  'class',
-  'gvwr',
-  'body_type',
-  'condition',
-  'price',
-  'mileage',
-  'color',
-  'fuel_type',
-  'engine',
-  'horsepower',
-  'transmission',
-  'drivetrain',
-  'city',
-  'state',
-  'zip',
-  'features',
-  'description',
-] as const;
 
 export interface FileOptions {
   rows: number;
@@ -43,7 +19,8 @@ export interface FileOptions {
 }
 
 export async function writeFeedFile(path: string, options: FileOptions): Promise<void> {
-  await pipeline(Readable.from(pieces(options)), createGzip({ level: 1 }), createWriteStream(path));
+  const csv = stringify({ header: true, record_delimiter: 'windows' });
+  await pipeline(Readable.from(feedRecords(options)), csv, createGzip({ level: 1 }), createWriteStream(path));
 }
 
 /** The same rows as records. */
@@ -88,16 +65,3 @@ export function* feedRecords({
     };
   }
 }
-
-function* pieces(options: FileOptions): Generator<string> {
-  let text = `${COLUMNS.join(',')}\r\n`;
-  for (const record of feedRecords(options)) {
-    text += `${COLUMNS.map((name) => cell(record[name] ?? '')).join(',')}\r\n`;
-    if (text.length < 65_536) continue;
-    yield text;
-    text = '';
-  }
-  yield text;
-}
-
-const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
