@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ratelimit } from '@upstash/ratelimit';
@@ -9,6 +8,7 @@ import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
 import { LimiterUnavailable, slidingLog } from '../../../lib/adapters/limiter/upstash-client.ts';
 import type { Limiter, Quota } from '../../../lib/ports/limits.ts';
 import { redisAvailable, startRedis, type TestRedis } from '../../support/redis/redis.ts';
+import { listenHttp } from '../../support/servers/ports.ts';
 
 const withRedis = redisAvailable();
 const MINUTE: Quota = { name: 'requests', limit: 5, windowSeconds: 60 };
@@ -123,20 +123,13 @@ describe.skipIf(!withRedis)('upstash limiter in Redis', () => {
 });
 
 describe('upstash limiter against a faulty server', () => {
-  const stops: (() => void)[] = [];
-  afterEach(() => {
-    for (const stop of stops.splice(0)) stop();
-  });
+  const stops: (() => Promise<void>)[] = [];
+  afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
   async function serverThat(answer: RequestListener): Promise<string> {
-    const server = createServer(answer).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    stops.push(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const address = server.address();
-    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const { host, close } = await listenHttp(createServer(answer));
+    stops.push(close);
+    return `http://${host}`;
   }
 
   it('asks once and no more when the connection breaks', async () => {

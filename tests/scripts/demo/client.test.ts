@@ -1,23 +1,22 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { createServer, type IncomingMessage } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { client } from '../../../scripts/demo/client.ts';
+import { listenHttp } from '../../support/servers/ports.ts';
 
 const Answer = z.object({ ok: z.boolean() });
-let server: Server | undefined;
-afterEach(() => new Promise((resolve) => (server ? server.close(resolve) : resolve(null))));
 
 type Reply = { status: number; body: string; headers?: Record<string, string> };
 
 async function serve(reply: (request: IncomingMessage, attempt: number) => Reply): Promise<string> {
   let attempt = 0;
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const { status, body, headers } = reply(request, ++attempt);
     response.writeHead(status, { 'x-request-id': 'req_1', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, close } = await listenHttp(server);
+  onTestFinished(close);
+  return `http://${host}`;
 }
 
 const get = { method: 'GET', path: '/v1/dealers', answer: Answer } as const;

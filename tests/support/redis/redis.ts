@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, listenHttp } from '../servers/ports.ts';
 import { restBridge } from './redis-bridge.ts';
 import { type Reply, respClient } from './redis-resp.ts';
 
@@ -51,7 +50,7 @@ export async function startRedis(): Promise<TestRedis> {
   let { child } = started;
   const client = respClient(port);
   const bridge = restBridge(client, TOKEN);
-  const restPort = await listen(bridge.server, 0);
+  const rest = await listenHttp(bridge.server);
 
   async function command(...parts: string[]): Promise<Reply> {
     const [reply = null] = await client.send([parts]);
@@ -60,12 +59,12 @@ export async function startRedis(): Promise<TestRedis> {
   }
 
   async function kill(): Promise<void> {
-    await Promise.all([close(bridge.server), end(child)]);
+    await Promise.all([rest.close(), end(child)]);
     client.close();
   }
 
   return {
-    url: `http://127.0.0.1:${restPort}`,
+    url: `http://${rest.host}`,
     token: TOKEN,
     port,
     requests: bridge.requests,
@@ -79,7 +78,7 @@ export async function startRedis(): Promise<TestRedis> {
     kill,
     restart: async () => {
       child = await launch(folder, port);
-      await listen(bridge.server, restPort);
+      await listenHttp(bridge.server, rest.port);
     },
     stop: async () => {
       await kill();
@@ -91,9 +90,7 @@ export async function startRedis(): Promise<TestRedis> {
 /** A free port may be taken by someone else before Redis binds it. */
 async function startServer(folder: string): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const probe = createServer();
-    const port = await listen(probe, 0);
-    await close(probe);
+    const port = await freePort();
     try {
       return { child: await launch(folder, port), port };
     } catch (error) {
@@ -130,22 +127,4 @@ async function end(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
-}
-
-type Listener = ReturnType<typeof createServer> | Server;
-
-async function listen(server: Listener, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not a TCP server');
-  return address.port;
-}
-
-async function close(server: Listener): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  if ('closeAllConnections' in server) server.closeAllConnections();
-  await closed;
 }

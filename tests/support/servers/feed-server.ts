@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
@@ -6,9 +7,10 @@ import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { StorePorts } from '../../../lib/ports/store.ts';
+import { FEED_DEFAULTS } from '../../../lib/services/feeds/feed-checks.ts';
 import type { Truck } from '../samples/trucks.ts';
 import type { Answer, TestAccount, TestService } from '../service/service.ts';
-import { listen } from './ports.ts';
+import { listenHttp } from './ports.ts';
 
 /** A dealer's web server on loopback that offers files. */
 export interface FeedServer {
@@ -31,24 +33,24 @@ export interface ServedFile {
 
 export async function startFeedServer(): Promise<FeedServer> {
   const files = new Map<string, { hits: number; content: string | Uint8Array | number; headers: object }>();
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
     if (!file) return void response.writeHead(404).end();
     file.hits += 1;
     if (typeof file.content === 'number') return void response.writeHead(file.content).end();
     response.writeHead(200, { ...file.headers }).end(file.content);
   });
-  const port = await listen(server);
+  const { host, close } = await listenHttp(server);
   let serial = 0;
   return {
-    host: `127.0.0.1:${port}`,
+    host,
     file(name = 'trucks.csv') {
       serial += 1;
       const path = `/${process.pid}-${serial}/${name}`;
       const file = { hits: 0, content: 404 as string | Uint8Array | number, headers: {} };
       files.set(path, file);
       return {
-        url: `http://127.0.0.1:${port}${path}`,
+        url: `http://${host}${path}`,
         get hits() {
           return file.hits;
         },
@@ -58,16 +60,13 @@ export async function startFeedServer(): Promise<FeedServer> {
       };
     },
     ports({ settings, clock }) {
-      const guard = { allow: new Set([`127.0.0.1:${port}`]) };
+      const guard = { allow: new Set([host]) };
       return {
         feedSource: feedSource(guardedFetcher(guard), guard, clock),
         settings: { ...settings, outboundAllow: guard.allow },
       };
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 
@@ -140,22 +139,12 @@ export async function newBareLot(
   await own.create(
     feed,
     {
+      ...FEED_DEFAULTS,
       name: 'Lot',
-      dealer: null,
       protocol: 'https',
       url: file.url,
-      username: null,
-      password: null,
-      private_key: null,
-      host_key_sha256: null,
-      format: null,
       source_provider_id: 'dms',
-      mapping: null,
-      defaults: {},
-      class_from_vin: false,
-      zero_price_is_call: true,
       cadence_minutes: 60,
-      misses_before_delist: 1,
       enabled: false,
     },
     100,
@@ -179,13 +168,8 @@ export async function newBareLot(
   };
 }
 
-/** CSV with a header of the first row's members. */
+/** CSV with a header of the rows' members. */
 export function toCsv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cell = (value: unknown) => {
-    const text = value === null || value === undefined ? '' : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
-  return `${lines.map((line) => line.map(cell).join(',')).join('\n')}\n`;
+  return stringify([...rows], { header: true, columns, cast: { boolean: String } });
 }

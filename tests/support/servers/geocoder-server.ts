@@ -1,11 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
 import { remoteGeocoder } from '../../../lib/adapters/geocoder/with-remote.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import type { Geocoder } from '../../../lib/ports/outbound.ts';
 import type { Background, Clock } from '../../../lib/ports/system.ts';
-import { listen } from './ports.ts';
+import { listenHttp } from './ports.ts';
 
 type Reply = (query: string, response: ServerResponse) => unknown;
 
@@ -33,7 +33,7 @@ export async function startGeocoderServer(): Promise<GeocoderServer> {
     },
   };
   let under = 0;
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     under += 1;
     told.most = Math.max(told.most, under);
     response.on('close', () => {
@@ -45,26 +45,22 @@ export async function startGeocoderServer(): Promise<GeocoderServer> {
     if (typeof answer === 'number') response.writeHead(answer).end();
     else if (answer !== undefined) response.end(JSON.stringify(answer));
   });
-  const port = await listen(server);
+  const { host, close } = await listenHttp(server);
   const told: GeocoderServer = {
     asked: [],
     most: 0,
     reply: () => [],
     instance: (sql, { clock = { now: () => Date.now() }, log = [] } = {}) =>
       remoteGeocoder(bundledGeocoder(), {
-        url: `http://127.0.0.1:${port}/search?format=json&q={query}`,
-        fetcher: guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) }),
+        url: `http://${host}/search?format=json&q={query}`,
+        fetcher: guardedFetcher({ allow: new Set([host]) }),
         sql,
         clock,
         log: { write: (entry) => void log.push(entry) },
         background,
       }),
     settled: async () => void (await Promise.all(working)),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
   return told;
 }

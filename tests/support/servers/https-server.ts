@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { listen } from './ports.ts';
+import { listenHttp } from './ports.ts';
 
 /** HTTPS servers on loopback, one with a certificate of an authority of our own, one with what a stranger signed. */
 export interface HttpsServers {
@@ -51,9 +51,8 @@ export async function startHttpsServers(): Promise<HttpsServers> {
     const server = createServer(keys, (request, response) => state.answer(request, response));
     // Who refuses a certificate breaks off; that is no fault of the server.
     server.on('tlsClientError', () => undefined);
-    state.port = await listen(server);
-    state.origin = `https://127.0.0.1:${state.port}`;
-    return { state, server };
+    const { port, host, close } = await listenHttp(server);
+    return { state: Object.assign(state, { port, origin: `https://${host}` }), close };
   };
   const trusted = await start('ours');
   const untrusted = await start('strange');
@@ -62,10 +61,7 @@ export async function startHttpsServers(): Promise<HttpsServers> {
     trusted: trusted.state,
     untrusted: untrusted.state,
     async stop() {
-      for (const { server } of [trusted, untrusted]) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      await Promise.all([trusted.close(), untrusted.close()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Background } from '../../../lib/ports/system.ts';
 import { queryRows } from '../service/database.ts';
-import { listen } from './ports.ts';
+import { listenHttp } from './ports.ts';
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -28,7 +28,7 @@ export async function startImageServer(): Promise<ImageServer> {
   const hits = new Map<string, number>();
   let under = 0;
   let most = 0;
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const path = request.url ?? '';
     const known = answers.get(path) ?? [404];
     const seen = hits.get(path) ?? 0;
@@ -44,7 +44,7 @@ export async function startImageServer(): Promise<ImageServer> {
     // What the server says of the type must not matter.
     else response.writeHead(200, { 'content-type': 'text/html' }).end(answer);
   });
-  const port = await listen(server);
+  const { host, close } = await listenHttp(server);
   const pending = new Set<Promise<unknown>>();
   const background: Background = {
     run(work) {
@@ -59,14 +59,14 @@ export async function startImageServer(): Promise<ImageServer> {
       serial += 1;
       const path = `/${process.pid}-${serial}.jpg`;
       answers.set(path, given);
-      return `http://127.0.0.1:${port}${path}`;
+      return `http://${host}${path}`;
     },
     hits: (url) => hits.get(new URL(url).pathname) ?? 0,
     most: () => most,
     ports: ({ leases }) => ({
       // Feeds of another server on this machine are judged by it, too.
       fetcher: {
-        ...guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) }),
+        ...guardedFetcher({ allow: new Set([host]) }),
         findRefusal: async () => null,
       },
       leases,
@@ -75,10 +75,7 @@ export async function startImageServer(): Promise<ImageServer> {
     async settled() {
       while (pending.size > 0) await Promise.all(pending);
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

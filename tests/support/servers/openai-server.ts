@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listenHttp } from './ports.ts';
 
 /** A server that speaks OpenAI's chat completions as the real ones do, with a model that does what a test says. */
 
@@ -54,17 +54,13 @@ export interface OpenAiServer {
 
 export async function startOpenAi(): Promise<OpenAiServer> {
   const http = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { host, close } = await listenHttp(http);
   const server: OpenAiServer = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
+    url: `http://${host}/v1`,
     calls: [],
     aborted: 0,
     model: () => ({ say: 'Hello.' }),
-    close: () =>
-      new Promise((resolve) => {
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
+    close,
   };
   return server;
 

@@ -1,3 +1,4 @@
+import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 
 /** Starts a server on a free loopback port and answers that port. */
@@ -9,6 +10,20 @@ export async function listen(server: Server, port = 0): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
+}
+
+/** Starts an HTTP server on a loopback port; closing it ends its connections, too. */
+export async function listenHttp(server: HttpServer, port = 0) {
+  const taken = await listen(server, port);
+  return {
+    port: taken,
+    host: `127.0.0.1:${taken}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
 /** A loopback port nobody listens on right now. */

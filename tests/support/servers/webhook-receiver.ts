@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { LOCALHOST_TLS } from '../../fixtures/localhost-tls.ts';
-import { listen } from './ports.ts';
+import { listenHttp } from './ports.ts';
 
 export interface Call {
   headers: Record<string, string>;
@@ -32,17 +32,13 @@ export async function startReceiver(): Promise<Receiver> {
     const { status, headers } = answers.shift() ?? { status: 204 };
     response.writeHead(status, headers).end();
   });
-  const port = await listen(server);
+  const { port, close } = await listenHttp(server);
   return {
     url: `https://localhost:${port}/leads`,
     host: `localhost:${port}`,
     calls,
     answer: (...more) => void answers.push(...more),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }
 
