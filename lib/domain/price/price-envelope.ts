@@ -11,46 +11,14 @@ import { likelyPrice, type PricedTruck, usualPrice } from './usual-price.ts';
  * new and used ranges. The top ends for fire apparatus and cranes are general knowledge.
  */
 export const PRICE_ENVELOPE = [
-  {
-    oldest: 0,
-    min: 10000,
-    max: 2000000,
-  },
-  {
-    oldest: 1,
-    min: 7500,
-    max: 2000000,
-  },
-  {
-    oldest: 2,
-    min: 7500,
-    max: 1500000,
-  },
-  {
-    oldest: 5,
-    min: 4000,
-    max: 1500000,
-  },
-  {
-    oldest: 10,
-    min: 2000,
-    max: 900000,
-  },
-  {
-    oldest: 15,
-    min: 1000,
-    max: 600000,
-  },
-  {
-    oldest: 20,
-    min: 1000,
-    max: 400000,
-  },
-  {
-    oldest: 99,
-    min: 1000,
-    max: 300000,
-  },
+  { oldest: 0, min: 10_000, max: 2_000_000 },
+  { oldest: 1, min: 7_500, max: 2_000_000 },
+  { oldest: 2, min: 7_500, max: 1_500_000 },
+  { oldest: 5, min: 4_000, max: 1_500_000 },
+  { oldest: 10, min: 2_000, max: 900_000 },
+  { oldest: 15, min: 1_000, max: 600_000 },
+  { oldest: 20, min: 1_000, max: 400_000 },
+  { oldest: 99, min: 1_000, max: 300_000 },
 ] as const;
 
 export interface PriceBand {
