@@ -3,6 +3,7 @@ import pg from 'pg';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
 import { wordVector } from '../../lib/adapters/postgres/search/search-conditions.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
+import { toList } from '../../lib/contract/record/to-list.ts';
 import type { ListingChange } from '../../lib/domain/listing/listing-change.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import type { AccountListings } from '../../lib/ports/listings.ts';
@@ -51,29 +52,10 @@ const FILL = `
     join listing_words w using (account_id, dedup_hash) where l.account_id = $1
   order by l.first_seen_at, l.dedup_hash`;
 
-const WIDE_COLUMNS = [
-  'status',
-  'input_hash',
-  'doc',
-  'price',
-  'dealer',
-  'quality',
-  'observed_at',
-  'updated_at',
-  'make',
-  'model',
-  'model_year',
-  'truck_class',
-  'body_type',
-  'condition',
-  'fuel_type',
-  'mileage',
-  'state',
-  'latitude',
-  'longitude',
-  'has_images',
-  'words',
-];
+const WIDE_COLUMNS = toList(`
+  status, input_hash, doc, price, dealer, quality, observed_at, updated_at, make, model, model_year,
+  truck_class, body_type, condition, fuel_type, mileage, state, latitude, longitude, has_images, words
+`);
 
 const INPUT = `json_to_recordset($2::json) as r(hash text, vin text, provider text, status text, input text, doc json,
   price int, dealer text, quality int, missing json, make text, model text, year int, class text, body text, condition text,
@@ -89,38 +71,13 @@ const UPSERT_WIDE = `
   from ${INPUT}
   on conflict (account_id, dedup_hash) do update set ${WIDE_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
-const LISTING_COLUMNS = [
-  'status',
-  'version',
-  'input_hash',
-  'doc',
-  'price',
-  'dealer',
-  'quality',
-  'observed_at',
-  'updated_at',
-  'sold_at',
-  'delisted_at',
-];
-const SEARCH_COLUMNS = [
-  'status',
-  'make',
-  'model',
-  'model_year',
-  'truck_class',
-  'body_type',
-  'condition',
-  'fuel_type',
-  'price',
-  'mileage',
-  'dealer',
-  'state',
-  'latitude',
-  'longitude',
-  'quality',
-  'has_images',
-  'updated_at',
-];
+const LISTING_COLUMNS = toList(`
+  status, version, input_hash, doc, price, dealer, quality, observed_at, updated_at, sold_at, delisted_at
+`);
+const SEARCH_COLUMNS = toList(`
+  status, make, model, model_year, truck_class, body_type, condition, fuel_type, price, mileage, dealer,
+  state, latitude, longitude, quality, has_images, updated_at
+`);
 const WORD_COLUMNS = ['words_source', 'words'];
 const overwrite = (columns: readonly string[]) =>
   columns.map((name) => `${name} = excluded.${name}`).join(', ');

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type * as z from 'zod/mini';
 import { FeedAnswer, FeedRunAnswer, FeedsAnswer } from '../../lib/contract/feeds/feeds.ts';
+import { toList } from '../../lib/contract/record/to-list.ts';
 import type { Client } from './client.ts';
 import { type LotTruck, rollTruck } from './dealer-file/lot-truck.ts';
 import { MODELS } from './dealer-file/models.ts';
@@ -18,25 +19,10 @@ const SHORT = 24;
 /** What happens in between. */
 const DAY = { sold: 6, repriced: 8, bought: 5 };
 /** As such exports call them; the service was not configured for them. */
-const HEADER = [
-  'Stock #',
-  'VIN',
-  'Yr',
-  'Make',
-  'Model',
-  'Class',
-  'GVWR',
-  'Body Style',
-  'New/Used',
-  'Asking Price',
-  'Odometer',
-  'Ext Color',
-  'Fuel',
-  'Engine',
-  'City',
-  'State',
-  'Zip',
-];
+const HEADER = toList(`
+  Stock #, VIN, Yr, Make, Model, Class, GVWR, Body Style, New/Used, Asking Price, Odometer, Ext Color, Fuel,
+  Engine, City, State, Zip
+`);
 
 type Run = z.output<typeof FeedRunAnswer>;
 type Line = string[];

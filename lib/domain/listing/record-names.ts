@@ -1,4 +1,5 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
+import { toList } from '../../contract/record/to-list.ts';
 import { bareColumn, foldColumn, isWeak } from '../feed/feed-columns.ts';
 import { addUnit, unitNamed } from '../feed/named-units.ts';
 import { remember } from '../text/remember.ts';
@@ -7,21 +8,10 @@ import { isBlank, unwrapCell } from '../text/text.ts';
 /** Sorts the members of a record by the field that their names stand for. */
 
 /** What the service adds to a listing: ignored when a record read from it is posted again. */
-const READ_ONLY = [
-  'dedup_hash',
-  'vin_facts',
-  'quality',
-  'derived',
-  'origins',
-  'price_history',
-  'market_position',
-  'sources',
-  'observed_at',
-  'first_seen_at',
-  'updated_at',
-  'sold_at',
-  'delisted_at',
-];
+const READ_ONLY = toList(`
+  dedup_hash, vin_facts, quality, derived, origins, price_history, market_position, sources, observed_at,
+  first_seen_at, updated_at, sold_at, delisted_at
+`);
 
 /** The field that a member is; `read_only` for what only the service writes. */
 export type Slot = RecordName | 'read_only';

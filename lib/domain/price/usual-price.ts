@@ -1,3 +1,4 @@
+import { toList } from '../../contract/record/to-list.ts';
 import { toTable } from '../text/table.ts';
 import { ageInYears } from '../text/year.ts';
 import { readWeightClass } from '../vocabulary/weight-class.ts';
@@ -31,17 +32,11 @@ const BODY_FACTOR: Readonly<Record<string, number>> = toTable({
   digger_derrick: 2,
 });
 /** Of these, one costs ten times another. */
-const ANY_PRICE: ReadonlySet<string> = new Set([
-  'boom_truck',
-  'hydro_excavator',
-  'vacuum',
-  'jetter',
-  'fire',
-  'crane',
-  'concrete_pump',
-  'wrecker',
-  'motorhome_chassis',
-]);
+const ANY_PRICE: ReadonlySet<string> = new Set(
+  toList(`
+  boom_truck, hydro_excavator, vacuum, jetter, fire, crane, concrete_pump, wrecker, motorhome_chassis
+`),
+);
 
 /** All of it, for the version of the rules. */
 export const USUAL_PRICES = [NEW_PRICE, LOSS_PER_YEAR, BODY_FACTOR, [...ANY_PRICE]];

@@ -1,3 +1,4 @@
+import { toList } from '../../contract/record/to-list.ts';
 import { editDistance } from '../names/edit-distance.ts';
 import { foldKey } from '../text/text.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
@@ -58,25 +59,11 @@ function findMakes(makes: ReadonlyMap<string, string>, word: QueryWords): string
 }
 
 /** Ordinary words, and models, that are another name of a make. */
-const ORDINARY_WORDS = new Set([
-  'WHITE',
-  'INT',
-  'RIDE',
-  'FREIGHT',
-  'CASCADIA',
-  'T680',
-  'VNL',
-  'VNR',
-  'VHD',
-  'OTTAWA',
-  'FL',
-  'INTER',
-  'INTERN',
-  'AUTO',
-  'KEN',
-  'VOL',
-  'BATTLE',
-]);
+const ORDINARY_WORDS = new Set(
+  toList(`
+  WHITE, INT, RIDE, FREIGHT, CASCADIA, T680, VNL, VNR, VHD, OTTAWA, FL, INTER, INTERN, AUTO, KEN, VOL, BATTLE
+`),
+);
 
 /** Short words are not taken for misspelled makes: there is food on food trucks. */
 const isMisspelled = (makeKey: string, { key, text, count }: QueryWords) =>

@@ -1,4 +1,5 @@
 import { BLOCKED_BODIES } from '../../contract/fields.ts';
+import { toList } from '../../contract/record/to-list.ts';
 import { once, remember } from '../text/remember.ts';
 import { toTable } from '../text/table.ts';
 import { isPlaceholder } from '../text/text.ts';
@@ -28,22 +29,10 @@ export interface BodyReading {
 }
 
 /** Equipment that has the name of a body in it. */
-const EQUIPMENT = [
-  'tool box',
-  'side box',
-  'battery box',
-  'under deck',
-  'ladder rack',
-  'fuel tank',
-  'tow package',
-  'tow hitch',
-  'sliding fifth wheel',
-  'cargo light',
-  'service brake',
-  'utility rack',
-  'concrete rack',
-  'deck plate',
-];
+const EQUIPMENT = toList(`
+  tool box, side box, battery box, under deck, ladder rack, fuel tank, tow package, tow hitch,
+  sliding fifth wheel, cargo light, service brake, utility rack, concrete rack, deck plate
+`);
 export const BODY_PHRASES: Phrases<Body | null> = toPhrases<Body | null>(() => [
   ...[...BODIES.values()].flatMap((body) => body.spellings.map((spelling) => [spelling, body] as const)),
   ...EQUIPMENT.map((words) => [words, null] as const),

@@ -1,3 +1,4 @@
+import { toList } from '../../contract/record/to-list.ts';
 import { indexNearWords, type NearWord } from '../names/near-words.ts';
 import { remember } from '../text/remember.ts';
 import { foldKey, isPlaceholder } from '../text/text.ts';
@@ -89,23 +90,11 @@ const COMPANY = new Set(
   ),
 );
 /** Makes that are words of the language; in front of another word they are not taken for the make. */
-const ORDINARY = new Set([
-  'WHITE',
-  'RIDE',
-  'INT',
-  'IC',
-  'IH',
-  'MB',
-  'PB',
-  'CAPACITY',
-  'LION',
-  'THOMAS',
-  'FREIGHT',
-  'CAT',
-  'FL',
-  'INTER',
-  'AUTO',
-]);
+const ORDINARY = new Set(
+  toList(`
+  WHITE, RIDE, INT, IC, IH, MB, PB, CAPACITY, LION, THOMAS, FREIGHT, CAT, FL, INTER, AUTO
+`),
+);
 const MAKE_PHRASES = toPhrases(() => [
   ...[...KNOWN.keys()]
     .filter((spelling) => !ORDINARY.has(spelling))

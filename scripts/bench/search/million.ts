@@ -1,39 +1,18 @@
 import type pg from 'pg';
 import { FACET_KEY, FACET_PAIRS, facetKey } from '../../../lib/adapters/postgres/search/facet-key.ts';
 import { wordVector } from '../../../lib/adapters/postgres/search/search-conditions.ts';
+import { toList } from '../../../lib/contract/record/to-list.ts';
 
 /**
  * A generated account, made inside PostgreSQL: trucks of 25 makes with some 230 models, whose class, body, year, price
  * and mileage hang together as they do on lots, in 50 states, nine tenths of them available.
  */
 
-const MAKES = [
-  'Freightliner',
-  'Kenworth',
-  'Peterbilt',
-  'International',
-  'Volvo',
-  'Mack',
-  'Ford',
-  'Chevrolet',
-  'Isuzu',
-  'Hino',
-  'Ram',
-  'GMC',
-  'Western Star',
-  'Mitsubishi Fuso',
-  'Autocar',
-  'Sterling',
-  'UD',
-  'Blue Bird',
-  'Thomas Built',
-  'IC Bus',
-  'Oshkosh',
-  'Pierce',
-  'Spartan',
-  'Workhorse',
-  'Rizon',
-];
+const MAKES = toList(`
+  Freightliner, Kenworth, Peterbilt, International, Volvo, Mack, Ford, Chevrolet, Isuzu, Hino, Ram, GMC,
+  Western Star, Mitsubishi Fuso, Autocar, Sterling, UD, Blue Bird, Thomas Built, IC Bus, Oshkosh, Pierce,
+  Spartan, Workhorse, Rizon
+`);
 const STATES =
   'TX CA FL OH PA IL GA NC MI NJ VA WA AZ MA TN IN MO MD WI CO MN SC AL LA KY OR OK CT UT IA NV AR MS KS NM NE ID WV HI NH ME MT RI DE SD ND AK VT WY NJ'.split(
     ' ',

@@ -1,3 +1,4 @@
+import { toList } from '../../../lib/contract/record/to-list.ts';
 import type { Model } from './models.ts';
 import { LOTS, type Lot } from './places.ts';
 import { type Dice, itemAt } from './random.ts';
@@ -31,32 +32,11 @@ export interface LotTruck {
   photos: number;
 }
 
-const COLORS = [
-  'White',
-  'White',
-  'White',
-  'Black',
-  'Blue',
-  'Red',
-  'Silver',
-  'Gray',
-  'Green',
-  'Orange',
-  'Yellow',
-];
-const OPTIONS = [
-  'APU',
-  'Collision mitigation',
-  'Engine brake',
-  'Aluminum wheels',
-  'Lift gate',
-  'Air ride',
-  'Backup camera',
-  'PTO',
-  'Bluetooth',
-  'Dual bunks',
-  'Locking differentials',
-];
+const COLORS = toList('White, White, White, Black, Blue, Red, Silver, Gray, Green, Orange, Yellow');
+const OPTIONS = toList(`
+  APU, Collision mitigation, Engine brake, Aluminum wheels, Lift gate, Air ride, Backup camera, PTO,
+  Bluetooth, Dual bunks, Locking differentials
+`);
 const PRICE_ENDINGS = [0, 400, 450, 495, 0];
 
 /** Oldest age that is offered, in model years. */

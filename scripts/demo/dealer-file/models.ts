@@ -1,3 +1,5 @@
+import { toList } from '../../../lib/contract/record/to-list.ts';
+
 /**
  * What stands on the lots: models that are really sold, with the first eight VIN characters their makers use,
  * usual weights, bodies as dealers write them, and a new price in US dollars.
@@ -30,44 +32,20 @@ export interface Model {
 
 const SLEEPERS = ['Sleeper', 'CONVENTIONAL SLEEPER', 'Sleeper', 'Tractor Sleeper', 'Day Cab', 'DAYCAB'];
 const DAY_CABS = ['Day Cab', 'DAYCAB', 'Day Cab Tractor', 'Conventional Day Cab'];
-const VOCATIONAL = [
-  'DUMP',
-  'Dump Truck',
-  'Mixer Truck',
-  'Roll Off Truck',
-  'Cab & Chassis',
-  'Water Truck',
-  'Crane Truck',
-];
-const MEDIUM = [
-  'Box Truck - Straight Truck',
-  'BOX TRUCK',
-  'Reefer Truck',
-  'Flatbed',
-  'Rollback Tow',
-  'Cab and Chassis',
-  'Stakebed',
-  'Bucket Truck - Boom Truck',
-  'Fuel Truck - Lube Truck',
-];
-const LIGHT = [
-  'Service Truck',
-  'Flatbed',
-  'DUMP',
-  'Utility Truck - Service Truck',
-  'Cab & Chassis',
-  'Landscape Truck',
-  'Wrecker Tow Truck',
-];
-const LOW_CAB = [
-  'Box Truck',
-  'BOX TRUCK',
-  'Landscape Truck',
-  'Stakebed',
-  'Cab & Chassis',
-  'Reefer Truck',
-  'Flat Bed',
-];
+const VOCATIONAL = toList(`
+  DUMP, Dump Truck, Mixer Truck, Roll Off Truck, Cab & Chassis, Water Truck, Crane Truck
+`);
+const MEDIUM = toList(`
+  Box Truck - Straight Truck, BOX TRUCK, Reefer Truck, Flatbed, Rollback Tow, Cab and Chassis, Stakebed,
+  Bucket Truck - Boom Truck, Fuel Truck - Lube Truck
+`);
+const LIGHT = toList(`
+  Service Truck, Flatbed, DUMP, Utility Truck - Service Truck, Cab & Chassis, Landscape Truck,
+  Wrecker Tow Truck
+`);
+const LOW_CAB = toList(`
+  Box Truck, BOX TRUCK, Landscape Truck, Stakebed, Cab & Chassis, Reefer Truck, Flat Bed
+`);
 const REFUSE = ['Garbage Truck', 'Refuse Truck', 'Front Loader', 'Rear Loader'];
 
 const DT12 = 'Detroit DT12 12-speed automated';
