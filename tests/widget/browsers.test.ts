@@ -1,15 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
-import { dealerPage, type Stage, useStage, visit } from './support/stage.ts';
+import { expect, test } from 'vitest';
+import { newVisit } from './support/browser.ts';
+import { dealerPage, describeOnStage, stage, visit } from './support/stage.ts';
 
 /** Browsers that know less, and settings that paint over everything. */
-describe.skipIf(!hasChromium)('another browser', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
-  closeVisits();
-
+describeOnStage('another browser', () => {
   test('without light-dark() and relative colours gets plain ones', async () => {
     const { panel, open } = await visit(stage, {}, {}, (page) =>
       page.route('**/widget*.js', async (route) => {

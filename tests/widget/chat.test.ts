@@ -1,27 +1,22 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Move } from '../support/servers/openai-server.ts';
-import { closeVisits, hasChromium } from './support/browser.ts';
 import {
   answerWith,
+  describeOnStage,
   envelope,
   MIXER_VIN,
   type Stage,
-  useStage,
+  stage,
   visit,
   type Widget,
 } from './support/stage.ts';
 
 /** Conversations: browser, service and a model at the end of the line. */
-describe.skipIf(!hasChromium)('a conversation', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
+describeOnStage('a conversation', () => {
   beforeEach(() => {
     stage.model.calls = [];
     stage.model.model = () => ({ say: 'Hello.' });
   });
-  closeVisits();
 
   const cascadia = '1FUJGLDR3HLHG7501';
   /** Searches, then names a truck. */

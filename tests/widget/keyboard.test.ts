@@ -1,16 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium } from './support/browser.ts';
-import { type Stage, useStage, visit } from './support/stage.ts';
+import { expect, test } from 'vitest';
+import { describeOnStage, stage, visit } from './support/stage.ts';
 
 /** Without a mouse. */
-describe.skipIf(!hasChromium)('by keyboard alone', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-    stage.model.model = () => ({ say: 'Hello.' });
-  });
-  closeVisits();
-
+describeOnStage('by keyboard alone', () => {
   test('the focus is right in every state, from opening to closing', async () => {
     const { page, panel, focused } = await visit(stage);
     const press = async (...keys: string[]) => {

@@ -1,25 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
+import { expect, test } from 'vitest';
+import { newVisit } from './support/browser.ts';
 import {
   answerWith,
   DEALER,
+  describeOnStage,
   envelope,
   MIXER_VIN,
-  type Stage,
+  stage,
   type Tag,
-  useStage,
   visit,
   type Widget,
 } from './support/stage.ts';
 
 /** Leaving one's details. */
-describe.skipIf(!hasChromium)('the form', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
-  closeVisits();
-
+describeOnStage('the form', () => {
   const parts = ({ panel }: Widget) => ({
     name: panel.getByRole('textbox', { name: 'Name' }),
     email: panel.getByRole('textbox', { name: 'Email' }),

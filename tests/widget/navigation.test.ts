@@ -1,16 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium } from './support/browser.ts';
-import { dealerPage, MIXER_VIN, type Stage, TRUCKS, useStage, visit } from './support/stage.ts';
+import { expect, test } from 'vitest';
+import { dealerPage, describeOnStage, MIXER_VIN, stage, TRUCKS, visit } from './support/stage.ts';
 
 /** From page to page, with and without a reload. */
-describe.skipIf(!hasChromium)('on the way through a site', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-    stage.model.model = () => ({ say: 'Hello.' });
-  });
-  closeVisits();
-
+describeOnStage('on the way through a site', () => {
   test('one widget works after swaps of the body and of the whole document, about the new page’s truck', async () => {
     const { page, button, panel, complaints } = await visit(stage);
     await page.waitForLoadState('networkidle');

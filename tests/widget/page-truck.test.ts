@@ -1,15 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium } from './support/browser.ts';
-import { MIXER_VIN, type Stage, TRUCKS, useStage, visit } from './support/stage.ts';
+import { expect, test } from 'vitest';
+import { describeOnStage, MIXER_VIN, stage, TRUCKS, visit } from './support/stage.ts';
 
 /** The truck that the page is about, also on pages that change without a reload. */
-describe.skipIf(!hasChromium)('the page’s truck', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
-  closeVisits();
-
+describeOnStage('the page’s truck', () => {
   const jsonLd = (vin: string) =>
     `<script type="application/ld+json">${JSON.stringify({ vehicleIdentificationNumber: vin })}</script>`;
 

@@ -1,15 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
-import { dealerPage, type Stage, useStage, visit, withPhotos } from './support/stage.ts';
+import { expect, test } from 'vitest';
+import { newVisit } from './support/browser.ts';
+import { dealerPage, describeOnStage, stage, visit, withPhotos } from './support/stage.ts';
 
 /** What the script does to the page it stands on. */
-describe.skipIf(!hasChromium)('on the dealer’s page', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
-  closeVisits();
-
+describeOnStage('on the dealer’s page', () => {
   test('until a visitor reaches for it there are the launcher’s files and one request, and nothing is stored', async () => {
     const asked: string[] = [];
     const { page, button, open } = await visit(stage, {}, {}, async (page) =>

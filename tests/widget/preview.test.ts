@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { drawPreview } from '../../scripts/demo/site/photos.ts';
-import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
-import { DEALER, ROOT, type Stage, useStage } from './support/stage.ts';
+import { newVisit } from './support/browser.ts';
+import { DEALER, describeOnStage, ROOT, stage } from './support/stage.ts';
 
 /** What the docs show of the widget, and say of where its tag goes. */
-describe.skipIf(!hasChromium)('the docs', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
-  closeVisits();
-
+describeOnStage('the docs', () => {
   test('show the widget with photos, a truck and the form, without the service', async () => {
     const { page, complaints } = await newVisit();
     const pictures = drawPreview();

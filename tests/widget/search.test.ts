@@ -1,15 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium } from './support/browser.ts';
-import { answerWith, type Stage, TRUCKS, useStage, visit, type Widget, withPhotos } from './support/stage.ts';
+import { expect, test } from 'vitest';
+import {
+  answerWith,
+  describeOnStage,
+  stage,
+  TRUCKS,
+  visit,
+  type Widget,
+  withPhotos,
+} from './support/stage.ts';
 
 /** Looking for trucks, which needs no AI at all. */
-describe.skipIf(!hasChromium)('the trucks', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
-  closeVisits();
-
+describeOnStage('the trucks', () => {
   const found = ({ panel }: Widget) => panel.locator('.card b').allInnerTexts();
 
   test('are there at once, newest first, more of them on demand', async () => {

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
-import { closeVisits, hasChromium } from './support/browser.ts';
-import { answerWith, envelope, type Stage, useStage, visit, type Widget } from './support/stage.ts';
+import { answerWith, describeOnStage, envelope, stage, visit, type Widget } from './support/stage.ts';
 
 /** Every state, as axe and the eye of a ruler see it: in light and dark, on a desk and in a hand. */
-describe.skipIf(!hasChromium)('every state', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
+describeOnStage('every state', () => {
+  beforeAll(() => {
     stage.model.model = () => ({ say: 'Happy to help you.' });
   });
-  closeVisits();
 
   const DESK = { width: 1100, height: 800 };
   const HAND = { width: 360, height: 640 };

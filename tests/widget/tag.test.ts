@@ -1,15 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
-import { dealerPage, MIXER_VIN, type Stage, useStage, visit, type Widget } from './support/stage.ts';
+import { expect, test } from 'vitest';
+import { newVisit } from './support/browser.ts';
+import { dealerPage, describeOnStage, MIXER_VIN, stage, visit, type Widget } from './support/stage.ts';
 
 /** What a page says about its widget: by attributes of the tag, and of its own buttons. */
-describe.skipIf(!hasChromium)('the tag', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await useStage();
-  });
-  closeVisits();
-
+describeOnStage('the tag', () => {
   const paper = ({ panel }: Widget) => panel.evaluate((node) => getComputedStyle(node).backgroundColor);
   const LIGHT = 'rgb(255, 255, 255)';
   const DARK = 'rgb(26, 29, 33)';

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe } from 'vitest';
 import { type RunningService, startService } from '../../../lib/local/service.ts';
 import { newDataDir } from '../../support/processes/embedded.ts';
 import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
 import { listen } from '../../support/servers/ports.ts';
-import { newVisit, type Visit } from './browser.ts';
+import { closeVisits, hasChromium, newVisit, type Visit } from './browser.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const DEALER = 'heartland-trucks';
@@ -31,6 +32,21 @@ let current: Promise<Stage> | undefined;
 export function useStage(): Promise<Stage> {
   current ??= open();
   return current;
+}
+
+/** That of the file's tests. */
+export let stage: Stage;
+
+/** Tests in a browser; left out where there is none. */
+export function describeOnStage(name: string, tests: () => void): void {
+  describe.skipIf(!hasChromium)(name, () => {
+    beforeAll(async () => {
+      stage = await useStage();
+      stage.model.model = () => ({ say: 'Hello.' });
+    });
+    closeVisits();
+    tests();
+  });
 }
 
 async function open(): Promise<Stage> {
