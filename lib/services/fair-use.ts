@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { Quota } from '../ports/limits.ts';
+import type { Quota, Verdict } from '../ports/limits.ts';
 import type { Context } from './context.ts';
 
 /** Buckets of the fair-use limiter (contract section 8). */
@@ -9,19 +9,27 @@ export const BUCKETS = {
 } as const;
 export type BucketName = keyof typeof BUCKETS;
 
+type Noting = Pick<Context, 'ports' | 'note'>;
+
 /** Counts a use. Throws RATE_LIMITED when there are too many, where limits are enforced; elsewhere it is only logged. */
-export async function countUse(
-  { ports, note }: Pick<Context, 'ports' | 'note'>,
+export async function countUse(ctx: Noting, quota: Quota, subject: string, message: string): Promise<void> {
+  refuseOver(ctx, quota, await ctx.ports.limiter.take(quota, subject), message);
+}
+
+/** Throws RATE_LIMITED for a refusal, where limits are enforced; elsewhere it is only logged. */
+export function refuseOver(
+  { ports, note }: Noting,
   quota: Quota,
-  subject: string,
+  verdict: Verdict,
   message: string,
-): Promise<void> {
-  const verdict = await ports.limiter.take(quota, subject);
+  headers: Record<string, string> = {},
+): void {
   if (verdict.allowed) return;
   note({ over_limit: quota.name });
   if (ports.settings.fairUse === 'observe') return;
+  const { name: bucket, limit, windowSeconds } = quota;
   throw new ApiError('RATE_LIMITED', message, {
-    details: { bucket: quota.name, limit: quota.limit, window_seconds: quota.windowSeconds },
-    headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
+    details: { reason: 'over_limit', bucket, limit, window_seconds: windowSeconds },
+    headers: { 'Retry-After': String(verdict.retryAfterSeconds), ...headers },
   });
 }

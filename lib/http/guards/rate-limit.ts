@@ -1,6 +1,5 @@
-import { ApiError } from '../../errors.ts';
 import type { Quota, Verdict } from '../../ports/limits.ts';
-import { BUCKETS } from '../../services/fair-use.ts';
+import { BUCKETS, refuseOver } from '../../services/fair-use.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -45,17 +44,10 @@ function quotaFor({ principal }: RequestState, endpoint: Endpoint, body: unknown
 
 /** Throws RATE_LIMITED for a refusal, where limits are enforced; elsewhere it is only logged. */
 export function checkVerdict(
-  { ports, addLogFields }: Pick<RequestState, 'ports' | 'addLogFields'>,
+  { ports, addLogFields: note }: Pick<RequestState, 'ports' | 'addLogFields'>,
   quota: Quota,
   verdict: Verdict,
   message: string,
 ): void {
-  if (verdict.allowed) return;
-  addLogFields({ over_limit: quota.name });
-  if (ports.settings.fairUse !== 'enforce') return;
-  const { name: bucket, limit, windowSeconds } = quota;
-  throw new ApiError('RATE_LIMITED', message, {
-    details: { reason: 'over_limit', bucket, limit, window_seconds: windowSeconds },
-    headers: rateLimitHeaders(quota, verdict),
-  });
+  refuseOver({ ports, note }, quota, verdict, message, rateLimitHeaders(quota, verdict));
 }

@@ -160,7 +160,7 @@ describe('refusals', () => {
     expect(refused).toHaveLength(1);
     for (const answer of refused) {
       expectRefused(answer, 429, 'RATE_LIMITED');
-      expect(answer.body.error.details.bucket).toBe('chat-visitor');
+      expect(answer.body.error.details).toMatchObject({ reason: 'over_limit', bucket: 'chat-visitor' });
     }
     expect((await ask()).status).toBe(200);
   });
