@@ -3,53 +3,17 @@ import type { Opening } from './opening.ts';
 
 /** What visitors read about when the dealer is there. */
 
-interface Words {
-  openUntil: string;
-  open: string;
-  closed: string;
-  opensToday: string;
-  opensOn: string;
-  answers: string;
-  minutes: string;
-  hour: string;
-  hours: string;
-}
-
-const WORDS: Readonly<Record<Locale, Words>> = {
-  en: {
-    openUntil: 'Open until #',
-    open: 'Open now',
-    closed: 'Closed',
-    opensToday: 'Closed, opens at #',
-    opensOn: 'Closed, opens %d #',
-    answers: 'answers in about #',
-    minutes: '# minutes',
-    hour: 'an hour',
-    hours: '# hours',
-  },
-  es: {
-    openUntil: 'Abierto hasta las #',
-    open: 'Abierto',
-    closed: 'Cerrado',
-    opensToday: 'Cerrado, abre a las #',
-    opensOn: 'Cerrado, abre el %d a las #',
-    answers: 'responde en unos #',
-    minutes: '# minutos',
-    hour: '60 minutos',
-    hours: '# horas',
-  },
-  fr: {
-    openUntil: 'Ouvert jusqu’à #',
-    open: 'Ouvert',
-    closed: 'Fermé',
-    opensToday: 'Fermé, ouvre à #',
-    opensOn: 'Fermé, ouvre %d à #',
-    answers: 'répond en # environ',
-    minutes: '# minutes',
-    hour: 'une heure',
-    hours: '# heures',
-  },
-};
+const WORDS = {
+  openUntil: { en: 'Open until #', es: 'Abierto hasta las #', fr: 'Ouvert jusqu’à #' },
+  open: { en: 'Open now', es: 'Abierto', fr: 'Ouvert' },
+  closed: { en: 'Closed', es: 'Cerrado', fr: 'Fermé' },
+  opensToday: { en: 'Closed, opens at #', es: 'Cerrado, abre a las #', fr: 'Fermé, ouvre à #' },
+  opensOn: { en: 'Closed, opens %d #', es: 'Cerrado, abre el %d a las #', fr: 'Fermé, ouvre %d à #' },
+  answers: { en: 'answers in about #', es: 'responde en unos #', fr: 'répond en # environ' },
+  minutes: { en: '# minutes', es: '# minutos', fr: '# minutes' },
+  hour: { en: 'an hour', es: '60 minutos', fr: 'une heure' },
+  hours: { en: '# hours', es: '# horas', fr: '# heures' },
+} as const satisfies Record<string, Record<Locale, string>>;
 
 /** How times are written. */
 const REGION = { en: 'en-US', es: 'es-US', fr: 'fr-CA' } as const satisfies Record<Locale, string>;
@@ -62,18 +26,17 @@ export function describeOpening(
   now: number,
   locale: Locale,
 ): string {
-  const words = WORDS[locale];
-  if (changesAt === null) return isOpen ? words.open : words.closed;
+  if (changesAt === null) return WORDS[isOpen ? 'open' : 'closed'][locale];
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(REGION[locale], { timeZone, ...options })
       .format(changesAt)
       .replaceAll(/[\u202f\u00a0]/g, ' ');
   const time = `${format({ hour: 'numeric', minute: '2-digit' })} ${readZoneName(timeZone, changesAt)}`;
-  if (isOpen) return words.openUntil.replace('#', time);
+  if (isOpen) return WORDS.openUntil[locale].replace('#', time);
   const dayNow = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
   const dayThen = new Intl.DateTimeFormat('en-CA', { timeZone }).format(changesAt);
-  if (dayNow === dayThen) return words.opensToday.replace('#', time);
-  return words.opensOn.replace('%d', format({ weekday: 'long' })).replace('#', time);
+  if (dayNow === dayThen) return WORDS.opensToday[locale].replace('#', time);
+  return WORDS.opensOn[locale].replace('%d', format({ weekday: 'long' })).replace('#', time);
 }
 
 /** `CST`, which other languages of the region write the same. */
@@ -84,13 +47,8 @@ function readZoneName(timeZone: string, at: number): string {
 
 /** "answers in about 10 minutes", as the dealer states it. */
 export function describeReply(minutes: number, locale: Locale): string {
-  const words = WORDS[locale];
   const hours = Math.round(minutes / HOUR_MINUTES);
-  const duration =
-    minutes < HOUR_MINUTES
-      ? words.minutes.replace('#', `${minutes}`)
-      : hours === 1
-        ? words.hour
-        : words.hours.replace('#', `${hours}`);
-  return words.answers.replace('#', duration);
+  const [words, count] =
+    minutes < HOUR_MINUTES ? [WORDS.minutes, minutes] : [hours === 1 ? WORDS.hour : WORDS.hours, hours];
+  return WORDS.answers[locale].replace('#', words[locale].replace('#', `${count}`));
 }
