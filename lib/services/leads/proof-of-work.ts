@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Quota } from '../../ports/limits.ts';
 import type { Context } from '../context.ts';
-import { same, signed } from './visit-token.ts';
+import { isSame } from '../signed-token.ts';
+import { signed } from './visit-token.ts';
 
 /** Zero bits a proof's hash begins with: some 65,000 hashes, a second or two in a browser. */
 const DIFFICULTY = 16;
@@ -19,7 +20,7 @@ export interface Challenge {
 export function challengeFor(ctx: Context, visitorId: string): Challenge {
   const made = Math.floor(ctx.ports.clock.now()).toString(36);
   const salt = Buffer.from(ctx.ports.random.bytes(9)).toString('base64url');
-  const token = `${made}.${salt}.${sign(ctx, visitorId, made, salt)}`;
+  const token = `${made}.${salt}.${signTask(ctx, visitorId, made, salt)}`;
   return { algorithm: 'SHA-256', token, difficulty: DIFFICULTY };
 }
 
@@ -30,13 +31,13 @@ export async function isProven(
   { token, nonce }: { token: string; nonce: string },
 ): Promise<boolean> {
   const [made = '', salt = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || !same(signature, sign(ctx, visitorId, made, salt))) return false;
+  if (more.length > 0 || !isSame(signature, signTask(ctx, visitorId, made, salt))) return false;
   if (ctx.ports.clock.now() - Number.parseInt(made, 36) > LIFETIME_MS) return false;
   if (zeroBits(createHash('sha256').update(`${token}.${nonce}`).digest()) < DIFFICULTY) return false;
   return (await ctx.ports.limiter.take(USES, signature)).allowed;
 }
 
-const sign = (ctx: Context, visitorId: string, made: string, salt: string) =>
+const signTask = (ctx: Context, visitorId: string, made: string, salt: string) =>
   signed(ctx, 'proof', visitorId, ctx.caller.address, made, salt);
 
 /** Zero bits at the beginning. */

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '../../domain/time.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
+import { isSame, sign } from '../signed-token.ts';
 
 /**
  * Tokens that the widget is handed and sends back. They hold nothing but a time and a signature over who they were made
@@ -19,7 +19,7 @@ export function visitToken(ctx: Context, visitorId: string): string {
 /** Milliseconds since the token was made for this visitor; null when it was not, or is a day old. */
 export function visitAge(ctx: Context, visitorId: string, token: string): number | null {
   const [at = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || !same(signature, signed(ctx, 'visit', visitorId, at))) return null;
+  if (more.length > 0 || !isSame(signature, signed(ctx, 'visit', visitorId, at))) return null;
   const age = ctx.ports.clock.now() - Number.parseInt(at, 36);
   return age <= MAX_AGE_MS ? age : null;
 }
@@ -27,10 +27,5 @@ export function visitAge(ctx: Context, visitorId: string, token: string): number
 /** 132 bits that only this service can make of these parts, for this account and dealer. */
 export function signed(ctx: Context, ...parts: readonly string[]): string {
   const whole = JSON.stringify([requireAccount(ctx).id, requireDealer(ctx).slug, ...parts]);
-  return createHmac('sha256', ctx.ports.settings.tokenSecret).update(whole).digest('base64url').slice(0, 22);
-}
-
-export function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return sign(ctx.ports.settings.tokenSecret, whole).slice(0, 22);
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Sha256 } from '../../contract/json.ts';
 import type { SearchInput, Sort } from '../../contract/search.ts';
@@ -6,6 +5,7 @@ import { TERM_FILTERS } from '../../domain/search/listing-terms.ts';
 import type { SearchPosition } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
 import { strangeCursor } from '../page.ts';
+import { isSame, sign } from '../signed-token.ts';
 import type { Reading } from './search-filters.ts';
 
 /**
@@ -66,7 +66,7 @@ export function toCursor(
   // As it is read again: what is signed has the same members in the same order.
   const reading = walk.reading && CursorReading.parse(walk.reading);
   const position = [key, dedupHash, reading, walk.syncedUntil] as const;
-  const parts = [sign(secret, query, position), ...position];
+  const parts = [signWalk(secret, query, position), ...position];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -75,7 +75,7 @@ export function readCursor(cursor: string, query: Search, secret: string): Walk 
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!parsed.success) throw strangeCursor(cursor);
   const [signature, ...position] = parsed.data;
-  if (signature !== sign(secret, query, position))
+  if (!isSame(signature, signWalk(secret, query, position)))
     throw invalid('cursor', 'belongs to another search', { reason: 'conflicting', fix: OTHER_SEARCH });
   const [key, dedupHash, reading, syncedUntil] = position;
   return { after: { key, dedupHash }, reading, syncedUntil };
@@ -92,8 +92,8 @@ function parseJson(text: string): unknown {
 }
 
 /** A cursor goes on with the search it came from and with no other, from where that search ended and nowhere else. */
-function sign(secret: string, query: Search, position: readonly unknown[]): string {
+function signWalk(secret: string, query: Search, position: readonly unknown[]): string {
   const { cursor: _, limit: __, fields: ___, ...asked } = query;
   const text = JSON.stringify([Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)), position]);
-  return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
+  return sign(secret, text).slice(0, 22);
 }
