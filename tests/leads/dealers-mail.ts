@@ -3,6 +3,7 @@ import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
 import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
 import type { Delivery, Lead } from '../../lib/ports/leads/leads.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
+import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
 import { type Receiver, startReceiver } from '../support/servers/webhook-receiver.ts';
@@ -55,6 +56,13 @@ export async function newDealer(change: Record<string, unknown>): Promise<{ slug
   await Promise.allSettled(background);
   receiver.calls.length = 0;
   return { slug, secret: body.lead_webhook_secret };
+}
+
+/** Captures a lead as if a visitor had come, and sends nothing. */
+export function capture(dealer: string) {
+  const id = crypto.randomUUID().replaceAll('-', '');
+  const visit = { dealer, visitorId: id, conversationId: null };
+  return ports.leads.of(account.id).capture(visit, `conv_${id}`, newLead(`lead_${id}`));
 }
 
 /** Leaves a lead and waits until what it set off has ended. */

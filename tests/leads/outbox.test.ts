@@ -1,4 +1,3 @@
-import { randomUUID as newUuid } from 'node:crypto';
 import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
@@ -6,7 +5,6 @@ import type { Leads } from '../../lib/ports/leads/leads.ts';
 import { OutboundFailure } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
-import { newLead } from '../support/samples/leads.ts';
 import { listen } from '../support/servers/ports.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { useStore } from '../support/service/store.ts';
@@ -14,6 +12,7 @@ import {
   account,
   age,
   background,
+  capture,
   delivery,
   due,
   FROM,
@@ -32,23 +31,8 @@ receiveLeads();
 describe('the outbox', () => {
   test('a crash between sending and writing it down sends again, under the same ids', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_webhook_url: receiver.url });
-    const crashing: Leads = {
-      of: (accountId) => ports.leads.of(accountId),
-      claim: (...args) => ports.leads.claim(...args),
-      postpone: (...args) => ports.leads.postpone(...args),
-      retry: (...args) => ports.leads.retry(...args),
-      bury: (...args) => ports.leads.bury(...args),
-      sweep: (days) => ports.leads.sweep(days),
-      delivered: () => Promise.reject(new Error('crash')),
-    };
-    const hold = await ports.leads
-      .of(account.id)
-      .capture(
-        { dealer: slug, visitorId: 'v-crash', conversationId: null },
-        `conv_${slug}`,
-        newLead(`lead_${slug.replaceAll('-', '')}`),
-      );
-    const id = hold.leadId;
+    const crashing: Leads = { ...bound(ports.leads), delivered: () => Promise.reject(new Error('crash')) };
+    const { leadId: id } = await capture(slug);
     await expect(deliverLeads({ ...ports, leads: crashing })).rejects.toThrow('crash');
     expect((await lead(id)).delivery).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
     await deliverLeads(ports);
@@ -106,16 +90,8 @@ describe('the outbox', () => {
     if (!slow || !other) throw new Error('no dealers');
     const hanging = receiver.url.replace('/leads', '/hanging');
     await account.call('PATCH', '/v1/dealers', { slug: slow.slug, lead_webhook_url: hanging });
-    const capture = ({ slug }: { slug: string }) =>
-      ports.leads
-        .of(account.id)
-        .capture(
-          { dealer: slug, visitorId: newUuid(), conversationId: null },
-          `conv_${newUuid()}`,
-          newLead(`lead_${newUuid().replaceAll('-', '')}`),
-        );
-    for (let n = 0; n < 20; n++) await capture(slow);
-    const { leadId } = await capture(other);
+    for (let n = 0; n < 20; n++) await capture(slow.slug);
+    const { leadId } = await capture(other.slug);
     const released = Promise.withResolvers<void>();
     let calls = 0;
     const fetcher: Ports['fetcher'] = {
@@ -141,18 +117,8 @@ describe('the outbox', () => {
 
   test('runs side by side share the work: nothing is sent twice', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    const captured = await Promise.all(
-      Array.from({ length: 25 }, (_, n) =>
-        ports.leads
-          .of(account.id)
-          .capture(
-            { dealer: slug, visitorId: `v-${n}`, conversationId: null },
-            `conv_${slug}_${n}`,
-            newLead(`lead_${n}${slug.replaceAll('-', '')}`),
-          ),
-      ),
-    );
-    const copy = () => ({ ...ports, leads: { ...bound(ports.leads) } });
+    const captured = await Promise.all(Array.from({ length: 25 }, () => capture(slug)));
+    const copy = () => ({ ...ports, leads: bound(ports.leads) });
     await Promise.all([deliverLeads(copy()), deliverLeads(copy()), deliverLeads(copy())]);
     const sent = smtp.mails.map(({ messageId }) => messageId).sort();
     expect(sent).toEqual(captured.map(({ leadId }) => `<${leadId}@trucks.example>`).sort());

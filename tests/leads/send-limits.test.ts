@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { sealStoredSecrets } from '../../lib/services/leads/delivery/webhook-secret.ts';
-import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { queryRows } from '../support/service/database.ts';
 import { useStore } from '../support/service/store.ts';
-import { account, background, ports, receiveLeads, receiver, service, smtp } from './dealers-mail.ts';
+import {
+  account,
+  background,
+  capture,
+  ports,
+  receiveLeads,
+  receiver,
+  service,
+  smtp,
+} from './dealers-mail.ts';
 
 /** Whom leads may be sent to, and how much: a lead form is no cannon, and a webhook’s secret is no plain text. */
 
@@ -24,15 +32,7 @@ async function newDealer(change: Record<string, unknown>) {
 
 /** Captures leads as if that many visitors had come, and delivers what is due. */
 async function leave(slug: string, count: number): Promise<void> {
-  const leads = ports.leads.of(account.id);
-  for (let n = 0; n < count; n++) {
-    const id = crypto.randomUUID().replaceAll('-', '');
-    await leads.capture(
-      { dealer: slug, visitorId: id, conversationId: null },
-      `conv_${id}`,
-      newLead(`lead_${id}`),
-    );
-  }
+  for (let n = 0; n < count; n++) await capture(slug);
   await deliverLeads(ports);
 }
 
