@@ -10,7 +10,7 @@ import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { suiteFolder } from '../../../support/processes/suite-folder.ts';
 import { cleanTruck, cleanTrucks } from '../../../support/samples/trucks.ts';
-import { newBareLot, startFeedServer, toCsv } from '../../../support/servers/feed-server.ts';
+import { type BareLot, newBareLot, startFeedServer, toCsv } from '../../../support/servers/feed-server.ts';
 
 /** Several workers on one queue, workers that sleep through their lease, and runs that go over several invocations. */
 
@@ -40,11 +40,14 @@ const newLot = (account?: string) => newBareLot(workers[0], sql, server, account
 const soon = () => Date.now() + 60_000;
 const invocation = (ports: Ports) => runDueFeeds(ports);
 
-async function claimed(ports: Ports, run: { account: string; id: string }): Promise<ClaimedRun> {
-  const claim = await ports.feedRuns.claim(60, { accountId: run.account, runId: run.id });
+async function claimed(ports: Ports, { account }: BareLot, id: string): Promise<ClaimedRun> {
+  const claim = await ports.feedRuns.claim(60, { accountId: account, runId: id });
   if (claim === null) throw new Error('somebody has the run');
   return claim;
 }
+
+const work = async (ports: Ports, lot: BareLot, id: string, until = soon()) =>
+  runFeed(ports, await claimed(ports, lot, id), until);
 
 /** As if the time of the lease had passed. */
 const expire = (account: string) =>
@@ -68,17 +71,23 @@ function gate() {
 }
 
 /** A part of the pipeline that does something else first. */
-const decodingAfter = (first: () => Promise<void>, { vinDecoder }: Ports): Ports['vinDecoder'] => ({
-  async decode(vins) {
-    await first();
-    return vinDecoder.decode(vins);
+const decodingAfter = (first: () => Promise<void>, ports: Ports): Ports => ({
+  ...ports,
+  vinDecoder: {
+    async decode(vins) {
+      await first();
+      return ports.vinDecoder.decode(vins);
+    },
   },
 });
 
-const openingAfter = (first: () => Promise<void>, { feedFiles }: Ports): Ports['feedFiles'] => ({
-  async open(...args) {
-    await first();
-    return feedFiles.open(...args);
+const openingAfter = (first: () => Promise<void>, ports: Ports): Ports => ({
+  ...ports,
+  feedFiles: {
+    async open(...args) {
+      await first();
+      return ports.feedFiles.open(...args);
+    },
   },
 });
 
@@ -130,29 +139,19 @@ async function runsByStatus(account: string): Promise<Record<string, number>> {
 }
 
 test.each([
-  ['between two chunks', 'feedFiles'],
-  ['in the middle of a chunk', 'vinDecoder'],
-] as const)('a holder that sleeps through its lease %s writes nothing any more', async (_, where) => {
+  ['between two chunks', openingAfter],
+  ['in the middle of a chunk', decodingAfter],
+])('a holder that sleeps through its lease %s writes nothing any more', async (_, slowed) => {
   const lot = await newLot();
   const trucks = cleanTrucks(700);
   lot.serve(toCsv(trucks));
   const id = await lot.start();
   const { entered, open, pass } = gate();
   const [sleeper, other] = workers;
-  const slow: Ports =
-    where === 'vinDecoder'
-      ? {
-          ...sleeper,
-          vinDecoder: decodingAfter(pass, sleeper),
-        }
-      : {
-          ...sleeper,
-          feedFiles: openingAfter(pass, sleeper),
-        };
-  const sleeping = runFeed(slow, await claimed(sleeper, { account: lot.account, id }), soon());
+  const sleeping = runFeed(slowed(pass, sleeper), await claimed(sleeper, lot, id), soon());
   await entered;
   await expire(lot.account);
-  expect(await runFeed(other, await claimed(other, { account: lot.account, id }), soon())).toBe('succeeded');
+  expect(await work(other, lot, id)).toBe('succeeded');
   const before = await lot.run(id);
   expect(before).toMatchObject({ status: 'succeeded', rows: 700, created: 700, merged: 0, unchanged: 0 });
   open();
@@ -181,14 +180,14 @@ test('a holder that wakes up with another file than the one being read puts it i
       },
     },
   };
-  const sleeping = runFeed(slow, await claimed(one, { account: lot.account, id }), soon());
+  const sleeping = runFeed(slow, await claimed(one, lot, id), soon());
   await entered;
   await expire(lot.account);
   lot.serve(toCsv(cleanTrucks(700)));
-  expect(await runFeed(two, await claimed(two, { account: lot.account, id }), 0)).toBe('yielded');
+  expect(await work(two, lot, id, 0)).toBe('yielded');
   open();
   expect(await sleeping).toBe('lost');
-  expect(await runFeed(two, await claimed(two, { account: lot.account, id }), soon())).toBe('succeeded');
+  expect(await work(two, lot, id)).toBe('succeeded');
   expect(await lot.run(id)).toMatchObject({ rows: 700, created: 700, rejected: 0 });
 });
 
@@ -198,14 +197,10 @@ test('a holder that wakes up while the next one is still at work cannot write ei
   const id = await lot.start();
   const [one, two] = workers;
   const [asleep, busy] = [gate(), gate()];
-  const slowed = (ports: Ports, { pass }: ReturnType<typeof gate>): Ports => ({
-    ...ports,
-    vinDecoder: decodingAfter(pass, ports),
-  });
-  const sleeping = runFeed(slowed(one, asleep), await claimed(one, { account: lot.account, id }), soon());
+  const sleeping = runFeed(decodingAfter(asleep.pass, one), await claimed(one, lot, id), soon());
   await asleep.entered;
   await expire(lot.account);
-  const working = runFeed(slowed(two, busy), await claimed(two, { account: lot.account, id }), soon());
+  const working = runFeed(decodingAfter(busy.pass, two), await claimed(two, lot, id), soon());
   await busy.entered;
   asleep.open();
   expect(await sleeping).toBe('lost');
@@ -227,7 +222,7 @@ test('a run goes over as many invocations as it needs, whatever the dealer does 
     // Time is up once the file is there: each invocation does one piece of work.
     const late = turn > 0 ? null : timeUpAfterFetch(worker);
     const until = late === null ? 0 : soon();
-    outcomes.push(await runFeed(late ?? worker, await claimed(worker, { account: lot.account, id }), until));
+    outcomes.push(await runFeed(late ?? worker, await claimed(worker, lot, id), until));
     lot.serve(toCsv(cleanTrucks(5)));
   }
   expect(outcomes).toEqual(['yielded', 'yielded', 'yielded', 'succeeded']);
@@ -254,7 +249,7 @@ test('trucks that the API changes during a chunk are decided again on what it le
   const [raced, other] = [cleanTruck(), cleanTruck()];
   const [ports] = workers;
   lot.serve(toCsv([raced, other]));
-  await runFeed(ports, await claimed(ports, { account: lot.account, id: await lot.start() }), soon());
+  await work(ports, lot, await lot.start());
   lot.serve(
     toCsv([
       { ...raced, price: 44_000 },
@@ -269,11 +264,7 @@ test('trucks that the API changes during a chunk are decided again on what it le
     const records = [{ ...raced, price: 66_000, source_provider_id: 'dms' }];
     await ingestFor(workers[1], lot.account, { records, dryRun: false, observedAt: null });
   };
-  const racing: Ports = {
-    ...ports,
-    vinDecoder: decodingAfter(postMeanwhile, ports),
-  };
-  await runFeed(racing, await claimed(ports, { account: lot.account, id }), soon());
+  await runFeed(decodingAfter(postMeanwhile, ports), await claimed(ports, lot, id), soon());
   expect(await lot.run(id)).toMatchObject({ rows: 2, merged: 1, unchanged: 1, rejected: 0 });
   const prices = await sql.query<{ price: number }>(
     { text: 'select price from listings where account_id = $1 order by price' },
@@ -293,12 +284,12 @@ test('what a later row says of a truck goes over what an earlier one did, in wha
     ]);
   lot.serve(toCsv([...trucks, ...priced(40_000), ...trucks]));
   const id = await lot.start();
-  await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon());
+  await work(ports, lot, id);
   expect(await lot.run(id)).toMatchObject({ rows: 1_500, created: 500, merged: 1_000, unchanged: 0 });
   expect(await prices()).toEqual([{ price: 50_000, n: 500 }]);
   lot.serve(toCsv([...priced(40_000), ...trucks, ...priced(30_000)]));
   const again = await lot.start();
-  await runFeed(ports, await claimed(ports, { account: lot.account, id: again }), soon());
+  await work(ports, lot, again);
   expect(await lot.run(again)).toMatchObject({ rows: 1_500, merged: 1_500, unchanged: 0 });
   expect(await prices()).toEqual([{ price: 30_000, n: 500 }]);
 });
@@ -309,10 +300,10 @@ test('a run that takes one holder after the other down is given up', async () =>
   const id = await lot.start();
   const [ports] = workers;
   for (let vanished = 0; vanished < 5; vanished += 1) {
-    await claimed(ports, { account: lot.account, id });
+    await claimed(ports, lot, id);
     await expire(lot.account);
   }
-  expect(await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon())).toBe('failed');
+  expect(await work(ports, lot, id)).toBe('failed');
   expect(await lot.run(id)).toMatchObject({ status: 'failed', error: { reason: 'given_up' } });
 });
 
@@ -322,11 +313,7 @@ test('a feed that is deleted while it runs stays deleted, with everything its ru
   const id = await lot.start();
   const [ports] = workers;
   const { entered, open, pass } = gate();
-  const slow: Ports = {
-    ...ports,
-    vinDecoder: decodingAfter(pass, ports),
-  };
-  const running = runFeed(slow, await claimed(ports, { account: lot.account, id }), soon());
+  const running = runFeed(decodingAfter(pass, ports), await claimed(ports, lot, id), soon());
   await entered;
   expect(await workers[1].feeds.of(lot.account).remove(lot.feed)).toMatchObject([{ runId: id }]);
   open();
@@ -357,10 +344,10 @@ test('what a part of ours fails at is tried again later, and counts against nobo
       },
     },
   };
-  expect(await runFeed(failing, await claimed(ports, { account: lot.account, id }), soon())).toBe('yielded');
+  expect(await runFeed(failing, await claimed(ports, lot, id), soon())).toBe('yielded');
   expect(await lot.run(id)).toMatchObject({ status: 'running', error: null, rows: 0 });
   await expire(lot.account);
-  expect(await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon())).toBe('succeeded');
+  expect(await work(ports, lot, id)).toBe('succeeded');
 });
 
 test('a feed names no dealer that is deleted meanwhile, and a dealer that a feed names stays', async () => {
