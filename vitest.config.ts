@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { toList } from './lib/contract/record/to-list.ts';
 import { hasCitus } from './tests/support/citus/citus-source.ts';
 import type { StoreName } from './tests/support/service/store.ts';
 
@@ -38,31 +39,12 @@ const LONG_BROWSER_TESTS = [
 ];
 
 /** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */
-const SERVER = [
-  'chat/chat',
-  'chat/provider',
-  'endpoints/every-endpoint',
-  'endpoints/health-and-cron',
-  'endpoints/idempotency',
-  'feeds/changes',
-  'feeds/feeds',
-  'images/queue',
-  'inventory/batch',
-  'inventory/bulk-status',
-  'inventory/concurrency',
-  'inventory/faults',
-  'inventory/remote-geocoder',
-  'inventory/sync-day',
-  'issues/issues',
-  'leads/conversations',
-  'leads/leads',
-  'leads/seller',
-  'leads/loss',
-  'search/export-pages',
-  'search/facets',
-  'search/property',
-  'search/search',
-];
+const SERVER = toList(`
+  chat/chat, chat/provider, endpoints/every-endpoint, endpoints/health-and-cron, endpoints/idempotency,
+  feeds/changes, feeds/feeds, images/queue, inventory/batch, inventory/bulk-status, inventory/concurrency,
+  inventory/faults, inventory/remote-geocoder, inventory/sync-day, issues/issues, leads/conversations,
+  leads/leads, leads/seller, leads/loss, search/export-pages, search/facets, search/property, search/search
+`);
 /** Of these PGlite, where all share one session, has promises of its own. */
 const BOTH = [
   'endpoints/every-endpoint',
@@ -73,19 +55,10 @@ const BOTH = [
 ];
 const SERVER_ALONE = SERVER.filter((name) => !BOTH.includes(name));
 /** Plain pg behind PgBouncer runs what depends on the connection: all suites run behind it on the store `vercel`. */
-const POOLED = [
-  'endpoints/every-endpoint',
-  'endpoints/idempotency',
-  'feeds/feeds',
-  'images/queue',
-  'inventory/batch',
-  'inventory/concurrency',
-  'inventory/faults',
-  'leads/conversations',
-  'leads/leads',
-  'leads/seller',
-  'search/search',
-];
+const POOLED = toList(`
+  endpoints/every-endpoint, endpoints/idempotency, feeds/feeds, images/queue, inventory/batch,
+  inventory/concurrency, inventory/faults, leads/conversations, leads/leads, leads/seller, search/search
+`);
 /** What a dealer sends is read and refused before any store is asked. */
 const READERS = ['endpoints/bodies', 'endpoints/hostile', 'feeds/hostile', 'feeds/preview'];
 /** Long random runs: of PGlite and PostgreSQL, whose statements the poolers only pass on. */

@@ -162,29 +162,10 @@ describe('names and facts', () => {
   test('the document reads from identity to bookkeeping', async () => {
     const { doc } = await enrichOne({});
     const keys = Object.keys(doc);
-    expect(keys.slice(0, 10)).toEqual([
-      'vin',
-      'year',
-      'make',
-      'model',
-      'trim',
-      'class',
-      'gvwr',
-      'body_type',
-      'condition',
-      'price',
-    ]);
-    expect(keys.slice(-9)).toEqual([
-      'source_provider_id',
-      'dedup_hash',
-      'dealer',
-      'location',
-      'vin_facts',
-      'quality',
-      'attributes',
-      'derived',
-      'images',
-    ]);
+    expect(keys.slice(0, 10).join(' ')).toBe('vin year make model trim class gvwr body_type condition price');
+    expect(keys.slice(-9).join(' ')).toBe(
+      'source_provider_id dedup_hash dealer location vin_facts quality attributes derived images',
+    );
   });
 
   test('quality names what is missing', async () => {

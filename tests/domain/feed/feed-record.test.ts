@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toList } from '../../../lib/contract/record/to-list.ts';
 import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
 import { isNote, recordReader } from '../../../lib/domain/feed/feed-record.ts';
 import { meansCall } from '../../../lib/domain/feed/feed-values.ts';
@@ -36,18 +37,7 @@ describe('a row as a record', () => {
 
   test('objects and lists that have no text are values like others, in each column', () => {
     const textless = Object.assign(Object.create(null), { toString: 1, valueOf: 1 });
-    const columns = [
-      'VIN',
-      'Year',
-      'Price',
-      'Engine Make',
-      'Trans Make',
-      'Sleeper',
-      'Options',
-      'APU',
-      'Body',
-      'Cab',
-    ];
+    const columns = toList('VIN, Year, Price, Engine Make, Trans Make, Sleeper, Options, APU, Body, Cab');
     for (const column of columns)
       for (const value of [textless, [textless], ['Red', textless]]) {
         const record = buildRecord({ vin: VIN, [column]: value });

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
+import { toList } from '../../../lib/contract/record/to-list.ts';
 
 /** One SQL text of the service and where it stands. */
 export interface SqlText {
@@ -50,19 +51,7 @@ const OWN_HOME = 'own_home as home';
 const namesAccount = (scope: string) =>
   /\$1\b/.test(scope) || (scope.includes(OWN_HOME) && /\bselect home\.account_id\b/.test(scope));
 
-const KEYWORDS = new Set([
-  'where',
-  'set',
-  'join',
-  'left',
-  'order',
-  'limit',
-  'on',
-  'group',
-  'returning',
-  'having',
-  'for',
-]);
+const KEYWORDS = new Set(toList('where, set, join, left, order, limit, on, group, returning, having, for'));
 
 /** The text of the innermost parentheses around a place, without what stands in deeper ones before or after it. */
 function scopeAround(text: string, at: number): string {
