@@ -8,6 +8,15 @@ export interface Step {
   status?: number;
 }
 
+/** A step as it is written: `call` is the method and the path. */
+type WrittenStep = Omit<Step, 'call'> &
+  Omit<Call, 'method' | 'path'> & { call: `${Call['method']} /${string}` };
+
+function toStep({ title, status, call, ...rest }: WrittenStep): Step {
+  const [method, path] = call.split(' ') as [Call['method'], string];
+  return { title, call: { method, path, ...rest }, ...(status === undefined ? {} : { status }) };
+}
+
 const CASCADIA = {
   vin: '3AKJHHDR0KSKA1234',
   year: 2019,
@@ -85,333 +94,235 @@ function marketTruck(seller: number, at: number) {
   };
 }
 
-const READ: Call = { method: 'GET', path: '/v1/inventory/3AKJHHDR0KSKA1234' };
-const SOLD: Call = {
-  method: 'PATCH',
-  path: '/v1/inventory',
+const READ = { call: 'GET /v1/inventory/3AKJHHDR0KSKA1234' } as const;
+const SOLD = {
+  call: 'PATCH /v1/inventory',
   headers: { 'Idempotency-Key': 'sold-U10482' },
   json: { vin: '3AKJHHDR0KSKA1234', status: 'sold' },
-};
+} as const;
 
 /** In the order they are performed, on one seller. */
-export const STORY = {
+const STEPS = {
   'create-account': {
     title: 'A new seller',
-    call: {
-      method: 'POST',
-      path: '/api/admin/accounts',
-      as: 'operator',
-      json: { name: 'Lone Star Group', tier: 'pro' },
-    },
+    call: 'POST /api/admin/accounts',
+    as: 'operator',
+    json: { name: 'Lone Star Group', tier: 'pro' },
     status: 201,
   },
   'create-key': {
     title: 'Its first key',
-    call: {
-      method: 'POST',
-      path: '/api/admin/keys',
-      as: 'operator',
-      json: { account_id: '{{account_id}}', kind: 'secret' },
-    },
+    call: 'POST /api/admin/keys',
+    as: 'operator',
+    json: { account_id: '{{account_id}}', kind: 'secret' },
     status: 201,
   },
-  'list-accounts': {
-    title: 'The first page',
-    call: { method: 'GET', path: '/api/admin/accounts?limit=1', as: 'operator' },
-  },
-  'read-account': {
-    title: 'One account',
-    call: { method: 'GET', path: '/api/admin/accounts/{{account_id}}', as: 'operator' },
-  },
+  'list-accounts': { title: 'The first page', call: 'GET /api/admin/accounts?limit=1', as: 'operator' },
+  'read-account': { title: 'One account', call: 'GET /api/admin/accounts/{{account_id}}', as: 'operator' },
   'change-account': {
     title: 'Ten times the ceilings',
-    call: {
-      method: 'PATCH',
-      path: '/api/admin/accounts/{{account_id}}',
-      as: 'operator',
-      json: { tier: 'enterprise', limit_multiplier: 10 },
-    },
+    call: 'PATCH /api/admin/accounts/{{account_id}}',
+    as: 'operator',
+    json: { tier: 'enterprise', limit_multiplier: 10 },
   },
   'list-keys': {
     title: 'Keys of an account',
-    call: { method: 'GET', path: '/api/admin/keys?account_id={{account_id}}', as: 'operator' },
+    call: 'GET /api/admin/keys?account_id={{account_id}}',
+    as: 'operator',
   },
   'delete-key': {
     title: 'A key that leaked',
-    call: { method: 'DELETE', path: '/api/admin/keys/{{key_id}}', as: 'operator' },
+    call: 'DELETE /api/admin/keys/{{key_id}}',
+    as: 'operator',
     status: 204,
   },
   'create-dealer': {
     title: 'A dealer',
-    call: {
-      method: 'POST',
-      path: '/v1/dealers',
-      json: {
-        slug: 'lone-star-trucks',
-        name: 'Lone Star Trucks',
-        city: 'San Antonio',
-        state: 'TX',
-        zip: '78219',
-      },
+    call: 'POST /v1/dealers',
+    json: {
+      slug: 'lone-star-trucks',
+      name: 'Lone Star Trucks',
+      city: 'San Antonio',
+      state: 'TX',
+      zip: '78219',
     },
     status: 201,
   },
   'change-dealer': {
     title: 'A new phone number',
-    call: {
-      method: 'PATCH',
-      path: '/v1/dealers',
-      json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' },
-    },
+    call: 'PATCH /v1/dealers',
+    json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' },
   },
   'set-webhook': {
     title: 'Leads to a webhook',
-    call: {
-      method: 'PATCH',
-      path: '/v1/dealers',
-      json: { slug: 'lone-star-trucks', lead_webhook_url: 'https://crm.dealer.example/leads' },
-    },
+    call: 'PATCH /v1/dealers',
+    json: { slug: 'lone-star-trucks', lead_webhook_url: 'https://crm.dealer.example/leads' },
   },
-  'test-lead': {
-    title: 'A test lead',
-    call: { method: 'POST', path: '/v1/dealers/lone-star-trucks/test-lead' },
-  },
-  'list-dealers': { title: 'All dealers', call: { method: 'GET', path: '/v1/dealers' } },
-  'post-truck': {
-    title: 'One truck',
-    call: { method: 'POST', path: '/v1/inventory', json: CASCADIA },
-    status: 201,
-  },
-  'post-again': {
-    title: 'The same truck again',
-    call: { method: 'POST', path: '/v1/inventory', json: CASCADIA },
-  },
-  reprice: {
-    title: 'A new price',
-    call: { method: 'POST', path: '/v1/inventory', json: { ...IDENTITY, price: 64900 } },
-  },
+  'test-lead': { title: 'A test lead', call: 'POST /v1/dealers/lone-star-trucks/test-lead' },
+  'list-dealers': { title: 'All dealers', call: 'GET /v1/dealers' },
+  'post-truck': { title: 'One truck', call: 'POST /v1/inventory', json: CASCADIA, status: 201 },
+  'post-again': { title: 'The same truck again', call: 'POST /v1/inventory', json: CASCADIA },
+  reprice: { title: 'A new price', call: 'POST /v1/inventory', json: { ...IDENTITY, price: 64900 } },
   'clear-photos': {
     title: 'The photos taken off',
-    call: { method: 'POST', path: '/v1/inventory', json: { ...IDENTITY, images: null } },
+    call: 'POST /v1/inventory',
+    json: { ...IDENTITY, images: null },
   },
   batch: {
     title: 'A batch of three',
-    call: {
-      method: 'POST',
-      path: '/v1/inventory',
-      json: { source_provider_id: 'dms-1', records: BATCH },
-    },
+    call: 'POST /v1/inventory',
+    json: { source_provider_id: 'dms-1', records: BATCH },
   },
   'batch-errors': {
     title: 'The same batch again, rejects only',
-    call: {
-      method: 'POST',
-      path: '/v1/inventory?return=errors',
-      json: { source_provider_id: 'dms-1', records: BATCH },
-    },
+    call: 'POST /v1/inventory?return=errors',
+    json: { source_provider_id: 'dms-1', records: BATCH },
   },
   'dry-run': {
     title: 'Try a record, store nothing',
-    call: {
-      method: 'POST',
-      path: '/v1/inventory?dry_run=true',
-      json: { vin: '1FUJHHDR0LLKB1002', year: 2020, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
-    },
+    call: 'POST /v1/inventory?dry_run=true',
+    json: { vin: '1FUJHHDR0LLKB1002', year: 2020, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
   },
-  read: { title: 'A truck by VIN', call: READ },
-  'read-fresh': {
-    title: 'Nothing changed',
-    call: { ...READ, headers: { 'If-None-Match': '{{etag}}' } },
-    status: 304,
-  },
+  read: { title: 'A truck by VIN', ...READ },
+  'read-fresh': { title: 'Nothing changed', ...READ, headers: { 'If-None-Match': '{{etag}}' }, status: 304 },
   search: {
     title: 'Filters, a page of one, a few members',
-    call: {
-      method: 'GET',
-      path: '/v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,year,make,model,price',
-    },
+    call: 'GET /v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,year,make,model,price',
   },
   'search-next': {
     title: 'The next page',
-    call: {
-      method: 'GET',
-      path: '/v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,price&cursor={{cursor}}',
-    },
+    call: 'GET /v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,price&cursor={{cursor}}',
   },
   'search-words': {
     title: 'Words, misspelled',
-    call: {
-      method: 'GET',
-      path: '/v1/inventory?q=frieghtliner+cascada&fields=vin,year,make,model,location',
-    },
+    call: 'GET /v1/inventory?q=frieghtliner+cascada&fields=vin,year,make,model,location',
   },
   export: {
     title: 'Everything, to begin with',
-    call: {
-      method: 'GET',
-      path: '/v1/inventory?status=available,sold,delisted&facets=false&limit=1000&sort=year&fields=vin,status,price',
-    },
+    call: 'GET /v1/inventory?status=available,sold,delisted&facets=false&limit=1000&sort=year&fields=vin,status,price',
   },
   'wait-for-images': {
     title: 'A truck and its photos, waited for',
-    call: { method: 'POST', path: '/v1/inventory?wait=images', json: WITH_PHOTOS },
+    call: 'POST /v1/inventory?wait=images',
+    json: WITH_PHOTOS,
     status: 201,
   },
   'read-images': {
     title: 'What became of its photos',
-    call: { method: 'GET', path: `/v1/inventory?q=${WITH_PHOTOS.vin}&fields=vin,images,quality` },
+    call: `GET /v1/inventory?q=${WITH_PHOTOS.vin}&fields=vin,images,quality`,
   },
   'vin-warnings': {
     title: 'What the VIN says otherwise',
-    call: {
-      method: 'POST',
-      path: '/v1/inventory?dry_run=true',
-      json: {
-        vin: '1XKYD49X7NJ471003',
-        year: 2021,
-        make: 'Peterbilt',
-        class: 'class_6',
-        gvwr: 'Class 6: 19,501 - 26,000 lb',
-      },
+    call: 'POST /v1/inventory?dry_run=true',
+    json: {
+      vin: '1XKYD49X7NJ471003',
+      year: 2021,
+      make: 'Peterbilt',
+      class: 'class_6',
+      gvwr: 'Class 6: 19,501 - 26,000 lb',
     },
   },
   'market-prices': {
     title: 'What the market asks',
-    call: {
-      method: 'GET',
-      path: '/v1/market-data/prices?make=Freightliner&model=Cascadia+126&year_min=2018&year_max=2020&class=class_8',
-    },
+    call: 'GET /v1/market-data/prices?make=Freightliner&model=Cascadia+126&year_min=2018&year_max=2020&class=class_8',
   },
   'market-comparables': {
     title: 'How one truck compares',
-    call: { method: 'GET', path: '/v1/market-data/comparables/3AKJHHDR0KSKA1234' },
+    call: 'GET /v1/market-data/comparables/3AKJHHDR0KSKA1234',
   },
   'market-trends': {
     title: 'Week by week',
-    call: {
-      method: 'GET',
-      path: '/v1/market-data/trends?make=Freightliner&model=Cascadia+126&class=class_8&weeks=2',
-    },
+    call: 'GET /v1/market-data/trends?make=Freightliner&model=Cascadia+126&class=class_8&weeks=2',
   },
-  sold: { title: 'Sold', call: SOLD },
-  'sold-replayed': { title: 'The same request again', call: SOLD },
+  sold: { title: 'Sold', ...SOLD },
+  'sold-replayed': { title: 'The same request again', ...SOLD },
   'sold-bulk': {
     title: 'Several at once',
-    call: {
-      method: 'PATCH',
-      path: '/v1/inventory',
-      json: {
-        records: [
-          { vin: 'JALC4W167M7001004', status: 'sold' },
-          { vin: '3AKJHHDR0KSKA1234', status: 'sold' },
-          { vin: '1M1AN4GY5NM001010', status: 'sold' },
-        ],
-      },
+    call: 'PATCH /v1/inventory',
+    json: {
+      records: [
+        { vin: 'JALC4W167M7001004', status: 'sold' },
+        { vin: '3AKJHHDR0KSKA1234', status: 'sold' },
+        { vin: '1M1AN4GY5NM001010', status: 'sold' },
+      ],
     },
   },
   poll: {
     title: 'What changed since the last poll',
-    call: {
-      method: 'GET',
-      path: '/v1/inventory?updated_since={{synced_until}}&facets=false&fields=vin,status,price',
-    },
+    call: 'GET /v1/inventory?updated_since={{synced_until}}&facets=false&fields=vin,status,price',
   },
-  erase: {
-    title: 'A mistyped VIN',
-    call: { method: 'DELETE', path: '/v1/inventory/1FT8W3BT9KED01009' },
-    status: 204,
-  },
-  'list-issues': { title: 'What is not listed, and why', call: { method: 'GET', path: '/v1/issues' } },
-  'own-account': { title: 'Limits, use and counts', call: { method: 'GET', path: '/v1/account' } },
+  erase: { title: 'A mistyped VIN', call: 'DELETE /v1/inventory/1FT8W3BT9KED01009', status: 204 },
+  'list-issues': { title: 'What is not listed, and why', call: 'GET /v1/issues' },
+  'own-account': { title: 'Limits, use and counts', call: 'GET /v1/account' },
   'widget-inventory': {
     title: 'What a visitor sees',
-    call: {
-      method: 'GET',
-      path: '/v1/widget/inventory?dealerSlug=lone-star-trucks&visitorId=v_5f0c2b7e9a&priceMin=100000',
-    },
+    call: 'GET /v1/widget/inventory?dealerSlug=lone-star-trucks&visitorId=v_5f0c2b7e9a&priceMin=100000',
   },
   'leave-lead': {
     title: 'A visitor leaves a phone number',
-    call: {
-      method: 'POST',
-      path: '/v1/widget/lead',
-      json: {
-        message: 'Is the T680 still there? Please call after five.',
-        dealerSlug: 'lone-star-trucks',
-        visitorId: 'v_5f0c2b7e9a',
-        name: 'Jane Doe',
-        phone: '(210) 555-0142',
-        vin: '1XKYD49X7NJ471003',
-        consent: {
-          text: 'You may call me about this truck.',
-          page: 'https://dealer.example/trucks/t680',
-        },
+    call: 'POST /v1/widget/lead',
+    json: {
+      message: 'Is the T680 still there? Please call after five.',
+      dealerSlug: 'lone-star-trucks',
+      visitorId: 'v_5f0c2b7e9a',
+      name: 'Jane Doe',
+      phone: '(210) 555-0142',
+      vin: '1XKYD49X7NJ471003',
+      consent: {
+        text: 'You may call me about this truck.',
+        page: 'https://dealer.example/trucks/t680',
       },
     },
     status: 201,
   },
-  'list-leads': { title: 'All leads', call: { method: 'GET', path: '/v1/leads?status=new' } },
-  'change-lead': {
-    title: 'Called back',
-    call: { method: 'PATCH', path: '/v1/leads/{{lead_id}}', json: { status: 'contacted' } },
-  },
+  'list-leads': { title: 'All leads', call: 'GET /v1/leads?status=new' },
+  'change-lead': { title: 'Called back', call: 'PATCH /v1/leads/{{lead_id}}', json: { status: 'contacted' } },
   'delete-lead': {
     title: 'A visitor asks to be forgotten',
-    call: { method: 'DELETE', path: '/v1/leads/{{lead_id}}' },
+    call: 'DELETE /v1/leads/{{lead_id}}',
     status: 204,
   },
   'second-dealer': {
     title: 'A dealer by mistake',
-    call: {
-      method: 'POST',
-      path: '/v1/dealers',
-      json: { slug: 'lone-star-houston', name: 'Lone Star Houston' },
-    },
+    call: 'POST /v1/dealers',
+    json: { slug: 'lone-star-houston', name: 'Lone Star Houston' },
     status: 201,
   },
-  'read-dealer': { title: 'One dealer', call: { method: 'GET', path: '/v1/dealers/lone-star-houston' } },
-  'delete-dealer': {
-    title: 'Removed again',
-    call: { method: 'DELETE', path: '/v1/dealers/lone-star-houston' },
-    status: 204,
-  },
+  'read-dealer': { title: 'One dealer', call: 'GET /v1/dealers/lone-star-houston' },
+  'delete-dealer': { title: 'Removed again', call: 'DELETE /v1/dealers/lone-star-houston', status: 204 },
   'preview-feed': {
     title: 'What a file would become',
-    call: {
-      method: 'POST',
-      path: '/v1/feeds/preview',
-      json: {
-        sample: 'Stock #,VIN Number,Yr,Make,Asking Price\nU1,3AKJHHDR0KSKA1234,2019,FRTLNR,Call\n',
-      },
+    call: 'POST /v1/feeds/preview',
+    json: {
+      sample: 'Stock #,VIN Number,Yr,Make,Asking Price\nU1,3AKJHHDR0KSKA1234,2019,FRTLNR,Call\n',
     },
   },
   'create-feed': {
     title: 'A feed',
-    call: {
-      method: 'POST',
-      path: '/v1/feeds',
-      json: {
-        name: 'Nightly export',
-        url: 'https://dms.example/export/trucks.csv.gz',
-        source_provider_id: 'heartland-dms',
-      },
+    call: 'POST /v1/feeds',
+    json: {
+      name: 'Nightly export',
+      url: 'https://dms.example/export/trucks.csv.gz',
+      source_provider_id: 'heartland-dms',
     },
     status: 201,
   },
-  'list-feeds': { title: 'All feeds', call: { method: 'GET', path: '/v1/feeds' } },
-  'read-feed': { title: 'One feed', call: { method: 'GET', path: '/v1/feeds/{{feed_id}}' } },
+  'list-feeds': { title: 'All feeds', call: 'GET /v1/feeds' },
+  'read-feed': { title: 'One feed', call: 'GET /v1/feeds/{{feed_id}}' },
   'change-feed': {
     title: 'Every two hours',
-    call: { method: 'PATCH', path: '/v1/feeds/{{feed_id}}', json: { cadence_minutes: 120 } },
+    call: 'PATCH /v1/feeds/{{feed_id}}',
+    json: { cadence_minutes: 120 },
   },
-  'list-runs': { title: 'Its runs', call: { method: 'GET', path: '/v1/feeds/{{feed_id}}/runs' } },
-  'delete-feed': { title: 'No more', call: { method: 'DELETE', path: '/v1/feeds/{{feed_id}}' }, status: 204 },
-  health: { title: 'Ready', call: { method: 'GET', path: '/api/health', as: 'nobody' } },
-  'health-deep': { title: 'Every part', call: { method: 'GET', path: '/api/health?deep=1', as: 'operator' } },
-  housekeeping: {
-    title: 'The hourly sweep',
-    call: { method: 'GET', path: '/api/cron/housekeeping', as: 'cron' },
-  },
-} as const satisfies Record<string, Step>;
+  'list-runs': { title: 'Its runs', call: 'GET /v1/feeds/{{feed_id}}/runs' },
+  'delete-feed': { title: 'No more', call: 'DELETE /v1/feeds/{{feed_id}}', status: 204 },
+  health: { title: 'Ready', call: 'GET /api/health', as: 'nobody' },
+  'health-deep': { title: 'Every part', call: 'GET /api/health?deep=1', as: 'operator' },
+  housekeeping: { title: 'The hourly sweep', call: 'GET /api/cron/housekeeping', as: 'cron' },
+} as const satisfies Record<string, WrittenStep>;
 
-export type StepName = keyof typeof STORY;
+export type StepName = keyof typeof STEPS;
+
+export const STORY = Object.fromEntries(
+  Object.entries(STEPS).map(([name, step]) => [name, toStep(step)]),
+) as Record<StepName, Step>;
