@@ -60,14 +60,19 @@ test('what a dealer wrote is text on every page', async () => {
   expect(text).toContain('&lt;script&gt;alert');
 });
 
-test('a held run shows which trucks would go, and is released by typing their number', async () => {
-  const lot = await newLot(service, server, {}, account);
+/** A feed whose second file lacks 40 of 60 trucks. */
+async function holdRun(change: Record<string, unknown> = {}) {
+  const lot = await newLot(service, server, change, account);
   const trucks = cleanTrucks(60);
   lot.file.serve(toCsv(trucks));
   await lot.run();
   lot.file.serve(toCsv(trucks.slice(0, 20)));
   const held = await lot.run();
-  const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
+  return { trucks, feed: lot.feed, path: `/dashboard/feeds/${lot.feed}/runs/${held.id}` };
+}
+
+test('a held run shows which trucks would go, and is released by typing their number', async () => {
+  const { trucks, path } = await holdRun();
   const shown = await browser.get(path);
   expect(shown.text).toContain('This run would take 40 trucks off the list');
   expect(trucks.slice(20).filter(({ vin }) => shown.text.includes(vin))).toHaveLength(40);
@@ -421,13 +426,7 @@ test('dealers are chosen, and a held run is one step from the overview', async (
   for (const path of ['/dashboard/feeds/new', '/dashboard/upload', '/dashboard/leads'])
     expect((await browser.get(path)).text).toContain(`<option value="${slug}">Big Rigs of Tulsa</option>`);
   // As feeds are that a person pulls by hand.
-  const lot = await newLot(service, server, { enabled: false }, account);
-  const trucks = cleanTrucks(60);
-  lot.file.serve(toCsv(trucks));
-  await lot.run();
-  lot.file.serve(toCsv(trucks.slice(0, 20)));
-  const held = await lot.run();
-  const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
-  for (const page of ['/dashboard', `/dashboard/feeds/${lot.feed}`])
+  const { feed, path } = await holdRun({ enabled: false });
+  for (const page of ['/dashboard', `/dashboard/feeds/${feed}`])
     expect((await browser.get(page)).text).toContain(`href="${path}"`);
 });

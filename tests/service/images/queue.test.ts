@@ -64,6 +64,16 @@ async function worker(change: Partial<Ports> = {}): Promise<Ports> {
   return { ...service.ports, leases, images: postgresImages(sql), ...change };
 }
 
+/** An image whose holder slept through its lease, and who holds it now. */
+async function oversleep() {
+  const urls = await queue(1);
+  const [sleeper] = await images.claim(1, 60, 'sound');
+  await expire(urls);
+  const [holder] = await images.claim(1, 60, 'suspects');
+  if (!sleeper || !holder) throw new Error('no claim');
+  return { urls, sleeper, holder };
+}
+
 describe('a claim', () => {
   test('gives every image to one holder, the longest due first, until its lease is over', async () => {
     const urls = await queue(6);
@@ -85,11 +95,7 @@ describe('a claim', () => {
   });
 
   test('a holder who slept through its lease changes nothing any more: store, fail and retry', async () => {
-    const urls = await queue(1);
-    const [sleeper] = await images.claim(1, 60, 'sound');
-    await expire(urls);
-    const [holder] = await images.claim(1, 60, 'suspects');
-    if (!sleeper || !holder) throw new Error('no claim');
+    const { urls, sleeper, holder } = await oversleep();
     expect(holder.fence).toBeGreaterThan(sleeper.fence);
     expect(await images.store(sleeper, STORED)).toBe(false);
     expect(await images.fail(sleeper, 'late')).toBe(false);
@@ -101,11 +107,7 @@ describe('a claim', () => {
   });
 
   test('planted fault: without the fence a sleeper would overwrite the verdict', async () => {
-    const urls = await queue(1);
-    const [sleeper] = await images.claim(1, 60, 'sound');
-    await expire(urls);
-    const [holder] = await images.claim(1, 60, 'suspects');
-    if (!sleeper || !holder) throw new Error('no claim');
+    const { sleeper, holder } = await oversleep();
     expect(await images.store({ ...sleeper, fence: holder.fence }, STORED)).toBe(true);
   });
 
