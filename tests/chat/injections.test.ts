@@ -54,7 +54,7 @@ for (const [seller, records] of [
   [account, [own, sibling, poisoned]],
   [other, [foreign]],
 ] as const) {
-  const posted = await seller.call('POST', '/v1/inventory', { records });
+  const posted = await seller.post({ records });
   expect(posted.body.summary.created, posted.text).toBe(records.length);
 }
 const world = {

@@ -35,7 +35,7 @@ describe('by mail', () => {
   test('the plain text is the ADF and nothing else; a reply goes to the visitor', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', email: 'sales@dealer.example' });
     const truck = goodTruck({ dealer: slug });
-    await account.call('POST', '/v1/inventory', truck);
+    await account.post(truck);
     const id = await leave(slug, {
       name: 'Jané Doe',
       vin: truck.vin,
@@ -69,7 +69,7 @@ describe('by mail', () => {
   test('the same mail is for a person on a phone: name, a number to tap, the truck with its photo, what was agreed to', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
     const truck = goodTruck({ dealer: slug, images: [] });
-    await account.call('POST', '/v1/inventory', truck);
+    await account.post(truck);
     const consent = { text: 'You may call me.', page: 'https://dealer.example/trucks/1' };
     await leave(slug, { name: '<b>Jané</b>', vin: truck.vin, message: 'Is it there?\n<script>', consent });
     const html = smtp.mails[0]?.html ?? '';
@@ -100,7 +100,7 @@ describe('by mail', () => {
   test('an update of a lead is sent at once as a mail of its own', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
     const truck = goodTruck({ dealer: slug, url: 'https://dealer.example/trucks/1' });
-    await account.call('POST', '/v1/inventory', truck);
+    await account.post(truck);
     const visitorId = crypto.randomUUID();
     const id = await leave(slug, { visitorId });
     const page = 'https://dealer.example/trucks/list';

@@ -22,10 +22,8 @@ async function dealership(place: object = SAN_ANTONIO) {
   return { account, slug };
 }
 
-const post = async (account: TestAccount, truck: object) =>
-  (await account.call('POST', '/v1/inventory', truck)).body.outcome;
-const read = async (account: TestAccount, vin: string) =>
-  (await account.call('GET', `/v1/inventory/${vin}`)).body;
+const post = async (account: TestAccount, truck: object) => (await account.post(truck)).body.outcome;
+const read = async (account: TestAccount, vin: string) => await account.read(vin);
 const foundIn = async (account: TestAccount, state: string) =>
   (await account.call('GET', `/v1/inventory?state=${state}`)).body.listings.map(
     ({ vin }: { vin: string }) => vin,
@@ -100,7 +98,7 @@ test('a dealer who tells a place only later, and a change of anything else', asy
   await post(account, truck);
   expect((await read(account, truck.vin)).location).toBeNull();
   await account.call('PATCH', '/v1/dealers', { slug, phone: '+1 210 555 0199' });
-  const again = await account.call('POST', '/v1/inventory', truck);
+  const again = await account.post(truck);
   expect([again.body.outcome, again.body.stages.enrich]).toEqual(['unchanged', 'skipped']);
   await account.call('PATCH', '/v1/dealers', { slug, ...SAN_ANTONIO });
   expect(await post(account, truck)).toBe('merged');
@@ -112,7 +110,7 @@ test('of several dealers the listing’s own counts, in a batch, too', async () 
   const other = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug: other, name: 'Other', zip: '79901' });
   const trucks = [cleanTruck({ dealer: slug }), cleanTruck({ dealer: other }), cleanTruck()];
-  await account.call('POST', '/v1/inventory', { records: trucks });
+  await account.post({ records: trucks });
   const zips = await Promise.all(trucks.map(async ({ vin }) => (await read(account, vin)).location?.zip));
   expect(zips).toEqual(['78219', '79901', undefined]);
   const silent = { ...trucks[1], dealer: undefined, price: 61_000 };
@@ -142,7 +140,7 @@ test('a dealer who says only later that he is in Canada: prices and odometers ar
 test('trucks follow a dealer that moved, without being posted again: in search, facets and for pollers', async () => {
   const { account, slug } = await dealership();
   const [follower, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
-  await account.call('POST', '/v1/inventory', { records: [follower, own] });
+  await account.post({ records: [follower, own] });
   const { body } = await account.call('GET', '/v1/inventory?limit=1');
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
   await queryRows(MOVED_A_MINUTE_AGO, [account.id]);

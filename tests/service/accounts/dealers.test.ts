@@ -180,12 +180,12 @@ test('a dealer is read and removed by its slug, but not while a truck is its', a
   const slug = uniqueSlug();
   const path = `/v1/dealers/${slug}`;
   const truck = cleanTruck();
-  await own.call('POST', '/v1/inventory', truck);
+  await own.post(truck);
   const created = await post({ slug, ...FULL }, own);
   expect(created.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['DEALER_LATER']);
   const { warnings: _, ...dealer } = created.body;
   expect((await own.call('GET', path)).body).toEqual(dealer);
-  await own.call('POST', '/v1/inventory', truck);
+  await own.post(truck);
   const refused = await own.call('DELETE', path);
   expect([refused.status, refused.body.error.details.reason]).toEqual([400, 'in_use']);
   await own.call('DELETE', `/v1/inventory/${truck.vin}`);

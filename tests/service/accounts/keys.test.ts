@@ -62,7 +62,7 @@ test('an expired key is refused', async () => {
 test('a key of one dealer reads and changes that dealer’s trucks only', async () => {
   for (const slug of ['north', 'south']) await account.call('POST', '/v1/dealers', { slug, name: slug });
   const [theirs, own] = [cleanTruck({ dealer: 'south' }), cleanTruck()];
-  await account.call('POST', '/v1/inventory', theirs);
+  await account.post(theirs);
   const { body } = await newKey({ dealers: ['north'] });
   const call = (method: string, path: string, json?: unknown) =>
     service.call(method, path, { token: body.key, ...(json === undefined ? {} : { json }) });
@@ -71,7 +71,7 @@ test('a key of one dealer reads and changes that dealer’s trucks only', async 
   const found = await call('GET', '/v1/inventory?fields=vin');
   expect(found.body.listings).toEqual([{ vin: own.vin }]);
   expect((await call('GET', '/v1/inventory?fields=vin&dealer=south')).body.listings).toEqual([]);
-  await account.call('PATCH', '/v1/inventory', { vin: own.vin, status: 'sold' });
+  await account.patch({ vin: own.vin, status: 'sold' });
   const words = await call('GET', '/v1/inventory?fields=vin&q=freightliner+cascadia+zzyzx');
   expect(words.body.listings, 'not even with a word left out').toEqual([]);
   const absent = [
@@ -92,7 +92,7 @@ test('a key of one dealer reads and changes that dealer’s trucks only', async 
 
 test('the account tells its limits, use and contents', async () => {
   const own = await service.newAccount({ tier: 'starter', limit_multiplier: 3 });
-  await own.call('POST', '/v1/inventory', cleanTruck());
+  await own.post(cleanTruck());
   const { body } = await own.call('GET', '/v1/account');
   expect(body).toMatchObject({
     id: own.id,
@@ -120,7 +120,7 @@ test('a test account has test keys, is out of the market, provokes each code, an
     const answer = await call('POST', '/v1/inventory', cleanTruck({ vin }));
     const stages = Object.values(answer.body.error.details.stages ?? {});
     expect([answer.body.error.code, ...stages]).toContain(code);
-    const other = await account.call('POST', '/v1/inventory', cleanTruck({ vin }));
+    const other = await account.post(cleanTruck({ vin }));
     expect(other.status, 'elsewhere it is a VIN').toBe(201);
   }
   const sample = 'vin,year,make,class\nTEST0000000000001,2020,Freightliner,8\n';

@@ -115,7 +115,7 @@ test('a lead that cannot be delivered is mailed', async () => {
 });
 
 test('first issues are mailed, and others only after a day without any', async () => {
-  const reject = () => account.call('POST', '/v1/inventory', { records: [cleanTruck({ price: 12 })] });
+  const reject = () => account.post({ records: [cleanTruck({ price: 12 })] });
   const hour = async () => {
     expect((await cron('housekeeping')).body.outcome).toBe('done');
     await due();

@@ -44,7 +44,7 @@ export function openChat(): void {
     account = await service.newAccount({ tier: 'enterprise' });
     dealer = await newDealer();
     const other = await newDealer();
-    await account.call('POST', '/v1/inventory', {
+    await account.post({
       records: [
         {
           ...cascadia,

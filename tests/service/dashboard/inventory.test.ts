@@ -18,7 +18,7 @@ const findHref = (html: string, label: string) =>
 
 test('words are read as filters, each taken away by a link that keeps the others', async () => {
   const [cheap, dear] = [cleanTruck({ price: 40_000 }), cleanTruck({ price: 90_000 })];
-  await account.call('POST', '/v1/inventory', { records: [cheap, dear] });
+  await account.post({ records: [cheap, dear] });
   const found = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
   expect([found.text.includes(cheap.vin), found.text.includes(dear.vin)]).toEqual([true, false]);
   const wider = await browser.get(findHref(found.text, 'Price up to \\$50,000'));
@@ -30,11 +30,9 @@ test('words are read as filters, each taken away by a link that keeps the others
 test('selected trucks are marked sold and available again, by the session’s account alone, and it is recorded', async () => {
   const [first, second] = cleanTrucks(2);
   if (!first || !second) throw new Error('two trucks were asked for');
-  await account.call('POST', '/v1/inventory', { records: [first, second] });
+  await account.post({ records: [first, second] });
   const statuses = async () =>
-    Promise.all(
-      [first, second].map(async ({ vin }) => (await account.call('GET', `/v1/inventory/${vin}`)).body.status),
-    );
+    Promise.all([first, second].map(async ({ vin }) => (await account.read(vin)).status));
   const sold = await browser.post(`${PATH}?sort=price`, 'sold', { vin: [first.vin, second.vin] });
   expect([sold.status, sold.headers.get('location')]).toEqual([303, `${PATH}?sort=price&done=sold`]);
   expect(await statuses()).toEqual(['sold', 'sold']);
@@ -53,8 +51,8 @@ test('selected trucks are marked sold and available again, by the session’s ac
 test('a truck’s page shows prices, contradictions and what is missing; what a dealer wrote is text', async () => {
   const hostile = '<script>alert(1)</script>';
   const truck = cleanTruck({ price: 50_000, model: hostile, description: hostile, odd: hostile });
-  await account.call('POST', '/v1/inventory', truck);
-  await account.call('POST', '/v1/inventory', { ...truck, price: 45_000, make: 'Kenworth' });
+  await account.post(truck);
+  await account.post({ ...truck, price: 45_000, make: 'Kenworth' });
   const { text } = await browser.get(`${PATH}/${truck.vin}`);
   expect(toPlainText(text)).toMatch(/\$45,000 .*\$50,000/);
   expect(text).toContain('make is Kenworth, but the VIN is one of');
@@ -71,7 +69,7 @@ test('a truck’s page shows prices, contradictions and what is missing; what a 
 
 test('what a search finds is saved as CSV, without formulas', async () => {
   const truck = cleanTruck({ price: 51_000, stock_number: '=1+1' });
-  await account.call('POST', '/v1/inventory', { records: [truck, cleanTruck({ price: 99_000 })] });
+  await account.post({ records: [truck, cleanTruck({ price: 99_000 })] });
   const { text, headers } = await browser.get(`${PATH}?file=csv&price_min=51000&price_max=51000`);
   expect(headers.get('content-disposition')).toContain('inventory.csv');
   const [head, row, ...others] = text.trim().split('\r\n');
@@ -81,8 +79,8 @@ test('what a search finds is saved as CSV, without formulas', async () => {
 
 test('a CSV goes by year unless an order was asked for: no change on the way moves a truck off its pages', async () => {
   const [older, newer] = [2016, 2021].map((year) => cleanTruck({ year, price: 52_000 }));
-  await account.call('POST', '/v1/inventory', { records: [older] });
-  await account.call('POST', '/v1/inventory', { records: [newer] });
+  await account.post({ records: [older] });
+  await account.post({ records: [newer] });
   const readVins = async (order: string) => {
     const { text } = await browser.get(`${PATH}?file=csv&price_min=52000&price_max=52000${order}`);
     const [, ...rows] = text.trim().split('\r\n');
@@ -94,7 +92,7 @@ test('a CSV goes by year unless an order was asked for: no change on the way mov
 
 test('a truck’s page says who marked it sold, and which values differ from the VIN’s', async () => {
   const truck = cleanTruck({ vin: '1FUJGLDR3HLHG7537', year: 2017, make: 'Freightliner', model: 'Cascadia' });
-  await account.call('POST', '/v1/inventory', { ...truck, fuel_type: 'Propane' });
+  await account.post({ ...truck, fuel_type: 'Propane' });
   await browser.post(PATH, 'sold', { vin: truck.vin });
   const text = toPlainText((await browser.get(`${PATH}/${truck.vin}`)).text);
   expect(text).toMatch(/Fuel Diesel Propane differs/);
@@ -105,7 +103,7 @@ test('a body on a chassis, a badge of the maker and its engine in other words do
   const vin = '1HTKJPVK7VH598074';
   const truck = cleanTruck({ vin, year: 2027, make: 'Chevrolet', model: 'Silverado 5500HD', price: 95_000 });
   const facts = { class: 'Class 5', gvwr: 19_500, body_type: 'Wrecker', engine: '6.6L Duramax' };
-  await account.call('POST', '/v1/inventory', { ...truck, ...facts });
+  await account.post({ ...truck, ...facts });
   const text = toPlainText((await browser.get(`${PATH}/${vin}`)).text);
   expect(text).toMatch(
     /Make GMC Chevrolet .* Body Cab chassis Wrecker Engine GM Duramax 6.6L Duramax Displacement/,
@@ -121,9 +119,9 @@ test('the overview counts stock by status, and what available trucks lack', asyn
     delisted,
     ...available.map((truck) => ({ ...truck, price: null })),
   ];
-  await seller.call('POST', '/v1/inventory', { records });
-  await seller.call('PATCH', '/v1/inventory', { vin: sold?.vin, status: 'sold' });
-  await seller.call('PATCH', '/v1/inventory', { vin: delisted?.vin, status: 'delisted' });
+  await seller.post({ records });
+  await seller.patch({ vin: sold?.vin, status: 'sold' });
+  await seller.patch({ vin: delisted?.vin, status: 'delisted' });
   expect(await service.ports.overview.of(seller.id).attention()).toMatchObject({
     listings: { available: 3, sold: 1, delisted: 1 },
     without_images: 3,
@@ -136,7 +134,7 @@ test('a page of 25 trucks weighs at most 6 kB, and so does a truck’s', async (
   const seller = await service.newAccount({ tier: 'pro' });
   const own = await signedIn(service, seller);
   const records = cleanTrucks(30);
-  await seller.call('POST', '/v1/inventory', { records });
+  await seller.post({ records });
   for (const path of [PATH, `${PATH}/${records[0]?.vin}`]) {
     const { bytes, status } = await own.get(path);
     expect(status).toBe(200);

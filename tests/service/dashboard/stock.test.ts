@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 test('issues are grouped by what to change, narrowed to one group, and saved without formulas', async () => {
   const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];
-  await account.call('POST', '/v1/inventory', { records });
+  await account.post({ records });
   const { text } = await browser.get('/dashboard/issues');
   expect(toPlainText(text)).toMatch(/3 trucks: Price is not believable .* 1 truck: Model year out of range/);
   const narrowed = await browser.get('/dashboard/issues?code=YEAR_OUT_OF_RANGE');
@@ -32,7 +32,7 @@ test('trucks are left out of the issues one by one and by group, and put back', 
   const seller = await service.newAccount();
   const own = await signedIn(service, seller);
   const [car, ...others] = cleanTrucks(3, { price: 12 });
-  await seller.call('POST', '/v1/inventory', { records: [car, ...others] });
+  await seller.post({ records: [car, ...others] });
   const path = '/dashboard/issues';
   const shown = await own.get(path);
   const row = new RegExp(`${car?.vin}.*?name="issue" value="([^"]+)"`, 's').exec(shown.text);
@@ -52,7 +52,7 @@ test('trucks are left out of the issues one by one and by group, and put back', 
 
 test('what a dealer wrote is text on every page', async () => {
   const hostile = '<script>alert(1)</script>';
-  await account.call('POST', '/v1/inventory', {
+  await account.post({
     records: [cleanTruck({ price: hostile, year: hostile, stock_number: hostile })],
   });
   const { text } = await browser.get('/dashboard/issues');
@@ -133,7 +133,7 @@ test('a second enquiry shows its truck, its name and how to answer it', async ()
     stock_number: 'LS109',
     gvwr: undefined,
   });
-  await account.call('POST', '/v1/inventory', truck);
+  await account.post(truck);
   const visit = { dealerSlug: slug, visitorId: 'two-enquiries', email: 'gil@visitor.example' };
   const { leadId } = (await account.call('POST', '/v1/widget/lead', { ...visit, message: 'One' })).body;
   const second = { message: 'Two', name: 'Gil Roy', phone: '2105550170', vin: truck.vin };
@@ -217,7 +217,7 @@ test('a file that was checked is listed without being chosen again, with the col
   const path = pushed.headers.get('location') ?? '';
   const { text } = await followUpload(own, path);
   expect(toPlainText(text)).toContain('1 truck of 2 listed');
-  const listed = (await seller.call('GET', `/v1/inventory/${good.vin}`)).body;
+  const listed = await seller.read(good.vin);
   expect([listed.price, listed.dealer]).toEqual([51_000, 'lone-star-trucks']);
   const file = await own.get(`${path}&file=rejects`);
   expect(file.headers.get('content-disposition')).toContain('stock-to-fix.csv');
@@ -234,7 +234,7 @@ test('a file that was checked is listed without being chosen again, with the col
     file.text.replace(',12,', ',52000,').replace(',zzz,', ',price2,'),
   );
   await followUpload(own, mended.headers.get('location') ?? '');
-  expect((await seller.call('GET', `/v1/inventory/${bad.vin}`)).body.attributes).not.toHaveProperty('fix');
+  expect((await seller.read(bad.vin)).attributes).not.toHaveProperty('fix');
   const stranger = await signedIn(service, await service.newAccount());
   expect((await stranger.get(path)).status).toBe(404);
   expect((await stranger.post('/dashboard/upload', 'push', { checked: id })).status).toBe(400);
@@ -256,7 +256,7 @@ const savedRejects = async (own: TestBrowser, { text }: { text: string }) =>
 test('a dual-use truck’s issue says what its VIN says without names of the API', async () => {
   const seller = await service.newAccount();
   const truck = { vin: '1FD0W5HT7NED58552', year: 2022, make: 'Ford', model: 'F-550', price: 61_500 };
-  await seller.call('POST', '/v1/inventory', truck);
+  await seller.post(truck);
   const { text } = await (await signedIn(service, seller)).get('/dashboard/issues');
   expect(text).toContain('The VIN says Class 5, 19,500 lb.');
   expect(text).not.toContain('gvwr');

@@ -114,8 +114,8 @@ async function foreignSlug(other: TestAccount, { path }: Sample): Promise<void> 
 /** What another seller's key sees of a resource, by operation id. */
 const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<void>> = {
   async postInventory(other, { json }) {
-    await account.call('POST', '/v1/inventory', json);
-    const own = await other.call('POST', '/v1/inventory', json);
+    await account.post(json);
+    const own = await other.post(json);
     expect([own.status, own.body.outcome]).toEqual([201, 'created']);
   },
   async patchInventory(other, { path, json }) {
@@ -158,7 +158,7 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   },
   async postFeedPreview(other, { path, json }) {
     const truck = goodTruck();
-    await account.call('POST', '/v1/inventory', truck);
+    await account.post(truck);
     const sample = `VIN,Year,Make,Class\n${truck.vin},2019,Freightliner,8\n`;
     const told = await other.call('POST', path, { ...(json as object), sample });
     expect(told.body.verdict.results[0].outcome).toBe('created');

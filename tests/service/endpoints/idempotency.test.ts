@@ -29,7 +29,7 @@ const WRITES: [string, string, () => Promise<unknown> | unknown, number, string]
 ];
 const posted = async () => {
   const truck = cleanTruck();
-  await account.call('POST', '/v1/inventory', truck);
+  await account.post(truck);
   return truck.vin;
 };
 const created = async () => {
@@ -76,7 +76,7 @@ test('the order of members makes no other request; the values do', async () => {
 test('a replay does nothing: what changed meanwhile stays', async () => {
   const [truck, key] = [cleanTruck(), newKey()];
   await post(truck, key);
-  await account.call('POST', '/v1/inventory', { ...truck, price: 50_000 });
+  await account.post({ ...truck, price: 50_000 });
   const before = await readTrace(account.id, truck.vin);
   expect((await post(truck, key)).body.outcome).toBe('created');
   expect(await readTrace(account.id, truck.vin)).toEqual(before);

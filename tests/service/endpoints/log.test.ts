@@ -64,7 +64,7 @@ test('refusals, stray paths and wrong methods leave one line each, with the code
 
 test('a batch’s line carries its numbers', async () => {
   const records = [cleanTruck(), cleanTruck({ price: 1 })];
-  const [line] = await readLines(() => account.call('POST', '/v1/inventory', { records }));
+  const [line] = await readLines(() => account.post({ records }));
   expect(line).toMatchObject({ received: 2, created: 1, merged: 0, unchanged: 0, rejected: 1 });
 });
 
@@ -131,8 +131,8 @@ test('no line holds a token, a name, an address or a phone number, however the r
     await account.call('PATCH', '/v1/dealers', { slug: PERSONAL.email, ...PERSONAL });
     await account.call('PATCH', '/v1/dealers', { slug: uniqueSlug(), ...PERSONAL });
     await account.call('PATCH', '/v1/dealers', { slug, ...PERSONAL, email: 'rosalind featherstonehaugh' });
-    await account.call('POST', '/v1/inventory', cleanTruck({ ...PERSONAL, description: PERSONAL.phone }));
-    await account.call('POST', '/v1/inventory', { ...PERSONAL, vin: PERSONAL.name, year: PERSONAL.phone });
+    await account.post(cleanTruck({ ...PERSONAL, description: PERSONAL.phone }));
+    await account.post({ ...PERSONAL, vin: PERSONAL.name, year: PERSONAL.phone });
     await service.call('POST', '/v1/inventory', {
       token: account.key,
       raw: `{"name": "${PERSONAL.name}", oops`,

@@ -58,15 +58,14 @@ describe.each(WRITES)('$id', (endpoint) => {
 
 test('a misspelt provider sells nothing, alone, in bulk, and by POST', async () => {
   const { vin } = goodTruck();
-  for (const provider of ['a', 'b'])
-    await account.call('POST', '/v1/inventory', goodTruck({ vin, source_provider_id: provider }));
+  for (const provider of ['a', 'b']) await account.post(goodTruck({ vin, source_provider_id: provider }));
   const slip = { vin, status: 'sold', sourceProviderId: 'a' };
-  expectRefused(await account.call('PATCH', '/v1/inventory', slip), 400, 'INVALID_PAYLOAD');
-  const bulk = await account.call('PATCH', '/v1/inventory', { records: [slip] });
+  expectRefused(await account.patch(slip), 400, 'INVALID_PAYLOAD');
+  const bulk = await account.patch({ records: [slip] });
   expect(bulk.body.results[0]).toMatchObject({ outcome: 'rejected', error: { code: 'INVALID_PAYLOAD' } });
-  await account.call('POST', '/v1/inventory', slip);
+  await account.post(slip);
   const wrapped = { records: [{ vin, status: 'sold' }], sourceProviderId: 'a' };
-  expectRefused(await account.call('PATCH', '/v1/inventory', wrapped), 400, 'INVALID_PAYLOAD');
+  expectRefused(await account.patch(wrapped), 400, 'INVALID_PAYLOAD');
   const found = await account.call('GET', `/v1/inventory?q=${vin}&status=available`);
   expect(found.body.listings).toHaveLength(2);
 });

@@ -154,14 +154,14 @@ test('a preview of nothing, and one of two things, say what to send', async () =
 });
 
 test.each(['Records', 'record', 'recrods'])('a batch under %s is no record without a vin', async (name) => {
-  const { status, body } = await account.call('POST', '/v1/inventory', { [name]: [goodTruck()] });
+  const { status, body } = await account.post({ [name]: [goodTruck()] });
   expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
   expect(body.error.details).toMatchObject({ field: name, reason: 'unknown_field' });
   expect(body.error.details.fix).toContain('records');
 });
 
 test('a batch under any other name is asked for a vin, or for records', async () => {
-  const { body } = await account.call('POST', '/v1/inventory', { data: [goodTruck()] });
+  const { body } = await account.post({ data: [goodTruck()] });
   expect(body.error).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'vin', reason: 'missing' } });
   expect(body.error.details.fix).toContain('`records`');
 });
@@ -185,7 +185,7 @@ test('an Idempotency-Key that is too long says how long one may be', async () =>
 test('a preview’s reject has the error that a batch answers', async () => {
   const sample = 'VIN,Year,Make\nSHORT,2019,Freightliner\n';
   const { body } = await account.call('POST', '/v1/feeds/preview', { sample });
-  const batch = await account.call('POST', '/v1/inventory', {
+  const batch = await account.post({
     records: [{ vin: 'SHORT', year: 2019, make: 'Freightliner' }],
   });
   const { code, details: of } = body.verdict.results[0].error;

@@ -64,7 +64,7 @@ async function play(
   const world = worlds[op.who] as World;
   if (op.kind === 'post') {
     const records = op.records.map(({ vin, price }) => ({ ...goodTruck(), vin: VINS[vin], price }));
-    const { body } = await account.call('POST', '/v1/inventory', { records });
+    const { body } = await account.post({ records });
     expect(body.summary.rejected).toBe(0);
     for (const { vin, price } of records) {
       const before = world.listings.get(String(vin))?.status;
@@ -72,7 +72,7 @@ async function play(
     }
   } else if (op.kind === 'status') {
     const key = VINS[op.vin] as string;
-    const answer = await account.call('PATCH', '/v1/inventory', { vin: key, status: op.status });
+    const answer = await account.patch({ vin: key, status: op.status });
     const mine = world.listings.get(key);
     expect(answer.status).toBe(mine ? 200 : 404);
     if (mine) {

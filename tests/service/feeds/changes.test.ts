@@ -37,7 +37,7 @@ test('a run says which trucks came, were changed and repriced, and went; another
     ),
   );
   const second = await lot.run();
-  await lot.account.call('POST', '/v1/inventory', { ...fresh, price: 44_000, source_provider_id: 'dms' });
+  await lot.account.post({ ...fresh, price: 44_000, source_provider_id: 'dms' });
   lot.file.serve(toCsv([...rest]));
   await lot.run();
   const changes = await Promise.all(KINDS.map((kind) => read(lot, second, kind)));

@@ -32,7 +32,7 @@ const day = (number: number) => ({
 });
 
 async function read(account: TestAccount, { vin }: Truck) {
-  const { status, dealer, price } = (await account.call('GET', `/v1/inventory/${vin}`)).body;
+  const { status, dealer, price } = await account.read(vin);
   return { status, dealer, price };
 }
 
@@ -95,7 +95,7 @@ test('the API’s word about a truck is newer than the file of the rooftop that 
   south.file.serve(toCsv([shared, second]), day(1));
   await south.run();
   await north.run();
-  await account.call('POST', '/v1/inventory', { ...shared, price: 77_000, source_provider_id: 'dms' });
+  await account.post({ ...shared, price: 77_000, source_provider_id: 'dms' });
   north.file.serve(toCsv([anchor]), day(2));
   await north.run();
   await south.run();

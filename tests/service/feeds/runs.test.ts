@@ -110,7 +110,7 @@ describe('a snapshot', () => {
       feed_only: true,
       weeks: [{ supply: 2, sold: 0, vanished: 1, days_on_market: null }],
     });
-    await account.call('PATCH', '/v1/inventory', { vin: sold.vin, status: 'sold' });
+    await account.patch({ vin: sold.vin, status: 'sold' });
     expect(await ownTrends()).toMatchObject({
       feed_only: false,
       weeks: [{ supply: 1, sold: 1, vanished: 1, days_on_market: 0 }],
@@ -176,7 +176,7 @@ describe('a snapshot', () => {
     const { account } = first;
     const second = await newLot(service, server, { source_provider_id: 'b' }, account);
     const [shared, other, posted] = cleanTrucks(3) as [Truck, Truck, Truck];
-    await account.call('POST', '/v1/inventory', { ...posted, source_provider_id: 'a' });
+    await account.post({ ...posted, source_provider_id: 'a' });
     first.file.serve(toCsv([shared]));
     second.file.serve(toCsv([shared, other]));
     await first.run();
@@ -185,7 +185,7 @@ describe('a snapshot', () => {
     expect(await first.run()).toMatchObject({ created: 1, delisted: 1 });
     expect(await first.readStatus(shared)).toBe('available');
     expect(await first.readStatus(posted)).toBe('available');
-    const { sources } = (await account.call('GET', `/v1/inventory/${shared.vin}`)).body;
+    const { sources } = await account.read(shared.vin);
     expect(sources.map((source: Truck) => [source.source_provider_id, source.status]).sort()).toEqual([
       ['a', 'delisted'] as const,
       ['b', 'available'] as const,
@@ -202,18 +202,18 @@ describe('a stale snapshot', () => {
     const [sold, repriced, reposted, stays] = cleanTrucks(4) as [Truck, Truck, Truck, Truck];
     file.serve(toCsv([sold, repriced, reposted, stays]), EARLIER);
     await run();
-    await account.call('PATCH', '/v1/inventory', { vin: sold.vin, status: 'sold' });
+    await account.patch({ vin: sold.vin, status: 'sold' });
     const posts = [repriced, reposted].map((truck) => ({
       ...truck,
       price: 55_000,
       source_provider_id: 'dms',
     }));
-    await account.call('POST', '/v1/inventory', { records: posts });
+    await account.post({ records: posts });
     file.serve(toCsv([sold, { ...repriced, price: 44_000 }, stays]), LONG_AGO);
     expect(await run()).toMatchObject({ status: 'succeeded', merged: 0, unchanged: 3, delisted: 0 });
     expect(await readStatus(sold)).toBe('sold');
     expect(await readStatus(reposted)).toBe('available');
-    expect((await account.call('GET', `/v1/inventory/${repriced.vin}`)).body.price).toBe(55_000);
+    expect((await account.read(repriced.vin)).price).toBe(55_000);
     // A snapshot of now knows better, but a sold truck stays sold.
     file.serve(toCsv([sold, { ...repriced, price: 43_000 }, stays]));
     expect(await run()).toMatchObject({ merged: 1, delisted: 1 });
@@ -249,7 +249,7 @@ describe('the guard', () => {
     const held = await run();
     expect(held).toMatchObject({ status: 'held', rows: 0, delisted: 0, would_delist: 3 });
     expect(await readStatus(first)).toBe('available');
-    await account.call('POST', '/v1/inventory', { ...third, price: 51_000, source_provider_id: 'dms' });
+    await account.post({ ...third, price: 51_000, source_provider_id: 'dms' });
     const path = `/v1/feeds/${feed}/runs/${held.id}/release?wait=true`;
     const released = await account.call('POST', path);
     expect([released.status, released.body]).toMatchObject([
@@ -364,5 +364,5 @@ test('the same truck twice in a file is one listing, and the later row wins', as
   const [truck] = cleanTrucks(1) as [Truck];
   file.serve(toCsv([truck, { ...truck, price: 41_000 }]));
   expect(await run()).toMatchObject({ rows: 2, created: 1, merged: 1 });
-  expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body.price).toBe(41_000);
+  expect((await account.read(truck.vin)).price).toBe(41_000);
 });

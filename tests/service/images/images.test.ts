@@ -28,8 +28,7 @@ afterAll(async () => {
 });
 
 const post = (body: unknown, query = '', by = account) => by.call('POST', `/v1/inventory${query}`, body);
-const readImages = async (vin: unknown, by = account) =>
-  (await by.call('GET', `/v1/inventory/${vin}`)).body.images;
+const readImages = async (vin: unknown, by = account) => (await by.read(vin)).images;
 const row = async (url: string) => {
   const [found] = await queryRows<{ status: string; reason: string | null; attempts: number; due: number }>(
     `select status, reason, attempts, extract(epoch from due_at - now())::float8 as due from image_sources

@@ -44,7 +44,7 @@ async function queue(count: number): Promise<string[]> {
   const urls = await Promise.all(
     Array.from({ length: count }, async (_, n) => server.add(await uniqueJpeg(`${Math.random()}-${n}`))),
   );
-  const posted = await account.call('POST', '/v1/inventory', { records: [goodTruck({ images: urls })] });
+  const posted = await account.post({ records: [goodTruck({ images: urls })] });
   expect(posted.body.summary.created).toBe(1);
   return urls;
 }
@@ -114,7 +114,7 @@ describe('a claim', () => {
   test('an account’s verdict never touches another account’s image of the same URL', async () => {
     const [url = ''] = await queue(1);
     const other = await service.newAccount();
-    await other.call('POST', '/v1/inventory', goodTruck({ images: [url] }));
+    await other.post(goodTruck({ images: [url] }));
     const jobs = await images.claim(2, 60, 'sound');
     const mine = jobs.find(({ accountId }) => accountId === account.id);
     expect(jobs).toHaveLength(2);
@@ -177,7 +177,7 @@ describe('workers', () => {
     const bytes = await uniqueJpeg('slow');
     const slow = () => server.add((response) => void setTimeout(() => response.end(bytes), 30));
     const urls = Array.from({ length: 30 }, slow);
-    await account.call('POST', '/v1/inventory', goodTruck({ images: urls }));
+    await account.post(goodTruck({ images: urls }));
     await Promise.all([fetchDueImages(await worker()), fetchDueImages(await worker())]);
     expect(await statuses(urls)).toEqual(urls.map(() => 'stored'));
     expect(urls.map((url) => server.hits(url))).toEqual(urls.map(() => 1));

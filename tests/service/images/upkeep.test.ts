@@ -15,7 +15,7 @@ const account = await service.newAccount();
 let serial = 0;
 const images = (count: number) =>
   Array.from({ length: count }, () => `https://dealer.example/${process.pid}/${++serial}.jpg`);
-const post = async (truck: object) => (await account.call('POST', '/v1/inventory', truck)).body;
+const post = async (truck: object) => (await account.post(truck)).body;
 const pictured = async (flag: boolean) =>
   (await account.call('GET', `/v1/inventory?has_images=${flag}&limit=100`)).body.listings.map(
     ({ vin }: { vin: string }) => vin,

@@ -41,7 +41,7 @@ describe('a batch', () => {
   test('answers a result in the shape of a single record, with its index and without stages and reasons', async () => {
     const truck = cleanTruck();
     const [result] = (await post([truck])).body.results;
-    const { stages: _, quality, ...single } = (await account.call('POST', '/v1/inventory', truck)).body;
+    const { stages: _, quality, ...single } = (await account.post(truck)).body;
     const { score, missing } = quality;
     expect(result).toEqual({ ...single, quality: { score, missing }, index: 0, outcome: 'created' });
   });
@@ -84,7 +84,7 @@ describe('a batch', () => {
     expect((await account.read(String(first?.vin))).source_provider_id).toBe('dms-9');
     expect((await account.read(String(second?.vin))).source_provider_id).toBe('own');
     expect((await account.read(named.vin)).source_provider_id).toBe('dms-9');
-    const again = await account.call('POST', '/v1/inventory', { ...first, source_provider_id: 'dms-9' });
+    const again = await account.post({ ...first, source_provider_id: 'dms-9' });
     expect(again.body.outcome).toBe('unchanged');
   });
 
@@ -167,14 +167,14 @@ describe('dealers of records', () => {
   test('absent is the account’s only dealer, and its earlier trucks get it when posted again', async () => {
     const own = await service.newAccount();
     const truck = cleanTruck();
-    const readDealer = async () => (await own.call('GET', `/v1/inventory/${truck.vin}`)).body.dealer;
-    await own.call('POST', '/v1/inventory', truck);
+    const readDealer = async () => (await own.read(truck.vin)).dealer;
+    await own.post(truck);
     expect(await readDealer()).toBeNull();
     const slug = uniqueSlug();
     await own.call('POST', '/v1/dealers', { slug, name: 'Only' });
-    expect((await own.call('POST', '/v1/inventory', truck)).body.outcome).toBe('merged');
+    expect((await own.post(truck)).body.outcome).toBe('merged');
     expect(await readDealer()).toBe(slug);
-    expect((await own.call('POST', '/v1/inventory', truck)).body.outcome).toBe('unchanged');
+    expect((await own.post(truck)).body.outcome).toBe('unchanged');
   });
 
   test('named ones are the account’s own; unknown and foreign ones warn and change nothing', async () => {
@@ -185,17 +185,17 @@ describe('dealers of records', () => {
     const trucks = cleanTrucks(4);
     const dealers = [mine, second.toUpperCase(), foreign, undefined];
     const records = trucks.map((truck, at) => ({ ...truck, dealer: dealers[at] }));
-    const { body } = await own.call('POST', '/v1/inventory', { records });
+    const { body } = await own.post({ records });
     expect(
       body.results.map(({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)),
     ).toEqual([[], [], ['DEALER_UNKNOWN'], ['DEALER_AMBIGUOUS']]);
     const stored = await Promise.all(trucks.map(({ vin }) => own.call('GET', `/v1/inventory/${vin}`)));
     expect(stored.map((answer) => answer.body.dealer)).toEqual([mine, second, null, null]);
-    const moved = await own.call('POST', '/v1/inventory', { ...trucks[0], dealer: second });
+    const moved = await own.post({ ...trucks[0], dealer: second });
     expect(moved.body.outcome).toBe('merged');
-    const kept = await own.call('POST', '/v1/inventory', { ...trucks[0], dealer: foreign });
+    const kept = await own.post({ ...trucks[0], dealer: foreign });
     expect(kept.body).toMatchObject({ outcome: 'unchanged', warnings: [{ code: 'DEALER_UNKNOWN' }] });
-    expect((await own.call('GET', `/v1/inventory/${trucks[0]?.vin}`)).body.dealer).toBe(second);
+    expect((await own.read(trucks[0]?.vin)).dealer).toBe(second);
   });
 });
 

@@ -18,7 +18,7 @@ test('one result per record in order: updated, unchanged, not found and rejected
   await account.post({ records: [sold, untouched] });
   const other = await service.newAccount();
   const foreign = cleanTruck();
-  await other.call('POST', '/v1/inventory', foreign);
+  await other.post(foreign);
   const answer = await patch([
     { vin: ` ${sold?.vin.toLowerCase()} `, status: 'sold' },
     { vin: sold?.vin, status: 'sold' },
@@ -49,7 +49,7 @@ test('one result per record in order: updated, unchanged, not found and rejected
   ]);
   // Absent and foreign differ in nothing but what was sent.
   expect(answer.body.results[2].error).toEqual(answer.body.results[3].error);
-  expect((await other.call('GET', `/v1/inventory/${foreign.vin}`)).body.status).toBe('available');
+  expect((await other.read(foreign.vin)).status).toBe('available');
   expect((await account.read(String(untouched?.vin))).status).toBe('available');
 });
 
@@ -190,7 +190,7 @@ test('a VIN of more providers than one statement changes is changed whole, the f
     ['sold', 'available'],
     ['delisted', 'sold'],
   ]) {
-    const { body } = await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status });
+    const { body } = await account.patch({ vin: truck.vin, status });
     expect(body).toMatchObject({ status, previous_status, updated: 230 });
   }
 });

@@ -19,9 +19,7 @@ test('24 parallel overlapping batches lose no field, never deadlock, and create 
       .map((truck) => ({ ...truck, [`field_${batch}`]: batch }))
       .sort(() => (batch % 2 === 0 ? 1 : -1)),
   );
-  const answers = await Promise.all(
-    batches.map((records) => account.call('POST', '/v1/inventory', { records })),
-  );
+  const answers = await Promise.all(batches.map((records) => account.post({ records })));
   const results: Result[] = answers.flatMap((answer) => {
     expect(answer.status, answer.text).toBe(200);
     return answer.body.results;
@@ -58,8 +56,7 @@ test('parallel batches under Idempotency-Keys and status changes between them ne
   const trucks = Array.from({ length: 20 }, () => goodTruck());
   const calls = Array.from({ length: 16 }, (_, turn) => {
     const records = [...trucks].sort(() => (turn % 2 ? 1 : -1)).map((truck) => ({ ...truck, turn }));
-    if (turn % 4 === 3)
-      return account.call('PATCH', '/v1/inventory', { vin: trucks[turn]?.vin, status: 'sold' });
+    if (turn % 4 === 3) return account.patch({ vin: trucks[turn]?.vin, status: 'sold' });
     const headers: Record<string, string> = turn % 2 === 0 ? { 'Idempotency-Key': `turn-${turn}` } : {};
     return account.call('POST', '/v1/inventory', { records }, headers);
   });
@@ -75,7 +72,7 @@ test.runIf(inject('store') === 'pglite')(
     const service = await startService();
     const [heavy, stranger] = [await service.newAccount(), await service.newAccount()];
     const truck = goodTruck();
-    expect((await stranger.call('POST', '/v1/inventory', truck)).status).toBe(201);
+    expect((await stranger.post(truck)).status).toBe(201);
     const images = (at: number) =>
       Array.from({ length: 60 }, (_, n) => `https://photos.invalid/${at}/${n}.jpg`);
     const records = Array.from({ length: 500 }, (_, at) => goodTruck({ images: images(at) }));

@@ -8,10 +8,10 @@ test('an erased truck leaves nothing but an audit row, whatever it shared stays,
   const account = await service.newAccount();
   const [own, shared] = ['own', 'shared'].map((name) => `https://img.example/${account.id}/${name}.jpg`);
   const truck = cleanTruck({ images: [own, shared], description: `Only here: ${account.id}-erased` });
-  await account.call('POST', '/v1/inventory', { ...truck, source_provider_id: 'dms' });
-  await account.call('POST', '/v1/inventory', { ...truck, source_provider_id: 'site' });
+  await account.post({ ...truck, source_provider_id: 'dms' });
+  await account.post({ ...truck, source_provider_id: 'site' });
   const kept = cleanTruck({ images: [shared] });
-  await account.call('POST', '/v1/inventory', kept);
+  await account.post(kept);
   const path = `/v1/inventory/${truck.vin}`;
 
   expect((await account.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);

@@ -58,7 +58,7 @@ describe('ENRICH_FAILED', () => {
     const truck = cleanTruck({ zip: '78201' });
     await post(truck);
     await post({ ...truck, zip: POISON_ZIP, price: 50_000 });
-    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body).toMatchObject({ price: 68_900 });
+    expect(await account.read(truck.vin)).toMatchObject({ price: 68_900 });
   });
 });
 
@@ -137,7 +137,7 @@ describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison
       const answer = await post({ ...truck, engine: 'POISON 22001' }, headers);
       expect([answer.status, answer.body.error.details.stages]).toEqual([422, { index: 'INDEX_FAILED' }]);
     }
-    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body.engine).toBe('Detroit DD13');
+    expect((await account.read(truck.vin)).engine).toBe('Detroit DD13');
     expect((await post(truck)).body.outcome).toBe('unchanged');
   });
 
@@ -176,7 +176,7 @@ describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
           post(change(plain)),
           post({ records: [...some, plain].map(change) }),
           post({ records: [keyed, ...rest].map(change) }, once()),
-          account.call('PATCH', '/v1/inventory', { vin: plain?.vin, status: 'sold' }),
+          account.patch({ vin: plain?.vin, status: 'sold' }),
         ]),
       ),
     );

@@ -122,7 +122,7 @@ describe('the ETag', () => {
     await look();
     await account.post({ ...truck, price: 50_000 });
     await look();
-    await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+    await account.patch({ vin: truck.vin, status: 'sold' });
     await look();
     await account.post({ ...truck, source_provider_id: 'other' });
     await look();
@@ -142,7 +142,7 @@ describe('a VIN of several providers', () => {
   const listProviders = (body: { sources: { source_provider_id: string }[] }) =>
     body.sources.map(({ source_provider_id: provider }) => provider);
   const setStatus = (vin: string, status: string, source_provider_id: string) =>
-    account.call('PATCH', '/v1/inventory', { vin, status, source_provider_id });
+    account.patch({ vin, status, source_provider_id });
 
   test('shows the freshest available listing, all of them as sources in that order', async () => {
     const truck = cleanTruck();

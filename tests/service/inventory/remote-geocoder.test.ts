@@ -37,7 +37,7 @@ const post = async (sent: object & { records?: object[] }, headers?: Record<stri
   const body = records ? { ...sent, records } : { ...sent, ...UNITS };
   return (await account.call('POST', '/v1/inventory', body, headers)).body;
 };
-const readLocation = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body.location;
+const readLocation = async (vin: string) => (await account.read(vin)).location;
 const warned = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
 
 test('what the gazetteer knows is not asked', async () => {

@@ -218,7 +218,7 @@ describe('dry_run', () => {
     const merged = await account.post({ ...truck, price: 50_000 }, '?dry_run=true');
     expect(merged.body).toMatchObject({ outcome: 'merged', dry_run: true });
     expect((await account.post(truck, '?dry_run=true')).body.outcome).toBe('unchanged');
-    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body.price).toBe(truck.price);
+    expect((await account.read(truck.vin)).price).toBe(truck.price);
   });
 
   test('rejects as the real thing does', async () => {

@@ -148,7 +148,7 @@ describe('what is refused', () => {
     ['vin', 'Status', 'INVALID_STATUS'],
   ])('%s and %s: the name that is not known is named', async (vinName, statusName, code) => {
     const change = { [vinName]: cleanTruck().vin, [statusName]: 'sold' };
-    const { status, body } = await account.call('PATCH', '/v1/inventory', change);
+    const { status, body } = await account.patch(change);
     expect([status, body.error.code]).toEqual([400, code]);
     const field = vinName === 'vin' ? statusName : vinName;
     expect(body.error.details).toMatchObject({ field, reason: 'unknown_field' });
@@ -166,7 +166,7 @@ describe('what is refused', () => {
   test('absent, foreign, short and long VINs are NOT_FOUND in the same bytes', async () => {
     const other = await service.newAccount();
     const foreign = cleanTruck();
-    await other.call('POST', '/v1/inventory', foreign);
+    await other.post(foreign);
     const vins = [
       cleanTruck().vin,
       foreign.vin,
@@ -179,6 +179,6 @@ describe('what is refused', () => {
     const answers = await Promise.all(vins.map((vin) => account.patch({ vin, status: 'sold' })));
     expect(answers[0]?.status).toBe(404);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect((await other.call('GET', `/v1/inventory/${foreign.vin}`)).body.status).toBe('available');
+    expect((await other.read(foreign.vin)).status).toBe('available');
   });
 });

@@ -16,7 +16,7 @@ const codes = ({ body }: { body: { warnings: { code: string }[] } }) => body.war
 test('a sold truck that is posted again is said to stay sold, changed or not', async () => {
   const truck = cleanTruck();
   await account.post(truck);
-  await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+  await account.patch({ vin: truck.vin, status: 'sold' });
   expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
   expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
   expect(codes(await account.post({ ...truck, status: 'available' }))).toEqual([]);

@@ -127,13 +127,13 @@ async function perform(world: World, trucks: Row[], { kind, lines }: Act): Promi
   if (kind === 'feed' || kind === 'killed') return runFeed(world, kind, rows);
   if (kind === 'sold' || kind === 'erase') {
     const { vin } = trucks[lines[0]?.[0] ?? 0] ?? {};
-    if (kind === 'sold') await account.call('PATCH', '/v1/inventory', { vin, status: 'sold' });
+    if (kind === 'sold') await account.patch({ vin, status: 'sold' });
     else await account.call('DELETE', `/v1/inventory/${vin}`);
     recount.known = recount.known.filter(({ name }) => name !== vin);
     return;
   }
   if (kind !== 'single') return post(world, kind, rows);
-  const { status, body } = await account.call('POST', '/v1/inventory', first);
+  const { status, body } = await account.post(first);
   recount.add('api', first, status < 300 ? null : body.error.details.stages.validate);
 }
 
@@ -158,7 +158,7 @@ test('a truck that any source gets listed is an issue of none, and one that two 
   const [one, other] = [cleanTruck({ stock_number: 'S-1' }), cleanTruck()];
   lot.file.serve(toCsv([wrong(one, 'cheap'), wrong(other, 'cheap')]));
   await lot.run();
-  await account.call('POST', '/v1/inventory', { records: [wrong(one, 'cheap'), wrong(one, 'short')] });
+  await account.post({ records: [wrong(one, 'cheap'), wrong(one, 'short')] });
   expect(await read(account)).toHaveLength(4);
   const own = service.ports.issues.of(account.id);
   const none = { source: null, code: null, dealer: null, vin: null, leftOut: false };
@@ -168,7 +168,7 @@ test('a truck that any source gets listed is an issue of none, and one that two 
   ]);
   const { not_listed } = await service.ports.overview.of(account.id).attention();
   expect(not_listed).toEqual({ trucks: 3, codes: 2 });
-  await account.call('POST', '/v1/inventory', one);
+  await account.post(one);
   expect(toKeys(await read(account))).toEqual([`${lot.feed} ${other.vin} PRICE_INVALID`]);
 });
 
@@ -182,7 +182,7 @@ test('a truck without a whole VIN that two sources have wrong counts once, by wh
   ];
   lot.file.serve(toCsv([short, unnamed]));
   await lot.run();
-  await account.call('POST', '/v1/inventory', { records: [short, unnamed, unknown] });
+  await account.post({ records: [short, unnamed, unknown] });
   expect(await read(account)).toHaveLength(5);
   const { not_listed } = await service.ports.overview.of(account.id).attention();
   expect(not_listed).toEqual({ trucks: 3, codes: 2 });
@@ -193,8 +193,7 @@ test('a truck without a whole VIN that two sources have wrong counts once, by wh
 test('what a person left out stays out until its record is rejected for something else', async () => {
   const account = await service.newAccount();
   const record = cleanTruck({ price: 12 });
-  const post = (change: Row) =>
-    account.call('POST', '/v1/inventory', { records: [{ ...record, ...change }] });
+  const post = (change: Row) => account.post({ records: [{ ...record, ...change }] });
   await post({});
   const group = { source: null, subject: null, code: 'PRICE_INVALID', field: 'price' };
   expect(await service.ports.issues.of(account.id).setLeftOut(group, true)).toBe(1);
@@ -209,8 +208,8 @@ test('what a person left out stays out until its record is rejected for somethin
 test('an issue says what was received and what to change, how often, and when', async () => {
   const account = await service.newAccount();
   const record = cleanTruck({ price: 12, stock_number: 'S-1', dealer: 'north-lot' });
-  await account.call('POST', '/v1/inventory', { records: [record] });
-  await account.call('POST', '/v1/inventory', record);
+  await account.post({ records: [record] });
+  await account.post(record);
   const [issue, ...others] = await read(account);
   expect(others).toEqual([]);
   expect(issue).toMatchObject({
@@ -232,7 +231,7 @@ test('issues are narrowed by source, code, dealer and VIN, and walked page by pa
   const records = cleanTrucks(5, { price: 12, dealer: 'a' }).concat(
     cleanTrucks(2, { year: 1950, dealer: 'b' }),
   );
-  await account.call('POST', '/v1/inventory', { records });
+  await account.post({ records });
   const vin = String(records[0]?.vin);
   const counts = [
     '&source=api',
@@ -257,7 +256,7 @@ test('issues are narrowed by source, code, dealer and VIN, and walked page by pa
 
 test('as CSV no value is a formula, by format and by Accept', async () => {
   const account = await service.newAccount();
-  await account.call('POST', '/v1/inventory', { records: [cleanTruck({ price: 12, stock_number: '=1+1' })] });
+  await account.post({ records: [cleanTruck({ price: 12, stock_number: '=1+1' })] });
   for (const [query, accept] of [
     ['?format=csv', '*/*'],
     ['', 'text/csv'],
@@ -279,7 +278,7 @@ test('a key for one dealer sees the issues of that dealer only', async () => {
   });
   const token: string = made.body.key;
   await service.call('POST', '/v1/inventory', { token, json: { records: [one] } });
-  await account.call('POST', '/v1/inventory', { records: [other] });
+  await account.post({ records: [other] });
   const seen = async (query: string) =>
     (await service.call('GET', `/v1/issues${query}`, { token })).body.issues;
   expect(toKeys(await seen(''))).toEqual([`api ${one.vin} PRICE_INVALID`]);
@@ -301,7 +300,7 @@ test('after 30 days housekeeping forgets what nobody sent again, but not what a 
   const { account } = lot;
   lot.file.serve(toCsv([cleanTruck({ price: 12 })]));
   await lot.run();
-  await account.call('POST', '/v1/inventory', { records: cleanTrucks(2, { price: 12 }) });
+  await account.post({ records: cleanTrucks(2, { price: 12 }) });
   await queryRows(`update issues set last_seen_at = now() - interval '31 days' where account_id = $1`, [
     account.id,
   ]);
@@ -311,8 +310,7 @@ test('after 30 days housekeeping forgets what nobody sent again, but not what a 
 
 test('of an account with more issues than are kept, housekeeping keeps the newest', async () => {
   const account = await service.newAccount();
-  for (const price of [12, 13, 14])
-    await account.call('POST', '/v1/inventory', { records: [cleanTruck({ price })] });
+  for (const price of [12, 13, 14]) await account.post({ records: [cleanTruck({ price })] });
   await service.ports.issues.sweep(30, 2);
   expect((await read(account)).map(({ received }) => received)).toEqual([14, 13]);
 });
@@ -337,13 +335,13 @@ test('a write that opens issues deletes the oldest beyond 10,000, and none that 
   const account = await service.newAccount();
   await openMany(account.id, 12_500);
   const records = cleanTrucks(3, { price: 12 });
-  await account.call('POST', '/v1/inventory', { records });
+  await account.post({ records });
   await queryRows(`update issues set last_seen_at = '2000-01-01' where account_id = $1 and vin = any($2)`, [
     account.id,
     records.map(({ vin }) => vin),
   ]);
   const [, ...others] = records;
-  await account.call('POST', '/v1/inventory', { records: [{ ...records[0], price: 50_000 }, ...others] });
+  await account.post({ records: [{ ...records[0], price: 50_000 }, ...others] });
   const rows = await queryRows<{ vin: string; times: number }>(
     'select vin, times from issues where account_id = $1 order by last_seen_at, vin',
     [account.id],

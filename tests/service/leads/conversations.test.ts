@@ -27,7 +27,7 @@ describe('a conversation', () => {
   test('takes another enquiry as an update of its lead, which is new again; no word is lost', async () => {
     const visitorId = uniqueVisitor();
     const truck = goodTruck({ dealer });
-    await account.call('POST', '/v1/inventory', truck);
+    await account.post(truck);
     const first = await leave({ visitorId });
     const conversations = service.ports.conversations.of(account.id);
     await conversations.append(first.body.conversationId, [{ role: 'visitor', text: 'One more', vins: [] }]);

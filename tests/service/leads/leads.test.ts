@@ -38,9 +38,9 @@ describe('a lead', () => {
 
   test('about a truck of the dealer keeps the truck as it was; an unknown VIN is a warning', async () => {
     const truck = goodTruck({ dealer, stock_number: 'U1', condition: 'used' });
-    await account.call('POST', '/v1/inventory', truck);
+    await account.post(truck);
     const known = await findLead(await leave({ vin: truck.vin }));
-    await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+    await account.patch({ vin: truck.vin, status: 'sold' });
     expect(known).toMatchObject({
       truck: {
         vin: truck.vin,
@@ -53,7 +53,7 @@ describe('a lead', () => {
       warnings: [],
     });
     const elsewhere = goodTruck({ dealer: await newDealer() });
-    await account.call('POST', '/v1/inventory', elsewhere);
+    await account.post(elsewhere);
     for (const vin of ['1FUJGLDR0HZZZZZZZ', 'not a vin', elsewhere.vin])
       expect(await findLead(await leave({ vin }))).toMatchObject({
         truck: null,

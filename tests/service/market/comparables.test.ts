@@ -14,7 +14,7 @@ const at = (index: number): TestAccount => {
 
 async function sell(index: number, change: Record<string, unknown>) {
   const truck = goodTruck({ dealer: `lot-${process.pid}-${index}`, ...change });
-  const { status, text } = await at(index).call('POST', '/v1/inventory', truck);
+  const { status, text } = await at(index).post(truck);
   expect(status, text).toBe(201);
   return String(truck.vin);
 }

@@ -23,7 +23,7 @@ async function sell(
   change = {},
 ) {
   const records = prices.map((price) => goodTruck({ make, price, ...change }));
-  const { body } = await who(account).call('POST', '/v1/inventory', { records });
+  const { body } = await who(account).post({ records });
   expect(body.summary.created, JSON.stringify(body.rejects_by_code)).toBe(prices.length);
   return records;
 }
@@ -107,7 +107,7 @@ describe('what is told', () => {
     const make = uniqueMake();
     const mine = await service.newAccount();
     const records = [{ price: 60_000 }, { price: 689_000 }, { price: 80_000, currency: 'CAD' }];
-    await mine.call('POST', '/v1/inventory', {
+    await mine.post({
       records: records.map((change) => goodTruck({ ...change, make })),
     });
     const { own } = await prices(mine, `make=${make}`);
@@ -149,7 +149,7 @@ describe('what is told', () => {
     await sell(a, make, [...range(3), null]);
     const [sold] = await sell(b, make, range(3));
     await sell(d, make, range(1));
-    await who(b).call('PATCH', '/v1/inventory', { vin: sold?.vin, status: 'sold' });
+    await who(b).patch({ vin: sold?.vin, status: 'sold' });
     const { market } = await prices(c, `make=${make}`);
     expect([market.count, market.price.count, market.mileage.count]).toEqual([7, 6, 7]);
   });
@@ -212,7 +212,7 @@ describe('a listing’s own GET', () => {
       withheld: null,
     });
     const truck = goodTruck({ make });
-    await starter.call('POST', '/v1/inventory', truck);
+    await starter.post(truck);
     const own = await starter.call('GET', `/v1/inventory/${truck.vin}`);
     expect(own.body).not.toHaveProperty('market_position');
   });

@@ -38,7 +38,7 @@ async function stock(offset: typeof LOW): Promise<void> {
   for (const [n, { seller, truck }] of trucks.entries()) {
     const { price, mileage } = offset;
     const record = { ...truck, price: price + n * 2_500, mileage: mileage + n * 10_000 };
-    expect((await sellers[seller]?.call('POST', '/v1/inventory', record))?.status).toBeLessThan(300);
+    expect((await sellers[seller]?.post(record))?.status).toBeLessThan(300);
   }
 }
 
@@ -128,7 +128,7 @@ describe('who counts', () => {
   let serial = 0;
   const list = async (seller: TestAccount | undefined, make: string, count: number, change = {}) => {
     const records = Array.from({ length: count }, () => goodTruck({ make, ...change }));
-    expect((await seller?.call('POST', '/v1/inventory', { records }))?.body.summary.created).toBe(count);
+    expect((await seller?.post({ records }))?.body.summary.created).toBe(count);
     return records.map(({ vin }) => String(vin));
   };
 
@@ -138,8 +138,8 @@ describe('who counts', () => {
     const [vin] = await list(a, make, 3, { price: 70_000 });
     await list(b, make, 2, { price: 70_000 });
     await list(c, make, 1, { price: 70_000 });
-    await b?.call('POST', '/v1/inventory', goodTruck({ make, vin, price: 60_000, source_provider_id: 'x' }));
-    await c?.call('POST', '/v1/inventory', goodTruck({ make, vin, price: 50_000 }));
+    await b?.post(goodTruck({ make, vin, price: 60_000, source_provider_id: 'x' }));
+    await c?.post(goodTruck({ make, vin, price: 50_000 }));
     expect(await answerFor(make)).toMatchObject({
       count: 6,
       sellers: 3,
@@ -168,7 +168,7 @@ describe('who counts', () => {
     const make = `${MAKE}v${++serial}`;
     const truck = goodTruck({ make, price: 689_000 });
     const post = async (change: object) => {
-      const { body } = (await sellers[0]?.call('POST', '/v1/inventory', { ...truck, ...change })) ?? {};
+      const { body } = (await sellers[0]?.post({ ...truck, ...change })) ?? {};
       return body.warnings.filter(({ field }: { field: string }) => field === 'price');
     };
     expect(await post({})).toMatchObject([

@@ -18,7 +18,7 @@ async function sell(make: string, prices: readonly number[], weeks: number) {
   for (const [at, price] of prices.entries()) {
     const account = accounts[at % 3] as TestAccount;
     const truck = goodTruck({ make, price });
-    expect((await account.call('POST', '/v1/inventory', truck)).status).toBe(201);
+    expect((await account.post(truck)).status).toBe(201);
     vins.push({ vin: String(truck.vin), account });
     await queryRows(
       `update listing_events set at = (at at time zone 'utc' - make_interval(days => $3::int * 7)) at time zone 'utc'
@@ -38,8 +38,7 @@ async function trends(query: string) {
 test('supply, median, sales and days on market of each week', async () => {
   const make = uniqueMake();
   const vins = await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000, 60_100], 2);
-  for (const { vin, account } of vins.slice(0, 5))
-    await account.call('PATCH', '/v1/inventory', { vin, status: 'sold' });
+  for (const { vin, account } of vins.slice(0, 5)) await account.patch({ vin, status: 'sold' });
   const { market, own, approximate } = await trends(`make=${make}&weeks=4`);
   expect(approximate).toBe(false);
   expect(market).toMatchObject({ count: 6, sellers: 3, feed_only_sellers: 0, withheld: null });
@@ -56,7 +55,7 @@ test('supply, median, sales and days on market of each week', async () => {
 test('one’s own trucks are in no figure of the market, but exactly in one’s own', async () => {
   const make = uniqueMake();
   await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000], 1);
-  await viewer.call('POST', '/v1/inventory', goodTruck({ make, price: 90_123 }));
+  await viewer.post(goodTruck({ make, price: 90_123 }));
   const { market, own } = await trends(`make=${make}&weeks=1`);
   expect(market.weeks).toMatchObject([{ supply: 5, median_price: 54_000 }]);
   expect(own).toMatchObject({ feed_only: false, weeks: [{ supply: 1, median_price: 90_123, sold: 0 }] });
@@ -69,7 +68,7 @@ test('a suspicious price that was corrected since is in no past week', async () 
   await sell(make, [70_000, 71_000, 72_000, 73_000, 74_000], 1);
   const typo = goodTruck({ make, ...kind, price: 700_000 });
   for (const price of [700_000, 75_000]) {
-    await account?.call('POST', '/v1/inventory', { ...typo, price });
+    await account?.post({ ...typo, price });
     await queryRows(
       `update listing_events set at = (at at time zone 'utc' - interval '7 days') at time zone 'utc' where account_id = $1 and version = 1 and dedup_hash in (
         select dedup_hash from listings where account_id = $1 and vin = $2) and new_price = 700000 returning 1`,
@@ -86,11 +85,10 @@ test('a suspicious price that was corrected since is in no past week', async () 
 test('a price change counts from its week on; a truck that comes back is supply again', async () => {
   const make = uniqueMake();
   const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000], 1);
-  for (const { vin, account } of vins)
-    await account.call('POST', '/v1/inventory', goodTruck({ make, vin, price: 60_000 }));
+  for (const { vin, account } of vins) await account.post(goodTruck({ make, vin, price: 60_000 }));
   const [first] = vins;
-  await first?.account.call('PATCH', '/v1/inventory', { vin: first.vin, status: 'delisted' });
-  await first?.account.call('POST', '/v1/inventory', goodTruck({ make, vin: first.vin, price: 61_000 }));
+  await first?.account.patch({ vin: first.vin, status: 'delisted' });
+  await first?.account.post(goodTruck({ make, vin: first.vin, price: 61_000 }));
   const { market } = await trends(`make=${make}&weeks=2`);
   expect(market.weeks).toMatchObject([
     { supply: 5, median_price: 50_000 },
@@ -102,10 +100,9 @@ test('a sale counts once however often it is reported, and not when it is taken 
   const make = uniqueMake();
   const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000, 50_000], 1);
   const [twice, back] = vins;
-  for (const status of ['sold', 'delisted', 'sold'])
-    await twice?.account.call('PATCH', '/v1/inventory', { vin: twice.vin, status });
-  await back?.account.call('PATCH', '/v1/inventory', { vin: back.vin, status: 'sold' });
-  await back?.account.call('POST', '/v1/inventory', goodTruck({ make, vin: back.vin, status: 'available' }));
+  for (const status of ['sold', 'delisted', 'sold']) await twice?.account.patch({ vin: twice.vin, status });
+  await back?.account.patch({ vin: back.vin, status: 'sold' });
+  await back?.account.post(goodTruck({ make, vin: back.vin, status: 'available' }));
   const { market } = await trends(`make=${make}&weeks=1`);
   expect(market.weeks).toMatchObject([{ supply: 5, sold: 1, withheld: null }]);
 });

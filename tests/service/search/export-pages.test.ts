@@ -8,7 +8,7 @@ describe('pages of an export', () => {
   test('have up to 1,000 listings and count nothing', async () => {
     const seller = await service.newAccount();
     for (let batch = 0; batch < 3; batch++)
-      await seller.call('POST', '/v1/inventory', {
+      await seller.post({
         records: Array.from({ length: 400 }, () => cleanTruck()),
       });
     const first = await seller.call('GET', '/v1/inventory?facets=false&limit=1000&fields=vin');
@@ -57,7 +57,7 @@ describe('pages of an export', () => {
       ...truck,
       images: Array.from({ length: 100 }, (_, photo) => `https://photos.example/${truck.vin}/${photo}.jpg`),
     }));
-    await seller.call('POST', '/v1/inventory', { records });
+    await seller.post({ records });
     for (const counted of [true, false]) {
       const { status, body } = await seller.call('GET', `/v1/inventory?facets=${counted}&limit=100`);
       expect([status, body.listings?.map(({ images }: { images: [] }) => images.length)]).toEqual([
@@ -71,7 +71,7 @@ describe('pages of an export', () => {
     const seller = await service.newAccount();
     const attributes = { remarks: 'x'.repeat(15_000), notes: 'é'.repeat(200) };
     for (let batch = 0; batch < 4; batch++)
-      await seller.call('POST', '/v1/inventory', {
+      await seller.post({
         records: Array.from({ length: 100 }, () => ({
           ...cleanTruck(),
           attributes,

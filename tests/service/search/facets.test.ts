@@ -57,12 +57,12 @@ const mutated = (truck: Record<string, unknown>) => ({
 test('a price within its band, and a record that says nothing new, leave no change behind', async () => {
   const account = await (await startService()).newAccount();
   const truck = cleanTruck({ price: 61_000 });
-  await account.call('POST', '/v1/inventory', truck);
+  await account.post(truck);
   expect(await pending(account)).toBe(1);
-  await account.call('POST', '/v1/inventory', { ...truck, price: 62_000 });
-  await account.call('POST', '/v1/inventory', { ...truck, price: 62_000 });
+  await account.post({ ...truck, price: 62_000 });
+  await account.post({ ...truck, price: 62_000 });
   expect(await pending(account)).toBe(1);
-  await account.call('POST', '/v1/inventory', { ...truck, price: 80_000 });
+  await account.post({ ...truck, price: 80_000 });
   expect(await pending(account)).toBe(3);
   expect(await facetFaults(account.id)).toEqual([]);
 });
@@ -80,7 +80,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
     for (let round = 0; round < 5; round += 1) {
       await breath();
       const records = trucks.filter(() => pick([0, 1]) === 0).map(mutated);
-      const posted = await account.call('POST', '/v1/inventory', { records });
+      const posted = await account.post({ records });
       expect(posted.body.summary.rejected, posted.text).toBe(0);
     }
   };
@@ -88,7 +88,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
     for (let round = 0; round < 15; round += 1) {
       await breath();
       const { vin } = pick(trucks);
-      const answer = await account.call('PATCH', '/v1/inventory', {
+      const answer = await account.patch({
         vin,
         status: pick(['sold', 'delisted']),
       });
@@ -139,7 +139,7 @@ test('a facet that is new is counted once housekeeping has rewritten what was st
   const service = await startService(() => ({ facets: postgresFacets(sql, 1) }));
   const account = await service.newAccount();
   const records = [1, 2, 3].map(() => cleanTruck({ fuel_type: 'Diesel' }));
-  await account.call('POST', '/v1/inventory', { records });
+  await account.post({ records });
   const older = (change: string) => queryRows(`update ${change} where account_id = $1`, [account.id]);
   await older(`listings set record_version = 'older',
     doc = ((doc::jsonb - 'fuel_type') || '{"attributes":{"fuel_type":"Diesel"}}'::jsonb)::json`);
@@ -149,7 +149,7 @@ test('a facet that is new is counted once housekeeping has rewritten what was st
   const { text } = await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
   expect(text).toContain('"listings_rewritten":3');
   expect(await facetFaults(account.id)).toEqual([]);
-  await account.call('PATCH', '/v1/inventory', { vin: records[0]?.vin, status: 'sold' });
+  await account.patch({ vin: records[0]?.vin, status: 'sold' });
   const { body } = await account.call('GET', '/v1/inventory');
   expect(body.facets.fuel_type).toEqual([{ value: 'Diesel', count: 2 }]);
 });
@@ -166,7 +166,7 @@ test('a search that has much to add up gets it folded after the answer', async (
   }));
   const started: Promise<unknown>[] = [];
   const account = await service.newAccount();
-  await account.call('POST', '/v1/inventory', cleanTruck());
+  await account.post(cleanTruck());
   expect(await pending(account)).toBe(1);
   await account.call('GET', '/v1/inventory');
   expect(started).toHaveLength(1);

@@ -162,10 +162,10 @@ for (let from = 0; from < trucks.length; from += 40) {
   const records = trucks.slice(from, from + 40);
   // A truck is listed before it is sold.
   const listed = records.map((record) => ({ ...record, status: 'available' }));
-  const posted = await account.call('POST', '/v1/inventory', { records: listed });
+  const posted = await account.post({ records: listed });
   expect(posted.body.summary).toMatchObject({ created: 40 });
-  await account.call('POST', '/v1/inventory', { records });
-  await stranger.call('POST', '/v1/inventory', { records: listed });
+  await account.post({ records });
+  await stranger.post({ records: listed });
 }
 const listings = await storedListings(account.id);
 expect(listings).toHaveLength(240);
@@ -280,7 +280,7 @@ test('what is not counted to its end says so, and counts facets of as many', asy
 test('while others write, a walk meets every listing that does not change exactly once', async () => {
   const own = await service.newAccount();
   const trucks = Array.from({ length: 60 }, (_, at) => cleanTruck({ price: 30_000 + at * 1_000 }));
-  await own.call('POST', '/v1/inventory', { records: trucks });
+  await own.post({ records: trucks });
   const still = new Set(trucks.filter((_, at) => at % 3 !== 0).map(({ vin }) => vin));
   const moving = trucks.filter(({ vin }) => !still.has(vin));
   for (const sort of ['newest', 'price', '-price']) {
@@ -298,8 +298,8 @@ test('while others write, a walk meets every listing that does not change exactl
         ...moved,
         price: 25_000 + ((page * 7_919 + moving.indexOf(moved) * 977) % 90_000),
       }));
-      await own.call('POST', '/v1/inventory', { records });
-      await own.call('POST', '/v1/inventory', cleanTruck({ price: 45_500 }));
+      await own.post({ records });
+      await own.post(cleanTruck({ price: 45_500 }));
     }
     const met = seen.filter((vin) => still.has(vin));
     expect(new Set(met)).toEqual(still);

@@ -4,7 +4,7 @@ import { startService } from '../../support/service/service.ts';
 
 const service = await startService();
 const account = await service.newAccount();
-await account.call('POST', '/v1/inventory', { records: cleanTrucks(5) });
+await account.post({ records: cleanTrucks(5) });
 
 describe('refused with INVALID_PARAMS, naming the parameter', () => {
   test.each<[string, string]>([

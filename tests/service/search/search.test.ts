@@ -128,11 +128,11 @@ for (const [name, fields] of Object.entries(TRUCKS)) {
   const dealer = fields.dealer ? { dealer: `${fields.dealer}-${mark}` } : {};
   const truck = { ...cleanTruck({ gvwr: undefined, mileage: undefined }), ...fields, ...dealer };
   nameOf.set(truck.vin, name);
-  const posted = await account.call('POST', '/v1/inventory', { ...truck, status: 'available' });
+  const posted = await account.post({ ...truck, status: 'available' });
   expect(posted.status, posted.text).toBe(201);
-  if (fields.status) await account.call('POST', '/v1/inventory', truck);
+  if (fields.status) await account.post(truck);
   // A foreign truck that every search would find as well.
-  await other.call('POST', '/v1/inventory', { ...truck, dealer: undefined });
+  await other.post({ ...truck, dealer: undefined });
 }
 
 const query = (params: string | Record<string, string>) => `/v1/inventory?${new URLSearchParams(params)}`;
@@ -174,7 +174,7 @@ test('a listing is the record of GET by VIN without price history, sources, mark
     market_position: ___,
     origins: ____,
     ...record
-  } = (await account.call('GET', `/v1/inventory/${listings[0].vin}`)).body;
+  } = await account.read(listings[0].vin);
   const { score, missing } = record.quality;
   expect(listings).toEqual([{ ...record, quality: { score, missing } }]);
 });
@@ -341,7 +341,7 @@ describe('the answer says how q was read', () => {
 test('a truck is found by the end of its VIN and by its stock number written apart', async () => {
   const own = await service.newAccount();
   const records = ['LS107', 'LS109', 'LS1090'].map((stock_number) => cleanTruck({ stock_number }));
-  await own.call('POST', '/v1/inventory', { records });
+  await own.post({ records });
   const stocks = async (q: string) =>
     (await own.call('GET', `/v1/inventory?q=${encodeURIComponent(q)}`)).body.listings.map(
       ({ stock_number }: { stock_number: string }) => stock_number,
@@ -359,7 +359,7 @@ test('a trailer among the trucks does not stand for all that its model sounds li
     cleanTruck({ make: 'Hino', model: '268', body_type: 'Reefer', body_length: feet, gvwr: undefined }),
   );
   const described = { body_length: undefined, mileage: 26_953, description: '26,953 miles, 20 ft long' };
-  await own.call('POST', '/v1/inventory', {
+  await own.post({
     records: [trailer, ...boxes, { ...cleanTruck(), ...described }],
   });
   const vins = async (q: string) => {
@@ -383,10 +383,10 @@ test.each([
       cleanTruck({ make: model === 'Cascadia' ? 'Freightliner' : 'Zorbex', model, price, gvwr: undefined }),
     ),
   );
-  await own.call('POST', '/v1/inventory', { records: trucks });
+  await own.post({ records: trucks });
   const page = (more: string) => own.call('GET', `/v1/inventory?${params}&sort=price&limit=2${more}`);
   const first = await page('');
-  await own.call('POST', '/v1/inventory', cleanTruck({ ...added, price: 90_000, gvwr: undefined }));
+  await own.post(cleanTruck({ ...added, price: 90_000, gvwr: undefined }));
   const second = await page(`&cursor=${first.body.next_cursor}`);
   expect(second.status, second.text).toBe(200);
   expect(second.body.understood).toEqual(first.body.understood);
@@ -438,17 +438,17 @@ test('a change by POST or PATCH is seen by the next search', async () => {
     return listings.length;
   };
   expect(await hinos()).toBe(0);
-  await account.call('POST', '/v1/inventory', truck);
+  await account.post(truck);
   expect([await hinos(), await hinos('&price_max=61000'), await hinos('&price_max=60000')]).toEqual([
     1, 1, 0,
   ]);
-  await account.call('POST', '/v1/inventory', { ...truck, price: 59_000 });
+  await account.post({ ...truck, price: 59_000 });
   expect([await hinos(), await hinos('&price_max=60000')]).toEqual([1, 1]);
-  await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+  await account.patch({ vin: truck.vin, status: 'sold' });
   expect([await hinos(), await hinos('&status=sold'), await hinos('&status=available,sold')]).toEqual([
     0, 1, 1,
   ]);
-  await account.call('POST', '/v1/inventory', { ...truck, status: 'available' });
+  await account.post({ ...truck, status: 'available' });
   expect([await hinos(), await hinos('&status=sold')]).toEqual([1, 0]);
-  await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'delisted' });
+  await account.patch({ vin: truck.vin, status: 'delisted' });
 });

@@ -25,8 +25,8 @@ const records = [
   { ...nextDoor, dealer: other },
 ];
 const listed = records.map((record) => ({ ...record, status: 'available' }));
-const posted = await account.call('POST', '/v1/inventory', { records: listed });
-await account.call('POST', '/v1/inventory', { records });
+const posted = await account.post({ records: listed });
+await account.post({ records });
 expect(posted.body.summary.created, posted.text).toBe(6);
 
 const browse = (query = '') =>
@@ -92,13 +92,11 @@ test('one truck by VIN: of this dealer, available and a truck, or none', async (
   const sold = goodTruck({ dealer, status: 'sold' });
   const foreign = await service.newAccount();
   const theirs = goodTruck();
-  await account.call('POST', '/v1/inventory', { records: [{ ...sold, status: 'available' }, sold] });
-  await foreign.call('POST', '/v1/inventory', theirs);
+  await account.post({ records: [{ ...sold, status: 'available' }, sold] });
+  await foreign.post(theirs);
   // Its VIN is a trailer's, and nobody says that it is a truck.
   const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Great Dane', dealer };
-  expect((await account.call('POST', '/v1/inventory', trailer)).body.warnings).toMatchObject([
-    { code: 'VIN_NOT_A_TRUCK' },
-  ]);
+  expect((await account.post(trailer)).body.warnings).toMatchObject([{ code: 'VIN_NOT_A_TRUCK' }]);
   for (const vin of [sold.vin, theirs.vin, nextDoor.vin, trailer.vin, '1FUJGLDR0HZZZZZZZ'])
     expect((await browse(`&vin=${vin}`)).body).toMatchObject({
       vehicles: [],
@@ -110,8 +108,8 @@ test('a truck under two providers is shown once, as it was heard of last', async
   const own = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug: own, name: 'X' });
   const truck = goodTruck({ dealer: own, price: 50_000, source_provider_id: 'dms' });
-  await account.call('POST', '/v1/inventory', truck);
-  await account.call('POST', '/v1/inventory', { ...truck, price: 48_000, source_provider_id: 'site' });
+  await account.post(truck);
+  await account.post({ ...truck, price: 48_000, source_provider_id: 'site' });
   const list = async (query = '') => {
     const path = `/v1/widget/inventory?dealerSlug=${own}&visitorId=v-1${query}`;
     const { vehicles, count } = (await account.call('GET', path)).body;
@@ -163,7 +161,7 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
     front_axle: '12,000 lb',
     cost_internal: 'quetzal',
   });
-  await account.call('POST', '/v1/inventory', truck);
+  await account.post(truck);
   const read = async (locale: string) => {
     const { body, text } = await browse(`&vin=${truck.vin}&locale=${locale}`);
     expect(text).not.toContain('quetzal');
@@ -220,7 +218,7 @@ test('more than 12 trucks come with what to narrow them by', async () => {
   const large = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug: large, name: 'Large' });
   const records = Array.from({ length: 13 }, () => goodTruck({ dealer: large, body_type: 'dump' }));
-  await account.call('POST', '/v1/inventory', { records });
+  await account.post({ records });
   const { body } = await account.call(
     'GET',
     `/v1/widget/inventory?dealerSlug=${large}&visitorId=v-1&locale=es`,

@@ -25,7 +25,7 @@ export interface Stage {
 
 async function postedVin({ account }: Stage): Promise<unknown> {
   const truck = goodTruck();
-  await account.call('POST', '/v1/inventory', truck);
+  await account.post(truck);
   return truck.vin;
 }
 
@@ -41,7 +41,7 @@ export async function createdSlug({ account }: Stage): Promise<string> {
 /** A dealer with a truck of its own. */
 async function stockedSlug(stage: Stage): Promise<string> {
   const slug = await createdSlug(stage);
-  await stage.account.call('POST', '/v1/inventory', goodTruck({ dealer: slug }));
+  await stage.account.post(goodTruck({ dealer: slug }));
   return slug;
 }
 
@@ -109,7 +109,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
   deleteInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
   getIssues: async ({ account }) => {
-    await account.call('POST', '/v1/inventory', { records: [{ vin: 'SHORT' }] });
+    await account.post({ records: [{ vin: 'SHORT' }] });
     return { path: '/v1/issues?limit=2&source=api&code=VIN_LENGTH' };
   },
   searchInventory: async (stage) => ({

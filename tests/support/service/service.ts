@@ -46,7 +46,7 @@ export interface TestAccount {
   post(body: unknown, query?: string): Promise<Answer>;
   patch(body: unknown, query?: string): Promise<Answer>;
   /** The listing of a VIN, as GET answers it. */
-  read(vin: string): Promise<Answer['body']>;
+  read(vin: unknown): Promise<Answer['body']>;
 }
 
 export interface TestService {

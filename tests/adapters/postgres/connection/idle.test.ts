@@ -90,7 +90,7 @@ test('it is asked again after housekeeping that changed something, and not after
 test('it is asked again when the first job is due, and what is due is run', async () => {
   flags = memoryFlags({ now: () => now });
   const account = await service.newAccount();
-  await account.call('POST', '/v1/inventory', goodTruck({ images: ['https://photos.invalid/1.jpg'] }));
+  await account.post(goodTruck({ images: ['https://photos.invalid/1.jpg'] }));
   const run = () => service.call('GET', '/api/cron/due', { token: CRON_SECRET });
   expect((await run()).body.result).toMatchObject({ due: ['facets', 'images'], facets: { accounts: 1 } });
   expect((await run()).body.result.due).toEqual(['images']);

@@ -53,7 +53,7 @@ test('a transaction that was open during a poll is found by the next', async () 
   const [slow, quick] = [cleanTrucks(30), cleanTrucks(20)];
   const first = await sql.transaction(async (open) => {
     await write(open, slow);
-    await account.call('POST', '/v1/inventory', { records: quick });
+    await account.post({ records: quick });
     return poll(null, 7);
   });
   expect(first.vins.sort()).toEqual(sorted(quick));
@@ -65,19 +65,19 @@ test('a transaction that was open during a poll is found by the next', async () 
 });
 
 test('a poll finds nothing again once all transactions before it have ended', async () => {
-  await account.call('POST', '/v1/inventory', { records: cleanTrucks(5) });
+  await account.post({ records: cleanTrucks(5) });
   // Other files use the same server, and what is open there is waited for too.
   await expect.poll(async () => (await poll((await poll(null)).syncedUntil)).vins).toEqual([]);
 });
 
 test('what a restored dump says of another server’s transactions hides nothing and repeats nothing', async () => {
   const [old, later] = [cleanTruck(), cleanTruck()];
-  await account.call('POST', '/v1/inventory', old);
+  await account.post(old);
   await sql.query({ text: `update listing_search set changed_xid = '999999999' where account_id = $1` }, [
     account.id,
   ]);
   const before = await poll(null);
-  await account.call('POST', '/v1/inventory', later);
+  await account.post(later);
   const ofTheOldServer = before.syncedUntil.replace(/\d{13}Z$/, '0000999999998Z');
   expect((await poll(ofTheOldServer)).vins).toEqual([later.vin]);
   expect((await poll(before.syncedUntil)).vins).toEqual([later.vin]);
@@ -85,7 +85,7 @@ test('what a restored dump says of another server’s transactions hides nothing
 
 test('polls between writers that overlap find every last state', async () => {
   const trucks = cleanTrucks(40);
-  await account.call('POST', '/v1/inventory', { records: trucks });
+  await account.post({ records: trucks });
   const seen = new Map<string, string>();
   const copy = async (since: string | null) => {
     const query = `fields=vin,price,status&facets=false&limit=1000${since === null ? '' : `&updated_since=${since}`}`;
