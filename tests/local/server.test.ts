@@ -132,12 +132,6 @@ describe('over a socket', () => {
     }
   });
 
-  it('headers of vercel.json are added where the function sets none', async () => {
-    const { headers } = await fetch(`http://127.0.0.1:${server.port}/api/headers`);
-    expect(headers.get('x-own')).toBe('from the function');
-    expect(headers.get('x-added')).toBe('from vercel.json');
-  });
-
   it('a request with a body is read whole', async () => {
     const body = 'x'.repeat(1_000_000);
     const response = await fetch(`http://127.0.0.1:${server.port}/v1/inventory`, { method: 'POST', body });
