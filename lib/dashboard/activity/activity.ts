@@ -25,7 +25,7 @@ export const activity = page({
       title: 'Activity',
       main: html`${table(
         'Activity of the account',
-        [{ label: 'What' }, { label: 'Who' }, { label: 'When' }, { label: 'Details' }],
+        ['What', 'Who', 'When', 'Details'],
         rows.map((row) => [describeAction(row.action), actor(row), moment(row.at), details(row)]),
       )}${next_cursor ? html`<p><a class="button" href="?cursor=${next_cursor}">Older</a></p>` : ''}`,
     };

@@ -81,8 +81,8 @@ function runTable(feedId: string, runs: Runs): Html {
   return table(
     'Runs, newest first',
     [
-      { label: 'Started' },
-      { label: 'Result' },
+      'Started',
+      'Result',
       { label: 'New', isNumber: true },
       { label: 'Changed', isNumber: true },
       { label: 'Taken off', isNumber: true },

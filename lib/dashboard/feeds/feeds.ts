@@ -32,12 +32,12 @@ function feedTable(listed: Feeds): Html {
   return table(
     'Feeds',
     [
-      { label: 'Feed' },
-      { label: 'Last run' },
+      'Feed',
+      'Last run',
       { label: 'Rows', isNumber: true },
       { label: 'Rejected', isNumber: true },
-      { label: 'Ended' },
-      { label: 'Next run' },
+      'Ended',
+      'Next run',
     ],
     listed.map(({ id, name, enabled, last_run, next_run_at }) => [
       html`<a href="/dashboard/feeds/${id}">${name}</a>`,

@@ -61,7 +61,7 @@ export function columnChoices(all: readonly Mapped[]): Html | string {
   if (mapped.length === 0) return '';
   return html`<h2>Columns</h2><p class="hint">Change one if it is recognized wrongly, then check the file again.</p>${table(
     'Columns of the file',
-    [{ label: 'Column' }, { label: 'Is read as' }, { label: 'For example' }],
+    ['Column', 'Is read as', 'For example'],
     mapped.map((each) => [
       html`<input type="hidden" name="columns" value="${each.column}">${each.column}`,
       targetSelect(each),
@@ -101,10 +101,10 @@ export function rejectTable(rows: readonly RejectedRow[]): Html {
     'Rejected rows',
     [
       { label: 'Line', isNumber: true },
-      { label: 'VIN' },
-      ...(hasStock ? [{ label: 'Stock number' }] : []),
-      { label: 'Field' },
-      { label: 'What to change' },
+      'VIN',
+      ...(hasStock ? ['Stock number'] : []),
+      'Field',
+      'What to change',
     ],
     rows.map(({ line, vin, field, fix, stock_number, further = [] }) => [
       number(line),

@@ -156,9 +156,9 @@ function changeTable(kind: FeedChangeKind, changes: Changes): Html {
   return table(
     KINDS[kind],
     [
-      { label: 'VIN' },
-      { label: 'Truck' },
-      { label: 'Stock number' },
+      'VIN',
+      'Truck',
+      'Stock number',
       ...(isRepriced ? [{ label: 'Before', isNumber: true as const }] : []),
       { label: isRepriced ? 'Now' : 'Price', isNumber: true },
     ],

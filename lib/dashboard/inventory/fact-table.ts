@@ -39,7 +39,7 @@ export function factTable({ derived, origins, attributes, ...found }: Facts): Ht
   ]);
   return html`<p class="hint">As we store them: “52,350 lbs” is read as 52,350 lb, and “Day Cab” as the body of that name. Fields that we do not know are kept word for word.</p>${table(
     'Facts of the truck',
-    [{ label: 'Field' }, { label: 'Stored' }, { label: 'From' }],
+    ['Field', 'Stored', 'From'],
     [...known, ...unknown],
   )}`;
 }

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {
 export function historyTable(events: readonly ListingEvent[], currency: string | null): Html {
   return table(
     'What befell the truck, newest first',
-    [{ label: 'What' }, { label: 'Price' }, { label: 'By' }, { label: 'When' }],
+    ['What', 'Price', 'By', 'When'],
     events.map((event) => [KINDS[event.kind], priceChange(event, currency), author(event), moment(event.at)]),
   );
 }

@@ -86,7 +86,7 @@ function summary(found: Listing, dealerName: string | null): Html {
 function sourceTable(sources: readonly Source[]): Html {
   return table(
     'Where the truck comes from; the first is the one shown',
-    [{ label: 'System' }, { label: 'Status' }, { label: 'Last sent' }],
+    ['System', 'Status', 'Last sent'],
     sources.map(({ source_provider_id, status, observed_at }) => [
       source_provider_id ?? 'not named',
       statusBadge(status),

@@ -19,7 +19,7 @@ export function priceHistory(points: readonly PricePoint[], currency: string | n
   const sorted = points.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return html`${chart(sorted, currency, nowMs)}${table(
     'Prices, the newest first',
-    [{ label: 'Since' }, { label: 'Price', isNumber: true }],
+    ['Since', { label: 'Price', isNumber: true }],
     sorted.toReversed().map(({ price, at }) => [moment(at), showPrice(price, currency)]),
   )}`;
 }

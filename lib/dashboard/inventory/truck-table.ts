@@ -42,12 +42,12 @@ const STEPS: Readonly<Record<string, string>> = toTable({ images: 'Photos', more
 export const namePart = (part: string) => STEPS[part] ?? labelFor(part);
 
 const COLUMNS = [
-  { label: 'Truck' },
-  { label: 'Photo' },
+  'Truck',
+  'Photo',
   { label: 'Price', isNumber: true as const },
   { label: 'Miles', isNumber: true as const },
-  { label: 'Status' },
-  { label: 'Quality' },
+  'Status',
+  'Quality',
 ];
 
 /** Trucks to be opened. */

@@ -14,7 +14,7 @@ export function nextSteps({ score, parts }: ExplainedQuality): Html {
       ? html`<p>Nothing is missing.</p>`
       : table(
           'What would raise the quality',
-          [{ label: 'Add' }, { label: 'Points', isNumber: true }, { label: 'Why' }],
+          ['Add', { label: 'Points', isNumber: true }, 'Why'],
           absent.map(({ part, of, why }) => [namePart(part), `+${of}`, why ?? '']),
         )
   }</section>`;
@@ -35,10 +35,6 @@ export function photoTable(photos: readonly Photo[]): Html {
   return html`<section><h2>Photos</h2>${
     rows.length === 0
       ? html`<p>There are none. Add links to photos in your system: buyers pass over trucks that they cannot see.</p>`
-      : table(
-          'Photos of the truck',
-          [{ label: 'Photo' }, { label: 'State' }, { label: 'Why' }, { label: 'From' }],
-          rows,
-        )
+      : table('Photos of the truck', ['Photo', 'State', 'Why', 'From'], rows)
   }</section>`;
 }

@@ -27,7 +27,7 @@ export function vinView(listing: Doc, currentYear: number): Html {
   return html`<section><h2>What the VIN says</h2>
 ${warningsFor(listing, currentYear).map(({ message }) => html`<p class="warn">${message}</p>`)}${table(
   'What the VIN says, beside what is listed',
-  [{ label: 'Fact' }, { label: 'The VIN' }, { label: 'Listed' }],
+  ['Fact', 'The VIN', 'Listed'],
   rows,
 )}</section>`;
 }

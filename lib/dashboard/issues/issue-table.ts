@@ -24,12 +24,12 @@ export function issueTable(listed: Listed, action: 'leave_out' | 'list_again'): 
   return html`<form method="post">${hidden({ action })}${table(
     'Trucks that are not listed',
     [
-      { label: 'Truck' },
-      { label: 'What to change' },
-      { label: 'You sent' },
-      { label: 'From' },
+      'Truck',
+      'What to change',
+      'You sent',
+      'From',
       { label: 'Times', isNumber: true },
-      { label: 'Last seen' },
+      'Last seen',
       { label: 'Leave out', isHidden: true },
     ],
     rows,

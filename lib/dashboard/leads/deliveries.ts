@@ -23,14 +23,7 @@ export function deliveries({ delivery, updates }: Pick<Lead, 'delivery' | 'updat
       ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
       : table(
           'Deliveries',
-          [
-            { label: 'How' },
-            { label: 'Message' },
-            { label: 'State' },
-            { label: 'Tries', isNumber: true },
-            { label: 'Last answer' },
-            { label: 'Next try' },
-          ],
+          ['How', 'Message', 'State', { label: 'Tries', isNumber: true }, 'Last answer', 'Next try'],
           all.map(({ kind, of, status, attempts, last_error, next_try_at }) => [
             WAYS[kind],
             of,

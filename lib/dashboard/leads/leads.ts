@@ -99,14 +99,7 @@ type Listed = Awaited<ReturnType<typeof listLeads>>['leads'];
 function leadTable(listed: Listed, dealers: Dealers, nowMs: number): Html {
   return table(
     'Leads',
-    [
-      { label: 'Who' },
-      { label: 'When' },
-      { label: 'Message' },
-      { label: 'Truck' },
-      { label: 'Dealer' },
-      { label: 'State' },
-    ],
+    ['Who', 'When', 'Message', 'Truck', 'Dealer', 'State'],
     listed.map(
       ({ id, name, email, phone, created_at, message, dealer, status, suspicious, delivery, ...lead }) => [
         html`<a href="/dashboard/leads/${id}">${name ?? email ?? phone ?? 'Unknown'}</a>`,

@@ -33,7 +33,7 @@ function standing(market: Prices['market'], own: Prices['own']): Html {
 ${rangeChart('Asking prices. The bar holds the middle half, its mark is the middle price.', ranges, short)}${table(
   'Asking prices',
   [
-    { label: 'Whose' },
+    'Whose',
     ...['Trucks', 'Low', 'Lower quarter', 'Middle', 'Upper quarter', 'High'].map((label) => ({
       label,
       isNumber: true as const,
@@ -80,7 +80,7 @@ function byYear(market: Prices['market'], own: Prices['own']): Html {
   return html`${chart}${table(
     'Middle asking price by model year',
     [
-      { label: 'Model year' },
+      'Model year',
       { label: 'Others’ trucks', isNumber: true },
       { label: 'Others ask', isNumber: true },
       { label: 'Your trucks', isNumber: true },

@@ -61,7 +61,7 @@ function weekTable(market: readonly Week[], own: readonly Week[]): Html {
   });
   return table(
     'The market week by week, the newest first',
-    [{ label: 'Week' }, ...columns.map((label) => ({ label, isNumber: true as const }))],
+    ['Week', ...columns.map((label) => ({ label, isNumber: true as const }))],
     rows.toReversed(),
   );
 }

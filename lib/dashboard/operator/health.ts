@@ -35,7 +35,7 @@ const accountCell = (id: string, name: string): Html =>
 function feedTable(feeds: Found['feeds']): Html {
   return table(
     'Feeds that fail or wait',
-    [{ label: 'Seller' }, { label: 'Feed' }, { label: 'Last run' }, { label: 'Ended' }, { label: 'Why' }],
+    ['Seller', 'Feed', 'Last run', 'Ended', 'Why'],
     feeds.map(({ id, account, feed, status, at, message }) => [
       accountCell(id, account),
       feed,
@@ -49,13 +49,7 @@ function feedTable(feeds: Found['feeds']): Html {
 function deliveryTable(deliveries: Found['deliveries']): Html {
   return table(
     'Leads that could not be delivered',
-    [
-      { label: 'Seller' },
-      { label: 'Dealer' },
-      { label: 'How' },
-      { label: 'Leads', isNumber: true },
-      { label: 'Last answer' },
-    ],
+    ['Seller', 'Dealer', 'How', { label: 'Leads', isNumber: true }, 'Last answer'],
     deliveries.map(({ id, account, dealer, kind, leads, message }) => [
       accountCell(id, account),
       dealer,

@@ -30,13 +30,7 @@ export const operator = page({
     const { accounts, next_cursor } = await findAccounts(ctx, q, { limit: PAGE_SIZE, cursor });
     const list = table(
       'Accounts',
-      [
-        { label: 'Seller' },
-        { label: 'Tier' },
-        { label: 'State' },
-        { label: 'Since' },
-        { label: 'Open', isHidden: true },
-      ],
+      ['Seller', 'Tier', 'State', 'Since', { label: 'Open', isHidden: true }],
       accounts.map((account) => [
         account.name,
         account.tier,

@@ -22,7 +22,7 @@ export function dayBars(days: readonly Day[]): Html {
   )}</ul>
 <details><summary>The same as a table</summary>${table(
     'The last 30 days',
-    [{ label: 'Day' }, ...SERIES.map(([, label]) => ({ label, isNumber: true as const }))],
+    ['Day', ...SERIES.map(([, label]) => ({ label, isNumber: true as const }))],
     days.toReversed().map((day) => [day.day, ...SERIES.map(([name]) => number(day[name]))]),
   )}</details>`;
 }

@@ -1,7 +1,10 @@
 import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 
-export interface Column {
+/** A label alone is a column of texts. */
+export type Column = string | LabelledColumn;
+
+interface LabelledColumn {
   label: string;
   /** Aligned at the right, digits of one width. */
   isNumber?: true;
@@ -13,15 +16,16 @@ type Cell = Html | string | number;
 
 /** A dense table; on a phone each row becomes a card, its first cell the title. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Html {
-  const head = columns.map(
-    ({ label, isNumber, isHidden }) =>
+  const labelled = columns.map((column) => (typeof column === 'string' ? { label: column } : column));
+  const head = labelled.map(
+    ({ label, isNumber, isHidden }: LabelledColumn) =>
       html`<th scope="col"${isNumber ? html` class="number"` : ''}>${isHidden ? html`<span class="unseen">${label}</span>` : label}</th>`,
   );
   return html`<table><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell, at) => toCell(cell, columns[at], at === 0))}</tr>\n`)}</tbody></table>`;
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell, at) => toCell(cell, labelled[at], at === 0))}</tr>\n`)}</tbody></table>`;
 }
 
-function toCell(cell: Cell, column: Column | undefined, isFirst: boolean): Html {
+function toCell(cell: Cell, column: LabelledColumn | undefined, isFirst: boolean): Html {
   const { label = '', isNumber, isHidden } = column ?? {};
   const name = isHidden || isFirst ? '' : html` data-label="${label}"`;
   const kind = isNumber ? html` class="number"` : '';

@@ -80,11 +80,7 @@ ${isOwner ? erasure(call, found.name) : ''}`,
 function usageTable(keys: readonly { name: string | null; prefix: string; day: number; month: number }[]) {
   return table(
     'Calls by key',
-    [
-      { label: 'Key' },
-      { label: 'Calls today', isNumber: true },
-      { label: 'Calls this month', isNumber: true },
-    ],
+    ['Key', { label: 'Calls today', isNumber: true }, { label: 'Calls this month', isNumber: true }],
     keys.map(({ name, prefix, day, month }) => [
       name ?? html`<code>${prefix}…</code>`,
       number(day),

@@ -90,7 +90,7 @@ async function showPeople(call: Call, invited: Invited | null): Promise<Html> {
   return html`${settingsTabs(call.session, '/dashboard/settings/people')}${invited ? html`<section class="card made"><h2>${invited.person.email} is invited</h2>${invitationLink(call.ctx, invited)}</section>` : ''}
 ${table(
   'People of the account',
-  [{ label: 'Person' }, { label: 'Role' }, { label: 'Last sign-in' }, { label: 'Change', isHidden: true }],
+  ['Person', 'Role', 'Last sign-in', { label: 'Change', isHidden: true }],
   found.map((person) => [
     html`${person.email}${person.id === call.session.person?.id ? html` ${badge('you')}` : ''}`,
     person.role === 'owner' ? 'Owner' : 'Member',
@@ -103,13 +103,7 @@ ${isOperator ? '' : inviteForm(call)}
 <section><h2>Signed-in browsers</h2>
 ${table(
   'Signed-in browsers',
-  [
-    { label: 'Browser' },
-    { label: 'Person' },
-    { label: 'Since' },
-    { label: 'Last seen' },
-    { label: 'Change', isHidden: true },
-  ],
+  ['Browser', 'Person', 'Since', 'Last seen', { label: 'Change', isHidden: true }],
   found.flatMap(({ email, sessions }) =>
     sessions.map(({ id, browser, created_at, seen_at }) => [
       html`${browser}${id === call.session.id ? html` ${badge('this one')}` : ''}`,

@@ -79,7 +79,7 @@ function showKeys(widgetKeys: WidgetKeys, nowMs: number): Html {
     return empty('No widget key yet', 'Create one below: the tag is then shown complete, ready to copy.');
   return table(
     'Keys of the widget',
-    [{ label: 'Key' }, { label: 'Sites that may use it' }, { label: 'Last seen on' }],
+    ['Key', 'Sites that may use it', 'Last seen on'],
     widgetKeys.map(({ id, name, prefix, allowed_origins, last_origin, last_used_at }) => [
       html`<a href="/dashboard/settings/keys/${id}">${name ?? 'Widget key'}</a><br><code>${prefix}…</code>`,
       allowed_origins.join(', ') || badge('none yet', 'warn'),

@@ -42,7 +42,7 @@ export function resultView(uploaded: Shown, id: string): Html {
 function warningTable(warnings: Uploaded['warnings']): Html {
   return html`<h3>Listed, but look at these</h3>${table(
     'Warnings',
-    [{ label: 'Line', isNumber: true }, { label: 'VIN' }, { label: 'What we noticed' }],
+    [{ label: 'Line', isNumber: true }, 'VIN', 'What we noticed'],
     warnings.map(({ line, vin, message }) => [number(line), html`<code>${vin}</code>`, message]),
   )}`;
 }
@@ -60,7 +60,7 @@ function rowTable({ results, rows }: Uploaded): Html | string {
   const words = results.length < rows ? `The first ${count(results.length, 'row')}` : 'Every row';
   return html`<details><summary>${words}</summary>${table(
     'What became of each row',
-    [{ label: 'Line', isNumber: true }, { label: 'VIN' }, { label: 'Result' }],
+    [{ label: 'Line', isNumber: true }, 'VIN', 'Result'],
     results.map(({ line, vin, outcome }) => [
       number(line),
       html`<code>${vin ?? 'none'}</code>`,

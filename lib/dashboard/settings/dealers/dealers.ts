@@ -17,7 +17,7 @@ export const dealers = page({
     const found = (await listDealers(call.ctx, { limit: 200 })).dealers;
     const list = table(
       'Dealers',
-      [{ label: 'Dealer' }, { label: 'Place' }, { label: 'Phone' }, { label: 'Leads go to' }],
+      ['Dealer', 'Place', 'Phone', 'Leads go to'],
       found.map(({ slug, name, city, state, phone, lead_email, lead_webhook_url }) => [
         html`<a href="/dashboard/settings/dealers/${slug}">${name}</a><br><code>${slug}</code>`,
         [city, state].filter(Boolean).join(', ') || '–',

@@ -55,13 +55,7 @@ export const keys = page({
   },
 });
 
-const COLUMNS = [
-  { label: 'Key' },
-  { label: 'May' },
-  { label: 'Created by' },
-  { label: 'Last used' },
-  { label: 'State' },
-];
+const COLUMNS = ['Key', 'May', 'Created by', 'Last used', 'State'];
 
 async function showKeys(call: FormCall): Promise<Html> {
   const nowMs = call.ctx.ports.clock.now();
