@@ -1,123 +1,37 @@
+import { toPairs } from '../../contract/record/to-list.ts';
 import { toTable } from '../text/table.ts';
 
 /** US states, the federal district and territories by postal code (USPS Publication 28). */
-export const US_STATES = {
-  AL: 'Alabama',
-  AK: 'Alaska',
-  AZ: 'Arizona',
-  AR: 'Arkansas',
-  CA: 'California',
-  CO: 'Colorado',
-  CT: 'Connecticut',
-  DE: 'Delaware',
-  DC: 'District of Columbia',
-  FL: 'Florida',
-  GA: 'Georgia',
-  HI: 'Hawaii',
-  ID: 'Idaho',
-  IL: 'Illinois',
-  IN: 'Indiana',
-  IA: 'Iowa',
-  KS: 'Kansas',
-  KY: 'Kentucky',
-  LA: 'Louisiana',
-  ME: 'Maine',
-  MD: 'Maryland',
-  MA: 'Massachusetts',
-  MI: 'Michigan',
-  MN: 'Minnesota',
-  MS: 'Mississippi',
-  MO: 'Missouri',
-  MT: 'Montana',
-  NE: 'Nebraska',
-  NV: 'Nevada',
-  NH: 'New Hampshire',
-  NJ: 'New Jersey',
-  NM: 'New Mexico',
-  NY: 'New York',
-  NC: 'North Carolina',
-  ND: 'North Dakota',
-  OH: 'Ohio',
-  OK: 'Oklahoma',
-  OR: 'Oregon',
-  PA: 'Pennsylvania',
-  RI: 'Rhode Island',
-  SC: 'South Carolina',
-  SD: 'South Dakota',
-  TN: 'Tennessee',
-  TX: 'Texas',
-  UT: 'Utah',
-  VT: 'Vermont',
-  VA: 'Virginia',
-  WA: 'Washington',
-  WV: 'West Virginia',
-  WI: 'Wisconsin',
-  WY: 'Wyoming',
-  AS: 'American Samoa',
-  GU: 'Guam',
-  MP: 'Northern Mariana Islands',
-  PR: 'Puerto Rico',
-  VI: 'Virgin Islands',
-  FM: 'Micronesia',
-  MH: 'Marshall Islands',
-  PW: 'Palau',
-} as const;
+export const US_STATES = toPairs(`
+  AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
+  DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa,
+  KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota,
+  MS Mississippi, MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey,
+  NM New Mexico, NY New York, NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon,
+  PA Pennsylvania, RI Rhode Island, SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah,
+  VT Vermont, VA Virginia, WA Washington, WV West Virginia, WI Wisconsin, WY Wyoming, AS American Samoa,
+  GU Guam, MP Northern Mariana Islands, PR Puerto Rico, VI Virgin Islands, FM Micronesia,
+  MH Marshall Islands, PW Palau
+`);
 
 /** Canadian provinces and territories by postal code (Canada Post). */
-export const CANADIAN_PROVINCES = {
-  AB: 'Alberta',
-  BC: 'British Columbia',
-  MB: 'Manitoba',
-  NB: 'New Brunswick',
-  NL: 'Newfoundland and Labrador',
-  NS: 'Nova Scotia',
-  NT: 'Northwest Territories',
-  NU: 'Nunavut',
-  ON: 'Ontario',
-  PE: 'Prince Edward Island',
-  QC: 'Quebec',
-  SK: 'Saskatchewan',
-  YT: 'Yukon',
-} as const;
+export const CANADIAN_PROVINCES = toPairs(`
+  AB Alberta, BC British Columbia, MB Manitoba, NB New Brunswick, NL Newfoundland and Labrador,
+  NS Nova Scotia, NT Northwest Territories, NU Nunavut, ON Ontario, PE Prince Edward Island, QC Quebec,
+  SK Saskatchewan, YT Yukon
+`);
 
 /**
  * Mexican states by the code of ISO 3166-2: three letters, so that none is a US state or Canadian province. Querétaro,
  * whose code Canadians write for Quebec, has the usual one.
  */
-export const MEXICAN_STATES = {
-  AGU: 'Aguascalientes',
-  BCN: 'Baja California',
-  BCS: 'Baja California Sur',
-  CAM: 'Campeche',
-  CHP: 'Chiapas',
-  CHH: 'Chihuahua',
-  CMX: 'Ciudad de México',
-  COA: 'Coahuila',
-  COL: 'Colima',
-  DUR: 'Durango',
-  GUA: 'Guanajuato',
-  GRO: 'Guerrero',
-  HID: 'Hidalgo',
-  JAL: 'Jalisco',
-  MEX: 'Estado de México',
-  MIC: 'Michoacán',
-  MOR: 'Morelos',
-  NAY: 'Nayarit',
-  NLE: 'Nuevo León',
-  OAX: 'Oaxaca',
-  PUE: 'Puebla',
-  QRO: 'Querétaro',
-  ROO: 'Quintana Roo',
-  SLP: 'San Luis Potosí',
-  SIN: 'Sinaloa',
-  SON: 'Sonora',
-  TAB: 'Tabasco',
-  TAM: 'Tamaulipas',
-  TLA: 'Tlaxcala',
-  VER: 'Veracruz',
-  YUC: 'Yucatán',
-  ZAC: 'Zacatecas',
-} as const;
+export const MEXICAN_STATES = toPairs(`
+  AGU Aguascalientes, BCN Baja California, BCS Baja California Sur, CAM Campeche, CHP Chiapas,
+  CHH Chihuahua, CMX Ciudad de México, COA Coahuila, COL Colima, DUR Durango, GUA Guanajuato, GRO Guerrero,
+  HID Hidalgo, JAL Jalisco, MEX Estado de México, MIC Michoacán, MOR Morelos, NAY Nayarit, NLE Nuevo León,
+  OAX Oaxaca, PUE Puebla, QRO Querétaro, ROO Quintana Roo, SLP San Luis Potosí, SIN Sinaloa, SON Sonora,
+  TAB Tabasco, TAM Tamaulipas, TLA Tlaxcala, VER Veracruz, YUC Yucatán, ZAC Zacatecas
+`);
 
 /** How people shorten or spell states and provinces otherwise. */
 export const STATE_SPELLINGS: Readonly<Record<string, string>> = toTable({

@@ -1,3 +1,4 @@
+import { toPairs } from '../../contract/record/to-list.ts';
 import { toNormalForm } from '../text/normal-form.ts';
 import { toTable } from '../text/table.ts';
 import { foldKey } from '../text/text.ts';
@@ -60,13 +61,11 @@ export function takeWords<Value>(
 
 /** Round numbers of money and miles, in English, Spanish and French. */
 const ROUND: Readonly<Record<string, string>> = toTable(
-  Object.fromEntries(
-    `ten 10, fifteen 15, twenty 20, thirty 30, forty 40, fifty 50, sixty 60, seventy 70, eighty 80, ninety 90, hundred 100
-  diez 10, quince 15, veinte 20, treinta 30, cuarenta 40, cincuenta 50, sesenta 60, setenta 70, ochenta 80, noventa 90, cien 100
-  dix 10, quinze 15, vingt 20, trente 30, quarante 40, cinquante 50, soixante 60, cent 100`
-      .split(/,|\n/)
-      .map((pair) => pair.trim().split(' ') as [string, string]),
-  ),
+  toPairs(`
+    ten 10, fifteen 15, twenty 20, thirty 30, forty 40, fifty 50, sixty 60, seventy 70, eighty 80, ninety 90, hundred 100,
+    diez 10, quince 15, veinte 20, treinta 30, cuarenta 40, cincuenta 50, sesenta 60, setenta 70, ochenta 80, noventa 90, cien 100,
+    dix 10, quinze 15, vingt 20, trente 30, quarante 40, cinquante 50, soixante 60, cent 100
+  `),
 );
 const THOUSANDS =
   /(?<!\p{L})(?:(?:a|one) (?=hundred))?(\p{L}{3,9})(?=[ -](?:thousand|grand|mil|mille|k)(?!\p{L}))/giu;

@@ -1,5 +1,5 @@
 import type { BLOCKED_BODIES } from '../../contract/fields.ts';
-import { toList } from '../../contract/record/to-list.ts';
+import { toList, toPairs } from '../../contract/record/to-list.ts';
 import { toTable } from '../text/table.ts';
 import { BODY_TABLE } from './body-table.ts';
 
@@ -49,15 +49,15 @@ export function comparableBody(body: string): string {
 
 /** Words of bodies as dealers' systems cut them short. */
 export const ABBREVIATIONS: Readonly<Record<string, string>> = toTable(
-  Object.fromEntries(
-    `trk truck, trks truck, trck truck, slpr sleeper, slper sleeper, svc service, serv service, srvc service, util utility
-  utl utility, mech mechanic, str straight, strt straight, refr reefer, rfr reefer, reefr reefer, refrig refrigerated, bx box
-  fltbd flatbed, fltbed flatbed, flt flat, pltfrm platform, dmp dump, chas chassis, chss chassis, chs chassis, bdy body
-  trctr tractor, tractr tractor, trac tractor, wrckr wrecker, wrkr wrecker, rllbk rollback, lndscp landscape, stk stake
-  pmpr pumper, mxr mixer, tnkr tanker, swpr sweeper, bckt bucket, pkup pickup, psgr passenger, grbg garbage, vn van, shtl shuttle`
-      .split(/,|\n/)
-      .map((pair) => pair.trim().split(' ') as [string, string]),
-  ),
+  toPairs(`
+    trk truck, trks truck, trck truck, slpr sleeper, slper sleeper, svc service, serv service, srvc service,
+    util utility, utl utility, mech mechanic, str straight, strt straight, refr reefer, rfr reefer,
+    reefr reefer, refrig refrigerated, bx box, fltbd flatbed, fltbed flatbed, flt flat, pltfrm platform,
+    dmp dump, chas chassis, chss chassis, chs chassis, bdy body, trctr tractor, tractr tractor,
+    trac tractor, wrckr wrecker, wrkr wrecker, rllbk rollback, lndscp landscape, stk stake, pmpr pumper,
+    mxr mixer, tnkr tanker, swpr sweeper, bckt bucket, pkup pickup, psgr passenger, grbg garbage, vn van,
+    shtl shuttle
+  `),
 );
 
 /** Cabs by the words for them, as they are shown. */
