@@ -7,7 +7,7 @@ import type { Context } from '../../services/context.ts';
 import { startFeedRun } from '../../services/feeds/feed-runs.ts';
 import { changeFeed, listFeedRuns, readFeed } from '../../services/feeds/feeds.ts';
 import { button } from '../parts/form.ts';
-import { facts, table } from '../parts/table.ts';
+import { facts, numeric, table } from '../parts/table.ts';
 import { badge, count, empty, momentOr, number } from '../parts/text.ts';
 import { showCadence } from './feed-form.ts';
 import { runBadge } from './run-badge.ts';
@@ -80,14 +80,7 @@ Nothing is taken off until you agree.</p><a class="button primary" href="/dashbo
 function runTable(feedId: string, runs: Runs): Html {
   return table(
     'Runs, newest first',
-    [
-      'Started',
-      'Result',
-      { label: 'New', isNumber: true },
-      { label: 'Changed', isNumber: true },
-      { label: 'Taken off', isNumber: true },
-      { label: 'Rejected', isNumber: true },
-    ],
+    ['Started', 'Result', numeric('New'), numeric('Changed'), numeric('Taken off'), numeric('Rejected')],
     runs.map(({ id, status, created_at, created, merged, delisted, rejected }) => [
       html`<a href="/dashboard/feeds/${feedId}/runs/${id}">${momentOr(created_at, '')}</a>`,
       runBadge(status),

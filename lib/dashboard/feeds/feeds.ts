@@ -4,7 +4,7 @@ import { Cursor } from '../../contract/json.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { listFeeds } from '../../services/feeds/feeds.ts';
 import { nextPage } from '../parts/links.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { badge, empty, momentOr, number } from '../parts/text.ts';
 import { runBadge } from './run-badge.ts';
 
@@ -31,14 +31,7 @@ type Feeds = Awaited<ReturnType<typeof listFeeds>>['feeds'];
 function feedTable(listed: Feeds): Html {
   return table(
     'Feeds',
-    [
-      'Feed',
-      'Last run',
-      { label: 'Rows', isNumber: true },
-      { label: 'Rejected', isNumber: true },
-      'Ended',
-      'Next run',
-    ],
+    ['Feed', 'Last run', numeric('Rows'), numeric('Rejected'), 'Ended', 'Next run'],
     listed.map(({ id, name, enabled, last_run, next_run_at }) => [
       html`<a href="/dashboard/feeds/${id}">${name}</a>`,
       last_run === null

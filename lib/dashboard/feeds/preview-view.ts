@@ -3,7 +3,7 @@ import { entryFor, labelFor, RECORD, type RecordName, typedKeys } from '../../co
 import type { Html } from '../../http/pages/page.ts';
 import type { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { describeFix } from '../parts/reject-reasons.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
 import { GUESSED, LEFT_OUT } from './chosen-columns.ts';
 
@@ -99,13 +99,7 @@ export function rejectTable(rows: readonly RejectedRow[]): Html {
   const hasStock = rows.some(({ stock_number }) => stock_number != null);
   return table(
     'Rejected rows',
-    [
-      { label: 'Line', isNumber: true },
-      'VIN',
-      ...(hasStock ? ['Stock number'] : []),
-      'Field',
-      'What to change',
-    ],
+    [numeric('Line'), 'VIN', ...(hasStock ? ['Stock number'] : []), 'Field', 'What to change'],
     rows.map(({ line, vin, field, fix, stock_number, further = [] }) => [
       number(line),
       html`<code>${vin ?? 'none'}</code>`,

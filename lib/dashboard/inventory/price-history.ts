@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import { niceScale } from '../market/nice-scale.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { moment } from '../parts/text.ts';
 import { showPrice } from './truck-table.ts';
 
@@ -19,7 +19,7 @@ export function priceHistory(points: readonly PricePoint[], currency: string | n
   const sorted = points.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return html`${chart(sorted, currency, nowMs)}${table(
     'Prices, the newest first',
-    ['Since', { label: 'Price', isNumber: true }],
+    ['Since', numeric('Price')],
     sorted.toReversed().map(({ price, at }) => [moment(at), showPrice(price, currency)]),
   )}`;
 }

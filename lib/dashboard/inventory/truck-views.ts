@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { ExplainedQuality } from '../../domain/listing/truck.ts';
 import { toTable } from '../../domain/text/table.ts';
 import type { Html } from '../../http/pages/page.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { badge } from '../parts/text.ts';
 import { namePart, type Photo } from './truck-table.ts';
 
@@ -14,7 +14,7 @@ export function nextSteps({ score, parts }: ExplainedQuality): Html {
       ? html`<p>Nothing is missing.</p>`
       : table(
           'What would raise the quality',
-          ['Add', { label: 'Points', isNumber: true }, 'Why'],
+          ['Add', numeric('Points'), 'Why'],
           absent.map(({ part, of, why }) => [namePart(part), `+${of}`, why ?? '']),
         )
   }</section>`;

@@ -4,7 +4,7 @@ import type { Html } from '../../http/pages/page.ts';
 import type { listIssuesWithKeys } from '../../services/issues/issues.ts';
 import { hidden } from '../parts/form.ts';
 import { describeFix } from '../parts/reject-reasons.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { day } from '../parts/text.ts';
 
 type Listed = Awaited<ReturnType<typeof listIssuesWithKeys>>['issues'];
@@ -28,7 +28,7 @@ export function issueTable(listed: Listed, action: 'leave_out' | 'list_again'): 
       'What to change',
       'You sent',
       'From',
-      { label: 'Times', isNumber: true },
+      numeric('Times'),
       'Last seen',
       { label: 'Leave out', isHidden: true },
     ],

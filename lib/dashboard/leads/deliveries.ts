@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import type { Lead } from '../../ports/leads/leads.ts';
 import { button } from '../parts/form.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { badge, moment, momentOr } from '../parts/text.ts';
 
 const WAYS = { email: 'E-mail', webhook: 'Webhook' } as const;
@@ -23,7 +23,7 @@ export function deliveries({ delivery, updates }: Pick<Lead, 'delivery' | 'updat
       ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
       : table(
           'Deliveries',
-          ['How', 'Message', 'State', { label: 'Tries', isNumber: true }, 'Last answer', 'Next try'],
+          ['How', 'Message', 'State', numeric('Tries'), 'Last answer', 'Next try'],
           all.map(({ kind, of, status, attempts, last_error, next_try_at }) => [
             WAYS[kind],
             of,

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import type { marketPrices } from '../../services/market/market-prices.ts';
 import { WITHHELD_WORDS } from '../inventory/market-view.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { count, empty, number } from '../parts/text.ts';
 import { lineChart } from './line-chart.ts';
 import { rangeChart } from './range-chart.ts';
@@ -81,11 +81,11 @@ function byYear(market: Prices['market'], own: Prices['own']): Html {
     'Middle asking price by model year',
     [
       'Model year',
-      { label: 'Others’ trucks', isNumber: true },
-      { label: 'Others ask', isNumber: true },
-      { label: 'Your trucks', isNumber: true },
-      { label: 'You ask', isNumber: true },
-      { label: 'Difference', isNumber: true },
+      numeric('Others’ trucks'),
+      numeric('Others ask'),
+      numeric('Your trucks'),
+      numeric('You ask'),
+      numeric('Difference'),
     ],
     rows
       .toReversed()

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import type { marketTrends } from '../../services/market/market-trends.ts';
 import { WITHHELD_WORDS } from '../inventory/market-view.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { count, empty, number } from '../parts/text.ts';
 import { lineChart } from './line-chart.ts';
 
@@ -61,7 +61,7 @@ function weekTable(market: readonly Week[], own: readonly Week[]): Html {
   });
   return table(
     'The market week by week, the newest first',
-    ['Week', ...columns.map((label) => ({ label, isNumber: true as const }))],
+    ['Week', ...columns.map(numeric)],
     rows.toReversed(),
   );
 }

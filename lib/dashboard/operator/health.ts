@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, page } from '../../http/pages/page.ts';
 import { readOperations } from '../../services/jobs/operations.ts';
-import { table } from '../parts/table.ts';
+import { numeric, table } from '../parts/table.ts';
 import { ago, badge, empty, momentOr, number } from '../parts/text.ts';
 
 /** How the service does as a whole: queues, feeds and deliveries of all sellers. */
@@ -49,7 +49,7 @@ function feedTable(feeds: Found['feeds']): Html {
 function deliveryTable(deliveries: Found['deliveries']): Html {
   return table(
     'Leads that could not be delivered',
-    ['Seller', 'Dealer', 'How', { label: 'Leads', isNumber: true }, 'Last answer'],
+    ['Seller', 'Dealer', 'How', numeric('Leads'), 'Last answer'],
     deliveries.map(({ id, account, dealer, kind, leads, message }) => [
       accountCell(id, account),
       dealer,

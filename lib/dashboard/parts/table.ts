@@ -12,6 +12,9 @@ interface LabelledColumn {
   isHidden?: true;
 }
 
+/** A column of numbers. */
+export const numeric = (label: string): Column => ({ label, isNumber: true });
+
 type Cell = Html | string | number;
 
 /** A dense table; on a phone each row becomes a card, its first cell the title. */

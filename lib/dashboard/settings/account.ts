@@ -8,7 +8,7 @@ import { exportAccount } from '../../services/accounts/export-account.ts';
 import { readOwnAccount } from '../../services/accounts/read-own-account.ts';
 import { BUCKETS } from '../../services/fair-use.ts';
 import { button, field } from '../parts/form.ts';
-import { facts, table } from '../parts/table.ts';
+import { facts, numeric, table } from '../parts/table.ts';
 import { moment, number } from '../parts/text.ts';
 import { settingsTabs } from './tabs.ts';
 
@@ -80,7 +80,7 @@ ${isOwner ? erasure(call, found.name) : ''}`,
 function usageTable(keys: readonly { name: string | null; prefix: string; day: number; month: number }[]) {
   return table(
     'Calls by key',
-    ['Key', { label: 'Calls today', isNumber: true }, { label: 'Calls this month', isNumber: true }],
+    ['Key', numeric('Calls today'), numeric('Calls this month')],
     keys.map(({ name, prefix, day, month }) => [
       name ?? html`<code>${prefix}…</code>`,
       number(day),

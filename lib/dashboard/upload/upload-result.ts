@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import type { Uploaded } from '../../services/uploads/list-rows.ts';
 import { noRows, rejectTable } from '../feeds/preview-view.ts';
-import { facts, table } from '../parts/table.ts';
+import { facts, numeric, table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
 
 type Shown = Uploaded & { name: string };
@@ -42,7 +42,7 @@ export function resultView(uploaded: Shown, id: string): Html {
 function warningTable(warnings: Uploaded['warnings']): Html {
   return html`<h3>Listed, but look at these</h3>${table(
     'Warnings',
-    [{ label: 'Line', isNumber: true }, 'VIN', 'What we noticed'],
+    [numeric('Line'), 'VIN', 'What we noticed'],
     warnings.map(({ line, vin, message }) => [number(line), html`<code>${vin}</code>`, message]),
   )}`;
 }
@@ -60,7 +60,7 @@ function rowTable({ results, rows }: Uploaded): Html | string {
   const words = results.length < rows ? `The first ${count(results.length, 'row')}` : 'Every row';
   return html`<details><summary>${words}</summary>${table(
     'What became of each row',
-    [{ label: 'Line', isNumber: true }, 'VIN', 'Result'],
+    [numeric('Line'), 'VIN', 'Result'],
     results.map(({ line, vin, outcome }) => [
       number(line),
       html`<code>${vin ?? 'none'}</code>`,
