@@ -1,18 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createPorts } from '../lib/connect.ts';
 import { readEnv } from '../lib/env.ts';
+import { PRODUCTION } from './support/samples/production-env.ts';
 
-const PRODUCTION = {
-  VERCEL: '1',
-  VERCEL_ENV: 'production',
-  POSTGRES_URL: 'postgres://user@127.0.0.1:1/trucks',
-  UPSTASH_REDIS_REST_URL: 'https://redis.example',
-  UPSTASH_REDIS_REST_TOKEN: 'token',
-  CRON_SECRET: 'cron',
-  FEED_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-  SUPPORT_EMAIL: 'support@trucks.example',
-  SALES_EMAIL: 'sales@trucks.example',
-};
 const SMTP = { SMTP_URL: 'smtps://a:b@smtp.example', MAIL_FROM: 'leads@trucks.example' };
 const S3 = { S3_BUCKET: 'b', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
 

@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { EnvError, readEnv } from '../lib/env.ts';
+import { PRODUCTION } from './support/samples/production-env.ts';
 
 const S3 = {
   S3_BUCKET: 'trucks',
   S3_REGION: 'us-east-1',
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: 'secret',
-} as const;
-const PRODUCTION = {
-  VERCEL: '1',
-  VERCEL_ENV: 'production',
-  POSTGRES_URL: 'postgres://u:p@db.example/x',
-  UPSTASH_REDIS_REST_URL: 'https://redis.example',
-  UPSTASH_REDIS_REST_TOKEN: 't',
-  CRON_SECRET: 'c',
-  FEED_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-  SUPPORT_EMAIL: 'support@trucks.example',
-  SALES_EMAIL: 'sales@trucks.example',
 } as const;
 
 function listFaults(env: Record<string, string>): string {
