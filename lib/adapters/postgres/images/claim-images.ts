@@ -37,7 +37,8 @@ const LEASED = 'fence = s.fence + 1, claims = s.claims + 1, due_at = now() + mak
 
 /**
  * Across all accounts in turn, of each the longest due first: one index step per account with something pending, so that
- * thousands of images on a slow host keep nobody else's waiting.
+ * thousands of images on a slow host keep nobody else's waiting. Each is locked by its key alone (`limit 1`): asked for what is
+ * due as well, PostgreSQL may read all that is due for each of them.
  */
 const CLAIM: Statement = {
   role: 'job',
@@ -57,10 +58,10 @@ const CLAIM: Statement = {
       order by turn, due_at limit $1::int
     )
     update image_sources s set ${LEASED}
-    from (select free.* from next n, lateral (
-        select account_id, url_hash from image_sources
-        where account_id = n.account_id and url_hash = n.url_hash and status = 'pending' and claims = 0
-          and due_at <= now() for update skip locked) as free) as due
+    from (select one.* from next n, lateral (
+        select account_id, url_hash, status, claims, due_at from image_sources
+        where account_id = n.account_id and url_hash = n.url_hash limit 1 for update skip locked) as one
+      where one.status = 'pending' and one.claims = 0 and one.due_at <= now()) as due
     where s.account_id = due.account_id and s.url_hash = due.url_hash
     returning ${JOB}`,
 };

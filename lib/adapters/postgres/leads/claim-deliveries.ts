@@ -20,7 +20,8 @@ const MAX_PER_ACCOUNT = 4;
 
 /**
  * Across all accounts, or within one by `scope`: the longest due first, of a dealer only a few. One index step per dealer with something pending,
- * so that one who has thousands costs no more than the others. The attempt is counted here, so that one that crashes its
+ * so that one who has thousands costs no more than the others. Each is locked by its key alone (`limit 1`): asked for what is
+ * due as well, PostgreSQL may read all that is due for each. The attempt is counted here, so that one that crashes its
  * worker counts too.
  */
 const claimStatement = (scope: string): Statement => ({
@@ -49,11 +50,11 @@ const claimStatement = (scope: string): Statement => ({
     ), chosen as (
       select * from next where account_turn <= ${MAX_PER_ACCOUNT} order by account_turn, due_at limit $2::int
     ), claimed as (
-      select free.* from chosen c, lateral (
-        select account_id, lead_id, update_n, kind, extract(epoch from now() - created_at)::float8 as age
-        from lead_deliveries
+      select one.*, extract(epoch from now() - one.created_at)::float8 as age from chosen c, lateral (
+        select account_id, lead_id, update_n, kind, status, due_at, created_at from lead_deliveries
         where ${scope} account_id = c.account_id and lead_id = c.lead_id and update_n = c.update_n and kind = c.kind
-          and status = 'pending' and due_at <= now() for update skip locked) as free
+        limit 1 for update skip locked) as one
+      where one.status = 'pending' and one.due_at <= now()
     )
     update lead_deliveries d set fence = d.fence + 1, attempts = d.attempts + 1,
       due_at = now() + make_interval(secs => $3::int), leased_until = now() + make_interval(secs => $3::int)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresImages } from '../../../../lib/adapters/postgres/images/images.ts';
 import { postgresLeads } from '../../../../lib/adapters/postgres/leads/leads.ts';
@@ -8,9 +8,14 @@ import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 const BACKLOG = 20_000;
 
-const { sql } = await suiteDatabase();
+const databases = { analyzed: (await suiteDatabase()).sql, 'not analyzed yet': (await suiteDatabase()).sql };
 beforeAll(async () => {
-  await sql.transaction(async (bound) => {
+  for (const sql of Object.values(databases)) await fill(sql);
+  await databases.analyzed.query({ text: 'analyze lead_deliveries, image_sources', role: 'job' });
+});
+
+const fill = (sql: Sql) =>
+  sql.transaction(async (bound) => {
     await bound.query({ text: 'set local session_replication_role = replica' });
     for (const [account, count] of [
       ['crowd', BACKLOG],
@@ -21,8 +26,7 @@ beforeAll(async () => {
       await bound.query({ text: IMAGES }, [account, count, old]);
     }
   }, 'job');
-  await sql.query({ text: 'analyze lead_deliveries, image_sources', role: 'job' });
-});
+
 const DELIVERIES = `
   insert into lead_deliveries (account_id, lead_id, kind, dealer, due_at)
   select $1, 'lead_' || n, 'webhook', 'lot', now() - make_interval(days => $3::int)
@@ -46,7 +50,7 @@ const countRows = (plan: Plan): number =>
   (plan.Plans ?? []).map(countRows).reduce((sum, rows) => sum + rows, 0);
 
 /** What `claim` returns, and how many rows its statement looks at. */
-async function measure<Job>(claim: (on: Sql) => Promise<readonly Job[]>) {
+async function measure<Job>(sql: Sql, claim: (on: Sql) => Promise<readonly Job[]>) {
   let rows = 0;
   const explaining: Sql = {
     ...sql,
@@ -66,18 +70,21 @@ async function measure<Job>(claim: (on: Sql) => Promise<readonly Job[]>) {
   return { jobs: await claim(explaining), rows };
 }
 
-test('deliveries: the lone account is served beside the crowd, and few rows are looked at', async () => {
-  const { jobs, rows } = await measure((on) => postgresLeads(on).claim('webhook', 8, 60));
-  const counts = Map.groupBy(jobs, ({ accountId }) => accountId);
-  expect([counts.get('lone')?.length, counts.get('crowd')?.length]).toEqual([1, 2]);
-  expect(rows).toBeLessThan(200);
-  const { jobs: next } = await measure((on) => postgresLeads(on).claim('webhook', 8, 60));
-  expect(next, 'two tries of a dealer at a time').toEqual([]);
-});
+describe.each(Object.entries(databases))('%s', (_, sql) => {
+  test('deliveries: the lone account is served beside the crowd, and few rows are looked at', async () => {
+    const { jobs, rows } = await measure(sql, (on) => postgresLeads(on).claim('webhook', 8, 60));
+    const counts = Map.groupBy(jobs, ({ accountId }) => accountId);
+    expect([counts.get('lone')?.length, counts.get('crowd')?.length]).toEqual([1, 2]);
+    // What is leased is counted in one pass over what waits, as long as nobody knows how little it is.
+    expect(rows).toBeLessThan(sql === databases.analyzed ? 200 : 1.5 * BACKLOG);
+    const { jobs: next } = await measure(sql, (on) => postgresLeads(on).claim('webhook', 8, 60));
+    expect(next, 'two tries of a dealer at a time').toEqual([]);
+  });
 
-test('images: the lone account is served beside the crowd, and few rows are looked at', async () => {
-  const { jobs, rows } = await measure((on) => postgresImages(on).claim(24, 60, 'sound'));
-  const counts = Map.groupBy(jobs, ({ accountId }) => accountId);
-  expect([counts.get('lone')?.length, counts.get('crowd')?.length]).toEqual([1, 23]);
-  expect(rows).toBeLessThan(1_000);
+  test('images: the lone account is served beside the crowd, and few rows are looked at', async () => {
+    const { jobs, rows } = await measure(sql, (on) => postgresImages(on).claim(24, 60, 'sound'));
+    const counts = Map.groupBy(jobs, ({ accountId }) => accountId);
+    expect([counts.get('lone')?.length, counts.get('crowd')?.length]).toEqual([1, 23]);
+    expect(rows).toBeLessThan(1_000);
+  });
 });
