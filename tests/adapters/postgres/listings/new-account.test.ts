@@ -74,7 +74,7 @@ test('a look-up and a batch read the rows they are about, before the next ANALYZ
   expect(read.batch).toBeLessThan(5 * BATCH);
 });
 
-test('no tenant table has statistics of its accounts', async () => {
+test('no tenant table has statistics of its accounts; its migration says so', async () => {
   const kept = await sql.query<{ name: string }>(
     {
       text: `select attrelid::regclass::text as name from pg_attribute
