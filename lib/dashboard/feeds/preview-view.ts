@@ -49,8 +49,13 @@ export function toMapped(preview: Preview | null, chosen: Readonly<Record<string
   ];
 }
 
+/** Whose a truck is cannot be guessed from a column's name, but said. */
+function isOffered(name: RecordName): boolean {
+  return name === 'dealer' || (name !== 'attributes' && entryFor(name).columns !== false);
+}
+
 const TARGETS = typedKeys(RECORD)
-  .filter((name: RecordName) => name !== 'attributes' && entryFor(name).columns !== false)
+  .filter(isOffered)
   .map((value) => ({ value: value as string, label: labelFor(value) }))
   .toSorted((one, other) => one.label.localeCompare(other.label));
 

@@ -1,3 +1,4 @@
+import { toSlug } from '../accounts/slug.ts';
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
 import { remember } from '../text/remember.ts';
@@ -178,6 +179,7 @@ const OR_HOURS = /\bh(?:ou)?rs?\b/i;
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return readOffLot(value);
   if (field === 'location') return readPlaceCell(value);
+  if (field === 'dealer') return readDealerCell(value);
   if (field === 'cab' && /sleeper|slpr/i.test(column)) return readSleeper(flatText(value));
   if (field === 'year') return readShortYear(value);
   if (field === 'mileage' && OR_HOURS.test(column) && !/\p{L}/u.test(flatText(value))) return null;
@@ -197,6 +199,12 @@ function readSleeper(text: string): string | null {
   if (NO.test(text)) return null;
   if (YES.test(text)) return 'Sleeper';
   return /^\d+\D{0,3}$/.test(text) ? `${text}${/\D/.test(text) ? '' : ' in'} sleeper` : text;
+}
+
+/** Files name a dealer as people do. A name that is cut short could be another dealer's. */
+function readDealerCell(value: unknown): unknown {
+  const slug = toSlug(flatText(value));
+  return slug === '' || slug.length >= 64 ? value : slug;
 }
 
 /** An address may come as JSON in a cell, with Meta's names. */

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { columnChoices } from '../../../lib/dashboard/feeds/preview-view.ts';
+import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
+import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { recipe, VIN } from './plan.ts';
+
+const readDealer = (value: unknown, mapping: Record<string, string | null> | null) => {
+  const row = { VIN, Rooftop: value };
+  return recordReader(planFeed([row], { ...recipe(), mapping }))(row).dealer;
+};
+
+test.each([
+  ['lone-star-trucks', 'lone-star-trucks'],
+  ['Lone Star Trucks', 'lone-star-trucks'],
+  [' LONE STAR TRUCKS. ', 'lone-star-trucks'],
+  ['---', '---'],
+])('a column mapped to the dealer: %j is %j', (sent, slug) => {
+  expect(readDealer(sent, { Rooftop: 'dealer' })).toBe(slug);
+});
+
+test('no column is taken for the dealer by itself', () => {
+  expect(readDealer('Lone Star Trucks', null)).toBeUndefined();
+});
+
+test('a person may say that a column holds dealers', () => {
+  const mapped = { column: 'Rooftop', guess: 'Kept', chosen: 'guess', example: 'North' };
+  expect(String(columnChoices([mapped]))).toContain('value="dealer"');
+});
