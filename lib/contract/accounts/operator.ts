@@ -7,6 +7,8 @@ import { KEY_KINDS, ROLES, SCOPES, TIERS } from './access.ts';
 
 /** Keys of an account that may work at a time when its owners make one more; the operator is not bound. */
 export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
+/** People of an account when its owners invite one more; no more than the page of people lists, so that nobody is hidden. */
+export const MAX_PEOPLE = { starter: 50, pro: 200, enterprise: 500 } as const;
 
 const Tier = z.enum(TIERS);
 const Multiplier = about(

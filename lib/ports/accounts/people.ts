@@ -85,8 +85,12 @@ export interface AccountPeople {
   list(): Promise<Person[]>;
   /** The newest first. */
   sessions(): Promise<SessionEntry[]>;
-  /** A new person, or the one with this address, with the role given. */
-  invite(person: Pick<Person, 'id' | 'email' | 'role'>, audit: AuditEntry): Promise<Person>;
+  /** A new person, with the role given, or the one with this address; `maxPeople`: null for as many as are wanted. */
+  invite(
+    person: Pick<Person, 'id' | 'email' | 'role'>,
+    maxPeople: number | null,
+    audit: AuditEntry,
+  ): Promise<Person | 'too_many'>;
   /** The last owner stays one. */
   change(id: string, role: Role, audit: AuditEntry): Promise<'changed' | 'absent' | 'last_owner'>;
   /** Ends the person's sessions and links as well; the last owner stays. */

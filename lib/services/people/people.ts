@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/accounts/access.ts';
+import { MAX_PEOPLE } from '../../contract/accounts/operator.ts';
 import { ApiError } from '../../errors.ts';
 import type { Person } from '../../ports/accounts/people.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
@@ -34,16 +35,27 @@ export async function invitePerson(
 ): Promise<SignInLink & { person: Person }> {
   if ((await ctx.ports.accounts.isTest(accountId)) === null) throw notFound('account');
   const id = newId(ctx.ports, 'per');
+  const isOperator = ctx.principal === null || ctx.principal.keyId === 'operator';
   const person = await ctx.ports.people
     .of(accountId)
     .invite(
       { id, email: email.toLowerCase(), role },
+      isOperator ? null : MAX_PEOPLE[requireAccount(ctx).tier],
       toAuditEntry(ctx, 'person.invite', id, { role }, accountId),
     );
+  if (person === 'too_many') throw tooManyPeople();
   // A link signs in as its person: who has signed in needs none from a colleague, only from the operator.
-  const isOperator = ctx.principal === null || ctx.principal.keyId === 'operator';
   if (person.signed_in_at !== null && !isOperator) throw alreadySignedIn();
   return { ...(await makeLink(ctx, person, INVITATION_HOURS)), person };
+}
+
+/** Each has pages of the dashboard of his own. */
+function tooManyPeople(): ApiError {
+  const { starter, pro, enterprise } = MAX_PEOPLE;
+  const message = `A Starter account has at most ${starter} people, ${pro} in Pro, ${enterprise} in Enterprise.`;
+  return new ApiError('INVALID_PAYLOAD', message, {
+    details: { fix: 'Remove a person who needs the account no longer, or ask for a higher tier.' },
+  });
 }
 
 function alreadySignedIn(): ApiError {

@@ -8,12 +8,12 @@ import { postgresSignIn } from './sign-in.ts';
 export function postgresPeople(sql: Sql, now: () => number): People {
   const { forget, ...signIn } = postgresSignIn(sql, now);
 
-  /** What is done and its audit row commit together; `work` returns false for what was not done after all. */
+  /** What is done and its audit row commit together; `work` returns one of UNDONE for what was not done after all. */
   async function audited<T>(audit: AuditEntry, work: (bound: Sql) => Promise<T>): Promise<T> {
     try {
       return await sql.transaction(async (bound) => {
         const result = await work(bound);
-        if (result !== false && result !== 'absent' && result !== 'last_owner') await addAudit(bound, audit);
+        if (!UNDONE.has(result)) await addAudit(bound, audit);
         return result;
       });
     } finally {
@@ -41,6 +41,8 @@ export function postgresPeople(sql: Sql, now: () => number): People {
   };
 }
 
+const UNDONE: ReadonlySet<unknown> = new Set([false, 'absent', 'last_owner', 'too_many']);
+
 type Audited = <T>(audit: AuditEntry, work: (bound: Sql) => Promise<T>) => Promise<T>;
 
 function accountPeople(sql: Sql, accountId: string, audited: Audited): AccountPeople {
@@ -61,11 +63,12 @@ function accountPeople(sql: Sql, accountId: string, audited: Audited): AccountPe
   return {
     list: () => sql.query<Person>(LIST, [accountId]),
     sessions: () => sql.query<SessionEntry>(SESSIONS, [accountId]),
-    invite: ({ id, email, role }, audit) =>
+    invite: ({ id, email, role }, maxPeople, audit) =>
       audited(audit, async (bound) => {
-        const [person] = await bound.query<Person>(INVITE, [id, accountId, email, role]);
-        if (!person) throw new Error('the invitation returned no row');
-        return person;
+        // Locked, so that two at once do not both take the last place.
+        if (maxPeople !== null) await bound.query(LOCK_ACCOUNT, [accountId]);
+        const [person] = await bound.query<Person>(INVITE, [id, accountId, email, role, maxPeople]);
+        return person ?? 'too_many';
       }),
     change: (id, role, audit) => changeUnlessLast(id, audit, role === 'owner', CHANGE, [role]),
     remove: (id, audit) => changeUnlessLast(id, audit, false, REMOVE, []),
@@ -89,10 +92,14 @@ const SESSIONS: Statement = {
     order by s.seen_at desc limit 500`,
 };
 
+const LOCK_ACCOUNT: Statement = { text: 'select 1 from accounts where id = $1 for no key update' };
+
 const INVITE: Statement = {
   text: `
     insert into people (id, account_id, email, role, alerts)
     select $1, $2, $3, $4, not exists (select 1 from ended_alerts where account_id = $2 and email = $3)
+    where $5::int is null or exists (select 1 from people where account_id = $2 and email = $3)
+      or (select count(*) from people where account_id = $2) < $5::int
     on conflict (email, account_id) do update set role = people.role
     returning ${PERSON}`,
 };
