@@ -63,13 +63,17 @@ export interface AccountKeys {
     audit: AuditEntry,
   ): Promise<boolean>;
   revoke(id: string, audit: AuditEntry): Promise<boolean>;
-  /** Puts a key like this one beside it, which ends after so many hours; 0: at once. */
+  /**
+   * Puts a key like this one beside it, which ends after so many hours; 0: at once, so that as many as before work.
+   * `maxKeys`: how many of the account may work at a time.
+   */
   rotate(
     id: string,
     next: Pick<NewKey, 'id' | 'prefix' | 'hash' | 'createdBy'>,
     overlapHours: number,
+    maxKeys: number,
     audit: AuditEntry,
-  ): Promise<boolean>;
+  ): Promise<boolean | 'too_many'>;
   /** Keys that work now. */
   count(): Promise<number>;
 }

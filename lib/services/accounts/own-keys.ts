@@ -49,12 +49,13 @@ export async function rotateOwnKey(
 ): Promise<{ id: string; key: string }> {
   const { kind } = await readOwnKey(ctx, id);
   const account = requireAccount(ctx);
-  if (overlapHours > 0 && (await ownKeys(ctx).count()) >= MAX_KEYS[account.tier]) throw tooManyKeys();
   const mode = account.test ? 'test' : 'live';
   const key = makeKey(kind, mode, ctx.ports.random.bytes(KEY_ENTROPY_BYTES));
   const createdBy = ctx.principal?.keyId ?? 'operator';
   const next = { id: newId(ctx.ports, 'key'), prefix: keyPrefix(key), hash: hashSecret(key), createdBy };
   const audit = toAuditEntry(ctx, 'key.rotate', id, { new_key: next.id, overlap_hours: overlapHours });
-  if (!(await ownKeys(ctx).rotate(id, next, overlapHours, audit))) throw notFound('key');
+  const rotated = await ownKeys(ctx).rotate(id, next, overlapHours, MAX_KEYS[account.tier], audit);
+  if (rotated === 'too_many') throw tooManyKeys();
+  if (!rotated) throw notFound('key');
   return { id: next.id, key };
 }

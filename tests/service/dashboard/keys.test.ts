@@ -154,3 +154,16 @@ test('owners have a ceiling of keys that work at a time, however fast they ask; 
   expect((await create()).text).toContain('At most 20 keys of a Starter account work at a time');
   expect((await operatorsKey()).status).toBe(201);
 });
+
+test('keys that are rotated at once, each to go on for a while, are no more than the ceiling either', async () => {
+  const small = await service.newAccount({ tier: 'starter' });
+  const person = await signedIn(service, small);
+  const json = { account_id: small.id, kind: 'secret' };
+  for (let made = 0; made < 17; made += 1) await service.admin('POST', '/api/admin/keys', json);
+  const keys = await queryRows<{ id: string }>('select id from api_keys where account_id = $1', [small.id]);
+  const rotate = ({ id }: { id: string }) => person.post(`${KEYS}/${id}`, 'rotate', { overlap: '1' });
+  const answers = await Promise.all(keys.slice(0, 6).map(rotate));
+  const refused = answers.filter(({ status }) => status === 400);
+  expect([keys.length, refused.length]).toEqual([18, 4]);
+  expect(refused[0]?.text).toContain('At most 20 keys of a Starter account work at a time');
+});

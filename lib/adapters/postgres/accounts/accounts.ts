@@ -74,7 +74,8 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
         count: () => own.count(),
         change: (id, change, audit) => forgetting(own.change(id, change, audit)),
         revoke: (id, audit) => forgetting(own.revoke(id, audit)),
-        rotate: (id, next, overlapHours, audit) => forgetting(own.rotate(id, next, overlapHours, audit)),
+        rotate: (id, next, overlapHours, maxKeys, audit) =>
+          forgetting(own.rotate(id, next, overlapHours, maxKeys, audit)),
       };
     },
   };

@@ -8,29 +8,35 @@ type OwnKey = ApiKey & { creator: string | null };
 
 /** The keys of an account, by its id: another's are absent. */
 export function postgresOwnKeys(sql: Sql, accountId: string): AccountKeys {
-  const audited = (audit: AuditEntry, statement: Statement, values: readonly unknown[]) =>
-    sql.transaction(async (bound) => {
-      const isDone = (await bound.query(statement, [accountId, ...values])).length > 0;
-      if (isDone) await addAudit(bound, audit);
-      return isDone;
-    });
+  const audited = async (bound: Sql, audit: AuditEntry, statement: Statement, values: readonly unknown[]) => {
+    const isDone = (await bound.query(statement, [accountId, ...values])).length > 0;
+    if (isDone) await addAudit(bound, audit);
+    return isDone;
+  };
+  const count = async (on: Sql) => (await on.query<{ count: number }>(COUNT, [accountId]))[0]?.count ?? 0;
   return {
     list: () => sql.query<OwnKey>(LIST, [accountId, null]),
     async get(id) {
       const [key] = await sql.query<OwnKey>(LIST, [accountId, id]);
       return key ?? null;
     },
-    async count() {
-      const [row] = await sql.query<{ count: number }>(COUNT, [accountId]);
-      return row?.count ?? 0;
-    },
+    count: () => count(sql),
     change: (id, { name, allowedOrigins }, audit) =>
-      audited(audit, CHANGE, [id, name, JSON.stringify(allowedOrigins)]),
-    revoke: (id, audit) => audited(audit, REVOKE, [id]),
-    rotate: (id, next, overlapHours, audit) =>
-      audited(audit, ROTATE, [id, next.id, next.prefix, next.hash, next.createdBy, overlapHours]),
+      sql.transaction((bound) => audited(bound, audit, CHANGE, [id, name, JSON.stringify(allowedOrigins)])),
+    revoke: (id, audit) => sql.transaction((bound) => audited(bound, audit, REVOKE, [id])),
+    rotate: (id, next, overlapHours, maxKeys, audit) =>
+      sql.transaction(async (bound) => {
+        // Locked, so that two at once do not both take the last place.
+        await bound.query(LOCK_ACCOUNT, [accountId]);
+        if (overlapHours > 0 && (await count(bound)) >= maxKeys) return 'too_many';
+        const values = [id, next.id, next.prefix, next.hash, next.createdBy, overlapHours];
+        return audited(bound, audit, ROTATE, values);
+      }),
   };
 }
+
+/** For the time of a transaction that adds to what the account may have so many of. */
+export const LOCK_ACCOUNT: Statement = { text: 'select 1 from accounts where id = $1 for no key update' };
 
 const WORKS = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
 

@@ -3,6 +3,7 @@ import type { AccountPeople, People, Person, SessionEntry } from '../../../ports
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { addAudit } from './audit.ts';
+import { LOCK_ACCOUNT } from './own-keys.ts';
 import { postgresSignIn } from './sign-in.ts';
 
 export function postgresPeople(sql: Sql, now: () => number): People {
@@ -91,8 +92,6 @@ const SESSIONS: Statement = {
     where p.account_id = $1 and s.seen_at > now() - interval '7 days' and s.created_at > now() - interval '30 days'
     order by s.seen_at desc limit 500`,
 };
-
-const LOCK_ACCOUNT: Statement = { text: 'select 1 from accounts where id = $1 for no key update' };
 
 const INVITE: Statement = {
   text: `
