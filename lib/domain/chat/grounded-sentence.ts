@@ -68,7 +68,7 @@ function judgeWhole(sentence: string, grounds: Grounds): Judgement {
   const candidates = trucks.filter(({ vin }) => !goesOn || subject.has(vin));
   const vins = new Set<string>();
   const meant = new Set(goesOn ? candidates : []);
-  /** `The white one is $31,500`: the trucks of that price, where nothing else says which are meant. */
+  /** `The white one is under $40,000`: the trucks of such a price, where nothing else says which are meant. */
   const priced = new Set<KnownTruck>();
   const compared: (readonly KnownTruck[])[] = goesOn ? [candidates] : [];
   const groups = groupByTruck(claims, text, candidates);
@@ -89,7 +89,7 @@ function judgeWhole(sentence: string, grounds: Grounds): Judgement {
     if (groups.length === 1 && group.some(isBounded)) counted = fitting.length;
     const [only] = fitting;
     if (only && fitting.length === 1 && group.some(({ kind }) => kind !== 'make')) vins.add(only.vin);
-    if (group.some(isExact)) for (const truck of fitting) priced.add(truck);
+    if (group.some((claim) => 'bound' in claim)) for (const truck of fitting) priced.add(truck);
     if (!group.some(isIdentity)) continue;
     compared.push(fitting);
     for (const truck of fitting) {
@@ -161,7 +161,6 @@ export function withoutMarks(sentence: string): string {
 const isIdentity = ({ kind }: Claim) =>
   kind === 'vin' || kind === 'year' || kind === 'make' || kind === 'model';
 const isBounded = (claim: Claim) => 'bound' in claim && (claim.bound === 'least' || claim.bound === 'most');
-const isExact = (claim: Claim) => 'bound' in claim && claim.bound === 'exact';
 const isName = ({ kind }: Claim) => kind === 'make' || kind === 'model';
 
 /** A bare number that is the price or the mileage of a truck is read as that. */
