@@ -28,10 +28,7 @@ export const ownerAlerts = pgTable(
 /** Addresses of people who ended the mails and were removed since: invited again they get none. */
 export const endedAlerts = pgTable(
   'ended_alerts',
-  {
-    accountId: text('account_id').notNull(),
-    email: text('email').notNull(),
-  },
+  { accountId: text('account_id').notNull(), email: text('email').notNull() },
   (t) => [
     primaryKey({ name: 'ended_alerts_pkey', columns: [t.accountId, t.email] }),
     foreignKey({ name: 'ended_alerts_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),

@@ -64,11 +64,9 @@ export const sessions = pgTable(
     unique('sessions_token').on(t.tokenHash),
     index('sessions_person').on(t.personId),
     index('sessions_seen').on(t.seenAt),
-    foreignKey({
-      name: 'sessions_person_fk',
-      columns: [t.personId],
-      foreignColumns: [people.id],
-    }).onDelete('cascade'),
+    foreignKey({ name: 'sessions_person_fk', columns: [t.personId], foreignColumns: [people.id] }).onDelete(
+      'cascade',
+    ),
     check('sessions_owner', sql`${t.operator} = (${t.personId} is null)`),
   ],
 );

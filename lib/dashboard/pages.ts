@@ -43,11 +43,7 @@ export const PAGES: readonly PageEntry[] = [
     role: 'member',
     load: async () => (await import('./feeds/new-feed.ts')).newFeed,
   },
-  {
-    path: '/dashboard/feeds/{id}',
-    role: 'member',
-    load: async () => (await import('./feeds/feed.ts')).feed,
-  },
+  { path: '/dashboard/feeds/{id}', role: 'member', load: async () => (await import('./feeds/feed.ts')).feed },
   {
     path: '/dashboard/feeds/{id}/edit',
     role: 'member',
@@ -64,11 +60,7 @@ export const PAGES: readonly PageEntry[] = [
     label: 'Leads',
     load: async () => (await import('./leads/leads.ts')).leads,
   },
-  {
-    path: '/dashboard/leads/{id}',
-    role: 'member',
-    load: async () => (await import('./leads/lead.ts')).lead,
-  },
+  { path: '/dashboard/leads/{id}', role: 'member', load: async () => (await import('./leads/lead.ts')).lead },
   {
     path: '/dashboard/market',
     role: 'member',

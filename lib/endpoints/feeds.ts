@@ -190,9 +190,7 @@ export const getFeedRejects = endpoint({
   params: FeedRunParams,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
   media: ['text/csv; charset=utf-8'],
-  headers: {
-    'Content-Disposition': ['The name of the file.', 'attachment; filename="run_1-rejects.csv"'],
-  },
+  headers: { 'Content-Disposition': ['The name of the file.', 'attachment; filename="run_1-rejects.csv"'] },
   answers: { 200: null },
   async handle({ ctx, params }) {
     const { feedRejects } = await import('../services/feeds/feed-rejects.ts');

@@ -22,9 +22,7 @@ export interface ExampleCall {
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
-const REQUEST_ID = {
-  'x-request-id': text('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN'),
-};
+const REQUEST_ID = { 'x-request-id': text('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN') };
 const RETRY_AFTER = {
   'Retry-After': {
     description: 'Whole seconds to wait.',

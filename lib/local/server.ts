@@ -215,11 +215,7 @@ function unservable(error: unknown, platform: Pick<Platform, 'log'>): OwnAnswer 
       },
     });
   const answer = ownAnswer(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
-  platform.log({
-    level: 'error',
-    event: 'request failed',
-    request_id: answer.headers['x-request-id'],
-  });
+  platform.log({ level: 'error', event: 'request failed', request_id: answer.headers['x-request-id'] });
   return answer;
 }
 

@@ -110,10 +110,7 @@ async function decide(trucks: readonly Truck[], needs: Running): Promise<RecordR
 }
 
 function lockingFor(needs: Running): Locking {
-  return {
-    ...needs,
-    decideAndWrite: (trucks, listings) => decideAndWrite(trucks, { ...needs, listings }),
-  };
+  return { ...needs, decideAndWrite: (trucks, listings) => decideAndWrite(trucks, { ...needs, listings }) };
 }
 
 /** deduplicate → enrich → index, once. */

@@ -55,11 +55,7 @@ export const RULES: readonly Rule[] = [
         ? 'vin is missing: add the 17-character VIN as vin (or VIN, vehicle_identification_number).'
         : null,
   },
-  {
-    code: 'VIN_LENGTH',
-    field: 'vin',
-    fault: vinLengthFault,
-  },
+  { code: 'VIN_LENGTH', field: 'vin', fault: vinLengthFault },
   {
     code: 'YEAR_MISSING',
     field: 'year',

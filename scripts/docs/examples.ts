@@ -191,6 +191,4 @@ export const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
 };
 
 /** Wrong method: NOT_FOUND under another status, shown beside the 404. */
-export const WRONG_METHOD: ErrorExample = {
-  call: { method: 'PUT', path: '/v1/inventory', json: TRUCK },
-};
+export const WRONG_METHOD: ErrorExample = { call: { method: 'PUT', path: '/v1/inventory', json: TRUCK } };

@@ -92,12 +92,7 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
     async newSeller(tier = 'starter') {
       const seller: Seller = { tokens: {}, given: new Map(), began: [] };
       const account = await send(
-        {
-          method: 'POST',
-          path: '/api/admin/accounts',
-          as: 'operator',
-          json: { name: 'Example', tier },
-        },
+        { method: 'POST', path: '/api/admin/accounts', as: 'operator', json: { name: 'Example', tier } },
         seller,
       );
       const createKey = async (kind: 'secret' | 'publishable') => {

@@ -268,10 +268,7 @@ const STEPS = {
       name: 'Jane Doe',
       phone: '(210) 555-0142',
       vin: '1XKYD49X7NJ471003',
-      consent: {
-        text: 'You may call me about this truck.',
-        page: 'https://dealer.example/trucks/t680',
-      },
+      consent: { text: 'You may call me about this truck.', page: 'https://dealer.example/trucks/t680' },
     },
     status: 201,
   },
@@ -293,9 +290,7 @@ const STEPS = {
   'preview-feed': {
     title: 'What a file would become',
     call: 'POST /v1/feeds/preview',
-    json: {
-      sample: 'Stock #,VIN Number,Yr,Make,Asking Price\nU1,3AKJHHDR0KSKA1234,2019,FRTLNR,Call\n',
-    },
+    json: { sample: 'Stock #,VIN Number,Yr,Make,Asking Price\nU1,3AKJHHDR0KSKA1234,2019,FRTLNR,Call\n' },
   },
   'create-feed': {
     title: 'A feed',

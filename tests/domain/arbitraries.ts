@@ -47,9 +47,7 @@ const nastyValue = fc.letrec<{ value: unknown }>((tie) => ({
     fc.dictionary(
       fc.oneof(fc.constantFrom('__proto__', 'constructor', 'url', 'city'), nastyText),
       tie('value'),
-      {
-        maxKeys: 4,
-      },
+      { maxKeys: 4 },
     ),
     fc.constant({ toString: null, valueOf: null }),
   ),

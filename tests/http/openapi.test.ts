@@ -81,9 +81,7 @@ test('what callers need to know is in the document: values, times, required fiel
   const parameters = operation('searchInventory').parameters ?? [];
   const find = (name: string) => parameters.find((parameter) => parameter.name === name);
   expect(find('class')?.schema).toMatchObject({ items: { enum: expect.arrayContaining(['class_8']) } });
-  expect(find('body_type')?.schema).toMatchObject({
-    items: { enum: expect.arrayContaining(['dump']) },
-  });
+  expect(find('body_type')?.schema).toMatchObject({ items: { enum: expect.arrayContaining(['dump']) } });
   for (const [name, values] of [
     ['condition', ['new', 'used', 'unknown']],
     ['rear_wheels', ['dual', 'single']],

@@ -16,10 +16,7 @@ export interface ProbedService {
 export async function startProbedService(): Promise<ProbedService> {
   const sql = await openEmbedded();
   const env = readEnv({ ADMIN_TOKEN, DATA_DIR: 'memory', VERCEL: '1' });
-  connectTo({
-    ...createPorts(env, sql),
-    log: { write: () => undefined },
-  });
+  connectTo({ ...createPorts(env, sql), log: { write: () => undefined } });
   const platform = await createPlatform({ root: ROOT });
   const request = async (token: string, method: string, path: string, json?: unknown) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -40,8 +37,5 @@ export async function startProbedService(): Promise<ProbedService> {
     account_id: account.id,
     kind: 'secret',
   });
-  return {
-    call: (method, path, json) => request(key, method, path, json),
-    close: () => sql.close(),
-  };
+  return { call: (method, path, json) => request(key, method, path, json), close: () => sql.close() };
 }

@@ -36,10 +36,7 @@ describe('the built widget', () => {
     const { status, stdout } = spawnSync(
       process.execPath,
       ['node_modules/typescript/bin/tsc', '-p', 'widget'],
-      {
-        cwd: ROOT,
-        encoding: 'utf8',
-      },
+      { cwd: ROOT, encoding: 'utf8' },
     );
     expect(status, stdout).toBe(0);
   });

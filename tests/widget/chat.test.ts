@@ -84,10 +84,7 @@ describeOnStage('a conversation', () => {
   });
 
   test('is heard once by a screen reader: nothing while it grows, the whole at its end', async () => {
-    stage.model.model = () => ({
-      say: ['First option. ', 'Second option. ', 'Third option.'],
-      every: 60,
-    });
+    stage.model.model = () => ({ say: ['First option. ', 'Second option. ', 'Third option.'], every: 60 });
     const widget = await chatting();
     await widget.panel.evaluate((dialog) => {
       const heard: string[] = [];

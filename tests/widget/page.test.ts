@@ -49,9 +49,7 @@ describeOnStage('on the dealer’s page', () => {
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types 'none'`;
     const { page, panel, open, complaints } = await visit(
       stage,
-      {
-        headers: { 'content-security-policy': policy },
-      },
+      { headers: { 'content-security-policy': policy } },
       {},
       withPhotos,
     );

@@ -1,15 +1,7 @@
 import type { Form } from '../panel/model.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 
-const EMPTY_FORM = {
-  name: '',
-  email: '',
-  phone: '',
-  message: '',
-  company: '',
-  marketing: false,
-  intent: '',
-};
+const EMPTY_FORM = { name: '', email: '', phone: '', message: '', company: '', marketing: false, intent: '' };
 
 /** Until the form was opened, the panel has only what an earlier page kept of it. */
 export function completeForm({ m }: PanelContext): void {

@@ -68,12 +68,7 @@ export const intents = (panel: PanelContext, say: Say) => {
 
 const detail = (panel: PanelContext, { name, label, type, required, options }: Field, say: Say) => {
   const id = `details.${name}`;
-  const given = {
-    ...marks(panel, id),
-    id,
-    required,
-    value: panel.m.form.details[name] ?? '',
-  };
+  const given = { ...marks(panel, id), id, required, value: panel.m.form.details[name] ?? '' };
   return (
     <div key={id}>
       <label for={id}>

@@ -15,10 +15,6 @@ export function createLocale(column: number): Locale {
   return {
     say: translate(WORDS),
     money: (value, currency = 'USD') =>
-      value.toLocaleString(language, {
-        style: 'currency',
-        currency,
-        maximumFractionDigits: 0,
-      }),
+      value.toLocaleString(language, { style: 'currency', currency, maximumFractionDigits: 0 }),
   };
 }

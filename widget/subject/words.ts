@@ -1,5 +1,3 @@
 import type { Words } from '../panel/translate.ts';
 
-export const WORDS = {
-  forget: ['Remove', 'Quitar', 'Retirer'],
-} as const satisfies Words;
+export const WORDS = { forget: ['Remove', 'Quitar', 'Retirer'] } as const satisfies Words;

@@ -15,10 +15,7 @@ export function tempFiles(folder = tmpdir()): TempFiles {
   return {
     async make() {
       const made = await mkdtemp(join(folder, PREFIX)).catch(rethrowDiskFull);
-      return {
-        path: join(made, 'file'),
-        remove: () => rm(made, { recursive: true, force: true }),
-      };
+      return { path: join(made, 'file'), remove: () => rm(made, { recursive: true, force: true }) };
     },
     fill: (path, pieces) => pipeline(pieces, createWriteStream(path)).catch(rethrowDiskFull),
     async sweep() {

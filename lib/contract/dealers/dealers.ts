@@ -203,8 +203,6 @@ export const TestLeadAnswer = named(
 );
 
 /** A slug that nobody can have is absent, not malformed. */
-export const SlugParams = z.object({
-  slug: about(z.string(), 'Slug of the dealer.', 'lone-star-trucks'),
-});
+export const SlugParams = z.object({ slug: about(z.string(), 'Slug of the dealer.', 'lone-star-trucks') });
 export const DealersQuery = PageQuery;
 export const DealersAnswer = z.object({ dealers: z.array(DealerAnswer), next_cursor: Nullable.text });

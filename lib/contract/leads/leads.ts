@@ -124,8 +124,6 @@ export const LeadsQuery = z.strictObject({
 
 export const LeadsAnswer = z.object({ leads: z.array(LeadAnswer), next_cursor: Nullable.text });
 
-export const LeadParams = z.object({
-  id: about(Id, 'Id of the lead.', 'lead_019a3c5e7b40a1b2c3d4e5f60718'),
-});
+export const LeadParams = z.object({ id: about(Id, 'Id of the lead.', 'lead_019a3c5e7b40a1b2c3d4e5f60718') });
 
 export const LeadPatch = z.looseObject({ status: about(Status, 'How far the dealer is.', 'contacted') });

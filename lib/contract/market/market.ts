@@ -66,10 +66,7 @@ const Filters = about(
   'The filters as they were understood.',
 );
 
-const reason = z.object({
-  code: z.enum(REASONS),
-  text: z.string(),
-});
+const reason = z.object({ code: z.enum(REASONS), text: z.string() });
 
 export const ComparablesParams = z.object({
   vin: about(

@@ -345,10 +345,7 @@ export const FIELDS = {
     spec: { en: 'Drive', es: 'Tracción', fr: 'Configuration des roues' },
     fromVin: true,
     quality: 2,
-    search: {
-      kinds: { about: 'Wheels by driven wheels.', example: '6x4' },
-      text: true,
-    },
+    search: { kinds: { about: 'Wheels by driven wheels.', example: '6x4' }, text: true },
   },
   cab: {
     kind: 'text',

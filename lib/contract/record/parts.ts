@@ -127,12 +127,7 @@ export const PLACE_PARTS = {
       'Country, by name or code; null where the record names none. It tells which state, currency and unit are meant.',
     example: 'US',
   },
-  latitude: {
-    kind: 'integer',
-    names: ['latitude', 'lat'],
-    about: 'Latitude in degrees.',
-    example: 29.4492,
-  },
+  latitude: { kind: 'integer', names: ['latitude', 'lat'], about: 'Latitude in degrees.', example: 29.4492 },
   longitude: {
     kind: 'integer',
     names: ['longitude', 'lon', 'lng'],

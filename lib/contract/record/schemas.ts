@@ -78,10 +78,7 @@ export function oneOrBatch<One extends z.ZodMiniType>(
     batch.about,
   );
   return documentedAs(
-    z.looseObject({
-      records: z.optional(z.array(z.unknown())),
-      source_provider_id: z.optional(z.unknown()),
-    }),
+    z.looseObject({ records: z.optional(z.array(z.unknown())), source_provider_id: z.optional(z.unknown()) }),
     z.union([one, Batch]),
   );
 }

@@ -60,11 +60,7 @@ export const ChatEvent = named(
     event('done', z.object({ conversationId, leadCaptured })),
     event(
       'error',
-      z.object({
-        code: z.string(),
-        message: z.string(),
-        retryAfter: about(z.optional(z.int()), 'Seconds.'),
-      }),
+      z.object({ code: z.string(), message: z.string(), retryAfter: about(z.optional(z.int()), 'Seconds.') }),
     ),
   ]),
   'A server-sent event of a streamed answer.',

@@ -52,14 +52,8 @@ ${facts([
         return { to: `/dashboard/feeds/${params.id}/runs/${run.id}` };
       },
     },
-    pause: {
-      form: NoFields,
-      run: async ({ ctx, params }) => setEnabled(ctx, params.id, false),
-    },
-    resume: {
-      form: NoFields,
-      run: async ({ ctx, params }) => setEnabled(ctx, params.id, true),
-    },
+    pause: { form: NoFields, run: async ({ ctx, params }) => setEnabled(ctx, params.id, false) },
+    resume: { form: NoFields, run: async ({ ctx, params }) => setEnabled(ctx, params.id, true) },
   },
 });
 

@@ -52,12 +52,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
     return { field, kept: field === null && isKept(column) };
   });
   return (row) => {
-    const building: Building = {
-      record: {},
-      attributes: {},
-      lists: new Map(),
-      makers: {},
-    };
+    const building: Building = { record: {}, attributes: {}, lists: new Map(), makers: {} };
     if (plan.open)
       for (const [column, value] of flatten(row)) put(building, plan, planned(column), column, value);
     else

@@ -34,8 +34,6 @@ export function checkScope(endpoint: Endpoint, { scopes, dealer }: Principal): v
     throw new ApiError(
       'FORBIDDEN',
       'A key for one dealer does not reach what belongs to the whole account.',
-      {
-        details: { reason: 'dealer_key', dealer },
-      },
+      { details: { reason: 'dealer_key', dealer } },
     );
 }

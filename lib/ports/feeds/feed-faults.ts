@@ -44,23 +44,14 @@ export const FEED_FAULTS = {
     transient: true,
     fix: 'Write the file under another name and rename it when it is complete.',
   },
-  encoding_unreadable: {
-    transient: false,
-    fix: 'Send the file without Content-Encoding, or with gzip.',
-  },
+  encoding_unreadable: { transient: false, fix: 'Send the file without Content-Encoding, or with gzip.' },
   file_truncated: {
     transient: true,
     fix: 'The file ends too early: write it under another name and rename it when it is complete.',
   },
   file_damaged: { transient: false, fix: 'Make the file anew; its compression cannot be undone.' },
-  zip_bomb: {
-    transient: false,
-    fix: 'Send a file that does not grow so much when decompressed.',
-  },
-  zip_unusable: {
-    transient: false,
-    fix: 'Put one data file, without a password, into the zip archive.',
-  },
+  zip_bomb: { transient: false, fix: 'Send a file that does not grow so much when decompressed.' },
+  zip_unusable: { transient: false, fix: 'Put one data file, without a password, into the zip archive.' },
   web_page: {
     transient: false,
     fix: 'The URL answers a web page, perhaps a login; use the URL of the file itself.',

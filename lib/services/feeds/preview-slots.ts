@@ -22,11 +22,7 @@ interface Slots {
 const slots = new WeakMap<object, Slots>();
 
 function slotsFor({ ports }: Context): Slots {
-  const known = slots.get(ports.feedFiles) ?? {
-    previews: new Map(),
-    reading: new Set(),
-    waiting: new Map(),
-  };
+  const known = slots.get(ports.feedFiles) ?? { previews: new Map(), reading: new Set(), waiting: new Map() };
   slots.set(ports.feedFiles, known);
   return known;
 }

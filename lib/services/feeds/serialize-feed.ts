@@ -3,11 +3,7 @@ import type { Feed, FeedRun } from '../../ports/feeds/feeds.ts';
 /** Runs and feeds as they are answered: what does not apply is left out. */
 
 export function serializeFeedRun({ would_delist, error, ...run }: FeedRun) {
-  return {
-    ...run,
-    ...(would_delist === null ? {} : { would_delist }),
-    ...(error === null ? {} : { error }),
-  };
+  return { ...run, ...(would_delist === null ? {} : { would_delist }), ...(error === null ? {} : { error }) };
 }
 
 export function serializeFeed(feed: Feed) {

@@ -82,10 +82,7 @@ async function toE164(phone: string | undefined): Promise<string | null> {
   if (phone === undefined) return null;
   const parsed = await parsePhone(phone);
   if (parsed === 'unreadable')
-    throw invalid('phone', 'must be a phone number', {
-      reason: 'malformed',
-      received: phone,
-    });
+    throw invalid('phone', 'must be a phone number', { reason: 'malformed', received: phone });
   return parsed.e164;
 }
 

@@ -34,10 +34,7 @@ export const VALUE_READERS: Partial<Record<ListedName, ValueReader>> = {
   fuel_type: { read: (text) => canonicalFuel(cleanLine(text)), expected: 'fuels' },
 };
 export const BY_KIND: Partial<Record<Kind, ValueReader>> = {
-  integer: {
-    read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
-    expected: 'whole numbers',
-  },
+  integer: { read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null), expected: 'whole numbers' },
 };
 export const ANY_TEXT: ValueReader = { read: cleanLine, expected: 'texts' };
 

@@ -139,9 +139,9 @@ function kindTerms(query: SearchInput) {
   });
 }
 
-function listFilters(query: SearchInput): Pick<SearchFilters, Exclude<ListedName, 'status'>> & {
-  status: SearchFilters['status'] | null;
-} {
+function listFilters(
+  query: SearchInput,
+): Pick<SearchFilters, Exclude<ListedName, 'status'>> & { status: SearchFilters['status'] | null } {
   const lists = LISTED_NAMES.map((name) => {
     const { kind, search } = entryFor(name);
     const alias = search?.values?.alias as ListedAlias | undefined;

@@ -67,15 +67,7 @@ export class RowLister {
     this.#plan = plan;
     this.#describe = describe;
     const counts = { created: 0, merged: 0, unchanged: 0, rejected: 0, unlisted: 0 };
-    this.uploaded = {
-      rows,
-      ...counts,
-      unsent: rows,
-      isDone: false,
-      rejects: [],
-      warnings: [],
-      results: [],
-    };
+    this.uploaded = { rows, ...counts, unsent: rows, isDone: false, rejects: [], warnings: [], results: [] };
   }
 
   async list(rows: readonly FeedRow[]): Promise<void> {

@@ -61,18 +61,20 @@ export async function benchFeeds(
     await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'bench', 'B')` }, [
       ACCOUNT,
     ]);
-    await feeds.of(ACCOUNT).create(
-      FEED,
-      {
-        ...FEED_DEFAULTS,
-        name: 'Bench',
-        protocol: 'https',
-        url: `${trusted.origin}/trucks.csv.gz`,
-        source_provider_id: 'bench',
-        cadence_minutes: 60,
-      },
-      1,
-    );
+    await feeds
+      .of(ACCOUNT)
+      .create(
+        FEED,
+        {
+          ...FEED_DEFAULTS,
+          name: 'Bench',
+          protocol: 'https',
+          url: `${trusted.origin}/trucks.csv.gz`,
+          source_provider_id: 'bench',
+          cadence_minutes: 60,
+        },
+        1,
+      );
     const figures: FeedFigure[] = [];
     const pull = async (name: string, change: Partial<FileOptions>) => {
       await writeFeedFile(path, { ...options, ...change });

@@ -85,11 +85,7 @@ async function sendAll(connections: readonly Connection[], requests: readonly Bu
 function toFigure(name: string, results: readonly number[][]): PeerFigure {
   const counted = results.map((values) => values.slice(WARM_UP));
   const [first = []] = counted;
-  return {
-    name,
-    medians: counted.map(median),
-    ratios: counted.map((values) => medianRatio(values, first)),
-  };
+  return { name, medians: counted.map(median), ratios: counted.map((values) => medianRatio(values, first)) };
 }
 
 export function tellPeers(contenders: readonly Contender[], figures: readonly PeerFigure[]): void {

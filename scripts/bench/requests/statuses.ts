@@ -40,11 +40,7 @@ export async function measureStatuses(
     },
   );
   connection.close();
-  return {
-    statuses: median(statuses),
-    changed: median(posts),
-    ratio: medianRatio(statuses, posts),
-  };
+  return { statuses: median(statuses), changed: median(posts), ratio: medianRatio(statuses, posts) };
 }
 
 function expectAll({ summary }: { summary?: unknown }, outcome: 'updated' | 'merged'): void {

@@ -76,8 +76,5 @@ test('a server that stops in the middle is cut off as one that drips is', async 
   await started.promise;
   await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toBe('VIN\n');
   await vi.advanceTimersByTimeAsync(25_000);
-  expect(await fetched).toMatchObject({
-    reason: 'timeout',
-    message: expect.stringContaining('too slow'),
-  });
+  expect(await fetched).toMatchObject({ reason: 'timeout', message: expect.stringContaining('too slow') });
 });

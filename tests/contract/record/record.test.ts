@@ -21,10 +21,7 @@ test('other words for a field leave what is stored up to date, other names do no
     label: 'Axle count',
     about: 'How many axles.',
     example: 2,
-    search: {
-      values: { about: 'Counts.', example: '4' },
-      range: { about: 'count.', examples: [1, 5] },
-    },
+    search: { values: { about: 'Counts.', example: '4' }, range: { about: 'count.', examples: [1, 5] } },
   };
   expect(describeShape({ axles: reworded })).toBe(shape);
   expect(describeShape({ axles: { ...ENTRY, names: ['axles', 'axle_count'] } })).not.toBe(shape);

@@ -23,9 +23,7 @@ test('the demo stays with a dealer’s site, whose widget may ask the service fo
     for (const origin of [url, url.replace('127.0.0.1', 'localhost')]) {
       const inventory = await fetch(
         `${url}/v1/widget/inventory?dealerSlug=${slug}&visitorId=v&q=cascadia&limit=1`,
-        {
-          headers: { authorization: `Bearer ${key}`, origin },
-        },
+        { headers: { authorization: `Bearer ${key}`, origin } },
       );
       expect(inventory.status).toBe(200);
       const { vehicles, chat } = (await inventory.json()) as { vehicles: { vin: string }[]; chat: boolean };

@@ -52,9 +52,7 @@ test('trucks are left out of the issues one by one and by group, and put back', 
 
 test('what a dealer wrote is text on every page', async () => {
   const hostile = '<script>alert(1)</script>';
-  await account.post({
-    records: [cleanTruck({ price: hostile, year: hostile, stock_number: hostile })],
-  });
+  await account.post({ records: [cleanTruck({ price: hostile, year: hostile, stock_number: hostile })] });
   const { text } = await browser.get('/dashboard/issues');
   expect(text).not.toContain('<script>alert');
   expect(text).toContain('&lt;script&gt;alert');

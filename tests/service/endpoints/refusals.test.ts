@@ -185,9 +185,7 @@ test('an Idempotency-Key that is too long says how long one may be', async () =>
 test('a preview’s reject has the error that a batch answers', async () => {
   const sample = 'VIN,Year,Make\nSHORT,2019,Freightliner\n';
   const { body } = await account.call('POST', '/v1/feeds/preview', { sample });
-  const batch = await account.post({
-    records: [{ vin: 'SHORT', year: 2019, make: 'Freightliner' }],
-  });
+  const batch = await account.post({ records: [{ vin: 'SHORT', year: 2019, make: 'Freightliner' }] });
   const { code, details: of } = body.verdict.results[0].error;
   expect({ code, ...of }).toMatchObject({
     code: batch.body.results[0].error.code,

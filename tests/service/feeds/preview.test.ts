@@ -179,10 +179,7 @@ describe('what is wrong is told with its field and what to do', () => {
     });
     expect(
       await refused({ sample_base64: gzipSync('VIN\n1').subarray(0, 15).toString('base64') }),
-    ).toMatchObject({
-      field: 'sample_base64',
-      reason: 'file_truncated',
-    });
+    ).toMatchObject({ field: 'sample_base64', reason: 'file_truncated' });
     expect(await refused({ sample_base64: 'no base64!' })).toMatchObject({ field: 'sample_base64' });
     expect(await refused({ sample: '[1', format: 'json' })).toMatchObject({ reason: 'file_truncated' });
   });

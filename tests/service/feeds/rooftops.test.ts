@@ -27,9 +27,7 @@ async function openRooftops<const Names extends readonly string[]>(names: Names)
   return [account, lots as { [At in keyof Names]: Rooftop }] as const;
 }
 
-const day = (number: number) => ({
-  'last-modified': new Date(Date.UTC(2026, 0, 1 + number)).toUTCString(),
-});
+const day = (number: number) => ({ 'last-modified': new Date(Date.UTC(2026, 0, 1 + number)).toUTCString() });
 
 async function read(account: TestAccount, { vin }: Truck) {
   const { status, dealer, price } = await account.read(vin);

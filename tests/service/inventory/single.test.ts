@@ -22,10 +22,7 @@ describe('a single record', () => {
       vin: truck.vin,
       dedup_hash: computeHash(truck.vin),
       status: 'available',
-      quality: {
-        score: expect.any(Number),
-        missing: expect.arrayContaining(['images', 'location']),
-      },
+      quality: { score: expect.any(Number), missing: expect.arrayContaining(['images', 'location']) },
       warnings: [],
       stages: { validate: 'ok', deduplicate: 'ok', enrich: 'ok', index: 'ok' },
     });

@@ -107,9 +107,7 @@ describe('what is told', () => {
     const make = uniqueMake();
     const mine = await service.newAccount();
     const records = [{ price: 60_000 }, { price: 689_000 }, { price: 80_000, currency: 'CAD' }];
-    await mine.post({
-      records: records.map((change) => goodTruck({ ...change, make })),
-    });
+    await mine.post({ records: records.map((change) => goodTruck({ ...change, make })) });
     const { own } = await prices(mine, `make=${make}`);
     expect(own).toMatchObject({ count: 3, price: { min: 60_000, max: 60_000 }, mileage: { min: 412_350 } });
   });

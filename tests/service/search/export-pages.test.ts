@@ -8,9 +8,7 @@ describe('pages of an export', () => {
   test('have up to 1,000 listings and count nothing', async () => {
     const seller = await service.newAccount();
     for (let batch = 0; batch < 3; batch++)
-      await seller.post({
-        records: Array.from({ length: 400 }, () => cleanTruck()),
-      });
+      await seller.post({ records: Array.from({ length: 400 }, () => cleanTruck()) });
     const first = await seller.call('GET', '/v1/inventory?facets=false&limit=1000&fields=vin');
     expect(first.body).toEqual({
       listings: expect.any(Array),

@@ -88,10 +88,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
     for (let round = 0; round < 15; round += 1) {
       await breath();
       const { vin } = pick(trucks);
-      const answer = await account.patch({
-        vin,
-        status: pick(['sold', 'delisted']),
-      });
+      const answer = await account.patch({ vin, status: pick(['sold', 'delisted']) });
       expect([200, 404], answer.text).toContain(answer.status);
     }
   };

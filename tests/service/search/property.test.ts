@@ -151,11 +151,9 @@ const account = await service.newAccount();
 const stranger = await service.newAccount();
 const { sql } = await useStore();
 search = (bounds) => postgresSearch(sql, { ...SEARCH_BOUNDS, ...bounds }).of(account.id);
-const trucks = fc.sample(truck, { numRuns: 240, seed: 11 }).map((fields) => ({
-  ...cleanTruck({ gvwr: undefined }),
-  ...fields,
-  images: fields.images ?? undefined,
-}));
+const trucks = fc
+  .sample(truck, { numRuns: 240, seed: 11 })
+  .map((fields) => ({ ...cleanTruck({ gvwr: undefined }), ...fields, images: fields.images ?? undefined }));
 for (let from = 0; from < trucks.length; from += 40) {
   // What is posted after this stays beside the cells.
   if (from === 200) await postgresFacets(sql, 0).of(account.id).fold();

@@ -359,9 +359,7 @@ test('a trailer among the trucks does not stand for all that its model sounds li
     cleanTruck({ make: 'Hino', model: '268', body_type: 'Reefer', body_length: feet, gvwr: undefined }),
   );
   const described = { body_length: undefined, mileage: 26_953, description: '26,953 miles, 20 ft long' };
-  await own.post({
-    records: [trailer, ...boxes, { ...cleanTruck(), ...described }],
-  });
+  await own.post({ records: [trailer, ...boxes, { ...cleanTruck(), ...described }] });
   const vins = async (q: string) => {
     const { body } = await own.call('GET', `/v1/inventory?q=${encodeURIComponent(q)}`);
     return body.listings.map(({ vin }: { vin: string }) => vin).sort();

@@ -21,10 +21,7 @@ export async function startWireCounter(url: string): Promise<WireCounter> {
   let statements: string[] = [];
   const server = createServer((client) => {
     const upstream = connect(Number(upstreamUrl.port), upstreamUrl.hostname);
-    const read = reader({
-      trip: () => count++,
-      statement: (text) => statements.push(text),
-    });
+    const read = reader({ trip: () => count++, statement: (text) => statements.push(text) });
     client.on('data', (chunk) => {
       read(chunk);
       upstream.write(chunk);

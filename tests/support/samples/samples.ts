@@ -159,9 +159,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getFeedChanges: async (stage) => ({ path: `${await heldRun(stage)}/changes?kind=would_delist&limit=2` }),
   releaseFeedRun: async (stage) => ({ path: `${await heldRun(stage)}/release?wait=true` }),
   getFeedRejects: async (stage) => ({ path: `${await endedRun(stage)}/rejects.csv` }),
-  getMarketComparables: async (stage) => ({
-    path: `/v1/market-data/comparables/${await postedVin(stage)}`,
-  }),
+  getMarketComparables: async (stage) => ({ path: `/v1/market-data/comparables/${await postedVin(stage)}` }),
   getMarketTrends: () => ({ path: '/v1/market-data/trends?make=Freightliner&model=Cascadia&class=8' }),
   getMarketPrices: () => ({
     path: '/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8',

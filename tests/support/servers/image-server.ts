@@ -65,10 +65,7 @@ export async function startImageServer(): Promise<ImageServer> {
     most: () => most,
     ports: ({ leases }) => ({
       // Feeds of another server on this machine are judged by it, too.
-      fetcher: {
-        ...guardedFetcher({ allow: new Set([host]) }),
-        findRefusal: async () => null,
-      },
+      fetcher: { ...guardedFetcher({ allow: new Set([host]) }), findRefusal: async () => null },
       leases,
       background,
     }),

@@ -24,10 +24,7 @@ export async function startFirefox(): Promise<Firefox> {
   const child = spawn(
     EXECUTABLE,
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, HOME: profile },
-    },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: profile } },
   );
   const socket = new WebSocket(`${await readAddress(child)}/session`);
   await once(socket, 'open');

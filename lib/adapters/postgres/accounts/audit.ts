@@ -9,9 +9,7 @@ export function postgresAudit(sql: Sql): Audit {
       const [row] = await sql.query<{ swept: number }>(SWEEP, [months]);
       return row?.swept ?? 0;
     },
-    of: (accountId) => ({
-      list: ({ limit, after }) => sql.query<AuditRow>(LIST, [accountId, after, limit]),
-    }),
+    of: (accountId) => ({ list: ({ limit, after }) => sql.query<AuditRow>(LIST, [accountId, after, limit]) }),
   };
 }
 

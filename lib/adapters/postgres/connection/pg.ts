@@ -36,12 +36,7 @@ async function loadDriver({
     }
   }
 
-  const pool = new pg.Pool({
-    Client,
-    max,
-    idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    allowExitOnIdle: true,
-  });
+  const pool = new pg.Pool({ Client, max, idleTimeoutMillis: IDLE_TIMEOUT_MS, allowExitOnIdle: true });
   return {
     pool,
     places: max,

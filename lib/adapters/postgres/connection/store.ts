@@ -9,9 +9,7 @@ import { postgresListings } from '../listings/listings.ts';
 import { asAccount } from './current-account.ts';
 import type { Sql, Statement } from './sql.ts';
 
-const WRITABLE: Statement = {
-  text: `select current_setting('transaction_read_only') = 'off' as writable`,
-};
+const WRITABLE: Statement = { text: `select current_setting('transaction_read_only') = 'off' as writable` };
 
 /** Every store port over one database. */
 export function postgresStore(sql: Sql, clock: Clock): StorePorts {

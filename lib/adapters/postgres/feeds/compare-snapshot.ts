@@ -68,14 +68,10 @@ const SIZE: Statement = {
     where account_id = $1 and feed_id = $2`,
 };
 
-const MORE_WORK_MEM: Statement = {
-  text: `select set_config('work_mem', '128MB', true)`,
-};
+const MORE_WORK_MEM: Statement = { text: `select set_config('work_mem', '128MB', true)` };
 
 /** Disables nested loops: the planner expects ten rows where there are thousands. */
-const NO_LOOK_UPS: Statement = {
-  text: `select set_config('enable_nestloop', 'off', true)`,
-};
+const NO_LOOK_UPS: Statement = { text: `select set_config('enable_nestloop', 'off', true)` };
 
 /**
  * Found by grouping, not by an anti-join: how many hashes an array holds is beyond the planner, and grouping stays

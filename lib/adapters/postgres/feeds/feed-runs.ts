@@ -161,9 +161,7 @@ const LEFT_RAW: Statement = {
     where raw and finished_at < now() - interval '10 minutes' order by finished_at limit $1::int`,
 };
 
-const RAW_REMOVED: Statement = {
-  text: 'update feed_runs set raw = false where account_id = $1 and id = $2',
-};
+const RAW_REMOVED: Statement = { text: 'update feed_runs set raw = false where account_id = $1 and id = $2' };
 
 /** Across all accounts: runs of more than 90 days ago, but for the newest 20 of each feed. */
 const SWEEP: Statement = {

@@ -206,9 +206,7 @@ const REMOVE_REJECTS: Statement = {
       and run_id in (select id from json_array_elements_text($2::json) as gone(id))`,
 };
 
-const REMOVE_ISSUES: Statement = {
-  text: 'delete from issues where account_id = $1 and source = $2',
-};
+const REMOVE_ISSUES: Statement = { text: 'delete from issues where account_id = $1 and source = $2' };
 
 const RUNS: Statement = {
   text: `

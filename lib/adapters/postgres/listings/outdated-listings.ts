@@ -43,10 +43,7 @@ const some = (comparison: string) => `
 const OUTDATED: Statement = { role: 'job', text: `${some('<')} union all ${some('>')} limit $1` };
 
 /** What a visible change brings along, beside the words of the statement below. */
-const SEEN = {
-  listing: ', version = l.version + 1, updated_at = now()',
-  search: `, ${CHANGED_NOW}`,
-};
+const SEEN = { listing: ', version = l.version + 1, updated_at = now()', search: `, ${CHANGED_NOW}` };
 /** Neither version, history nor times change. What was sent is to be read by the new table. */
 const UNSEEN = { listing: ', input_hash = null', search: '' };
 

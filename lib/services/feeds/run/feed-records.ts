@@ -46,10 +46,7 @@ async function fillClasses(
   );
   if (lacking.length === 0) return;
   const decoded = await vinDecoder.decode(
-    lacking.map(({ record: { vin, year } }) => ({
-      vin: normaliseVin(flatText(vin)),
-      year: readYear(year),
-    })),
+    lacking.map(({ record: { vin, year } }) => ({ vin: normaliseVin(flatText(vin)), year: readYear(year) })),
   );
   lacking.forEach(({ record, index }, place) => {
     const truckClass = decoded[place]?.truck_class ?? null;

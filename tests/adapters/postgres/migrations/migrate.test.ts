@@ -63,9 +63,7 @@ test('migrators that start together apply each migration once', async () => {
   const racers = [first, ...Array.from({ length: 7 }, () => openPg({ url }))];
   const counts = await Promise.all(racers.map((sql) => migrate(sql, pathToFileURL(`${folder}/`))));
   const applied = counts.reduce((sum, count) => sum + count, 0);
-  const noted = await first.query({
-    text: 'select count(*)::int as n from drizzle.__drizzle_migrations',
-  });
+  const noted = await first.query({ text: 'select count(*)::int as n from drizzle.__drizzle_migrations' });
   expect(noted).toEqual([{ n: applied }]);
   for (const sql of racers) await sql.close();
 });

@@ -109,15 +109,7 @@ function toStored(
 const toWantedRow = (
   { dedupHash, vin, inputHash, dealer, stockNumber, vinsAlike }: Wanted,
   place: number,
-) => ({
-  n: place,
-  vin,
-  h: dedupHash,
-  i: inputHash,
-  d: dealer,
-  s: stockNumber,
-  a: vinsAlike,
-});
+) => ({ n: place, vin, h: dedupHash, i: inputHash, d: dealer, s: stockNumber, a: vinsAlike });
 
 /**
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
