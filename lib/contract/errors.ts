@@ -19,6 +19,6 @@ const Details = named(
 /** Error envelope of contract section 2. */
 export const ErrorEnvelope = named(
   'Error',
-  z.object({ error: z.object({ code: z.string(), message: z.string(), details: Details }) }),
+  z.object({ error: z.object({ code: z.string(), message: z.string(), details: z.optional(Details) }) }),
   'Every error answer. Branch on `error.code`; `error.message` may change.',
 );

@@ -12,6 +12,7 @@ export const getHealth = endpoint({
   guard: (query) => (query.get('deep')?.[0] === '1' ? 'operator' : 'anyone'),
   query: HealthQuery,
   errors: ['INVALID_PARAMS'],
+  headers: { 'Retry-After': ['With 503: in how many seconds to ask again.', '3'] },
   answers: { 200: HealthAnswer, 503: HealthAnswer },
   async handle({ ctx, query }) {
     if (query.deep === '1') {
