@@ -12,3 +12,4 @@ const sql = openPg({ url: postgres.directUrl });
 const applied = await migrate(sql);
 await sql.close();
 console.log(applied === 0 ? 'The schema is up to date.' : `${applied} migration(s) applied.`);
+if (applied > 0 && postgres.driver === 'citus') console.log('Next: npm run distribute.');

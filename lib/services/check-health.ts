@@ -33,8 +33,10 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
     return (await store.isWritable()) ? { ok: true } : { ok: false, note: 'the database only reads' };
   },
   async migrations({ store }) {
-    const { applied, known } = await store.migrations();
-    return { ok: applied >= known, note: `${applied} applied, ${known} known` };
+    const { applied, known, undistributed } = await store.migrations();
+    const note = `${applied} applied, ${known} known`;
+    if (undistributed.length === 0) return { ok: applied >= known, note };
+    return { ok: false, note: `${note}; run npm run distribute for ${undistributed.join(', ')}` };
   },
   async redis({ limiter }) {
     await limiter.ping();

@@ -2,14 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TENANT_TABLES } from '../../drizzle/schema/tenant-tables.ts';
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
-import { distribute } from '../../lib/adapters/postgres/migrations/distribute.ts';
+import { distribute, findUndistributed } from '../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { type Cluster, startCluster } from '../support/citus/cluster.ts';
 import { facetFaults } from '../support/oracles/facet-recount.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../support/samples/trucks.ts';
 import { signedIn } from '../support/service/dashboard.ts';
-import { type Answer, startService, type TestAccount, type TestService } from '../support/service/service.ts';
+import {
+  ADMIN_TOKEN,
+  type Answer,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../support/service/service.ts';
 import { provideStore } from '../support/service/store.ts';
 
 /** A cluster of the file's own, since a worker of it is stopped. */
@@ -52,6 +58,21 @@ async function accountsOnTwoWorkers(): Promise<[TestAccount, TestAccount]> {
 
 test('what is distributed already is left as it is', async () => {
   expect(await distribute(sql)).toEqual([]);
+  expect(await findUndistributed(sql)).toEqual([]);
+});
+
+test('an account without its row is told, refused and loses nothing; distributing gives it the row', async () => {
+  const account = await service.newAccount();
+  await rows('delete from own_homes where account_id = $1', [account.id]);
+  const { body } = await service.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
+  expect(body.parts.migrations).toMatchObject({
+    ok: false,
+    note: expect.stringContaining('npm run distribute for 1 account'),
+  });
+  const trucks = cleanTrucks(3);
+  expect((await account.post({ records: trucks })).body.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  await distribute(sql);
+  expect((await account.post({ records: trucks })).body.summary).toMatchObject({ created: 3 });
 });
 
 test('no shard has statistics of its accounts', async () => {

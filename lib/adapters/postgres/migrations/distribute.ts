@@ -26,7 +26,7 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARD
   for (const table of missing)
     await (table === FIRST ? sql.query(SPREAD_FIRST, [table, shards]) : sql.query(SPREAD, [table, FIRST]));
   await sql.query(HOMES);
-  if (!known.has('own_homes')) await sql.query(SPREAD, ['own_homes', FIRST]);
+  if (!known.has(OWN_HOMES)) await sql.query(SPREAD, [OWN_HOMES, FIRST]);
   await sql.query(FILL_HOMES);
   await sql.query(SPREAD_HOMES);
   await sql.query(KEEP_LOCAL);
@@ -35,6 +35,19 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARD
   for (const bound of await sql.query<{ text: string }>(BOUNDS)) await sql.query(bound);
   return missing;
 }
+
+/** What `distribute` has still to do: tables of tenants, and accounts without the row that their writes need. */
+export async function findUndistributed(sql: Pick<Sql, 'query'>): Promise<string[]> {
+  const known = new Set((await sql.query<{ name: string }>(DISTRIBUTED)).map(({ name }) => name));
+  const missing = [...TENANT_TABLES, OWN_HOMES].filter((table) => !known.has(table));
+  if (!known.has(OWN_HOMES)) return missing;
+  const count = async (statement: Statement) => (await sql.query<{ n: number }>(statement))[0]?.n ?? 0;
+  const homeless = (await count(ACCOUNTS)) - (await count(HOMED));
+  return homeless > 0 ? [...missing, `${homeless} account(s)`] : missing;
+}
+const OWN_HOMES = 'own_homes';
+const ACCOUNTS: Statement = { text: 'select count(*)::int as n from accounts' };
+const HOMED: Statement = { text: 'select count(*)::int as n from own_homes' };
 
 /**
  * A transaction that is over on the coordinator may be prepared on a worker still, and is not seen there yet. Citus keeps a
