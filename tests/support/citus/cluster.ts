@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterDeath } from '../processes/watchdog.ts';
+import { isFree } from '../servers/ports.ts';
 import { CITUS_SOURCE } from './citus-source.ts';
 
 const run = promisify(execFile);
@@ -19,13 +20,20 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** The first of so many free ports in a row, below those that the system gives to outgoing connections. */
+async function freePorts(count: number): Promise<number> {
+  const first = 20_000 + Math.floor(Math.random() * 10_000);
+  for (let port = first; port < first + count; port++) if (!(await isFree(port))) return freePorts(count);
+  return first;
+}
+
 /** A coordinator and two workers of its own. */
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-citus-'));
   // The servers run as another user.
   await chmod(folder, 0o711);
   const nodes = join(folder, 'nodes');
-  const first = 40_000 + Math.floor(Math.random() * 10_000);
+  const first = await freePorts(3);
   const callOff = afterDeath(`bash '${SCRIPT}' stop "$1"; rm -rf '${folder}'`, nodes);
   const { stdout } = await run('bash', [SCRIPT, 'start', nodes, String(first)]);
   const control = async (port: number, command: string) => {

@@ -34,6 +34,18 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Whether nobody listens on a loopback port right now. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await listen(server, port);
+  } catch {
+    return false;
+  }
+  await new Promise((resolve) => server.close(resolve));
+  return true;
+}
+
 /** The same database URL through another port of this machine. */
 export function throughPort(url: string, port: number): string {
   const other = new URL(url);

@@ -37,7 +37,11 @@ export function provideStore(store: TestStore): void {
 
 /** The migrated database of this worker, shared by its files: every suite makes accounts of its own. */
 export function useStore(): Promise<TestStore> {
-  current ??= open(inject('store') ?? 'pglite');
+  current ??= open(inject('store') ?? 'pglite').catch((error: unknown) => {
+    // The next file may have better luck.
+    current = undefined;
+    throw error;
+  });
   return current;
 }
 
