@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sftpSource } from '../../../lib/adapters/feed-source/sftp.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { listen } from '../../support/servers/ports.ts';
+import { attributes, type SftpStream, sftpServer } from '../../support/servers/sftp-server.ts';
 import { available } from '../../support/servers/sshd.ts';
 
 /** A server that announces a small file and sends a large one. */
@@ -13,45 +13,25 @@ import { available } from '../../support/servers/sshd.ts';
 const ANNOUNCED = 1_000;
 const SENT = 200_000_000;
 
-/** As far as it is needed here: the server half of ssh2, which has no types. */
-interface Emitter {
-  on(name: string, listener: unknown): void;
-}
-interface SftpStream extends Emitter {
-  name(id: number, names: object[]): void;
-  attrs(id: number, attributes: object): void;
-  handle(id: number, handle: Buffer): void;
-  data(id: number, data: Buffer): void;
-  status(id: number, code: number): void;
-}
-
 const folder = await suiteFolder();
 
+function lie(sftp: SftpStream): void {
+  sftp.on('REALPATH', (id: number, path: string) =>
+    sftp.name(id, [{ filename: path, longname: path, attrs: attributes(ANNOUNCED) }]),
+  );
+  for (const name of ['STAT', 'LSTAT']) sftp.on(name, (id: number) => sftp.attrs(id, attributes(ANNOUNCED)));
+  sftp.on('OPEN', (id: number) => sftp.handle(id, Buffer.from('h')));
+  sftp.on('FSTAT', (id: number) => sftp.attrs(id, attributes(SENT)));
+  sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) =>
+    sftp.data(id, Buffer.alloc(length)),
+  );
+  sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
+}
+
 async function startLiar() {
-  const { Server } = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
   const key = join(folder, 'key');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
-  const server = new Server({ hostKeys: [await readFile(key)] }, (client: Emitter) => {
-    client.on('error', () => undefined);
-    client.on('authentication', (attempt: { accept(): void }) => attempt.accept());
-    client.on('session', (acceptSession: () => Emitter) =>
-      acceptSession().on('sftp', (acceptSftp: () => SftpStream) => {
-        const sftp = acceptSftp();
-        const attributes = (size: number) => ({ mode: 0o100644, uid: 0, gid: 0, size, atime: 1, mtime: 1 });
-        sftp.on('REALPATH', (id: number, path: string) =>
-          sftp.name(id, [{ filename: path, longname: path, attrs: attributes(ANNOUNCED) }]),
-        );
-        for (const name of ['STAT', 'LSTAT'])
-          sftp.on(name, (id: number) => sftp.attrs(id, attributes(ANNOUNCED)));
-        sftp.on('OPEN', (id: number) => sftp.handle(id, Buffer.from('h')));
-        sftp.on('FSTAT', (id: number) => sftp.attrs(id, attributes(SENT)));
-        sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) =>
-          sftp.data(id, Buffer.alloc(length)),
-        );
-        sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
-      }),
-    );
-  });
+  const server = await sftpServer(key, lie);
   const port = await listen(server);
   const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-l', '-f', key], { encoding: 'utf8' }).split(' ');
   return { server, port, fingerprint };
