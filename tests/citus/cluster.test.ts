@@ -61,7 +61,7 @@ test('what is distributed already is left as it is', async () => {
   expect(await findUndistributed(sql)).toEqual([]);
 });
 
-test('an account without its row is told, refused and loses nothing; distributing gives it the row', async () => {
+test('health reports an account without its row, and its writes are refused until distributing gives it the row', async () => {
   const account = await service.newAccount();
   await rows('delete from own_homes where account_id = $1', [account.id]);
   const { body } = await service.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });

@@ -95,11 +95,11 @@ test.each([
   expect(fix).not.toContain('VIN, slug, id or path');
 });
 
-test('a path that is no route is told where the routes stand', async () => {
+test('the refusal of a path that is no route says where the routes stand', async () => {
   expect(await details('/v1/trucks')).toMatchObject({ fix: expect.stringContaining('/openapi.json') });
 });
 
-test('a price sent to the route for the status is told where prices go', async () => {
+test('the refusal of a price sent to the route for the status says where prices go', async () => {
   const { vin } = goodTruck();
   for (const json of [
     { vin, price: 4 },

@@ -20,7 +20,7 @@ export class NotCitus extends Error {
 export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARDS): Promise<string[]> {
   const [extension] = await sql.query(EXTENSION);
   if (!extension) throw new NotCitus();
-  const known = new Set((await sql.query<{ name: string }>(DISTRIBUTED)).map(({ name }) => name));
+  const known = await readDistributed(sql);
   for (const table of COPIED) if (!known.has(table)) await sql.query(REFERENCE, [table]);
   const missing = FIRST_TO_LAST.filter((table) => !known.has(table));
   for (const table of missing)
@@ -36,9 +36,14 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARD
   return missing;
 }
 
+async function readDistributed(sql: Pick<Sql, 'query'>): Promise<ReadonlySet<string>> {
+  const tables = await sql.query<{ name: string }>(DISTRIBUTED);
+  return new Set(tables.map(({ name }) => name));
+}
+
 /** What `distribute` has still to do: tables of tenants, and accounts without the row that their writes need. */
 export async function findUndistributed(sql: Pick<Sql, 'query'>): Promise<string[]> {
-  const known = new Set((await sql.query<{ name: string }>(DISTRIBUTED)).map(({ name }) => name));
+  const known = await readDistributed(sql);
   const missing = [...TENANT_TABLES, OWN_HOMES].filter((table) => !known.has(table));
   if (!known.has(OWN_HOMES)) return missing;
   const count = async (statement: Statement) => (await sql.query<{ n: number }>(statement))[0]?.n ?? 0;
