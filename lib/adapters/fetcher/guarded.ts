@@ -135,7 +135,7 @@ async function exchangeOver<T>(
     body: body ?? null,
     signal,
   });
-  // Errors after the interesting part, such as our own cut, are nobody's business.
+  // Errors after what was asked for, such as our own cut, change nothing.
   answer.body.on('error', () => undefined);
   const plain = plainHeaders(answer.headers);
   const { location } = plain;
