@@ -8,5 +8,6 @@ test('every proof that SECURITY.md names is a suite, and every row of its tables
   expect(suites.length).toBeGreaterThan(50);
   const absent = suites.filter((name) => !existsSync(new URL(`../${name}.test.ts`, import.meta.url)));
   expect(absent).toEqual([]);
-  for (const row of SECURITY.match(/^\| (?!---|.* cannot \|).*$/gm) ?? []) expect(row).toMatch(/\/[\w-]+` \|$/);
+  for (const row of SECURITY.match(/^\| (?!---|.* cannot \|).*$/gm) ?? [])
+    expect(row).toMatch(/\/[\w-]+` \|$/);
 });
