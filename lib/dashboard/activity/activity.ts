@@ -63,6 +63,7 @@ const ACTIONS: Readonly<Record<string, string>> = toTable({
   'lead.change': 'State of a lead changed',
   'lead.retry': 'Lead sent again',
   'lead.erase': 'Lead erased',
+  'lead.export': 'Leads saved as a file',
   'listing.erase': 'Truck erased',
   'operator.enter': 'Operator opened the account',
   'operator.leave': 'Operator left the account',

@@ -8,7 +8,7 @@ import { type Html, page } from '../../http/pages/page.ts';
 import { exportAllLeads, MAX_EXPORTED } from '../../services/leads/export/export-leads.ts';
 import { listLeads } from '../../services/leads/leads.ts';
 import { dealerSelect, nameDealer, readDealers } from '../parts/dealer-select.ts';
-import { field, select } from '../parts/form.ts';
+import { buttonForm, field, select } from '../parts/form.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { table } from '../parts/table.ts';
 import { ago, count, empty, number } from '../parts/text.ts';
@@ -22,7 +22,6 @@ const Query = z.object({
   phone: Text,
   cursor: Cursor,
   days: z.optional(z.enum(['1', '7', '30'])),
-  file: z.optional(z.enum(['csv', 'adf'])),
 });
 const PAGE = 50;
 const TABS = [
@@ -44,15 +43,8 @@ export const leads = page({
   notices: { erased: 'The lead is erased.' },
   async show(call) {
     const { ctx, query } = call;
-    const { file, cursor, ...filters } = query;
+    const { cursor, ...filters } = query;
     const asked = toLeadsInput(filters, ctx.ports.clock.now());
-    if (file !== undefined) {
-      const [filename, type] =
-        file === 'csv'
-          ? ['leads.csv', 'text/csv; charset=utf-8']
-          : ['leads.xml', 'application/xml; charset=utf-8'];
-      return { filename, type, body: await exportAllLeads(ctx, { ...asked, format: file }) };
-    }
     const found = await listLeads(ctx, { ...asked, cursor, limit: PAGE });
     const tabs = TABS.map(
       ([status, label]) =>
@@ -66,12 +58,33 @@ export const leads = page({
 <form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${select(given, { name: 'days', label: 'Received', choices: AGES })}<button class="plain">Find</button></form>
 ${found.leads.length === 0 ? nothing(filters) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
-<p class="actions"><a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a>
-<a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'adf' })}">Save as ADF</a>
-<span class="hint">All that match, up to the newest ${number(MAX_EXPORTED)}.</span></p>`,
+<div class="actions">${exportForm('csv')}${exportForm('adf')}
+<span class="hint">All that match, up to the newest ${number(MAX_EXPORTED)}.</span></div>`,
     };
   },
+  actions: {
+    export: {
+      form: z.object({ format: z.enum(['csv', 'adf']) }),
+      async run({ ctx, query: { cursor: _, ...filters }, form: { format } }) {
+        const asked = toLeadsInput(filters, ctx.ports.clock.now());
+        return { ...FILES[format], body: await exportAllLeads(ctx, { ...asked, format }) };
+      },
+    },
+  },
 });
+
+const FILES = {
+  csv: { filename: 'leads.csv', type: 'text/csv; charset=utf-8' },
+  adf: { filename: 'leads.xml', type: 'application/xml; charset=utf-8' },
+} as const;
+
+const exportForm = (format: keyof typeof FILES): Html =>
+  buttonForm(
+    'export',
+    `Save as ${format.toUpperCase()}`,
+    { format },
+    { confirm: 'Save a file with the names, addresses and messages of these leads?' },
+  );
 
 const nothing = (filters: Readonly<Record<string, string | undefined>>): Html =>
   toQuery(filters) === ''
@@ -88,7 +101,7 @@ const AGES = [
   { value: '30', label: 'In the last 30 days' },
 ];
 
-function toLeadsInput({ days, ...filters }: Omit<z.output<typeof Query>, 'file' | 'cursor'>, nowMs: number) {
+function toLeadsInput({ days, ...filters }: Omit<z.output<typeof Query>, 'cursor'>, nowMs: number) {
   if (days === undefined) return filters;
   return { ...filters, since: new Date(nowMs - Number(days) * DAY_MS).toISOString() };
 }

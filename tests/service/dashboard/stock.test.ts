@@ -146,7 +146,7 @@ test('a second enquiry shows its truck, its name and how to answer it', async ()
   expect(toPlainText((await browser.get('/dashboard/leads?days=1')).text)).toContain('and 1 later enquiry');
 });
 
-test('all leads are saved, not only those of a page', async () => {
+test('all leads are saved, not only those of a page, by a form alone, and the activity says so', async () => {
   const own = await service.newAccount();
   const leads = service.ports.leads.of(own.id);
   const slug = uniqueSlug();
@@ -156,11 +156,18 @@ test('all leads are saved, not only those of a page', async () => {
     await leads.capture(visit, `conv_${slug}${n}`, newLead(`lead_${slug.replaceAll('-', '')}${n}`));
   }
   const seller = await signedIn(service, own);
-  const csv = await seller.get('/dashboard/leads?file=csv');
+  const page = await seller.get('/dashboard/leads?file=csv');
+  expect([page.headers.get('content-disposition'), page.text.includes('data-confirm')]).toEqual([null, true]);
+  const csv = await seller.post('/dashboard/leads', 'export', { format: 'csv' });
   expect(csv.text.trim().split('\r\n')).toHaveLength(1 + 205);
-  const adf = await seller.get('/dashboard/leads?file=adf');
+  const adf = await seller.post('/dashboard/leads', 'export', { format: 'adf' });
   expect(adf.text.match(/<prospect/g)).toHaveLength(205);
   expect(adf.text.match(/<adf>|<\/adf>/g)).toEqual(['<adf>', '</adf>']);
+  const none = await seller.post('/dashboard/leads?status=closed', 'export', { format: 'csv' });
+  expect(none.text.trim().split('\r\n')).toHaveLength(1);
+  expect(toPlainText((await seller.get('/dashboard/activity')).text)).toMatch(
+    /Leads saved as a file owner-\S+ .{9,40} leads\.adf/,
+  );
 });
 
 test('a file is looked at without a trace, then listed; rejected rows come back with what to change', async () => {

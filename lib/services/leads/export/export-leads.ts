@@ -1,5 +1,6 @@
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
+import { toAuditEntry } from '../../accounts/audited.ts';
 import { type Context, requireAccount } from '../../context.ts';
 import { ADF_HEAD, ADF_TAIL, formatProspects } from '../delivery/adf.ts';
 import { splitEnquiries } from '../enquiries.ts';
@@ -22,12 +23,16 @@ export async function exportLeads(ctx: Context, { format, ...query }: LeadsInput
   return { text: head + (await formatLeads(ctx, items, format)) + tail, next_cursor };
 }
 
-/** All that match, in pieces, the newest `MAX_EXPORTED` at most. Throws INVALID_PARAMS before the first piece. */
+/**
+ * All that match, in pieces, the newest `MAX_EXPORTED` at most; the account's activity says so. Throws INVALID_PARAMS
+ * before the first piece.
+ */
 export async function exportAllLeads(
   ctx: Context,
   { format, ...query }: Omit<LeadsInput, 'limit' | 'cursor'> & { format: LeadsFormat },
 ): Promise<AsyncIterable<string>> {
   const first = await readLeadsPage(ctx, { ...query, limit: PART });
+  await ctx.ports.audit.add(toAuditEntry(ctx, 'lead.export', `leads.${format}`));
   async function* text() {
     yield FRAMES[format].head;
     let page = first;
