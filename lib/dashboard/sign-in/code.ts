@@ -19,7 +19,7 @@ export const code = page({
 <form method="post" class="card" data-code>
 ${field({ sent: {}, problem }, { name: 'code', label: 'Code of 8 digits', isRequired: true, autocomplete: 'one-time-code', maxLength: 20, placeholder: '1234 5678' })}
 ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
-<p class="hint">Nothing arrived? Look into the spam folder, or <a href="${withNext('/dashboard/sign-in', query.next)}">ask for a new code</a>. An address is sent at most five an hour.</p>`,
+<p class="hint">Nothing arrived? Look into the spam folder, or <a href="${withNext('/dashboard/sign-in', query.next)}">ask for a new code</a>. You can ask for five an hour.</p>`,
     };
   },
   actions: {

@@ -11,10 +11,12 @@ import { isKnownBrowser, toKnownBrowser } from './known-browser.ts';
 import { mailCode } from './mail-code.ts';
 
 /**
- * Codes that a mailbox is sent, whatever the spellings of its address; the same count for those that nobody has. As many
- * again for browsers that signed in to it before, so that strangers keep nobody out.
+ * Codes that one network asks for a mailbox, whatever the spellings of its address; the same count for those that nobody
+ * has. Browsers that signed in to it before have as many of their own, so that strangers keep nobody out.
  */
 const CODES: Quota = { name: 'sign-in-codes', limit: 5, windowSeconds: 3_600 };
+/** Codes that a mailbox is sent to browsers that never signed in to it, whatever their networks. */
+const MAILBOX_CODES: Quota = { name: 'sign-in-mailbox', limit: 30, windowSeconds: 3_600 };
 /** Codes that one caller asks for, whatever the addresses. */
 const ASKED_CODES: Quota = { name: 'sign-in-askers', limit: 30, windowSeconds: 3_600 };
 /** Guesses at ADMIN_TOKEN. */
@@ -31,15 +33,21 @@ export async function requestCode(ctx: Context, address: string, knownToken?: st
   const email = address.toLowerCase();
   const browserToken = newToken(ctx);
   const code = newCode(ctx);
-  const asked = await ports.limiter.take(ASKED_CODES, ctx.caller.address);
-  const asker = isKnownBrowser(ctx, knownToken, email) ? 'known-' : '';
-  const verdict = await ports.limiter.take(CODES, `${asker}${hashSecret(toMailbox(email))}`);
-  ctx.note({ sign_in: verdict.allowed && asked.allowed ? 'code' : 'too_many_codes' });
-  if (!verdict.allowed || !asked.allowed) return browserToken;
+  const allowed = await takeCode(ctx, hashSecret(toMailbox(email)), isKnownBrowser(ctx, knownToken, email));
+  ctx.note({ sign_in: allowed ? 'code' : 'too_many_codes' });
+  if (!allowed) return browserToken;
   const codeHash = hashCode(code, browserToken);
   const isKnown = await ports.people.addCode({ browserHash: hashSecret(browserToken), codeHash, email });
   if (isKnown) ctx.after((later) => mailCode(later, email, code));
   return browserToken;
+}
+
+/** What one network is refused counts against nobody else. */
+async function takeCode({ ports, caller }: Context, mailbox: string, isKnown: boolean): Promise<boolean> {
+  const take = async (quota: Quota, subject: string) => (await ports.limiter.take(quota, subject)).allowed;
+  if (!(await take(ASKED_CODES, caller.address))) return false;
+  if (isKnown) return take(CODES, `known-${mailbox}`);
+  return (await take(CODES, `${caller.address} ${mailbox}`)) && take(MAILBOX_CODES, mailbox);
 }
 
 /** 8 digits, all equally likely. */

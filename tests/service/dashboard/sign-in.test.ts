@@ -184,7 +184,7 @@ describe('signing in by a code', () => {
   });
 });
 
-test('a mailbox gets five codes an hour under whichever of its addresses', async () => {
+test('one network gets five codes an hour for a mailbox under whichever of its addresses', async () => {
   const addresses = ['', '+1', '+2', '+3', '+4', '+5', '+6'].map(
     (tag) => `ceo-${serial}${tag}@victim.example`,
   );

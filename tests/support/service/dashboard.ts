@@ -13,13 +13,14 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 export const ORIGIN = 'http://trucks.test';
 
-export function newBrowser(service: Pick<TestService, 'call'>): TestBrowser {
+export function newBrowser(service: Pick<TestService, 'call'>, ip?: string): TestBrowser {
   const cookies = new Map<string, string>();
   const send = async (method: string, path: string, raw?: BodyInit, headers: Record<string, string> = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await service.call(method, path, {
       headers: { ...(cookie ? { cookie } : {}), 'user-agent': 'Firefox/140.0 (Linux)', ...headers },
       ...(raw === undefined ? {} : { raw }),
+      ...(ip === undefined ? {} : { ip }),
     });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
