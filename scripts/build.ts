@@ -14,15 +14,12 @@ import { findUnusedAdapters, withoutAdapters } from './unused-adapters.ts';
  * bundles only prove that every function can be built, and nothing is written.
  */
 
-/** Native packages stay in node_modules; the platform's builder ships them with the functions that use them. */
-const NATIVE: Readonly<Record<string, readonly string[]>> = {
-  sharp: ['api/v1/inventory/index.ts', 'api/cron/due.ts', 'api/cron/images.ts'],
-};
+/** Native packages, by their adapters, stay in node_modules; the platform's builder ships them with the functions that use them. */
+const NATIVE: Readonly<Record<string, string>> = { imaging: 'sharp' };
 
-/** The native packages an api file may load; to all others they are absent. */
-export function findNativePackages(file: string): string[] {
-  return Object.keys(NATIVE).filter((name) => NATIVE[name]?.includes(file));
-}
+/** The native packages that a function without these adapters may load; to it all others are absent. */
+export const findNativePackages = (unused: readonly string[]): string[] =>
+  Object.keys(NATIVE).flatMap((adapter) => (unused.includes(adapter) ? [] : (NATIVE[adapter] ?? [])));
 
 /**
  * Packages no deployed function may load: the embedded database is for one machine only, the others are optional
@@ -73,17 +70,18 @@ export async function bundleFunction(
   file: string,
   packages: readonly string[] = [],
 ): Promise<BundledFile[]> {
-  const unused = withoutAdapters(root, await findUnusedAdapters(root, file));
-  const options = optionsFor(root, file);
+  const unused = await findUnusedAdapters(root, file);
+  const native = findNativePackages(unused);
+  const options = optionsFor(root, file, native);
   const { outputFiles, metafile } = await build({
     ...options,
     nodePaths: [...packages],
-    plugins: [unused, ...options.plugins],
+    plugins: [withoutAdapters(root, unused), ...options.plugins],
   });
   const entry = file.replace(/\.ts$/, '.js');
   for (const [path, output] of Object.entries(metafile.outputs)) {
     const left = output.imports.filter(({ external, path: name }) => external && !isBuiltin(name));
-    const unbundled = left.filter(({ path: name }) => !findNativePackages(file).includes(name));
+    const unbundled = left.filter(({ path: name }) => !native.includes(name));
     if (unbundled.length > 0)
       throw new Error(`${file}: not bundled: ${unbundled.map(({ path: name }) => name).join(', ')}`);
     if (path === entry && !output.exports.includes('default'))
@@ -101,9 +99,8 @@ export async function bundleFunction(
 /** Chunks import from the core of their function, so no two functions share one. */
 const chunkFolder = (file: string) => `${CHUNKS}/${file.replace(/\.ts$/, '').replace(/\W+/g, '-')}`;
 
-function optionsFor(root: string, file: string) {
-  const native = findNativePackages(file);
-  const absent = [...ABSENT, ...Object.keys(NATIVE).filter((name) => !native.includes(name))];
+function optionsFor(root: string, file: string, native: string[]) {
+  const absent = [...ABSENT, ...Object.values(NATIVE).filter((name) => !native.includes(name))];
   return {
     absWorkingDir: root,
     entryPoints: [file],

@@ -8,7 +8,7 @@ import type { Ports } from '../lib/ports/ports.ts';
  */
 
 /** Folders of `lib/adapters` that bring packages along, and the ports that lead to them. */
-const PORTS: Readonly<Record<string, readonly (keyof Ports)[]>> = {
+export const PORTS: Readonly<Record<string, readonly (keyof Ports)[]>> = {
   assistant: ['assistant'],
   'feed-files': ['feedFiles'],
   'feed-source': ['feedSource'],

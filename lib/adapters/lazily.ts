@@ -1,3 +1,5 @@
+import { Unavailable } from '../ports/faults.ts';
+
 /**
  * A port whose adapter is loaded on first use, so that a cold start does not even read it. Every method answers a
  * promise anyway; `of` hands the laziness on. Ports with members that are no methods are not for this.
@@ -5,7 +7,9 @@
 export function lazily<Port extends object>(load: () => Promise<Port>): Port {
   let loading: Promise<Port> | undefined;
   const call = async (name: string, args: unknown[]): Promise<unknown> => {
-    loading ??= load();
+    loading ??= load().catch((cause: unknown) => {
+      throw new Unavailable('a part of this function is missing', { cause });
+    });
     const port = await loading;
     const method: unknown = Reflect.get(port, name);
     if (typeof method !== 'function') throw new TypeError(`the port has no method ${name}`);

@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { apiFiles, findNativePackages } from '../build.ts';
+import { findUnusedAdapters } from '../unused-adapters.ts';
 import { type Cron, type EmittedFunction, filesIn, type Output, readJson } from './output.ts';
 import { expectations, resolve } from './routing.ts';
 
@@ -19,10 +20,11 @@ export async function inspect(source: string, output: Output, staged: ReadonlyMa
   const perFunction = await Promise.all(
     output.functions.map(async (emitted) => {
       const folder = staged.get(emitted.name) ?? '';
+      const native = findNativePackages(await findUnusedAdapters(source, `${emitted.name}.ts`));
       const faults = [
-        ...shapeFaults(emitted),
+        ...shapeFaults(emitted, native),
         ...dataFaults(source, folder),
-        ...(await codeFaults(emitted, folder)),
+        ...(await codeFaults(emitted, folder, native)),
       ];
       return faults.map((fault) => `${emitted.name}: ${fault}`);
     }),
@@ -47,8 +49,10 @@ function setFaults(source: string, output: Output): string[] {
   ];
 }
 
-function shapeFaults({ name, handler, runtime, maxDuration, files, mapped }: EmittedFunction): string[] {
-  const shipsNative = findNativePackages(`${name}.ts`).length > 0;
+function shapeFaults(
+  { handler, runtime, maxDuration, files, mapped }: EmittedFunction,
+  native: readonly string[],
+): string[] {
   const strange = files.filter(
     (file) => file !== handler && file !== `${handler}.map` && !ALLOWED.test(file),
   );
@@ -57,7 +61,7 @@ function shapeFaults({ name, handler, runtime, maxDuration, files, mapped }: Emi
     ...(runtime === RUNTIME ? [] : [`runtime is ${runtime}, not ${RUNTIME}`]),
     ...strange.slice(0, 5).map((file) => `is not fully bundled: ${file}`),
     ...Object.keys(mapped)
-      .filter((file) => !ALLOWED.test(file) && !(shipsNative && /^node_modules(\/|$)/.test(file)))
+      .filter((file) => !ALLOWED.test(file) && !(native.length > 0 && /^node_modules(\/|$)/.test(file)))
       .map((file) => `includes ${file}`),
   ];
 }
@@ -72,8 +76,11 @@ function dataFaults(source: string, folder: string): string[] {
 }
 
 /** Follows every import from the handler on; then the files the code names beside its own modules. */
-async function codeFaults({ name, handler }: EmittedFunction, folder: string): Promise<string[]> {
-  const native = findNativePackages(`${name}.ts`);
+async function codeFaults(
+  { handler }: EmittedFunction,
+  folder: string,
+  native: readonly string[],
+): Promise<string[]> {
   try {
     const { metafile } = await build({
       absWorkingDir: folder,

@@ -1,4 +1,4 @@
-import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import type { ImageType } from '../../contract/fields.ts';
 import type { Imaging, RenderedImage } from '../../ports/images.ts';
 
@@ -15,26 +15,17 @@ const PLACEHOLDER_SIDES = [16, 8, 4] as const;
 const PLACEHOLDER_LENGTH = 300;
 
 /** Images by libvips. Only the three loaders that are needed are let loose on strangers' bytes. */
-export const sharpImaging = (): Imaging => ({ render });
-
-type Make = typeof import('sharp')['default'];
-
-let loaded: Promise<Make> | undefined;
-
-async function loadSharp(): Promise<Make> {
-  const { default: sharp } = await import('sharp');
+export function sharpImaging(): Imaging {
   sharp.concurrency(1);
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
   });
-  return sharp;
+  return { render };
 }
 
 async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage | 'too_many_pixels' | null> {
-  loaded ??= loadSharp();
-  const sharp = await loaded;
   const options: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true };
   try {
     const header = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();

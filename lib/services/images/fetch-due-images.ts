@@ -26,6 +26,7 @@ const ANNOUNCED_TOGETHER = 500;
 const SLOW_HOST_SECONDS = 60;
 /** Until images are tried again after a part of ours failed. */
 const OWN_FAULT_SECONDS = 60;
+const BROKEN = { kind: 'transient', reason: 'internal', afterSeconds: null, unreachable: false } as const;
 
 type Counts = Record<'stored' | 'failed' | 'retried', number>;
 export interface ImageRun {
@@ -67,26 +68,21 @@ async function inSlot(
   work: (counts: Counts, late: () => boolean) => Promise<void>,
 ): Promise<ImageRun> {
   const ends = ports.clock.now() + RUN_MS;
-  const counts: Counts = { stored: 0, failed: 0, retried: 0 };
+  const result: Counts & { stopped?: string } = { stored: 0, failed: 0, retried: 0 };
+  let slot: Awaited<ReturnType<typeof freeSlot>> = null;
   try {
-    const slot = await freeSlot(ports.leases);
+    slot = await freeSlot(ports.leases);
     if (slot === null) return { outcome: 'busy', result: null };
-    const stopped = await work(counts, () => ports.clock.now() > ends).then(
-      () => null,
-      (error: unknown) => reasonToStop(error),
-    );
-    const result = stopped === null ? counts : { ...counts, stopped };
-    await ports.leases.release(slot.job, slot.fence, result);
-    return { outcome: 'done', result };
+    await work(result, () => ports.clock.now() > ends);
   } catch (error) {
-    return { outcome: 'done', result: { ...counts, stopped: reasonToStop(error) } };
+    // A part of ours does not answer, or the service is ending: the queue keeps what is left for the next run.
+    if (!(error instanceof Unavailable)) throw error;
+    result.stopped = error.message;
+  } finally {
+    // Where the database is what went away, the lease ends by itself.
+    if (slot) await ports.leases.release(slot.job, slot.fence, result).catch(() => undefined);
   }
-}
-
-/** A part of ours does not answer, or the service is ending: the queue keeps what is left for the next run. */
-function reasonToStop(error: unknown): string {
-  if (error instanceof Unavailable) return error.message;
-  throw error;
+  return { outcome: 'done', result };
 }
 
 async function freeSlot(leases: Leases): Promise<{ job: string; fence: number } | null> {
@@ -111,7 +107,6 @@ async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => bool
   let settled = 0;
   const hosts = new AvoidedHosts();
   const later: ImageRetry[] = [];
-  const work = (job: ImageJob) => tryOne(ports, job, hosts, later, counts);
   for (const [which, least, most] of [
     ['sound', BATCH, ports.store.maxRows ?? IDLE_BATCH],
     ['suspects', 1, 1],
@@ -124,9 +119,24 @@ async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => bool
       // More than the lease gives time for goes back.
       for (const job of live.splice(least))
         later.push({ job, reason: null, delaySeconds: 0, counted: false });
+      const open = new Set([...idle, ...live]);
       try {
-        await perHost([...idle, ...live], work);
+        await perHost([...open], async (job) => {
+          try {
+            await tryOne(ports, job, hosts, later, counts);
+          } catch (error) {
+            if (error instanceof Unavailable) throw error;
+            // A bug over this image: it waits longer with each try, so that the others' turn comes.
+            open.delete(job);
+            await settleImage(ports, job, BROKEN);
+            throw error;
+          }
+          open.delete(job);
+        });
       } finally {
+        // What a throw left open is nobody's for now, instead of this worker's until its lease ends.
+        for (const job of open)
+          later.push({ job, reason: null, delaySeconds: OWN_FAULT_SECONDS, counted: false });
         await ports.images.retryAll(later.splice(0));
       }
       batch = live.length === 0 ? most : least;
@@ -152,14 +162,8 @@ async function tryOne(
     later.push({ job, reason: null, delaySeconds: SLOW_HOST_SECONDS, counted: false });
     return;
   }
-  let outcome: ImageOutcome;
-  try {
-    const signal = AbortSignal.timeout(TURN_MS);
-    outcome = avoided?.outcome ?? (await fetchImage(ports, job, { timeoutMs: TIMEOUT_MS, signal }));
-  } catch (error) {
-    if (error instanceof Unavailable) await ports.images.retry(job, null, OWN_FAULT_SECONDS, false);
-    throw error;
-  }
+  const limits = { timeoutMs: TIMEOUT_MS, signal: AbortSignal.timeout(TURN_MS) };
+  const outcome = avoided?.outcome ?? (await fetchImage(ports, job, limits));
   if (outcome.kind === 'late') {
     later.push({ job, reason: null, delaySeconds: 0, counted: false });
     return;

@@ -6,7 +6,6 @@ import type { RawRecord } from '../../pipeline/stage.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, onlyDealer, requireAccount } from '../context.ts';
-import { fetchDueImages } from '../images/fetch-due-images.ts';
 import { provokeRejects } from './test-faults.ts';
 
 export interface Ingest {
@@ -62,7 +61,7 @@ function pipelineNeeds(
   };
 }
 
-/** The same for the calling account, with what follows: images are fetched. */
+/** The same for the calling account. */
 export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
   const faults: string[] = [];
   const provoked = provokeRejects(ctx, input.records);
@@ -75,11 +74,6 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
   });
   const rest = ingested.values();
   const results = input.records.map((_, index) => provoked.get(index) ?? (rest.next().value as RecordResult));
-  const newImages = results.reduce(
-    (sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0),
-    0,
-  );
-  if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
   const summary = summarize(results);
   if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
   ctx.note({ dry_run: input.dryRun || undefined, ...summary });

@@ -9,6 +9,7 @@ import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound } from '../context.ts';
+import { fetchDueImages } from '../images/fetch-due-images.ts';
 import { runWrite } from '../rehearse.ts';
 import type { StatusResult } from './apply-statuses.ts';
 import {
@@ -18,7 +19,7 @@ import {
   readProviderOfBatch,
   toRecordStatus,
 } from './change-status.ts';
-import { ingestListings, type Summary, summarize } from './ingest-listings.ts';
+import { type Ingest, ingestListings, type Summary, summarize } from './ingest-listings.ts';
 import { readSale, readStatusOnly, toSegments } from './status-only.ts';
 
 export interface PostOptions {
@@ -41,7 +42,7 @@ export async function postRecord(
   const change = readStatusOnly(record, null);
   if (change instanceof ApiError) throw change;
   if (change !== null) return postStatus(ctx, change, dryRun);
-  const [result] = await ingestListings(ctx, { records: [record], source, dryRun, observedAt: null, images });
+  const [result] = await ingestAndFetch(ctx, { records: [record], source, dryRun, observedAt: null, images });
   if (!result) throw new Error('the pipeline answered nothing');
   if (result.kind === 'rejected') {
     ctx.note({ stage_code: result.reject.code });
@@ -64,6 +65,14 @@ export async function postRecord(
       ...marked(dryRun),
     },
   };
+}
+
+/** Photos are fetched after the answer: of all functions that list trucks, only this one ships what renders them. */
+async function ingestAndFetch(ctx: Context, input: Ingest): Promise<RecordResult[]> {
+  const results = await ingestListings(ctx, input);
+  const hasNewImages = results.some((result) => result.kind === 'accepted' && result.newImages > 0);
+  if (hasNewImages && !input.dryRun) ctx.after(fetchDueImages);
+  return results;
 }
 
 async function postStatus(ctx: Context, change: StatusChange, dryRun: boolean) {
@@ -104,7 +113,7 @@ export async function postBatch(
   for (const segment of toSegments(records, provider)) {
     const sent = segment.records.map((index) => records[index]);
     const input = { records: sent, sourceProviderId, source, dryRun, observedAt: null };
-    const posted = sent.length === 0 ? [] : await ingestListings(ctx, input);
+    const posted = sent.length === 0 ? [] : await ingestAndFetch(ctx, input);
     posted.forEach((result, position) => {
       const index = segment.records[position] ?? -1;
       results[index] = result;

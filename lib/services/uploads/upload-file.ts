@@ -7,7 +7,6 @@ import { BUCKETS, countUse } from '../fair-use.ts';
 import { inPreviewSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toSettings } from '../feeds/preview-source.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
-import { fetchDueImages } from '../images/fetch-due-images.ts';
 import { type DescribeReject, RowLister } from './list-rows.ts';
 import { type ReadFile, readUpload } from './read-upload.ts';
 
@@ -67,7 +66,6 @@ async function listFile(
     const detail = { rows: rows.length - unsent, created, merged, rejected };
     if (detail.rows > 0) await audit.add(toAuditEntry(ctx, 'file.upload', file.name, detail));
   }
-  await fetchDueImages(ctx.ports);
 }
 
 /** A file that has begun is listed to its end; what it took keeps the next one waiting. */

@@ -1,12 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { RECORD_VERSION } from '../../../lib/adapters/postgres/listings/record-version.ts';
 import { BODY_TABLE } from '../../../lib/domain/vocabulary/body-table.ts';
-import { apiFiles, type BundledFile, bundleFunction, replaceSource } from '../../../scripts/build.ts';
+import {
+  apiFiles,
+  type BundledFile,
+  bundleFunction,
+  findNativePackages,
+  replaceSource,
+} from '../../../scripts/build.ts';
 import { isCore } from '../../../scripts/merge-chunks.ts';
-import { findUnusedAdapters } from '../../../scripts/unused-adapters.ts';
+import { findUnusedAdapters, PORTS } from '../../../scripts/unused-adapters.ts';
 import { put, TREE, writeTree } from './small-tree.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -28,6 +35,47 @@ it('a function that names no port goes without every adapter that brings package
   expect(await findUnusedAdapters(root, 'api/none.ts')).toEqual(
     expect.arrayContaining([...new Set(folders)].filter((folder) => !always.includes(folder ?? ''))),
   );
+});
+
+/** The modules of ours that a function may come to load and that are handed ports. */
+async function reachedModules(file: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    external: ['*/connect.ts'],
+  });
+  return Object.keys(metafile.inputs).filter((path) => !/^lib\/(errors|contract|domain)/.test(path));
+}
+
+/** Without types and comments, so that a port's name stands only where it is used. */
+async function readCode(file: string): Promise<string> {
+  const { code } = await transform(readFileSync(join(ROOT, file), 'utf8'), { loader: 'ts' });
+  return code;
+}
+
+it('every function that can reach an adapter ships it, native packages included', async () => {
+  const codes = new Map<string, Promise<string>>();
+  const rendering: string[] = [];
+  for (const file of apiFiles(ROOT)) {
+    const unused = await findUnusedAdapters(ROOT, file);
+    const ports = unused.flatMap((folder) => PORTS[folder] ?? []);
+    for (const path of await reachedModules(file)) {
+      if (!codes.has(path)) codes.set(path, readCode(path));
+      const code = (await codes.get(path)) ?? '';
+      for (const port of ports) expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`\\b${port}\\b`));
+    }
+    expect(findNativePackages(unused)).toEqual(unused.includes('imaging') ? [] : ['sharp']);
+    if (!unused.includes('imaging')) rendering.push(file);
+  }
+  // It lists trucks too, and leaves their photos to the queue.
+  expect(rendering).not.toContain('api/dashboard.ts');
+  expect(rendering).toEqual(expect.arrayContaining(['api/cron/due.ts', 'api/v1/inventory/index.ts']));
 });
 
 describe('api files', () => {

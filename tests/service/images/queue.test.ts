@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { lazily } from '../../../lib/adapters/lazily.ts';
 import { postgresImages } from '../../../lib/adapters/postgres/images/images.ts';
 import type { ImageJob, StoredImage } from '../../../lib/ports/images.ts';
 import { OutboundFailure } from '../../../lib/ports/outbound.ts';
@@ -209,6 +210,8 @@ describe('workers', () => {
     const deadly = await worker();
     const dying: Ports = {
       ...deadly,
+      // Who is killed gives nothing back.
+      images: { ...deadly.images, retry: async () => false, retryAll: async () => undefined },
       fetcher: {
         ...deadly.fetcher,
         fetch: async (request) => {
@@ -224,6 +227,38 @@ describe('workers', () => {
       await fetchDueImages(dying).catch((error: unknown) => expect(String(error)).toContain('out of memory'));
     }
     expect(await statuses(urls)).toEqual(['parked', ...urls.slice(1).map(() => 'stored')]);
+  });
+
+  test('what a bug breaks off is free for the next worker: its place, the other images, and later the image', async () => {
+    const urls = await queue(6);
+    const base = await worker();
+    const fetch: Ports['fetcher']['fetch'] = async (request) => {
+      if (request.url === urls[0]) throw new TypeError('a bug');
+      return base.fetcher.fetch(request);
+    };
+    await expect(fetchDueImages({ ...base, fetcher: { ...base.fetcher, fetch } })).rejects.toThrow('a bug');
+    expect(
+      await queryRows(`select job from leases where job like 'images-%' and expires_at > now()`),
+    ).toEqual([]);
+    expect((await statuses(urls))[0]).toBe('internal');
+    expect(
+      await queryRows('select url from image_sources where url = any($1::text[]) and claims > 0', [urls]),
+    ).toEqual([]);
+    await expire(urls);
+    await fetchDueImages(base);
+    expect(await statuses(urls)).toEqual(urls.map(() => 'stored'));
+  });
+
+  test('a worker that ships no renderer puts images off by a minute, and no image fails by it', async () => {
+    const urls = await queue(2);
+    const imaging = lazily<Ports['imaging']>(() => Promise.reject(new Error('Cannot find package sharp')));
+    const run = await fetchDueImages(await worker({ imaging }));
+    expect(run).toMatchObject({ outcome: 'done', result: { stopped: 'a part of this function is missing' } });
+    const rows = await queryRows(
+      'select status, attempts, claims, due_at < now() + $2::interval as soon from image_sources where url = any($1::text[])',
+      [urls, '61 seconds'],
+    );
+    expect(rows).toEqual(urls.map(() => ({ status: 'pending', attempts: 0, claims: 0, soon: true })));
   });
 
   test('a host that lets three images in a row time out is asked for no more of them, and none of the others fails', async () => {
