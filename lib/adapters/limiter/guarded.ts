@@ -13,6 +13,8 @@ export interface GuardOptions {
   onChange?: (change: BreakerChange) => void;
   /** What the remote limiter may cost a request. */
   timeoutMs?: number;
+  /** What it may cost the first requests of a process, which connect: DNS, TCP and TLS. */
+  firstTimeoutMs?: number;
   /** Wait before the first probe; doubled after each that fails, up to 5 s. */
   probeAfterMs?: number;
 }
@@ -25,12 +27,13 @@ const PROBE: Quota = { name: 'probe', limit: 1, windowSeconds: 1 };
 /**
  * The remote limiter while it answers in time, the local one otherwise; never throws for the remote's sake.
  *
- * The first call that fails or takes over 150 ms opens the breaker and is answered locally; from then on no request
+ * The first call that fails or takes over 150 ms (400 until one has ended) opens the breaker and is answered locally; from then on no request
  * waits. Traffic starts probes in the background, one at a time, and one that succeeds closes the breaker. Admitted
  * calls are written down locally too, so that the local limiter knows what this instance let through before.
  */
 export function guardedLimiter(remote: Limiter, local: Limiter, options: GuardOptions): Limiter {
-  const { clock, onChange = () => {}, timeoutMs = 150, probeAfterMs = 1000 } = options;
+  const { clock, onChange = () => {}, timeoutMs = 150, firstTimeoutMs = 400, probeAfterMs = 1000 } = options;
+  let maxMs = firstTimeoutMs;
   let opened: number | null = null;
   let lastTried = 0;
   let wait = probeAfterMs;
@@ -81,13 +84,15 @@ export function guardedLimiter(remote: Limiter, local: Limiter, options: GuardOp
       return local.take(quota, subject);
     }
     try {
-      const verdict = await within(timeoutMs, () => remote.take(quota, subject));
+      const verdict = await within(maxMs, () => remote.take(quota, subject));
       wait = probeAfterMs;
       if (verdict.allowed) await local.take(quota, subject);
       return verdict;
     } catch (error) {
       open(error);
       return local.take(quota, subject);
+    } finally {
+      maxMs = timeoutMs;
     }
   }
 

@@ -5,8 +5,9 @@ import { abortAfter } from '../system/within.ts';
 import { toVerdict } from './sliding-log.ts';
 import { SLIDING_LOG } from './sliding-log-lua.ts';
 
-const ANSWER_MS = 150;
-/** A health check may take its time, and a first connection needs it: DNS, TCP and TLS. */
+/** Of the first call; `guardedLimiter` waits less for those after it. */
+const ANSWER_MS = 400;
+/** A health check may take its time. */
 const PING_MS = 2000;
 const PREFIX = 'ctis:fair-use';
 

@@ -40,7 +40,8 @@ function rig(options: Partial<GuardOptions> = {}) {
     },
   };
   const onChange = (change: BreakerChange) => changes.push(change);
-  const guard = guardedLimiter(remote, memoryLimiter(clock), { clock, onChange, timeoutMs: 20, ...options });
+  const times = { timeoutMs: 20, firstTimeoutMs: 20 };
+  const guard = guardedLimiter(remote, memoryLimiter(clock), { clock, onChange, ...times, ...options });
   const advance = (ms: number) => {
     now += ms;
   };
@@ -83,6 +84,15 @@ describe('guarded limiter', () => {
       expect(changes).toEqual([{ state: 'open', reason }]);
     },
   );
+
+  it('waits longer for the first call, which connects, and for no other', async () => {
+    const { remote, guard, changes } = rig({ firstTimeoutMs: 2_000 });
+    remote.onTake = () => new Promise((resolve) => setTimeout(resolve, 200, REMOTE));
+    expect(await guard.take(MINUTE, 'key_1')).toEqual(REMOTE);
+    expect(changes).toEqual([]);
+    expect(await guard.take(MINUTE, 'key_1')).not.toEqual(REMOTE);
+    expect(changes).toEqual([{ state: 'open', reason: 'no answer within 20 ms' }]);
+  });
 
   it('lets those already asking pay once each, opens once, and answers them all', async () => {
     const { remote, inTurn, guard, changes } = rig();
