@@ -148,6 +148,16 @@ describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison
     expect(answer.text).not.toContain('poisoned');
     expect(await Promise.all(trucks.map(({ vin }) => isStored(vin)))).toEqual([false, false]);
   });
+
+  test('a full disk is said: the write is refused, and reads go on', async () => {
+    const truck = cleanTruck();
+    await post(truck);
+    const answer = await post({ ...truck, engine: 'POISON 53100' });
+    expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(answer.body.error.message).toMatch(/^Nothing can be saved at the moment/);
+    expect(answer.headers.has('retry-after')).toBe(true);
+    expect(await isStored(truck.vin)).toBe(true);
+  });
 });
 
 describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {

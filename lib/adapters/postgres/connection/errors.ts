@@ -23,7 +23,8 @@ export function isServerError(error: unknown): error is ServerError {
 const OUTAGE = /^(08|57P0|53300|57014)/;
 /** Wrong credentials or a database that does not exist: fatal, but retrying does not help. */
 const MISCONFIGURED = /^(28|3D)/;
-const READ_ONLY = '25006';
+/** A standby, or a disk that is full. */
+const READ_ONLY = /^(25006|53100)$/;
 /** PgBouncer uses 08P01 for its own refusals (fatal); the server for a malformed message (an ordinary error). */
 const PROTOCOL_VIOLATION = '08P01';
 
@@ -38,7 +39,7 @@ export const connectionSurvives = (error: unknown): boolean =>
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseDown) return error;
   if (isServerError(error)) {
-    if (error.code === READ_ONLY) return new DatabaseReadOnly(error);
+    if (READ_ONLY.test(error.code)) return new DatabaseReadOnly(error);
     const fatal = error.severity === 'FATAL' || error.severity === 'PANIC';
     const outage = error.code === PROTOCOL_VIOLATION ? fatal : OUTAGE.test(error.code);
     return outage || (fatal && !MISCONFIGURED.test(error.code)) ? new DatabaseDown(error) : error;
