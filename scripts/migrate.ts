@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openPg } from '../lib/adapters/postgres/connection/pg.ts';
+import { DatabaseDown, type Sql } from '../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
 import { readEnv } from '../lib/env.ts';
 
@@ -9,7 +11,20 @@ if (!postgres) {
   process.exit(1);
 }
 const sql = openPg({ url: postgres.directUrl });
+await waitForDatabase(sql);
 const applied = await migrate(sql);
 await sql.close();
 console.log(applied === 0 ? 'The schema is up to date.' : `${applied} migration(s) applied.`);
 if (applied > 0 && postgres.driver === 'citus') console.log('Next: npm run distribute.');
+
+/** A serverless database wakes with the first connection, and one that has just been made may take its time. */
+async function waitForDatabase(sql: Sql): Promise<void> {
+  const latest = performance.now() + 30_000;
+  for (;;)
+    try {
+      return void (await sql.query({ text: 'select 1' }));
+    } catch (error) {
+      if (!(error instanceof DatabaseDown) || performance.now() > latest) throw error;
+      await sleep(500);
+    }
+}

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
@@ -9,6 +10,9 @@ import { distribute, NotCitus } from '../../../../lib/adapters/postgres/migratio
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { openPglite } from '../../../../lib/adapters/postgres/pglite/pglite.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { runScript } from '../../../support/processes/run-script.ts';
+import { startBlackhole } from '../../../support/servers/blackhole.ts';
+import { throughPort } from '../../../support/servers/ports.ts';
 
 /** Migrations of a later day, on a database that has the first one. */
 
@@ -93,4 +97,17 @@ test.each(stores)('%s without Citus is not distributed, and says so', async (_, 
   await migrate(sql);
   await expect(distribute(sql)).rejects.toThrow(NotCitus);
   await sql.close();
+});
+
+test('`npm run migrate` waits for a database that is not there yet', async () => {
+  const url = await postgres.createDatabase();
+  const line = await startBlackhole(Number(new URL(url).port));
+  await line.set('refuse');
+  const printed = runScript(process.execPath, ['scripts/migrate.ts'], {
+    POSTGRES_URL: throughPort(url, line.port),
+  });
+  await sleep(4_000);
+  await line.set('forward');
+  expect(await printed).toContain('migration(s) applied.');
+  await line.close();
 });
