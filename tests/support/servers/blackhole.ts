@@ -6,10 +6,12 @@ import { listen } from './ports.ts';
  * - `refuse`: its machine is there, the server is not (connections break, new ones are refused).
  * - `swallow`: nothing comes back, not even a refusal.
  * - `slow`: every answer comes late.
+ * - `asleep`: new connections are forwarded when the server is awake.
  */
-export type Mode = 'forward' | 'refuse' | 'swallow' | 'slow';
+export type Mode = 'forward' | 'refuse' | 'swallow' | 'slow' | 'asleep';
 
 const SLOW_MS = 300;
+const WAKING_MS = 1_700;
 
 export interface Blackhole {
   port: number;
@@ -32,10 +34,12 @@ export async function startBlackhole(target: number): Promise<Blackhole> {
   };
   const server = createServer((client) => {
     keep(client);
-    if (mode === 'swallow') {
-      client.resume();
-      return;
-    }
+    if (mode === 'swallow') client.resume();
+    else if (mode === 'asleep') setTimeout(forward, WAKING_MS, client);
+    else forward(client);
+  });
+  const forward = (client: Socket) => {
+    if (client.destroyed) return;
     const born = age;
     const upstream = connect(target, '127.0.0.1');
     keep(upstream);
@@ -45,7 +49,7 @@ export async function startBlackhole(target: number): Promise<Blackhole> {
     upstream.on('data', (chunk) => (mode === 'slow' ? setTimeout(answer, SLOW_MS, chunk) : answer(chunk)));
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => born === age && client.destroy());
-  });
+  };
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };

@@ -42,7 +42,7 @@ export interface Driver {
   getTypeParser(oid: number): Parse;
   /** The command that begins a transaction. */
   begin: string;
-  /** A client outside of the pool; null when the database cannot be unreachable. */
+  /** A client outside of the pool, which waits half as long; null when the database cannot be unreachable. */
   newClient: (() => SpareClient) | null;
   /** Ends what the pool does not know of. */
   close?(): Promise<void>;
@@ -66,6 +66,8 @@ export class Server {
   readonly #waiting = new Set<(reason: DatabaseDown) => void>();
   #probe: Promise<void> | null = null;
   #answeredAt = Number.NEGATIVE_INFINITY;
+  /** Nothing was answered since a connection failed: the next one is not waited for as one that may wake the server. */
+  isAway = false;
 
   constructor(driver: Driver) {
     this.driver = driver;
@@ -102,6 +104,7 @@ export class Server {
 
   recordAnswer(): void {
     this.#answeredAt = performance.now();
+    this.isAway = false;
   }
 
   /** Always true of a database that cannot be unreachable. */

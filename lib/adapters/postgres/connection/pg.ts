@@ -31,8 +31,8 @@ async function loadDriver({
 
   /** The pool's own `connectionTimeoutMillis` would bound waiting for a free connection too. */
   class Client extends pg.Client {
-    constructor() {
-      super({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true });
+    constructor(_?: unknown, timeoutMs = connectTimeoutMs) {
+      super({ connectionString: url, connectionTimeoutMillis: timeoutMs, keepAlive: true });
     }
   }
 
@@ -41,7 +41,7 @@ async function loadDriver({
     pool,
     places: max,
     begin: BEGIN_BOUNDED,
-    newClient: () => new Client(),
+    newClient: () => new Client(null, connectTimeoutMs / 2),
     getTypeParser: pg.types.getTypeParser,
   };
 }

@@ -20,14 +20,14 @@ import { toWire } from './values.ts';
 export const MAX_CONNECTIONS = 5;
 /** Idle connections are closed after this: an instance may be frozen at any moment. */
 export const IDLE_TIMEOUT_MS = 5_000;
-/** A connection that is not there by then will not come. */
-export const CONNECT_TIMEOUT_MS = 1_500;
+/** A connection that is not there by then will not come: a serverless database may have to wake first. */
+export const CONNECT_TIMEOUT_MS = 3_000;
 /** Callers whose turn has not come give up at the first role's timeout that ends after this. */
 const MAX_WAIT_MS = 30_000;
 /** Who goes first when all connections are in use. */
 const RANKS: Readonly<Record<Role, number>> = { request: 0, ingest: 1, job: 2, migration: 3 };
 /** Least time for a statement after waiting for a connection used the budget up. */
-const MIN_STATEMENT_MS = 250;
+const MIN_STATEMENT_MS = 750;
 /** Longest `close` waits for running statements. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -149,13 +149,19 @@ class PoolSql implements Sql {
   /** A server that answers others meanwhile is busy, not away. */
   async #awaitTurn(server: Server, connecting: Promise<PooledClient>, role: Role): Promise<PooledClient> {
     const latest = performance.now() + MAX_WAIT_MS;
+    const timeoutMs = ROLE_TIMEOUTS[role];
     for (;;)
       try {
-        return await server.whileReachable(connecting, ROLE_TIMEOUTS[role]);
+        return await server.whileReachable(
+          connecting,
+          server.isAway ? timeoutMs : Math.max(timeoutMs, CONNECT_TIMEOUT_MS),
+        );
       } catch (error) {
         const isBusy =
           error instanceof DatabaseDown && server.hasAnsweredSince(performance.now() - ROLE_TIMEOUTS.request);
-        if (!isBusy || performance.now() > latest) throw error;
+        if (isBusy && performance.now() <= latest) continue;
+        server.isAway = true;
+        throw error;
       }
   }
 

@@ -40,8 +40,8 @@ async function loadDriver({
   }
 
   class Client extends VercelClient {
-    constructor() {
-      super({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+    constructor(_?: unknown, timeoutMs = connectTimeoutMs) {
+      super({ connectionString: url, connectionTimeoutMillis: timeoutMs });
       this.neonConfig.webSocketConstructor = BoundedWebSocket;
       // Collecting writes waits for a timer: about 1 ms a statement.
       this.neonConfig.coalesceWrites = false;
@@ -65,7 +65,7 @@ async function loadDriver({
     pool,
     places: max,
     begin: BEGIN_BOUNDED,
-    newClient: () => new Client(),
+    newClient: () => new Client(null, connectTimeoutMs / 2),
     getTypeParser: types.getTypeParser,
   };
 }

@@ -61,6 +61,13 @@ export function testOutages(driver: Driver): void {
         await expectRecovery(line.sql);
       });
 
+      test('a database that has to wake first is waited for', async () => {
+        await using line = await throughBlackhole();
+        await line.blackhole.set('asleep');
+        const work = line.sql.transaction((bound) => one(bound, 'select 1 as v'));
+        expect(await Promise.all([work, one(line.sql, 'select 2 as v')])).toEqual([1, 2]);
+      });
+
       // Without a bound of our own these would wait for as long as the test runner lets them.
       test('silence on a new connection is DatabaseDown, for those who queue behind it too', {
         timeout: 25_000,
