@@ -5,6 +5,17 @@ import * as z from 'zod/mini';
 const text = z.optional(z.string());
 const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
 
+/** What the platform's marketplace calls the variables of its stores. */
+const MARKETPLACE_NAMES = [
+  [
+    ['POSTGRES_URL', 'DATABASE_URL'],
+    ['POSTGRES_URL_NON_POOLING', 'DATABASE_URL_UNPOOLED'],
+  ],
+  [
+    ['UPSTASH_REDIS_REST_URL', 'KV_REST_API_URL'],
+    ['UPSTASH_REDIS_REST_TOKEN', 'KV_REST_API_TOKEN'],
+  ],
+] as const;
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const AI_GROUP = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
@@ -122,7 +133,12 @@ type Source = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the environment; an empty variable counts as unset. Throws `EnvError`. */
 export function readEnv(source: Source): Env {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const otherNames = findOtherNames(filled);
+  const present: Source = {
+    ...Object.fromEntries([...otherNames].map(([name, other]) => [name, filled[other]])),
+    ...filled,
+  };
   const parsed = Raw.safeParse(present);
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
@@ -130,10 +146,12 @@ export function readEnv(source: Source): Env {
     ...outboundFaults(present),
     ...feedKeyFaults(present),
     ...databaseFaults(present),
-    ...adminTokenFaults(present),
+    ...tokenFaults(present),
   ];
   if (faults.length > 0 || !parsed.data)
-    throw new EnvError(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    throw new EnvError(
+      `The environment is not usable:\n${faults.map((fault) => `  - ${nameOthers(fault, otherNames, filled)}`).join('\n')}`,
+    );
   const raw = parsed.data;
   return Object.freeze({
     ...readConnections(raw),
@@ -156,12 +174,29 @@ export function readEnv(source: Source): Env {
   } satisfies Env);
 }
 
-/** It opens a sign-in of the web: what is guessed in an hour is none. */
-const MIN_ADMIN_TOKEN = 16;
+/** Our unset names, each with the marketplace's. None of a store whose URL is set: its other half would be another store's. */
+function findOtherNames(filled: Source): Map<string, string> {
+  const unset = MARKETPLACE_NAMES.filter(([[url]]) => !filled[url]).flat();
+  return new Map(unset.filter(([name]) => !filled[name]));
+}
 
-function adminTokenFaults({ ADMIN_TOKEN: token, VERCEL_ENV }: Source): string[] {
-  if (VERCEL_ENV !== 'production' || token === undefined || token.length >= MIN_ADMIN_TOKEN) return [];
-  return [`ADMIN_TOKEN: must have ${MIN_ADMIN_TOKEN} characters or more in production`];
+/** The fault in the names that are set, or may be. */
+const nameOthers = (fault: string, otherNames: ReadonlyMap<string, string>, filled: Source) =>
+  fault.replace(/[A-Z_]+/g, (name) => {
+    const other = otherNames.get(name);
+    if (other === undefined) return name;
+    return filled[other] ? other : `${name} (or ${other})`;
+  });
+
+const MIN_TOKEN = 32;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/** Whoever guesses ADMIN_TOKEN has every account, and everyone can try where the service is reached from outside. */
+function tokenFaults(present: Source): string[] {
+  if (present.VERCEL_ENV !== 'production' && LOOPBACK.test(present.HOST?.trim() ?? 'localhost')) return [];
+  return (['ADMIN_TOKEN', 'CRON_SECRET'] as const)
+    .filter((name) => (present[name] ?? 'x'.repeat(MIN_TOKEN)).length < MIN_TOKEN)
+    .map((name) => `${name}: must have ${MIN_TOKEN} characters or more (openssl rand -hex 32)`);
 }
 
 const splitList = (text: string | undefined): string[] =>

@@ -5,13 +5,14 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { EnvError, readEnv } from '../lib/env.ts';
 import { isCore, mergeChunks } from './merge-chunks.ts';
 import { findUnusedAdapters, withoutAdapters } from './unused-adapters.ts';
 
 /**
- * `npm run build`: type check, the docs site, then one bundle per api file. On the platform (`VERCEL` is set) the bundles replace
- * the api files of that disposable checkout, and a production build migrates the database last; anywhere else the
- * bundles only prove that every function can be built, and nothing is written.
+ * `npm run build`: type check, the docs site, then one bundle per api file. On the platform (`VERCEL` is set) the
+ * environment is checked first, the bundles replace the api files of that disposable checkout, and a production build
+ * migrates the database last; anywhere else the bundles only prove that every function can be built, and nothing is written.
  */
 
 /** Native packages, by their adapters, stay in node_modules; the platform's builder ships them with the functions that use them. */
@@ -256,6 +257,7 @@ export async function replaceSource(
 }
 
 async function main(root: string): Promise<void> {
+  if (process.env.VERCEL) checkEnvironment();
   run(root, 'node_modules/typescript/bin/tsc');
   run(root, 'node_modules/typescript/bin/tsc', '-p', 'widget');
   run(root, 'scripts/docs/build-site.ts');
@@ -279,6 +281,17 @@ async function main(root: string): Promise<void> {
     if (process.env.VERCEL) await replaceSource(root, file, bundle);
   }
   if (process.env.VERCEL && process.env.VERCEL_ENV === 'production') run(root, 'scripts/migrate.ts');
+}
+
+/** Ends the build with the list of faults, before minutes are spent on it. */
+function checkEnvironment(): void {
+  try {
+    readEnv(process.env);
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 
 /** Runs a script with this very Node; its failure is ours. */

@@ -47,12 +47,85 @@ test('the assistant: all of its variables or none', () => {
   expect(listFaults({ ...AI, AI_BASE_URL: 'ftp://x' })).toContain('AI_BASE_URL: must be an http(s) URL');
 });
 
-test('in production the operator’s token cannot be guessed', () => {
-  expect(listFaults({ ...PRODUCTION, ADMIN_TOKEN: 'short' })).toContain(
-    'ADMIN_TOKEN: must have 16 characters',
-  );
-  expect(readEnv({ ...PRODUCTION, ADMIN_TOKEN: 'x'.repeat(16) }).adminToken).toHaveLength(16);
-  expect(readEnv({ ADMIN_TOKEN: 'short' }).adminToken).toBe('short');
+describe('ADMIN_TOKEN and CRON_SECRET', () => {
+  const README_SAMPLE = 'choose-a-long-one';
+  const LONG = 'x'.repeat(32);
+
+  test.each(['ADMIN_TOKEN', 'CRON_SECRET'])('%s has 32 characters wherever strangers can try it', (name) => {
+    const reached = [
+      PRODUCTION,
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { HOST: '192.168.1.5' },
+      { HOST: 'box.lan' },
+    ];
+    for (const place of reached) {
+      for (const token of [README_SAMPLE, 'x'.repeat(31)])
+        expect(listFaults({ ...place, [name]: token })).toContain(`${name}: must have 32 characters or more`);
+      expect(listFaults({ ...place, [name]: LONG })).toBe('');
+    }
+  });
+
+  test.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1', ' ', undefined])('any will do on %s', (host) => {
+    const { adminToken } = readEnv({
+      ADMIN_TOKEN: 'short',
+      CRON_SECRET: 'x',
+      ...(host ? { HOST: host } : {}),
+    });
+    expect(adminToken).toBe('short');
+  });
+});
+
+describe('the names that the marketplace sets', () => {
+  const NEON = {
+    DATABASE_URL: 'postgres://u@ep-x-pooler.eu.neon.tech/d',
+    DATABASE_URL_UNPOOLED: 'postgres://u@ep-x.eu.neon.tech/d',
+  };
+  const KV = { KV_REST_API_URL: 'https://kv.example', KV_REST_API_TOKEN: 'kv' };
+
+  test('are taken where ours are unset, in production too', () => {
+    const {
+      POSTGRES_URL: _,
+      UPSTASH_REDIS_REST_URL: __,
+      UPSTASH_REDIS_REST_TOKEN: ___,
+      ...rest
+    } = PRODUCTION;
+    const env = readEnv({ ...rest, ...NEON, ...KV });
+    expect(env.postgres).toEqual({
+      url: NEON.DATABASE_URL,
+      directUrl: NEON.DATABASE_URL_UNPOOLED,
+      driver: 'vercel',
+    });
+    expect(env.upstash).toEqual({ url: 'https://kv.example', token: 'kv' });
+  });
+
+  test('give way to ours, and lend them no half of another store', () => {
+    const own = {
+      POSTGRES_URL: 'postgres://me@db.example/mine',
+      UPSTASH_REDIS_REST_URL: 'https://mine.example',
+    };
+    const { postgres, upstash } = readEnv({ ...own, UPSTASH_REDIS_REST_TOKEN: 'mine', ...NEON, ...KV });
+    expect(postgres).toEqual({ url: own.POSTGRES_URL, directUrl: own.POSTGRES_URL, driver: 'pg' });
+    expect(upstash).toEqual({ url: own.UPSTASH_REDIS_REST_URL, token: 'mine' });
+    expect(listFaults({ ...own, ...KV })).toContain(
+      '- UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither',
+    );
+  });
+
+  test('stand in the faults: the one that is set, or both that may be', () => {
+    expect(listFaults({ DATABASE_URL: 'mysql://x' })).toContain(
+      '- DATABASE_URL: must start with postgres://',
+    );
+    expect(listFaults({ KV_REST_API_URL: 'kv', KV_REST_API_TOKEN: 'x' })).toContain(
+      '- KV_REST_API_URL: must be a URL',
+    );
+    expect(listFaults({ KV_REST_API_URL: 'https://kv.example' })).toContain(
+      '- KV_REST_API_URL and UPSTASH_REDIS_REST_TOKEN (or KV_REST_API_TOKEN): set both or neither',
+    );
+    const missing = listFaults({ VERCEL_ENV: 'production' });
+    expect(missing).toContain('- POSTGRES_URL (or DATABASE_URL): required in production');
+    expect(missing).toContain('- UPSTASH_REDIS_REST_URL (or KV_REST_API_URL): required in production');
+  });
 });
 
 describe('mail', () => {

@@ -30,8 +30,11 @@ const PROVIDER = 'heartland-dms';
 const EMBEDDED = {
   POSTGRES_URL: '',
   POSTGRES_URL_NON_POOLING: '',
+  DATABASE_URL: '',
   UPSTASH_REDIS_REST_URL: '',
   UPSTASH_REDIS_REST_TOKEN: '',
+  KV_REST_API_URL: '',
+  KV_REST_API_TOKEN: '',
   VERCEL: '',
   VERCEL_ENV: '',
 };

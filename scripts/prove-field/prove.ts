@@ -16,7 +16,13 @@ export interface Finding {
 }
 
 const CRON_SECRET = 'prove-field';
-const EMBEDDED = { POSTGRES_URL: '', POSTGRES_URL_NON_POOLING: '', UPSTASH_REDIS_REST_URL: '' };
+const EMBEDDED = {
+  POSTGRES_URL: '',
+  POSTGRES_URL_NON_POOLING: '',
+  DATABASE_URL: '',
+  UPSTASH_REDIS_REST_URL: '',
+  KV_REST_API_URL: '',
+};
 const VINS = { sent: '1XKYDP9X7KJ213301', silent: '1XKYDP9X9KJ213302', fresh: '1XKYDP9X0KJ213303' };
 const truck = (vin: string, more: object = {}) => ({
   vin,

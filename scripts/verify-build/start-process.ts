@@ -39,7 +39,7 @@ const environment = (postgresUrl: string) => ({
   UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1',
   UPSTASH_REDIS_REST_TOKEN: 'token-of-the-cold-start-check',
   ADMIN_TOKEN: OPERATOR,
-  CRON_SECRET: 'cron-of-the-cold-start-check',
+  CRON_SECRET: 'cron-secret-of-the-cold-start-check',
   FEED_SECRET_KEY: Buffer.alloc(32).toString('base64'),
   SUPPORT_EMAIL: 'support@example.com',
   SALES_EMAIL: 'sales@example.com',

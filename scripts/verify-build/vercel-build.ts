@@ -42,7 +42,7 @@ export async function vercelBuild(root: string): Promise<Build> {
 async function build(root: string, copy: string, cli: string): Promise<void> {
   await mkdir(join(copy, '.vercel'));
   await writeFile(join(copy, '.vercel/project.json'), JSON.stringify(PROJECT));
-  const { VERCEL_ENV: _, POSTGRES_URL: __, ...environment } = process.env;
+  const { VERCEL_ENV: _, POSTGRES_URL: __, DATABASE_URL: ___, ...environment } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [cli, 'build', '--yes', '--global-config', join(copy, '.vercel/global')],

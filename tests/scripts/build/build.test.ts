@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -76,6 +77,21 @@ it('every function that can reach an adapter ships it, native packages included'
   // It lists trucks too, and leaves their photos to the queue.
   expect(rendering).not.toContain('api/dashboard.ts');
   expect(rendering).toEqual(expect.arrayContaining(['api/cron/due.ts', 'api/v1/inventory/index.ts']));
+});
+
+it('on the platform a build ends at once with every fault of the environment', () => {
+  const env = { PATH: process.env.PATH, VERCEL: '1', VERCEL_ENV: 'production', CRON_SECRET: 'short' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env,
+    // Long before it would replace anything.
+    timeout: 20_000,
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  for (const name of ['POSTGRES_URL', 'UPSTASH_REDIS_REST_URL', 'CRON_SECRET', 'FEED_SECRET_KEY'])
+    expect(stderr).toContain(`\n  - ${name}`);
+  expect(stderr).not.toMatch(/\n {4}at /);
 });
 
 describe('api files', () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { apiFiles } from '../../../scripts/build.ts';
 
 const root = process.cwd();
-const { rewrites, functions, crons } = JSON.parse(readFileSync('vercel.json', 'utf8')) as {
+const { regions, rewrites, functions, crons } = JSON.parse(readFileSync('vercel.json', 'utf8')) as {
+  regions: string[];
   rewrites: { source: string; destination: string }[];
   functions: Record<string, { maxDuration?: number }>;
   crons: { path: string }[];
@@ -28,6 +29,10 @@ describe('vercel.json', () => {
     expect(sources.slice(-1)).toEqual(['/(.*)']);
     expect(sources.indexOf('/v1/:path*')).toBeLessThan(sources.indexOf('/api/:path*'));
     expect(rewrites.filter(({ destination }) => destination === '/api/not-found')).toHaveLength(2);
+  });
+
+  it('keeps the functions in one region, beside database and Redis', () => {
+    expect(regions).toHaveLength(1);
   });
 
   it('gives every function 300 s', () => {
