@@ -1,7 +1,9 @@
+import { MEMBER_SCOPES } from '../contract/accounts/access.ts';
 import { OwnAccountAnswer } from '../contract/accounts/own-account.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { readOwnAccount } from '../services/accounts/read-own-account.ts';
 import { BUCKETS } from '../services/fair-use.ts';
+import { hideMembers } from '../services/scopes.ts';
 
 export const getOwnAccount = endpoint({
   id: 'getOwnAccount',
@@ -13,5 +15,9 @@ export const getOwnAccount = endpoint({
   bucket: 'requests',
   errors: [],
   answers: { 200: OwnAccountAnswer },
-  handle: async ({ ctx }) => ({ status: 200, body: await readOwnAccount(ctx, BUCKETS) }),
+  async handle({ ctx }) {
+    const account = await readOwnAccount(ctx, BUCKETS);
+    const counts = hideMembers(ctx, MEMBER_SCOPES.counts, account.counts);
+    return { status: 200, body: { ...account, counts } };
+  },
 });

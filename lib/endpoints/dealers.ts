@@ -110,6 +110,7 @@ export const postTestLead = endpoint({
   ...seller,
   id: 'postTestLead',
   boundToDealer: true,
+  scope: 'leads',
   method: 'POST',
   path: '/v1/dealers/{slug}/test-lead',
   summary: 'Send a test lead to a dealer',

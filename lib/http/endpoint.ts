@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Scope } from '../contract/accounts/access.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Quota } from '../ports/limits.ts';
 import type { Context } from '../services/context.ts';
@@ -78,6 +79,8 @@ export interface EndpointOptions<
   guard: Guard | ((query: Query) => Guard);
   /** Of routes with the guard `widget`. */
   widget?: WidgetRules<{ query: Output<Q>; body: Output<B> }>;
+  /** The scope that a key needs beside that of the tag. */
+  scope?: Scope;
   /** True where a key for one dealer sees and changes that dealer’s only; elsewhere such a key is FORBIDDEN. */
   boundToDealer?: true;
   /** `pro`: TIER_RESTRICTED for accounts below Pro. */

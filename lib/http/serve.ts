@@ -5,7 +5,7 @@ import type { Principal } from '../ports/accounts/accounts.ts';
 import { countCall } from '../services/accounts/usage.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
-import { checkScope } from './guards/scope.ts';
+import { checkReach } from './guards/scope.ts';
 import { checkAbuse, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { withinLimit } from './guards/within-limit.ts';
 import { answerOnce } from './idempotency.ts';
@@ -69,7 +69,7 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
     countCall(state.ports, principal);
   }
   if (!endpoint) throw noRoute(endpoints);
-  if (principal) checkScope(endpoint, principal);
+  if (principal) checkReach(endpoint, principal);
   return answerInTurn(state, async () => {
     const { ctx, result } = await withinLimit(state, endpoint, (body) =>
       handle(state, endpoint, query, body),

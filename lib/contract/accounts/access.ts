@@ -13,6 +13,21 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export const SCOPES = ['inventory:read', 'inventory:write', 'leads', 'feeds', 'market'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/**
+ * Members that need a scope of their own beside that of their route, by record: without it they are refused when sent, null
+ * too, and null when read.
+ */
+export const MEMBER_SCOPES = {
+  dealer: {
+    lead_email: 'leads',
+    lead_webhook_url: 'leads',
+    lead_webhook_check: 'leads',
+    lead_webhook_secret: 'leads',
+    rotate_lead_webhook_secret: 'leads',
+  },
+  counts: { listings: 'inventory:read', dealers: 'inventory:read', feeds: 'feeds', leads: 'leads' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Scope>>>>;
+
 /** An owner does everything; a member has no keys, no people, no erasure. */
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];

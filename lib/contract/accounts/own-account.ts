@@ -36,12 +36,15 @@ export const OwnAccountAnswer = named(
       ...Calls,
       keys: z.array(z.object({ id: z.string(), name: Nullable.text, prefix: z.string(), ...Calls })),
     }),
-    counts: z.object({
-      listings: z.object({ available: z.int(), sold: z.int(), delisted: z.int() }),
-      dealers: z.int(),
-      feeds: z.int(),
-      leads: z.int(),
-    }),
+    counts: about(
+      z.object({
+        listings: z.nullable(z.object({ available: z.int(), sold: z.int(), delisted: z.int() })),
+        dealers: Nullable.integer,
+        feeds: Nullable.integer,
+        leads: Nullable.integer,
+      }),
+      'Null: of what the key’s scopes do not reach.',
+    ),
     key: about(
       z.object({
         id: z.string(),

@@ -141,7 +141,10 @@ export const DealerAnswer = named(
     hours: z.nullable(Hours),
     time_zone: about(Nullable.text, 'As sent, or derived from the place when `hours` were sent.'),
     reply_minutes: Nullable.integer,
-    lead_email: Nullable.text,
+    lead_email: about(
+      Nullable.text,
+      'Null, as what else says where leads go, for a key without the scope `leads`.',
+    ),
     lead_webhook_url: Nullable.text,
     lead_webhook_check: about(
       z.nullable(WebhookCheck),

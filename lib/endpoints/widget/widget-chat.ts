@@ -7,6 +7,7 @@ const EVENTS = 'text/event-stream';
 export const postWidgetChat = endpoint({
   id: 'postWidgetChat',
   boundToDealer: true,
+  scope: 'inventory:read',
   method: 'POST',
   path: '/v1/widget/chat',
   tag: 'Widget',

@@ -1,6 +1,7 @@
 import type { Scope } from '../../contract/accounts/access.ts';
 import { ApiError } from '../../errors.ts';
 import type { Principal } from '../../ports/accounts/accounts.ts';
+import { checkScope } from '../../services/scopes.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /** Per tag the scopes that reading and writing need; null: any key of the account. */
@@ -18,18 +19,15 @@ const SCOPES: Readonly<Record<Endpoint['tag'], { read: Scope | null; write: Scop
   Platform: { read: null, write: null },
 };
 
-/** The scope that a call needs; null: any key of the account. */
-export function scopeFor({ tag, method }: Pick<Endpoint, 'tag' | 'method'>): Scope | null {
-  return SCOPES[tag][method === 'GET' ? 'read' : 'write'];
+/** The scopes that a call needs; none: any key of the account. */
+export function scopesFor({ tag, method, scope }: Pick<Endpoint, 'tag' | 'method' | 'scope'>): Scope[] {
+  return [SCOPES[tag][method === 'GET' ? 'read' : 'write'], scope].filter((needed) => needed != null);
 }
 
-/** FORBIDDEN for a key that lacks the scope, and for a key of one dealer where the whole account is concerned. */
-export function checkScope(endpoint: Endpoint, { scopes, dealer }: Principal): void {
-  const scope = scopeFor(endpoint);
-  if (scopes !== null && scope !== null && !scopes.includes(scope))
-    throw new ApiError('FORBIDDEN', `The key lacks the scope ${scope}.`, {
-      details: { reason: 'scope_missing', scope, scopes },
-    });
+/** FORBIDDEN for a key that lacks a scope, and for a key of one dealer where the whole account is concerned. */
+export function checkReach(endpoint: Endpoint, principal: Principal): void {
+  for (const scope of scopesFor(endpoint)) checkScope({ principal }, scope);
+  const { dealer } = principal;
   if (dealer !== null && !endpoint.boundToDealer)
     throw new ApiError(
       'FORBIDDEN',

@@ -1,3 +1,4 @@
+import { MEMBER_SCOPES } from '../../contract/accounts/access.ts';
 import { MAX_DEALERS } from '../../contract/dealers/dealers.ts';
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { warnOfUnreadable } from '../../domain/dealer/unreadable-values.ts';
@@ -10,6 +11,7 @@ import { type Context, notFound, onlyDealer, requireAccount } from '../context.t
 import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
+import { checkMembers, hideMembers } from '../scopes.ts';
 import { audited } from './audited.ts';
 import { withTimeZone } from './dealer-time-zone.ts';
 
@@ -67,6 +69,8 @@ async function makeSecret(ctx: Context, body: DealerBody & { slug: string }): Pr
   return { plain, stored: { value, replaces } };
 }
 
+const toShown = (ctx: Context, dealer: Dealer): Dealer => hideMembers(ctx, MEMBER_SCOPES.dealer, dealer);
+
 const withSecret = (dealer: Dealer, { plain }: NewSecret, taken: boolean): SavedDealer =>
   taken ? { ...dealer, lead_webhook_secret: plain } : dealer;
 
@@ -101,6 +105,7 @@ export async function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
+  checkMembers(ctx, MEMBER_SCOPES.dealer, body);
   await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
@@ -116,7 +121,7 @@ export async function saveDealer(
     },
   );
   pingNewWebhook(ctx, body);
-  const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
+  const dealer = withSecret(toShown(ctx, saved.dealer), secret, saved.secretTaken);
   const later = saved.hasUnassigned ? [warn('DEALER_LATER')] : [];
   return { dealer: withWarnings(dealer, [...later, ...collectWarnings(body)]), created: saved.created };
 }
@@ -142,7 +147,7 @@ export async function readDealer(ctx: Context, slug: string): Promise<Dealer> {
   checkReach(ctx, slug);
   const dealer = await ctx.ports.dealers.of(requireAccount(ctx).id).get(slug);
   if (dealer === null) throw notFound('dealer');
-  return dealer;
+  return toShown(ctx, dealer);
 }
 
 /** Removes a dealer without listings and feeds; INVALID_PARAMS while there are some. */
@@ -161,6 +166,7 @@ export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: 
 /** Changes the fields that are sent; null clears one. */
 export async function changeDealer(ctx: Context, body: DealerBody & { slug: string }): Promise<SavedDealer> {
   checkReach(ctx, body.slug);
+  checkMembers(ctx, MEMBER_SCOPES.dealer, body);
   await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
@@ -170,7 +176,10 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
     return changed;
   });
   pingNewWebhook(ctx, body);
-  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), collectWarnings(body));
+  return withWarnings(
+    withSecret(toShown(ctx, saved.dealer), secret, saved.secretTaken),
+    collectWarnings(body),
+  );
 }
 
 /** The account's dealers by slug. */
@@ -179,9 +188,9 @@ export async function listDealers(ctx: Context, page: PageInput) {
   const only = onlyDealer(ctx);
   if (only !== null) {
     const dealer = await own.get(only);
-    return { dealers: dealer === null ? [] : [dealer], next_cursor: null };
+    return { dealers: dealer === null ? [] : [toShown(ctx, dealer)], next_cursor: null };
   }
   const dealers = await own.list(startPage(page));
   const { items, next_cursor } = toPage(dealers, page.limit, ({ slug }) => slug);
-  return { dealers: items, next_cursor };
+  return { dealers: items.map((dealer) => toShown(ctx, dealer)), next_cursor };
 }

@@ -19,14 +19,17 @@ export async function readOwnAccount(
     // What cannot be written now is missing in the answer, which is approximate.
     if (!(error instanceof Unavailable)) throw error;
   });
-  const { keys, name, created_at, ...counts } = await ctx.ports.usage.of(id).overview();
+  const { keys: all, name, created_at, ...counts } = await ctx.ports.usage.of(id).overview();
+  const { scopes = null, dealer = null, keyId = '', expiresAt = null } = ctx.principal ?? {};
+  // What others do is for a key that may do everything.
+  const isNarrow = scopes !== null || dealer !== null || expiresAt !== null;
+  const keys = isNarrow ? all.filter((key) => key.id === keyId) : all;
   const sum = (period: 'day' | 'month') => keys.reduce((total, key) => total + key[period], 0);
   const toLimit = ({ limit, windowSeconds }: Ceiling) => ({
     limit: limit * limit_multiplier,
     window_seconds: windowSeconds,
   });
   const { supportEmail, salesEmail } = ctx.ports.settings;
-  const { scopes = null, dealer = null, keyId = '', expiresAt = null } = ctx.principal ?? {};
   const expires_at = expiresAt === null ? null : new Date(expiresAt).toISOString();
   return {
     id,

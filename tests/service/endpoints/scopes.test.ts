@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { SCOPES } from '../../../lib/contract/accounts/access.ts';
+import { MEMBER_SCOPES, SCOPES } from '../../../lib/contract/accounts/access.ts';
+import { DealerAnswer, DealerPatch, SavedDealerAnswer } from '../../../lib/contract/dealers/dealers.ts';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
-import { scopeFor } from '../../../lib/http/guards/scope.ts';
-import { SAMPLES } from '../../support/samples/samples.ts';
-import { startService } from '../../support/service/service.ts';
+import { scopesFor } from '../../../lib/http/guards/scope.ts';
+import { SAMPLES, uniqueSlug } from '../../support/samples/samples.ts';
+import { type Answer, startService } from '../../support/service/service.ts';
 
 /** What a key may be limited to: scopes, one dealer, an end. */
 
@@ -28,14 +29,16 @@ describe.each(ofKeys)('$id', (endpoint) => {
     const { path, json } = (await SAMPLES[endpoint.id]?.({ service, account })) ?? { path: '' };
     return service.call(endpoint.method, path, { token, ...(json === undefined ? {} : { json }) });
   };
-  const scope = scopeFor(endpoint);
+  const needed = scopesFor(endpoint);
 
-  test.skipIf(scope === null)('needs its scope, and no other', async () => {
-    const others = await newKey({ scopes: SCOPES.filter((other) => other !== scope) });
-    const refused = await send(others.key);
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
-    expect(refused.body.error.details).toMatchObject({ reason: 'scope_missing', scope });
-    const { key } = await newKey({ scopes: SCOPES.filter((own) => own === scope) });
+  test.skipIf(needed.length === 0)('needs its scopes, and no other', async () => {
+    for (const scope of needed) {
+      const others = await newKey({ scopes: SCOPES.filter((other) => other !== scope) });
+      const refused = await send(others.key);
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
+      expect(refused.body.error.details).toMatchObject({ reason: 'scope_missing', scope });
+    }
+    const { key } = await newKey({ scopes: needed });
     const answer = await send(key);
     expect(answer.status, answer.text).toBeLessThan(300);
   });
@@ -46,4 +49,91 @@ describe.each(ofKeys)('$id', (endpoint) => {
     if (endpoint.boundToDealer) expect(answer.body?.error?.details?.reason).not.toBe('dealer_key');
     else expect(answer.body.error).toMatchObject({ code: 'FORBIDDEN', details: { reason: 'dealer_key' } });
   });
+});
+
+describe('members of a dealer', async () => {
+  const [slug, name] = [uniqueSlug(), 'Scoped'];
+  const ways = { lead_email: 'crm@dealer.example', lead_webhook_url: 'https://crm.dealer.example/hook' };
+  await account.call('POST', '/v1/dealers', { slug, name, ...ways });
+  const stored = async () => (await account.call('GET', `/v1/dealers/${slug}`)).body;
+  const read = { scopes: ['inventory:read'] };
+  const write = { scopes: SCOPES.filter((scope) => scope !== 'leads') };
+  const [reader, writer, partner] = await Promise.all(
+    [read, write, { ...write, dealers: [slug] }].map(newKey),
+  );
+  const isOfLeads = (member: string) => member.includes('lead');
+
+  test('that are about leads have the scope of leads', () => {
+    const members = Object.keys({ ...DealerPatch.shape, ...SavedDealerAnswer.shape }).filter(isOfLeads);
+    const scopes = Object.fromEntries(members.map((member) => [member, 'leads']));
+    expect(MEMBER_SCOPES.dealer).toEqual(scopes);
+  });
+
+  const sent = Object.keys(DealerPatch.shape).filter((member) => member !== 'slug');
+  test.each(sent)('%s is written by a key that has its scope', async (member) => {
+    const value = member in ways || member === 'name' ? (await stored())[member] : true;
+    const bodies = [value, member === 'rotate_lead_webhook_secret' ? false : null].map((one) => ({
+      ...{ slug, name },
+      [member]: one,
+    }));
+    const full = await newKey({ scopes: ['inventory:write', 'leads'] });
+    for (const json of bodies)
+      for (const [method, { key }] of [
+        ['POST', writer],
+        ['PATCH', writer],
+        ['PATCH', partner],
+      ]) {
+        const { body } = await service.call(method, '/v1/dealers', { token: key, json });
+        if (isOfLeads(member))
+          expect(body.error).toMatchObject({
+            code: 'FORBIDDEN',
+            details: { reason: 'scope_missing', scope: 'leads', field: member },
+          });
+        else expect(body.error?.code).not.toBe('FORBIDDEN');
+      }
+    expect(await stored()).toMatchObject(ways);
+    const taken = await service.call('PATCH', '/v1/dealers', {
+      token: full.key,
+      json: { slug, [member]: value },
+    });
+    expect(taken.body.error?.code).not.toBe('FORBIDDEN');
+  });
+
+  test.each(Object.keys(DealerAnswer.shape))('%s is read by a key that has its scope', async (member) => {
+    await expect.poll(async () => (await stored()).lead_webhook_check).not.toBeNull();
+    const dealer = await stored();
+    const one = ({ body }: Answer) =>
+      (body.dealers ?? [body]).find((other: { slug: string }) => other.slug === slug);
+    const answers = await Promise.all([
+      ...[reader, partner].map(({ key }) => service.call('GET', `/v1/dealers/${slug}`, { token: key })),
+      ...[reader, partner].map(({ key }) => service.call('GET', '/v1/dealers?limit=200', { token: key })),
+      ...[writer, partner].map(({ key }) =>
+        service.call('PATCH', '/v1/dealers', { token: key, json: { slug } }),
+      ),
+      service.call('POST', '/v1/dealers', { token: writer.key, json: { slug, name } }),
+    ]);
+    const values = answers.map((answer) => one(answer)[member]);
+    if (isOfLeads(member)) {
+      expect(dealer[member]).not.toBeNull();
+      expect(values).toEqual(answers.map(() => null));
+    } else if (member !== 'updated_at') expect(values).toEqual(answers.map(() => dealer[member]));
+  });
+});
+
+test.each(Object.entries(MEMBER_SCOPES.counts))('the number of %s is read with %s', async (member, scope) => {
+  for (const scopes of [[scope], SCOPES.filter((other) => other !== scope)]) {
+    const { key } = await newKey({ scopes });
+    const { body } = await service.call('GET', '/v1/account', { token: key });
+    expect(body.counts[member] !== null).toBe(scopes.includes(scope));
+  }
+});
+
+test('a narrow key sees no other key of its account', async () => {
+  await account.call('GET', '/v1/account');
+  for (const limits of [{ scopes: ['market'] }, { expires_at: '2099-01-01T00:00:00Z' }]) {
+    const { id, key } = await newKey(limits);
+    const { usage } = (await service.call('GET', '/v1/account', { token: key })).body;
+    expect(usage).toMatchObject({ day: 1, month: 1, keys: [{ id, day: 1 }] });
+    expect(usage.keys).toHaveLength(1);
+  }
 });
