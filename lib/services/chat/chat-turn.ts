@@ -1,5 +1,6 @@
 import { type Locale, readLocale } from '../../contract/widget/locale.ts';
 import type { ChatInput } from '../../contract/widget/widget-chat.ts';
+import { maskPersonalNumbers } from '../../domain/chat/mask-personal-numbers.ts';
 import { visitorText } from '../../domain/chat/untrusted-text.ts';
 import { ApiError } from '../../errors.ts';
 import { Unavailable } from '../../ports/faults.ts';
@@ -71,7 +72,7 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
     sentences: sayGrounded(pieces, speech, { trucks, dealer, locale, prompt }),
     async remember(answer) {
       const said: Message[] = [
-        { role: 'visitor', text: input.message, vins: [] },
+        { role: 'visitor', text: maskPersonalNumbers(input.message), vins: [] },
         { role: 'assistant', text: answer, vins: [...speech.vins] },
       ];
       await account.append(conversationId, said).catch((error: unknown) => {
@@ -84,7 +85,7 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
 }
 
 /** Providers refuse a message without a word. */
-const toModelText = (text: string) => visitorText(text) || '?';
+const toModelText = (text: string) => visitorText(maskPersonalNumbers(text)) || '?';
 
 /** The newest messages within bounds, beginning with one of the visitor's. */
 function recent(history: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
+import { maskPersonalNumbers } from '../../domain/chat/mask-personal-numbers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Consent, NewLead } from '../../ports/leads/leads.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { deliverLeads } from './delivery/deliver-leads.ts';
 import { readContacts } from './read-contacts.ts';
-import { hideSocialSecurity, readDetails } from './read-details.ts';
+import { readDetails } from './read-details.ts';
 import { findSpamSignals } from './spam-signals.ts';
 
 /**
@@ -20,10 +21,10 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   const signals = await findSpamSignals(ctx, input);
   const lead: NewLead = {
     id: newLeadId(ctx),
-    name,
+    name: name && maskPersonalNumbers(name),
     email,
     phone,
-    message: hideSocialSecurity([message, ...notes.map((note) => `(${note})`)].join('\n\n')),
+    message: maskPersonalNumbers([message, ...notes.map((note) => `(${note})`)].join('\n\n')),
     intent,
     details: readDetails(intent, input.details ?? {}),
     vin: input.vin?.replace(/[\s-]/g, '').toUpperCase() || null,

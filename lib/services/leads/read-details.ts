@@ -1,15 +1,12 @@
 import { isDay } from '../../contract/json.ts';
 import { INTENT_FIELDS, type Intent } from '../../contract/leads/intents.ts';
+import { maskPersonalNumbers } from '../../domain/chat/mask-personal-numbers.ts';
 import type { Reason } from '../../errors.ts';
 import { invalid } from '../context.ts';
 
 /** What a form asked beyond the visitor's own details. */
 
 const MAX_LENGTH = 120;
-const SOCIAL_SECURITY = /\b\d{3}[- ]\d{2}[- ]\d{4}\b/g;
-
-/** No form asks for a social security number, and none is kept. */
-export const hideSocialSecurity = (text: string) => text.replace(SOCIAL_SECURITY, '***-**-****');
 
 /** The members that the intent's form has, in its order; INVALID_PARAMS names the one that is missing or unreadable. */
 export function readDetails(
@@ -23,14 +20,14 @@ export function readDetails(
       throw invalid(`details.${name}`, 'is required for this form', { reason: 'missing' });
     if (text === '') continue;
     const refuse = (problem: string, reason: Reason) =>
-      invalid(`details.${name}`, problem, { reason, received: hideSocialSecurity(text) });
+      invalid(`details.${name}`, problem, { reason, received: maskPersonalNumbers(text) });
     if (text.length > MAX_LENGTH) throw refuse(`takes ${MAX_LENGTH} characters at most`, 'out_of_range');
     if (options && !Object.hasOwn(options, text))
       throw refuse(`must be one of ${Object.keys(options).join(', ')}`, 'not_allowed');
     const value = type === 'number' ? text.replace(/[$,\s]/g, '') : text;
     if (type === 'number' && !/^\d{1,9}$/.test(value)) throw refuse('must be a whole number', 'malformed');
     if (type === 'date' && !isDay(value)) throw refuse('must be a day such as 2026-11-30', 'malformed');
-    details[name] = hideSocialSecurity(value);
+    details[name] = maskPersonalNumbers(value);
   }
   return details;
 }

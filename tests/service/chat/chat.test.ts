@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Move } from '../../support/servers/openai-server.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   account,
   ask,
@@ -238,6 +239,15 @@ describe('a conversation', () => {
     expect(after.leadCaptured).toBe(true);
     expect(after.suggestions).not.toContain('Have someone contact me');
   });
+});
+
+test('no social security or card number reaches the model or the transcript', async () => {
+  const visitorId = newVisitor();
+  const { body } = await ask({ visitorId, message: 'I am 123–45\u200b6789, card 4111 1111 1111 1111.' });
+  await ask({ visitorId, conversationId: body.conversationId, message: 'Again' });
+  const kept = await queryRows('select text from messages where text like $1', ['I am %']);
+  expect(JSON.stringify([provider.calls, kept])).not.toMatch(/6789|1111/);
+  expect(kept).toEqual([{ text: 'I am ***-**-****, card **** **** **** ****.' }]);
 });
 
 test('nothing of what was said is in any log line', async () => {

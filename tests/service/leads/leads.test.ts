@@ -190,15 +190,16 @@ describe('what a visitor asks for', () => {
     ]);
   });
 
-  test('a social security number that a visitor writes all the same is not kept', async () => {
+  test('social security and card numbers that a visitor writes all the same are not kept', async () => {
     const lead = await findLead(
       await leave({
-        message: 'My SSN is 123-45-6789.',
+        name: 'Jane 123·45·6789',
+        message: 'My SSN is 123–45–6789, my card 4111.1111.1111.1111.',
         intent: 'trade_in',
         details: { make: '123 45 6789', model: 'x', year: '2015' },
       }),
     );
-    expect(JSON.stringify(lead)).not.toMatch(/6789/);
+    expect(JSON.stringify(lead)).not.toMatch(/6789|1111/);
   });
 
   test.each([

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { maskPersonalNumbers } from '../../../lib/domain/chat/mask-personal-numbers.ts';
+import { REAL_TRUCK_VINS } from '../../fixtures/real-truck-vins.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+
+const GAPS = [
+  ...'-‐‑‒–—―−﹣－. ·•・．/_',
+  '\u00a0',
+  '\u2009',
+  '\u202f',
+  '\u3000',
+  '\u200b',
+  '\u2060',
+  '\ufeff',
+  ' - ',
+];
+
+describe.each(GAPS)('with %j between its groups', (gap) => {
+  test.each([
+    ['a social security number', ['123', '45', '6789']],
+    ['a Visa', ['4111', '1111', '1111', '1111']],
+    ['a Mastercard', ['5555', '5555', '5555', '4444']],
+    ['an American Express', ['3782', '822463', '10005']],
+    ['a Diners Club', ['3056', '930902', '5904']],
+    ['a card of 19 digits', ['6304', '1234', '5678', '9012', '347']],
+  ])('%s is masked', (_, groups) => {
+    const masked = maskPersonalNumbers(`it is ${groups.join(gap)}, 12/27 123`);
+    expect(masked).toMatch(/^it is [* -]+, 12\/27 123$/);
+  });
+});
+
+test.each(['4222222222222', '378282246310005', '4111111111111111', '6304123456789012347'])(
+  'a card without gaps is masked: %s',
+  (number) => expect(maskPersonalNumbers(`card:${number}.`)).toBe('card:**** **** **** ****.'),
+);
+
+test('what follows a card does not hide it', () => {
+  expect(maskPersonalNumbers('4111 1111 1111 1111 123')).toBe('**** **** **** **** 123');
+});
+
+test('nine digits in a row are masked where words say what they are', () => {
+  expect(maskPersonalNumbers('My SSN is 123456789. Stock 123456789')).toBe(
+    'My SSN is *********. Stock 123456789',
+  );
+});
+
+describe('left as written', () => {
+  const digits = (count: number) =>
+    fc
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count })
+      .map((all) => all.join(''));
+  const plain = fc.oneof(
+    fc.constantFrom(...REAL_TRUCK_VINS.map(([vin]) => vin)),
+    fc
+      .tuple(digits(3), digits(3), digits(4), fc.constantFrom('-', ' ', '.', '–', '\u00a0', ''))
+      .chain(([area, exchange, line, gap]) =>
+        fc.constantFrom(
+          [area, exchange, line].join(gap),
+          ['1', area, exchange, line].join(gap),
+          `+1${area}${exchange}${line}`,
+          `(${area}) ${exchange}-${line}`,
+        ),
+      ),
+    fc.integer({ min: 1, max: 999_999 }).map((price) => `$${price.toLocaleString('en-US')}`),
+    fc.integer({ min: 1, max: 1_500_000 }).map((miles) => `${miles} mi`),
+    fc.tuple(fc.integer({ min: 1990, max: 2028 }), digits(6), digits(5)).map((all) => all.join(' ')),
+    fc.constantFrom(
+      '2016 2017 2018 2019',
+      '2016-2017-2018-2019',
+      '10/12/2026',
+      '+5218112345678',
+      '78501-1234',
+    ),
+    fc.tuple(fc.constantFrom('U', 'TRK-', 'STK', ''), digits(7)).map((all) => all.join('')),
+  );
+
+  test('VINs, phone numbers, prices, mileage, years, ZIP codes and stock numbers', () => {
+    fc.assert(
+      fc.property(fc.array(plain, { minLength: 1, maxLength: 4 }), (texts) => {
+        const text = texts.join(', ');
+        expect(maskPersonalNumbers(text)).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
