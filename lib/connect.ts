@@ -76,6 +76,8 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log, background: work });
   };
   const random = systemRandom();
+  const [signingSecret = Buffer.from(random.bytes(32)).toString('base64'), ...oldSecrets] =
+    env.feedSecretKeys;
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: chooseLimiter(env, localLimiter, clock, log),
@@ -115,7 +117,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       cronSecret: env.cronSecret,
       fairUse: env.fairUse,
       dualUseMakes: env.dualUseMakes,
-      tokenSecret: env.cronSecret ?? env.adminToken ?? Buffer.from(random.bytes(32)).toString('hex'),
+      signingSecrets: [signingSecret, ...oldSecrets],
       publicUrl: env.publicUrl,
       mail: whereMailGoes(env),
       leadRetentionDays: env.leadRetentionDays,

@@ -7,8 +7,8 @@ export interface Settings {
   fairUse: 'enforce' | 'observe';
   /** Makes that also build consumer vehicles. */
   dualUseMakes: readonly string[];
-  /** Signs the tokens that widgets are handed; the same in all instances. */
-  tokenSecret: string;
+  /** In base64, the same in all instances; of each a key for every purpose is derived. The first signs, all are trusted. */
+  signingSecrets: readonly [string, ...string[]];
   /** Where the service is reached, for links in mails; null: mails carry none. */
   publicUrl: string | null;
   /** Where mails go: to a server, nowhere, or to files in a folder of this machine. */

@@ -1,13 +1,34 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Ports } from '../ports/ports.ts';
 
 /** Tokens that hold what they are about, signed, so that nothing is stored. */
 
-type SigningPorts = Pick<Ports, 'settings'>;
+export type SigningPorts = Pick<Ports, 'settings'>;
 
-/** What only this service can make of a text, in base64url. */
-export function sign(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64url');
+/** Each has a key of its own: a token of one kind is worth nothing as another. */
+type Purpose =
+  | 'visit'
+  | 'proof-of-work'
+  | 'search-cursor'
+  | 'known-browser'
+  | 'confirm-address'
+  | 'alerts-off';
+
+/** What only this service can make of a text: 132 bits in base64url. */
+export const sign = ({ settings }: SigningPorts, purpose: Purpose, text: string): string =>
+  signWith(settings.signingSecrets[0], purpose, text);
+
+/** Whether the text was signed for this purpose, by the present secret or one of before. */
+export const isSigned = (
+  { settings }: SigningPorts,
+  purpose: Purpose,
+  text: string,
+  signature: string,
+): boolean => settings.signingSecrets.some((secret) => isSame(signature, signWith(secret, purpose, text)));
+
+function signWith(secret: string, purpose: Purpose, text: string): string {
+  const key = hkdfSync('sha256', Buffer.from(secret, 'base64'), '', purpose, 32);
+  return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url').slice(0, 22);
 }
 
 /** Whether a signature is the expected one, in a time that tells nothing of where they differ. */
@@ -16,15 +37,15 @@ export function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The token of a link in a mail. `purpose` keeps that of one kind of link from working in another. */
-export function signToken({ settings }: SigningPorts, purpose: string, subject: readonly string[]): string {
+/** A token that says what it is about. */
+export function signToken(ports: SigningPorts, purpose: Purpose, subject: readonly string[]): string {
   const text = Buffer.from(JSON.stringify(subject)).toString('base64url');
-  return `${text}.${sign(settings.tokenSecret, `${purpose} ${text}`)}`;
+  return `${text}.${sign(ports, purpose, text)}`;
 }
 
 /** Null when the token is not one of ours for this purpose. */
-export function readToken({ settings }: SigningPorts, purpose: string, token: string): string[] | null {
+export function readToken(ports: SigningPorts, purpose: Purpose, token: string): string[] | null {
   const [text = '', signature = ''] = token.split('.');
-  if (!isSame(signature, sign(settings.tokenSecret, `${purpose} ${text}`))) return null;
+  if (!isSigned(ports, purpose, text, signature)) return null;
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as string[];
 }

@@ -4,7 +4,7 @@ import { confirmAddress, readConfirmationToken } from '../../services/leads/conf
 import { mailLink, plainPage, wrongLink } from './mail-link.ts';
 
 const shared = mailLink('/api/confirm-address');
-const WHY_WRONG = 'the address has changed since';
+const WHY_WRONG = 'older than 30 days: the next lead’s mail has a new one';
 
 export const getConfirmAddress = endpoint({
   ...shared,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/time.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readToken, signToken } from '../signed-token.ts';
 
@@ -5,23 +6,27 @@ import { readToken, signToken } from '../signed-token.ts';
 
 const PURPOSE = 'confirm-address';
 
-type SigningPorts = Pick<Ports, 'settings'>;
+/** As long as anybody looks for the mail. */
+const LIFETIME_MS = 30 * DAY_MS;
+
+type SigningPorts = Pick<Ports, 'settings' | 'clock'>;
 
 export const makeConfirmationToken = (ports: SigningPorts, accountId: string, address: string): string =>
-  signToken(ports, PURPOSE, [accountId, address]);
+  signToken(ports, PURPOSE, [accountId, address, String(ports.clock.now() + LIFETIME_MS)]);
 
-/** Account and address that a token is about; null when it is not one of ours. */
+/** Account and address that a token is about; null when it is not one of ours, or older than 30 days. */
 export function readConfirmationToken(
   ports: SigningPorts,
   token: string,
 ): { accountId: string; address: string } | null {
-  const [accountId, address] = readToken(ports, PURPOSE, token) ?? [];
-  return accountId === undefined || address === undefined ? null : { accountId, address };
+  const [accountId, address, until] = readToken(ports, PURPOSE, token) ?? [];
+  if (accountId === undefined || address === undefined || !(Number(until) > ports.clock.now())) return null;
+  return { accountId, address };
 }
 
-/** False when the token is not one of ours. */
+/** False when the token is not one of ours, or too old. */
 export async function confirmAddress(
-  ports: Pick<Ports, 'settings' | 'leadDestinations'>,
+  ports: SigningPorts & Pick<Ports, 'leadDestinations'>,
   token: string,
 ): Promise<boolean> {
   const subject = readConfirmationToken(ports, token);

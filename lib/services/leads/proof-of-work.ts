@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Quota } from '../../ports/limits.ts';
 import type { Context } from '../context.ts';
-import { isSame } from '../signed-token.ts';
-import { signed } from './visit-token.ts';
+import { isSigned, sign } from '../signed-token.ts';
+import { toSignedText } from './visit-token.ts';
 
 /** Zero bits a proof's hash begins with: some 65,000 hashes, a second or two in a browser. */
 const DIFFICULTY = 16;
@@ -20,7 +20,7 @@ export interface Challenge {
 export function challengeFor(ctx: Context, visitorId: string): Challenge {
   const made = Math.floor(ctx.ports.clock.now()).toString(36);
   const salt = Buffer.from(ctx.ports.random.bytes(9)).toString('base64url');
-  const token = `${made}.${salt}.${signTask(ctx, visitorId, made, salt)}`;
+  const token = `${made}.${salt}.${sign(ctx.ports, 'proof-of-work', toTask(ctx, visitorId, made, salt))}`;
   return { algorithm: 'SHA-256', token, difficulty: DIFFICULTY };
 }
 
@@ -31,14 +31,15 @@ export async function isProven(
   { token, nonce }: { token: string; nonce: string },
 ): Promise<boolean> {
   const [made = '', salt = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || !isSame(signature, signTask(ctx, visitorId, made, salt))) return false;
+  const task = toTask(ctx, visitorId, made, salt);
+  if (more.length > 0 || !isSigned(ctx.ports, 'proof-of-work', task, signature)) return false;
   if (ctx.ports.clock.now() - Number.parseInt(made, 36) > LIFETIME_MS) return false;
   if (zeroBits(createHash('sha256').update(`${token}.${nonce}`).digest()) < DIFFICULTY) return false;
   return (await ctx.ports.limiter.take(USES, signature)).allowed;
 }
 
-const signTask = (ctx: Context, visitorId: string, made: string, salt: string) =>
-  signed(ctx, 'proof', visitorId, ctx.caller.address, made, salt);
+const toTask = (ctx: Context, visitorId: string, made: string, salt: string) =>
+  toSignedText(ctx, visitorId, ctx.caller.address, made, salt);
 
 /** Zero bits at the beginning. */
 export function zeroBits(hash: Uint8Array): number {

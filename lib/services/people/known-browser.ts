@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { hashSecret } from '../hash-secret.ts';
 import { readToken, signToken } from '../signed-token.ts';
 
-const PURPOSE = 'known browser';
+const PURPOSE = 'known-browser';
 /** How long a browser stays known. */
 export const KNOWN_MS = 180 * DAY_MS;
 

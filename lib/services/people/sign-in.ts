@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
 import type { NewSession, PersonForCode } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
@@ -6,6 +5,7 @@ import { toAuditEntry } from '../accounts/audited.ts';
 import type { Context } from '../context.ts';
 import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
+import { isSame } from '../signed-token.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { isKnownBrowser, toKnownBrowser } from './known-browser.ts';
 import { mailCode } from './mail-code.ts';
@@ -128,5 +128,3 @@ function newSession(ctx: Context): { token: string; session: NewSession } {
   const browser = describeBrowser(ctx.caller.userAgent ?? '');
   return { token, session: { id: newId(ctx.ports, 'ses'), tokenHash: hashSecret(token), browser } };
 }
-
-const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -5,7 +5,7 @@ import { TERM_FILTERS } from '../../domain/search/listing-terms.ts';
 import type { SearchPosition } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
 import { strangeCursor } from '../page.ts';
-import { isSame, sign } from '../signed-token.ts';
+import { isSigned, type SigningPorts, sign } from '../signed-token.ts';
 import type { Reading } from './search-filters.ts';
 
 /**
@@ -61,21 +61,25 @@ export function toCursor(
   query: Search,
   { key, dedupHash }: SearchPosition,
   walk: Walk,
-  secret: string,
+  ports: SigningPorts,
 ): string {
   // As it is read again: what is signed has the same members in the same order.
   const reading = walk.reading && CursorReading.parse(walk.reading);
   const position = [key, dedupHash, reading, walk.syncedUntil] as const;
-  const parts = [signWalk(secret, query, position), ...position];
+  const parts = [sign(ports, 'search-cursor', toSignedText(query, position)), ...position];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** @throws INVALID_PARAMS for a cursor of another search, or one that this service did not give. */
-export function readCursor(cursor: string, query: Search, secret: string): Walk & { after: SearchPosition } {
+export function readCursor(
+  cursor: string,
+  query: Search,
+  ports: SigningPorts,
+): Walk & { after: SearchPosition } {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!parsed.success) throw strangeCursor(cursor);
   const [signature, ...position] = parsed.data;
-  if (!isSame(signature, signWalk(secret, query, position)))
+  if (!isSigned(ports, 'search-cursor', toSignedText(query, position), signature))
     throw invalid('cursor', 'belongs to another search', { reason: 'conflicting', fix: OTHER_SEARCH });
   const [key, dedupHash, reading, syncedUntil] = position;
   return { after: { key, dedupHash }, reading, syncedUntil };
@@ -92,8 +96,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A cursor goes on with the search it came from and with no other, from where that search ended and nowhere else. */
-function signWalk(secret: string, query: Search, position: readonly unknown[]): string {
+function toSignedText(query: Search, position: readonly unknown[]): string {
   const { cursor: _, limit: __, fields: ___, ...asked } = query;
-  const text = JSON.stringify([Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)), position]);
-  return sign(secret, text).slice(0, 22);
+  return JSON.stringify([Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)), position]);
 }

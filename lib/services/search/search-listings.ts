@@ -95,8 +95,7 @@ async function filtersFor(ctx: Context, query: SearchInput, reading: Reading | n
 /** A query as it is searched for, and what its pages have in common. */
 async function prepareSearch(ctx: Context, input: SearchInput) {
   const query = { ...input, sort: checkSort(input) };
-  const from =
-    query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports.settings.tokenSecret);
+  const from = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
   const reading = from === null ? await readByNames(query, () => toSearch(ctx).names()) : from.reading;
   const filters = await filtersFor(ctx, query, reading);
   const { sort, limit } = query;
@@ -109,8 +108,7 @@ function toWalk(
   page: SearchPage,
 ) {
   const syncedUntil = from?.syncedUntil ?? page.syncedUntil;
-  const secret = ctx.ports.settings.tokenSecret;
-  const next_cursor = page.next && toCursor(query, page.next, { reading, syncedUntil }, secret);
+  const next_cursor = page.next && toCursor(query, page.next, { reading, syncedUntil }, ctx.ports);
   return { reading, synced_until: syncedUntil, next_cursor };
 }
 

@@ -24,7 +24,7 @@ export interface LeadMail {
  * to the visitor. The Message-ID is the same on every try.
  */
 export async function mailLead(
-  ports: Pick<Ports, 'mailer' | 'listings' | 'settings'>,
+  ports: Pick<Ports, 'mailer' | 'listings' | 'settings' | 'clock'>,
   { accountId, lead: whole, update, dealer, to, confirmed }: LeadMail,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -65,7 +65,11 @@ const KINDS = {
   added: { plain: 'Added to a lead', doubtful: 'Added to a lead, to check' },
 } as const;
 
-function toConfirmUrl(ports: Pick<Ports, 'settings'>, accountId: string, address: string): string | null {
+function toConfirmUrl(
+  ports: Pick<Ports, 'settings' | 'clock'>,
+  accountId: string,
+  address: string,
+): string | null {
   const { publicUrl } = ports.settings;
   const token = makeConfirmationToken(ports, accountId, address.toLowerCase());
   return publicUrl === null ? null : `${publicUrl}/api/confirm-address?token=${token}`;

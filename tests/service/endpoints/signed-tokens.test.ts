@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../lib/domain/time.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import { makeAlertsOffUrl } from '../../../lib/services/alerts/alert-links.ts';
+import { makeConfirmationToken } from '../../../lib/services/leads/confirm-address.ts';
+import { sign } from '../../../lib/services/signed-token.ts';
+import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../../support/service/service.ts';
+
+/** Tokens that hold what they are about: by which secret they are signed, for what, and for how long. */
+
+const service = await startService();
+const account = await service.newAccount();
+const ADDRESS = 'crm@dealer.example';
+
+const open = (token: string, from = service) =>
+  from.call('GET', `/api/confirm-address?token=${token}`).then(({ status }) => status);
+const confirmation = (ports: Ports = service.ports) => makeConfirmationToken(ports, account.id, ADDRESS);
+const withSecrets = (...signingSecrets: Ports['settings']['signingSecrets']) =>
+  startService(({ settings }) => ({ settings: { ...settings, signingSecrets } }));
+const secret = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
+test.each([
+  ['CRON_SECRET', CRON_SECRET],
+  ['ADMIN_TOKEN', ADMIN_TOKEN],
+  ['FEED_SECRET_KEY', FEED_SECRET_KEY],
+])('%s itself signs nothing', async (_, key) => {
+  const [text = '', ours = ''] = confirmation().split('.');
+  const forged = (signed: string) =>
+    createHmac('sha256', key).update(signed).digest('base64url').slice(0, ours.length);
+  for (const signed of [text, `confirm-address ${text}`]) {
+    expect(await open(`${text}.${forged(signed)}`)).toBe(400);
+    // As long as tokens were before each purpose had a key of its own.
+    expect(await open(`${text}.${createHmac('sha256', key).update(signed).digest('base64url')}`)).toBe(400);
+  }
+  expect(await open(`${text}.${ours}`)).toBe(200);
+});
+
+test('each purpose has a key of its own', async () => {
+  const { ports } = service;
+  const purposes = [
+    'visit',
+    'proof-of-work',
+    'search-cursor',
+    'known-browser',
+    'confirm-address',
+    'alerts-off',
+  ];
+  const signatures = purposes.map((purpose) => sign(ports, purpose as 'visit', 'text'));
+  expect(new Set(signatures).size).toBe(purposes.length);
+  const settings = { ...ports.settings, publicUrl: '' };
+  const url = makeAlertsOffUrl({ settings }, account.id, ADDRESS) ?? '';
+  expect((await service.call('GET', url)).status).toBe(200);
+  expect(await open(url.slice(url.indexOf('=') + 1))).toBe(400);
+});
+
+test('what a former FEED_SECRET_KEY signed is read as long as it stands in FEED_SECRET_KEY_OLD', async () => {
+  const [before, rotated, lost] = await Promise.all([
+    withSecrets(secret(1)),
+    withSecrets(secret(2), secret(1)),
+    withSecrets(secret(2)),
+  ]);
+  const token = confirmation(before.ports);
+  expect([await open(token, before), await open(token, rotated), await open(token, lost)]).toEqual([
+    200, 200, 400,
+  ]);
+  expect(await open(confirmation(rotated.ports), lost)).toBe(200);
+});
+
+test('a link that confirms an address ends after 30 days', async () => {
+  const token = confirmation();
+  const after = (days: number) =>
+    startService(({ clock }) => ({ clock: { now: () => clock.now() + days * DAY_MS } }));
+  const [within, beyond] = await Promise.all([after(29.9), after(30.1)]);
+  expect([await open(token, within), await open(token, beyond)]).toEqual([200, 400]);
+  const post = await beyond.call('POST', `/api/confirm-address?token=${token}`);
+  expect([post.status, post.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('older than 30 days'),
+  ]);
+});
