@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { apiFiles, findNativePackages } from '../build.ts';
 import { findUnusedAdapters } from '../unused-adapters.ts';
@@ -25,6 +27,7 @@ export async function inspect(source: string, output: Output, staged: ReadonlyMa
         ...shapeFaults(emitted, native),
         ...dataFaults(source, folder),
         ...(await codeFaults(emitted, folder, native)),
+        ...nativeFaults(folder, native),
       ];
       return faults.map((fault) => `${emitted.name}: ${fault}`);
     }),
@@ -73,6 +76,19 @@ function dataFaults(source: string, folder: string): string[] {
   return files
     .filter((file) => !existsSync(join(folder, 'lib/data', file)))
     .map((file) => `lib/data/${file} is not included`);
+}
+
+/** A fresh process loads them from the function's own files, their libraries included. */
+function nativeFaults(folder: string, native: readonly string[]): string[] {
+  return native.flatMap((name) => {
+    const load = `if (!import.meta.resolve('${name}').startsWith(process.argv[1])) throw new Error('not its own'); await import('${name}');`;
+    const home = pathToFileURL(folder).href;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load, home], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return status === 0 ? [] : [`${name} cannot be loaded: ${stderr.slice(0, 300)}`];
+  });
 }
 
 /** Follows every import from the handler on; then the files the code names beside its own modules. */

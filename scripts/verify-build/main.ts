@@ -26,10 +26,11 @@ const SOURCE = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '
 const ENVELOPE = /^\{"error":\{"code":"[A-Z_]+"/;
 
 const { values: flags } = parseArgs({ options: { serve: { type: 'string' } } });
-const { root, output: folder } = await vercelBuild(SOURCE);
+const { folder, root, output: emitted } = await vercelBuild(SOURCE);
 try {
-  const output = await readOutput(root, folder);
-  const staged = await stage(output, join(root, '.vercel/staged'));
+  const output = await readOutput(root, emitted);
+  // Beside the tree: below it a function would find the tree's node_modules.
+  const staged = await stage(output, join(folder, 'staged'));
   const faults = await inspect(SOURCE, output, staged);
   console.log(
     `vercel build: ${output.functions.length} functions, ${output.crons.length} crons, ${output.statics.length} static files`,
@@ -40,7 +41,7 @@ try {
   if (faults.length === 0) console.log('The build is as it should be.');
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
-  await rm(root, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 // The embedded PostgreSQL ends a process that has nothing left to do with code 0.
 process.exit();
@@ -54,7 +55,7 @@ async function serveUntilStopped(output: Output, staged: Map<string, string>, po
 
 /** Every function once, without credentials; then those that sellers and visitors wait for, measured. */
 async function coldStarts(output: Output, staged: Map<string, string>): Promise<string[]> {
-  const bareFolder = join(root, '.vercel/bare');
+  const bareFolder = join(folder, 'bare');
   await mkdir(bareFolder, { recursive: true });
   const bare = await bareFunction(SOURCE, bareFolder);
   const functions = new Map(

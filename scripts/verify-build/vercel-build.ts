@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -19,8 +19,9 @@ const PROJECT = {
   settings: { framework: null, nodeVersion: '24.x', installCommand: '' },
 };
 
-/** Where `vercel build` ran: `root` is the copied tree, `output` its `.vercel/output`. */
+/** Where `vercel build` ran: `root` is the copied tree, `output` its `.vercel/output`; both lie in `folder`. */
 export interface Build {
+  folder: string;
   root: string;
   output: string;
 }
@@ -28,18 +29,19 @@ export interface Build {
 /** Copies the tree below `root` and builds the copy as the platform would. Throws with the builder's words. */
 export async function vercelBuild(root: string): Promise<Build> {
   const cli = await installCli(join(tmpdir(), 'ctis-vercel-cli'));
-  const copy = await mkdtemp(join(tmpdir(), 'ctis-build-'));
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-build-'));
+  const copy = join(folder, 'tree');
   try {
     await copyTree(root, copy);
-    await build(root, copy, cli);
-    return { root: copy, output: join(copy, '.vercel/output') };
+    await build(copy, cli);
+    return { folder, root: copy, output: join(copy, '.vercel/output') };
   } catch (error) {
-    await rm(copy, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function build(root: string, copy: string, cli: string): Promise<void> {
+async function build(copy: string, cli: string): Promise<void> {
   await mkdir(join(copy, '.vercel'));
   await writeFile(join(copy, '.vercel/project.json'), JSON.stringify(PROJECT));
   const { VERCEL_ENV: _, POSTGRES_URL: __, DATABASE_URL: ___, ...environment } = process.env;
@@ -51,9 +53,9 @@ async function build(root: string, copy: string, cli: string): Promise<void> {
       encoding: 'utf8',
       env: {
         ...environment,
-        PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+        PATH: [join(copy, 'node_modules/.bin'), process.env.PATH].join(delimiter),
         VERCEL: '1',
-        // The copy borrows this tree's node_modules: nothing may install into them.
+        // The copy has this tree's node_modules.
         VERCEL_INSTALL_COMPLETED: '1',
         VERCEL_TELEMETRY_DISABLED: '1',
       },
@@ -86,7 +88,7 @@ async function installedVersion(folder: string): Promise<string | null> {
   }
 }
 
-/** Copies what git would commit, working changes included; node_modules are borrowed by a link. */
+/** Copies what git would commit, working changes included, and node_modules: behind a link the builder would trace nothing. */
 async function copyTree(root: string, copy: string): Promise<void> {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
     cwd: root,
@@ -99,5 +101,8 @@ async function copyTree(root: string, copy: string): Promise<void> {
     await mkdir(join(copy, dirname(file)), { recursive: true });
     await cp(join(root, file), join(copy, file));
   }
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  await cp(join(root, 'node_modules'), join(copy, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
 }

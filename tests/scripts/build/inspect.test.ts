@@ -55,6 +55,11 @@ const FAULTS: [string, (output: string) => Promise<unknown>, string][] = [
     'api/not-found: lib/data/places.bin is not included',
   ],
   [
+    'a native package is not included',
+    (output) => put(output, '../../api/not-found.ts', 'export default (ports) => ports.imaging.render();'),
+    'api/not-found: sharp cannot be loaded',
+  ],
+  [
     'the whole tree is included',
     makeConfig(TRUCKS, { maxDuration: 300, filePathMap: { 'lib/answer.ts': 'lib/answer.ts' } }),
     'includes lib/answer.ts',
