@@ -21,7 +21,8 @@ import { openPglite } from './adapters/postgres/pglite/pglite.ts';
 import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
-import { type Env, readEnv } from './env.ts';
+import { withoutOutbound } from './adapters/without-outbound.ts';
+import { type Env, EnvError, NO_DATABASE, readEnv } from './env.ts';
 import type { Objects } from './ports/files.ts';
 import type { Mailer } from './ports/leads/leads.ts';
 import type { Limiter } from './ports/limits.ts';
@@ -78,7 +79,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   const random = systemRandom();
   const [signingSecret = Buffer.from(random.bytes(32)).toString('base64'), ...oldSecrets] =
     env.feedSecretKeys;
-  return {
+  const ports: Ports = {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: chooseLimiter(env, localLimiter, clock, log),
     localLimiter,
@@ -126,6 +127,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       feeds: { ...FEED_SETTINGS, minFreeBytes: 2 * localDisk(env)[1] },
     },
   };
+  return env.outbound ? ports : withoutOutbound(ports);
 }
 
 /** What a production deployment may lack, said once at the start: its work waits in queues, and nothing else would tell. */
@@ -139,9 +141,10 @@ function reportMissing({ production, s3, smtp, publicUrl }: Env, log: Log): void
   if (missing.length > 0) log.write({ level: 'warn', event: 'not_configured', missing });
 }
 
-function openDatabase({ postgres, dataDir, minFreeDiskBytes }: Env): Sql {
+function openDatabase({ postgres, onPlatform, dataDir, minFreeDiskBytes }: Env): Sql {
   if (postgres?.driver === 'vercel') return openVercel({ url: postgres.url });
   if (postgres) return openPg({ url: postgres.url, isDistributed: postgres.driver === 'citus' });
+  if (onPlatform) throw new EnvError(NO_DATABASE);
   if (dataDir === 'memory') return openPglite({ dataDir });
   return openPglite({ dataDir: join(dataDir, 'db'), minFreeBytes: minFreeDiskBytes });
 }

@@ -76,6 +76,8 @@ const Raw = z.object({
   PORT: z.optional(z.string().check(z.refine(isPort, 'must be a port number, 0 to 65535'))),
   VERCEL: text,
   VERCEL_ENV: text,
+  PREVIEW_OUTBOUND: z.optional(choice(['yes', 'no'])),
+  MIGRATE_PREVIEW: z.optional(choice(['yes', 'no'])),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
   VERCEL_PROJECT_PRODUCTION_URL: text,
 });
@@ -84,7 +86,7 @@ export interface Env {
   /** Null: the embedded PGlite in `dataDir`. */
   postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' | 'citus' } | null;
   /** Null: the limiter in memory. */
-  upstash: { url: string; token: string } | null;
+  upstash: { url: string; token: string; prefix: string } | null;
   /** Null: a folder in `dataDir`; in production none, and images wait. */
   s3: {
     bucket: string;
@@ -122,12 +124,19 @@ export interface Env {
   publicUrl: string | null;
   /** On the platform the schema is migrated by the build, elsewhere before the first query. */
   onPlatform: boolean;
+  /** Mails and webhooks leave, and leads are delivered: not from a preview, unless PREVIEW_OUTBOUND says so. */
+  outbound: boolean;
+  /** By the build, which owns the database then. */
+  migratedByBuild: boolean;
 }
 
 /** The environment is not usable; `message` lists every fault, one a line. */
 export class EnvError extends Error {
   override name = 'EnvError';
 }
+
+export const NO_DATABASE =
+  'POSTGRES_URL (or DATABASE_URL): the platform keeps no files, so it needs a database';
 
 type Source = Readonly<Record<string, string | undefined>>;
 
@@ -153,6 +162,7 @@ export function readEnv(source: Source): Env {
       `The environment is not usable:\n${faults.map((fault) => `  - ${nameOthers(fault, otherNames, filled)}`).join('\n')}`,
     );
   const raw = parsed.data;
+  const production = raw.VERCEL_ENV === 'production';
   return Object.freeze({
     ...readConnections(raw),
     geocoderUrl: raw.GEOCODER_URL?.trim() ?? null,
@@ -168,9 +178,11 @@ export function readEnv(source: Source): Env {
     dataDir: raw.DATA_DIR,
     minFreeDiskBytes: Number(raw.MIN_FREE_DISK_MB) * 1024 ** 2,
     log: raw.LOG,
-    production: raw.VERCEL_ENV === 'production',
+    production,
     publicUrl: readPublicUrl(raw.PUBLIC_URL, raw.VERCEL_PROJECT_PRODUCTION_URL),
     onPlatform: Boolean(raw.VERCEL),
+    outbound: production || !raw.VERCEL || raw.PREVIEW_OUTBOUND === 'yes',
+    migratedByBuild: Boolean(raw.VERCEL) && (production || raw.MIGRATE_PREVIEW === 'yes'),
   } satisfies Env);
 }
 
@@ -283,7 +295,11 @@ function readConnections(raw: z.infer<typeof Raw>) {
       : null,
     upstash:
       raw.UPSTASH_REDIS_REST_URL && raw.UPSTASH_REDIS_REST_TOKEN
-        ? { url: raw.UPSTASH_REDIS_REST_URL, token: raw.UPSTASH_REDIS_REST_TOKEN }
+        ? {
+            url: raw.UPSTASH_REDIS_REST_URL,
+            token: raw.UPSTASH_REDIS_REST_TOKEN,
+            prefix: readRedisPrefix(raw.VERCEL_ENV),
+          }
         : null,
     s3:
       raw.S3_BUCKET && raw.S3_REGION && raw.S3_ACCESS_KEY_ID && raw.S3_SECRET_ACCESS_KEY
@@ -302,6 +318,10 @@ function readConnections(raw: z.infer<typeof Raw>) {
     smtp: raw.SMTP_URL && raw.MAIL_FROM ? { url: raw.SMTP_URL, from: raw.MAIL_FROM } : null,
   } satisfies Partial<Env>;
 }
+
+/** A preview may have production's Redis: it neither uses up its limits nor lets its database sleep. */
+const readRedisPrefix = (environment = 'production') =>
+  environment === 'production' ? 'ctis' : `ctis:${environment}`;
 
 function readPublicUrl(url: string | undefined, platformHost: string | undefined): string | null {
   if (url !== undefined) return url.replace(/\/$/, '');

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { EnvError, readEnv } from '../lib/env.ts';
+import { type Env, EnvError, NO_DATABASE, readEnv } from '../lib/env.ts';
 import { isCore, mergeChunks } from './merge-chunks.ts';
 import { findUnusedAdapters, withoutAdapters } from './unused-adapters.ts';
 
@@ -257,7 +257,7 @@ export async function replaceSource(
 }
 
 async function main(root: string): Promise<void> {
-  if (process.env.VERCEL) checkEnvironment();
+  const env = checkEnvironment();
   run(root, 'node_modules/typescript/bin/tsc');
   run(root, 'node_modules/typescript/bin/tsc', '-p', 'widget');
   run(root, 'scripts/docs/build-site.ts');
@@ -280,13 +280,16 @@ async function main(root: string): Promise<void> {
     console.log(`${file}  ${Math.ceil(size(true) / 1024)} KB, lazily ${Math.ceil(size(false) / 1024)} KB`);
     if (process.env.VERCEL) await replaceSource(root, file, bundle);
   }
-  if (process.env.VERCEL && process.env.VERCEL_ENV === 'production') run(root, 'scripts/migrate.ts');
+  if (env?.migratedByBuild) run(root, 'scripts/migrate.ts');
 }
 
-/** Ends the build with the list of faults, before minutes are spent on it. */
-function checkEnvironment(): void {
+/** Ends the build with the list of faults, before minutes are spent on it; null where nothing is deployed. */
+function checkEnvironment(): Env | null {
+  if (!process.env.VERCEL) return null;
   try {
-    readEnv(process.env);
+    const env = readEnv(process.env);
+    if (env.postgres === null) console.warn(`${NO_DATABASE}: all requests will be answered with 500.`);
+    return env;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     console.error(error.message);

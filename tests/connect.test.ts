@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { DatabaseDown } from '../lib/adapters/postgres/connection/sql.ts';
 import { createPorts } from '../lib/connect.ts';
-import { readEnv } from '../lib/env.ts';
+import { EnvError, readEnv } from '../lib/env.ts';
 import { PRODUCTION } from './support/samples/production-env.ts';
 
 const SMTP = { SMTP_URL: 'smtps://a:b@smtp.example', MAIL_FROM: 'leads@trucks.example' };
@@ -23,4 +24,40 @@ test('a production deployment says at the start what it lacks', () => {
 
 test('one that lacks nothing says nothing', () => {
   expect(startLines({ ...SMTP, ...S3, PUBLIC_URL: 'https://trucks.example' })).toBe('');
+});
+
+describe('a preview', () => {
+  const PREVIEW = { ...PRODUCTION, ...SMTP, VERCEL_ENV: 'preview', LOG: 'silent' };
+  const MAIL = { to: 'a@trucks.example', replyTo: null, subject: 'x', text: 'x', id: 'x' };
+  const CALL = { url: 'https://receiver.example/leads', maxBytes: 1, timeoutMs: 1 };
+
+  test('writes to nobody, calls nobody and leaves the queues of leads and alerts alone', async () => {
+    for (const env of [PREVIEW, { ...PREVIEW, VERCEL_ENV: '' }]) {
+      const ports = createPorts(readEnv(env));
+      await expect(ports.mailer.send(MAIL, AbortSignal.timeout(1_000))).rejects.toThrow(
+        'smtp_not_configured',
+      );
+      await expect(ports.fetcher.fetch({ ...CALL, method: 'POST' })).rejects.toThrow(
+        'a preview calls nobody',
+      );
+      // No database answers: asked, it would throw.
+      expect([await ports.leads.claim('email', 1, 1), await ports.alerts.claim(1)]).toEqual([[], []]);
+      expect(ports.settings.mail).toBe('none');
+    }
+  });
+
+  test('does so with PREVIEW_OUTBOUND, as production does', async () => {
+    for (const env of [
+      { ...PREVIEW, PREVIEW_OUTBOUND: 'yes' },
+      { ...PREVIEW, VERCEL_ENV: 'production' },
+    ]) {
+      const ports = createPorts(readEnv(env));
+      expect(ports.settings.mail).toBe('smtp');
+      await expect(ports.leads.claim('email', 1, 1)).rejects.toThrow(DatabaseDown);
+    }
+  });
+
+  test('without a database is told so', () => {
+    expect(() => createPorts(readEnv({ ...PREVIEW, POSTGRES_URL: '' }))).toThrow(EnvError);
+  });
 });

@@ -96,7 +96,7 @@ describe('the names that the marketplace sets', () => {
       directUrl: NEON.DATABASE_URL_UNPOOLED,
       driver: 'vercel',
     });
-    expect(env.upstash).toEqual({ url: 'https://kv.example', token: 'kv' });
+    expect(env.upstash).toMatchObject({ url: 'https://kv.example', token: 'kv' });
   });
 
   test('give way to ours, and lend them no half of another store', () => {
@@ -106,7 +106,7 @@ describe('the names that the marketplace sets', () => {
     };
     const { postgres, upstash } = readEnv({ ...own, UPSTASH_REDIS_REST_TOKEN: 'mine', ...NEON, ...KV });
     expect(postgres).toEqual({ url: own.POSTGRES_URL, directUrl: own.POSTGRES_URL, driver: 'pg' });
-    expect(upstash).toEqual({ url: own.UPSTASH_REDIS_REST_URL, token: 'mine' });
+    expect(upstash).toMatchObject({ url: own.UPSTASH_REDIS_REST_URL, token: 'mine' });
     expect(listFaults({ ...own, ...KV })).toContain(
       '- UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither',
     );
@@ -253,4 +253,20 @@ test('production refuses the embedded defaults; elsewhere nothing is needed', ()
 
 test('an empty variable counts as unset', () => {
   expect(listFaults({ FAIR_USE: '', PORT: ' ', POSTGRES_URL: '' })).toBe('');
+});
+
+describe('a preview', () => {
+  test('shares no key in Redis with production', () => {
+    expect(readEnv(PRODUCTION).upstash?.prefix).toBe('ctis');
+    expect(readEnv({ ...PRODUCTION, VERCEL_ENV: 'preview' }).upstash?.prefix).toBe('ctis:preview');
+  });
+
+  test('has its database migrated by the build when MIGRATE_PREVIEW says so', () => {
+    const preview = { ...PRODUCTION, VERCEL_ENV: 'preview' };
+    expect(readEnv(preview).migratedByBuild).toBe(false);
+    expect(readEnv({ ...preview, MIGRATE_PREVIEW: 'yes' }).migratedByBuild).toBe(true);
+    expect(readEnv(PRODUCTION).migratedByBuild).toBe(true);
+    expect(readEnv({ MIGRATE_PREVIEW: 'yes' }).migratedByBuild).toBe(false);
+    expect(listFaults({ MIGRATE_PREVIEW: 'true' })).toContain('MIGRATE_PREVIEW: must be one of yes, no');
+  });
 });

@@ -72,6 +72,7 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
     FEED_SECRET_KEY: Buffer.alloc(32, 'rehearsal').toString('base64'),
     LOG: 'silent',
     VERCEL: '1',
+    PREVIEW_OUTBOUND: 'yes',
   });
   await migrate(sql);
   const clock = { now: () => NOW };

@@ -25,3 +25,8 @@ describe.each(ADAPTERS.filter(([, isAvailable]) => isAvailable))('%s', (_, __, o
     expect(await flags.isSet('a')).toBe(true);
   });
 });
+
+test.skipIf(!redisAvailable())('environments that share a Redis share no flag', async () => {
+  await upstashFlags(redis).set('asleep', 60);
+  expect(await upstashFlags({ ...redis, prefix: 'ctis:preview' }).isSet('asleep')).toBe(false);
+});

@@ -71,6 +71,7 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
     FEED_SECRET_KEY,
     DATA_DIR: folder,
     VERCEL: '1',
+    PREVIEW_OUTBOUND: 'yes',
     LOG: 'silent',
     POSTGRES_URL: throughPort(url, lines.database.port),
     UPSTASH_REDIS_REST_URL: redis.url,

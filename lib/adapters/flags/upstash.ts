@@ -1,17 +1,18 @@
 import { Redis } from '@upstash/redis';
 import type { Flags } from '../../ports/system.ts';
+import type { UpstashConfig } from '../limiter/upstash-client.ts';
 import { abortAfter } from '../system/within.ts';
 
 const TIMEOUT_MS = 2_000;
-const PREFIX = 'ctis:flag:';
 
 /** Flags of all instances, in Redis. */
-export function upstashFlags({ url, token }: { url: string; token: string }): Flags {
+export function upstashFlags({ url, token, prefix = 'ctis' }: UpstashConfig): Flags {
   const redis = new Redis({ url, token, signal: () => abortAfter(TIMEOUT_MS), enableTelemetry: false });
+  const toKey = (name: string) => `${prefix}:flag:${name}`;
   return {
-    isSet: async (name) => (await redis.exists(PREFIX + name)) === 1,
+    isSet: async (name) => (await redis.exists(toKey(name))) === 1,
     async set(name, seconds) {
-      await redis.set(PREFIX + name, 1, { ex: seconds });
+      await redis.set(toKey(name), 1, { ex: seconds });
     },
   };
 }

@@ -9,7 +9,6 @@ import { SLIDING_LOG } from './sliding-log-lua.ts';
 const ANSWER_MS = 400;
 /** A health check may take its time. */
 const PING_MS = 2000;
-const PREFIX = 'ctis:fair-use';
 
 type Algorithm = ConstructorParameters<typeof Ratelimit>[0]['limiter'];
 type Judgement = Awaited<ReturnType<ReturnType<Algorithm>['limit']>>;
@@ -19,6 +18,8 @@ export interface UpstashConfig {
   /** UPSTASH_REDIS_REST_URL and its token. */
   url: string;
   token: string;
+  /** Of every key; default `ctis`. */
+  prefix?: string;
   /** Milliseconds a round trip may take. */
   answerMs?: number;
 }
@@ -41,7 +42,7 @@ export function connectUpstash(config: UpstashConfig): Limiter {
     await endOfTurn();
     const ratelimit = new Ratelimit({
       redis,
-      prefix: PREFIX,
+      prefix: `${config.prefix ?? 'ctis'}:fair-use`,
       limiter: slidingLog(script, quota),
       // Its own timeout lets the call pass, and everything else would be traffic beside the one call.
       timeout: 0,

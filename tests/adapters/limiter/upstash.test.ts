@@ -35,6 +35,17 @@ describe.skipIf(!withRedis)('upstash limiter in Redis', () => {
     expect(await redis.command('DBSIZE')).toBe(2);
   });
 
+  it('writes the keys of a preview beside those of production', async () => {
+    const preview = upstashLimiter({
+      url: redis.url,
+      token: redis.token,
+      prefix: 'ctis:preview',
+      answerMs: 10_000,
+    });
+    await preview.take(MINUTE, 'key_1');
+    expect(await redis.command('KEYS', '*')).toEqual(['ctis:preview:fair-use:requests:60:key_1']);
+  });
+
   it('lets every key expire with its window, also after refusals', async () => {
     for (let call = 0; call < 8; call++) await limiter.take(MINUTE, 'key_1');
     const left = Number(await redis.command('PTTL', 'ctis:fair-use:requests:60:key_1'));

@@ -45,7 +45,7 @@ const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = 
   images: async (ports) => async () => (await fetchDueImages(ports)).outcome,
 };
 
-const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1' });
+const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1', PREVIEW_OUTBOUND: 'yes' });
 const ports = createPorts(env, countSteps(openPg({ url: POSTGRES_URL })));
 const prepare = WORKS[WORK];
 if (!prepare) throw new Error(`no such work: ${WORK}`);

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundleFunction } from '../../../scripts/build.ts';
+import { PRODUCTION } from '../samples/production-env.ts';
 
+const { POSTGRES_URL } = PRODUCTION;
 const ROOT = new URL('../../..', import.meta.url).pathname;
 
 /**
@@ -44,7 +46,7 @@ async function write(path: string, text: string): Promise<void> {
 
 async function printedBy(script: string, env: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, VERCEL: '1', DATA_DIR: 'memory', ...env },
+    env: { PATH: process.env.PATH, VERCEL: '1', PREVIEW_OUTBOUND: 'yes', POSTGRES_URL, ...env },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])

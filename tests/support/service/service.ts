@@ -75,6 +75,7 @@ export async function startService(
     FEED_SECRET_KEY,
     SUPPORT_EMAIL: 'support@trucks.test',
     VERCEL: '1',
+    PREVIEW_OUTBOUND: 'yes',
   });
   const base: Ports = {
     ...createPorts(env, sql),

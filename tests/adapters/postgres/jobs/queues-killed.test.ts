@@ -42,7 +42,7 @@ const env = {
   OUTBOUND_ALLOW: `${receiver.host},${pictureHost}`,
   NODE_EXTRA_CA_CERTS: authority,
 };
-const ports = createPorts(readEnv({ ...env, LOG: 'silent', VERCEL: '1' }), sql);
+const ports = createPorts(readEnv({ ...env, LOG: 'silent', VERCEL: '1', PREVIEW_OUTBOUND: 'yes' }), sql);
 afterAll(async () => {
   await Promise.all([smtp.close(), receiver.close(), pictures.close()]);
 });

@@ -1,0 +1,30 @@
+import { OutboundFailure } from '../ports/outbound.ts';
+import type { Ports } from '../ports/ports.ts';
+import { absentMailer } from './mailer/absent.ts';
+
+/**
+ * The ports of a preview, which may have production's database and mail server: nobody is written to or called, and the
+ * queues of leads and of mails to owners are left to those whom they belong to.
+ */
+export function withoutOutbound(ports: Ports): Ports {
+  const { fetcher, leads, alerts } = ports;
+  const claim = async () => [];
+  return {
+    ...ports,
+    mailer: absentMailer(),
+    fetcher: {
+      ...fetcher,
+      async fetch(request) {
+        if (request.method === 'POST') throw new OutboundFailure('address_refused', 'a preview calls nobody');
+        return fetcher.fetch(request);
+      },
+    },
+    leads: replaced(leads, { claim }),
+    alerts: replaced(alerts, { claim }),
+    settings: { ...ports.settings, mail: 'none' },
+  };
+}
+
+/** Ports are loaded when they are first called: they have no members to be copied. */
+const replaced = <Port extends object>(port: Port, own: Partial<Port>): Port =>
+  new Proxy(port, { get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name) });
