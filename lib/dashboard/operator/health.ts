@@ -1,12 +1,17 @@
 import { html } from 'hono/html';
-import { type Html, page } from '../../http/pages/page.ts';
+import * as z from 'zod/mini';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import type { SessionEntry } from '../../ports/accounts/people.ts';
 import { readOperations } from '../../services/jobs/operations.ts';
+import { endOperatorSession } from '../../services/people/people.ts';
+import { buttonForm } from '../parts/form.ts';
 import { numeric, table } from '../parts/table.ts';
-import { ago, badge, empty, momentOr, number } from '../parts/text.ts';
+import { ago, badge, empty, moment, momentOr, number } from '../parts/text.ts';
 
 /** How the service does as a whole: queues, feeds and deliveries of all sellers. */
 export const health = page({
-  async show({ ctx }) {
+  notices: { ended: 'That browser is signed out.' },
+  async show({ ctx, session }) {
     const { lastHousekeeping, disk, feeds, deliveries, ...queues } = await readOperations(ctx);
     const nowMs = ctx.ports.clock.now();
     const waiting = [
@@ -22,8 +27,18 @@ export const health = page({
       main: html`${disk.isNearlyFull ? html`<div class="problem" role="alert"><p>The disk is nearly full: ${number(disk.freeMb)} MB are free.</p><p>Everything can be read, and nothing is saved, until there is more space.</p></div>` : ''}<ul class="stats">${waiting.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
 <p>${lastHousekeeping === null ? 'Housekeeping has not run yet. It does once an hour: if this stays so, look at its cron.' : html`Housekeeping last ended ${ago(lastHousekeeping, nowMs)}.`}</p>
 <section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every feed went well.') : feedTable(feeds)}</section>
-<section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>`,
+<section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>
+<section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most. After a change of <code>ADMIN_TOKEN</code> earlier ones open nothing.</p>${sessionTable(await ctx.ports.people.operatorSessions(), session)}</section>`,
     };
+  },
+  actions: {
+    end_session: {
+      form: z.object({ id: z.string() }),
+      async run({ ctx, form }) {
+        await endOperatorSession(ctx, form.id);
+        return { to: '/dashboard/operator/health', done: 'ended' };
+      },
+    },
   },
 });
 
@@ -31,6 +46,19 @@ type Found = Awaited<ReturnType<typeof readOperations>>;
 
 const accountCell = (id: string, name: string): Html =>
   html`<a href="/dashboard/operator/accounts/${id}">${name}</a>`;
+
+function sessionTable(sessions: readonly SessionEntry[], current: PageCall['session']): Html {
+  return table(
+    'Browsers signed in as the operator',
+    ['Browser', 'Since', 'Last used', { label: 'Change', isHidden: true }],
+    sessions.map(({ id, browser, created_at, seen_at }) => [
+      html`${browser}${id === current.id ? html` ${badge('this one')}` : ''}`,
+      moment(created_at),
+      moment(seen_at),
+      buttonForm('end_session', 'Sign out', { id }),
+    ]),
+  );
+}
 
 function feedTable(feeds: Found['feeds']): Html {
   return table(

@@ -38,10 +38,11 @@ export interface NewSession {
   browser: string;
 }
 
-/** One line of the list of a person's sessions. */
+/** One line of a list of sessions. */
 export interface SessionEntry {
   id: string;
-  person_id: string;
+  /** Null: the operator. */
+  person_id: string | null;
   browser: string;
   created_at: string;
   seen_at: string;
@@ -57,7 +58,7 @@ export interface PersonForCode {
 
 /** How a person signs in, and what the session is then. */
 export interface SignIn {
-  /** By the SHA-256 of the cookie's token; null when unknown, ended, idle for 7 days or older than 30. */
+  /** By the hash of the cookie's token; null when unknown, ended, idle for 7 days or older than 30; an operator's than 12 hours. */
   authenticate(tokenHash: string): Promise<Session | null>;
   /** Notes a code for the browser that asks; false when nobody has the address. */
   addCode(code: { browserHash: string; codeHash: string; email: string }): Promise<boolean>;
@@ -110,6 +111,10 @@ export interface People extends SignIn {
   ): Promise<void>;
   /** The account that an operator's session looks at from now on; null: none. */
   look(sessionId: string, accountId: string | null, audit: AuditEntry): Promise<void>;
+  /** The last used first. Those of a former ADMIN_TOKEN are among them for their 12 hours, and open nothing. */
+  operatorSessions(): Promise<SessionEntry[]>;
+  /** False when there is no such session. */
+  endOperatorSession(id: string, audit: AuditEntry): Promise<boolean>;
   /** Forgets sessions, codes and links that are too old; returns the number of sessions. */
   sweep(): Promise<number>;
 }

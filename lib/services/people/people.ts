@@ -4,8 +4,8 @@ import { ApiError } from '../../errors.ts';
 import type { Person } from '../../ports/accounts/people.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
-import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
+import { hashToken, newOperatorToken, newToken } from './session-token.ts';
 
 /** The people of an account, as its owners see them; and links that let people in without a mail. */
 
@@ -74,10 +74,10 @@ export function makeOperatorLink(ctx: Context): Promise<SignInLink> {
 
 async function makeLink(ctx: Context, person: Person | null, hours: number): Promise<SignInLink> {
   const { ports } = ctx;
-  const token = Buffer.from(ports.random.bytes(32)).toString('base64url');
+  const token = person === null ? newOperatorToken(ports) : newToken(ports);
   const target = person?.id ?? 'operator';
   await ports.people.addLink(
-    { tokenHash: hashSecret(token), personId: person?.id ?? null, hours },
+    { tokenHash: hashToken(ports, token), personId: person?.id ?? null, hours },
     toAuditEntry(ctx, 'link.create', target, {}, person?.account_id ?? null),
   );
   return {
@@ -108,6 +108,11 @@ function checkChanged(outcome: 'changed' | 'absent' | 'last_owner'): void {
 export async function endSession(ctx: Context, id: string): Promise<void> {
   const own = ctx.ports.people.of(requireAccount(ctx).id);
   if (!(await own.endSession(id, toAuditEntry(ctx, 'session.end', id)))) throw notFound('session');
+}
+
+export async function endOperatorSession(ctx: Context, id: string): Promise<void> {
+  const audit = toAuditEntry(ctx, 'session.end', id, {}, null);
+  if (!(await ctx.ports.people.endOperatorSession(id, audit))) throw notFound('session');
 }
 
 /** Whether this owner gets mails about what needs a person. */

@@ -9,6 +9,7 @@ import { isSame } from '../signed-token.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { isKnownBrowser, toKnownBrowser } from './known-browser.ts';
 import { mailCode } from './mail-code.ts';
+import { hashToken, isOperatorToken, newOperatorToken, newToken } from './session-token.ts';
 
 /**
  * Codes that one network asks for a mailbox, whatever the spellings of its address; the same count for those that nobody
@@ -22,8 +23,6 @@ const ASKED_CODES: Quota = { name: 'sign-in-askers', limit: 30, windowSeconds: 3
 /** Guesses at ADMIN_TOKEN. */
 const TOKEN_GUESSES: Quota = { name: 'operator-guesses', limit: 20, windowSeconds: 3_600 };
 
-const newToken = ({ ports }: Context) => Buffer.from(ports.random.bytes(32)).toString('base64url');
-
 /**
  * Sends a code to the address if it is a person's, and returns the token that binds the code to the browser that asks.
  * Callers cannot tell from the answer, or its time, whether anybody has the address.
@@ -31,7 +30,7 @@ const newToken = ({ ports }: Context) => Buffer.from(ports.random.bytes(32)).toS
 export async function requestCode(ctx: Context, address: string, knownToken?: string): Promise<string> {
   const { ports } = ctx;
   const email = address.toLowerCase();
-  const browserToken = newToken(ctx);
+  const browserToken = newToken(ports);
   const code = newCode(ctx);
   const allowed = await takeCode(ctx, hashSecret(toMailbox(email)), isKnownBrowser(ctx, knownToken, email));
   ctx.note({ sign_in: allowed ? 'code' : 'too_many_codes' });
@@ -98,13 +97,17 @@ export async function signInByCode(
 
 /** Who the link is for; null when it is used or too old. */
 export function readSignInLink(ctx: Context, linkToken: string) {
-  return ctx.ports.people.readLink(hashSecret(linkToken));
+  return ctx.ports.people.readLink(hashToken(ctx.ports, linkToken));
 }
 
 /** The token of a new session; null when the link is used or too old. */
 export async function signInByLink(ctx: Context, linkToken: string): Promise<string | null> {
-  const { token, session } = newSession(ctx);
-  return (await ctx.ports.people.openByLink(hashSecret(linkToken), session)) ? token : null;
+  const { ports } = ctx;
+  const { token, session } = newSession(
+    ctx,
+    isOperatorToken(linkToken) ? newOperatorToken(ports) : newToken(ports),
+  );
+  return (await ports.people.openByLink(hashToken(ports, linkToken), session)) ? token : null;
 }
 
 /** The token of the operator's new session; null for another token than ADMIN_TOKEN, or after too many guesses. */
@@ -113,18 +116,17 @@ export async function signInOperator(ctx: Context, adminToken: string): Promise<
   const { allowed } = await limiter.take(TOKEN_GUESSES, ctx.caller.address);
   if (!allowed || settings.adminToken === null) return null;
   if (!isSame(hashSecret(adminToken), hashSecret(settings.adminToken))) return null;
-  const { token, session } = newSession(ctx);
+  const { token, session } = newSession(ctx, newOperatorToken(ctx.ports));
   await people.openForOperator(session);
   await ctx.ports.audit.add(toAuditEntry(ctx, 'operator.sign_in', session.id, {}, null));
   return token;
 }
 
 export async function signOut(ctx: Context, token: string): Promise<void> {
-  await ctx.ports.people.end(hashSecret(token));
+  await ctx.ports.people.end(hashToken(ctx.ports, token));
 }
 
-function newSession(ctx: Context): { token: string; session: NewSession } {
-  const token = newToken(ctx);
+function newSession(ctx: Context, token = newToken(ctx.ports)): { token: string; session: NewSession } {
   const browser = describeBrowser(ctx.caller.userAgent ?? '');
-  return { token, session: { id: newId(ctx.ports, 'ses'), tokenHash: hashSecret(token), browser } };
+  return { token, session: { id: newId(ctx.ports, 'ses'), tokenHash: hashToken(ctx.ports, token), browser } };
 }

@@ -4,7 +4,7 @@ import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { addAudit } from './audit.ts';
 import { LOCK_ACCOUNT } from './own-keys.ts';
-import { postgresSignIn } from './sign-in.ts';
+import { IS_LIVE, postgresSignIn } from './sign-in.ts';
 
 export function postgresPeople(sql: Sql, now: () => number): People {
   const { forget, ...signIn } = postgresSignIn(sql, now);
@@ -34,6 +34,9 @@ export function postgresPeople(sql: Sql, now: () => number): People {
       audited(audit, async (bound) => {
         await bound.query(LOOK, [sessionId, accountId]);
       }),
+    operatorSessions: () => sql.query<SessionEntry>(OPERATOR_SESSIONS),
+    endOperatorSession: (id, audit) =>
+      audited(audit, async (bound) => (await bound.query(END_OPERATOR_SESSION, [id])).length > 0),
     async sweep() {
       await sql.query(SWEEP_CODES);
       await sql.query(SWEEP_LINKS);
@@ -85,12 +88,16 @@ const LIST: Statement = {
   text: `select ${PERSON} from people where account_id = $1 order by email limit 500`,
 };
 
+const SESSION = `s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at`;
+
 const SESSIONS: Statement = {
   text: `
-    select s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
-    from sessions s join people p on p.id = s.person_id
-    where p.account_id = $1 and s.seen_at > now() - interval '7 days' and s.created_at > now() - interval '30 days'
-    order by s.seen_at desc limit 500`,
+    select ${SESSION} from sessions s join people p on p.id = s.person_id
+    where p.account_id = $1 and ${IS_LIVE} order by s.seen_at desc limit 500`,
+};
+
+const OPERATOR_SESSIONS: Statement = {
+  text: `select ${SESSION} from sessions s where s.operator and ${IS_LIVE} order by s.seen_at desc limit 500`,
 };
 
 const INVITE: Statement = {
@@ -128,6 +135,10 @@ const END_SESSION: Statement = {
     where p.id = s.person_id and p.account_id = $1 and s.id = $2 returning 1 as one`,
 };
 
+const END_OPERATOR_SESSION: Statement = {
+  text: 'delete from sessions where id = $1 and operator returning 1 as one',
+};
+
 const ADD_LINK: Statement = {
   text: `
     insert into sign_in_links (token_hash, person_id, expires_at)
@@ -145,7 +156,5 @@ const SWEEP_LINKS: Statement = { role: 'job', text: 'delete from sign_in_links w
 
 const SWEEP_SESSIONS: Statement = {
   role: 'job',
-  text: `
-    delete from sessions where seen_at < now() - interval '7 days' or created_at < now() - interval '30 days'
-    returning 1 as one`,
+  text: `delete from sessions s where not (${IS_LIVE}) returning 1 as one`,
 };

@@ -93,10 +93,11 @@ function toSession({ id, person_id, email, role, account, ...row }: SessionRow):
 
 const MARK_DUE = `seen_at < now() - interval '1 minute'`;
 
-const SESSION = `session as (
-      select * from sessions
-      where token_hash = $1 and seen_at > now() - interval '7 days' and created_at > now() - interval '30 days'
-    )`;
+/** Of the row `s`. */
+export const IS_LIVE = `s.seen_at > now() - interval '7 days'
+      and s.created_at > now() - case when s.operator then interval '12 hours' else interval '30 days' end`;
+
+const SESSION = `session as (select * from sessions s where s.token_hash = $1 and ${IS_LIVE})`;
 
 const SESSION_COLUMNS = `
     select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, s.operator, s.by_code,

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'vitest';
+import { hashSecret } from '../../../lib/services/hash-secret.ts';
+import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
+import { queryRows } from '../../support/service/database.ts';
+import { ADMIN_TOKEN, startService, type TestService } from '../../support/service/service.ts';
+
+/** The operator's sessions: how long they last, and how they are ended. */
+
+const HEALTH = '/dashboard/operator/health';
+const service = await startService();
+
+beforeEach(() => queryRows('delete from sessions where operator'));
+
+/** The service as it is deployed anew, with another ADMIN_TOKEN or the same. */
+const deployAgain = (adminToken = ADMIN_TOKEN) =>
+  startService(({ settings }) => ({ settings: { ...settings, adminToken } }));
+
+/** What the browser is answered by another deployment. */
+function visit(deployed: TestService, { cookies }: TestBrowser, path = HEALTH) {
+  const browser = newBrowser(deployed);
+  browser.cookies.set('session', cookies.get('session') ?? '');
+  return browser.get(path);
+}
+
+async function signedInByForm(): Promise<TestBrowser> {
+  const browser = newBrowser(service);
+  const { status } = await browser.post('/dashboard/sign-in/operator', 'sign_in', { token: ADMIN_TOKEN });
+  expect(status).toBe(303);
+  return browser;
+}
+
+test('a session ends with the ADMIN_TOKEN that opened it, and so does a link', async () => {
+  const [byForm, byLink] = [await signedInByForm(), await signedInOperator(service)];
+  const link = new URL((await service.admin('POST', '/api/admin/sign-in-links', {})).body.url);
+  const [same, changed] = [await deployAgain(), await deployAgain('another-admin-token-of-32-letters')];
+  for (const browser of [byForm, byLink]) {
+    expect((await visit(same, browser)).status).toBe(200);
+    expect((await visit(changed, browser)).headers.get('location')).toMatch(/sign-in/);
+  }
+  const path = link.pathname + link.search;
+  const statuses = [(await newBrowser(changed).get(path)).status, (await newBrowser(same).get(path)).status];
+  expect(statuses).toEqual([404, 200]);
+});
+
+test('a session that began before sessions were bound to ADMIN_TOKEN opens nothing', async () => {
+  await queryRows(
+    `insert into sessions (id, token_hash, browser, operator) values ('ses_unbound', $1, 'A browser', true)`,
+    [hashSecret('unbound')],
+  );
+  const browser = newBrowser(service);
+  browser.cookies.set('session', 'unbound');
+  expect((await browser.get(HEALTH)).headers.get('location')).toMatch(/sign-in/);
+});
+
+test('a session ends after 12 hours, however much it is used; a person’s does not', async () => {
+  const operator = await signedInOperator(service);
+  const person = await signedIn(service, await service.newAccount());
+  const begin = async (ago: string) => {
+    await queryRows(`update sessions set seen_at = now(), created_at = now() - $1::interval`, [ago]);
+    const later = await deployAgain();
+    return [(await visit(later, operator)).status, (await visit(later, person, '/dashboard')).status];
+  };
+  expect(await begin('11 hours 59 minutes')).toEqual([200, 200]);
+  expect(await begin('12 hours 1 minute')).toEqual([303, 200]);
+  await service.ports.people.sweep();
+  expect(await queryRows('select 1 as one from sessions where operator')).toEqual([]);
+});
+
+test('the health page lists the operator’s browsers and signs one out', async () => {
+  const [own, other] = [await signedInOperator(service), await signedInByForm()];
+  const [, second] = await queryRows<{ id: string }>(
+    'select id from sessions where operator order by created_at',
+  );
+  const id = second?.id ?? '';
+  const seller = await signedIn(service, await service.newAccount());
+  const { text } = await own.get(HEALTH);
+  expect(text.match(/Firefox on Linux/g)).toHaveLength(2);
+  expect(text.match(/this one/g)).toHaveLength(1);
+  expect(text).toContain(`value="${id}"`);
+  const ended = await own.post(HEALTH, 'end_session', { id });
+  expect([ended.status, ended.headers.get('location')]).toEqual([303, `${HEALTH}?done=ended`]);
+  expect((await other.get(HEALTH)).headers.get('location')).toMatch(/sign-in/);
+  expect((await own.get(HEALTH)).status).toBe(200);
+  expect((await own.post(HEALTH, 'end_session', { id })).status).toBe(404);
+  expect(
+    await queryRows('select actor, account_id from audit where action = $1 and target = $2', [
+      'session.end',
+      id,
+    ]),
+  ).toEqual([{ actor: 'operator', account_id: null }]);
+  const [person] = await queryRows<{ id: string }>(
+    'select id from sessions where not operator order by created_at desc limit 1',
+  );
+  expect((await own.post(HEALTH, 'end_session', { id: person?.id ?? '' })).status).toBe(404);
+  expect((await seller.get('/dashboard')).status).toBe(200);
+});
