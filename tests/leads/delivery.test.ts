@@ -179,6 +179,14 @@ describe('the mailers', () => {
     await secured.close();
   });
 
+  test('mail leaves the machine encrypted or not at all, whatever the URL asks for', async () => {
+    // Reaches the server on loopback under an address that is not written as one.
+    const plain = (query: string) => smtpMailer({ url: `smtp://0.0.0.0:${smtp.port}${query}`, from: FROM });
+    for (const query of ['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])
+      expect(await findReason(plain(query)), query).toBe('smtp_tls_failed');
+    expect(smtp.mails).toEqual([]);
+  });
+
   test('a server that is not there is unreachable', async () => {
     expect(await findReason(smtpMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }))).toBe(
       'smtp_unreachable',

@@ -23,7 +23,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
     const destroy = () => socket.destroy(Object.assign(new Error('aborted'), { code: 'ETIMEDOUT' }));
     signal.addEventListener('abort', destroy, { once: true });
     const transport = createTransport({
-      url,
+      url: requireTls(url),
       socket,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
@@ -49,11 +49,21 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
   };
 }
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Mail that leaves the machine is encrypted or fails; the URL's own options would win over ours. */
+function requireTls(text: string): string {
+  const url = new URL(text);
+  if (!LOOPBACK.test(url.hostname)) url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}
+
 /** The server's words may quote addresses: only its code is logged. */
 function findReason(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'smtp_failed';
-  if ('responseCode' in error && typeof error.responseCode === 'number') return `smtp_${error.responseCode}`;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code !== 'ETLS' && 'responseCode' in error && typeof error.responseCode === 'number')
+    return `smtp_${error.responseCode}`;
   return CODES[code] ?? 'smtp_failed';
 }
 
