@@ -25,6 +25,13 @@ const PAGES = [
   '/no-such-page',
 ];
 
+async function readPages(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  for (const name of await readdir(site.folder, { recursive: true }))
+    if (name.endsWith('.html')) pages.set(`/docs/${name}`, await readFile(join(site.folder, name), 'utf8'));
+  return pages;
+}
+
 async function expectAccessible(page: Page, path: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
@@ -41,10 +48,18 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
+  test('has a policy on every page', async () => {
+    const pages = [...(await readPages())].filter(
+      ([, html]) =>
+        !/<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self'/.test(
+          html,
+        ),
+    );
+    expect(pages.map(([path]) => path)).toEqual([]);
+  });
+
   test('has no link that leads nowhere', async () => {
-    const pages = new Map<string, string>();
-    for (const name of await readdir(site.folder, { recursive: true }))
-      if (name.endsWith('.html')) pages.set(`/docs/${name}`, await readFile(join(site.folder, name), 'utf8'));
+    const pages = await readPages();
     const broken: string[] = [];
     for (const [path, html] of pages)
       for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]+)"/g)) {

@@ -1,5 +1,7 @@
 // Answers the widget in the service's place, so that the preview needs neither key nor dealer, and adds its tag with
-// what the address says.
+// those options that the address may set.
+const OPTIONS = ['accent', 'label', 'side', 'theme', 'language'];
+
 const TRUCKS = [
   [
     '3AKJHHDR6LSLA0417',
@@ -101,6 +103,6 @@ tag.src = '/widget.js';
 Object.assign(
   tag.dataset,
   { dealer: 'preview', key: 'ctis_wk_preview' },
-  Object.fromEntries(new URLSearchParams(location.search)),
+  Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => OPTIONS.includes(name))),
 );
 document.head.append(tag);
