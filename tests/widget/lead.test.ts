@@ -48,6 +48,19 @@ describeOnStage('the form', () => {
     expect(await findLead(`${name}@tag.example`)).toMatchObject(expected);
   });
 
+  test.each([
+    ['https://heartland.example/privacy', 1],
+    ['/privacy', 1],
+    ['javascript:alert(1)', 0],
+    [' java\nscript:alert(1)', 0],
+    ['data:text/html,x', 0],
+    ['http://', 0],
+  ])('links a privacy notice on the web only: %j', async (privacy, links) => {
+    const { widget, email } = await form({ data: { privacy } });
+    await email.waitFor();
+    expect(await widget.panel.getByRole('link', { name: 'Privacy' }).count()).toBe(links);
+  });
+
   test('sends what a visitor wrote in a frame that the page writes', async () => {
     const { service, key } = stage;
     const tag = `<script async src="${service.url}/widget.js" data-dealer="${DEALER}" data-key="${key}"></script>`;

@@ -24,6 +24,10 @@ export function lend(panel: Kit, root: ShadowRoot): void {
 
 const translate = () => kit.translate(WORDS);
 
+/** A tag may be made of what others write; a relative address is the page's. */
+const isWebAddress = (href: string) =>
+  /^https?:$/.test(Object.assign(document.createElement('a'), { href }).protocol);
+
 /** What sending means needs no box; text messages that advertise have their own. */
 const consent = (panel: PanelContext, say: Say) => {
   const { privacy } = panel.data;
@@ -38,7 +42,7 @@ const consent = (panel: PanelContext, say: Say) => {
       )}
       <p class="soft">
         {readConsent(panel)}{' '}
-        {privacy && (
+        {privacy && isWebAddress(privacy) && (
           <a href={privacy} target="_blank" rel="noopener">
             {say('privacy')}
           </a>
