@@ -65,22 +65,31 @@ export function capture(dealer: string) {
   return ports.leads.of(account.id).capture(visit, `conv_${id}`, newLead(`lead_${id}`));
 }
 
-/** Leaves a lead and waits until what it set off has ended. */
-export async function leave(dealerSlug: string, change: Record<string, unknown> = {}): Promise<string> {
+/** Leaves a lead, from a page of `origin` if one is named, and waits until what it set off has ended. */
+export async function leave(
+  dealerSlug: string,
+  change: Record<string, unknown> = {},
+  origin?: string,
+): Promise<string> {
   const json = {
     message: 'Is it still there?',
     dealerSlug,
     visitorId: crypto.randomUUID(),
     name: 'Jane Doe',
   };
-  const { body } = await account.call('POST', '/v1/widget/lead', {
-    ...json,
-    email: 'jane@visitor.example',
-    phone: '(210) 555-0142',
-    ...change,
+  const contact = { email: 'jane@visitor.example', phone: '(210) 555-0142' };
+  const call = { json: { ...json, ...contact, ...change } };
+  const { body } = await service.call('POST', '/v1/widget/lead', {
+    ...call,
+    ...(origin ? { token: await newWidgetKey(origin), headers: { origin } } : { token: account.key }),
   });
   await Promise.allSettled(background);
   return body.leadId;
+}
+
+export async function newWidgetKey(origin: string): Promise<string> {
+  const key = { account_id: account.id, kind: 'publishable', allowed_origins: [origin] };
+  return (await service.admin('POST', '/api/admin/keys', key)).body.key;
 }
 
 export const lead = async (id: string): Promise<Lead> => {

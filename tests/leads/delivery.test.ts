@@ -22,6 +22,7 @@ import {
   lead,
   leave,
   newDealer,
+  newWidgetKey,
   ports,
   receiveLeads,
   receiver,
@@ -121,7 +122,7 @@ describe('by mail', () => {
     expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
     expect(mail?.html).toContain('Added to an earlier enquiry for');
     expect(mail?.html).toMatch(/First enquiry.*\n.*Is it still there\?/);
-    for (const link of [`https://trucks.example/dashboard/leads/${id}`, page, truck.url])
+    for (const link of [`https://trucks.example/dashboard/leads/${id}`, truck.url])
       expect(mail?.html).toContain(`href="${link}"`);
     const { updates } = await lead(id);
     expect(updates[0]?.delivery).toMatchObject([{ kind: 'email', status: 'delivered', attempts: 1 }]);
@@ -129,15 +130,22 @@ describe('by mail', () => {
     expect(exported.text.trim().split('\n')).toHaveLength(3);
   });
 
+  test.each([
+    ['https://dealer.example/trucks', 'https://dealer.example', true],
+    ['https://evil.example/sign-in', 'https://dealer.example', false],
+    ['https://dealer.example.evil.example/', 'https://dealer.example', false],
+    ['https://dealer.example/trucks', undefined, false],
+  ])('a page is a link where the browser bears it out: %s of %s', async (page, origin, isLink) => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    await leave(slug, { consent: { text: 'Yes', page } }, origin);
+    const shown = isLink ? `<a href="${page}">${page}</a>` : page;
+    expect(smtp.mails[0]?.html).toContain(`Sent from ${shown}</p>`);
+  });
+
   test('a suspicious lead says so', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    const key = await service.admin('POST', '/api/admin/keys', {
-      account_id: account.id,
-      kind: 'publishable',
-      allowed_origins: ['https://dealer.example'],
-    });
     await service.call('POST', '/v1/widget/lead', {
-      token: key.body.key,
+      token: await newWidgetKey('https://dealer.example'),
       headers: { origin: 'https://dealer.example', 'user-agent': 'curl/8' },
       json: { message: 'Hi', dealerSlug: slug, visitorId: 'v', email: 'a@b.example', company: 'Spam Inc' },
     });

@@ -13,7 +13,8 @@ const Moment = z.string().check(z.refine(isMoment, 'must be a date or a time wit
 const Evidence = z.object({
   text: Nullable.text,
   sha256: about(Nullable.text, 'Of the text, hex.'),
-  page: Nullable.text,
+  page: about(Nullable.text, 'As the caller named it.'),
+  origin: z.optional(about(Nullable.text, 'Of the page, as the browser sent it with the lead.')),
   at: IsoTime,
   ip: z.string(),
   user_agent: Nullable.text,

@@ -58,6 +58,7 @@ function toConsent({ ports, caller }: Context, consent: LeadInput['consent']): C
     text,
     sha256: text === null ? null : createHash('sha256').update(text).digest('hex'),
     page,
+    origin: caller.origin?.slice(0, 500) ?? null,
     at: new Date(ports.clock.now()).toISOString(),
     ip: caller.ip,
     user_agent: caller.userAgent?.slice(0, 500).toWellFormed() ?? null,

@@ -80,6 +80,7 @@ describe('a lead', () => {
     expect(consent).toEqual({
       text,
       page,
+      origin: null,
       sha256: createHash('sha256').update(text).digest('hex'),
       at: expect.any(String),
       ip: '2001:db8::7',

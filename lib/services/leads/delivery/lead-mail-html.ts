@@ -40,7 +40,7 @@ ${truckUrl === null ? '' : link(truckUrl, 'Page of the truck')}
 ${describeRequest(lead).map((line) => html`<p style="margin:4px 0">${line}</p>`)}
 <p style="margin:16px 0;padding:12px;background:#f4f4f4;white-space:pre-wrap">${message}</p>
 ${earlier === null ? '' : formatEarlier(earlier)}
-${consent?.page ? html`<p style="margin:4px 0">Sent from <a href="${consent.page}">${consent.page}</a></p>` : ''}
+${consent?.page ? html`<p style="margin:4px 0">Sent from ${formatPage(consent.page, consent.origin)}</p>` : ''}
 ${leadUrl === null ? '' : link(leadUrl, 'Open in the dashboard')}
 <p style="color:#555;font-size:14px">${formatConsent(consent, dealer.time_zone)}</p>
 ${confirmUrl === null ? '' : formatConfirmation(confirmUrl)}
@@ -48,6 +48,10 @@ ${confirmUrl === null ? '' : formatConfirmation(confirmUrl)}
 }
 
 const link = (href: string, text: string) => html`<p style="margin:4px 0"><a href="${href}">${text}</a></p>`;
+
+/** A caller may name any page: only one of the origin that the browser sent is a link. */
+const formatPage = (page: string, origin: string | null | undefined) =>
+  URL.parse(page)?.origin === origin ? html`<a href="${page}">${page}</a>` : page;
 
 function formatEarlier({ truck, vin, message }: Lead) {
   const about = (truck && nameTruck(truck)) || vin;
