@@ -33,7 +33,8 @@ export async function answerOnce(
         fix: `Send 1 to 255 printable ASCII characters in ${HEADER}.`,
       },
     });
-  const call = { endpoint, ctx, input, key, fingerprint: fingerprintFor(endpoint, input) };
+  const own = `${ctx.principal?.keyId} ${key}`;
+  const call = { endpoint, ctx, input, key: own, fingerprint: fingerprintFor(endpoint, input) };
   const prepared = await endpoint.prepare(ctx, input);
   if (endpoint.bucketByBody && ctx.ports.store.maxRows !== undefined) return answerInSteps(call, prepared);
   const answerIn = async (bound: StorePorts) => {
@@ -55,6 +56,7 @@ interface Call {
   endpoint: Endpoint;
   ctx: Context;
   input: ParsedInput;
+  /** Behind the id of the API key: another key of the account has answers of its own. */
   key: string;
   fingerprint: string;
 }
@@ -88,7 +90,7 @@ async function keep(
   return { ...answer, body };
 }
 
-/** Keys that are in use, by account; the process that has the database to itself is the only one. */
+/** Idempotency keys that are in use, by account; the process that has the database to itself is the only one. */
 const inUse = new Map<string, Promise<unknown>>();
 
 /**

@@ -180,9 +180,10 @@ test('a webhook’s secret is in the clear in no table, however it got there', a
   const stored = () =>
     queryRows<{ text: string }>(
       `select lead_webhook_secret as text from dealers where account_id = $1 and slug = $2
-       union all select body from idempotency_keys where account_id = $1 and key = $2`,
-      [account.id, slug],
+       union all select body from idempotency_keys where account_id = $1 and key = $3`,
+      [account.id, slug, `${account.keyId} ${slug}`],
     );
+  expect(await stored()).toHaveLength(2);
   for (const { text } of await stored()) expect(text).not.toContain('whsec_');
   await (await useStore()).sql.query(
     { text: 'update dealers set lead_webhook_secret = $3 where account_id = $1 and slug = $2' },

@@ -83,7 +83,7 @@ describe('the hourly sweep', () => {
     await account.call('POST', '/v1/inventory', cleanTruck(), { 'idempotency-key': 'to-sweep' });
     await cron();
     await queryRows(
-      `update idempotency_keys set created_at = now() - interval '25 hours' where account_id = $1 and key = 'to-sweep'`,
+      `update idempotency_keys set created_at = now() - interval '25 hours' where account_id = $1 and key like '% to-sweep'`,
       [account.id],
     );
     expect((await cron()).body.result).toMatchObject({ idempotency_keys_swept: 1 });

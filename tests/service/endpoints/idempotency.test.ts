@@ -17,6 +17,8 @@ const newKey = () => `key-${++serial}`;
 const send = (method: string, path: string, json: unknown, key: string, as = account) =>
   as.call(method, path, json, { 'idempotency-key': key });
 const post = (json: unknown, key: string, as = account) => send('POST', '/v1/inventory', json, key, as);
+/** As it is stored: each API key has its own. */
+const toStored = (key: string) => `${account.keyId} ${key}`;
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
 /** One write of every endpoint that honours the header. */
@@ -38,6 +40,9 @@ const created = async () => {
   return slug;
 };
 
+const otherKey = async (): Promise<string> =>
+  (await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' })).body.key;
+
 describe.each(WRITES)('%s %s', (method, path, body, status, code) => {
   test('again under its key is the same answer, byte for byte, and marked as a replay', async () => {
     const [json, key] = [await body(), newKey()];
@@ -47,6 +52,20 @@ describe.each(WRITES)('%s %s', (method, path, body, status, code) => {
     expect(second.text).toBe(first.text);
     expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  });
+
+  test('with another API key of the account it is another request, which runs', async () => {
+    const [json, key] = [await body(), newKey()];
+    const first = await send(method, path, json, key);
+    const other = await otherKey();
+    const second = await service.call(method, path, {
+      token: other,
+      json,
+      headers: { 'idempotency-key': key },
+    });
+    expect(second.status, second.text).toBeLessThan(300);
+    expect([isReplay(second), isReplay(await send(method, path, json, key))]).toEqual([false, true]);
+    expect(first.status).toBe(status);
   });
 
   test('under a key of another request is refused with the route’s code and does nothing', async () => {
@@ -141,7 +160,10 @@ test('when the work rolls back nothing of it is kept, neither the answer nor the
   expect((await call(broken)).status).toBe(500);
   expect(await readTrace(account.id, truck.vin)).toEqual([]);
   expect(
-    await queryRows('select 1 from idempotency_keys where key = $1 and account_id = $2', [key, account.id]),
+    await queryRows('select 1 from idempotency_keys where key = $1 and account_id = $2', [
+      toStored(key),
+      account.id,
+    ]),
   ).toEqual([]);
   expect((await call(service)).status).toBe(201);
 });
@@ -150,7 +172,7 @@ test('after 24 hours the key is free again, not a second before, and the sweep f
   const shift = (key: string, by: string) =>
     queryRows(
       `update idempotency_keys set created_at = now() - $3::interval where account_id = $1 and key = $2`,
-      [account.id, key, by],
+      [account.id, toStored(key), by],
     );
   const [truck, key] = [cleanTruck(), newKey()];
   await post(truck, key);
@@ -166,9 +188,9 @@ test('after 24 hours the key is free again, not a second before, and the sweep f
   expect(await service.ports.idempotency.sweep()).toBeGreaterThanOrEqual(1);
   const left = await queryRows('select key from idempotency_keys where account_id = $1 and key = any($2)', [
     account.id,
-    [key, kept],
+    [toStored(key), toStored(kept)],
   ]);
-  expect(left).toEqual([{ key: kept }]);
+  expect(left).toEqual([{ key: toStored(kept) }]);
 });
 
 test('a dry run leaves its key free for the real request', async () => {
