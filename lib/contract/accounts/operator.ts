@@ -147,7 +147,10 @@ export const SignInLinkCreate = z
       about(z.email().check(z.maxLength(254)), 'The person to let in.', 'owner@dealer.example'),
     ),
     role: z._default(
-      about(z.enum(ROLES), 'What the person may do; of the one there is, from now on.'),
+      about(
+        z.enum(ROLES),
+        'What a new person may do. Who is there keeps the role: `member` for an owner is refused.',
+      ),
       'owner',
     ),
   })

@@ -86,12 +86,15 @@ export interface AccountPeople {
   list(): Promise<Person[]>;
   /** The newest first. */
   sessions(): Promise<SessionEntry[]>;
-  /** A new person, with the role given, or the one with this address; `maxPeople`: null for as many as are wanted. */
+  /**
+   * A new person, with the role given, or the one with this address, unless that is an owner and a member is wanted;
+   * `maxPeople`: null for as many as are wanted.
+   */
   invite(
     person: Pick<Person, 'id' | 'email' | 'role'>,
     maxPeople: number | null,
     audit: AuditEntry,
-  ): Promise<Person | 'too_many'>;
+  ): Promise<Person | 'too_many' | 'is_owner'>;
   /** The last owner stays one. */
   change(id: string, role: Role, audit: AuditEntry): Promise<'changed' | 'absent' | 'last_owner'>;
   /** Ends the person's sessions and links as well; the last owner stays. */

@@ -44,6 +44,7 @@ export async function invitePerson(
       toAuditEntry(ctx, 'person.invite', id, { role }, accountId),
     );
   if (person === 'too_many') throw tooManyPeople();
+  if (person === 'is_owner') throw isOwner();
   // A link signs in as its person: who has signed in needs none from a colleague, only from the operator.
   if (person.signed_in_at !== null && !isOperator) throw alreadySignedIn();
   return { ...(await makeLink(ctx, person, INVITATION_HOURS)), person };
@@ -55,6 +56,17 @@ function tooManyPeople(): ApiError {
   const message = `A Starter account has at most ${starter} people, ${pro} in Pro, ${enterprise} in Enterprise.`;
   return new ApiError('INVALID_PAYLOAD', message, {
     details: { fix: 'Remove a person who needs the account no longer, or ask for a higher tier.' },
+  });
+}
+
+/** The link would sign in as an owner. */
+function isOwner(): ApiError {
+  return new ApiError('INVALID_PAYLOAD', 'This person is an owner of the account.', {
+    details: {
+      field: 'role',
+      reason: 'not_allowed',
+      fix: 'Ask for the role owner, or change the role in the dashboard first: Settings, People.',
+    },
   });
 }
 

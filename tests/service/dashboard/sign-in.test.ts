@@ -335,10 +335,20 @@ describe('sessions', () => {
 
   test('an invitation neither demotes who is there nor hands out the session of a colleague', async () => {
     const browser = await signedIn(service, account, { email });
-    const invited = await browser.post('/dashboard/settings/people', 'invite', { email, role: 'member' });
-    expect(invited.status).toBe(400);
-    expect(invited.text).toContain('This person has signed in before.');
-    expect(invited.text).not.toContain('/dashboard/sign-in/link?token=');
+    for (const [role, why] of [
+      ['owner', 'This person has signed in before.'],
+      ['member', 'This person is an owner of the account.'],
+    ] as const) {
+      const invited = await browser.post('/dashboard/settings/people', 'invite', { email, role });
+      expect([invited.status, invited.text]).toEqual([400, expect.stringContaining(why)]);
+      expect(invited.text).not.toContain('/dashboard/sign-in/link/');
+    }
+    const asked = { account_id: account.id, email, role: 'member' };
+    const refused = await service.admin('POST', '/api/admin/sign-in-links', asked);
+    expect(refused.body.error).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: { field: 'role', reason: 'not_allowed', fix: expect.stringContaining('owner') },
+    });
     const people = await queryRows<{ role: string }>(
       'select role from people where account_id = $1 and email = $2',
       [account.id, email],
