@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 
 /** process.env → one validated, frozen value. All problems are reported together. */
@@ -28,6 +29,15 @@ const isSmtpUrl = (sent: string) =>
 const isDays = (sent: string) => /^\d{1,4}$/.test(sent.trim()) && Number(sent) >= 1 && Number(sent) <= 3_650;
 const isMegabytes = (sent: string) => /^\d{1,12}$/.test(sent.trim());
 const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
+
+function isAddressRange(sent: string): boolean {
+  const [address = '', prefix, ...more] = sent.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    more.length === 0 &&
+    (prefix === undefined ? bits > 0 : /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+  );
+}
 
 const isGeocoder = (sent: string) =>
   sent.includes('{query}') && /^https?:$/.test(URL.parse(sent.replaceAll('{query}', 'x'))?.protocol ?? '');
@@ -79,6 +89,12 @@ const Raw = z.object({
   PREVIEW_OUTBOUND: z.optional(choice(['yes', 'no'])),
   MIGRATE_PREVIEW: z.optional(choice(['yes', 'no'])),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
+  TRUST_PROXY: z._default(
+    z
+      .string()
+      .check(z.refine((sent) => splitList(sent).every(isAddressRange), 'must be addresses or CIDR ranges')),
+    '',
+  ),
   VERCEL_PROJECT_PRODUCTION_URL: text,
 });
 
@@ -122,6 +138,8 @@ export interface Env {
   production: boolean;
   /** Where the service is reached, for links in mails; without a slash at the end. Null: unknown, and mails carry none. */
   publicUrl: string | null;
+  /** Addresses and CIDR ranges of proxies of one's own, which name the visitor; on the platform its edge does. */
+  trustProxy: readonly string[];
   /** On the platform the schema is migrated by the build, elsewhere before the first query. */
   onPlatform: boolean;
   /** Mails and webhooks leave, and leads are delivered: not from a preview, unless PREVIEW_OUTBOUND says so. */
@@ -180,6 +198,7 @@ export function readEnv(source: Source): Env {
     log: raw.LOG,
     production,
     publicUrl: readPublicUrl(raw.PUBLIC_URL, raw.VERCEL_PROJECT_PRODUCTION_URL),
+    trustProxy: splitList(raw.TRUST_PROXY),
     onPlatform: Boolean(raw.VERCEL),
     outbound: production || !raw.VERCEL || raw.PREVIEW_OUTBOUND === 'yes',
     migratedByBuild: Boolean(raw.VERCEL) && (production || raw.MIGRATE_PREVIEW === 'yes'),

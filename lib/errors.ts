@@ -474,7 +474,7 @@ export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; details: Details };
 }
 
-/** `origin`: scheme and host the caller used, for the link to the code's page. */
+/** `origin`: where the service is reached, for the link to the code's page. */
 export function toEnvelope(
   { code, message, details }: Pick<ApiError, 'code' | 'message' | 'details'>,
   origin: string,

@@ -181,6 +181,24 @@ describe('OUTBOUND_ALLOW', () => {
   });
 });
 
+describe('TRUST_PROXY', () => {
+  test('is a list of addresses and CIDR ranges', () => {
+    expect(readEnv({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustProxy).toEqual([
+      '127.0.0.1',
+      '10.0.0.0/8',
+      'fd00::/8',
+    ]);
+    expect(readEnv({}).trustProxy).toEqual([]);
+  });
+
+  test.each(['1', 'true', '*', 'proxy.internal', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.1:80'])(
+    '%s is refused',
+    (value) => {
+      expect(listFaults({ TRUST_PROXY: value })).toContain('TRUST_PROXY: must be addresses or CIDR ranges');
+    },
+  );
+});
+
 describe('geocoder', () => {
   test('a URL template with its place, or none', () => {
     expect(readEnv({}).geocoderUrl).toBeNull();

@@ -57,6 +57,10 @@ export class RequestContext implements Context {
     return new URL(this.#state.request.url).origin;
   }
 
+  get publicUrl(): string {
+    return this.ports.settings.publicUrl ?? this.origin;
+  }
+
   /** The request's own signal costs the server a controller: it is created on first use. */
   get signal(): AbortSignal {
     const { signal } = this.#state.request;

@@ -56,7 +56,7 @@ export function toErrorResponse(error: unknown, state: RequestState): Response {
   const shown = 'received' in details ? { ...details, received: received(details.received) } : details;
   const envelope = toEnvelope(
     { code: refusal.code, message: refusal.message, details: shown },
-    new URL(state.request.url).origin,
+    state.ports.settings.publicUrl ?? new URL(state.request.url).origin,
   );
   return new Response(JSON.stringify(envelope), { status: refusal.status, headers });
 }

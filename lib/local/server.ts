@@ -6,6 +6,7 @@ import { compressed } from './compress.ts';
 import { Connections } from './connections.ts';
 import { stampIncoming } from './platform/edge-headers.ts';
 import type { Platform } from './platform/platform.ts';
+import { createVisitReader, type Proxies } from './platform/proxies.ts';
 import { type OwnAnswer, ownAnswer, toResponse } from './platform/responses.ts';
 import { discardUnreadBody } from './unread-body.ts';
 
@@ -43,6 +44,7 @@ export async function startServer(options: {
   /** For a client to take the next bytes of its answer. */
   writeTimeout?: number;
   maxConnections?: number;
+  proxies?: Proxies;
 }): Promise<RunningServer> {
   const {
     platform,
@@ -51,9 +53,13 @@ export async function startServer(options: {
     headersTimeout = 10_000,
     writeTimeout = 60_000,
     maxConnections = MAX_CONNECTIONS,
+    proxies = { trusted: [], publicUrl: null },
   } = options;
+  const readVisit = createVisitReader(proxies);
+  const originFor = (socket: Duplex) => proxies.publicUrl ?? `http://${connectedHost(socket as Socket)}`;
   const respond = getRequestListener(
     async (request, { incoming, outgoing }) => {
+      stampIncoming(request, incoming, readVisit);
       const respond = () => platform.dispatch(request, outgoing);
       const answer = await (incoming.headers['accept-encoding'] === undefined
         ? respond()
@@ -81,7 +87,6 @@ export async function startServer(options: {
       const { socket } = incoming;
       const before = current.get(socket);
       nameHost(incoming);
-      stampIncoming(incoming);
       current.set(socket, outgoing);
       silent.delete(socket);
       if (closing) outgoing.setHeader('connection', 'close');
@@ -101,7 +106,7 @@ export async function startServer(options: {
     socket.once('close', () => silent.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    refuseUnparsable(error, socket, current.get(socket)),
+    refuseUnparsable(error, socket, current.get(socket), originFor(socket)),
   );
   server.on('connect', (_, socket) =>
     refuse(
@@ -109,7 +114,7 @@ export async function startServer(options: {
       current.get(socket),
       ownAnswer(405, 'NOT_FOUND', 'CONNECT is not answered: this is no proxy.', {
         details: { reason: 'method_not_allowed', fix: 'Use GET, POST, PATCH or DELETE.' },
-        origin: `http://${connectedHost(socket as Socket)}`,
+        origin: originFor(socket),
       }),
     ),
   );
@@ -260,9 +265,9 @@ function refuseUnparsable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   last: ServerResponse | undefined,
+  origin: string,
 ): void {
   const { status, words, fix } = PARSER_FAULTS[error.code ?? ''] ?? NOT_HTTP;
-  const origin = `http://${connectedHost(socket as Socket)}`;
   const details = { reason: 'malformed', fix };
   if (error.code === 'ECONNRESET') socket.destroy();
   else refuse(socket, last, ownAnswer(status, 'INVALID_PARAMS', words, { details, origin }));

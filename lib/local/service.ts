@@ -100,7 +100,14 @@ async function start(
   undo.push(() => docs.stop());
   const own = withOwnAddress(docs.platform, env.publicUrl);
   const served = options.files ? withFiles(own, options.files) : own;
-  const server = await startServer({ platform: served, host, port, whenTaken: options.whenTaken ?? 'fail' });
+  const proxies = { trusted: env.trustProxy, publicUrl: env.publicUrl };
+  const server = await startServer({
+    platform: served,
+    host,
+    port,
+    whenTaken: options.whenTaken ?? 'fail',
+    proxies,
+  });
   undo.push(async () => void (await server.close(REQUESTS_MS)));
   const url = `http://${hostInUrl(host)}:${server.port}`;
   undo.push(setEnv({ PUBLIC_URL: process.env.PUBLIC_URL ?? url }));

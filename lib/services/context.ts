@@ -26,6 +26,8 @@ export interface Context {
   readonly requestId: string;
   /** Scheme and host the caller used, for links in answers. */
   readonly origin: string;
+  /** Where the service is reached, without a slash at the end: PUBLIC_URL, else `origin`. */
+  readonly publicUrl: string;
   /** Aborted when the caller goes away before the answer is complete. */
   readonly signal: AbortSignal;
   /** The first of these content types that the caller likes best; the first of all when it does not say. */

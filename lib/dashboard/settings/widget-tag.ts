@@ -1,7 +1,6 @@
 import type { Context } from '../../services/context.ts';
 
 /** The line that a dealer's site needs. */
-export function widgetTag({ ports, origin }: Context, dealer: string, key: string): string {
-  const address = ports.settings.publicUrl ?? origin;
-  return `<script async src="${address}/widget.js" data-dealer="${dealer}" data-key="${key}"></script>`;
+export function widgetTag({ publicUrl }: Context, dealer: string, key: string): string {
+  return `<script async src="${publicUrl}/widget.js" data-dealer="${dealer}" data-key="${key}"></script>`;
 }

@@ -76,10 +76,10 @@ function toRowResult(ctx: Context, row: FeedRow, result: RecordResult) {
 }
 
 /** As runs answer it, and beside that as batches do. */
-function toRejectedRow({ origin }: Context, reject: FeedReject, retryable: boolean) {
+function toRejectedRow({ publicUrl }: Context, reject: FeedReject, retryable: boolean) {
   const { code, field, received, fix } = reject;
   const place = field === null ? {} : { field, received };
-  const doc_url = origin + (isErrorCode(code) ? docUrl(code) : '/docs/feeds.html');
+  const doc_url = publicUrl + (isErrorCode(code) ? docUrl(code) : '/docs/feeds.html');
   const details = { reason: code.toLowerCase(), fix, retryable, doc_url, ...place };
   return { outcome: 'rejected' as const, ...reject, error: { code, message: fix, details } };
 }

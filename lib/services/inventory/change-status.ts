@@ -135,7 +135,7 @@ export interface RecordStatus extends Omit<StatusResult, 'outcome' | 'vin' | 'st
 /** A result per record, in order: one that is not there says NOT_FOUND. */
 export function toRecordStatus(ctx: Context, { absence, ...result }: ChangedStatus): RecordStatus {
   if (result.outcome !== 'not_found') return result;
-  return { ...result, error: toEnvelope(absence ?? notFound('listing'), ctx.origin).error };
+  return { ...result, error: toEnvelope(absence ?? notFound('listing'), ctx.publicUrl).error };
 }
 
 /** Up to 500 changes of status, applied in order; a bad record is rejected alone. */
@@ -166,7 +166,7 @@ function readOrReject(
     return { change: readChange(record, provider) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const refusal = toEnvelope(error, ctx.origin).error;
+    const refusal = toEnvelope(error, ctx.publicUrl).error;
     const nothing = { status: null, previous_status: null, updated: 0 };
     return { rejected: { outcome: 'rejected', vin: vinAsSent(record), ...nothing, error: refusal } };
   }

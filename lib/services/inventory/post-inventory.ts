@@ -198,7 +198,7 @@ function rejected(ctx: Context, { vin, reject }: Rejected) {
 
 /** A record that no stage has seen, in the shape of those that a stage rejected. */
 function refused(ctx: Context, { vin, refusal }: Extract<Posted, { kind: 'refused' }>) {
-  const { code, message, details } = toEnvelope(refusal, ctx.origin).error;
+  const { code, message, details } = toEnvelope(refusal, ctx.publicUrl).error;
   const { allowed: _, field = 'record', received = null, ...rest } = details;
   const issues = [{ code, field, received, fix: rest.fix }];
   const error = { code, message, details: { ...rest, stages: {}, field, received, issues } };
@@ -220,7 +220,7 @@ function rejectDetails(ctx: Context, reject: Reject) {
     received: first?.received ?? null,
     fix: first?.fix ?? ERRORS[reject.code].fix,
     retryable: reject.retryable,
-    doc_url: ctx.origin + docUrl(reject.code),
+    doc_url: ctx.publicUrl + docUrl(reject.code),
     issues: reject.violations,
   };
 }

@@ -24,7 +24,7 @@ export async function checkPage(ctx: Context, address: string): Promise<Finding[
   await countUse(ctx, CHECKS, requireAccount(ctx).id, 'Too many pages were checked in the last minute.');
   const answer = await fetchPage(ctx, address);
   if (typeof answer === 'string') return [fault('page', answer)];
-  const service = new URL(ctx.ports.settings.publicUrl ?? ctx.origin);
+  const service = new URL(ctx.publicUrl);
   const tags = readTags(new TextDecoder().decode(answer.bytes));
   const policies = [
     ...(answer.headers['content-security-policy'] ?? '').split(','),
