@@ -216,7 +216,10 @@ const ListingImage = named(
       z.array(z.object({ width: z.int(), height: z.int(), url: z.string() })),
       'WebP, narrowest first, none wider than the original; relative to the service’s origin.',
     ),
-    original: about(Nullable.text, 'The bytes as fetched, relative to the service’s origin.'),
+    original: about(
+      Nullable.text,
+      'The photo in full size, without its metadata, relative to the service’s origin.',
+    ),
   }),
   'One image of a listing, in the dealer’s order.',
 );
