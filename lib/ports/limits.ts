@@ -29,7 +29,7 @@ export interface Quota {
 
 export interface Verdict {
   allowed: boolean;
-  /** Calls left in the window after this one. */
+  /** Calls left in the window after this one; below 0 where a larger limit of the same log admitted more. */
   remaining: number;
   /** Seconds until the window has room for everything again (at least 1 while anything is counted). */
   resetSeconds: number;

@@ -28,7 +28,7 @@ local count = newest and redis.call('ZCARD', key) or 0
 local free = limit - count
 if free <= 0 then
   local blocking = stamp(count - limit) or now
-  return {0, 0, (newest or now) + window - now, blocking + window - now}
+  return {0, free, (newest or now) + window - now, blocking + window - now}
 end
 if ARGV[3] == '0' then
   return {1, free, newest and newest + window - now or 0, 0}

@@ -27,7 +27,7 @@ export function takeFrom(log: SlidingLog, now: number, limit: number, windowMs: 
   }
   // The call whose leaving makes room: the oldest, or a later one when the limit was lowered meanwhile.
   const blocking = log.stamps[log.head + count - limit] ?? now;
-  return toVerdict(false, 0, newest + windowMs - now, blocking + windowMs - now);
+  return toVerdict(false, limit - count, newest + windowMs - now, blocking + windowMs - now);
 }
 
 /** A verdict from milliseconds, rounded up, so that whoever waits the seconds has waited long enough. */

@@ -9,7 +9,7 @@ export function rateLimitHeaders(quota: Quota, verdict: Verdict): Record<string,
   const name = quoted(quota.name);
   const headers: Record<string, string> = {
     'RateLimit-Policy': `${name};q=${quota.limit};w=${quota.windowSeconds}`,
-    RateLimit: `${name};r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    RateLimit: `${name};r=${Math.max(0, verdict.remaining)};t=${verdict.resetSeconds}`,
   };
   if (!verdict.allowed) headers['Retry-After'] = String(verdict.retryAfterSeconds);
   return headers;

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { type Context, isPublic } from '../context.ts';
 import { isBot } from './is-bot.ts';
-import { challengeFor, isProven } from './proof-of-work.ts';
+import { challengeFor, MAX_DIFFICULTY, MIN_DIFFICULTY, provenDifficulty } from './proof-of-work.ts';
 import { visitAge } from './visit-token.ts';
 
 /** Nobody reads a page, opens a form and fills it in faster. */
@@ -27,13 +27,23 @@ export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<st
 
 /** RATE_LIMITED with a challenge for an address with many leads, until the work is done; true where limits only count. */
 async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<boolean> {
-  const verdict = await ctx.ports.limiter.take(FREE_LEADS, ctx.caller.address);
-  if (verdict.allowed) return false;
-  if (proof && (await isProven(ctx, visitorId, proof))) return false;
+  const { limiter, settings } = ctx.ports;
+  const { address } = ctx.caller;
+  const proven = proof ? await provenDifficulty(ctx, visitorId, proof) : null;
+  // The same log admits one lead more for each bit.
+  const admitted = FREE_LEADS.limit + (proven === null ? 0 : 1 + proven - MIN_DIFFICULTY);
+  const quota = { ...FREE_LEADS, limit: admitted };
+  const { allowed, remaining, retryAfterSeconds } = await limiter.take(quota, address);
+  if (allowed) return false;
   ctx.note({ over_limit: FREE_LEADS.name });
-  if (ctx.ports.settings.fairUse === 'observe') return true;
+  if (settings.fairUse === 'observe') return true;
+  const leads = admitted - remaining;
+  const difficulty = MIN_DIFFICULTY + leads - FREE_LEADS.limit;
   throw new ApiError('RATE_LIMITED', 'Many leads come from this address: solve the challenge, or wait.', {
-    details: { bucket: FREE_LEADS.name, challenge: challengeFor(ctx, visitorId) },
-    headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
+    details: {
+      bucket: FREE_LEADS.name,
+      ...(difficulty <= MAX_DIFFICULTY && { challenge: challengeFor(ctx, visitorId, difficulty) }),
+    },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 }

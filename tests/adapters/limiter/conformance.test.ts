@@ -169,6 +169,15 @@ for (const setting of settings) {
       expect(await limiter.take(lowered, subject)).toMatchObject({ allowed: true });
     });
 
+    it('says how many more a larger limit of the same log admitted', async () => {
+      const { limiter } = setting.start();
+      const quota = { name: 'raised', limit: 6, windowSeconds: 60 };
+      const subject = somebody();
+      await untilRefused(limiter, quota, subject);
+      const verdict = await limiter.take({ ...quota, limit: 2 }, subject);
+      expect(verdict).toMatchObject({ allowed: false, remaining: -4 });
+    });
+
     it('never admits anyone under a limit of none', async () => {
       const { limiter } = setting.start();
       const verdict = await limiter.take({ name: 'none', limit: 0, windowSeconds: 60 }, somebody());

@@ -55,7 +55,7 @@ function expected(inside: readonly number[], now: number, limit: number): Verdic
   const roomAt = (inside[inside.length - limit] ?? now) + WINDOW_MS;
   return {
     allowed,
-    remaining: allowed ? limit - inside.length - 1 : 0,
+    remaining: limit - inside.length - (allowed ? 1 : 0),
     resetSeconds: Math.ceil((newest + WINDOW_MS - now) / 1000),
     retryAfterSeconds: allowed ? 0 : Math.ceil((roomAt - now) / 1000),
   };

@@ -165,11 +165,12 @@ describe('an address that leaves many leads', () => {
     const proof = { token: challenge.token, nonce: solve(challenge) };
     let idle = 0;
     while (zeroBits(createHash('sha256').update(`${challenge.token}.${idle}`).digest()) >= 16) idle += 1;
-    const [at, salt, signature] = challenge.token.split('.');
-    const forged = `${at}.${salt}x.${signature}`;
+    const [at, salt, , signature] = challenge.token.split('.');
+    const [forged, easier] = [`${at}.${salt}x.16.${signature}`, `${at}.${salt}.8.${signature}`];
     const wrong: unknown[] = [
       { ...proof, nonce: String(idle) },
-      { token: forged, nonce: solve({ token: forged, difficulty: 8 }) },
+      { token: forged, nonce: solve({ token: forged, difficulty: 16 }) },
+      { token: easier, nonce: solve({ token: easier, difficulty: 8 }) },
       { ...proof, nonce: `${proof.nonce}0`.slice(0, 21) },
       { ...proof, nonce: Number(proof.nonce) },
       'x',
@@ -186,6 +187,36 @@ describe('an address that leaves many leads', () => {
     expect((await after(601_000, () => leave(visitor, { proof }))).status).toBe(429);
     skew -= 601_000;
     expect((await leave(visitor, { proof })).status).toBe(201);
+  });
+
+  test('is given twice the work for each further one; what was solved for an earlier one is too little', async () => {
+    const ip = await busyAddress();
+    const visitors = [newVisitor({ ip }), newVisitor({ ip })] as const;
+    const refused = await Promise.all(visitors.map((visitor) => leave(visitor)));
+    const [first, second] = refused.map(({ body }) => {
+      const { challenge } = body.error.details;
+      return { token: challenge.token, nonce: solve(challenge) };
+    });
+    expect((await leave(visitors[0], { proof: first })).status).toBe(201);
+    const again = await leave(visitors[1], { proof: second });
+    expect(again.status).toBe(429);
+    const { challenge } = again.body.error.details;
+    expect(challenge.difficulty).toBe(17);
+    const proof = { token: challenge.token, nonce: solve(challenge) };
+    expect((await leave(visitors[1], { proof })).status).toBe(201);
+  });
+
+  test('is given no work that a browser could not finish: beyond 22 bits it waits', async () => {
+    const ip = await busyAddress();
+    const { limiter } = service.ports;
+    const leaveMore = (count: number) => limiter.take({ ...FREE_LEADS, limit: FREE_LEADS.limit + count }, ip);
+    for (let count = 1; count <= 6; count += 1) await leaveMore(count);
+    const hardest = await leave(newVisitor({ ip }));
+    expect(hardest.body.error.details.challenge.difficulty).toBe(22);
+    await leaveMore(7);
+    const refused = await leave(newVisitor({ ip }));
+    expect([refused.status, refused.body.error.details.challenge]).toEqual([429, undefined]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   test('where limits only count, its leads come in and are flagged', async () => {
