@@ -108,6 +108,7 @@ export const leadSends = pgTable(
     dealer: text('dealer').notNull(),
     destinationHash: bytea('destination_hash').notNull(),
     confirmed: boolean('confirmed').notNull(),
+    suspicious: boolean('suspicious').notNull().default(false),
   },
   (t) => [
     primaryKey({ name: 'lead_sends_pkey', columns: [t.id] }),
@@ -126,6 +127,8 @@ export const leadDeliveries = pgTable(
     updateN: integer('update_n').notNull().default(0),
     kind: text('kind', { enum: DELIVERY_KINDS }).notNull(),
     dealer: text('dealer').notNull(),
+    /** Of the enquiry: what is clean is claimed first. */
+    suspicious: boolean('suspicious').notNull().default(false),
     status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
@@ -145,8 +148,8 @@ export const leadDeliveries = pgTable(
       columns: [t.accountId, t.leadId],
       foreignColumns: [leads.accountId, leads.id],
     }).onDelete('cascade'),
-    index('lead_deliveries_queue')
-      .on(t.kind, t.accountId, t.dealer, t.dueAt)
+    index('lead_deliveries_clean_first')
+      .on(t.kind, t.accountId, t.dealer, t.suspicious, t.dueAt)
       .where(sql`${t.status} = 'pending'`),
     index('lead_deliveries_leased')
       .on(t.leasedUntil)

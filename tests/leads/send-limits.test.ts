@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { sealStoredSecrets } from '../../lib/services/leads/delivery/webhook-secret.ts';
-import { uniqueSlug } from '../support/samples/samples.ts';
+import { uniqueIp, uniqueSlug } from '../support/samples/samples.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { queryRows } from '../support/service/database.ts';
 import { useStore } from '../support/service/store.ts';
@@ -76,6 +77,53 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
   await settled();
   // The address may be the stranger's own: two an hour reach it whatever others send.
   expect(smtp.mails).toHaveLength(22);
+});
+
+/** Leaves leads by the widget's public key as a script does, without a visit: five from each address. */
+async function flood(slug: string, count: number): Promise<string[]> {
+  const origin = 'https://dealer.example';
+  const json = { account_id: account.id, kind: 'publishable', allowed_origins: [origin] };
+  const { key: token } = (await service.admin('POST', '/api/admin/keys', json)).body;
+  const ids: string[] = [];
+  for (let address = 0; address < count / 5; address++) {
+    const ip = uniqueIp();
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) =>
+        service.call('POST', '/v1/widget/lead', {
+          token,
+          ip,
+          headers: { origin },
+          json: { message: 'Hi', dealerSlug: slug, visitorId: `${ip} ${n}`, email: 'bot@stranger.example' },
+        }),
+      ),
+    );
+    ids.push(...answers.map(({ body }) => body.leadId));
+  }
+  await settled();
+  return ids;
+}
+
+test('320 flagged leads hold up no buyer’s mail: they have a third of an hour’s, and a digest an hour lists the others', async () => {
+  const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+  const flagged = await flood(slug, 320);
+  await leave(slug, 1);
+  const count = (subject: RegExp) => smtp.mails.filter((mail) => subject.test(`${mail.subject}`)).length;
+  expect(count(/^New lead: /)).toBe(1);
+  expect([count(/^Lead to check: /), count(/^\d+ leads? to check: /)]).toEqual([100, 1]);
+  flagged.push(...(await flood(slug, 20)));
+  const waiting = (await deliveries(slug)).filter(({ status }) => status === 'pending');
+  expect(new Set(waiting.map(({ last_error }) => last_error))).toEqual(new Set(['waiting_for_digest']));
+  // When the next digest may go.
+  await makeDue(slug);
+  await deliverLeads({ ...ports, limiter: memoryLimiter(ports.clock) });
+  expect([count(/^Lead to check: /), count(/^\d+ leads? to check: /)]).toEqual([100, 2]);
+  const ends = (await deliveries(slug)).map(({ status, last_error }) => `${status} ${last_error ?? 'alone'}`);
+  expect(new Set(ends)).toEqual(new Set(['delivered alone', 'delivered in_digest']));
+  const mailed = smtp.mails.map(({ messageId, text }) => `${messageId} ${text}`).join('\n');
+  expect(
+    flagged.filter((id) => !mailed.includes(id)),
+    'each lead is in a mail',
+  ).toEqual([]);
 });
 
 test('while the mail server refuses, nothing is counted: afterwards all leads go out at once', async () => {
@@ -167,6 +215,18 @@ test('a webhook that answered its ping is confirmed', async () => {
   const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   await leave(slug, 25);
   expect(receiver.calls).toHaveLength(26);
+});
+
+test('a webhook gets flagged leads up to a third of an hour’s calls; the others wait, and a clean one does not', async () => {
+  const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
+  await flood(slug, 105);
+  await leave(slug, 1);
+  // The ping, a hundred flagged ones and the clean one.
+  expect(receiver.calls).toHaveLength(102);
+  expect(await deliveries(slug)).toEqual([
+    { status: 'delivered', last_error: null, attempts: 1, leads: 101 },
+    { status: 'pending', last_error: 'hourly_limit', attempts: 0, leads: 5 },
+  ]);
 });
 
 test('a webhook’s secret is in the clear in no table, however it got there', async () => {

@@ -14,6 +14,13 @@ export interface Destination {
   countedAs: string;
 }
 
+export interface SendRequest {
+  dealer: string;
+  destination: Destination;
+  /** Of flagged enquiries each limit admits a third. */
+  suspicious: boolean;
+}
+
 export interface SendPermit {
   allowed: boolean;
   /** The account proved that the destination is its dealer's. */
@@ -28,7 +35,7 @@ export interface LeadDestinations {
   of(accountId: string): {
     confirm(address: string): Promise<void>;
     /** Counts a send if the limits leave room for it. */
-    reserve(dealer: string, destination: Destination, limits: SendLimits): Promise<SendPermit>;
+    reserve(request: SendRequest, limits: SendLimits): Promise<SendPermit>;
     /** Takes a send that did not reach its destination out of the count. */
     release(sendId: string): Promise<void>;
   };

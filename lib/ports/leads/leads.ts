@@ -69,6 +69,15 @@ export interface LeadFilters {
   phone: string | null;
 }
 
+/** One that looks automated: the lead (`update` 0) or an update of it. */
+export interface FlaggedEnquiry {
+  leadId: string;
+  update: number;
+  /** Name or contact. */
+  who: string;
+  at: string;
+}
+
 /** What became of an enquiry. */
 export interface Captured {
   /** `repeated`: the very enquiry is stored already; nothing changed. */
@@ -92,6 +101,10 @@ export interface Leads {
     setStatus(id: string, status: LeadStatus): Promise<Lead | null>;
     /** Makes what was not delivered due now, with tries as new, and adds ways that the dealer has gained. */
     retryDeliveries(id: string): Promise<void>;
+    /** Flagged enquiries that wait to be mailed to a dealer, the longest due first. */
+    waitingFlagged(dealer: string): Promise<FlaggedEnquiry[]>;
+    /** They reached their dealer in a digest. */
+    deliveredInDigest(enquiries: readonly FlaggedEnquiry[]): Promise<void>;
     /** Forgets the lead, its transcript and its conversation, and leaves an audit row; false when there is no such lead. */
     erase(id: string, by: Pick<AuditEntry, 'requestId' | 'actor'>): Promise<boolean>;
   };

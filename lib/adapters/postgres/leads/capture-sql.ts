@@ -38,8 +38,8 @@ export const CAPTURE: Statement = {
     ), marked as (
       update conversations set lead_id = $2::text where account_id = $1 and id = $4::text
     ), outbox as (
-      insert into lead_deliveries (account_id, lead_id, kind, dealer)
-      select d.account_id, $2::text, way.kind, d.slug from ${WAYS}
+      insert into lead_deliveries (account_id, lead_id, kind, dealer, suspicious)
+      select d.account_id, $2::text, way.kind, d.slug, $11::boolean from ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
     select id from captured`,
@@ -80,8 +80,8 @@ export const ADD_UPDATE: Statement = {
       from ${HOME}, latest
       returning u.n
     ), outbox as (
-      insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer)
-      select d.account_id, $2::text, added.n, way.kind, d.slug from added, ${WAYS}
+      insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer, suspicious)
+      select d.account_id, $2::text, added.n, way.kind, d.slug, $11::boolean from added, ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
     select n from added`,

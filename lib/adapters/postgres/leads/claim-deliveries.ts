@@ -19,8 +19,8 @@ const MAX_PER_DEALER = 2;
 const MAX_PER_ACCOUNT = 4;
 
 /**
- * Across all accounts, or within one by `scope`: the longest due first, of a dealer only a few. One index step per dealer with something pending,
- * so that one who has thousands costs no more than the others. Each is locked by its key alone (`limit 1`): asked for what is
+ * Across all accounts, or within one by `scope`: clean enquiries before flagged ones, the longest due first, of a dealer only
+ * a few. Two index steps per dealer with something pending, so that one who has thousands costs no more than the others. Each is locked by its key alone (`limit 1`): asked for what is
  * due as well, PostgreSQL may read all that is due for each. The attempt is counted here, so that one that crashes its
  * worker counts too.
  */
@@ -38,17 +38,19 @@ const claimStatement = (scope: string): Statement => ({
       select account_id, dealer, count(*) as count from lead_deliveries
       where ${scope} status = 'pending' and leased_until > now() and kind = $1 group by account_id, dealer
     ), due as (
-      select q.*, row_number() over (partition by d.account_id, d.dealer order by q.due_at) + coalesce(l.count, 0) as turn
-      from dealers d left join leased l using (account_id, dealer), lateral (
-        select account_id, lead_id, update_n, kind, due_at from lead_deliveries
-        where ${scope} status = 'pending' and kind = $1 and account_id = d.account_id and dealer = d.dealer and due_at <= now()
+      select q.*, row_number() over (partition by d.account_id, d.dealer order by q.suspicious, q.due_at)
+        + coalesce(l.count, 0) as turn
+      from dealers d left join leased l using (account_id, dealer), (values (false), (true)) as flag(suspicious), lateral (
+        select account_id, lead_id, update_n, kind, suspicious, due_at from lead_deliveries
+        where ${scope} status = 'pending' and kind = $1 and account_id = d.account_id and dealer = d.dealer
+          and suspicious = flag.suspicious and due_at <= now()
         order by due_at limit ${MAX_PER_DEALER}) as q
     ), next as (
-      select *, row_number() over (partition by account_id order by due_at)
+      select *, row_number() over (partition by account_id order by suspicious, due_at)
         + (select coalesce(sum(count), 0) from leased l where l.account_id = due.account_id) as account_turn
       from due where turn <= ${MAX_PER_DEALER}
     ), chosen as (
-      select * from next where account_turn <= ${MAX_PER_ACCOUNT} order by account_turn, due_at limit $2::int
+      select * from next where account_turn <= ${MAX_PER_ACCOUNT} order by account_turn, suspicious, due_at limit $2::int
     ), claimed as (
       select one.*, extract(epoch from now() - one.created_at)::float8 as age from chosen c, lateral (
         select account_id, lead_id, update_n, kind, status, due_at, created_at from lead_deliveries

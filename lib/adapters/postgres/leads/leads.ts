@@ -1,4 +1,4 @@
-import type { DeliveryJob, Lead, Leads } from '../../../ports/leads/leads.ts';
+import type { DeliveryJob, FlaggedEnquiry, Lead, Leads } from '../../../ports/leads/leads.ts';
 import { raiseAlert } from '../accounts/raise-alert.ts';
 import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
@@ -47,6 +47,10 @@ export function postgresLeads(sql: Sql): Leads {
         },
         async retryDeliveries(id) {
           await sql.query(RETRY_NOW, [accountId, id]);
+        },
+        waitingFlagged: (dealer) => sql.query<FlaggedEnquiry>(WAITING_FLAGGED, [accountId, dealer]),
+        async deliveredInDigest(enquiries) {
+          await sql.query(DELIVERED_IN_DIGEST, [accountId, JSON.stringify(enquiries)]);
         },
         async erase(id, { requestId, actor }) {
           return (await sql.query(ERASE, [accountId, id, requestId, actor])).length > 0;
@@ -126,10 +130,10 @@ const RETRY_NOW: Statement = {
       from ${START_MOMENT}
       where account_id = $1 and lead_id = $2 and status <> 'delivered' and coalesce(leased_until, moment.at) <= moment.at
     )
-    insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer)
-    select $1, l.id, enquiry.n, way.kind, d.slug
+    insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer, suspicious)
+    select $1, l.id, enquiry.n, way.kind, d.slug, enquiry.suspicious
     from leads l, lateral (
-      select 0 as n union all select u.n from lead_updates u where u.account_id = $1 and u.lead_id = l.id) enquiry,
+      select 0 as n, l.suspicious union all select u.n, u.suspicious from lead_updates u where u.account_id = $1 and u.lead_id = l.id) enquiry,
       ${WAYS}
     where l.account_id = $1 and l.id = $2 and d.account_id = $1 and d.slug = l.dealer and way.target is not null
     on conflict (account_id, lead_id, update_n, kind) do nothing`,
@@ -141,6 +145,31 @@ const DELIVERED: Statement = {
   text: `
     update lead_deliveries set status = 'delivered', last_error = null, delivered_at = now()
     where account_id = $1 and ${CLAIMED} returning kind`,
+};
+
+/** As many as a person may look through in one mail; the others wait for the next. */
+const MAX_IN_DIGEST = 500;
+
+const WAITING_FLAGGED: Statement = {
+  text: `
+    select d.lead_id as "leadId", d.update_n as update, coalesce(e.name, e.email, e.phone) as who, ${iso('e.created_at')} as at
+    from lead_deliveries d, lateral (
+      select suspicious, name, email, phone, created_at from leads
+      where account_id = $1 and id = d.lead_id and d.update_n = 0
+      union all
+      select suspicious, name, email, phone, created_at from lead_updates
+      where account_id = $1 and lead_id = d.lead_id and n = d.update_n
+      limit 1) as e
+    where d.account_id = $1 and d.dealer = $2 and d.kind = 'email' and d.status = 'pending' and e.suspicious
+    order by d.due_at limit ${MAX_IN_DIGEST}`,
+};
+
+const DELIVERED_IN_DIGEST: Statement = {
+  text: `
+    update lead_deliveries d set status = 'delivered', last_error = 'in_digest', delivered_at = now()
+    from json_to_recordset($2::json) as listed("leadId" text, update int)
+    where d.account_id = $1 and d.lead_id = listed."leadId" and d.update_n = listed.update and d.kind = 'email'
+      and d.status = 'pending'`,
 };
 
 const RETRY: Statement = {

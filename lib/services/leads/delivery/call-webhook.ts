@@ -14,12 +14,14 @@ interface Calling {
   dealer: string;
   /** Null: the dealer has none. */
   url: string | null;
+  /** The event is about a flagged enquiry. */
+  suspicious: boolean;
 }
 
 /** Calls a dealer's webhook within the limits; a 2xx confirms it. `posted` is null when it was not called. */
 export async function callWebhook(
   ports: WebhookPorts,
-  { accountId, dealer, url }: Calling,
+  { accountId, dealer, url, suspicious }: Calling,
   event: WebhookEvent,
 ): Promise<{ sent: Sent; posted: Posted | null }> {
   const secrets = await readWebhookSecrets(ports, accountId, dealer);
@@ -27,7 +29,8 @@ export async function callWebhook(
     return { sent: { kind: 'refused', reason: 'no_address' }, posted: null };
   const destination = { address: url, countedAs: url };
   let posted: Posted | null = null;
-  const sent = await sendWithinLimits(ports, { accountId, dealer, destination }, async ({ confirmed }) => {
+  const request = { accountId, dealer, destination, suspicious };
+  const sent = await sendWithinLimits(ports, request, async ({ confirmed }) => {
     posted = await postSigned(ports, { url, secrets }, event);
     if (posted.sent.kind === 'delivered' && !confirmed)
       await ports.leadDestinations.of(accountId).confirm(url);

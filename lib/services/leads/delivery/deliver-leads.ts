@@ -19,7 +19,7 @@ const RUN_MS = 200_000;
 /** Mails at a time, and webhooks at a time: neither waits for the other. */
 const MAX_WORKERS = 8;
 
-export type DeliveryPorts = SendPorts & Pick<Ports, 'leads' | 'log'>;
+export type DeliveryPorts = SendPorts & Pick<Ports, 'log'>;
 type Counts = Record<'delivered' | 'retried' | 'waiting' | 'dead', number>;
 export interface DeliveryRun {
   outcome: 'done';

@@ -1,6 +1,6 @@
 import { nameTruck } from '../../../domain/card/name-truck.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
-import { type Lead, MailFailure } from '../../../ports/leads/leads.ts';
+import { type Lead, type Mail, MailFailure } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { makeConfirmationToken } from '../confirm-address.ts';
 import { toEnquiry } from '../enquiries.ts';
@@ -38,25 +38,30 @@ export async function mailLead(
   const leadUrl = publicUrl === null ? null : `${publicUrl}/dashboard/leads/${whole.id}`;
   const earlier = update > 0 ? whole : null;
   const adf = await formatAdf([{ lead, dealer }]);
+  const mail = {
+    to,
+    replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
+    subject: `${kind}: ${about}`,
+    text: confirmUrl === null ? adf : `${adf}\n<!-- Confirm this address: ${confirmUrl} -->\n`,
+    html: formatLeadHtml(lead, dealer, { ...listed, confirmUrl, leadUrl, earlier }),
+    id: lead.id,
+  };
+  return sendMail(ports, mail, signal);
+}
+
+/** Sends a mail to a dealer; one that did not reach it may be sent again. */
+export async function sendMail(
+  { mailer }: Pick<Ports, 'mailer'>,
+  mail: Mail,
+  signal: AbortSignal,
+): Promise<Sent> {
   try {
-    const mail = {
-      to,
-      replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
-      subject: `${kind}: ${about}`,
-      text: confirmUrl === null ? adf : `${adf}\n<!-- Confirm this address: ${confirmUrl} -->\n`,
-      html: formatLeadHtml(lead, dealer, { ...listed, confirmUrl, leadUrl, earlier }),
-      id: lead.id,
-    };
-    await ports.mailer.send(mail, signal);
+    await mailer.send(mail, signal);
     return { kind: 'delivered' };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    return {
-      kind: 'failed',
-      reason: error.reason,
-      afterSeconds: null,
-      isUnsent: error.reason !== 'smtp_timeout',
-    };
+    const { reason } = error;
+    return { kind: 'failed', reason, afterSeconds: null, isUnsent: reason !== 'smtp_timeout' };
   }
 }
 

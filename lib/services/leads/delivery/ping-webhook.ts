@@ -13,7 +13,7 @@ export async function pingWebhook(
   if (url === null) return;
   const timestamp = new Date(ports.clock.now()).toISOString();
   const event = { id: newId(ports, 'msg_ping'), type: 'ping', timestamp, data: { dealer: slug } } as const;
-  const { sent } = await checkWebhook(ports, { accountId, dealer: slug, url }, event);
+  const { sent } = await checkWebhook(ports, { accountId, dealer: slug, url, suspicious: false }, event);
   ports.log.write({
     level: 'info',
     event: 'webhook_ping',

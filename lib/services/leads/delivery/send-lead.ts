@@ -3,7 +3,9 @@ import { toMailbox } from '../../../domain/accounts/mailbox.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
+import { toEnquiry } from '../enquiries.ts';
 import { callWebhook } from './call-webhook.ts';
+import { mailDigest } from './mail-digest.ts';
 import { mailLead } from './mail-lead.ts';
 import { toLeadEvent } from './post-webhook.ts';
 import { sendWithinLimits } from './send-limits.ts';
@@ -12,6 +14,7 @@ import type { Sent } from './sent.ts';
 export type SendPorts = Pick<
   Ports,
   | 'accounts'
+  | 'leads'
   | 'leadDestinations'
   | 'dealers'
   | 'listings'
@@ -20,6 +23,7 @@ export type SendPorts = Pick<
   | 'fetcher'
   | 'settings'
   | 'clock'
+  | 'limiter'
 >;
 
 interface Sending {
@@ -38,14 +42,19 @@ export async function sendLead(
   signal: AbortSignal,
 ): Promise<Sent> {
   const { lead_email: to, lead_webhook_url: url, slug } = dealer;
+  const { suspicious } = toEnquiry(lead, update);
   if (kind === 'email') {
     if (to === null) return { kind: 'refused', reason: 'no_address' };
     if (await ports.accounts.isTest(accountId)) return { kind: 'refused', reason: 'test_account' };
     const destination = { address: to.toLowerCase(), countedAs: toMailbox(to) };
-    return sendWithinLimits(ports, { accountId, dealer: slug, destination }, ({ confirmed }) =>
+    const request = { accountId, dealer: slug, destination, suspicious };
+    const mailed = await sendWithinLimits(ports, request, ({ confirmed }) =>
       mailLead(ports, { accountId, lead, update, dealer, to, confirmed }, signal),
     );
+    if (mailed.kind !== 'postponed' || !suspicious) return mailed;
+    return mailDigest(ports, { accountId, dealer, to, destination }, signal);
   }
-  const { sent } = await callWebhook(ports, { accountId, dealer: slug, url }, toLeadEvent(lead, update));
+  const calling = { accountId, dealer: slug, url, suspicious };
+  const { sent } = await callWebhook(ports, calling, toLeadEvent(lead, update));
   return sent;
 }

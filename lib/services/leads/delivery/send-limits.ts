@@ -1,4 +1,4 @@
-import type { Destination, SendPermit } from '../../../ports/leads/lead-destinations.ts';
+import type { SendPermit, SendRequest } from '../../../ports/leads/lead-destinations.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import type { Sent } from './sent.ts';
 
@@ -8,11 +8,11 @@ const SEND_LIMITS = { unconfirmed: 20, dealer: 300, account: 2_000 } as const;
 /** Runs `send` if the limits leave room for it; what waits is kept and says what it waits for. */
 export async function sendWithinLimits(
   { leadDestinations }: Pick<Ports, 'leadDestinations'>,
-  { accountId, dealer, destination }: { accountId: string; dealer: string; destination: Destination },
+  { accountId, ...request }: SendRequest & { accountId: string },
   send: (permit: SendPermit) => Promise<Sent>,
 ): Promise<Sent> {
   const destinations = leadDestinations.of(accountId);
-  const permit = await destinations.reserve(dealer, destination, SEND_LIMITS);
+  const permit = await destinations.reserve(request, SEND_LIMITS);
   if (!permit.allowed) {
     const reason = permit.confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
     return { kind: 'postponed', reason, afterSeconds: permit.waitSeconds };

@@ -20,7 +20,7 @@ export async function sendTestLead(ctx: Context, slug: string, kind: DeliveryKin
     const sending = { accountId, dealer, lead, update: 0, kind };
     return toAnswer(kind, await sendLead(ctx.ports, sending, AbortSignal.timeout(TIMEOUT_MS)), null);
   }
-  const calling = { accountId, dealer: slug, url: dealer.lead_webhook_url };
+  const calling = { accountId, dealer: slug, url: dealer.lead_webhook_url, suspicious: false };
   const { sent, posted } = await checkWebhook(ctx.ports, calling, toLeadEvent(lead, 0));
   return toAnswer(kind, sent, posted);
 }

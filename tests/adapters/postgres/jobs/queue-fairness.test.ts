@@ -27,9 +27,10 @@ const fill = (sql: Sql) =>
     }
   }, 'job');
 
+/** All but the first, the last to be due, are flagged. */
 const DELIVERIES = `
-  insert into lead_deliveries (account_id, lead_id, kind, dealer, due_at)
-  select $1, 'lead_' || n, 'webhook', 'lot', now() - make_interval(days => $3::int)
+  insert into lead_deliveries (account_id, lead_id, kind, dealer, suspicious, due_at)
+  select $1, 'lead_' || n, 'webhook', 'lot', n > 1, now() - make_interval(days => case when n > 1 then $3::int else 0 end)
   from generate_series(1, $2::int) as n`;
 
 const IMAGES = `
@@ -71,10 +72,11 @@ async function measure<Job>(sql: Sql, claim: (on: Sql) => Promise<readonly Job[]
 }
 
 describe.each(Object.entries(databases))('%s', (_, sql) => {
-  test('deliveries: the lone account is served beside the crowd, and few rows are looked at', async () => {
+  test('deliveries: the lone account is served beside the crowd, a clean lead before flagged ones, and few rows are looked at', async () => {
     const { jobs, rows } = await measure(sql, (on) => postgresLeads(on).claim('webhook', 8, 60));
     const counts = Map.groupBy(jobs, ({ accountId }) => accountId);
     expect([counts.get('lone')?.length, counts.get('crowd')?.length]).toEqual([1, 2]);
+    expect(counts.get('crowd')).toContainEqual(expect.objectContaining({ leadId: 'lead_1' }));
     // What is leased is counted in one pass over what waits, as long as nobody knows how little it is.
     expect(rows).toBeLessThan(sql === databases.analyzed ? 200 : 1.5 * BACKLOG);
     const { jobs: next } = await measure(sql, (on) => postgresLeads(on).claim('webhook', 8, 60));
