@@ -120,8 +120,10 @@ describe.skipIf(!hasChromium)('journeys', () => {
       await page.getByRole('button', { name: 'Create the key' }).click();
       const made = await page.locator('.made code').textContent();
       expect(made).toMatch(/^ctis_sk_live_\w{36}$/);
+      await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
       await page.getByRole('button', { name: 'Create the new key' }).click();
       expect(await page.locator('.made code').textContent()).not.toBe(made);
+      await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
       await page.getByRole('button', { name: 'Revoke the key' }).click();
       await page.getByText('The key is revoked').waitFor();
       expect(complaints).toEqual([]);

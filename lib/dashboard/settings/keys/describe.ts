@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../http/pages/page.ts';
 import type { ApiKey } from '../../../ports/accounts/accounts.ts';
-import { badge, copyable, moment } from '../../parts/text.ts';
+import { badge, moment } from '../../parts/text.ts';
 import { SCOPE_CHOICES } from './forms.ts';
 
 /** A key in words. */
@@ -41,9 +41,3 @@ export function keyReach({ kind, scopes, dealers, allowed_origins }: ApiKey): st
 
 export const keyMaker = ({ creator, created_by }: Key): string =>
   creator ?? (created_by === 'operator' ? 'Operator' : 'A former person of the account');
-
-/** Shown once. */
-export function newKeyCard(key: string, note: Html | string): Html {
-  return html`<section class="card made"><h2>The new key</h2><p>Copy it now: it is shown only this once.</p>
-${copyable(key, 'key')}<div>${note}</div></section>`;
-}

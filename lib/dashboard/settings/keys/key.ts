@@ -9,14 +9,13 @@ import {
   revokeOwnKey,
   rotateOwnKey,
 } from '../../../services/accounts/own-keys.ts';
-import { readDealers } from '../../parts/dealer-select.ts';
 import { button, buttonForm, field, select, textArea } from '../../parts/form.ts';
 import { facts } from '../../parts/table.ts';
-import { copyable, moment, momentOr } from '../../parts/text.ts';
+import { moment, momentOr } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
-import { widgetTag } from '../widget-tag.ts';
-import { keyMaker, keyReach, keyState, nameKey, newKeyCard, worksStill } from './describe.ts';
+import { keyMaker, keyReach, keyState, nameKey, worksStill } from './describe.ts';
 import { Origins, readOrigins } from './forms.ts';
+import { newKeyView } from './new-key.ts';
 
 const Params = z.object({ id: z.string() });
 
@@ -40,8 +39,7 @@ export const key = page({
       sensitive: true,
       async run(call) {
         const { id, key: next } = await rotateOwnKey(call.ctx, call.params.id, call.form.overlap);
-        call.cookies.set('made', `${id} ${next}`);
-        return { to: `/dashboard/settings/keys/${id}` };
+        return newKeyView(call, await readOwnKey(call.ctx, id), next);
       },
     },
     revoke: {
@@ -59,7 +57,6 @@ type Call = PageCall<z.output<typeof Params>>;
 type Key = Awaited<ReturnType<typeof readOwnKey>>;
 
 async function showKey(call: Call) {
-  const made = takeMade(call);
   const found = await readOwnKey(call.ctx, call.params.id);
   const nowMs = call.ctx.ports.clock.now();
   const known = facts([
@@ -74,37 +71,10 @@ async function showKey(call: Call) {
   ]);
   const main = html`${settingsTabs(call.session, '/dashboard/settings/keys')}
 <p><a href="/dashboard/settings/keys">All keys</a></p>
-${made === null ? '' : await newKey(call, found, made)}${known}
+${known}
 ${worksStill(found, nowMs) && !call.session.isOperator ? manage(call, found) : ''}`;
   return { title: nameKey(found), main };
 }
-
-/** A key that was just made, once: a reload shows it no more and makes no other. */
-function takeMade({ cookies, params }: Call): string | null {
-  const [id, made] = cookies.get('made')?.split(' ') ?? [];
-  if (id !== params.id || made === undefined) return null;
-  cookies.set('made', null);
-  return made;
-}
-
-async function newKey({ ctx }: Call, { kind, dealers }: Key, made: string): Promise<Html> {
-  if (kind === 'secret') return newKeyCard(made, 'Your system sends it as “Authorization: Bearer …”.');
-  const all = await readDealers(ctx);
-  const own = dealers === null ? all : all.filter(({ slug }) => dealers.includes(slug));
-  const tags = own
-    .slice(0, MAX_TAGS)
-    .map(
-      ({ slug, name }) => html`<h3>The tag for ${name}</h3>${copyable(widgetTag(ctx, slug, made), 'tag')}`,
-    );
-  return newKeyCard(
-    made,
-    own.length === 0
-      ? html`The widget’s tag has it as data-key. <a href="/dashboard/settings/dealers">Add a dealer</a> to get the tag.`
-      : html`It is part of the tag. Put the tag before <code>&lt;/body&gt;</code> of every page of the site.${tags}`,
-  );
-}
-
-const MAX_TAGS = 5;
 
 const OVERLAPS = [
   { value: '24', label: 'The old one works for 24 hours more' },

@@ -19,6 +19,7 @@ import {
   Scopes,
   siteMissing,
 } from './forms.ts';
+import { newKeyView } from './new-key.ts';
 
 /** The account's keys, and how to make one. */
 export const keys = page({
@@ -48,8 +49,7 @@ export const keys = page({
           dealers: dealer ? [dealer] : null,
           expires_at: lastDay === undefined ? null : endOfDay(lastDay),
         });
-        call.cookies.set('made', `${made.id} ${made.key}`);
-        return { to: `/dashboard/settings/keys/${made.id}` };
+        return newKeyView(call, made, made.key);
       },
     },
   },
