@@ -72,6 +72,14 @@ for (const drop of document.querySelectorAll('[data-drop]')) {
   });
 }
 
+/** A file that the platform would refuse before our page is asked. */
+for (const input of document.querySelectorAll('[data-max-bytes]'))
+  input.addEventListener('change', () => {
+    const isTooLarge = input.files[0]?.size > input.dataset.maxBytes;
+    input.setCustomValidity(isTooLarge ? input.dataset.tooLarge : '');
+    input.reportValidity();
+  });
+
 /** What is under way is asked for again; only the parts marked as live change. */
 const seconds = Number(document.body.dataset.refresh);
 if (seconds) setTimeout(refresh, seconds * 1000);

@@ -137,6 +137,30 @@ describe.skipIf(!hasChromium)('journeys', () => {
     expect(page.url()).toBe(`${stage.service.url}/dashboard/sign-in/code`);
   });
 
+  test('a file over 4 MB is refused in words before it is sent', async () => {
+    const { page } = await newVisit();
+    await signIn(page);
+    await page.goto(`${stage.service.url}/dashboard/upload`);
+    const choose = (bytes: number) =>
+      page
+        .getByLabel('File')
+        .setInputFiles({ name: 'lot.csv', mimeType: 'text/csv', buffer: Buffer.alloc(bytes, 'x') });
+    const readWords = () =>
+      page.getByLabel('File').evaluate((input) => (input as HTMLInputElement).validationMessage);
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await choose(4 * 1024 ** 2);
+    expect(await readWords()).toMatch(/^This file is over 4 MB/);
+    const check = page.getByRole('button', { name: 'Check the file' });
+    await check.click();
+    await choose(100);
+    expect(await readWords()).toBe('');
+    await Promise.all([page.waitForRequest((request) => request.method() === 'POST'), check.click()]);
+    expect(posts).toBe(1);
+  });
+
   test('script cannot turn text into markup, and the first visit weighs at most 12 kB', async () => {
     const { page } = await newVisit();
     await page.goto(`${stage.service.url}/dashboard/sign-in`);

@@ -4,6 +4,11 @@ import type { KeptFile } from '../../ports/feeds/uploads.ts';
 import { dealerSelect, readDealers } from '../parts/dealer-select.ts';
 import { button, field, hidden } from '../parts/form.ts';
 
+/** What the platform takes in one request. */
+export const MAX_BYTES = 4 * 1024 ** 2;
+/** The other fields take the rest. */
+const MAX_FILE_BYTES = MAX_BYTES - 64 * 1024;
+
 /** A file that was looked at, and what its columns are. */
 interface Checked {
   checked: Pick<KeptFile, 'id' | 'name'>;
@@ -45,4 +50,4 @@ function refusedFile({ sent, problem }: Pick<PageCall, 'sent' | 'problem'>): Che
 
 const filePicker = () => html`<div class="field" data-drop>
 <label for="file">File</label><p class="hint" id="file-hint">CSV, Excel (.xlsx), JSON or XML, up to 4 MB; larger ones packed with gzip or zip, or as a <a href="/dashboard/feeds/new">feed</a>.</p>
-<input id="file" name="file" type="file" required aria-describedby="file-hint"></div>`;
+<input id="file" name="file" type="file" required aria-describedby="file-hint" data-max-bytes="${MAX_FILE_BYTES}" data-too-large="This file is over 4 MB: pack it with gzip or zip, or set it up as a feed."></div>`;

@@ -11,12 +11,10 @@ import { startUpload, toUploadSettings } from '../../services/uploads/upload-fil
 import { ColumnFields, chosenColumns } from '../feeds/chosen-columns.ts';
 import { columnChoices, previewView, toMapped } from '../feeds/preview-view.ts';
 import { describeFix } from '../parts/reject-reasons.ts';
-import { uploadForm } from './upload-form.ts';
+import { MAX_BYTES, uploadForm } from './upload-form.ts';
 import { progressView, resultView } from './upload-result.ts';
 
 const PATH = '/dashboard/upload';
-/** What the platform takes in one request. */
-const MAX_BYTES = 4 * 1024 * 1024;
 
 const Id = z.optional(z.string().check(z.regex(/^upl_[0-9a-f]{24}$/, 'must be the id of a file')));
 const Fields = z.object({
