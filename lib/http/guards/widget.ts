@@ -123,6 +123,8 @@ export async function checkAbuse(
         headers: { 'Retry-After': String(BOT_SECONDS) },
       });
   }
-  const verdict = await ports.limiter.take(perAddress, address);
+  // What is only read is not worth a round trip.
+  const limiter = request.method === 'POST' ? ports.limiter : ports.localLimiter;
+  const verdict = await limiter.take(perAddress, address);
   checkVerdict(state, perAddress, verdict, 'Too many calls from this address.');
 }

@@ -221,6 +221,28 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 });
 
+test('only what a page sends asks the limiter that all instances share', async () => {
+  const asked: string[] = [];
+  const shared = await startService(({ limiter }) => ({
+    limiter: {
+      ...limiter,
+      local: false,
+      take(quota, subject) {
+        asked.push(quota.name);
+        return limiter.take(quota, subject);
+      },
+    },
+  }));
+  for (const endpoint of ENDPOINTS.filter(({ guard }) => guard === 'widget')) {
+    asked.length = 0;
+    const call = { token: key, headers: { origin: PAGE, ...BROWSER }, ip: uniqueIp() };
+    await sendTo({ service: shared, account }, endpoint, await makeSample(endpoint), call);
+    const { perAddress } = endpoint.widget ?? {};
+    if (endpoint.method === 'GET') expect(asked, endpoint.id).toEqual([]);
+    else expect(asked, endpoint.id).toContain(perAddress?.name);
+  }
+});
+
 test('an outage can be read by any page: no key can be judged then', async () => {
   const failing = await startService(({ accounts }) => ({
     accounts: { ...accounts, authenticate: () => Promise.reject(new Unavailable('database')) },
