@@ -26,7 +26,8 @@ export const getMedia = endpoint({
 
 /** Strangers' bytes: shown as images on any site, never run as anything else. */
 const FOR_GOOD = {
-  'Cache-Control': 'public, max-age=31536000, immutable',
+  // A CDN asks again after 30 days, so that a photo that was erased ends there.
+  'Cache-Control': 'public, max-age=31536000, s-maxage=2592000, immutable',
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -417,7 +417,7 @@ describe('GET /media', () => {
     expect(Object.fromEntries(original.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(endOfImage),
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, s-maxage=2592000, immutable',
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       'content-security-policy': "default-src 'none'; sandbox",

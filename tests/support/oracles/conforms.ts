@@ -48,7 +48,7 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
   const kept =
     endpoint?.tag === 'Media' && status < 400
-      ? /^public, max-age=31536000, immutable$/
+      ? /^public, max-age=31536000, s-maxage=2592000, immutable$/
       : /no-store|private, (no-cache|max-age=30$)/;
   expect(headers.get('cache-control'), where).toMatch(kept);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
