@@ -56,15 +56,15 @@ function shapeFaults(
   { handler, runtime, maxDuration, files, mapped }: EmittedFunction,
   native: readonly string[],
 ): string[] {
-  const strange = files.filter(
-    (file) => file !== handler && file !== `${handler}.map` && !ALLOWED.test(file),
-  );
+  const isStrange = (file: string) =>
+    !ALLOWED.test(file) && !(native.length > 0 && /^node_modules(\/|$)/.test(file));
+  const strange = files.filter((file) => file !== handler && file !== `${handler}.map` && isStrange(file));
   return [
     ...(maxDuration === MAX_DURATION ? [] : [`maxDuration is ${maxDuration}, not ${MAX_DURATION}`]),
     ...(runtime === RUNTIME ? [] : [`runtime is ${runtime}, not ${RUNTIME}`]),
     ...strange.slice(0, 5).map((file) => `is not fully bundled: ${file}`),
     ...Object.keys(mapped)
-      .filter((file) => !ALLOWED.test(file) && !(native.length > 0 && /^node_modules(\/|$)/.test(file)))
+      .filter(isStrange)
       .map((file) => `includes ${file}`),
   ];
 }
