@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { isProOrAbove } from '../contract/accounts/access.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from '../ports/accounts/accounts.ts';
-import { countCall } from '../services/accounts/usage.ts';
+import { countCall, keepUsage } from '../services/accounts/usage.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { checkReach } from './guards/scope.ts';
@@ -43,6 +43,7 @@ function respond(endpoints: readonly Endpoint[], hono: Context): Promise<Respons
       isWidget && isPreflight(state.request) ? answerPreflight(state, endpoints) : answer(state, endpoints),
     refuse: (error) => toErrorResponse(error, state),
     complete({ status, headers }) {
+      if (state.principal) keepUsage(state.ports);
       if (!isWidget) return;
       for (const [name, value] of corsHeaders(state.request, status)) headers.set(name, value);
     },
@@ -66,7 +67,7 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
   state.principal = principal;
   if (principal) {
     state.addLogFields({ account: principal.account.id, key: principal.keyId });
-    countCall(state.ports, principal);
+    countCall(state.ports.usage, principal);
   }
   if (!endpoint) throw noRoute(endpoints);
   if (principal) checkReach(endpoint, principal);

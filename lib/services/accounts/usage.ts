@@ -12,21 +12,25 @@ interface Counted {
 
 const counted = new WeakMap<Usage, Counted>();
 
-/** Counts a call of a key in this process; what has gathered is written once a minute, after an answer. */
-export function countCall(ports: Pick<Ports, 'usage' | 'clock' | 'background'>, principal: Principal): void {
-  const { keyId, account } = principal;
-  const now = ports.clock.now();
-  const counts = counted.get(ports.usage) ?? startCounting(ports.usage, now);
-  const call = counts.calls.get(keyId);
+/** Counts a call of a key in this process. */
+export function countCall(usage: Usage, { keyId, account }: Principal): void {
+  const { calls } = counted.get(usage) ?? startCounting(usage);
+  const call = calls.get(keyId);
   if (call) call.requests += 1;
-  else counts.calls.set(keyId, { accountId: account.id, keyId, requests: 1 });
-  if (now - counts.writtenMs >= WRITE_EVERY_MS) ports.background.run(writeUsage(ports));
+  else calls.set(keyId, { accountId: account.id, keyId, requests: 1 });
 }
 
-function startCounting(usage: Usage, now: number): Counted {
-  const counts: Counted = { calls: new Map(), writtenMs: now };
+/** The first call is written at once: many a process of the platform answers no other. */
+function startCounting(usage: Usage): Counted {
+  const counts: Counted = { calls: new Map(), writtenMs: Number.NEGATIVE_INFINITY };
   counted.set(usage, counts);
   return counts;
+}
+
+/** After an answer: writes what has gathered, once a minute. */
+export function keepUsage(ports: Pick<Ports, 'usage' | 'clock' | 'background'>): void {
+  const writtenMs = counted.get(ports.usage)?.writtenMs ?? Number.POSITIVE_INFINITY;
+  if (ports.clock.now() - writtenMs >= WRITE_EVERY_MS) ports.background.run(writeUsage(ports));
 }
 
 /** Writes down what this process has counted. */

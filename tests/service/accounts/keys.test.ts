@@ -151,3 +151,14 @@ test('a test account has test keys, is out of the market, provokes each code, an
   expect(leads.leads).toHaveLength(1);
   expect(JSON.stringify(mails)).not.toContain('crm@dealer.example');
 });
+
+test('the first call of a process is counted, though it may answer no other', async () => {
+  const written = new Set<Promise<unknown>>();
+  const fresh = await startService(() => ({ background: { run: (work) => void written.add(work) } }));
+  const { body } = await newKey({});
+  await fresh.call('GET', '/v1/dealers', { token: body.key });
+  await Promise.all(written);
+  expect(await queryRows('select requests from key_usage where key_id = $1', [body.id])).toEqual([
+    { requests: 1 },
+  ]);
+});

@@ -42,7 +42,12 @@ beforeAll(async () => {
   // Jobs that start after an answer have messages of their own.
   const opened = () => {
     const ports = createPorts(env);
-    return { ...ports, leases: { ...ports.leases, acquire: async () => null } };
+    const { leases, usage } = ports;
+    return {
+      ...ports,
+      leases: { ...leases, acquire: async () => null },
+      usage: { add: async () => undefined, sweep: usage.sweep, of: usage.of },
+    };
   };
   let ports = opened();
   restart = async () => {
