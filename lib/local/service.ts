@@ -19,7 +19,7 @@ export interface ServiceOptions {
   whenTaken?: 'fail' | 'free';
   /** Goes over process.env until `stop`. */
   env?: Record<string, string>;
-  /** No log lines on stdout (LOG=silent). */
+  /** No log lines (LOG=silent). */
   quiet?: boolean;
   /** Default: says so on stderr and ends the process, which cannot keep anything any more. */
   onDataDirLost?: (message: string) => void;
@@ -100,9 +100,15 @@ async function start(
   undo.push(() => docs.stop());
   const own = withOwnAddress(docs.platform, env.publicUrl);
   const served = options.files ? withFiles(own, options.files) : own;
+  const ready = Promise.withResolvers<void>();
+  // Whoever waits for an answer finds the schema there.
+  const held: typeof served = {
+    ...served,
+    dispatch: (...call) => ready.promise.then(() => served.dispatch(...call)),
+  };
   const proxies = { trusted: env.trustProxy, publicUrl: env.publicUrl };
   const server = await startServer({
-    platform: served,
+    platform: held,
     host,
     port,
     whenTaken: options.whenTaken ?? 'fail',
@@ -112,6 +118,7 @@ async function start(
   const url = `http://${hostInUrl(host)}:${server.port}`;
   undo.push(setEnv({ PUBLIC_URL: process.env.PUBLIC_URL ?? url }));
   await connect().store.ping();
+  ready.resolve();
   // What killed runs left; a full disk must not wait for the hourly sweep.
   void connect()
     .tempFiles.sweep()
@@ -142,7 +149,8 @@ function whereEmbedded(dataDir: string): string {
 }
 
 function writeLine(entry: Record<string, unknown>): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+  const stream = entry.level === 'error' ? process.stderr : process.stdout;
+  stream.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
 }
 
 /** Puts values into process.env; the function it returns puts back what was there. */

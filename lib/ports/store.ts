@@ -41,6 +41,8 @@ export interface Backlog {
   oldestLeadMs: number | null;
   /** Age of the oldest feed run that nobody started yet. */
   oldestRunMs: number | null;
+  /** Age of the first account: how long the service is in use. */
+  oldestAccountMs: number | null;
   /** One sealed secret for each key that sealed any. */
   sealed: string[];
 }

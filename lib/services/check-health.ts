@@ -14,6 +14,8 @@ type Finding = Omit<Part, 'ms'>;
 /** Leads and runs that wait longer than this are late, ms: workers try every minute, and a delivery for hours. */
 const LATE_LEAD_MS = 6 * 3_600_000;
 const LATE_RUN_MS = 2 * 3_600_000;
+/** It runs every hour. One that never ran is late by the age of the first account. */
+const LATE_CRON_MS = 2 * 3_600_000;
 
 /** Checks every part that the service depends on. Never throws: a dead part is a finding. */
 export async function checkHealth({
@@ -67,9 +69,13 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
     const note = `${Math.floor(freeBytes / 1024 ** 2)} MB free`;
     return freeBytes >= minBytes ? { ok: true, note } : { ok: false, note: `${note}: nothing is written` };
   },
-  async last_cron({ leases }) {
+  async last_cron({ leases, store, clock }) {
     const last = await leases.last(HOUSEKEEPING);
-    return { ok: true, note: last ? `last finished ${last.finishedAt}` : 'never ran' };
+    if (last) {
+      const ok = clock.now() - Date.parse(last.finishedAt) < LATE_CRON_MS;
+      return { ok, note: `last finished ${last.finishedAt}` };
+    }
+    return { ok: ((await store.backlog()).oldestAccountMs ?? 0) < LATE_CRON_MS, note: 'never ran' };
   },
 });
 

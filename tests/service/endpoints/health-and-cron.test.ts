@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseDown } from '../../../lib/adapters/postgres/connection/sql.ts';
+import type { Leases } from '../../../lib/ports/store.ts';
 import { HOUSEKEEPING } from '../../../lib/services/jobs/housekeeping.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
@@ -14,9 +15,12 @@ const cron = (token: string | null = CRON_SECRET, from = service) =>
   from.call('GET', CRON, { token, ip: uniqueIp() });
 
 describe('health', () => {
-  test('is 200 for anyone when the database answers, and tells nothing else', async () => {
+  const down = () => Promise.reject(new DatabaseDown(new Error('connect ECONNREFUSED 10.0.0.7')));
+
+  test('is 200 for anyone, tells nothing else, and lets the database sleep', async () => {
+    const asleep = await startService(({ store }) => ({ store: { ...store, ping: down } }));
     for (const path of ['/api/health', '/api/health?deep=0']) {
-      const answer = await service.call('GET', path);
+      const answer = await asleep.call('GET', path);
       expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
     }
   });
@@ -56,16 +60,30 @@ describe('health', () => {
     expect(body.parts.last_cron.note).toMatch(/^last finished \d{4}-/);
   });
 
-  test('with the database down is 500 with Retry-After, and in depth a finding rather than a failure', async () => {
-    const down = () => Promise.reject(new DatabaseDown(new Error('connect ECONNREFUSED 10.0.0.7')));
+  test('in depth with the database down is 503 with Retry-After, a finding rather than a failure', async () => {
     const broken = await startService(({ store }) => ({ store: { ...store, ping: down } }));
-    const answer = await broken.call('GET', '/api/health');
-    expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
-    expect(answer.headers.get('retry-after')).toMatch(/^[123]$/);
-    expect(answer.text).toContain('support@trucks.test');
-    expect(answer.text).not.toContain('10.0.0.7');
     const deep = await broken.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
     expect([deep.status, deep.body.status, deep.body.parts.database.ok]).toEqual([503, 'degraded', false]);
+    expect(deep.headers.get('retry-after')).toMatch(/^[123]$/);
+    expect(deep.text).not.toContain('10.0.0.7');
+  });
+
+  test('in depth tells that the cron has not run for two hours, or never since the first account', async () => {
+    const at = async (hours: number, last: Leases['last'] = service.ports.leases.last) => {
+      const { leases, clock, store } = service.ports;
+      const oldestAccountMs = hours * 3_600_000;
+      const later = await startService(() => ({
+        clock: { now: () => clock.now() + hours * 3_600_000 },
+        leases: { ...leases, last },
+        store: { ...store, backlog: async () => ({ ...(await store.backlog()), oldestAccountMs }) },
+      }));
+      const { body } = await later.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
+      return [body.parts.last_cron.ok, body.status];
+    };
+    await cron();
+    const never = async () => null;
+    expect([(await at(1))[0], (await at(1, never))[0]]).toEqual([true, true]);
+    expect([await at(2.1), await at(2.1, never)]).toEqual(Array(2).fill([false, 'degraded']));
   });
 });
 
