@@ -42,6 +42,8 @@ export interface Limiter {
   /** True when answers come from this process without waiting. */
   readonly local: boolean;
   take(quota: Quota, subject: string): Promise<Verdict>;
+  /** Whether `take` would admit a call; counts none. */
+  look(quota: Quota, subject: string): Promise<Verdict>;
   /** Milliseconds of a round trip to the backing store; throws when it does not answer. */
   ping(): Promise<number>;
 }

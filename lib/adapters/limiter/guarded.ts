@@ -78,19 +78,18 @@ export function guardedLimiter(remote: Limiter, local: Limiter, options: GuardOp
     }
   }
 
-  async function take(quota: Quota, subject: string): Promise<Verdict> {
+  async function ask(question: (limiter: Limiter) => Promise<Verdict>): Promise<Verdict> {
     if (opened !== null) {
       if (isProbeDue()) void probe();
-      return local.take(quota, subject);
+      return question(local);
     }
     try {
-      const verdict = await within(maxMs, () => remote.take(quota, subject));
+      const verdict = await within(maxMs, () => question(remote));
       wait = probeAfterMs;
-      if (verdict.allowed) await local.take(quota, subject);
       return verdict;
     } catch (error) {
       open(error);
-      return local.take(quota, subject);
+      return question(local);
     } finally {
       maxMs = timeoutMs;
     }
@@ -100,7 +99,12 @@ export function guardedLimiter(remote: Limiter, local: Limiter, options: GuardOp
     get local() {
       return opened !== null;
     },
-    take,
+    async take(quota, subject) {
+      const verdict = await ask((limiter) => limiter.take(quota, subject));
+      if (opened === null && verdict.allowed) await local.take(quota, subject);
+      return verdict;
+    },
+    look: (quota, subject) => ask((limiter) => limiter.look(quota, subject)),
     ping: () => within(PING_MS, () => remote.ping()),
   };
 }

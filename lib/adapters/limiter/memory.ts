@@ -20,15 +20,25 @@ interface Generations {
 export function memoryLimiter(clock: Clock, maxSubjects = 20_000): Limiter & { readonly size: number } {
   const quotas = new Map<string, Generations>();
 
+  function look(quota: Quota, subject: string): Verdict {
+    const { log, now, windowMs } = findLog(quota, subject);
+    return takeFrom(structuredClone(log), now, quota.limit, windowMs);
+  }
+
   function take(quota: Quota, subject: string): Verdict {
+    const { logs, log, now, windowMs } = findLog(quota, subject);
+    const verdict = takeFrom(log, now, quota.limit, windowMs);
+    if (verdict.allowed) logs.young.set(subject, log);
+    return verdict;
+  }
+
+  function findLog(quota: Quota, subject: string) {
     const now = clock.now();
     const windowMs = quota.windowSeconds * 1000;
     const logs = findLogs(`${quota.windowSeconds}:${quota.name}`, now);
     if (now - logs.turnedAt >= windowMs || logs.young.size >= maxSubjects / 2) turn(logs, now);
     const log = logs.young.get(subject) ?? logs.old.get(subject) ?? emptyLog();
-    const verdict = takeFrom(log, now, quota.limit, windowMs);
-    if (verdict.allowed) logs.young.set(subject, log);
-    return verdict;
+    return { logs, log, now, windowMs };
   }
 
   function findLogs(quota: string, now: number): Generations {
@@ -48,6 +58,7 @@ export function memoryLimiter(clock: Clock, maxSubjects = 20_000): Limiter & { r
   return {
     local: true,
     take: async (quota, subject) => take(quota, subject),
+    look: async (quota, subject) => look(quota, subject),
     ping: async () => 0,
     /** Logs held at the moment, over all quotas. */
     get size() {

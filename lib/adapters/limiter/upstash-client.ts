@@ -38,7 +38,7 @@ export function connectUpstash(config: UpstashConfig): Limiter {
   const patient = client(config, PING_MS);
   const script = redis.createScript<number[]>(SLIDING_LOG);
 
-  async function take(quota: Quota, subject: string): Promise<Verdict> {
+  async function ask(quota: Quota, question: (ratelimit: Ratelimit) => Promise<object>): Promise<Verdict> {
     await endOfTurn();
     const ratelimit = new Ratelimit({
       redis,
@@ -52,7 +52,7 @@ export function connectUpstash(config: UpstashConfig): Limiter {
       dynamicLimits: false,
       enableTelemetry: false,
     });
-    const response = await unavailableOnError(() => ratelimit.limit(toIdentifier(quota, subject)));
+    const response = await unavailableOnError(() => question(ratelimit));
     if (!isJudged(response)) throw new LimiterUnavailable('no verdict');
     return response.verdict;
   }
@@ -63,7 +63,12 @@ export function connectUpstash(config: UpstashConfig): Limiter {
     return performance.now() - started;
   }
 
-  return { local: false, take, ping };
+  return {
+    local: false,
+    take: (quota, subject) => ask(quota, (ratelimit) => ratelimit.limit(toIdentifier(quota, subject))),
+    look: (quota, subject) => ask(quota, (ratelimit) => ratelimit.getRemaining(toIdentifier(quota, subject))),
+    ping,
+  };
 }
 
 let turn: Promise<void> | null = null;
@@ -117,7 +122,7 @@ export function slidingLog(script: Script, { limit, windowSeconds }: Quota): Alg
   });
 }
 
-function isJudged(response: Judgement): response is Judgement & { verdict: Verdict } {
+function isJudged(response: object): response is { verdict: Verdict } {
   return 'verdict' in response;
 }
 

@@ -18,6 +18,7 @@ export function upstashLimiter(config: UpstashConfig): Limiter {
   return {
     local: false,
     take: async (quota, subject) => (await connected()).take(quota, subject),
+    look: async (quota, subject) => (await connected()).look(quota, subject),
     ping: async () => (await connected()).ping(),
   };
 }

@@ -8,8 +8,10 @@ import type { Guard } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
 import { checkVerdict } from './rate-limit.ts';
 
-/** Failed attempts an address may make; a valid key is never refused by it. */
+/** Failed attempts an address may make; a valid key is never refused by it, a right secret of the operator or the cron is. */
 export const AUTH_FAILURES: Quota = { name: 'auth-failures', limit: 300, windowSeconds: 60 };
+
+const TOO_MANY = 'Too many failed attempts from this address.';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
@@ -26,9 +28,9 @@ export async function authenticate(
   const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
   const token = bearer ?? (guards.has('widget') ? readKeyParameter(request.url) : undefined);
   if (token) {
-    if (guards.has('operator') && sameSecret(token, ports.settings.adminToken)) return null;
-    if (guards.has('cron') && sameSecret(token, ports.settings.cronSecret)) return null;
-    if (takesKeys(guards) && isWellFormedKey(token)) {
+    const isKey = takesKeys(guards) && isWellFormedKey(token);
+    if (!isKey && (guards.has('operator') || guards.has('cron'))) return checkSecret(state, guards, token);
+    if (isKey) {
       const principal = await ports.accounts.authenticate(
         hashSecret(token),
         guards.has('widget') ? readOrigin(request) : null,
@@ -43,14 +45,36 @@ export async function authenticate(
       if (principal) return principal;
     }
   }
-  // Only what may be a guess at a secret is counted across instances: junk must not cost a round trip.
-  const guess = token !== undefined && (!takesKeys(guards) || isWellFormedKey(token));
+  // Only what may be a guess at a key is counted across instances: junk must not cost a round trip.
+  const guess = token !== undefined && isWellFormedKey(token);
   const verdict = await (guess ? ports.limiter : ports.localLimiter).take(AUTH_FAILURES, address);
-  checkVerdict(state, AUTH_FAILURES, verdict, 'Too many failed attempts from this address.');
+  checkVerdict(state, AUTH_FAILURES, verdict, TOO_MANY);
   throw token
-    ? unauthorized('The Bearer token is malformed, unknown, revoked or expired.', 'token_rejected')
+    ? tokenRejected()
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
 }
+
+/**
+ * Throws UNAUTHORIZED for another token than the operator's or the cron's, and RATE_LIMITED for an address over its
+ * failures, whatever it sends, so that the right one among many guesses looks like the others.
+ */
+async function checkSecret(state: RequestState, guards: ReadonlySet<Guard>, token: string): Promise<null> {
+  const { limiter, settings } = state.ports;
+  const isRight =
+    (guards.has('operator') && isSameSecret(token, settings.adminToken)) ||
+    (guards.has('cron') && isSameSecret(token, settings.cronSecret));
+  // Apart from failures with keys: a seller's broken script at the same address locks out no operator.
+  const subject = `secrets ${state.address}`;
+  const verdict = await (isRight
+    ? limiter.look(AUTH_FAILURES, subject)
+    : limiter.take(AUTH_FAILURES, subject));
+  checkVerdict(state, AUTH_FAILURES, verdict, TOO_MANY);
+  if (!isRight) throw tokenRejected();
+  return null;
+}
+
+const tokenRejected = () =>
+  unauthorized('The Bearer token is malformed, unknown, revoked or expired.', 'token_rejected');
 
 /** Of the page that calls, if it looks like one. */
 function readOrigin({ headers }: Request): string | null {
@@ -71,7 +95,7 @@ function unauthorized(message: string, reason: Reason): ApiError {
 }
 
 /** Compares in constant time; an unset secret matches nothing. */
-function sameSecret(given: string, secret: string | null): boolean {
+function isSameSecret(given: string, secret: string | null): boolean {
   if (secret === null) return false;
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(digest(given), digest(secret));

@@ -50,7 +50,11 @@ const settings: Setting[] = [
     name: 'guarded, Redis answers',
     redis: true,
     start: () => ({
-      limiter: guardedLimiter(upstash(), memoryLimiter(system), { clock: system, timeoutMs: PATIENT_MS }),
+      limiter: guardedLimiter(upstash(), memoryLimiter(system), {
+        clock: system,
+        timeoutMs: PATIENT_MS,
+        firstTimeoutMs: PATIENT_MS,
+      }),
       wait,
     }),
   },
@@ -106,6 +110,20 @@ for (const setting of settings) {
       expect(refused.retryAfterSeconds).toBeGreaterThanOrEqual(1);
       expect(refused.retryAfterSeconds).toBeLessThanOrEqual(60);
       expect(refused.resetSeconds).toBeGreaterThanOrEqual(refused.retryAfterSeconds);
+    });
+
+    it('says whether there is room, and counts nothing by saying it', async () => {
+      const { limiter } = setting.start();
+      const subject = somebody();
+      for (let call = 0; call < 3 * MINUTE.limit; call++)
+        expect(await limiter.look(MINUTE, subject)).toMatchObject({ allowed: true });
+      for (let call = 0; call < MINUTE.limit; call++) {
+        expect(await limiter.look(MINUTE, subject)).toMatchObject({ allowed: true });
+        await limiter.take(MINUTE, subject);
+      }
+      const refused = await limiter.look(MINUTE, subject);
+      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
+      expect(refused).toEqual(await limiter.take(MINUTE, subject));
     });
 
     it('keeps subjects, quotas and windows apart, however their names are put together', async () => {
@@ -236,6 +254,7 @@ describe.skipIf(!withRedis).concurrent('limiter: the attack itself', () => {
     const planted: Limiter = {
       local: false,
       ping: async () => 0,
+      look: () => Promise.reject(new Error('not asked')),
       take: async (_quota, subject) => {
         const { success, remaining } = await fixed.limit(subject);
         return { allowed: success, remaining, resetSeconds: 1, retryAfterSeconds: success ? 0 : 1 };

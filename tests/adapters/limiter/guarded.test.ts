@@ -34,6 +34,9 @@ function rig(options: Partial<GuardOptions> = {}) {
       if (quota.name !== 'probe') this.takes += 1;
       return this.onTake();
     },
+    look(): Promise<Verdict> {
+      return this.onTake();
+    },
     ping(): Promise<number> {
       this.pings += 1;
       return this.onPing();
@@ -215,6 +218,7 @@ describe.skipIf(!redisAvailable())('guarded limiter before a real Redis', () => 
       local: false,
       takes: 0,
       ping: () => remote.ping(),
+      look: (quota, subject) => remote.look(quota, subject),
       take: (quota, subject) => {
         counted.takes += quota.name === 'probe' ? 0 : 1;
         return remote.take(quota, subject);

@@ -68,6 +68,7 @@ function planted(isCounted: (at: number, now: number) => boolean) {
     return {
       local: true,
       ping: async () => 0,
+      look: () => Promise.reject(new Error('not asked')),
       take: async ({ limit }, subject) => {
         const now = clock.now();
         const log = logs.get(subject) ?? [];

@@ -3,7 +3,13 @@ import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { type Answer, startService, type TestAccount } from '../../support/service/service.ts';
+import {
+  ADMIN_TOKEN,
+  type Answer,
+  CRON_SECRET,
+  startService,
+  type TestAccount,
+} from '../../support/service/service.ts';
 import { stoppedLimits } from '../../support/service/stopped-limits.ts';
 
 /** Fair use over the wire; the limiter's own exactness has its suite in tests/adapters/limiter. */
@@ -140,11 +146,37 @@ describe('failed authentication', () => {
   });
 });
 
+describe.each([
+  ['the operator’s', '/api/admin/accounts', ADMIN_TOKEN],
+  ['the cron’s', '/api/cron/alerts', CRON_SECRET],
+  ['the operator’s on a stray path', '/api/nowhere', ADMIN_TOKEN],
+])('%s token', (_, path, right) => {
+  const call = (ip: string, token: string) => service.call('GET', path, { ip, token });
+
+  test('is refused like every other after 300 wrong ones from its address', async () => {
+    const ip = uniqueIp();
+    for (let made = 0; made < 300; made += 1) expect((await call(ip, `${right}${made}`)).status).toBe(401);
+    const [wrong, guessed] = [await call(ip, `${right}x`), await call(ip, right)];
+    expect([wrong.status, guessed.status]).toEqual([429, 429]);
+    expect(guessed.body).toEqual(wrong.body);
+    expect(guessed.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect((await call(uniqueIp(), right)).status).toBeLessThan(405);
+  });
+
+  test('uses up nothing by being right, and is not refused for wrong keys', async () => {
+    const ip = uniqueIp();
+    for (let made = 0; made < 300; made += 1) await service.ports.limiter.take(AUTH_FAILURES, ip);
+    for (let made = 0; made < 300; made += 1) expect((await call(ip, right)).status).not.toBe(429);
+    expect((await call(ip, `${right}x`)).status).toBe(401);
+  });
+});
+
 test('a refusal of a remote limiter, which is asked beside a read, holds for reads and writes', async () => {
   const remote = await startService(() => ({
     limiter: {
       local: false,
       take: async () => ({ allowed: false, remaining: 0, resetSeconds: 30, retryAfterSeconds: 30 }),
+      look: async () => ({ allowed: true, remaining: 1, resetSeconds: 30, retryAfterSeconds: 0 }),
       ping: async () => 1,
     },
   }));
