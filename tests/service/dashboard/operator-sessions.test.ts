@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { hashSecret } from '../../../lib/services/hash-secret.ts';
+import { uniqueIp } from '../../support/samples/samples.ts';
 import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { ADMIN_TOKEN, startService, type TestService } from '../../support/service/service.ts';
@@ -64,6 +65,14 @@ test('a session ends after 12 hours, however much it is used; a person’s does 
   expect(await begin('12 hours 1 minute')).toEqual([303, 200]);
   await service.ports.people.sweep();
   expect(await queryRows('select 1 as one from sessions where operator')).toEqual([]);
+});
+
+test('after 20 wrong tokens an hour from an address the right one does not sign in from there', async () => {
+  const signIn = async (token: string, ip: string) =>
+    (await newBrowser(service, ip).post('/dashboard/sign-in/operator', 'sign_in', { token })).status;
+  const ip = uniqueIp();
+  for (let tried = 0; tried < 20; tried += 1) expect(await signIn(`${ADMIN_TOKEN}${tried}`, ip)).toBe(400);
+  expect([await signIn(ADMIN_TOKEN, ip), await signIn(ADMIN_TOKEN, uniqueIp())]).toEqual([400, 303]);
 });
 
 test('the health page lists the operator’s browsers and signs one out', async () => {
