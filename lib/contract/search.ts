@@ -154,7 +154,7 @@ export const SearchQuery = z.strictObject({
   near: z.optional(
     about(
       plain(60),
-      'A ZIP or Canadian postal code, or latitude and longitude separated by a comma.',
+      'A ZIP or Canadian postal code, a city with its state or province (`San Antonio, TX`), or latitude and longitude separated by a comma.',
       '78219',
     ),
   ),

@@ -10,7 +10,7 @@ import {
 } from '../../contract/record/record.ts';
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readSyncPoint } from '../../contract/sync-point.ts';
-import { readDegrees, readZip } from '../../domain/place/place.ts';
+import { readDegrees, readZip, splitAddress } from '../../domain/place/place.ts';
 import { TERM_FILTERS, toFilterTerm, UNKNOWN_CONDITION } from '../../domain/search/listing-terms.ts';
 import { type ReadQuery, readQuery, type Without } from '../../domain/search/read-query.ts';
 import {
@@ -182,22 +182,21 @@ function toRange(name: string, min: number | undefined, max: number | undefined)
   return { min: min ?? null, max: max ?? null };
 }
 
+const NEAR =
+  'must be a known ZIP or postal code, a city with its state or province (San Antonio, TX), or latitude,longitude in degrees';
+
 async function resolvePlace(query: SearchInput, geocoder: Geocoder): Promise<SearchFilters['near']> {
   if (query.near === undefined) {
     if (query.radius !== undefined) throw conflicting('radius', 'needs near');
     return null;
   }
   const miles = query.radius ?? SEARCH_LIMITS.defaultRadius;
-  const expected = 'must be a known ZIP or postal code, or latitude,longitude in degrees';
-  if (query.near.includes(',')) {
-    const [latitude, longitude, ...more] = query.near.split(',');
-    const place = { latitude: readDegrees(latitude, 90), longitude: readDegrees(longitude, 180) };
-    if (place.latitude === null || place.longitude === null || more.length > 0)
-      throw invalid('near', expected, { received: query.near });
-    return { latitude: place.latitude, longitude: place.longitude, miles };
-  }
+  const [first, second, ...more] = query.near.split(',');
+  const [latitude, longitude] = [readDegrees(first, 90), readDegrees(second, 180)];
+  if (latitude !== null && longitude !== null && more.length === 0) return { latitude, longitude, miles };
   const zip = readZip(query.near);
-  const [found] = zip === null ? [] : await geocoder.locate([{ city: null, state: null, zip }]);
-  if (!found || found === 'later') throw invalid('near', expected, { received: query.near });
+  const address = zip === null ? splitAddress(cleanLine(query.near)) : { city: null, state: null, zip };
+  const [found] = await geocoder.locate([address]);
+  if (!found || found === 'later') throw invalid('near', NEAR, { received: query.near });
   return { latitude: found.latitude, longitude: found.longitude, miles };
 }
