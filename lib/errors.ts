@@ -138,7 +138,7 @@ export const ERRORS = {
   },
   VIN_MISSING: {
     ...validate,
-    when: 'The record has no vin, VIN or vehicle_identification_number, or it is blank or null.',
+    when: 'The record has no vin, VIN or vehicle_identification_number, or it is blank, null or one character seventeen times.',
     fix: 'Add the 17-character VIN as `vin`.',
     causes: [
       'The column of your export is named differently. Accepted are `vin`, `VIN` and `vehicle_identification_number`.',

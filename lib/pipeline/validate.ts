@@ -50,9 +50,9 @@ export const RULES: readonly Rule[] = [
   {
     code: 'VIN_MISSING',
     field: 'vin',
-    fault: ({ vin }) =>
+    fault: ({ vin, received: sent }) =>
       vin === null
-        ? 'vin is missing: add the 17-character VIN as vin (or VIN, vehicle_identification_number).'
+        ? `vin is ${sent.has('vin') ? 'one character repeated, which is no VIN' : 'missing'}: add the 17-character VIN as vin (or VIN, vehicle_identification_number).`
         : null,
   },
   { code: 'VIN_LENGTH', field: 'vin', fault: vinLengthFault },

@@ -31,6 +31,9 @@ describe('the rules', () => {
     ['VIN_LENGTH', 'dashes only', { ...good, vin: '--- ---' }],
     ['VIN_LENGTH', 'object', { ...good, vin: {} }],
     ['VIN_LENGTH', 'number', { ...good, vin: 12345 }],
+    ['VIN_MISSING', 'zero seventeen times', { ...good, vin: '0'.repeat(17) }],
+    ['VIN_MISSING', 'X seventeen times', { ...good, vin: 'x'.repeat(17) }],
+    ['VIN_MISSING', 'one seventeen times, whose check digit is right', { ...good, vin: '1'.repeat(17) }],
     ['VIN_LENGTH', 'number of 17 digits', { ...good, vin: Number('11111111111111111') }],
     ['VIN_LENGTH', '17 with NUL', { ...good, vin: `${VIN.slice(1)}\u0000` }],
     ...FIELDS.year.names.flatMap((name): [StageCode, string, unknown][] => [

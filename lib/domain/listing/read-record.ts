@@ -24,7 +24,7 @@ import { unreadable, type Warning, warn } from './warn.ts';
 export interface RecordReading {
   /** The values as received, by meaning; absent ones are not in it. */
   received: ReadonlyMap<Slot, unknown>;
-  /** Normalised, of any length; null when absent. */
+  /** Normalised, of any length; null when absent, or one character repeated. */
   vin: string | null;
   /** Exact, before rounding; the least of a range that says one class; null when absent or unreadable. */
   gvwr: number | null;
@@ -92,9 +92,13 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   if (!values.has('vin')) return null;
   const raw = values.get('vin');
   const vin = normaliseVin((toText(raw) ?? '').slice(0, 1_000));
+  if (isRepeated(vin)) return null;
   if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(wrongCharacters(vin));
   return vin;
 }
+
+/** What fills a required field, although the check digit of seventeen ones is right. */
+const isRepeated = (vin: string) => /^(.)\1{16}$/.test(vin);
 
 /** VINs have no O, Q and I, which are seen where another character is. */
 function wrongCharacters(vin: string): Warning {

@@ -14,23 +14,44 @@ export const WEIGHT_CLASSES = [
   { class: 8, min: 33001, max: null },
 ] as const;
 
-const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
-const NUMERAL = '(0?[1-8]|viii|vii|vi|iv|v|iii|ii|i)';
-/** `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class 6: 19,501 - 26,000 lb`, `2 - 6,001-10,000 lb`, `CL8 truck`, `Clase 8`. */
+/** How 1 to 8 are written beside the digit: Roman, and in words. */
+const NUMERALS = [
+  ['i', 'one', 'uno', 'une?'],
+  ['ii', 'two', 'dos', 'deux'],
+  ['iii', 'three', 'tres', 'trois'],
+  ['iv', 'four', 'cuatro', 'quatre'],
+  ['v', 'five', 'cinco', 'cinq'],
+  ['vi', 'six', 'seis'],
+  ['vii', 'seven', 'siete', 'sept'],
+  ['viii', 'eight', 'ocho', 'huit'],
+].map((words, index) => `0?${index + 1}|${words.join('|')}`);
+const NUMERAL_READERS = NUMERALS.map((words) => new RegExp(`^(?:${words})$`));
+const NUMERAL = `(${NUMERALS.join('|')})`;
+const CLASS = 'cl(?:asse?|ase)';
+/** What is no class: cylinders, doors, feet. */
+const COUNTED =
+  ' ?-? ?(?:x ?\\d|(?:cyl(?:inder)?s?|doors?|dr|speeds?|spd|sp|ft|feet|foot|inch|in|yd|yards?|pass(?:enger)?s?)\\b|["\'])';
+const DUTY =
+  '(?:light|medium|heavy|severe|ligero|liviano|mediano|pesado|l[eé]ger|moyen|lourd)(?![a-z])(?!.*\\d)';
+/**
+ * `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class Six`, `Class 6: 19,501 - 26,000 lb`, `2 - 6,001-10,000 lb`, `CL8 truck`,
+ * `Clase 8`, `6 - Medium`.
+ */
 const WHOLE = new RegExp(
-  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -])?(?:(?:classe?|clase|cls|cl)[ .:-]*)?${NUMERAL}(?:\\.0+)?[ -]?[a-h]?(?: ?(?:[:(].*|trucks?|[-–] ?\\d{1,2}[, ]?\\d{3}\\D.*))?$`,
+  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -])?(?:(?:${CLASS}|cls|cl)[ .:-]*)?${NUMERAL}(?:\\.0+)?[ -]?[a-h]?(?: ?(?:[:(].*|trucks?|[-–] ?\\d{1,2}[, ]?\\d{3}\\D.*|[-–,]? ?${DUTY}.*))?$`,
 );
-/** A class named inside a longer text, `Heavy Duty (Class 8)`; never one end of a range. */
+/** Between the ends of a range. */
+const TO = ' ?(?:[-–/&,+]|to|and|or) ?';
+/** A class named inside a longer text, `Heavy Duty (Class 8)`, `Class 8 - Day Cab`; never one end of a range. */
 const INSIDE = new RegExp(
-  `\\b(?:classe?|clase)[ -]?${NUMERAL}[a-h]?\\b(?! ?(?:[-–/&,]|to\\b|and\\b|or\\b))`,
+  `\\b${CLASS}[ .:-]*${NUMERAL}(?: ?[a-h])?\\b(?!${COUNTED})(?!${TO}(?:(?:${NUMERALS.join('|')})[a-h]?\\b(?!${COUNTED})|(?:up|above|higher|over|below|under|lower|less|more)\\b))`,
   'g',
 );
 
-/** Between the ends of a range. */
-const TO = ' ?(?:[-–/&,+]|to|and|or) ?';
+const CONSUMER_END = '(?:0?[12][a-h]?|ii?|one|two|uno|dos|une?|deux)';
 /** Ranges that do not reach Class 3, and the name that stands for them (FHWA). */
 const CONSUMER = new RegExp(
-  `^(?:cl(?:ase|asse?)s? ?)?[12][a-h]?(?:${TO}[12][a-h]?)+$|\\bcl(?:ase|asse?)s? ?[12][a-h]?(?:${TO}[12][a-h]?)+(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
+  `^(?:cl(?:ase|asse?)s? ?)?${CONSUMER_END}(?:${TO}${CONSUMER_END})+$|\\bcl(?:ase|asse?)s? ?${CONSUMER_END}(?:${TO}${CONSUMER_END})+\\b(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
 );
 
 /**
@@ -92,6 +113,5 @@ export function truckClass(weightClass: number | null): TruckClass | null {
 }
 
 function numeral(text = ''): number {
-  const roman = ROMAN.indexOf(text);
-  return roman < 0 ? Number(text) : roman + 1;
+  return NUMERAL_READERS.findIndex((reader) => reader.test(text)) + 1;
 }
