@@ -83,6 +83,7 @@ export const writeNumbers = (query: string): string =>
         .replace(THOUSANDS, (text, word: string) => ROUND[word.toLowerCase()] ?? text)
         .replace(/(?<=\d ?k?) on (?:it|(?:the )?(?:clock|odometer|odo))(?!\w)/i, ' miles')
         .replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp')
+        .replace(/(?<![\d.,])(\d{1,2}\.\d)[ -]?(?:lts?|lit(?:er|re|ro)s?)\b/i, '$1l')
         .replace(/\b(?:half a|medio|un demi)[ -](?=mill(?:[oó]n|ion)\b)/i, '0.5 ')
         .replace(/\b(?:one|an?|un) (?=mill(?:[oó]n|ion)\b)/i, '1 ')
         .replace(/\b(?:two|dos|deux) (?=mill(?:ones|ions)\b)/i, '2 '),

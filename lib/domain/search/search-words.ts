@@ -73,9 +73,12 @@ export function toTerms(texts: readonly string[], names: readonly Name[]): Term[
 /** Each form of a piece of equipment, with all of them. */
 const FORMS = new Map(SAME_EQUIPMENT.flatMap((forms) => forms.map((form) => [form, forms] as const)));
 const MAX_FORM = 3;
+const ENGINE_SIZE = /^(\d{1,2}\.\d)(l?)$/i;
 
-/** The other forms of the equipment that a word names, by itself or with its neighbours. */
+/** The other forms of the equipment that a word names, by itself or with its neighbours; `6.7L` of a `6.7`. */
 function otherForms(texts: readonly string[], at: number): string[] {
+  const [, size, unit] = ENGINE_SIZE.exec(texts[at] ?? '') ?? [];
+  if (size !== undefined) return [unit ? size : `${size}l`];
   for (let count = MAX_FORM; count > 0; count -= 1)
     for (let from = Math.max(at - count + 1, 0); from <= at; from += 1) {
       const form = plainText(texts.slice(from, from + count).join(' '));

@@ -5,14 +5,14 @@ import { toTable } from '../text/table.ts';
 export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = toTable({
   automatic: toList(`
     automatic, auto, automatica, automatico, automatique, powershift, push button, automatic transmission,
-    autotransmission, transmision automatica
+    autotransmission, transmision automatica, automatics, automaticos, automaticas, automatiques
   `),
   automated: toList(`
     automated, amt, automated manual, automatizada, automatizado, automatisee, robotisee
   `),
   manual: toList(`
     manual, stick, stick shift, standard transmission, manuelle, estandar, hand shift, transmision manual,
-    transmision estandar, boite manuelle, manual transmission
+    transmision estandar, boite manuelle, manual transmission, manuals, manuales, manuelles
   `),
 });
 
@@ -149,6 +149,7 @@ export const SAME_EQUIPMENT: readonly (readonly string[])[] = [
   'goose neck, gooseneck',
   'tool box, toolbox, tool boxes, toolboxes',
   'wheel lift, wheellift',
+  'power stroke, powerstroke',
   'fifth wheel, 5th wheel',
   'diff lock, diff locks, locking diff, locking diffs, differential lock, locking differential, locking differentials, full lockers, lockers',
 ].map((line) => line.split(', '));
