@@ -12,7 +12,7 @@ export interface AddressGuard {
   ports?: readonly number[];
 }
 
-/** A host as the URL parser writes it, IPv6 in brackets. */
+/** A host as the URL parser writes it, IPv6 in brackets; '' for what is none. */
 export interface Target {
   hostname: string;
   port: number;
@@ -41,6 +41,7 @@ export async function findRefusal(text: string, guard: AddressGuard): Promise<Ou
   const url = URL.parse(text);
   if (url === null || isPortRefused(url, guard)) return 'url_refused';
   const target = parseTarget(url);
+  if (target.hostname === '') return 'url_refused';
   if (isAllowed(target, guard)) return null;
   const literal = literalAddress(target.hostname);
   const isPublic = literal === null ? !isPrivateName(target.hostname) : await isPublicAddress(literal);

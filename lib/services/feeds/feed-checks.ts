@@ -52,7 +52,7 @@ export async function checkReachable({ fetcher }: Pick<Ports, 'fetcher'>, url: s
   const reason = await fetcher.findRefusal(url);
   if (reason === null) return;
   const problem =
-    reason === 'url_refused' ? 'files are not fetched from this port' : 'its host is not public';
+    reason === 'url_refused' ? 'files are not fetched from this host or port' : 'its host is not public';
   throw invalidFeed('url', problem, FEED_FAULTS[reason].fix, { reason, received: received(url) });
 }
 

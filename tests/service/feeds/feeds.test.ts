@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sealedSecrets } from '../../../lib/adapters/system/secrets.ts';
+import { received } from '../../../lib/domain/text/text.ts';
+import { PRIVATE_LITERALS } from '../../adapters/fetcher/hostile-urls.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../../support/service/service.ts';
@@ -98,13 +100,23 @@ describe('what is refused', async () => {
     ['https://dms.example:8443/x.csv', 'url_refused'],
     ['sftp://127.1/x.csv', 'address_refused'],
     ['sftp://drop.example:2222/x.csv', 'url_refused'],
+    ['sftp://127.0.0.1%2f/x.csv', 'url_refused'],
+    ['sftp://127.0.0.1%2fdrop.example/x.csv', 'url_refused'],
+    ['sftp://drop.example%3a22/x.csv', 'url_refused'],
+    ['sftp://127.0.0.1%20/x.csv', 'url_refused'],
+    ['sftp://localhost./x.csv', 'address_refused'],
+    ['sftp://[::ffff:127.0.0.1]/x.csv', 'address_refused'],
+    ...PRIVATE_LITERALS.filter((url) => url.endsWith(':$/')).map((url) => [
+      url.replace(/^https?:/, 'sftp:').replace(':$/', '/x.csv'),
+      'address_refused',
+    ]),
   ])('what no run would ever fetch: %s', async (url, reason) => {
     const { status, body } = await guarded.call('POST', '/v1/feeds', {
       token: account.key,
       json: { ...(url.startsWith('sftp') ? SFTP : HTTPS), url },
     });
     expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
-    expect(body.error.details).toMatchObject({ field: 'url', reason, received: url });
+    expect(body.error.details).toMatchObject({ field: 'url', reason, received: received(url) });
   });
 
   test('each with a fix where more than its form is wrong', async () => {
