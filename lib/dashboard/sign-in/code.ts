@@ -30,7 +30,10 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
       }),
       async run({ ctx, form, query, cookies }) {
         const typed = form.code.replace(/\D/g, '');
-        const signedIn = await signInByCode(ctx, cookies.get('browser'), typed, form.person);
+        const signedIn = await signInByCode(ctx, cookies.get('browser'), typed, {
+          chosenId: form.person,
+          knownToken: cookies.get('known'),
+        });
         if (signedIn === null) throw refused();
         if ('people' in signedIn) return chooseAccount(typed, signedIn.people);
         await replaceSession({ ctx, cookies }, signedIn.token);

@@ -32,7 +32,7 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}<p class="hint">It works onc
     sign_in: {
       form: z.object({ token: Token }),
       async run({ ctx, form, cookies }) {
-        const token = await signInByLink(ctx, form.token);
+        const token = await signInByLink(ctx, form.token, cookies.get('known'));
         if (token === null) throw new ApiError('INVALID_PAYLOAD', USED);
         await replaceSession({ ctx, cookies }, token);
         return { to: '/dashboard' };

@@ -86,6 +86,8 @@ export interface Accounts {
   authenticate(keyHash: string, origin: string | null): Promise<Principal | null>;
   /** Whether the account is for tests; null when there is none. */
   isTest(id: string): Promise<boolean | null>;
+  /** The id of its account; null when there is no such key. */
+  accountOfKey(id: string): Promise<string | null>;
   /** Whether some active publishable key lists this origin (lower case). */
   listsOrigin(origin: string): Promise<boolean>;
   create(

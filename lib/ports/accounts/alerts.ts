@@ -1,3 +1,6 @@
+import type { Role } from '../../contract/accounts/access.ts';
+import type { ApiKey } from './accounts.ts';
+import type { AuditEntry } from './audit.ts';
 import type { Person } from './people.ts';
 
 /** Mails to owners about what needs them: a feed held or failing, a lead undeliverable, first issues after a clean day. */
@@ -11,6 +14,23 @@ export interface DueAlert {
   kind: AlertKind;
 }
 
+/** An act that the owners get a mail about. */
+export interface AccountNotice {
+  /** The account's name. */
+  account: string;
+  detail: AuditEntry['detail'];
+  /** The address of a person, or the name of a key; null: the operator. */
+  actor: string | null;
+  /** The address of a person, the name of a key or dealer; null: the account itself. */
+  target: string | null;
+  /** Of the person that it is about. */
+  role: Role | null;
+  /** Of the key that it is about. */
+  kind: ApiKey['kind'] | null;
+  /** Addresses of confirmed owners, and of who was one until now, without the actor's. */
+  recipients: string[];
+}
+
 /** Feed runs and lead deliveries raise theirs in the statement that ends them. */
 export interface Alerts {
   /** Across all accounts: raises those of accounts that have issues after a day without any; returns how many. */
@@ -22,6 +42,8 @@ export interface Alerts {
   of(accountId: string): {
     /** Owners who entered by a code mailed to them, and want mails; nobody of a test or suspended account. */
     recipients(): Promise<Pick<Person, 'id' | 'email'>[]>;
+    /** Null when the act did not commit, and for a test account. */
+    notice(act: AuditEntry): Promise<AccountNotice | null>;
     /** False when the account has no such person. */
     setWanted(personId: string, wanted: boolean): Promise<boolean>;
   };

@@ -125,5 +125,7 @@ export async function listKeys(ctx: Context, accountId: string): Promise<{ keys:
 }
 
 export async function revokeKey(ctx: Context, id: string): Promise<void> {
-  if (!(await ctx.ports.accounts.revokeKey(id, toAuditEntry(ctx, 'key.revoke', id)))) throw notFound('key');
+  const { accounts } = ctx.ports;
+  const audit = toAuditEntry(ctx, 'key.revoke', id, {}, await accounts.accountOfKey(id));
+  if (!(await accounts.revokeKey(id, audit))) throw notFound('key');
 }

@@ -1,7 +1,11 @@
 import type { AuditEntry } from '../../ports/accounts/audit.ts';
 import type { Context } from '../context.ts';
+import { mailOwners, NOTICES } from './notices.ts';
 
-/** The audit row of what this call does; it appears in the activity of `accountId`, by default the caller's. */
+/**
+ * The audit row of what this call does; it appears in the activity of `accountId`, by default the caller's, and its other
+ * owners get a mail of what NOTICES names.
+ */
 export function toAuditEntry(
   ctx: Context,
   action: string,
@@ -11,7 +15,9 @@ export function toAuditEntry(
 ): AuditEntry {
   ctx.note({ action, target });
   const actor = ctx.principal?.keyId ?? 'operator';
-  return { action, target, requestId: ctx.requestId, detail, accountId, actor };
+  const entry = { action, target, requestId: ctx.requestId, detail, accountId, actor };
+  if (accountId !== null && action in NOTICES) ctx.after((ports) => mailOwners(ports, accountId, entry));
+  return entry;
 }
 
 interface Act {

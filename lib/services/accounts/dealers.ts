@@ -79,12 +79,24 @@ function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & {
   if (lead_webhook_url != null) ctx.after((ports) => pingWebhook(ports, id, slug));
 }
 
-/** Which fields were sent, not what they say: the row outlives the dealer. */
-const toAct = (action: string, { slug, ...sent }: DealerBody & { slug: string }) => ({
-  action,
-  target: slug,
-  detail: { fields: Object.keys(sent).filter((name) => sent[name] !== undefined) },
-});
+/** Which fields were sent, not what they say: the row outlives the dealer. `leads`: what changed of the way they go. */
+function toAct(
+  action: string,
+  { slug, ...sent }: DealerBody & { slug: string },
+  { before, dealer }: Changed,
+) {
+  const leads: string[] = (['lead_email', 'lead_webhook_url'] as const).filter(
+    (name) => dealer[name] !== (before?.[name] ?? null),
+  );
+  if (sent.rotate_lead_webhook_secret) leads.push('lead_webhook_secret');
+  const fields = Object.keys(sent).filter((name) => sent[name] !== undefined);
+  return { action, target: slug, detail: leads.length === 0 ? { fields } : { fields, leads } };
+}
+
+interface Changed {
+  before: Dealer | null;
+  dealer: Dealer;
+}
 
 const KNOWN: ReadonlySet<string> = new Set(['slug', 'rotate_lead_webhook_secret', ...DEALER_FIELDS]);
 
@@ -111,13 +123,16 @@ export async function saveDealer(
   const secret = await makeSecret(ctx, body);
   const saved = await audited(
     ctx,
-    ({ created }: { created: boolean }) => toAct(created ? 'dealer.create' : 'dealer.change', body),
+    (done: Changed & { created: boolean }) =>
+      toAct(done.created ? 'dealer.create' : 'dealer.change', body, done),
     async ({ ports }) => {
       const { id, tier } = requireAccount(ctx);
       const max = MAX_DEALERS[tier];
-      const dealer = await ports.dealers.of(id).save(body.slug, body.name, change, secret.stored, max);
+      const own = ports.dealers.of(id);
+      const before = await own.get(body.slug);
+      const dealer = await own.save(body.slug, body.name, change, secret.stored, max);
       if (dealer === 'too_many') throw tooManyDealers(tier, max);
-      return dealer;
+      return { ...dealer, before };
     },
   );
   pingNewWebhook(ctx, body);
@@ -170,10 +185,13 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
   await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
-  const saved = await audited(ctx, toAct('dealer.change', body), async ({ ports }) => {
-    const changed = await ports.dealers.of(requireAccount(ctx).id).change(body.slug, change, secret.stored);
+  const toChangeAct = (done: Changed) => toAct('dealer.change', body, done);
+  const saved = await audited(ctx, toChangeAct, async ({ ports }) => {
+    const own = ports.dealers.of(requireAccount(ctx).id);
+    const before = await own.get(body.slug);
+    const changed = await own.change(body.slug, change, secret.stored);
     if (changed === null) throw notFound('dealer');
-    return changed;
+    return { ...changed, before };
   });
   pingNewWebhook(ctx, body);
   return withWarnings(

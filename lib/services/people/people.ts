@@ -3,6 +3,7 @@ import { MAX_PEOPLE } from '../../contract/accounts/operator.ts';
 import { ApiError } from '../../errors.ts';
 import type { Person } from '../../ports/accounts/people.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
+import { mailNotice } from '../accounts/notices.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { hashToken, newOperatorToken, newToken } from './session-token.ts';
@@ -105,8 +106,17 @@ export async function changeRole(ctx: Context, id: string, role: Role): Promise<
 
 /** Ends the person's sessions and links as well. */
 export async function removePerson(ctx: Context, id: string): Promise<void> {
-  const own = ctx.ports.people.of(requireAccount(ctx).id);
-  checkChanged(await own.remove(id, toAuditEntry(ctx, 'person.remove', id)));
+  const account = requireAccount(ctx);
+  const own = ctx.ports.people.of(account.id);
+  const person = (await own.list()).find((one) => one.id === id);
+  if (person === undefined) throw notFound('person');
+  const { email, role, confirmed_at } = person;
+  checkChanged(await own.remove(id, toAuditEntry(ctx, 'person.remove', id, { email, role })));
+  if (role !== 'owner' || confirmed_at === null || account.test || id === ctx.principal?.keyId) return;
+  const subject = 'You are no longer an owner of an account';
+  const lines = ['Another owner has removed you from an account. You can no longer sign in to it.'];
+  const mail = { accountId: account.id, action: 'person.remove', to: email, subject, lines };
+  ctx.after((ports) => mailNotice(ports, mail));
 }
 
 function checkChanged(outcome: 'changed' | 'absent' | 'last_owner'): void {

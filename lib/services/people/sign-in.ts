@@ -1,7 +1,10 @@
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
-import type { NewSession, PersonForCode } from '../../ports/accounts/people.ts';
+import type { AuditEntry } from '../../ports/accounts/audit.ts';
+import type { Entrant, NewSession, PersonForCode } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
+import { mailNotice } from '../accounts/notices.ts';
 import type { Context } from '../context.ts';
 import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
@@ -22,6 +25,8 @@ const MAILBOX_CODES: Quota = { name: 'sign-in-mailbox', limit: 30, windowSeconds
 const ASKED_CODES: Quota = { name: 'sign-in-askers', limit: 30, windowSeconds: 3_600 };
 /** Guesses at ADMIN_TOKEN. */
 const TOKEN_GUESSES: Quota = { name: 'operator-guesses', limit: 20, windowSeconds: 3_600 };
+
+const SIGN_IN = 'person.sign_in';
 
 /**
  * Sends a code to the address if it is a person's, and returns the token that binds the code to the browser that asks.
@@ -78,7 +83,7 @@ export async function signInByCode(
   ctx: Context,
   browserToken: string | undefined,
   typed: string,
-  chosenId?: string,
+  { chosenId, knownToken }: { chosenId?: string | undefined; knownToken?: string | undefined },
 ): Promise<SignedIn | Choice | null> {
   const { people } = ctx.ports;
   if (!browserToken) return null;
@@ -90,9 +95,41 @@ export async function signInByCode(
   const [only] = found.length === 1 ? found : [];
   const person = chosenId === undefined ? (current ?? only) : found.find(({ id }) => id === chosenId);
   if (person === undefined) return found.length === 0 ? null : { people: found };
-  const { token, session } = newSession(ctx);
-  if (!(await people.openByCode(browserHash, session, person.id))) return null;
-  return { token, known: toKnownBrowser(ctx, person.email) };
+  const made = newSession(ctx);
+  const token = await enter(ctx, made, knownToken, (audit) =>
+    people.openByCode(browserHash, made.session, person.id, audit),
+  );
+  return token === null ? null : { token, known: toKnownBrowser(ctx, person.email) };
+}
+
+/**
+ * The token of the session once `open` has begun it, null when it does not. A person's stands in the account's activity, and the person
+ * gets a mail of one in another browser than those that signed in by a code before.
+ */
+async function enter(
+  ctx: Context,
+  { token, session }: ReturnType<typeof newSession>,
+  knownToken: string | undefined,
+  open: (audit: AuditEntry) => Promise<Entrant | null>,
+): Promise<string | null> {
+  const { id: sessionId, browser } = session;
+  const entrant = await open(toAuditEntry(ctx, SIGN_IN, sessionId, { browser }, null));
+  if (entrant === null) return null;
+  const { id, accountId, email, isFirst } = entrant;
+  if (!accountId || !email || isFirst || id === ctx.principal?.keyId) return token;
+  if (!isKnownBrowser(ctx, knownToken, email))
+    ctx.after((ports) => mailStranger(ports, { accountId, to: email, browser }));
+  return token;
+}
+
+async function mailStranger(
+  ports: Ports,
+  { accountId, to, browser }: { accountId: string; to: string; browser: string },
+): Promise<void> {
+  if (await ports.accounts.isTest(accountId)) return;
+  const subject = 'You signed in with another browser';
+  const lines = [`Somebody signed in with your address, ${to}, by ${browser}, which we had not seen before.`];
+  await mailNotice(ports, { accountId, action: SIGN_IN, to, subject, lines });
 }
 
 /** Who the link is for; null when it is used or too old. */
@@ -101,13 +138,12 @@ export function readSignInLink(ctx: Context, linkToken: string) {
 }
 
 /** The token of a new session; null when the link is used or too old. */
-export async function signInByLink(ctx: Context, linkToken: string): Promise<string | null> {
+export function signInByLink(ctx: Context, linkToken: string, knownToken?: string): Promise<string | null> {
   const { ports } = ctx;
-  const { token, session } = newSession(
-    ctx,
-    isOperatorToken(linkToken) ? newOperatorToken(ports) : newToken(ports),
+  const made = newSession(ctx, isOperatorToken(linkToken) ? newOperatorToken(ports) : newToken(ports));
+  return enter(ctx, made, knownToken, (audit) =>
+    ports.people.openByLink(hashToken(ports, linkToken), made.session, audit),
   );
-  return (await ports.people.openByLink(hashToken(ports, linkToken), session)) ? token : null;
 }
 
 /** The token of the operator's new session; null for another token than ADMIN_TOKEN, or after too many guesses. */

@@ -51,7 +51,7 @@ test('a dry run starts nothing after its answer: the webhook is not called', asy
       expect((await own.call(method, `/v1/dealers${query}`, dealer)).status).toBeLessThan(300);
       return started.length - before;
     };
-    expect([await send(''), await send('?dry_run=true')]).toEqual([1, 0]);
+    expect([(await send('')) > 0, await send('?dry_run=true')]).toEqual([true, 0]);
   }
 });
 

@@ -191,7 +191,8 @@ test('one network gets five codes an hour for a mailbox under whichever of its a
   for (const address of addresses)
     await service.admin('POST', '/api/admin/sign-in-links', { account_id: account.id, email: address });
   for (const address of addresses) expect((await ask(newBrowser(service), address)).status).toBe(303);
-  await expect.poll(() => mails.mails.length).toBe(5);
+  const sent = () => mails.mails.filter(({ subject }) => subject?.includes('sign-in code'));
+  await expect.poll(() => sent().length).toBe(5);
   const codes = await queryRows('select from sign_in_codes where email = any($1)', [addresses]);
   expect(codes).toHaveLength(5);
 });
@@ -327,8 +328,9 @@ describe('sessions', () => {
     };
     for (let at = 0; at < 5; at += 1) expect(await invite(at)).toContain('on its way by mail');
     expect(await invite(5)).not.toContain('on its way by mail');
-    await expect.poll(() => mails.mails.length).toBe(5);
-    expect(new Set(mails.mails.map(({ subject }) => subject))).toEqual(
+    const sent = () => mails.mails.filter(({ to_ }) => to_[0]?.startsWith('boss'));
+    await expect.poll(() => sent().length).toBe(5);
+    expect(new Set(sent().map(({ subject }) => subject))).toEqual(
       new Set(['You are invited to a truck inventory']),
     );
   });

@@ -46,6 +46,10 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       const [row] = await sql.query<{ test: boolean }>(IS_TEST, [id]);
       return row?.test ?? null;
     },
+    async accountOfKey(id) {
+      const [row] = await sql.query<{ id: string }>(ACCOUNT_OF_KEY, [id]);
+      return row?.id ?? null;
+    },
     async listsOrigin(origin) {
       const known = origins.get(origin);
       if (known && known.until > now()) return known.listed;
@@ -121,6 +125,8 @@ const LISTS_ORIGIN: Statement = {
       where k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and k.allowed_origins @> to_jsonb($1::text) and k.kind = 'publishable' and not a.suspended
     ) as listed`,
 };
+
+const ACCOUNT_OF_KEY: Statement = { text: 'select account_id as id from api_keys where id = $1' };
 
 const IS_TEST: Statement = { text: 'select test from accounts where id = $1' };
 

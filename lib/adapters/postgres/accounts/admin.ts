@@ -29,7 +29,7 @@ type Builder = ReturnType<typeof builder>;
 
 export function adminAccounts(
   sql: Sql,
-): Omit<Accounts, 'authenticate' | 'listsOrigin' | 'isTest' | 'ownKeys'> {
+): Omit<Accounts, 'authenticate' | 'accountOfKey' | 'listsOrigin' | 'isTest' | 'ownKeys'> {
   return {
     ...adminKeys(sql),
     create: (account, entry) =>

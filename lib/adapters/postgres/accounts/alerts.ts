@@ -1,4 +1,4 @@
-import type { Alerts, DueAlert } from '../../../ports/accounts/alerts.ts';
+import type { AccountNotice, Alerts, DueAlert } from '../../../ports/accounts/alerts.ts';
 import type { Person } from '../../../ports/accounts/people.ts';
 import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
@@ -20,6 +20,10 @@ export function postgresAlerts(sql: Sql): Alerts {
     },
     of: (accountId) => ({
       recipients: () => sql.query<Pick<Person, 'id' | 'email'>>(RECIPIENTS, [accountId]),
+      async notice({ action, target, requestId }) {
+        const [notice] = await sql.query<AccountNotice>(NOTICE, [accountId, target, action, requestId]);
+        return notice ?? null;
+      },
       setWanted: async (personId, wanted) =>
         (await sql.query(SET_WANTED, [accountId, personId, wanted])).length > 0,
     }),
@@ -77,6 +81,24 @@ const RECIPIENTS: Statement = {
     where p.account_id = $1 and p.role = 'owner' and p.alerts and p.confirmed_at is not null
       and not a.test and not a.suspended
     order by p.email limit 20`,
+};
+
+const NOTICE: Statement = {
+  text: `
+    select a.name as account, n.detail, tp.role, tk.kind,
+      case when n.actor <> 'operator' then coalesce(p.email, k.name, k.prefix, 'a former person') end as actor,
+      case when n.target <> $1 then coalesce(tp.email, tk.name, tk.prefix, n.detail->>'email', n.target) end as target,
+      to_jsonb(array(
+        select o.email from people o
+        where o.account_id = $1 and o.confirmed_at is not null and o.id <> n.actor
+          and (o.role = 'owner' or o.id = n.target)
+        order by o.email limit 20)) as recipients
+    from audit n join accounts a on a.id = n.account_id
+      left join people p on p.id = n.actor and p.account_id = n.account_id
+      left join api_keys k on k.id = n.actor and k.account_id = n.account_id
+      left join people tp on tp.id = n.target and tp.account_id = n.account_id
+      left join api_keys tk on tk.id = n.target and tk.account_id = n.account_id
+    where n.account_id = $1 and n.target = $2 and n.action = $3 and n.request_id = $4 and not a.test limit 1`,
 };
 
 const SET_WANTED: Statement = {

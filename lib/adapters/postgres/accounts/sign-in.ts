@@ -1,7 +1,9 @@
 import type { Role } from '../../../contract/accounts/access.ts';
 import type { Account } from '../../../ports/accounts/accounts.ts';
-import type { NewSession, PersonForCode, Session, SignIn } from '../../../ports/accounts/people.ts';
+import type { AuditEntry } from '../../../ports/accounts/audit.ts';
+import type { Entrant, NewSession, PersonForCode, Session, SignIn } from '../../../ports/accounts/people.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { addAudit } from './audit.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 
 /** How long a session may be remembered: what ends it elsewhere holds within 5 s, requests under way included. */
@@ -16,8 +18,12 @@ export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget()
     forgotten += 1;
     remembered.clear();
   };
-  const isDone = async (statement: Statement, values: readonly unknown[]) =>
-    (await sql.query(statement, values)).length > 0;
+  const open = (statement: Statement, values: readonly unknown[], audit: AuditEntry) =>
+    sql.transaction(async (bound) => {
+      const [entrant] = await bound.query<Entrant>(statement, values);
+      if (entrant?.id) await addAudit(bound, { ...audit, accountId: entrant.accountId, actor: entrant.id });
+      return entrant ?? null;
+    });
 
   return {
     forget,
@@ -44,14 +50,14 @@ export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget()
       return row ?? null;
     },
     peopleForCode: (browserHash) => sql.query<PersonForCode>(PEOPLE_FOR_CODE, [browserHash]),
-    openByCode: (browserHash, session, personId) =>
-      isDone(OPEN_BY_CODE, [...toValues(session), browserHash, personId]),
+    openByCode: (browserHash, session, personId, audit) =>
+      open(OPEN_BY_CODE, [...toValues(session), browserHash, personId], audit),
     async readLink(tokenHash) {
       const [row] = await sql.query<{ email: string | null; account: string }>(READ_LINK, [tokenHash]);
       if (!row) return null;
       return { person: row.email === null ? null : { email: row.email, account: row.account } };
     },
-    openByLink: (tokenHash, session) => isDone(OPEN_BY_LINK, [...toValues(session), tokenHash]),
+    openByLink: (tokenHash, session, audit) => open(OPEN_BY_LINK, [...toValues(session), tokenHash], audit),
     async openForOperator(session) {
       await sql.query(OPEN_FOR_OPERATOR, toValues(session));
     },
@@ -144,20 +150,23 @@ const PEOPLE_FOR_CODE: Statement = {
     where c.browser_hash = $1 order by p.confirmed_at is null, a.suspended, a.name, p.id limit 50`,
 };
 
+const ENTRANT = 'returning p.id, p.account_id as "accountId", p.email, old.signed_in_at is null as "isFirst"';
+
 const OPEN_BY_CODE: Statement = {
   text: `
     with used as (
       update sign_in_codes set used_at = now() where browser_hash = $4 and used_at is null returning email
     ), person as (
-      update people p set signed_in_at = now(), confirmed_at = now() from used
-      where p.id = $5 and p.email = used.email returning p.id
+      update people p set signed_in_at = now(), confirmed_at = now()
+      from used join people old on old.email = used.email where p.id = $5 and old.id = $5 ${ENTRANT}
     ), links as (
       delete from sign_in_links l using person where l.person_id = person.id
     ), others as (
       delete from sessions s using person where s.person_id = person.id and not s.by_code
+    ), session as (
+      insert into sessions (id, token_hash, browser, person_id, by_code) select $1, $2, $3, id, true from person
     )
-    insert into sessions (id, token_hash, browser, person_id, by_code)
-    select $1, $2, $3, id, true from person returning 1 as one`,
+    select * from person`,
 };
 
 const READ_LINK: Statement = {
@@ -171,11 +180,14 @@ const OPEN_BY_LINK: Statement = {
   text: `
     with used as (
       delete from sign_in_links where token_hash = $4 and expires_at > now() returning person_id
-    ), greeted as (
-      update people p set signed_in_at = now() from used where p.id = used.person_id
+    ), person as (
+      update people p set signed_in_at = now()
+      from used join people old on old.id = used.person_id where p.id = used.person_id ${ENTRANT}
+    ), session as (
+      insert into sessions (id, token_hash, browser, person_id, operator)
+      select $1, $2, $3, person_id, person_id is null from used
     )
-    insert into sessions (id, token_hash, browser, person_id, operator)
-    select $1, $2, $3, person_id, person_id is null from used returning 1 as one`,
+    select person.* from used left join person on true`,
 };
 
 const OPEN_FOR_OPERATOR: Statement = {

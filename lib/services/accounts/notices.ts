@@ -1,0 +1,77 @@
+import { toMailbox } from '../../domain/accounts/mailbox.ts';
+import { quote } from '../../domain/text/quote.ts';
+import { toTable } from '../../domain/text/table.ts';
+import type { AccountNotice } from '../../ports/accounts/alerts.ts';
+import type { AuditEntry } from '../../ports/accounts/audit.ts';
+import type { Quota } from '../../ports/limits.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { hashSecret } from '../hash-secret.ts';
+import { newId } from '../new-id.ts';
+
+/**
+ * Mails about what happens to an account, which no link ends. One that is cut off with its process is lost: all of it
+ * stands in the activity.
+ */
+
+/** Of one action in an account, to a mailbox: a key that floods its owners with one kind hides no other. */
+const MAILS: Quota = { name: 'notice-mails', limit: 5, windowSeconds: 3_600 };
+const TIMEOUT_MS = 20_000;
+
+type NoticePorts = Pick<Ports, 'alerts' | 'limiter' | 'mailer' | 'random' | 'settings'>;
+
+const ofSecret =
+  (subject: string) =>
+  ({ kind }: AccountNotice) =>
+    kind === 'secret' ? subject : null;
+const ofLeads = ({ detail }: AccountNotice) =>
+  Array.isArray(detail.leads) ? 'The way that leads go has changed' : null;
+
+/** The actions that the other owners get a mail about: its subject, or null for one that is not of this. */
+export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string | null>> = toTable({
+  'person.invite': ({ role }) => (role === 'owner' ? 'An owner was added' : null),
+  'person.change': ({ role }) => (role === 'owner' ? 'A member is an owner now' : 'An owner is a member now'),
+  'person.remove': ({ detail }) => (detail.role === 'owner' ? 'An owner was removed' : null),
+  'key.create': ofSecret('A secret key was made'),
+  'key.rotate': ofSecret('A secret key was rotated'),
+  'key.revoke': ofSecret('A secret key was revoked'),
+  'dealer.create': ofLeads,
+  'dealer.change': ofLeads,
+  'account.export': () => 'The data of your account were exported',
+});
+
+/** Mails what was done to the confirmed owners who did not do it; nothing if its transaction did not commit. */
+export async function mailOwners(ports: NoticePorts, accountId: string, entry: AuditEntry): Promise<void> {
+  const notice = await ports.alerts.of(accountId).notice(entry);
+  const subject = notice && NOTICES[entry.action]?.(notice);
+  if (!notice || !subject) return;
+  const lines = [
+    `${subject}${notice.target === null ? '' : `: ${quote(notice.target)}`}.`,
+    `By ${notice.actor === null ? 'the operator of this service' : quote(notice.actor)}, in the account ${quote(notice.account)}.`,
+  ];
+  const mail = { accountId, action: entry.action, subject, lines };
+  await Promise.all(notice.recipients.map((to) => mailNotice(ports, { ...mail, to })));
+}
+
+/** To one person. */
+export async function mailNotice(
+  ports: Omit<NoticePorts, 'alerts'>,
+  mail: { accountId: string; action: string; to: string; subject: string; lines: readonly string[] },
+): Promise<void> {
+  const { limiter, mailer, settings } = ports;
+  if (settings.mail === 'none') return;
+  const { accountId, action, to, subject, lines } = mail;
+  const { allowed } = await limiter.take(MAILS, hashSecret(`${accountId} ${action} ${toMailbox(to)}`));
+  if (!allowed) return;
+  const text = [
+    ...lines,
+    '',
+    'If nobody of yours meant this, sign in, end the browsers and keys that you do not know, and write to',
+    `${settings.supportEmail}. Who did what stands in the activity of your account:`,
+    `${settings.publicUrl ?? ''}/dashboard/activity`,
+    '',
+    `We write at most ${MAILS.limit} times an hour about this.`,
+    '',
+  ].join('\n');
+  const id = newId(ports, 'notice');
+  await mailer.send({ to, replyTo: null, subject, text, id }, AbortSignal.timeout(TIMEOUT_MS));
+}

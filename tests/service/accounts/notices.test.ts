@@ -1,0 +1,217 @@
+import { beforeEach, expect, test } from 'vitest';
+import { NOTICES } from '../../../lib/services/accounts/notices.ts';
+import { uniqueSlug } from '../../support/samples/samples.ts';
+import { newBrowser, signedIn, signInByCode, type TestBrowser } from '../../support/service/dashboard.ts';
+import { queryRows } from '../../support/service/database.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
+
+/** Mails about what happens to an account: to the owners who did not do it, and to who signs in by another browser. */
+
+const mails: { to_: string[]; subject: string; text: string }[] = [];
+const service = await startService(({ settings }) => ({
+  mailer: {
+    async send({ to, subject, text }) {
+      mails.push({ to_: [to], subject, text });
+    },
+  },
+  settings: { ...settings, mail: 'smtp', publicUrl: 'https://trucks.example' },
+}));
+
+let account: TestAccount;
+let ann: TestBrowser;
+const address = (name: string) => `${name}-${account.id}@dealer.example`;
+
+/** `by_code`: signed in by a code before, which confirmed the address. */
+const addPerson = (name: string, role: string, by_code: boolean) =>
+  queryRows(
+    `insert into people (id, account_id, email, role, signed_in_at, confirmed_at)
+     select 'per_' || left(md5($1), 24), $2, $1, $3, at, at from (select case when $4 then now() end as at) m`,
+    [address(name), account.id, role, by_code],
+  );
+
+const sent = (since: number) =>
+  mails
+    .slice(since)
+    .flatMap(({ to_: [to], subject }) => (/sign-in code|invited/.test(subject) ? [] : [{ to, subject }]));
+
+/** The mails that `act` causes. */
+async function collectMails(act: () => Promise<unknown>, count: number) {
+  const before = mails.length;
+  await act();
+  await expect.poll(() => sent(before).length, { timeout: 4_000 }).toBe(count);
+  return sent(before).toSorted((a, b) => (a.to ?? '').localeCompare(b.to ?? ''));
+}
+
+const personId = async (name: string) =>
+  (await queryRows<{ id: string }>('select id from people where email = $1', [address(name)]))[0]?.id ?? '';
+
+beforeEach(async () => {
+  account = await service.newAccount();
+  await addPerson('ann', 'owner', false);
+  ann = await signedIn(service, account, { email: address('ann') });
+  await queryRows('update people set confirmed_at = now() where account_id = $1', [account.id]);
+  await addPerson('bob', 'owner', true);
+  await addPerson('member', 'member', true);
+  await addPerson('unconfirmed', 'owner', false);
+});
+
+const PEOPLE = '/dashboard/settings/people';
+const KEYS = '/dashboard/settings/keys';
+
+/** What Ann does in the dashboard, by action, and the mail's subject. A dealer is made with a way of leads by a key only. */
+const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => Promise<unknown>]>> = {
+  'person.invite': [
+    'An owner was added',
+    () => ann.post(PEOPLE, 'invite', { email: address('new'), role: 'owner' }),
+  ],
+  'person.change': [
+    'A member is an owner now',
+    async () => ann.post(PEOPLE, 'change', { id: await personId('unconfirmed'), role: 'owner' }),
+  ],
+  'person.remove': [
+    'An owner was removed',
+    async () => ann.post(PEOPLE, 'remove', { id: await personId('unconfirmed') }),
+  ],
+  'key.create': ['A secret key was made', () => ann.post(KEYS, 'create', { kind: 'secret', name: 'Sync' })],
+  'key.rotate': [
+    'A secret key was rotated',
+    () => ann.post(`${KEYS}/${account.keyId}`, 'rotate', { overlap: '0' }),
+  ],
+  'key.revoke': ['A secret key was revoked', () => ann.post(`${KEYS}/${account.keyId}`, 'revoke')],
+  'dealer.create': [
+    'The way that leads go has changed',
+    () =>
+      account.call('POST', '/v1/dealers', {
+        name: 'Lone Star',
+        slug: uniqueSlug(),
+        lead_email: 'thief@stranger.example',
+      }),
+  ],
+  'dealer.change': [
+    'The way that leads go has changed',
+    async () => {
+      const slug = uniqueSlug();
+      await queryRows(`insert into dealers (account_id, slug, name) values ($1, $2, 'Lone Star')`, [
+        account.id,
+        slug,
+      ]);
+      return ann.post(`/dashboard/settings/dealers/${slug}`, 'change', {
+        name: 'Lone Star',
+        lead_email: 'thief@stranger.example',
+      });
+    },
+  ],
+  'account.export': [
+    'The data of your account were exported',
+    () => ann.post('/dashboard/settings', 'export'),
+  ],
+};
+
+test('every action of the table is tried below', () => {
+  expect(Object.keys(ACTS).toSorted()).toEqual(Object.keys(NOTICES).toSorted());
+});
+
+test.each(Object.keys(NOTICES))('%s is mailed to the confirmed owners who did not do it', async (action) => {
+  const [subject, act] = ACTS[action] ?? ['', async () => undefined];
+  const isByKey = action === 'dealer.create';
+  const expected = (isByKey ? ['ann', 'bob'] : ['bob']).map((name) => ({ to: address(name), subject }));
+  expect(await collectMails(act, expected.length)).toEqual(expected);
+  expect(mails.at(-1)?.text).toContain(
+    `By “${isByKey ? account.key.slice(0, 17) : address('ann').slice(0, 40)}`,
+  );
+});
+
+test('what a key or the operator does is mailed to all confirmed owners', async () => {
+  const [subject] = ACTS['dealer.create'] ?? [];
+  const both = (text = '') => ['ann', 'bob'].map((name) => ({ to: address(name), subject: text }));
+  const slug = uniqueSlug();
+  const save = { slug, name: 'Lone Star', lead_webhook_url: 'https://thief.example/leads' };
+  expect(await collectMails(() => account.call('POST', '/v1/dealers', save), 2)).toEqual(both(subject));
+  const rotate = { slug, rotate_lead_webhook_secret: true };
+  expect(await collectMails(() => account.call('PATCH', '/v1/dealers', rotate), 2)).toEqual(both(subject));
+  const made = { account_id: account.id, kind: 'secret' };
+  expect(await collectMails(() => service.admin('POST', '/api/admin/keys', made), 2)).toEqual(
+    both('A secret key was made'),
+  );
+  expect(mails.at(-1)?.text).toContain('By the operator of this service');
+  const revoke = () => service.admin('DELETE', `/api/admin/keys/${account.keyId}`);
+  expect(await collectMails(revoke, 2)).toEqual(both('A secret key was revoked'));
+  expect((await ann.get('/dashboard/activity')).text).toContain('Key revoked');
+});
+
+test('who is an owner no longer gets a mail as well', async () => {
+  const demote = async () => ann.post(PEOPLE, 'change', { id: await personId('bob'), role: 'member' });
+  expect(await collectMails(demote, 1)).toEqual([
+    { to: address('bob'), subject: 'An owner is a member now' },
+  ]);
+  await addPerson('cid', 'owner', true);
+  const remove = async () => ann.post(PEOPLE, 'remove', { id: await personId('cid') });
+  expect(await collectMails(remove, 1)).toEqual([
+    { to: address('cid'), subject: 'You are no longer an owner of an account' },
+  ]);
+});
+
+test('nothing is mailed of what is refused, repeated, about members or publishable keys, or of a test account', async () => {
+  const before = mails.length;
+  const slug = uniqueSlug();
+  const save = { slug, name: 'Lone Star', phone: '2105550142' };
+  await account.call('POST', '/v1/dealers', save);
+  await account.call('PATCH', '/v1/dealers', { slug, lead_email: null });
+  await account.call('PATCH', '/v1/dealers?dry_run=true', { slug, lead_email: 'thief@stranger.example' });
+  await queryRows(
+    `insert into api_keys (id, account_id, kind, prefix, hash, allowed_origins)
+     select 'key_' || $1 || n, $1, 'publishable', '', $1 || n, '[]' from generate_series(1, 50) n`,
+    [account.id],
+  );
+  expect((await ann.post(KEYS, 'create', { kind: 'secret', name: 'One too many' })).status).toBe(400);
+  await ann.post(PEOPLE, 'invite', { email: address('more'), role: 'member' });
+  await ann.post(PEOPLE, 'remove', { id: await personId('more') });
+  const publishable = { account_id: account.id, kind: 'publishable', allowed_origins: ['https://a.example'] };
+  await service.admin('POST', '/api/admin/keys', publishable);
+  await queryRows('update accounts set test = true where id = $1', [account.id]);
+  await ann.post('/dashboard/settings', 'export');
+  await queryRows('update accounts set test = false where id = $1', [account.id]);
+  // What was done before has been mailed by the time that this is.
+  await expect
+    .poll(async () => {
+      await account.call('PATCH', '/v1/dealers', { slug, lead_email: `${Date.now()}@dealer.example` });
+      return sent(before).length;
+    })
+    .toBeGreaterThan(1);
+  expect([...new Set(sent(before).map(({ subject }) => subject))]).toEqual([
+    'The way that leads go has changed',
+  ]);
+});
+
+test('a key that changes the way of leads again and again fills no mailbox, and hides nothing else', async () => {
+  const before = mails.length;
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star' });
+  for (let n = 0; n < 12; n += 1)
+    await account.call('PATCH', '/v1/dealers', { slug, lead_email: `crm-${n}@dealer.example` });
+  const made = { account_id: account.id, kind: 'secret' };
+  await service.admin('POST', '/api/admin/keys', made);
+  const toBob = () => sent(before).filter(({ to }) => to === address('bob'));
+  await expect.poll(() => toBob().length).toBe(6);
+  expect(toBob().at(-1)?.subject).toBe('A secret key was made');
+});
+
+test('a sign-in stands in the activity, and one by an unknown browser is mailed, but the very first', async () => {
+  const subject = 'You signed in with another browser';
+  const byCode = (browser: TestBrowser) => () => signInByCode(browser, address('bob'), { mails });
+  const bob = newBrowser(service);
+  expect(await collectMails(byCode(bob), 1)).toEqual([{ to: address('bob'), subject }]);
+  expect(mails.at(-1)?.text).toContain('Firefox on Linux');
+  await bob.post('/dashboard/sign-out', 'sign_out');
+  const before = mails.length;
+  await byCode(bob)();
+  await addPerson('dan', 'owner', false);
+  await signInByCode(newBrowser(service), address('dan'), { mails });
+  // The operator's link is not the owner's own doing.
+  await signedIn(service, account, { email: address('bob') });
+  await expect.poll(() => sent(before).length, { timeout: 4_000 }).toBe(1);
+  expect(sent(before)).toEqual([{ to: address('bob'), subject }]);
+  const { text } = await ann.get('/dashboard/activity');
+  expect(text.match(/Signed in/g)).toHaveLength(5);
+  expect(text).toMatch(/Signed in<.*dan-.*Firefox on Linux/s);
+});
