@@ -7,7 +7,9 @@ import { readEnv } from '../lib/env.ts';
 /** `npm run migrate`: brings the database of POSTGRES_URL up to date, over the direct URL where there is one. */
 const { postgres } = readEnv(process.env);
 if (!postgres) {
-  console.error('POSTGRES_URL is not set; the embedded database migrates itself when the service starts.');
+  console.error(
+    'POSTGRES_URL (or DATABASE_URL) is not set; the embedded database migrates itself when the service starts.',
+  );
   process.exit(1);
 }
 const sql = openPg({ url: postgres.directUrl });
