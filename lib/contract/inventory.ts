@@ -218,7 +218,7 @@ const ListingImage = named(
     ),
     original: about(
       Nullable.text,
-      'The photo in full size, without its metadata, relative to the service’s origin.',
+      'The photo without its metadata, at most 4,096 pixels a side; relative to the service’s origin.',
     ),
   }),
   'One image of a listing, in the dealer’s order.',

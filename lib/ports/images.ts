@@ -7,6 +7,8 @@ export interface RenderedImage {
   /** Pixels of the original as it is to be looked at, EXIF orientation applied. */
   width: number;
   height: number;
+  /** In its own format and full size up to 4,096 pixels a side, upright, without metadata. */
+  original: Uint8Array;
   /** WebP without metadata, narrowest first; none wider than the original. */
   renditions: readonly { width: number; height: number; bytes: Uint8Array }[];
   /** Blurred thumbnail as a data URI. */

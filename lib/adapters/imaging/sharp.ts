@@ -11,6 +11,8 @@ const MAX_PROGRESSIVE_PIXELS = 13_000_000;
 const MAX_HEIGHT = 2_560;
 /** What WebP can hold, so that no rendition of a very long image fails. */
 const MAX_SIDE = 16_383;
+/** Of the original as it is kept. */
+const MAX_KEPT_SIDE = 4_096;
 const PLACEHOLDER_SIDES = [16, 8, 4] as const;
 const PLACEHOLDER_LENGTH = 300;
 
@@ -50,11 +52,20 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
         .toBuffer({ resolveWithObject: true });
       renditions.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) });
     }
-    return { width, height, renditions, placeholder: await makePlaceholder(from) };
+    const original = await redraw(sharp(bytes, options), type);
+    return { width, height, original, renditions, placeholder: await makePlaceholder(from) };
   } catch {
     // libvips throws for whatever it cannot read; that is what is wrong with the image.
     return null;
   }
+}
+
+/** The pixels alone: what cameras and editors write beside them names places and people. */
+async function redraw(image: Sharp, type: ImageType): Promise<Uint8Array> {
+  const upright = image
+    .autoOrient()
+    .resize({ width: MAX_KEPT_SIDE, height: MAX_KEPT_SIDE, fit: 'inside', withoutEnlargement: true });
+  return new Uint8Array(await upright.toFormat(type, type === 'png' ? {} : { quality: 90 }).toBuffer());
 }
 
 function hasTooManyPixels({ format, isProgressive, width, height }: Metadata): boolean {

@@ -71,7 +71,7 @@ async function fetchInTurn(
   if (rendered === 'late') return { kind: 'late' };
   if (rendered === null) return { kind: 'dead', reason: 'unreadable' };
   if (rendered === 'too_many_pixels') return { kind: 'dead', reason: rendered };
-  return { kind: 'stored', image: await keep(ports, { hash, type, bytes: got.bytes }, rendered) };
+  return { kind: 'stored', image: await keep(ports, { hash, type }, rendered) };
 }
 
 async function request(
@@ -102,21 +102,21 @@ function refusal({ status, headers }: OutboundAnswer): ImageOutcome {
 /** The bytes first: what the database names is always there. */
 async function keep(
   { objects }: ImagePorts,
-  { hash, type, bytes }: { hash: string; type: ImageType; bytes: Uint8Array },
-  { width, height, placeholder, renditions }: RenderedImage,
+  { hash, type }: { hash: string; type: ImageType },
+  { width, height, original, placeholder, renditions }: RenderedImage,
 ): Promise<StoredImage> {
-  const original = originalName(type);
-  const put = (name: string, content: Uint8Array) =>
-    objects.put(mediaKey(hash, name), content, contentTypeFor(name));
+  const name = originalName(type);
+  const put = (of: string, content: Uint8Array) =>
+    objects.put(mediaKey(hash, of), content, contentTypeFor(of));
   await Promise.all([
-    put(original, bytes),
+    put(name, original),
     ...renditions.map((rendition) => put(renditionName(rendition.width), rendition.bytes)),
   ]);
   return {
     hash,
     width,
     height,
-    original: mediaPath(hash, original),
+    original: mediaPath(hash, name),
     placeholder,
     renditions: renditions.map((rendition) => ({
       width: rendition.width,

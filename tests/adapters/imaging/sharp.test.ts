@@ -46,7 +46,7 @@ describe('renditions', () => {
       [320, 480],
       [600, 900],
     ]);
-    for (const { bytes } of result.renditions) {
+    for (const bytes of [result.original, ...result.renditions.map((rendition) => rendition.bytes)]) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
       expect([exif, icc, xmp, iptc, orientation]).toEqual([
         undefined,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import { hugePng, jpeg, photosWithMetadata, png, uniqueJpeg } from '../../support/samples/pictures.ts';
@@ -405,18 +406,18 @@ describe('GET /media', () => {
     const bytes = await uniqueJpeg(String(Math.random()), 700, 500);
     const truck = goodTruck({ images: [server.add(bytes)] });
     await post(truck, '?wait=images');
-    return { bytes, image: (await readImages(truck.vin))[0] };
+    return (await readImages(truck.vin))[0];
   };
 
   test('serves original and renditions to anybody, with the type by content, for good', async () => {
-    const { bytes, image } = await stored();
+    const image = await stored();
     const original = await service.call('GET', image.original);
     expect(original.status).toBe(200);
-    const endOfImage = bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) + 2;
-    expect(Buffer.from(original.bytes).equals(bytes.subarray(0, endOfImage))).toBe(true);
+    const { format, width, height } = await sharp(original.bytes).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 700, height: 500 });
     expect(Object.fromEntries(original.headers)).toMatchObject({
       'content-type': 'image/jpeg',
-      'content-length': String(endOfImage),
+      'content-length': String(original.bytes.byteLength),
       'cache-control': 'public, max-age=31536000, s-maxage=2592000, immutable',
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
@@ -444,7 +445,7 @@ describe('GET /media', () => {
   });
 
   test('answers 304 to who has it, and HEAD without a body', async () => {
-    const { image } = await stored();
+    const image = await stored();
     const full = await service.call('GET', image.original);
     const headers = { 'if-none-match': full.headers.get('etag') ?? '' };
     expect((await service.call('GET', image.original, { headers })).status).toBe(304);
@@ -457,7 +458,7 @@ describe('GET /media', () => {
   });
 
   test('whatever else is asked for is NOT_FOUND in the envelope, and not cached', async () => {
-    const { image } = await stored();
+    const image = await stored();
     const hash = image.original.split('/')[2];
     const paths = [
       `/media/${'0'.repeat(64)}/640.webp`,

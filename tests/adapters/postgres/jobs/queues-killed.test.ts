@@ -182,14 +182,11 @@ test(
     const rows = await sql.query<{ hash: string; renditions: { width: number }[] }>({
       text: `select encode(hash, 'hex') as hash, renditions from stored_images`,
     });
-    const hashes = new Map(
-      [...wanted.values()].map((bytes) => [createHash('sha256').update(bytes).digest('hex'), bytes]),
-    );
-    expect(rows.map(({ hash }) => hash).sort()).toEqual([...hashes.keys()].sort());
+    const hashes = [...wanted.values()].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+    expect(rows.map(({ hash }) => hash).sort()).toEqual(hashes.sort());
     for (const { hash, renditions } of rows) {
-      expect(await ports.objects.get(mediaKey(hash, 'original.jpg'))).toEqual(hashes.get(hash));
-      for (const { width } of renditions)
-        expect(await ports.objects.get(mediaKey(hash, renditionName(width)))).not.toBeNull();
+      for (const name of ['original.jpg', ...renditions.map(({ width }) => renditionName(width))])
+        expect(await ports.objects.get(mediaKey(hash, name))).not.toBeNull();
     }
     const fetches = [...wanted.keys()].reduce((sum, address) => sum + pictures.hits(address), 0);
     console.log(`images: ${wanted.size} stored once, ${fetches - wanted.size} fetched again`);
