@@ -69,7 +69,8 @@ async function checkSecret(state: RequestState, guards: ReadonlySet<Guard>, toke
     ? limiter.look(AUTH_FAILURES, subject)
     : limiter.take(AUTH_FAILURES, subject));
   checkVerdict(state, AUTH_FAILURES, verdict, TOO_MANY);
-  if (!isRight) throw tokenRejected();
+  // Where limits are only observed, too, guessing finds nothing.
+  if (!isRight || !verdict.allowed) throw tokenRejected();
   return null;
 }
 

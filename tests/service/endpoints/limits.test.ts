@@ -124,6 +124,18 @@ test('observe never refuses and says over_limit in the log instead, for keys and
   expect(watching.log.at(-1)).toMatchObject({ over_limit: 'auth-failures', status: 401 });
 });
 
+test('observe takes no token of the operator either after 300 wrong ones', async () => {
+  const watching = await startService(({ settings }) => ({
+    ...stoppedLimits(),
+    settings: { ...settings, fairUse: 'observe' },
+  }));
+  const ip = uniqueIp();
+  const call = (token: string) => watching.call('GET', '/api/admin/accounts', { ip, token });
+  for (let made = 0; made < 300; made += 1) await call(`${ADMIN_TOKEN}${made}`);
+  expect((await call(ADMIN_TOKEN)).status).toBe(401);
+  expect((await watching.admin('GET', '/api/admin/accounts')).status).toBe(200);
+});
+
 describe('failed authentication', () => {
   test('is counted by address: 300 a minute, then 429, and a valid key from there is never refused', async () => {
     const account = await newAccount(100);
