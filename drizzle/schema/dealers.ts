@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { WebhookCheck } from '../../lib/contract/dealers/dealers.ts';
 import type { Hours } from '../../lib/contract/dealers/hours.ts';
+import { LEAD_EMAIL_FORMATS } from '../../lib/contract/leads/lead-states.ts';
 import { accounts } from './accounts.ts';
 import { now, time } from './columns.ts';
 
@@ -24,6 +25,8 @@ export const dealers = pgTable(
     timeZone: text('time_zone'),
     replyMinutes: integer('reply_minutes'),
     leadEmail: text('lead_email'),
+    /** Null is both. */
+    leadEmailFormat: text('lead_email_format', { enum: LEAD_EMAIL_FORMATS }),
     leadWebhookUrl: text('lead_webhook_url'),
     /** `whsec_…`, which signs what goes to that URL. */
     leadWebhookSecret: text('lead_webhook_secret'),

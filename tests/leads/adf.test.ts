@@ -106,6 +106,16 @@ test.each<[string, Partial<Lead>, Partial<Dealer>]>([
   if (lead.suspicious) expect(textAt(adf, 'prospect/customer/comments')).toContain('honeypot, bot');
 });
 
+test.each([
+  ['new', 'new'],
+  ['used', 'used'],
+  [null, undefined],
+])('a truck whose condition is %s has the status %s', async (condition, status) => {
+  const adf = await read({ truck: LEAD.truck && { ...LEAD.truck, condition } });
+  const vehicle = adf.children[0]?.children.find(({ name }) => name === 'vehicle');
+  expect(vehicle?.attributes.status).toBe(status);
+});
+
 test('consent and conversation stand in the comments', async () => {
   const at = '2026-01-15T09:30:00.000Z';
   const comments = textAt(

@@ -48,7 +48,7 @@ describe('by mail', () => {
       from_: FROM,
       to_: ['crm@dealer.example'],
       messageId: `<${id}@trucks.example>`,
-      subject: 'New lead: 2019 Freightliner Cascadia',
+      subject: 'New lead: 2019 Freightliner Cascadia, Lone Star Trucks',
       attachments: [],
       replyTo: [{ name: 'Jané Doe', address: 'jane@visitor.example' }],
     });
@@ -110,7 +110,7 @@ describe('by mail', () => {
     const [, mail, ...more] = smtp.mails;
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      subject: 'Added to a lead: 2019 Freightliner Cascadia',
+      subject: 'Added to a lead: 2019 Freightliner Cascadia, Lone Star Trucks',
       messageId: `<${id}_1@trucks.example>`,
       replyTo: [{ name: 'Jane Doe', address: 'jane@visitor.example' }],
     });
@@ -128,6 +128,20 @@ describe('by mail', () => {
     expect(updates[0]?.delivery).toMatchObject([{ kind: 'email', status: 'delivered', attempts: 1 }]);
     const exported = await account.call('GET', `/v1/leads?dealer=${slug}&format=csv`);
     expect(exported.text.trim().split('\n')).toHaveLength(3);
+  });
+
+  test.each([
+    ['adf', false],
+    ['both', true],
+    [null, true],
+  ])('whose format is %s is for a person, too: %s', async (lead_email_format, isForPerson) => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_email_format });
+    await leave(slug);
+    const [mail] = smtp.mails;
+    expect(textAt(readAdf(mail?.text?.trim() ?? ''), 'prospect/customer/contact/name')).toBe('Jane Doe');
+    expect(mail?.raw.includes('text/html')).toBe(isForPerson);
+    const { body } = await account.call('GET', `/v1/dealers/${slug}`);
+    expect(body.lead_email_format).toBe(lead_email_format);
   });
 
   test.each([

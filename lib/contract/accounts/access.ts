@@ -20,6 +20,7 @@ export type Scope = (typeof SCOPES)[number];
 export const MEMBER_SCOPES = {
   dealer: {
     lead_email: 'leads',
+    lead_email_format: 'leads',
     lead_webhook_url: 'leads',
     lead_webhook_check: 'leads',
     lead_webhook_secret: 'leads',

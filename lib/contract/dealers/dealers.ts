@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery, PlainUrl } from '../json.ts';
-import { DELIVERY_KINDS } from '../leads/lead-states.ts';
+import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../leads/lead-states.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { Hours, TimeZone } from './hours.ts';
 
@@ -81,6 +81,15 @@ const rest = {
       ),
     ),
   ),
+  lead_email_format: z.optional(
+    z.nullable(
+      about(
+        z.enum(LEAD_EMAIL_FORMATS),
+        'What those mails are: `adf` alone, as plain text, or `both`, the same for a person beside it. Null is `both`.',
+        'adf',
+      ),
+    ),
+  ),
   lead_webhook_url: z.optional(
     z.nullable(
       about(
@@ -145,6 +154,7 @@ export const DealerAnswer = named(
       Nullable.text,
       'Null, as what else says where leads go, for a key without the scope `leads`.',
     ),
+    lead_email_format: z.nullable(z.enum(LEAD_EMAIL_FORMATS)),
     lead_webhook_url: Nullable.text,
     lead_webhook_check: about(
       z.nullable(WebhookCheck),

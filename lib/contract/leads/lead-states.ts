@@ -7,6 +7,9 @@ export const DELIVERY_KINDS = ['email', 'webhook'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead'] as const;
 
+/** What a lead's mail is: ADF alone, or the same for a person beside it. */
+export const LEAD_EMAIL_FORMATS = ['adf', 'both'] as const;
+
 /** Who speaks in a conversation. */
 export const SPEAKERS = ['visitor', 'assistant'] as const;
 export type Speaker = (typeof SPEAKERS)[number];

@@ -17,7 +17,8 @@ import { withTimeZone } from './dealer-time-zone.ts';
 
 const DEALER_FIELDS = [
   ...(['name', 'phone', 'email', 'website', 'address', 'city', 'state', 'zip'] as const),
-  ...(['sms', 'hours', 'time_zone', 'reply_minutes', 'lead_email', 'lead_webhook_url'] as const),
+  ...(['sms', 'hours', 'time_zone', 'reply_minutes', 'lead_email'] as const),
+  ...(['lead_email_format', 'lead_webhook_url'] as const),
 ] as const;
 
 type DealerBody = Readonly<Record<string, unknown>> &

@@ -54,7 +54,10 @@ test('a webhook that was just saved says whether it took a test lead', async () 
 });
 
 test('a test lead goes the way of real ones, and what stands in the way is said', async () => {
-  expect((await save({ lead_email: 'crm@lonestar.example' })).status).toBe(303);
+  const ways = { lead_email: 'crm@lonestar.example', lead_email_format: 'adf' };
+  expect((await save(ways)).status).toBe(303);
+  expect((await account.call('GET', '/v1/dealers/lone-star')).body).toMatchObject(ways);
+  expect((await owner.get(PATH)).text).toContain('<option value="adf" selected>');
   const sent = await owner.post(PATH, 'test_lead', { kind: 'email' });
   expect(sent.headers.get('location')).toBe(`${PATH}?done=tested_email`);
   expect(smtp.mails.map(({ to_, text }) => [to_[0], text?.includes('This is a test')])).toEqual([

@@ -53,7 +53,11 @@ describe.each(ofKeys)('$id', (endpoint) => {
 
 describe('members of a dealer', async () => {
   const [slug, name] = [uniqueSlug(), 'Scoped'];
-  const ways = { lead_email: 'crm@dealer.example', lead_webhook_url: 'https://crm.dealer.example/hook' };
+  const ways = {
+    lead_email: 'crm@dealer.example',
+    lead_email_format: 'adf',
+    lead_webhook_url: 'https://crm.dealer.example/hook',
+  };
   await account.call('POST', '/v1/dealers', { slug, name, ...ways });
   const stored = async () => (await account.call('GET', `/v1/dealers/${slug}`)).body;
   const read = { scopes: ['inventory:read'] };

@@ -52,6 +52,7 @@ export const NO_DETAILS = {
   time_zone: null,
   reply_minutes: null,
   lead_email: null,
+  lead_email_format: null,
   lead_webhook_url: null,
   lead_webhook_check: null,
 } satisfies Partial<Dealer>;

@@ -176,7 +176,11 @@ function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder, bound: Sql)
 
 export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 'change' | 'list'> {
   return {
-    async change(slug, { lead_email, lead_webhook_url, time_zone, reply_minutes, ...change }, secret) {
+    async change(
+      slug,
+      { lead_email, lead_email_format, lead_webhook_url, time_zone, reply_minutes, ...change },
+      secret,
+    ) {
       const url = lead_webhook_url === undefined ? dealers.leadWebhookUrl : lead_webhook_url;
       const kept = secret.replaces
         ? fragment`${secret.value}::text`
@@ -186,6 +190,7 @@ export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
         .set({
           ...change,
           ...(lead_email === undefined ? {} : { leadEmail: lead_email }),
+          ...(lead_email_format === undefined ? {} : { leadEmailFormat: lead_email_format }),
           ...(lead_webhook_url === undefined ? {} : { leadWebhookUrl: lead_webhook_url }),
           ...(time_zone === undefined ? {} : { timeZone: time_zone }),
           ...(reply_minutes === undefined ? {} : { replyMinutes: reply_minutes }),
@@ -277,6 +282,7 @@ function toDealer(row: typeof dealers.$inferSelect): Dealer {
     createdAt,
     updatedAt,
     leadEmail,
+    leadEmailFormat,
     leadWebhookUrl,
     leadWebhookSecret: __,
     leadWebhookOldSecret: _____,
@@ -288,6 +294,7 @@ function toDealer(row: typeof dealers.$inferSelect): Dealer {
   } = row;
   const leads = {
     lead_email: leadEmail,
+    lead_email_format: leadEmailFormat,
     lead_webhook_url: leadWebhookUrl,
     lead_webhook_check: leadWebhookCheck,
   };

@@ -77,6 +77,7 @@ const COLUMNS = {
   time_zone: 'text',
   reply_minutes: 'integer',
   lead_email: 'text',
+  lead_email_format: 'text',
   lead_webhook_url: 'text',
 } as const;
 const NAMES = Object.keys(COLUMNS);

@@ -7,13 +7,13 @@ import { ApiError } from '../../../errors.ts';
 import { parseWith } from '../../../http/endpoint.ts';
 import type { Html, PageCall } from '../../../http/pages/page.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
-import { field } from '../../parts/form.ts';
+import { field, select } from '../../parts/form.ts';
 
 /** The fields of a dealer, as a form and as what the service takes. */
 
 const TEXTS = [
   ...(['name', 'phone', 'sms', 'email', 'website', 'address', 'city', 'state', 'zip'] as const),
-  ...(['time_zone', 'reply_minutes', 'lead_email', 'lead_webhook_url'] as const),
+  ...(['time_zone', 'reply_minutes', 'lead_email', 'lead_email_format', 'lead_webhook_url'] as const),
 ];
 const text = z.optional(z.string().check(z.maxLength(2_000)));
 
@@ -63,6 +63,11 @@ function toHours(form: DealerInput): { hours: Hours | null; issues: Issue[] } {
 
 const EXAMPLE_HOURS = 'Mon-Fri 8-5, Sat 9-1';
 
+const MAIL_FORMATS = [
+  { value: 'both', label: 'For a person and for a CRM, which reads the ADF in it' },
+  { value: 'adf', label: 'ADF alone, for a CRM' },
+];
+
 export function dealerFields(call: Pick<PageCall, 'sent' | 'problem'>, dealer: Dealer | null): Html {
   const input = (
     name: (typeof TEXTS)[number],
@@ -79,6 +84,7 @@ ${field(call, { name: 'hours', label: 'Opening hours', value: formatHours(dealer
 <div class="row">${field(call, { name: 'closed_on', label: 'Closed on', value: dealer?.hours?.closed_on?.join(', ') ?? null, placeholder: '2026-12-25', maxLength: 1_000 })}
 ${input('time_zone', 'Time zone', { placeholder: 'America/Chicago' })}${input('reply_minutes', 'Answers within minutes', { type: 'number' })}</div>
 <h2>Where leads go</h2>
-${input('lead_email', 'Leads by mail to', { type: 'email', hint: 'As ADF, which CRMs read. The first mail has a link that confirms the address.' })}
+${input('lead_email', 'Leads by mail to', { type: 'email', hint: 'The first mail has a link that confirms the address.' })}
+${select(call, { name: 'lead_email_format', label: 'These mails are', value: dealer?.lead_email_format ?? null, choices: MAIL_FORMATS })}
 ${input('lead_webhook_url', 'Leads by webhook to', { type: 'url', hint: 'https only. It gets a test lead when you save it, and you see what it answered.' })}`;
 }

@@ -68,7 +68,7 @@ function toVehicle(lead: Lead) {
   const currency = truck?.currency ?? 'USD';
   return {
     '@interest': 'buy',
-    '@status': truck?.condition === 'new' ? 'new' : 'used',
+    ...(truck?.condition ? { '@status': truck.condition } : {}),
     year: truck?.year ?? '',
     make: truck?.make ?? '',
     model: truck?.model ?? '',

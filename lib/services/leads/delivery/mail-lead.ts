@@ -31,7 +31,7 @@ export async function mailLead(
   const lead = toEnquiry(whole, update);
   const { truck } = lead;
   const kind = KINDS[update > 0 ? 'added' : 'first'][lead.suspicious ? 'doubtful' : 'plain'];
-  const about = truck ? nameTruck(truck) : dealer.name;
+  const about = [...(truck ? [nameTruck(truck)] : []), dealer.name].join(', ');
   const confirmUrl = confirmed ? null : toConfirmUrl(ports, accountId, to);
   const listed = await findListed(ports, accountId, lead.vin);
   const { publicUrl } = ports.settings;
@@ -43,7 +43,9 @@ export async function mailLead(
     replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
     subject: `${kind}: ${about}`,
     text: confirmUrl === null ? adf : `${adf}\n<!-- Confirm this address: ${confirmUrl} -->\n`,
-    html: formatLeadHtml(lead, dealer, { ...listed, confirmUrl, leadUrl, earlier }),
+    ...(dealer.lead_email_format === 'adf'
+      ? {}
+      : { html: formatLeadHtml(lead, dealer, { ...listed, confirmUrl, leadUrl, earlier }) }),
     id: lead.id,
   };
   return sendMail(ports, mail, signal);

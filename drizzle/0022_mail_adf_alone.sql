@@ -1,0 +1,1 @@
+ALTER TABLE "dealers" ADD COLUMN "lead_email_format" text;
