@@ -120,7 +120,7 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./sign-in/code.ts')).code,
   },
   {
-    path: '/dashboard/sign-in/link',
+    path: '/dashboard/sign-in/link/{token}',
     role: 'anyone',
     load: async () => (await import('./sign-in/link.ts')).link,
   },

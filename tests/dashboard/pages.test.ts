@@ -28,7 +28,7 @@ const PAGES = {
   ],
   business: ['/feeds', '/feeds/new', '/leads', '/market?make=Freightliner', '/market?view=trends'],
 };
-const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link?token=used'];
+const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link/used'];
 /** Each width in one scheme: no element of these pages is hidden by either. */
 const LOOKS = [
   { width: 390, scheme: 'light' },

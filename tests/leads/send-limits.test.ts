@@ -167,7 +167,7 @@ test('the link in the mail confirms the address with one tap, and what waited is
   const { slug } = await newDealer({ lead_email: `${uniqueSlug()}@dealer.example` });
   await leave(slug, 22);
   const [, link = ''] =
-    /href="https:\/\/trucks\.example(\/api\/confirm-address[^"]+)"/.exec(smtp.mails[0]?.html ?? '') ?? [];
+    /href="https:\/\/trucks\.example(\/api\/confirm-address\/[\w.-]+)"/.exec(smtp.mails[0]?.html ?? '') ?? [];
   const asked = await service.call('GET', link);
   expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('<form method="post"')]);
   await makeDue(slug);
@@ -187,7 +187,7 @@ test('one address of a mailbox confirms no other: the mark + need not be a tag e
   const { slug } = await newDealer({ lead_email: `${name}+mine@${host}` });
   await leave(slug, 1);
   const [, link = ''] =
-    /href="https:\/\/trucks\.example(\/api\/confirm-address[^"]+)"/.exec(smtp.mails[0]?.html ?? '') ?? [];
+    /href="https:\/\/trucks\.example(\/api\/confirm-address\/[\w.-]+)"/.exec(smtp.mails[0]?.html ?? '') ?? [];
   expect((await service.call('POST', link)).status).toBe(200);
   await leave(slug, 1);
   await account.call('PATCH', '/v1/dealers', { slug, lead_email: `${name}@${host}` });

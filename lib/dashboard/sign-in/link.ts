@@ -1,19 +1,18 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
+import { NoFields } from '../../http/pages/form.ts';
 import { page } from '../../http/pages/page.ts';
 import { readSignInLink, signInByLink } from '../../services/people/sign-in.ts';
-import { button, hidden } from '../parts/form.ts';
+import { button } from '../parts/form.ts';
 import { replaceSession } from './replace-session.ts';
-
-const Token = z.string().check(z.maxLength(100));
 
 /** A link that signs in once. Opening it does nothing yet: programs that look at links open them too. */
 export const link = page({
-  query: z.object({ token: z.optional(Token) }),
-  async show({ ctx, query, problem }) {
-    const found = query.token === undefined ? null : await readSignInLink(ctx, query.token);
-    if (found === null || query.token === undefined)
+  params: z.object({ token: z.string() }),
+  async show({ ctx, params, problem }) {
+    const found = await readSignInLink(ctx, params.token);
+    if (found === null)
       return {
         title: 'Sign in',
         status: 404,
@@ -24,15 +23,15 @@ export const link = page({
       : html`<p>This link signs you in as the <strong>operator</strong> of this service.</p>`;
     return {
       title: 'Sign in',
-      main: html`${who}<form method="post" class="card">${hidden({ token: query.token })}
+      main: html`${who}<form method="post" class="card">
 ${button('sign_in', 'Sign in', { look: 'primary' })}<p class="hint">It works once.</p></form>`,
     };
   },
   actions: {
     sign_in: {
-      form: z.object({ token: Token }),
-      async run({ ctx, form, cookies }) {
-        const token = await signInByLink(ctx, form.token, cookies.get('known'));
+      form: NoFields,
+      async run({ ctx, params, cookies }) {
+        const token = await signInByLink(ctx, params.token, cookies.get('known'));
         if (token === null) throw new ApiError('INVALID_PAYLOAD', USED);
         await replaceSession({ ctx, cookies }, token);
         return { to: '/dashboard' };

@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { confirmAddress, readConfirmationToken } from '../../services/leads/confirm-address.ts';
 import { mailLink, plainPage, wrongLink } from './mail-link.ts';
 
-const shared = mailLink('/api/confirm-address');
+const shared = mailLink('/api/confirm-address/{token}');
 const WHY_WRONG = 'older than 30 days: the next lead’s mail has a new one';
 
 export const getConfirmAddress = endpoint({
@@ -12,10 +12,10 @@ export const getConfirmAddress = endpoint({
   method: 'GET',
   summary: 'Ask whether an address takes enquiries',
   description: 'The page behind the link in a mail; confirming is one tap on it.',
-  async handle({ ctx, query }) {
-    const subject = readConfirmationToken(ctx.ports, query.token);
+  async handle({ ctx, params }) {
+    const subject = readConfirmationToken(ctx.ports, params.token);
     if (subject === null) throw wrongLink(WHY_WRONG);
-    const action = `/api/confirm-address?token=${query.token}`;
+    const action = `/api/confirm-address/${params.token}`;
     return plainPage(
       'Confirm this address',
       html`<p>Should enquiries from the dealer’s website be sent to <b>${subject.address}</b>?</p>
@@ -30,8 +30,8 @@ export const postConfirmAddress = endpoint({
   id: 'postConfirmAddress',
   method: 'POST',
   summary: 'Confirm that an address takes enquiries',
-  async handle({ ctx, query }) {
-    if (!(await confirmAddress(ctx.ports, query.token))) throw wrongLink(WHY_WRONG);
+  async handle({ ctx, params }) {
+    if (!(await confirmAddress(ctx.ports, params.token))) throw wrongLink(WHY_WRONG);
     return plainPage('Confirmed', html`<p>Enquiries are sent to this address from now on.</p>`);
   },
 });

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { MailLinkQuery } from '../../contract/leads/mail-link.ts';
+import { MailLinkParams } from '../../contract/leads/mail-link.ts';
 import { ApiError } from '../../errors.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -10,7 +10,7 @@ export const mailLink = <Path extends string>(path: Path) =>
     path,
     tag: 'Platform',
     guard: 'anyone',
-    query: MailLinkQuery,
+    params: MailLinkParams,
     errors: ['INVALID_PARAMS'],
     media: [HTML],
     answers: { 200: null },

@@ -11,7 +11,7 @@ type SigningPorts = Pick<Ports, 'settings'>;
 export function makeAlertsOffUrl(ports: SigningPorts, accountId: string, personId: string): string | null {
   const { publicUrl } = ports.settings;
   if (publicUrl === null) return null;
-  return `${publicUrl}/api/alerts-off?token=${signToken(ports, PURPOSE, [accountId, personId])}`;
+  return `${publicUrl}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
 }
 
 export const isAlertsOffToken = (ports: SigningPorts, token: string): boolean =>

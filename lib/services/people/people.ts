@@ -94,7 +94,7 @@ async function makeLink(ctx: Context, person: Person | null, hours: number): Pro
     toAuditEntry(ctx, 'link.create', target, {}, person?.account_id ?? null),
   );
   return {
-    url: `${ctx.publicUrl}/dashboard/sign-in/link?token=${token}`,
+    url: `${ctx.publicUrl}/dashboard/sign-in/link/${token}`,
     expires_at: new Date(ports.clock.now() + hours * 3_600_000).toISOString(),
   };
 }

@@ -144,20 +144,17 @@ test('a program that follows the link ends nothing; the button or one click does
   const [mail] = ownMails();
   const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
   expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
-  const { pathname, search } = new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '');
-  expect(mail?.text).toContain(pathname + search);
+  const { pathname } = new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '');
+  expect(mail?.text).toContain(pathname);
   const wanted = async () =>
     (await queryRows<{ alerts: boolean }>('select alerts from people where account_id = $1', [account.id]))[0]
       ?.alerts;
-  const page = await service.call('GET', pathname + search);
+  const page = await service.call('GET', pathname);
   expect([page.status, page.text.includes('<button>'), await wanted()]).toEqual([200, true, true]);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const click = { raw: 'List-Unsubscribe=One-Click', headers: form };
-  expect((await service.call('POST', `${pathname}${search}x`, click)).status).toBe(400);
-  expect([(await service.call('POST', pathname + search, click)).status, await wanted()]).toEqual([
-    200,
-    false,
-  ]);
+  expect((await service.call('POST', `${pathname}x`, click)).status).toBe(400);
+  expect([(await service.call('POST', pathname, click)).status, await wanted()]).toEqual([200, false]);
   await age('feed', '25 hours');
   await holdRun();
   await due();

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../lib/domain/time.ts';
+import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { makeAlertsOffUrl } from '../../../lib/services/alerts/alert-links.ts';
 import { makeConfirmationToken } from '../../../lib/services/leads/confirm-address.ts';
 import { sign } from '../../../lib/services/signed-token.ts';
+import { newBrowser } from '../../support/service/dashboard.ts';
 import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../../support/service/service.ts';
 
 /** Tokens that hold what they are about: by which secret they are signed, for what, and for how long. */
@@ -14,7 +16,9 @@ const account = await service.newAccount();
 const ADDRESS = 'crm@dealer.example';
 
 const open = (token: string, from = service) =>
-  from.call('GET', `/api/confirm-address?token=${token}`).then(({ status }) => status);
+  from.call('GET', `/api/confirm-address/${token}`).then(({ status }) => status);
+const parameters = (query: object | undefined) =>
+  query && 'shape' in query ? Object.keys(query.shape as object) : [];
 const confirmation = (ports: Ports = service.ports) => makeConfirmationToken(ports, account.id, ADDRESS);
 const withSecrets = (...signingSecrets: Ports['settings']['signingSecrets']) =>
   startService(({ settings }) => ({ settings: { ...settings, signingSecrets } }));
@@ -51,7 +55,7 @@ test('each purpose has a key of its own', async () => {
   const settings = { ...ports.settings, publicUrl: '' };
   const url = makeAlertsOffUrl({ settings }, account.id, ADDRESS) ?? '';
   expect((await service.call('GET', url)).status).toBe(200);
-  expect(await open(url.slice(url.indexOf('=') + 1))).toBe(400);
+  expect(await open(url.slice(url.lastIndexOf('/') + 1))).toBe(400);
 });
 
 test('what a former FEED_SECRET_KEY signed is read as long as it stands in FEED_SECRET_KEY_OLD', async () => {
@@ -73,9 +77,32 @@ test('a link that confirms an address ends after 30 days', async () => {
     startService(({ clock }) => ({ clock: { now: () => clock.now() + days * DAY_MS } }));
   const [within, beyond] = await Promise.all([after(29.9), after(30.1)]);
   expect([await open(token, within), await open(token, beyond)]).toEqual([200, 400]);
-  const post = await beyond.call('POST', `/api/confirm-address?token=${token}`);
+  const post = await beyond.call('POST', `/api/confirm-address/${token}`);
   expect([post.status, post.body.error.message]).toEqual([
     400,
     expect.stringContaining('older than 30 days'),
   ]);
+});
+
+test('a token stands in the path of its link, in no query, no cookie and no log line', async () => {
+  expect(
+    ENDPOINTS.flatMap(({ query }) => parameters(query)).filter((name) => /token|secret/.test(name)),
+  ).toEqual([]);
+  const settings = { ...service.ports.settings, publicUrl: 'http://trucks.test' };
+  const person = { account_id: account.id, email: 'owner@dealer.example' };
+  const links = await Promise.all(
+    [{}, person].map(
+      async (json) => (await service.admin('POST', '/api/admin/sign-in-links', json)).body.url,
+    ),
+  );
+  const browser = newBrowser(service);
+  for (const link of [...links, makeAlertsOffUrl({ settings }, account.id, 'per_1')]) {
+    const { pathname, search } = new URL(link);
+    const page = await browser.get(pathname);
+    expect([page.status, search, page.text.includes('<button')]).toEqual([200, '', true]);
+    const token = pathname.slice(pathname.lastIndexOf('/') + 1);
+    await browser.post(pathname, 'sign_in');
+    expect(token.length).toBeGreaterThan(40);
+    expect(JSON.stringify([...browser.cookies, ...service.log])).not.toContain(token);
+  }
 });

@@ -35,7 +35,7 @@ export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Pr
   '/dashboard/operator': () => '/dashboard/operator',
   '/dashboard/sign-in': () => '/dashboard/sign-in',
   '/dashboard/sign-in/code': () => '/dashboard/sign-in/code',
-  '/dashboard/sign-in/link': () => '/dashboard/sign-in/link',
+  '/dashboard/sign-in/link/{token}': () => '/dashboard/sign-in/link/used',
   '/dashboard/sign-in/operator': () => '/dashboard/sign-in/operator',
   '/dashboard/sign-out': () => '/dashboard/sign-out',
 };

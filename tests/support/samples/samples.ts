@@ -221,7 +221,7 @@ export function uniqueIp(): string {
 }
 
 function confirmPath({ ports }: TestService, { id }: TestAccount): string {
-  return `/api/confirm-address?token=${makeConfirmationToken(ports, id, 'crm@dealer.example')}`;
+  return `/api/confirm-address/${makeConfirmationToken(ports, id, 'crm@dealer.example')}`;
 }
 
 /** Of a person who was just invited. */

@@ -79,7 +79,7 @@ function toConfirmUrl(
 ): string | null {
   const { publicUrl } = ports.settings;
   const token = makeConfirmationToken(ports, accountId, address.toLowerCase());
-  return publicUrl === null ? null : `${publicUrl}/api/confirm-address?token=${token}`;
+  return publicUrl === null ? null : `${publicUrl}/api/confirm-address/${token}`;
 }
 
 /** The truck's own page, and the smallest stored rendition of its first photo; null where there is none. */
