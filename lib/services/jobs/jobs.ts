@@ -56,6 +56,9 @@ export async function runJob(ctx: Pick<Context, 'ports' | 'note'>, job: JobName)
   }
 }
 
+/** Counts of feeds that were as they had been: they queue nothing. */
+const IDLE = new Set(['queued', 'runs', 'unchanged']);
+
 /** A job that found nothing to do counts nothing. */
 const hasChanged = (result: object | null): boolean =>
-  result !== null && Object.values(result).some((count) => count !== 0);
+  result !== null && Object.entries(result).some(([name, count]) => count !== 0 && !IDLE.has(name));

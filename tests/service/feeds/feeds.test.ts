@@ -251,6 +251,12 @@ describe('the clock', () => {
       `select date_part('epoch', next_run_at - now()) / 60 as minutes from feeds where account_id = $1 and id = $2`,
       [account.id, id],
     );
+  /** At the next whole hour from then on. */
+  const expectDueIn = async (id: string, least: number) => {
+    const [{ minutes } = { minutes: 0 }] = await due(id);
+    expect(minutes).toBeGreaterThan(least - 1);
+    expect(minutes).toBeLessThan(least + 61);
+  };
   const cron = () => service.call('GET', '/api/cron/feeds', { token: CRON_SECRET });
   const listRuns = async (id: string) => (await account.call('GET', `/v1/feeds/${id}/runs`)).body.runs;
 
@@ -258,14 +264,43 @@ describe('the clock', () => {
     const { body } = await post(HTTPS);
     await Promise.all([cron(), cron(), cron()]);
     expect((await listRuns(body.id)).map((run: { status: string }) => run.status)).toEqual(['failed']);
-    expect((await due(body.id))[0]?.minutes).toBeCloseTo(60, 0);
+    await expectDueIn(body.id, 50);
     await cron();
     expect(await listRuns(body.id)).toHaveLength(1);
     for (const minutes of [120, 240, 480, 960, 1440, 1440]) {
       await account.call('POST', `/v1/feeds/${body.id}/runs?wait=true`);
-      expect((await due(body.id))[0]?.minutes).toBeCloseTo(minutes, 0);
+      await expectDueIn(body.id, minutes - 10);
     }
   });
+
+  test.each([
+    [60, 60],
+    [90, 30],
+    [1440, 60],
+  ])(
+    'has all feeds of %i minutes due at the same marks, %i minutes apart, none before its cadence has passed',
+    async (cadence, slot) => {
+      for (const late of [0, 3, 45]) {
+        const { body } = await post({ ...HTTPS, cadence_minutes: cadence });
+        const own = [account.id, body.id];
+        await queryRows(
+          `update feeds set next_run_at = now() - make_interval(mins => $3) where account_id = $1 and id = $2`,
+          [...own, late],
+        );
+        await service.ports.feedRuns.queueDue();
+        const [row] = await queryRows<{ next: number; now: number }>(
+          `select date_part('epoch', next_run_at) / 60 as next, date_part('epoch', now()) / 60 as now
+        from feeds where account_id = $1 and id = $2`,
+          own,
+        );
+        const { next = 0, now = 0 } = row ?? {};
+        const waited = next - now + Math.min(late, 10);
+        expect(next % slot).toBe(0);
+        expect(waited).toBeGreaterThan(cadence - 1);
+        expect(waited).toBeLessThan(cadence + slot + 1);
+      }
+    },
+  );
 
   test('leaves out feeds that are switched off, and those of suspended accounts', async () => {
     const other = await service.newAccount();

@@ -3,6 +3,7 @@ import type { FeedSettings } from '../../../ports/feeds/feeds.ts';
 import { PRESENT_MOMENT, START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { locked } from '../listings/row-locks.ts';
+import { dueSlot, lately } from './due-slot.ts';
 
 export async function queueDue(sql: Sql): Promise<number> {
   if (!sql.isDistributed) return (await sql.query(QUEUE_DUE)).length;
@@ -64,13 +65,15 @@ function toClaimed({
   };
 }
 
+const CADENCE = 'greatest(f.cadence_minutes, a.min_feed_cadence_minutes)';
+
 /** Across all accounts, or of one by `scope`. A feed whose last run is still under way waits for its next turn. */
 const queueStatement = (scope: string): Statement => ({
   role: 'job',
   text: `
     with due as materialized (${locked(`
       select f.account_id, f.id,
-        now() + make_interval(mins => greatest(f.cadence_minutes, a.min_feed_cadence_minutes)) as next_at
+        ${dueSlot(`greatest(f.next_run_at, ${lately(CADENCE)})`, CADENCE, CADENCE)} as next_at
       from feeds f join accounts a on a.id = f.account_id
       where ${scope} f.enabled and f.next_run_at <= now() and not a.suspended
       order by f.next_run_at limit 1000 for update of f skip locked`)}

@@ -5,6 +5,7 @@ import { HOME } from '../listings/home.ts';
 import { claimRun, queueDue } from './claim-runs.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { delistMissing } from './delist-missing.ts';
+import { dueSlot, lately } from './due-slot.ts';
 import { endCompared, forgetFile, setUnappliedApart } from './end-compared.ts';
 import { endRun, resetFailures, writeAs } from './feed-claim.ts';
 
@@ -129,12 +130,14 @@ const RELEASE: Statement = {
     update feed_runs set claims = 0, phases = $4::json, due_at = now() + make_interval(secs => $5::int) where account_id = $1 and ${MINE}`,
 };
 
+const BACKOFF =
+  'greatest(cadence_minutes, least(1440, cadence_minutes * power(2, least(failures, 11))::int))';
+
 /** Waits twice as long after every further failure, up to a day, or the cadence if that is longer. */
 const FAILED: Statement = {
   text: `
     with next as materialized (
-      select case when enabled then now() + make_interval(mins =>
-        greatest(cadence_minutes, least(1440, cadence_minutes * power(2, least(failures, 11))::int))) end as at
+      select case when enabled then ${dueSlot(lately('cadence_minutes'), BACKOFF, 'cadence_minutes')} end as at
       from feeds where account_id = $1 and id = $2
     )
     update feeds f set failures = f.failures + 1, next_run_at = next.at from next

@@ -3,6 +3,7 @@ import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds/feeds
 import { PRESENT_MOMENT } from '../connection/moments.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { HOME } from '../listings/home.ts';
+import { dueSlot } from './due-slot.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
 
 /** Feeds of an account, and their latest runs. Secrets are sealed before they come here. */
@@ -228,12 +229,14 @@ const REJECTS: Statement = {
     order by chunk limit $4::int`,
 };
 
+const CADENCE = 'greatest(s.cadence_minutes, a.min_feed_cadence_minutes)';
+
 /** A row when there is such a feed; its id is null when a run is under way. */
 const START: Statement = {
   text: `
     with next as materialized (
       select case when s.enabled
-        then now() + make_interval(mins => greatest(s.cadence_minutes, a.min_feed_cadence_minutes)) end as at
+        then ${dueSlot('now()', CADENCE, CADENCE)} end as at
       from feeds s join accounts a on a.id = s.account_id where s.account_id = $1 and s.id = $2
     ), feed as (
       update feeds f set next_run_at = next.at from next

@@ -26,6 +26,7 @@ beforeAll(async () => {
   provideStore({ name: 'postgres', sql, url });
   service = await startService(() => ({
     clock: { now: () => now },
+    feedSource: { fetch: async () => 'not_modified' },
     flags: { isSet: (name) => flags.isSet(name), set: (name, seconds) => flags.set(name, seconds) },
   }));
 });
@@ -84,6 +85,23 @@ test('it is asked again after housekeeping that changed something, and not after
     await passMinutes(8);
     expect((await housekeeping()).body.result).toMatchObject({ idempotency_keys_swept: messages });
     expect(await passMinutes(1)).toEqual([messages]);
+  }
+});
+
+test('it is not asked again after a run of a feed that found nothing new', async () => {
+  flags = memoryFlags({ now: () => now });
+  const account = await service.newAccount();
+  const feed = { name: 'Export', url: 'https://dms.example/trucks.csv' };
+  expect((await account.call('POST', '/v1/feeds', feed)).status).toBe(201);
+  await passFeed();
+  now += 10 * 60_000;
+  await sql.query({ text: 'update feeds set next_run_at = now()' });
+  await passFeed();
+  expect(await passMinutes(3)).toEqual([1, 0, 0]);
+
+  async function passFeed() {
+    const { body } = await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
+    expect(body.result).toMatchObject({ due: ['feeds'], feeds: { runs: 1, unchanged: 1 } });
   }
 });
 
