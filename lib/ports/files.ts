@@ -18,10 +18,15 @@ export interface Objects {
 
 /** Files on this machine's disk that nobody needs afterwards. */
 export interface TempFiles {
-  /** A path for a new file; `remove` is to be called in any case. Throws `Unavailable` when the disk is full. */
+  /**
+   * A path for a new file; `remove` is to be called in any case. What killed processes left goes first. Throws
+   * `Unavailable` when the disk is full.
+   */
   make(): Promise<{ path: string; remove(): Promise<void> }>;
   /** Fills the file at `path`. */
   fill(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  /** Does work that writes up to so many bytes, once the disk has room for them beside what others under way may write. */
+  reserve<Done>(bytes: number, work: () => Promise<Done>): Promise<Done>;
   /** Removes what killed processes left behind; returns the number of files. */
   sweep(): Promise<number>;
 }

@@ -8,7 +8,7 @@ import { audited } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { drainQueue } from '../jobs/work-queue.ts';
 import { newId } from '../new-id.ts';
-import { runFeed } from './run/run-feed.ts';
+import { type RunOutcome, runFeed } from './run/run-feed.ts';
 import { serializeFeedRun } from './serialize-feed.ts';
 
 /** Starting, releasing and working off runs. */
@@ -87,10 +87,42 @@ async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<Ru
 
 const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';
 
+/** Runs that this process works on at a time, so that a slow server keeps no other dealer waiting. */
+const MAX_RUNS = 3;
+/** Of this process, by its queue: invocations that overlap in it share its memory and its disk. */
+const underWay = new WeakMap<object, number>();
+
+const countRuns = ({ feedRuns }: Ports, by: 0 | 1 | -1): number => {
+  const runs = (underWay.get(feedRuns) ?? 0) + by;
+  underWay.set(feedRuns, runs);
+  return runs;
+};
+
+/** Null when nothing is due, or this process has enough to do. */
+async function claimRun(ports: Ports, which: Which | null): Promise<ClaimedRun | null> {
+  if (countRuns(ports, 0) >= MAX_RUNS) return null;
+  countRuns(ports, 1);
+  let run: ClaimedRun | null = null;
+  try {
+    run = await ports.feedRuns.claim(ports.settings.feeds.leaseSeconds, which);
+    return run;
+  } finally {
+    if (run === null) countRuns(ports, -1);
+  }
+}
+
+async function runClaimed(ports: Ports, run: ClaimedRun, until: number): Promise<RunOutcome> {
+  try {
+    return await runFeed(ports, run, until);
+  } finally {
+    countRuns(ports, -1);
+  }
+}
+
 /** Works on this run, unless another worker does. */
 async function workOn(ports: Ports, which: Which, until: number): Promise<void> {
-  const claimed = await ports.feedRuns.claim(ports.settings.feeds.leaseSeconds, which);
-  if (claimed !== null) await runFeed(ports, claimed, until);
+  const claimed = await claimRun(ports, which);
+  if (claimed !== null) await runClaimed(ports, claimed, until);
 }
 
 /** Until the run has ended, whoever works on it, or time is up. */
@@ -103,9 +135,6 @@ async function waitFor(ports: Ports, which: Which, until: number): Promise<void>
   }
 }
 
-/** Runs that one invocation works on at a time, so that a slow server keeps no other dealer waiting. */
-const MAX_WORKERS = 3;
-
 /**
  * Queues runs of feeds that are due and works off what is queued or was cut off until time is up. Any number of these may
  * run at the same time: a run is claimed by one.
@@ -115,17 +144,17 @@ export async function runDueFeeds(ports: Ports) {
   const until = clock.now() + settings.feeds.softDeadlineMs;
   const result = { queued: 0, runs: 0 } as Record<string, number> & { queued: number; runs: number };
   await drainQueue<ClaimedRun>({
-    maxWorkers: MAX_WORKERS,
+    maxWorkers: MAX_RUNS,
     until,
     clock,
     async claim() {
       // Also what came due while others' runs were under way.
       result.queued += await feedRuns.queueDue();
-      const run = await feedRuns.claim(settings.feeds.leaseSeconds, null);
+      const run = await claimRun(ports, null);
       return run === null ? [] : [run];
     },
     async work(run) {
-      const outcome = await runFeed(ports, run, until);
+      const outcome = await runClaimed(ports, run, until);
       result.runs += 1;
       result[outcome] = (result[outcome] ?? 0) + 1;
     },

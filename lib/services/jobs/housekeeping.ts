@@ -25,7 +25,6 @@ async function sweepAll(ports: Ports) {
     // What must not be kept goes first: a fault below must not keep it.
     leads_swept: await ports.leads.sweep(leadRetentionDays),
     conversations_swept: await ports.conversations.sweep(leadRetentionDays),
-    temp_files_swept: await ports.tempFiles.sweep(),
     listings_rewritten: await rewriteOutdatedListings(ports.listingUpkeep, ports.clock.now()),
     prices_forgotten: await thinHistories(ports),
     audit_rows_swept: await ports.audit.sweep(AUDIT_MONTHS),

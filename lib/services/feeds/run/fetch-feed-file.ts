@@ -18,7 +18,9 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
   const { etag: knownEtag = null, lastModified: knownTime = null } = refused ?? lastFile ?? {};
   const conditions = { etag: knownEtag, lastModified: knownTime };
   const file = await timed(session, 'fetch', () =>
-    ports.feedSource.fetch(location, conditions, path, fetchLimits(session)),
+    ports.tempFiles.reserve(ports.settings.feeds.maxBytes, () =>
+      ports.feedSource.fetch(location, conditions, path, fetchLimits(session)),
+    ),
   );
   const { phases } = session;
   if (refused && (file === 'not_modified' || file.sha256 === refused.sha256)) throw stillBroken();
@@ -123,12 +125,12 @@ async function stage({ ports, run }: Session, sha256: string, path: string): Pro
 
 /** Restores the snapshot as a local file, for a worker that did not fetch it; returns false when it is nowhere. */
 export async function unstage(
-  { ports: { objects, tempFiles }, run }: Session,
+  { ports: { objects, tempFiles, settings }, run }: Session,
   path: string,
 ): Promise<boolean> {
   const { raw, sha256 } = run;
   const bytes = raw && sha256 !== null ? await objects.open(toRawKey({ ...run, sha256 })) : null;
   if (bytes === null) return false;
-  await tempFiles.fill(path, bytes);
+  await tempFiles.reserve(settings.feeds.maxBytes, () => tempFiles.fill(path, bytes));
   return true;
 }

@@ -132,6 +132,32 @@ test('slow servers of one account keep no other account waiting: two of its runs
   expect(await runsByStatus(first.account)).toEqual({ succeeded: 5 });
 });
 
+test('invocations that overlap in one process share its three runs; another process has its own', async () => {
+  const [ports, others] = workers;
+  const released = Promise.withResolvers<void>();
+  const fetch: Ports['feedSource']['fetch'] = async (location, ...rest) => {
+    await released.promise;
+    return ports.feedSource.fetch(location, ...rest);
+  };
+  const lots = await Promise.all([1, 2, 3, 4, 5].map(() => newLot()));
+  for (const { serve, start } of lots) {
+    serve(toCsv([cleanTruck()]));
+    await start();
+  }
+  const running = async () => {
+    const text = `select count(*)::int as n from feed_runs where status = 'running' and account_id = any($1::text[])`;
+    const [row] = await sql.query<{ n: number }>({ text }, [lots.map(({ account }) => account)]);
+    return row?.n;
+  };
+  const first = invocation({ ...ports, feedSource: { fetch } });
+  await vi.waitFor(async () => expect(await running()).toBe(3), 30_000);
+  expect((await invocation({ ...ports, feedSource: { fetch } })).result.runs).toBe(0);
+  const elsewhere = invocation({ ...others, feedSource: { fetch } });
+  await vi.waitFor(async () => expect(await running()).toBe(5), 30_000);
+  released.resolve();
+  await Promise.all([first, elsewhere]);
+});
+
 async function runsByStatus(account: string): Promise<Record<string, number>> {
   const text = 'select status, count(*)::int as runs from feed_runs where account_id = $1 group by status';
   const rows = await sql.query<{ status: string; runs: number }>({ text }, [account]);
