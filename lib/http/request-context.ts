@@ -50,6 +50,7 @@ export class RequestContext implements Context {
       address,
       userAgent: headers.get('user-agent'),
       origin: headers.get('origin'),
+      isAuthorized: headers.has('authorization'),
     };
   }
 

@@ -13,6 +13,8 @@ export interface Caller {
   userAgent: string | null;
   /** The page's origin, of calls from a browser. */
   origin: string | null;
+  /** The key came in a header, so that the address alone does not say whose answer it is. */
+  isAuthorized: boolean;
 }
 
 /** What every service works in; HTTP, cron and scripts make one alike. */

@@ -64,7 +64,9 @@ export async function readPage(
   m.dealer = list.dealer;
   m.chat = list.chat;
   if (!m.chat) hideChat(panel);
-  m.visit ??= list.visit;
+  // The launcher's answer is every visitor's: this one's visit begins with the panel.
+  if (reused) readPage(panel, { limit: '1' }, undefined).catch(() => {});
+  else m.visit ??= list.visit;
   return list;
 }
 

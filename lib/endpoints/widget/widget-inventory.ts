@@ -9,7 +9,7 @@ export const getWidgetInventory = endpoint({
   tag: 'Widget',
   summary: 'Browse a dealer’s trucks',
   description:
-    'The public slice of what the dealer has for sale, searched as GET /v1/inventory is. Browsers may keep an answer for 30 seconds.',
+    'The public slice of what the dealer has for sale, searched as GET /v1/inventory is. Browsers may keep an answer for 30 seconds. An answer to a page that sends its key as `key` depends on the address and the page’s origin alone: a CDN may keep it for up to a minute, in which a revoked key still reads it.',
   guard: 'widget',
   widget: {
     readDealer: ({ query }) => query.dealerSlug,
@@ -21,7 +21,11 @@ export const getWidgetInventory = endpoint({
   answers: { 200: WidgetInventoryAnswer },
   async handle({ ctx, query }) {
     const { widgetInventory } = await import('../../services/search/widget-inventory.ts');
-    const headers = { 'Cache-Control': 'private, max-age=30' };
+    const isShared = query.key !== undefined && !ctx.caller.isAuthorized && ctx.caller.origin !== null;
+    const headers = { 'Cache-Control': isShared ? SHARED : 'private, max-age=30' };
     return { status: 200, body: await widgetInventory(ctx, query), headers };
   },
 });
+
+/** The last number bounds how long a CDN goes on with an answer while it asks anew. */
+const SHARED = 'public, max-age=30, s-maxage=30, stale-while-revalidate=30';

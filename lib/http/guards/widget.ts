@@ -15,8 +15,6 @@ import { checkVerdict } from './rate-limit.ts';
 const ORIGINS: Quota = { name: 'widget-origins', limit: 600, windowSeconds: 60 };
 /** Bodies that an address may have read, before anything is known of them; honest pages send far fewer. */
 const BODIES: Quota = { name: 'widget-bodies', limit: 120, windowSeconds: 60 };
-/** A page's key may change while a browser keeps answers. */
-const VARY: [string, string] = ['Vary', 'Origin, Authorization'];
 const EXPOSED = 'x-request-id, Retry-After';
 const ALLOWED_HEADERS = 'authorization, content-type, x-request-id';
 /** The longest that browsers keep a preflight's answer; each request is checked against its own key anyway. */
@@ -41,8 +39,14 @@ export function checkOwnership(
 /** What lets the page read an answer: it is on the key's list by now. A refusal any page may read, but for a preflight's. */
 export function corsHeaders(request: Request, status: number): [name: string, value: string][] {
   const origin = request.headers.get('origin');
-  if (origin === null || (isPreflight(request) && status >= 400)) return [VARY];
-  return [VARY, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', EXPOSED]];
+  // A CDN keeps nothing that varies by Authorization; a key in the address is part of what it keeps an answer under.
+  const vary = request.headers.has('authorization') ? 'Origin, Authorization' : 'Origin';
+  if (origin === null || (isPreflight(request) && status >= 400)) return [['Vary', vary]];
+  return [
+    ['Vary', vary],
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Expose-Headers', EXPOSED],
+  ];
 }
 
 /** Of the 204 when some active key lists the page's origin; FORBIDDEN without CORS headers otherwise. */

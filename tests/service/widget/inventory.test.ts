@@ -38,6 +38,40 @@ const findVins = async (query: string) => {
 };
 const vins = (...of: (Record<string, unknown> | undefined)[]) => of.map((truck) => truck?.vin).sort();
 
+test('a CDN may keep what depends on the address and the origin alone, and nothing else', async () => {
+  const page = 'https://dealer.example';
+  const makeKey = async () =>
+    (
+      await service.admin('POST', '/api/admin/keys', {
+        account_id: account.id,
+        kind: 'publishable',
+        allowed_origins: [page],
+      })
+    ).body.key;
+  const key = await makeKey();
+  const path = `/v1/widget/inventory?dealerSlug=${dealer}&visitorId=v_0`;
+  const ask = async (
+    token: string | null,
+    query = '',
+    headers: Record<string, string> = { origin: page },
+  ) => {
+    const answer = await service.call('GET', path + query, { token, headers });
+    return [answer.status, answer.headers.get('cache-control'), answer.headers.get('vary')];
+  };
+  const shared = 'public, max-age=30, s-maxage=30, stale-while-revalidate=30';
+  expect(await ask(null, `&key=${key}`)).toEqual([200, shared, 'Origin']);
+  const own = [200, 'private, max-age=30', 'Origin, Authorization'];
+  expect(await ask(key)).toEqual(own);
+  expect(await ask(await makeKey(), `&key=${key}`)).toEqual(own);
+  expect(await ask(account.key, `&key=${key}`, {})).toEqual(own);
+  expect(await ask(null, `&key=${key}`, { origin: 'https://evil.example' })).toEqual([
+    403,
+    'no-store',
+    'Origin',
+  ]);
+  expect(await ask(null, `&key=${key}0`)).toEqual([401, 'no-store', 'Origin']);
+});
+
 test('the dealer’s available trucks and nobody else’s, as cards without anything internal', async () => {
   const { body, text, headers } = await browse();
   expect(body.vehicles.map(({ vin }: { vin: string }) => vin).sort()).toEqual(vins(...trucks));
