@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
 import { startService } from '../../lib/local/service.ts';
 import { prepareDataDir } from '../support/processes/embedded.ts';
-import { listen } from '../support/servers/ports.ts';
+import { freePort, listen } from '../support/servers/ports.ts';
 import { endAll, run, type Spawned } from './processes.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'lib', 'local', 'main.ts');
@@ -63,6 +63,24 @@ describe('npm start', () => {
     expect(second.process.output()).not.toContain(`Bearer ${second.token}`);
     second.process.child.kill('SIGTERM');
     expect(await second.process.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('answers nobody, health neither, before the schema is there', async () => {
+    const asked = Promise.withResolvers<void>();
+    const silent = createServer((socket) => {
+      socket.resume();
+      asked.resolve();
+    });
+    const [port, database] = [await freePort(), await listen(silent)];
+    const process = start({ PORT: String(port), POSTGRES_URL: `postgres://me@127.0.0.1:${database}/trucks` });
+    await asked.promise;
+    const answer = fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ status }) => status,
+      () => null,
+    );
+    expect((await process.ended).code).toBe(1);
+    expect(await answer).not.toBe(200);
+    silent.close();
   });
 
   it('reads .env from where it is started; what the environment says goes over it', async () => {
