@@ -30,9 +30,9 @@ const NUMERAL = `(${NUMERALS.join('|')})`;
 const CLASS = 'cl(?:asse?|ase)';
 /** What is no class: cylinders, doors, feet. */
 const COUNTED =
-  ' ?-? ?(?:x ?\\d|(?:cyl(?:inder)?s?|doors?|dr|speeds?|spd|sp|ft|feet|foot|inch|in|yd|yards?|pass(?:enger)?s?)\\b|["\'])';
+  ' ?-? ?(?:x ?\\d|(?:cyl(?:inder)?s?|doors?|dr|speeds?|spd|sp|ft|feet|foot|inch|in|yd|yards?|pass(?:enger)?s?|wheel(?:s|er)?)\\b|["\'])';
 const DUTY =
-  '(?:light|medium|heavy|severe|ligero|liviano|mediano|pesado|l[eé]ger|moyen|lourd)(?![a-z])(?!.*\\d)';
+  '(?:light|med|medium|heavy|severe|ld|md|hd|ligero|liviano|mediano|pesado|l[eé]ger|moyen|lourd)(?![a-z])(?![^(]*\\d)';
 /**
  * `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class Six`, `Class 6: 19,501 - 26,000 lb`, `2 - 6,001-10,000 lb`, `CL8 truck`,
  * `Clase 8`, `6 - Medium`.

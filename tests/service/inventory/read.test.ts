@@ -88,7 +88,7 @@ describe('a listing', () => {
   );
 
   test('of a strange VIN of 17 characters is NOT_FOUND: never an error of the database', async () => {
-    for (const char of ['\u0000', ' ', 'é', '%', '/', '?', '"', "'", '\\', '\u2028', 'ß', 'ﬁ']) {
+    for (const char of ['0', '\u0000', ' ', 'é', '%', '/', '?', '"', "'", '\\', '\u2028', 'ß', 'ﬁ']) {
       const answer = await get(char.repeat(17));
       expect([answer.status, answer.body.error.code], JSON.stringify(char)).toEqual([404, 'NOT_FOUND']);
     }
