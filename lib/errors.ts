@@ -78,6 +78,7 @@ export const ERRORS = {
       'A slug with upper case, spaces or underscores.',
       'The body is not a JSON object.',
       'An `Idempotency-Key` was used before with another request.',
+      'The account has as many listings as its tier allows (`too_many_listings`), or one holds more than 32 KiB (`listing_too_large`). In a batch only that record is rejected.',
     ],
     retryable: false,
   },
@@ -324,6 +325,9 @@ export type StageCode = {
   [Code in ErrorCode]: (typeof ERRORS)[Code] extends { stage: StageName } ? Code : never;
 }[ErrorCode];
 
+/** Why a record is rejected: by a rule of a stage, or beyond what its account may store. */
+export type RejectCode = StageCode | 'INVALID_PAYLOAD';
+
 /** The codes owned by each stage, derived from the catalogue; `validate` lists them in the contract's order. */
 export const STAGE_CODES: Readonly<Record<StageName, readonly StageCode[]>> = {
   validate: codesWith('validate'),
@@ -383,6 +387,9 @@ export const REASONS = {
   unknown_field: 'Leave the field out, or correct its name.',
   too_many_keys: 'Revoke a key that is no longer used, or ask for a higher tier.',
   too_many_dealers: 'Remove a dealer that is no longer needed, or ask for a higher tier.',
+  too_many_listings:
+    'Delist trucks that are gone, or ask for a higher tier; what is listed can be changed as before.',
+  listing_too_large: null,
   too_many_records: null,
   not_for_batches: 'Leave the parameter out, or send a single record.',
   reused_with_another_request: 'Use a new Idempotency-Key for another request.',
@@ -403,6 +410,7 @@ export const REASON_MEANINGS = {
   conflicting: 'The value contradicts another one of the request.',
   over_limit: 'Too many calls; `Retry-After` says how long to wait.',
   bot: 'The caller looks like a robot.',
+  listing_too_large: 'The listing would hold more than 32 KiB of JSON; `field` is its largest member.',
   too_many_records: 'The batch has more records than a request may have.',
 } as const satisfies Record<ReasonWithoutFix, string>;
 

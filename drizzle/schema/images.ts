@@ -60,11 +60,17 @@ export const storedImages = pgTable(
     original: text('original').notNull(),
     /** Blurred thumbnail as a data URI. */
     placeholder: text('placeholder').notNull(),
+    /** Of the original and all renditions; 0: stored before they were counted. */
+    bytes: integer('bytes').notNull().default(0),
     /** As on the wire: width, height, url. */
     renditions: json('renditions').notNull(),
     createdAt: time('created_at').notNull().default(now),
     /** Since when no URL stands for it; its bytes are removed a day later. */
     unusedSince: time('unused_since'),
   },
-  (t) => [primaryKey({ name: 'stored_images_pkey', columns: [t.accountId, t.hash] })],
+  (t) => [
+    primaryKey({ name: 'stored_images_pkey', columns: [t.accountId, t.hash] }),
+    // Their sum is what the account's tier bounds.
+    index('stored_images_bytes').on(t.accountId, t.bytes),
+  ],
 );

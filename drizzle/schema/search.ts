@@ -91,6 +91,8 @@ export const listingSearch = pgTable(
       t.bodyType,
       t.fuelType,
     ),
+    // How many listings the account has, of those that its tier bounds.
+    index('listing_search_stored').on(t.accountId).where(sql`${t.status} <> 'delisted'`),
     index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
     // Complete for market data: only statements that name a level can use it, and those of a search never do.
     index('listing_search_market')

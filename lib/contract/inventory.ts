@@ -117,7 +117,7 @@ export const SingleResult = named(
 const RejectDetails = named(
   'RejectDetails',
   z.object({
-    reason: about(z.string(), 'The code in lower case.'),
+    reason: about(z.string(), 'The code in lower case, or a token that is finer.'),
     stages: about(Stages, 'The failing stage and its code.'),
     field: z.string(),
     received: about(z.unknown(), 'The value as received, shortened.'),
@@ -207,7 +207,7 @@ const ListingImage = named(
     ),
     reason: about(
       Nullable.text,
-      'Why it failed, or why the last try did: `http_404`, `not_an_image`, `unreadable`, `too_large`, `too_many_pixels`, `dns_failed`, `timeout`, `address_refused`, …',
+      'Why it failed, or why the last try did: `http_404`, `not_an_image`, `unreadable`, `too_large`, `too_many_pixels`, `dns_failed`, `timeout`, `address_refused`, `account_full`, …',
     ),
     width: about(Nullable.integer, 'Pixels of the original.'),
     height: Nullable.integer,

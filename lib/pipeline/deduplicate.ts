@@ -9,13 +9,14 @@ import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
+import { REASONS } from '../errors.ts';
 import { mapInTurns } from '../in-turns.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';
 import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import { type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
+import { beyondBound, type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
 
 export interface DeduplicateNeeds {
   listings: AccountListings;
@@ -55,17 +56,33 @@ export async function deduplicate(
   }));
   const known = await needs.listings.read(withVinsAlike(wanted), needs.source ?? null);
   needs.onOpenIssues?.(known.issues);
+  let room = known.room ?? Number.POSITIVE_INFINITY;
   const outcomes = await mapInTurns(batch, (truck, index): Outcome<Candidate, Skipped> => {
     const dedupHash = hashes[index] ?? '';
     const group = groups.get(dedupHash);
     if (!group || group.firstIndex !== index) return skip({ kind: 'duplicate', dedupHash });
     const absent = !group.lists && !known.listings.has(dedupHash);
     if (absent) return skip({ kind: 'not_found', status: truck.patch.status ?? 'available' });
-    return decide(truck, group, dedupHash, known, needs);
+    const outcome = decide(truck, group, dedupHash, known, needs);
+    if (outcome.kind !== 'continue' || !isAdded(outcome.item)) return outcome;
+    room -= 1;
+    return room < 0 ? reject(tooManyListings(truck)) : outcome;
   });
   warnOfPairs(outcomes);
   return outcomes;
 }
+
+/** True for a truck that comes to the listings that are not delisted. */
+const isAdded = ({ stored, status }: Candidate) =>
+  status === 'available' && (stored === null || stored.status === 'delisted');
+
+const tooManyListings = ({ vin }: Truck) =>
+  beyondBound('deduplicate', 'too_many_listings', {
+    message: 'The account has as many listings as its tier allows.',
+    field: 'vin',
+    received: vin,
+    fix: REASONS.too_many_listings,
+  });
 
 interface Group {
   firstIndex: number;

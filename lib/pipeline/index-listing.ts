@@ -1,16 +1,27 @@
+import { MAX_LISTING_BYTES } from '../contract/accounts/storage.ts';
 import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
 import { listingTerms } from '../domain/search/listing-terms.ts';
 import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/canonical-json.ts';
+import { received } from '../domain/text/text.ts';
 import { mapInTurns } from '../in-turns.ts';
 import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings } from '../ports/listings.ts';
 import { type Attempt, attempt, type OnFault } from './attempt.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
-import { failed, type Outcome, proceed, reject, type Skipped, skip } from './stage.ts';
+import {
+  beyondBound,
+  failed,
+  type Outcome,
+  proceed,
+  type Reject,
+  reject,
+  type Skipped,
+  skip,
+} from './stage.ts';
 
 export interface IndexNeeds {
   listings: AccountListings;
@@ -40,7 +51,9 @@ export async function indexListings(
 ): Promise<Outcome<Written, Skipped>[]> {
   const { dryRun, onFault = () => undefined } = needs;
   const attempts = await mapInTurns(batch, (enriched): Attempt<ListingChange> | null =>
-    sameAsStored(enriched) ? null : attempt(onFault, () => toChange(enriched), indexFailed),
+    sameAsStored(enriched)
+      ? null
+      : (tooLarge(enriched) ?? attempt(onFault, () => toChange(enriched), indexFailed)),
   );
   const changes = attempts.flatMap((made) => (made && 'value' in made ? [made.value] : []));
   const outcomes = dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);
@@ -101,6 +114,26 @@ const indexFailed = () => failed('INDEX_FAILED', 'record');
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {
   return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);
+}
+
+const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** A listing beyond what one may hold; one that was larger before may stay so. */
+function tooLarge({ doc, stored }: Enriched): { reject: Reject } | null {
+  const bytes = byteLength(doc);
+  if (bytes <= MAX_LISTING_BYTES || (stored?.doc && bytes <= byteLength(stored.doc))) return null;
+  const { attributes, ...members } = doc;
+  const [[field, value] = ['record', null]] = Object.entries({ ...attributes, ...members }).sort(
+    ([, one], [, other]) => byteLength(other) - byteLength(one),
+  );
+  return {
+    reject: beyondBound('index', 'listing_too_large', {
+      message: `The listing would hold ${bytes} bytes; ${MAX_LISTING_BYTES} are the most.`,
+      field,
+      received: received(value),
+      fix: `Shorten ${field}, which has ${byteLength(value)} bytes, or leave it out.`,
+    }),
+  };
 }
 
 function toChange(enriched: Enriched): ListingChange {

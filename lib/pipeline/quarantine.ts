@@ -4,15 +4,7 @@ import { grouped } from '../domain/text/text.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
 import { mapInTurns } from '../in-turns.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
-import {
-  type Outcome,
-  proceed,
-  type RawRecord,
-  type Reject,
-  reject,
-  type Truck,
-  type Violation,
-} from './stage.ts';
+import { type Outcome, proceed, type RawRecord, type Reject, reject, type Truck } from './stage.ts';
 import { recordValidator, type ValidateNeeds } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';
 
@@ -46,7 +38,8 @@ function quarantineFor(outcome: Outcome<Truck>): Reject | undefined {
   return outcome.kind === 'continue' ? outcome.item.quarantine : undefined;
 }
 
-const isQuarantine = ({ code }: Violation) => code === 'DUAL_USE_QUARANTINED';
+const isQuarantine = ({ code }: Pick<Reject['violations'][number], 'code'>) =>
+  code === 'DUAL_USE_QUARANTINED';
 
 function withHint(reject: Reject, hint: string): Reject {
   const violations = reject.violations.map((violation) =>

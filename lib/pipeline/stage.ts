@@ -2,7 +2,7 @@ import type { ListingStatus } from '../contract/fields.ts';
 import type { StoredListing } from '../domain/listing/listing-change.ts';
 import type { TruckPatch } from '../domain/listing/truck.ts';
 import type { Warning } from '../domain/listing/warn.ts';
-import { ERRORS, type StageCode, type StageName } from '../errors.ts';
+import { ERRORS, type Reason, type RejectCode, type StageCode, type StageName } from '../errors.ts';
 
 /**
  * The shapes that pass through the pipeline: RawRecord → Truck → Candidate → Enriched → Listing. Each stage takes a
@@ -14,8 +14,8 @@ import { ERRORS, type StageCode, type StageName } from '../errors.ts';
 export type RawRecord = unknown;
 
 /** One broken rule of a record. */
-export interface Violation {
-  code: StageCode;
+export interface Violation<Code extends RejectCode = StageCode> {
+  code: Code;
   field: string;
   /** The value as received, shortened; null when absent. */
   received: unknown;
@@ -25,9 +25,11 @@ export interface Violation {
 
 export interface Reject {
   stage: StageName;
-  code: StageCode;
+  code: RejectCode;
+  /** Of INVALID_PAYLOAD. */
+  reason?: Reason;
   message: string;
-  violations: readonly Violation[];
+  violations: readonly Violation<RejectCode>[];
   retryable: boolean;
 }
 
@@ -40,6 +42,16 @@ export function toReject(code: StageCode, violations: readonly Violation[]): Rej
 /** The same of one field, with the catalogue's fix. */
 export const failed = (code: StageCode, field: string, received: unknown = null): Reject =>
   toReject(code, [{ code, field, received, fix: ERRORS[code].fix }]);
+
+/** Of a record beyond a bound on what is stored. */
+export function beyondBound(
+  stage: StageName,
+  reason: Reason,
+  { message, ...violation }: { message: string } & Omit<Violation, 'code'>,
+): Reject {
+  const code = 'INVALID_PAYLOAD';
+  return { stage, code, reason, message, violations: [{ code, ...violation }], retryable: false };
+}
 
 /** What a stage says of an item: goes on, is done without going on, or is refused. */
 export type Outcome<Item, Skip = never> =

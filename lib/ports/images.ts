@@ -46,6 +46,8 @@ export interface StoredImage {
   height: number;
   original: string;
   placeholder: string;
+  /** Of the original and all renditions. */
+  bytes: number;
   renditions: readonly { width: number; height: number; url: string }[];
 }
 
@@ -66,6 +68,8 @@ export interface Images {
   retryAll(retries: readonly ImageRetry[]): Promise<void>;
   /** Has listings whose images were settled count as changed; returns how many images those were. */
   announceSettled(): Promise<number>;
+  /** Those of these accounts that have as many bytes of photos as they may store. */
+  findFull(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface ImageRetry {

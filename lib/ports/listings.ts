@@ -33,6 +33,8 @@ export interface ReadAnswer {
   sameStock: ReadonlyMap<string, string>;
   /** By dedup hash: keys of the open issues, of any source, that end when the truck is accepted. */
   issues: ReadonlyMap<string, readonly string[]>;
+  /** How many listings may come to those that are not delisted; null where none of these would. */
+  room: number | null;
 }
 
 /** Another listing of a truck, of the same account. */

@@ -192,6 +192,7 @@ export async function floorRows(
       onlyDealer: dealer,
       dealers: new Map(),
       listings: new Map(),
+      room: null,
     }),
     write: async (batch) => {
       changes.push(...batch);

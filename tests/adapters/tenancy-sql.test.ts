@@ -39,6 +39,8 @@ const CROSS_ACCOUNT = [
   // Bytes of images are stored once for all accounts: hashes only.
   /select distinct encode\(hash, 'hex'\) as hash from stored_images\s+where account_id <> \$1/,
   /update stored_images set unused_since = now\(\) where unused_since is null and hash in/,
+  // Which of the accounts with photos to fetch have stored as many bytes as they may: ids only.
+  /select account_id, sum\(bytes\) as bytes from stored_images where account_id = any\(\$1::text\[\]\) group by account_id/,
   // Settled images whose listings are to count as changed: ids and hashes; each account's by statements of its own.
   /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
   // Dealers that moved; their trucks' statements name the account.

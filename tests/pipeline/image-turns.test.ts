@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fetchImage, type ImageOutcome, type ImagePorts } from '../../lib/services/images/fetch-image.ts';
 import { uniqueJpeg } from '../support/samples/pictures.ts';
 
-const RENDERED = { width: 1, height: 1, renditions: [], placeholder: '' };
+const RENDERED = { width: 1, height: 1, original: new Uint8Array(1), renditions: [], placeholder: '' };
 
 /** Ports whose servers answer at once, and whose renderer waits until it is let go on. */
 function slowRenderer(photo: Buffer) {

@@ -26,6 +26,7 @@ function countTurns() {
 const NOTHING: ReadAnswer = {
   now: 0,
   onlyDealer: null,
+  room: null,
   hasSeveralDealers: false,
   dealers: new Map(),
   listings: new Map(),

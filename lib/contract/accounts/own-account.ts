@@ -17,7 +17,10 @@ export const OwnAccountAnswer = named(
     name: z.string(),
     tier: z.enum(TIERS),
     test: about(z.boolean(), 'An account for tests.'),
-    limit_multiplier: about(z.int(), 'Factor on the fair-use ceilings; it is in `limits` already.'),
+    limit_multiplier: about(
+      z.int(),
+      'Factor on the ceilings of calls and of what is stored; it is in `limits` already.',
+    ),
     created_at: IsoTime,
     limits: about(
       z.object({
@@ -25,8 +28,11 @@ export const OwnAccountAnswer = named(
         batches: Limit,
         records_per_batch: z.int(),
         min_feed_cadence_minutes: z.int(),
+        listings: about(z.int(), 'Of the account, those that are not delisted.'),
+        listing_bytes: about(z.int(), 'Of one listing, as JSON.'),
+        photo_bytes: about(z.int(), 'Of the account, originals and renditions together.'),
       }),
-      'Ceilings of each key.',
+      'Ceilings: calls of each key, and what the account may store.',
     ),
     usage: z.object({
       approximate: about(
@@ -35,6 +41,8 @@ export const OwnAccountAnswer = named(
       ),
       ...Calls,
       keys: z.array(z.object({ id: z.string(), name: Nullable.text, prefix: z.string(), ...Calls })),
+      listings: about(z.int(), 'Stored and not delisted.'),
+      photo_bytes: about(z.int(), 'Of stored photos.'),
     }),
     counts: about(
       z.object({

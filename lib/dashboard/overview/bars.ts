@@ -27,6 +27,10 @@ export function dayBars(days: readonly Day[]): Html {
   )}</details>`;
 }
 
+/** How much of a limit is used. */
+export const limitBar = (label: string, used: number, limit: number, write = number): Html =>
+  html`${write(used)} of ${write(limit)}<progress max="${limit}" value="${used}" aria-label="${label}"></progress>`;
+
 function oneSeries(label: string, values: readonly number[]): Html {
   const sum = values.reduce((total, value) => total + value, 0);
   const highest = Math.max(1, ...values);

@@ -1,6 +1,6 @@
 import { labelFor } from '../../contract/record/record.ts';
 import { toTable } from '../../domain/text/table.ts';
-import type { StageCode } from '../../errors.ts';
+import type { RejectCode } from '../../errors.ts';
 
 /** Why a truck is not listed, as its seller would say it. */
 
@@ -44,7 +44,11 @@ const REASONS: Readonly<Record<string, Reason>> = toTable({
     title: 'Sent twice at the same moment',
     why: 'Send it again; nothing is wrong with the truck.',
   },
-} satisfies Record<StageCode, Reason>);
+  INVALID_PAYLOAD: {
+    title: 'No room for it',
+    why: 'The account has as many trucks as its tier allows, or this one holds too much text.',
+  },
+} satisfies Record<RejectCode, Reason>);
 
 /** `ROW_TOO_LONG` → Row too long: what has no words of its own here. */
 export function describeReject(code: string): Reason {

@@ -7,6 +7,7 @@ import { eraseAccount } from '../../services/accounts/erase-account.ts';
 import { exportAccount } from '../../services/accounts/export-account.ts';
 import { readOwnAccount } from '../../services/accounts/read-own-account.ts';
 import { BUCKETS } from '../../services/fair-use.ts';
+import { limitBar } from '../overview/bars.ts';
 import { button, field } from '../parts/form.ts';
 import { facts, numeric, table } from '../parts/table.ts';
 import { moment, number } from '../parts/text.ts';
@@ -37,7 +38,8 @@ ${facts([
         ['Files or batches of trucks in a minute', number(limits.batches.limit)],
         ['Trucks in one batch', number(limits.records_per_batch)],
         ['Fastest feed', `every ${number(limits.min_feed_cadence_minutes)} minutes`],
-        ['Trucks', number(counts.listings.available + counts.listings.sold + counts.listings.delisted)],
+        ['Trucks that are not delisted', limitBar('Trucks', usage.listings, limits.listings)],
+        ['Photos', limitBar('Photos', usage.photo_bytes, limits.photo_bytes, gigabytes)],
         ['Feeds', number(counts.feeds)],
       ])}
 ${usage.keys.length === 0 ? '' : usageTable(usage.keys)}<p class="hint">A day of this count begins at midnight UTC. For higher limits write to ${found.contacts.sales}.</p></section>
@@ -76,6 +78,8 @@ ${isOwner ? erasure(call, found.name) : ''}`,
     },
   },
 });
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
 function usageTable(keys: readonly { name: string | null; prefix: string; day: number; month: number }[]) {
   return table(

@@ -17,6 +17,7 @@ export interface AccountOverview {
   dealers: number;
   feeds: number;
   leads: number;
+  photo_bytes: number;
   /** Of keys that are not revoked, or were used this month. */
   keys: KeyUsage[];
 }

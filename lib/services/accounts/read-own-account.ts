@@ -1,3 +1,4 @@
+import { MAX_LISTING_BYTES, MAX_STORED } from '../../contract/accounts/storage.ts';
 import { LIMITS } from '../../contract/fields.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import { type Context, requireAccount } from '../context.ts';
@@ -19,7 +20,7 @@ export async function readOwnAccount(
     // What cannot be written now is missing in the answer, which is approximate.
     if (!(error instanceof Unavailable)) throw error;
   });
-  const { keys: all, name, created_at, ...counts } = await ctx.ports.usage.of(id).overview();
+  const { keys: all, name, created_at, photo_bytes, ...counts } = await ctx.ports.usage.of(id).overview();
   const { scopes = null, dealer = null, keyId = '', expiresAt = null } = ctx.principal ?? {};
   // What others do is for a key that may do everything.
   const isNarrow = scopes !== null || dealer !== null || expiresAt !== null;
@@ -43,8 +44,18 @@ export async function readOwnAccount(
       batches: toLimit(ceilings.batches),
       records_per_batch: LIMITS.batchSize,
       min_feed_cadence_minutes,
+      listings: MAX_STORED.listings[tier] * limit_multiplier,
+      listing_bytes: MAX_LISTING_BYTES,
+      photo_bytes: MAX_STORED.photo_bytes[tier] * limit_multiplier,
     },
-    usage: { approximate: true as const, day: sum('day'), month: sum('month'), keys },
+    usage: {
+      approximate: true as const,
+      day: sum('day'),
+      month: sum('month'),
+      keys,
+      listings: counts.listings.available + counts.listings.sold,
+      photo_bytes,
+    },
     counts,
     key: { id: keyId, scopes, dealers: dealer === null ? null : [dealer], expires_at },
     contacts: { support: supportEmail, sales: salesEmail },

@@ -6,7 +6,7 @@ import type { ImageJob } from '../../ports/images.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { settleImage } from './fetch-due-images.ts';
-import { fetchImage, type ImageLimits } from './fetch-image.ts';
+import { fetchImage, type ImageLimits, NO_ROOM } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
 
 /** The caller waits for at most 20 s; the rest is for making the last image ready and for storing the listing. */
@@ -25,7 +25,9 @@ export async function awaitImages(ctx: Context, record: unknown): Promise<ImageF
   const urls = readImages(ctx, record);
   const findings = new Map<string, ImageFinding>(urls.map((url) => [url, { kind: 'pending' }]));
   const { clock, images } = ctx.ports;
-  const own = images.of(requireAccount(ctx).id);
+  const { id } = requireAccount(ctx);
+  const own = images.of(id);
+  const isFull = urls.length > 0 && (await images.findFull([id])).has(id);
   const ends = clock.now() + WAIT_MS;
   const left = () => ends - clock.now();
   const signal = AbortSignal.timeout(WAIT_MS);
@@ -38,7 +40,11 @@ export async function awaitImages(ctx: Context, record: unknown): Promise<ImageF
     const jobs = taken.flatMap(({ job }) => job ?? []);
     await perHost(
       jobs,
-      async (job) => void findings.set(job.url, await fetchNow(ctx.ports, job, left, signal)),
+      async (job) =>
+        void findings.set(
+          job.url,
+          await (isFull ? refuse(ctx.ports, job) : fetchNow(ctx.ports, job, left, signal)),
+        ),
     );
     const mine = new Set(jobs.map(({ url }) => url));
     open = open.filter((url) => findings.get(url)?.kind === 'pending' && !mine.has(url));
@@ -52,6 +58,11 @@ function readImages({ ports }: Context, record: unknown): string[] {
   const currentYear = new Date(ports.clock.now()).getUTCFullYear();
   const [outcome] = validate([record], { currentYear, dualUseMakes: ports.settings.dualUseMakes });
   return outcome?.kind === 'continue' ? (outcome.item.patch.images ?? []) : [];
+}
+
+async function refuse(ports: Ports, job: ImageJob): Promise<ImageFinding> {
+  await settleImage(ports, job, NO_ROOM);
+  return NO_ROOM;
 }
 
 /** Tries while there is time. What fails stays in the queue, where a later try finds it. */

@@ -2,7 +2,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import type { ImageJob, ImageRetry } from '../../ports/images.ts';
 import type { Leases, Store } from '../../ports/store.ts';
 import { AvoidedHosts } from './avoided-hosts.ts';
-import { fetchImage, type ImageOutcome, type ImagePorts, type Transient } from './fetch-image.ts';
+import { fetchImage, type ImageOutcome, type ImagePorts, NO_ROOM, type Transient } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
 
 /** Waits between the tries of an image whose failure may pass, in seconds; after the last it has failed for good. */
@@ -121,9 +121,11 @@ async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => bool
         later.push({ job, reason: null, delaySeconds: 0, counted: false });
       const open = new Set([...idle, ...live]);
       try {
+        const full = await ports.images.findFull(jobs.map(({ accountId }) => accountId));
         await perHost([...open], async (job) => {
           try {
-            await tryOne(ports, job, hosts, later, counts);
+            if (full.has(job.accountId)) counts[await settleImage(ports, job, NO_ROOM)] += 1;
+            else await tryOne(ports, job, hosts, later, counts);
           } catch (error) {
             if (error instanceof Unavailable) throw error;
             // A bug over this image: it waits longer with each try, so that the others' turn comes.

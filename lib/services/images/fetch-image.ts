@@ -23,6 +23,9 @@ export type ImageOutcome =
   /** Its turn did not come in time: nothing is known of it yet. */
   | { kind: 'late' };
 
+/** Of an account that has stored as much as it may: nothing is fetched. */
+export const NO_ROOM = { kind: 'dead', reason: 'account_full' } as const;
+
 /** `timeoutMs` is the server's; `signal` ends waiting for a turn. */
 export interface ImageLimits {
   timeoutMs: number;
@@ -118,6 +121,7 @@ async function keep(
     height,
     original: mediaPath(hash, name),
     placeholder,
+    bytes: renditions.reduce((sum, rendition) => sum + rendition.bytes.length, original.length),
     renditions: renditions.map((rendition) => ({
       width: rendition.width,
       height: rendition.height,

@@ -46,9 +46,8 @@ export async function postRecord(
   if (!result) throw new Error('the pipeline answered nothing');
   if (result.kind === 'rejected') {
     ctx.note({ stage_code: result.reject.code });
-    throw new ApiError('PIPELINE_FAILED', result.reject.message, {
-      details: rejectDetails(ctx, result.reject),
-    });
+    const code = result.reject.code === 'INVALID_PAYLOAD' ? 'INVALID_PAYLOAD' : 'PIPELINE_FAILED';
+    throw new ApiError(code, result.reject.message, { details: rejectDetails(ctx, result.reject) });
   }
   const sale = saleAfter(record, result, null);
   if (result.kind === 'not_found') {
@@ -214,8 +213,8 @@ function toStages({ reached }: Accepted): Record<string, 'ok' | 'skipped'> {
 function rejectDetails(ctx: Context, reject: Reject) {
   const [first] = reject.violations;
   return {
-    reason: reject.code.toLowerCase(),
-    stages: { [reject.stage]: reject.code },
+    reason: reject.reason ?? reject.code.toLowerCase(),
+    stages: reject.reason ? {} : { [reject.stage]: reject.code },
     field: first?.field ?? 'record',
     received: first?.received ?? null,
     fix: first?.fix ?? ERRORS[reject.code].fix,

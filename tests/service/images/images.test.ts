@@ -87,6 +87,32 @@ describe('after the answer', () => {
     ]);
   });
 
+  test('beyond the bytes that the tier allows none is fetched, and each says why; others’ are', async () => {
+    const starter = await service.newAccount({ tier: 'starter', limit_multiplier: 1 });
+    const photo = await uniqueJpeg('room');
+    const truck = goodTruck({ images: [server.add(photo)] });
+    await post(truck, '?wait=images', starter);
+    const { body } = await starter.call('GET', '/v1/account');
+    expect(body.usage.photo_bytes).toBeGreaterThan(photo.length);
+    await queryRows(
+      `insert into stored_images select (jsonb_populate_record(null::stored_images,
+         to_jsonb(i) || jsonb_build_object('hash', '\\x0' || n, 'bytes', 2000000000))).* 
+       from stored_images i, generate_series(1, 3) n where account_id = $1 returning 1 as one`,
+      [starter.id],
+    );
+    const refused = server.add(photo);
+    const waited = await post({ ...truck, images: [refused] }, '?wait=images', starter);
+    expect(waited.body.warnings.map(({ code }: { code: string }) => code)).toContain('IMAGE_FAILED');
+    const queued = server.add(photo);
+    const stranger = server.add(photo);
+    await post({ records: [{ ...truck, images: [queued] }] }, '', starter);
+    await post({ records: [goodTruck({ images: [stranger] })] });
+    await server.settled();
+    const full = { status: 'failed', reason: 'account_full' };
+    expect(await readImages(truck.vin, starter)).toMatchObject([{ url: queued, ...full }]);
+    expect([refused, queued, stranger].map(server.hits)).toEqual([0, 0, 1]);
+  });
+
   test('a batch does not wait for them, however slow they are', async () => {
     const answered = Promise.withResolvers<void>();
     const slow = server.add((response) => void answered.promise.then(() => response.writeHead(404).end()));

@@ -38,6 +38,7 @@ const STORED: StoredImage = {
   height: 3,
   original: '/media/x/original.jpg',
   placeholder: 'data:',
+  bytes: 1,
   renditions: [],
 };
 

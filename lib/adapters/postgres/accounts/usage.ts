@@ -58,5 +58,6 @@ const OVERVIEW: Statement = {
       (select count(*)::int from dealers where account_id = $1) as dealers,
       (select count(*)::int from feeds where account_id = $1) as feeds,
       (select count(*)::int from leads where account_id = $1) as leads,
+      (select coalesce(sum(bytes), 0)::float8 from stored_images where account_id = $1) as photo_bytes,
       (select coalesce(json_agg(keys), '[]') from keys) as keys`,
 };

@@ -1,6 +1,7 @@
 import type { AccountImages, ImageJob, ImageSource, Images, StoredImage } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { HOME } from '../listings/home.ts';
+import { maxStored } from '../listings/max-stored.ts';
 import { locked } from '../listings/row-locks.ts';
 import { announceSettled } from './announce-settled.ts';
 import { claimImages } from './claim-images.ts';
@@ -17,8 +18,8 @@ export function postgresImages(sql: Sql): Images {
   return {
     of: (accountId) => accountImages(sql, accountId),
     claim: (limit, leaseSeconds, which) => claimImages(sql, limit, leaseSeconds, which),
-    store: (job, { hash, width, height, original, placeholder, renditions }) =>
-      rule(STORE, job, hash, width, height, original, placeholder, JSON.stringify(renditions)),
+    store: (job, { hash, width, height, original, placeholder, renditions, bytes }) =>
+      rule(STORE, job, hash, width, height, original, placeholder, JSON.stringify(renditions), bytes),
     fail: (job, reason) => rule(FAIL, job, reason),
     retry: (job, reason, delaySeconds, counted) => rule(RETRY, job, reason, delaySeconds, counted ? 1 : 0),
     async retryAll(retries) {
@@ -37,6 +38,10 @@ export function postgresImages(sql: Sql): Images {
           await sql.query(RETRY_ALL_OF_ACCOUNT, [JSON.stringify(some), account]);
     },
     announceSettled: () => announceSettled(sql),
+    async findFull(accountIds) {
+      const rows = await sql.query<{ id: string }>(FULL, [[...new Set(accountIds)]]);
+      return new Set(rows.map(({ id }) => id));
+    },
   };
 }
 
@@ -96,11 +101,20 @@ const STORE: Statement = {
         updated_at = now()
       where account_id = $1 and ${MINE} returning image_hash
     ), kept as (
-      insert into stored_images (account_id, hash, width, height, original, placeholder, renditions)
-      select home.account_id, image_hash, $5::int, $6::int, $7, $8, $9::json from ${HOME}, done
+      insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, bytes)
+      select home.account_id, image_hash, $5::int, $6::int, $7, $8, $9::json, $10::int from ${HOME}, done
       on conflict (account_id, hash) do update set unused_since = null
     )
     select true as done from done`,
+};
+
+/** Across accounts, each by its own. */
+const FULL: Statement = {
+  role: 'job',
+  text: `
+    select account_id as id from (
+      select account_id, sum(bytes) as bytes from stored_images where account_id = any($1::text[]) group by account_id) used
+    where bytes >= ${maxStored('photo_bytes', 'used.account_id')}`,
 };
 
 const FAIL: Statement = {
@@ -138,6 +152,6 @@ const RETRY_ALL_OF_ACCOUNT = retryAll('s.account_id = $2 and');
 
 const STORED: Statement = {
   text: `
-    select encode(hash, 'hex') as hash, width, height, original, placeholder, renditions from stored_images
+    select encode(hash, 'hex') as hash, width, height, original, placeholder, renditions, bytes from stored_images
     where account_id = $1 and hash = decode($2, 'hex') and unused_since is null`,
 };

@@ -5,6 +5,7 @@ import type { RecordSource } from '../../../../ports/issues/issues.ts';
 import type { ReadAnswer, Wanted } from '../../../../ports/listings.ts';
 import type { Sql, Statement } from '../../connection/sql.ts';
 import { OPEN_ISSUES } from '../../issues/issue-writes.ts';
+import { maxStored } from '../max-stored.ts';
 import { RECORD_VERSION } from '../record-version.ts';
 
 /** What is stored of the records about to be written. */
@@ -27,6 +28,7 @@ export async function readBatch(
     elsewhere: toElsewhere(row.elsewhere),
     sameStock: new Map(row.same_stock?.map(([place, vin]) => [wanted[place]?.dedupHash ?? '', vin])),
     issues: toOpenIssues(row.issues, wanted),
+    room: row.room,
   };
 }
 
@@ -41,6 +43,7 @@ interface ReadRow {
     | null;
   same_stock: [place: number, vin: string][] | null;
   issues: [place: number, key: string][] | null;
+  room: number | null;
 }
 
 function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
@@ -115,7 +118,8 @@ const toWantedRow = (
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
  * hash differs or the dealer would: an account that creates its dealer later gets its trucks assigned. So does that of a
  * listing whose dealer moved, unless it has a place of its own; the minute is for writers that read the old address. Listings
- * are looked up one by one (`limit 1`): an account that PostgreSQL takes for small would be read as a whole.
+ * are looked up one by one (`limit 1`): an account that PostgreSQL takes for small would be read as a whole. What is stored is
+ * counted only where a truck may come to it, in an index of its own.
  */
 const READ: Statement = {
   prepared: true,
@@ -168,5 +172,9 @@ const READ: Statement = {
       (select json_agg(json_build_array(w.place, o.vin)) from wanted w, json_array_elements_text(w.alike) near(vin),
         lateral (select l.vin from listings l where l.account_id = $1 and l.vin = near.vin and l.version > 0
           and l.doc->>'stock_number' = w.stock and (w.dealer is null or l.dealer = w.dealer) limit 1) o) as same_stock,
+      (select ${maxStored('listings', '$1')} - (
+          select count(*) from listing_search where account_id = $1 and status <> 'delisted')
+        where exists (select 1 from wanted w where not exists (
+          select 1 from found f where f.place = w.place and f.status <> 'delisted'))) as room,
       (${OPEN_ISSUES('$3')}) as issues`,
 };

@@ -1,0 +1,138 @@
+import { afterAll, expect, test } from 'vitest';
+import { MAX_LISTING_BYTES, MAX_STORED } from '../../../lib/contract/accounts/storage.ts';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { signedIn } from '../../support/service/dashboard.ts';
+import { queryRows } from '../../support/service/database.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
+
+/** What an account may store by its tier, and that nothing which is stored is ever kept from being changed. */
+
+const server = await startFeedServer();
+const service = await startService(server.ports);
+afterAll(() => server.close());
+
+const MAX = MAX_STORED.listings.starter;
+
+const own = await service.newAccount({ tier: 'starter', limit_multiplier: 1 });
+const [one, other] = cleanTrucks(2);
+await own.post({ records: [one, other] });
+await addListings(own, MAX - 3);
+
+/** Copies of the search row of one of its listings: what is counted. */
+async function addListings({ id }: TestAccount, many: number): Promise<void> {
+  const { sql } = await useStore();
+  const text = `
+    insert into listing_search
+    select filled.* from (select to_jsonb(s) as row from listing_search s where account_id = $1 limit 1) stored,
+      generate_series(1, $2::int) n, jsonb_populate_record(null::listing_search,
+        row || jsonb_build_object('dedup_hash', '\\x' || encode(sha256(n::text::bytea), 'hex'))) filled`;
+  await sql.query({ role: 'job', text }, [id, many]);
+}
+
+const TOO_MANY = {
+  code: 'INVALID_PAYLOAD',
+  details: {
+    reason: 'too_many_listings',
+    field: 'vin',
+    fix: expect.stringContaining('Delist'),
+    retryable: false,
+  },
+};
+
+test('a truck beyond the tier’s number is refused alone, in a batch, by itself and in a dry run', async () => {
+  const [first, second] = cleanTrucks(2);
+  const rehearsed = await own.post({ records: [first, second] }, '?dry_run=true');
+  const batch = await own.post({ records: [first, second] });
+  for (const { status, body } of [rehearsed, batch]) {
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      summary: { created: 1, rejected: 1 },
+      rejects_by_code: { INVALID_PAYLOAD: 1 },
+      results: [{ outcome: 'created' }, { outcome: 'rejected', vin: second?.vin, error: TOO_MANY }],
+    });
+  }
+  const single = await own.post(second);
+  expect(single.status).toBe(400);
+  expect(single.body.error).toMatchObject(TOO_MANY);
+  const { body } = await own.call('GET', '/v1/issues');
+  expect(body.issues).toMatchObject([{ vin: second?.vin, code: 'INVALID_PAYLOAD' }]);
+  const page = await (await signedIn(service, own)).get('/dashboard/issues');
+  expect(page.text).toContain('No room for it');
+});
+
+test('what is listed can be changed, sold and delisted; a delisted truck comes back when there is room', async () => {
+  const changed = await own.post({ records: [{ ...one, price: 71_000 }, other, cleanTruck()] });
+  expect(changed.body.summary).toMatchObject({ merged: 1, unchanged: 1, rejected: 1 });
+  expect((await own.patch({ vin: other?.vin, status: 'sold' })).status).toBe(200);
+  expect((await own.post(cleanTruck())).status, 'a sold truck is stored').toBe(400);
+  expect((await own.patch({ vin: one?.vin, status: 'delisted' })).status).toBe(200);
+  expect((await own.post(cleanTruck())).status).toBe(201);
+  const back = await own.post({ ...one, price: 70_000 });
+  expect([back.status, back.body.error?.details.reason]).toEqual([400, 'too_many_listings']);
+  expect((await own.patch({ vin: other?.vin, status: 'delisted' })).status).toBe(200);
+  expect((await own.post({ ...one, price: 70_000 })).body).toMatchObject({
+    outcome: 'merged',
+    status: 'available',
+  });
+});
+
+test('a feed’s trucks beyond the number are rejects, and open issues', async () => {
+  await own.patch({ vin: one?.vin, status: 'delisted' });
+  const lot = await newLot(service, server, {}, own);
+  lot.file.serve(toCsv(cleanTrucks(3)));
+  const run = await lot.run();
+  expect(run).toMatchObject({ created: 1, rejected: 2, rejects_by_code: { INVALID_PAYLOAD: 2 } });
+});
+
+test('an account with a multiple stores as many times more, and both are told', async () => {
+  await service.admin('PATCH', `/api/admin/accounts/${own.id}`, { limit_multiplier: 2 });
+  expect((await own.post({ records: cleanTrucks(3) })).body.summary).toMatchObject({ created: 3 });
+  const { body } = await own.call('GET', '/v1/account');
+  expect(body).toMatchObject({
+    limits: {
+      listings: 2 * MAX,
+      photo_bytes: 2 * MAX_STORED.photo_bytes.starter,
+      listing_bytes: MAX_LISTING_BYTES,
+    },
+    usage: { listings: MAX + 3, photo_bytes: 0 },
+  });
+  const page = await (await signedIn(service, own)).get('/dashboard/settings');
+  expect(page.text).toMatch(/5,003 of 10,000<progress max="10000" value="5003" aria-label="Trucks">/);
+  expect(page.text).toContain('0.0 GB of 10.0 GB');
+});
+
+test('a listing beyond 32 KiB is refused by its largest member; one that is stored may shrink, and not grow', async () => {
+  const account = await service.newAccount();
+  const truck = cleanTruck({ description: '漢'.repeat(8_000) });
+  const answer = await account.post({ ...truck, upfit_notes: 'x'.repeat(12_000) });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toMatchObject({
+    code: 'INVALID_PAYLOAD',
+    details: {
+      reason: 'listing_too_large',
+      field: 'description',
+      fix: expect.stringContaining('24002 bytes'),
+    },
+  });
+  expect((await account.post(truck)).status).toBe(201);
+  const merged = await account.post({
+    vin: truck.vin,
+    year: truck.year,
+    make: truck.make,
+    upfit_notes: 'x'.repeat(12_000),
+  });
+  expect(merged.body.error?.details.reason).toBe('listing_too_large');
+  const images = Array.from(
+    { length: 100 },
+    (_, at) => `https://photos.example/${'x'.repeat(400)}/${at}.jpg`,
+  );
+  await queryRows(
+    'update listings set images = $2::json, input_hash = null where account_id = $1 returning 1 as one',
+    [account.id, JSON.stringify(images)],
+  );
+  expect((await account.post({ ...truck, price: 71_000 })).body).toMatchObject({ outcome: 'merged' });
+  const grown = await account.post({ ...truck, price: 72_000, upfit_notes: 'x'.repeat(1_000) });
+  expect(grown.body.error.details).toMatchObject({ reason: 'listing_too_large', field: 'images' });
+});
