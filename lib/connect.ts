@@ -117,6 +117,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       adminToken: env.adminToken,
       cronSecret: env.cronSecret,
       fairUse: env.fairUse,
+      aiDailyTokens: env.aiDailyTokens,
       dualUseMakes: env.dualUseMakes,
       signingSecrets: [signingSecret, ...oldSecrets],
       publicUrl: env.publicUrl,

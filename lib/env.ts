@@ -28,6 +28,7 @@ const isSmtpUrl = (sent: string) =>
   /^smtps?:$/.test(URL.parse(sent)?.protocol ?? '') && URL.parse(sent)?.hostname !== '';
 const isDays = (sent: string) => /^\d{1,4}$/.test(sent.trim()) && Number(sent) >= 1 && Number(sent) <= 3_650;
 const isMegabytes = (sent: string) => /^\d{1,12}$/.test(sent.trim());
+const isTokens = (sent: string) => /^[1-9]\d{0,14}$/.test(sent.trim());
 const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
 
 function isAddressRange(sent: string): boolean {
@@ -61,6 +62,7 @@ const Raw = z.object({
   AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
   AI_API_KEY: text,
   AI_MODEL: text,
+  AI_DAILY_TOKENS: z.optional(z.string().check(z.refine(isTokens, 'must be a number of tokens, 1 or more'))),
   SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must be like smtps://user:password@host:465'))),
   MAIL_FROM: z.optional(email),
   LEAD_RETENTION_DAYS: z._default(
@@ -115,6 +117,8 @@ export interface Env {
   geocoderUrl: string | null;
   /** Null: chat answers CONFIG_ERROR. */
   ai: { baseUrl: string; apiKey: string; model: string } | null;
+  /** Of the AI provider on a day; null: as many as are asked for. */
+  aiDailyTokens: number | null;
   /** Null: mails become files in `dataDir`; in production none is sent. */
   smtp: { url: string; from: string } | null;
   /** Days that leads and conversations are kept. */
@@ -184,6 +188,7 @@ export function readEnv(source: Source): Env {
   return Object.freeze({
     ...readConnections(raw),
     geocoderUrl: raw.GEOCODER_URL?.trim() ?? null,
+    aiDailyTokens: raw.AI_DAILY_TOKENS === undefined ? null : Number(raw.AI_DAILY_TOKENS),
     leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),
     outboundAllow: new Set(readOutboundAllow(present)),
     feedSecretKeys: readFeedKeys(present),

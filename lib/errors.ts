@@ -364,6 +364,8 @@ export const REASONS = {
   dealer_key: 'Use a key for the whole account.',
   not_yours: 'Send the slug of one of the account’s dealers.',
   over_limit: null,
+  visit_missing: 'Send `visit` of the first answer of GET /v1/widget/inventory, for this visitor and dealer.',
+  daily_tokens_used: 'Offer the lead form; chat answers again after midnight UTC.',
   bot: null,
   too_many_values: 'Send fewer members and values; split the batch.',
   secrets_not_configured: 'Ask whoever runs the service: it has no key to seal secrets with.',

@@ -142,6 +142,13 @@ describe('mail', () => {
     expect(listFaults({ ...MAIL, MAIL_FROM: 'Leads' })).toContain('MAIL_FROM: must be an e-mail address');
   });
 
+  test('AI_DAILY_TOKENS is a positive number, or as many as are asked for', () => {
+    expect(readEnv({}).aiDailyTokens).toBe(null);
+    expect(readEnv({ AI_DAILY_TOKENS: '2000000' }).aiDailyTokens).toBe(2_000_000);
+    for (const tokens of ['0', '-1', '1.5', '1e6', 'many'])
+      expect(listFaults({ AI_DAILY_TOKENS: tokens }), tokens).toContain('AI_DAILY_TOKENS');
+  });
+
   test('leads are kept for a year unless it says otherwise', () => {
     expect(readEnv({}).leadRetentionDays).toBe(365);
     expect(readEnv({ LEAD_RETENTION_DAYS: '30' }).leadRetentionDays).toBe(30);

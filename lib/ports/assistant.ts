@@ -24,6 +24,8 @@ export interface AssistantRequest {
   /** Calls of the model at most; in the last it may not call tools. */
   steps: number;
   signal: AbortSignal;
+  /** Called once with the tokens that the reply cost, however it ended: as the provider says, else by their characters. */
+  onTokens(tokens: number): void;
 }
 
 /** A language model. */

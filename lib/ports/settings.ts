@@ -5,6 +5,8 @@ export interface Settings {
   adminToken: string | null;
   cronSecret: string | null;
   fairUse: 'enforce' | 'observe';
+  /** Of the AI provider, for all accounts together; null: as many as are asked for. */
+  aiDailyTokens: number | null;
   /** Makes that also build consumer vehicles. */
   dualUseMakes: readonly string[];
   /** In base64, the same in all instances; of each a key for every purpose is derived. The first signs, all are trusted. */

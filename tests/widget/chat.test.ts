@@ -67,7 +67,10 @@ describeOnStage('a conversation', () => {
   test('goes on where it was after a reload, and the model knows what was said', async () => {
     stage.model.model = finds;
     const widget = await chatting();
+    await widget.page.waitForLoadState('networkidle');
+    const asked = widget.page.waitForRequest(/widget\/chat/);
     await widget.say('Do you have a Cascadia?');
+    expect(JSON.parse((await asked).postData() ?? '').visit, 'its visit is sent along').toMatch(/^\w+\./);
     await widget.panel.locator('.log .card').waitFor();
     await idle(widget);
     const before = await bubbles(widget);

@@ -62,7 +62,7 @@ async function readAnswer(
 ): Promise<void> {
   const { m, draw, request, who } = panel;
   const limit = timeLimit(stopped, STALLED_MS);
-  const body = { message, ...who, conversationId: m.id, vin: m.about?.vin };
+  const body = { message, ...who, conversationId: m.id, vin: m.about?.vin, visit: m.visit };
   try {
     const response = await request('chat', { body, signal: limit.signal });
     for await (const [name, data] of readEvents(response.body as ReadableStream<BufferSource>)) {

@@ -1,4 +1,5 @@
 import { type Assistant, AssistantFailure, type AssistantTool } from '../../ports/assistant.ts';
+import { countTokens } from './count-tokens.ts';
 
 export interface AssistantConfig {
   /** With the version: `https://api.example.com/v1`. */
@@ -21,7 +22,8 @@ const MAX_TOKENS = 1_500;
 /** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
 export function openAiCompatible(config: AssistantConfig, timeouts = TIMEOUTS): Assistant {
   return {
-    async *reply({ instructions, messages, tools, steps, signal }) {
+    async *reply({ onTokens, ...request }) {
+      const { instructions, messages, tools, steps, signal } = request;
       const { streamText, isStepCount, jsonSchema, tool } = await import('ai');
       const model = await loadModel(config);
       const watchdog = startWatchdog(timeouts);
@@ -55,9 +57,11 @@ export function openAiCompatible(config: AssistantConfig, timeouts = TIMEOUTS): 
         // What failed comes as a part of the stream; by default it would be printed, messages and all.
         onError: () => undefined,
       });
+      const count = countTokens(request);
       let finished = false;
       try {
         for await (const part of stream) {
+          count.add(part);
           if (broken) break;
           watchdog.resetIdleTimer();
           if (part.type === 'text-delta') yield part.text;
@@ -72,6 +76,7 @@ export function openAiCompatible(config: AssistantConfig, timeouts = TIMEOUTS): 
         throw watchdog.signal.aborted ? new AssistantFailure('timeout') : toFailure(error);
       } finally {
         watchdog.stop();
+        onTokens(count.total());
       }
       if (broken) throw broken.error;
       if (signal.aborted) throw new AssistantFailure('aborted');
@@ -88,7 +93,7 @@ async function loadModel({ baseUrl, apiKey, model }: AssistantConfig) {
   // It would print warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return wrapLanguageModel({
-    model: createOpenAICompatible({ name: 'assistant', baseURL: baseUrl, apiKey })(model),
+    model: createOpenAICompatible({ name: 'assistant', baseURL: baseUrl, apiKey, includeUsage: true })(model),
     // Open models think aloud; that is not for visitors.
     middleware: extractReasoningMiddleware({ tagName: 'think' }),
   });

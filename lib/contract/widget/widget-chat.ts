@@ -14,6 +14,10 @@ export const ChatBody = z.looseObject({
     'Of an answer before. Absent, or none of this visitor’s: the visitor’s open conversation, else a new one.',
   ),
   vin: about(given(storable(40)), 'The truck on the visitor’s page.', '3AKJHHDR0KSKA1234'),
+  visit: about(
+    given(z.string().check(z.maxLength(200))),
+    '`visit` of the first answer of GET /v1/widget/inventory; from an address’s tenth message of a day on it is required.',
+  ),
   locale: about(
     given(z.string().check(z.maxLength(40))),
     'Language of the answer: en, es or fr, with or without a region; anything else is English.',

@@ -25,6 +25,10 @@ export interface AccountOverview {
 export interface Usage {
   /** Adds calls of today. */
   add(calls: readonly { accountId: string; keyId: string; requests: number }[]): Promise<void>;
+  /** Tokens that the AI provider used today, UTC, for all accounts. */
+  aiTokens(): Promise<number>;
+  /** Adds to them; returns the sum. */
+  addAiTokens(tokens: number): Promise<number>;
   /** Forgets the days of more than a year ago. */
   sweep(): Promise<number>;
   of(accountId: string): { overview(): Promise<AccountOverview> };

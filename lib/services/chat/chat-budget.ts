@@ -1,22 +1,59 @@
 import { hash } from 'node:crypto';
 import type { Tier } from '../../contract/accounts/access.ts';
+import type { ChatInput } from '../../contract/widget/widget-chat.ts';
 import type { Quota } from '../../ports/limits.ts';
-import { type Context, requireAccount, requireDealer } from '../context.ts';
-import { countUse } from '../fair-use.ts';
+import { type Context, isPublic, requireAccount, requireDealer } from '../context.ts';
+import { overLimit, spend } from '../fair-use.ts';
+import { visitAge } from '../leads/visit-token.ts';
+import { refuseSpentTokens } from './token-budget.ts';
 
 /**
- * What a model may cost: per visitor, and per account and day. How often an address may call is the route's own rule.
- * The day is a sliding log like every quota; its at most 10,000 stamps take 1.3 MB of Redis and no
+ * What a model may cost: per visitor; per address, dealer, account and day; and in all. How often an address may call is
+ * the route's own rule. The day is a sliding log like every quota; its at most 10,000 stamps take 1.3 MB of Redis and no
  * longer than ten do.
  */
 const PER_VISITOR: Quota = { name: 'chat-visitor', limit: 30, windowSeconds: 600 };
+const PER_ADDRESS: Quota = { name: 'chat-address', limit: 40, windowSeconds: 86_400 };
+/** Of them those that need no token of a visit. */
+const WITHOUT_VISIT = { ...PER_ADDRESS, limit: 9 };
 const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterprise: 10_000 };
+const USED_UP = 'The chat has answered its share for today; leave your details instead.';
 
-/** Throws RATE_LIMITED when the visitor or the account has used up its messages. */
-export async function spendMessage(ctx: Context, visitorId: string): Promise<void> {
+type Message = Pick<ChatInput, 'visitorId' | 'visit'>;
+
+/** Throws RATE_LIMITED when one of the budgets is used up. */
+export async function spendMessage(ctx: Context, { visitorId, visit }: Message): Promise<void> {
   const { id, tier } = requireAccount(ctx);
-  const visitor = hash('sha256', `${requireDealer(ctx).slug}\n${visitorId}`, 'base64url').slice(0, 22);
-  await countUse(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
+  const { slug } = requireDealer(ctx);
+  const visitor = hash('sha256', `${slug}\n${visitorId}`, 'base64url').slice(0, 22);
+  await spend(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
+  // A server's address is that of all its visitors.
+  if (isPublic(ctx)) await spendOfAddress(ctx, { visitorId, visit });
   const perDay = { name: 'chat-day', limit: PER_DAY[tier], windowSeconds: 86_400 };
-  await countUse(ctx, perDay, id, 'The chat has answered its share for today; leave your details instead.');
+  await spendOfDealer(ctx, { ...perDay, name: 'chat-dealer', limit: perDay.limit / 2 });
+  await spend(ctx, perDay, id, USED_UP);
+  await refuseSpentTokens(ctx.ports);
+}
+
+async function spendOfAddress(ctx: Context, { visitorId, visit }: Message): Promise<void> {
+  const { address } = ctx.caller;
+  if (visit && visitAge(ctx, visitorId, visit) !== null) return spend(ctx, PER_ADDRESS, address, USED_UP);
+  const verdict = await ctx.ports.limiter.take(WITHOUT_VISIT, address);
+  if (!verdict.allowed)
+    throw overLimit(
+      ctx,
+      WITHOUT_VISIT,
+      verdict,
+      'Many messages come from this address: send `visit`.',
+      'visit_missing',
+    );
+}
+
+/** One dealer of several cannot use up the day of the others. */
+async function spendOfDealer(ctx: Context, half: Quota): Promise<void> {
+  const { id } = requireAccount(ctx);
+  const verdict = await ctx.ports.limiter.take(half, `${id}:${requireDealer(ctx).slug}`);
+  if (verdict.allowed) return;
+  const dealers = await ctx.ports.dealers.of(id).list({ limit: 2, after: null });
+  if (dealers.length > 1) throw overLimit(ctx, half, verdict, USED_UP);
 }

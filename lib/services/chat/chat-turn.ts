@@ -12,6 +12,7 @@ import { chatPrompt } from './chat-prompt.ts';
 import { type Speech, sayGrounded } from './chat-speech.ts';
 import { chatTools } from './chat-tools.ts';
 import { type ChatTrucks, chatTrucks } from './chat-trucks.ts';
+import { countTokens } from './token-budget.ts';
 
 /** Of the history, for the model. */
 const MAX_TURNS = 12;
@@ -42,7 +43,7 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
       headers: { 'Retry-After': '300' },
     });
   const { visitorId } = input;
-  await spendMessage(ctx, visitorId);
+  await spendMessage(ctx, input);
   const dealer = requireDealer(ctx);
   const visit = { dealer: dealer.slug, visitorId, conversationId: input.conversationId ?? null };
   const account = conversations.of(requireAccount(ctx).id);
@@ -61,6 +62,7 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
     tools: chatTools(trucks),
     steps: MAX_STEPS,
     signal: ctx.signal,
+    onTokens: (tokens) => ctx.ports.background.run(countTokens(ctx.ports, tokens)),
   });
   const speech: Speech = { vins: new Set(), withheld: {} };
   return {

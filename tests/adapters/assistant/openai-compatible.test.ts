@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
 import type { AssistantFailure, AssistantRequest, AssistantTool } from '../../../lib/ports/assistant.ts';
 import { startOpenAi } from '../../support/servers/openai-server.ts';
@@ -44,6 +44,7 @@ async function reply(
       tools: [echo],
       steps: 3,
       signal: new AbortController().signal,
+      onTokens: () => undefined,
       ...change,
     })) {
       pieces.push(piece);
@@ -163,4 +164,34 @@ test('who goes away stops the provider too', async () => {
 
 test('nothing of all that was printed', () => {
   for (const spy of printed) expect(spy.mock.calls).toEqual([]);
+});
+
+describe('what a reply cost', () => {
+  const count = async (change: Partial<AssistantRequest> = {}) => {
+    const counts: number[] = [];
+    await reply({ onTokens: (tokens) => counts.push(tokens), ...change });
+    expect(counts).toHaveLength(1);
+    return counts[0] ?? 0;
+  };
+
+  test('is what the provider reports, which is asked to', async () => {
+    server.model = () => ({ say: 'Two words.', tokens: 1_234 });
+    expect(await count()).toBe(1_234);
+    expect(server.calls.at(-1)).toMatchObject({ stream_options: { include_usage: true } });
+  });
+
+  test('is estimated by its characters where it reports nothing, each step with what was said before', async () => {
+    server.model = () => ({ say: 'x'.repeat(3_000) });
+    const short = await count();
+    expect(short).toBeGreaterThan(1_000);
+    expect(short).toBeLessThan(1_300);
+    server.model = ({ results: [heard] }) =>
+      heard ? { say: 'Well.' } : { call: [{ name: 'echo', args: { word: 'x'.repeat(3_000) } }] };
+    expect(await count()).toBeGreaterThan(1_000);
+  });
+
+  test('is counted also when the reply breaks off', async () => {
+    server.model = () => ({ dieAfter: 'x'.repeat(3_000) });
+    expect(await count()).toBeGreaterThan(100);
+  });
 });

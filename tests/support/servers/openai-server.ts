@@ -24,8 +24,8 @@ export interface ModelCall {
 
 /** What the model does in one call. */
 export type Move =
-  /** Says it in these pieces, `every` ms apart. */
-  | { say: string | readonly string[]; every?: number }
+  /** Says it in these pieces, `every` ms apart, and reports what it cost. */
+  | { say: string | readonly string[]; every?: number; tokens?: number }
   /** Calls tools, with or without a word before. */
   | { call: readonly { name: string; args: unknown }[]; before?: string }
   /** Arguments that are not JSON. */
@@ -156,6 +156,12 @@ async function act(move: Move, response: ServerResponse): Promise<void> {
       return;
     }
     if ('say' in move) send({}, 'stop');
+  }
+  if ('say' in move && move.tokens) {
+    const usage = { prompt_tokens: move.tokens - 1, completion_tokens: 1, total_tokens: move.tokens };
+    response.write(
+      `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [], usage })}\n\n`,
+    );
   }
   response.end('data: [DONE]\n\n');
 }

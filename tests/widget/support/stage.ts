@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe } from 'vitest';
+import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
+import { connect, connectTo } from '../../../lib/connect.ts';
+import { DAY_MS } from '../../../lib/domain/time.ts';
 import { type RunningService, startService } from '../../../lib/local/service.ts';
 import { newDataDir } from '../../support/processes/embedded.ts';
 import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
@@ -63,6 +66,9 @@ async function open(): Promise<Stage> {
       AI_MODEL: 'scripted',
     },
   });
+  // What the chat may cost an address a day holds then, too.
+  let now = 0;
+  connectTo({ ...connect(), limiter: memoryLimiter({ now: () => (now += DAY_MS) }) });
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const site = createServer((request, response) => {
     const page = pages.get(request.url ?? '');

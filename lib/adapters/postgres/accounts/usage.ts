@@ -7,6 +7,14 @@ export function postgresUsage(sql: Sql): Usage {
     async add(calls) {
       if (calls.length > 0) await sql.query(ADD, [JSON.stringify(calls)]);
     },
+    async aiTokens() {
+      const [row] = await sql.query<{ tokens: number }>(AI_TOKENS);
+      return row?.tokens ?? 0;
+    },
+    async addAiTokens(tokens) {
+      const [row] = await sql.query<{ tokens: number }>(ADD_AI_TOKENS, [tokens]);
+      return row?.tokens ?? 0;
+    },
     sweep: async () => (await sql.query(SWEEP)).length,
     of: (accountId) => ({
       async overview() {
@@ -28,6 +36,15 @@ const ADD: Statement = {
     from json_to_recordset($1::json) as c("accountId" text, "keyId" text, requests int)
     order by 1, 2
     on conflict (account_id, day, key_id) do update set requests = u.requests + excluded.requests`,
+};
+
+const AI_TOKENS: Statement = { text: `select tokens::float8 from ai_tokens where day = ${TODAY}` };
+
+const ADD_AI_TOKENS: Statement = {
+  text: `
+    insert into ai_tokens as t (day, tokens) values (${TODAY}, $1::bigint)
+    on conflict (day) do update set tokens = t.tokens + excluded.tokens
+    returning tokens::float8`,
 };
 
 /** Across all accounts. */

@@ -42,11 +42,12 @@ beforeAll(async () => {
   // Jobs that start after an answer have messages of their own.
   const opened = () => {
     const ports = createPorts(env);
-    const { leases, usage } = ports;
+    const { leases } = ports;
+    const { sweep, of, aiTokens, addAiTokens } = ports.usage;
     return {
       ...ports,
       leases: { ...leases, acquire: async () => null },
-      usage: { add: async () => undefined, sweep: usage.sweep, of: usage.of },
+      usage: { add: async () => undefined, sweep, of, aiTokens, addAiTokens },
     };
   };
   let ports = opened();
