@@ -42,7 +42,7 @@ export interface Driver {
   getTypeParser(oid: number): Parse;
   /** The command that begins a transaction. */
   begin: string;
-  /** A client outside of the pool, which waits half as long; null when the database cannot be unreachable. */
+  /** A client outside of the pool, which waits a third as long; null when the database cannot be unreachable. */
   newClient: (() => SpareClient) | null;
   /** Ends what the pool does not know of. */
   close?(): Promise<void>;

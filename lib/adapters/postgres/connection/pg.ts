@@ -41,7 +41,7 @@ async function loadDriver({
     pool,
     places: max,
     begin: BEGIN_BOUNDED,
-    newClient: () => new Client(null, connectTimeoutMs / 2),
+    newClient: () => new Client(null, connectTimeoutMs / 3),
     getTypeParser: pg.types.getTypeParser,
   };
 }
