@@ -18,7 +18,8 @@ endOnSignals(async () => service?.stop());
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   service = await startService({ docs: !process.argv.includes('--no-docs') });
-  console.log(banner(service, await makeSignInLink(service)));
+  // Secrets are for a terminal: what else reads stdout often keeps it.
+  console.log(banner(service, process.stdout.isTTY ? await makeSignInLink(service) : null));
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);
@@ -35,16 +36,18 @@ async function makeSignInLink({ url, adminToken }: RunningService): Promise<stri
   return link ?? `${url}/dashboard`;
 }
 
-function banner({ url, data, ...token }: RunningService, signInLink: string): string {
+/** `signInLink`: null where secrets are not shown. */
+function banner({ url, data, ...token }: RunningService, signInLink: string | null): string {
+  const shown = signInLink === null ? '' : `: ${token.adminToken}`;
   return [
     '',
     `  Commercial Truck Inventory Service  ${url}`,
-    `  Dashboard    ${signInLink}`,
-    `               (signs in once, as the operator)`,
+    `  Dashboard    ${signInLink ?? `${url}/dashboard/sign-in/operator`}`,
+    `               (${signInLink === null ? 'takes ADMIN_TOKEN' : 'signs in once, as the operator'})`,
     `  Docs         ${url}/docs`,
     `  Data         ${data}`,
     ...(token.adminTokenGenerated
-      ? [`  ADMIN_TOKEN  (generated, ${whereKept(token.adminTokenFile)}): ${token.adminToken}`]
+      ? [`  ADMIN_TOKEN  (generated, ${whereKept(token.adminTokenFile)})${shown}`]
       : []),
     '  Stop         Ctrl+C',
     '',

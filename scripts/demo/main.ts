@@ -12,7 +12,7 @@ import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
 import { rejectsCsv } from './rejected-rows.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
-import { dashboardLink, demoSeller, keepSeller, sellerFile } from './seller.ts';
+import { dashboardLink, demoSeller, keepSeller, LEADS, sellerFile } from './seller.ts';
 import { withPhotos } from './site/photos.ts';
 import { demoSite } from './site/site.ts';
 import { count, seconds, terminal } from './terminal.ts';
@@ -105,9 +105,9 @@ async function main(options: readonly string[]): Promise<void> {
     out.print(`  ${out.bold('What the dealer received')}  ${url}/demo/leads`);
     out.print();
     const dashboard = await dashboardLink(url, adminToken, seller.account_id);
-    out.print(`  ${out.bold('The dashboard')}      ${dashboard}`);
+    out.print(`  ${out.bold('The dashboard')}      ${out.isWatched ? dashboard : `${url}/dashboard`}`);
     out.print(
-      `    ${out.dim('signs in once, as the owner: what is not listed and why, feeds, leads, keys')}`,
+      `    ${out.dim(`${out.isWatched ? 'signs in once, as the owner' : `sign in as ${LEADS}`}: what is not listed and why, feeds, leads, keys`)}`,
     );
     out.print(`  ${out.bold('The rejected rows')}  ${url}/demo/rejects.csv`);
     out.print(`    ${out.dim('mend one, and upload the file in the dashboard')}`);
@@ -173,7 +173,7 @@ async function dealersDay(
     step('market', `four other sellers with ${count(others)} trucks, so that prices can be compared`);
   }
   await feedsDay(out, api, files, currentYear, hasSite ? url : null);
-  reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
+  reportTryOut(out, { url, key: seller.key, keyFile: kept, vin: toRead.vin, another: another.vin });
   out.print();
   return { seller, file, pushMs: pushed.ms, earlier, rejects };
 }

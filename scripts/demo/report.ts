@@ -130,15 +130,25 @@ function missing(names: readonly string[]): string {
 export interface TryOut {
   url: string;
   key: string;
+  /** The file that has the key; null when none has. */
+  keyFile: string | null;
   /** One to read, one to mark as sold. */
   vin: string;
   another: string;
 }
 
 /** Lines to copy into a shell. */
-export function reportTryOut(out: Terminal, { url, key, vin, another }: TryOut): void {
-  const bearer = `-H 'Authorization: Bearer ${key}'`;
+export function reportTryOut(out: Terminal, { url, key, keyFile, vin, another }: TryOut): void {
+  const bearer = out.isWatched ? `-H 'Authorization: Bearer ${key}'` : '-H "Authorization: Bearer $KEY"';
   const lines = [
+    ...(out.isWatched || keyFile === null
+      ? []
+      : [
+          [
+            'the key, which is shown on a terminal only',
+            `KEY=$(grep -om1 'ctis_sk_[0-9A-Za-z_]*' ${keyFile})`,
+          ],
+        ]),
     ['read a truck', `curl -s ${url}/v1/inventory/${vin} ${bearer}`],
     [
       'mark one sold',

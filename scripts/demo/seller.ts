@@ -31,7 +31,8 @@ const HOURS = {
   fri: WEEKDAY,
   sat: [{ opens: '08:00', closes: '13:00' }],
 };
-const LEADS = 'leads@heartland.example';
+/** The dealer's mailbox, and its owner's. */
+export const LEADS = 'leads@heartland.example';
 
 /** The seller of an earlier run if its key still works, else a new account with a secret key; and its dealer. */
 export async function demoSeller(

@@ -1,5 +1,7 @@
 /** Calm output: a few ANSI colours on a terminal that wants them, plain lines everywhere else. */
 export interface Terminal {
+  /** Whether a person looks on: secrets are printed nowhere else. */
+  readonly isWatched: boolean;
   /** Whether a line may be drawn over again. */
   readonly redraws: boolean;
   /** Columns to fill, 60 to 100. */
@@ -27,6 +29,7 @@ export function terminal(screen: Screen, env: Readonly<Record<string, string | u
   const paint = (open: number, close: number) => (text: string) =>
     coloured ? `\u001b[${open}m${text}\u001b[${close}m` : text;
   return {
+    isWatched: screen.isTTY === true,
     redraws,
     width: Math.min(100, Math.max(60, screen.columns ?? 100)),
     print: (line = '') => void screen.write(`${line}\n`),

@@ -28,7 +28,8 @@ function start(env: Record<string, string> = {}): Spawned {
 async function started(env: Record<string, string> = {}) {
   const process = start(env);
   const [, url = ''] = await process.said(/(http:\/\/127\.0\.0\.1:\d+)\n[\s\S]*Stop/);
-  const [, token = ''] = /ADMIN_TOKEN {2}\(generated, [^)]*\): (\S+)/.exec(process.output()) ?? [];
+  const [, file] = /ADMIN_TOKEN {2}\(generated, kept in (\S+)\)/.exec(process.output()) ?? [];
+  const token = file === undefined ? '' : (await readFile(join(folder, file), 'utf8')).trim();
   return { process, url, token };
 }
 
@@ -60,7 +61,8 @@ describe('npm start', () => {
     expect(second.token).toBe(first.token);
     const again = await ask(`${second.url}/api/admin/accounts/${account.body.id}`, second.token);
     expect(again).toMatchObject({ status: 200, body: { name: 'Kept' } });
-    expect(second.process.output()).not.toContain(`Bearer ${second.token}`);
+    expect(second.process.output()).not.toContain(second.token);
+    expect(second.process.output()).not.toContain('/sign-in/link/');
     second.process.child.kill('SIGTERM');
     expect(await second.process.ended).toEqual({ code: 0, signal: null });
   });
@@ -81,6 +83,15 @@ describe('npm start', () => {
     expect((await process.ended).code).toBe(1);
     expect(await answer).not.toBe(200);
     silent.close();
+  });
+
+  it('shows its token and a link to sign in on a terminal, and nowhere else', async () => {
+    const onTerminal = '--import=data:text/javascript,process.stdout.isTTY=true';
+    await prepareDataDir(join(folder, 'data'));
+    const { process, token } = await started({ NODE_OPTIONS: onTerminal });
+    expect(token).not.toBe('');
+    expect(process.output()).toContain(`: ${token}\n`);
+    expect(process.output()).toMatch(/Dashboard .*\/dashboard\/sign-in\/link\/\S{40}/);
   });
 
   it('reads .env from where it is started; what the environment says goes over it', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -81,10 +81,13 @@ describe('npm run demo -- --once, run twice in one data folder', () => {
     const { port } = occupant.address() as AddressInfo;
     expect(first.stdout).toMatch(/curl -s http:\/\/127\.0\.0\.1:\d+\/v1\/inventory\/[A-Z0-9]{17} -H/);
     expect(first.stdout).not.toContain(`127.0.0.1:${port}`);
+    expect(first.stdout).not.toMatch(/ctis_[sw]k_(live|test)_/);
 
     const kept = join(dataDir, 'demo.json');
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
     const seller = await readFile(kept, 'utf8');
+    const [, findKey = ''] = /^ +KEY=\$\((.+)\)$/m.exec(first.stdout) ?? [];
+    expect(execSync(findKey, { encoding: 'utf8' }).trim()).toBe(JSON.parse(seller).key);
 
     const second = await demo('--once');
     expect(second.stderr).toBe('');
