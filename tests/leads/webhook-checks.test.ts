@@ -107,5 +107,6 @@ test('a receiver on this machine, without TLS, is called where OUTBOUND_ALLOW na
   allow.add(`127.0.0.1:${port}`);
   expect((await account.call('POST', '/v1/dealers', change)).status).toBe(201);
   expect((await sendTest(change.slug)).body.outcome).toBe('delivered');
-  expect(JSON.parse(bodies.at(-1) ?? '').type).toBe('lead.created');
+  // The ping of the new address may come before it or after.
+  expect(bodies.map((body) => JSON.parse(body).type)).toContain('lead.created');
 });
