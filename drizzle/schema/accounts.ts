@@ -30,7 +30,11 @@ export const accounts = pgTable(
     test: boolean('test').notNull().default(false),
     /** When a worker last took up a run of one of its feeds: the account served longest ago is next. */
     feedsServedAt: time('feeds_served_at'),
-    /** Its owner had it erased: it is suspended for good, and its rows and objects are removed in slices. */
+    /** The operator suspends it, whether or not its owners also had it erased. */
+    operatorSuspended: boolean('operator_suspended').notNull().default(false),
+    /** An owner asked for its erasure, which begins then; until then it is suspended, and any owner undoes it. */
+    eraseAt: time('erase_at'),
+    /** When its erasure began: it is suspended for good, and its rows and objects are removed in slices. */
     erasingAt: time('erasing_at'),
     createdAt: time('created_at').notNull().default(now),
     updatedAt: time('updated_at').notNull().default(now),

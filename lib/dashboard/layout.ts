@@ -46,6 +46,7 @@ function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {
 function isShown({ role, isOnlyForm }: PageEntry, { person, isOperator, account }: Session): boolean {
   if (role === 'anyone') return false;
   if (isOperator) return role === 'operator' || (account !== null && !isOnlyForm);
+  if (account?.erase_at) return false;
   return role === 'member' || (role === 'owner' && person?.role === 'owner');
 }
 

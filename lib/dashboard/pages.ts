@@ -74,6 +74,12 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./settings/account.ts')).account,
   },
   {
+    path: '/dashboard/erasure',
+    role: 'owner',
+    isForErasure: true,
+    load: async () => (await import('./settings/erasure.ts')).erasure,
+  },
+  {
     path: '/dashboard/settings/keys',
     role: 'owner',
     load: async () => (await import('./settings/keys/keys.ts')).keys,

@@ -10,6 +10,7 @@ export const DASHBOARD: Site = {
   pages: PAGES,
   signInPath: '/dashboard/sign-in',
   operatorPath: '/dashboard/operator',
+  erasurePath: '/dashboard/erasure',
   render: (view, frame) => renderPage(PAGES, view, frame),
   describe: describeRefusal,
   labelFor: labelForField,

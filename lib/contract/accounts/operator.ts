@@ -46,6 +46,7 @@ export const AccountPatch = z.looseObject({
   min_feed_cadence_minutes: z.optional(Cadence),
   suspended: z.optional(z.boolean()),
   in_market: z.optional(InMarket),
+  erasing: z.optional(about(z.literal(false), 'Undoes an erasure until it begins.')),
 });
 
 export const IdParams = z.object({ id: about(Id, 'Id.') });
@@ -63,8 +64,12 @@ export const AccountAnswer = named(
     test: Test,
     erasing: about(
       z.boolean(),
-      'Its owner had it erased: what it has is removed now, and it stays suspended.',
+      'An owner had it erased: it is suspended, and what it has is removed from `erase_at` on.',
       false,
+    ),
+    erase_at: about(
+      Nullable.time,
+      'When its erasure begins; until then any owner undoes it, or `erasing: false` here. Null: no erasure waits; with `erasing` it has begun.',
     ),
     created_at: IsoTime,
     updated_at: IsoTime,

@@ -69,6 +69,8 @@ const ACTIONS: Readonly<Record<string, string>> = toTable({
   'operator.enter': 'Operator opened the account',
   'operator.leave': 'Operator left the account',
   'account.export': 'Account exported',
+  'account.erase': 'Erasure asked for',
+  'account.keep': 'Erasure undone',
 });
 
 /** `account.erase` → Account erase: what has no sentence of its own here. */

@@ -6,8 +6,8 @@ import { badge } from '../parts/text.ts';
 
 /** What an operator sees of an account, in the list and on its own page. */
 
-export function accountState({ erasing, suspended, test }: Account): Html {
-  if (erasing) return badge('being erased', 'bad');
+export function accountState({ erasing, erase_at, suspended, test }: Account): Html {
+  if (erasing) return badge(erase_at === null ? 'being erased' : 'erased soon', 'bad');
   if (suspended) return badge('suspended', 'bad');
   return test ? badge('test') : badge('active', 'good');
 }

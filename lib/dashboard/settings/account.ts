@@ -61,7 +61,7 @@ ${isOwner ? erasure(call, found.name) : ''}`,
     erase: {
       form: z.object({ name: z.string() }),
       sensitive: true,
-      async run({ ctx, session, form, cookies }) {
+      async run({ ctx, session, form }) {
         if (session.person?.role !== 'owner')
           throw new ApiError('FORBIDDEN', 'Only owners erase an account.');
         if (form.name.trim() !== session.account?.name)
@@ -69,11 +69,7 @@ ${isOwner ? erasure(call, found.name) : ''}`,
             details: { field: 'name', fix: 'Type the name exactly as it is shown.' },
           });
         await eraseAccount(ctx);
-        cookies.set('session', null);
-        return {
-          title: 'The account is erased',
-          main: html`<p>All keys are refused and everybody is signed out. What is stored is removed now; with much of it this takes some minutes.</p>`,
-        };
+        return { to: '/dashboard/erasure' };
       },
     },
   },
@@ -100,7 +96,7 @@ ${button('export', 'Save the export')}</form></section>`;
 
 function erasure(call: Parameters<typeof field>[0], name: string) {
   return html`<section><h2>Erase the account</h2><form method="post" class="card">
-<p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. It cannot be undone, and nobody can bring it back.</p>
+<p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; what is stored is removed after 7 days, and until then any owner can undo it.</p>
 ${field(call, { name: 'name', label: 'To confirm, type the name of the account', autocomplete: 'off', isRequired: true })}
-${button('erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it?` })}</form></section>`;
+${button('erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it in 7 days?` })}</form></section>`;
 }

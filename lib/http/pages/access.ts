@@ -8,11 +8,16 @@ import type { PageEntry } from './page.ts';
 export const FRESH_MS = 15 * 60_000;
 
 /** What stands between a session and a page; null: nothing. Throws for a page that is not for this person. */
-export function checkAccess(session: Session, { role }: PageEntry): 'sign_in' | 'choose_account' | null {
+export function checkAccess(
+  session: Session,
+  { role, isForErasure }: PageEntry,
+): 'sign_in' | 'choose_account' | 'undo_erasure' | null {
   if (role === 'anyone') return null;
   if (session.isOperator) return role !== 'operator' && session.account === null ? 'choose_account' : null;
   if (session.person === null) return 'sign_in';
   if (role === 'operator') throw new ApiError('NOT_FOUND', 'There is no such page.');
+  if (session.account?.erase_at && session.person.role === 'owner')
+    return isForErasure ? null : 'undo_erasure';
   if (session.account?.suspended)
     throw new ApiError('FORBIDDEN', 'The account is suspended.', {
       details: { reason: 'account_suspended' },

@@ -15,6 +15,8 @@ export type Html = ReturnType<typeof html>;
 export interface PageEntry {
   /** Only changes something: not for an operator who looks at an account. */
   isOnlyForm?: true;
+  /** All that owners see while their account waits to be erased. */
+  isForErasure?: true;
   /** With {placeholders}. */
   path: string;
   /** Who may see it; an owner sees what a member sees. The operator sees them all, and changes nothing of a seller's. */

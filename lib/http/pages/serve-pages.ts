@@ -30,6 +30,8 @@ export interface Site {
   signInPath: string;
   /** For operators who look at no account. */
   operatorPath: string;
+  /** For owners whose account waits to be erased. */
+  erasurePath: string;
   render(view: View, frame: Frame): Html;
   /** The page of a refusal. */
   describe(error: ApiError, supportEmail: string): View;
@@ -106,7 +108,8 @@ function wrongMethod(): ApiError {
   return new ApiError('NOT_FOUND', 'A page answers GET and POST.', { status: 405, headers });
 }
 
-function redirectFor({ site, url }: Visit, obstacle: 'sign_in' | 'choose_account'): Redirect {
+function redirectFor({ site, url }: Visit, obstacle: NonNullable<ReturnType<typeof checkAccess>>): Redirect {
+  if (obstacle === 'undo_erasure') return { to: site.erasurePath };
   if (obstacle === 'choose_account') return { to: site.operatorPath };
   return { to: `${site.signInPath}?next=${encodeURIComponent(url.pathname)}` };
 }

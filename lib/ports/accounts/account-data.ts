@@ -13,8 +13,10 @@ export interface AccountData {
   of(accountId: string): {
     /** Row by row, in parts; nothing secret. */
     read(): Promise<AsyncIterable<ExportRow[]>>;
-    /** Suspends the account for good, ends its sessions and stops its feeds. */
-    beginErasure(audit: AuditEntry): Promise<void>;
+    /** Suspends the account, and has it erased after so many days; once more changes nothing. */
+    askErasure(days: number, audit: AuditEntry): Promise<void>;
+    /** Undoes it, and the suspension unless it is the operator's too; false when none waits, or it has begun. */
+    undoErasure(audit: AuditEntry): Promise<boolean>;
     rawFiles(max: number): Promise<RawFile[]>;
     fileRemoved(runId: string): Promise<void>;
     images(max: number): Promise<UnusedImage[]>;
@@ -23,6 +25,6 @@ export interface AccountData {
     /** Removes the account itself; false while something of it is left, or a writer may still be under way. */
     finish(): Promise<boolean>;
   };
-  /** Ids of accounts that are being erased. */
+  /** Begins what is due; returns the ids of accounts that are being erased. From then on nothing undoes it. */
   erasing(): Promise<string[]>;
 }

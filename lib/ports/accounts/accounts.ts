@@ -86,12 +86,14 @@ export interface Accounts {
   authenticate(keyHash: string, origin: string | null): Promise<Principal | null>;
   /** Whether the account is for tests; null when there is none. */
   isTest(id: string): Promise<boolean | null>;
+  /** Asks the database for every key again, after something else suspended its account. */
+  forget(): void;
   /** The id of its account; null when there is no such key. */
   accountOfKey(id: string): Promise<string | null>;
   /** Whether some active publishable key lists this origin (lower case). */
   listsOrigin(origin: string): Promise<boolean>;
   create(
-    account: Omit<Account, 'suspended' | 'erasing' | 'created_at' | 'updated_at'>,
+    account: Omit<Account, 'suspended' | 'erasing' | 'erase_at' | 'created_at' | 'updated_at'>,
     audit: AuditEntry,
   ): Promise<Account>;
   get(id: string, audit: AuditEntry): Promise<Account | null>;

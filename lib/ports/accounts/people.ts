@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/accounts/access.ts';
-import type { Principal } from './accounts.ts';
+import type { Account, Principal } from './accounts.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** People who sign in to the dashboard, and the browsers they are signed in with. */
@@ -27,7 +27,7 @@ export interface Session {
   /** Began with a code from the person's mailbox; a link is also seen by who made it. */
   isByCode: boolean;
   /** The person's account, or the one that the operator looks at. */
-  account: (Principal['account'] & { name: string }) | null;
+  account: (Principal['account'] & Pick<Account, 'name' | 'erase_at'>) | null;
   /** When it signed in, in ms since the epoch. */
   signedInMs: number;
 }

@@ -8,12 +8,13 @@ import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
 import { toAuditEntry } from './audited.ts';
+import { undoErasure } from './erase-account.ts';
 
 /** What operators do: accounts and keys. Every call leaves an audit row in the same transaction. */
 
 export async function createAccount(
   ctx: Context,
-  account: Omit<Account, 'id' | 'suspended' | 'erasing' | 'created_at' | 'updated_at'>,
+  account: Omit<Account, 'id' | 'suspended' | 'erasing' | 'erase_at' | 'created_at' | 'updated_at'>,
 ): Promise<Account> {
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test } = account;
   const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test };
@@ -42,7 +43,13 @@ export async function findAccounts(ctx: Context, q: string | undefined, page: Pa
 
 const toListEntry = (ctx: Context) => toAuditEntry(ctx, 'account.list', '*', {}, null);
 
-export async function changeAccount(ctx: Context, id: string, body: AccountChange): Promise<Account> {
+/** `erasing: false` undoes an erasure that has not begun. Throws INVALID_PAYLOAD for one that has. */
+export async function changeAccount(
+  ctx: Context,
+  id: string,
+  { erasing, ...body }: AccountChange & { erasing?: false | undefined },
+): Promise<Account> {
+  if (erasing === false) await undoErasure(ctx, id);
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market } = body;
   const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market };
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -52,6 +59,10 @@ export async function changeAccount(ctx: Context, id: string, body: AccountChang
     toAuditEntry(ctx, 'account.change', id, change, id),
   );
   if (account === null) throw notFound('account');
+  if (erasing === false && account.erasing)
+    throw new ApiError('INVALID_PAYLOAD', 'The erasure has begun.', {
+      details: { field: 'erasing', reason: 'not_allowed', fix: 'Nothing undoes it: create another account.' },
+    });
   return account;
 }
 

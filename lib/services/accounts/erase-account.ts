@@ -5,7 +5,9 @@ import { toRawKey } from '../feeds/feed-keys.ts';
 import { removeImages } from '../images/remove-unused-images.ts';
 import { toAuditEntry } from './audited.ts';
 
-/** Erasing an account: at once nobody gets in, then its objects and rows go, in slices. */
+/** Erasing an account: it is suspended at once; when nobody undoes it, its objects and rows go a week later, in slices. */
+
+const DAYS = 7;
 
 /** Rows that one statement removes, and files. */
 const MAX_ROWS = 5_000;
@@ -15,16 +17,26 @@ const WORK_MS = 60_000;
 
 type ErasePorts = Pick<Ports, 'accountData' | 'objects' | 'imageUpkeep' | 'clock' | 'log'>;
 
-/** The operator's record of it names the account's id, and nothing else of it. */
 export async function eraseAccount(ctx: Context): Promise<void> {
   const { id } = requireAccount(ctx);
-  const audit = { ...toAuditEntry(ctx, 'account.erase', id, {}, null), actor: 'owner' };
-  await ctx.ports.accountData.of(id).beginErasure(audit);
-  await ctx.ports.people.forget();
-  ctx.after(async (ports) => eraseSlices(ports, id, ports.clock.now() + WORK_MS));
+  await ctx.ports.accountData.of(id).askErasure(DAYS, toAuditEntry(ctx, 'account.erase', id));
+  await forgetAccess(ctx);
 }
 
-/** For housekeeping: goes on with what was cut off. */
+/** False when there is nothing to undo, or no longer. */
+export async function undoErasure(ctx: Context, id: string): Promise<boolean> {
+  const audit = toAuditEntry(ctx, 'account.keep', id, {}, id);
+  const isUndone = await ctx.ports.accountData.of(id).undoErasure(audit);
+  await forgetAccess(ctx);
+  return isUndone;
+}
+
+async function forgetAccess({ ports: { accounts, people } }: Context): Promise<void> {
+  accounts.forget();
+  await people.forget();
+}
+
+/** For housekeeping: begins what is due, and goes on with what was cut off. */
 export async function eraseAccounts(ports: ErasePorts) {
   const untilMs = ports.clock.now() + WORK_MS;
   let erased = 0;

@@ -37,6 +37,8 @@ export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string 
   'dealer.create': ofLeads,
   'dealer.change': ofLeads,
   'account.export': () => 'The data of your account were exported',
+  'account.erase': () => 'Your account will be erased in 7 days, unless an owner signs in and undoes it',
+  'account.keep': () => 'The erasure of your account is undone',
 });
 
 /** Mails what was done to the confirmed owners who did not do it; nothing if its transaction did not commit. */

@@ -101,6 +101,17 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
       });
     },
   ],
+  'account.erase': [
+    'Your account will be erased in 7 days, unless an owner signs in and undoes it',
+    () => ann.post('/dashboard/settings', 'erase', { name: 'Test Trucks' }),
+  ],
+  'account.keep': [
+    'The erasure of your account is undone',
+    async () => {
+      await queryRows('update accounts set erase_at = now(), suspended = true where id = $1', [account.id]);
+      return ann.post('/dashboard/erasure', 'keep');
+    },
+  ],
   'account.export': [
     'The data of your account were exported',
     () => ann.post('/dashboard/settings', 'export'),

@@ -23,6 +23,7 @@ describe('accounts', () => {
       in_market: true,
       test: false,
       erasing: false,
+      erase_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

@@ -63,34 +63,99 @@ test('the export holds the account’s rows and no secret', async () => {
   expect(text).not.toMatch(/"(?:password|private_key|lead_webhook_secret|token_hash)"/);
 });
 
-test('erasing needs the account’s name; then nobody gets in, and no row and no object is left', async () => {
+async function runHousekeeping() {
+  await queryRows(`update leases set expires_at = now() where job = 'housekeeping'`);
+  expect((await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET })).status).toBe(200);
+}
+
+/** As if so much time had passed since the erasure was asked for, or begun. */
+const moveErasure = ({ id }: TestAccount, time: 'erase_at' | 'erasing_at', interval: string) =>
+  queryRows(`update accounts set ${time} = ${time} - $2::interval where id = $1`, [id, interval]);
+
+const readAccess = async ({ call }: TestAccount) => (await call('GET', '/v1/account')).status;
+const readState = async ({ id }: TestAccount) =>
+  (await service.admin('GET', `/api/admin/accounts/${id}`)).body;
+
+const UNDO = '/dashboard/erasure';
+
+test('erasing needs the account’s name, refuses its keys and pages at once, and removes nothing for 7 days', async () => {
+  const { account } = await filledAccount('Asked');
+  const owner = await signedIn(service, account);
+  const other = await signedIn(service, account, { email: `second-${account.id}@dealer.example` });
+  const email = `member-${account.id}@dealer.example`;
+  const member = await signedIn(service, account, { email, role: 'member' });
+  expect(await readAccess(account)).toBe(200);
+  const before = await countRows(account.id);
+  expect((await owner.post('/dashboard/settings', 'erase', { name: 'Another' })).status).toBe(400);
+  const asked = await owner.post('/dashboard/settings', 'erase', { name: 'Asked' });
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, UNDO]);
+  expect(await readAccess(account)).toBe(401);
+  for (const path of ['/dashboard', '/dashboard/settings', '/dashboard/leads'])
+    expect((await owner.get(path)).headers.get('location'), path).toBe(UNDO);
+  expect((await owner.post('/dashboard/settings', 'export')).headers.get('location')).toBe(UNDO);
+  expect((await member.get(UNDO)).status).toBe(403);
+  // By a new session, too, of any owner.
+  const again = await signedIn(service, account);
+  expect((await again.get(UNDO)).text).toContain('Keep the account');
+
+  await moveErasure(account, 'erase_at', '6 days 23 hours');
+  await runHousekeeping();
+  const counts = await countRows(account.id);
+  expect(counts).toMatchObject({ listings: before.listings, leads: before.leads, feeds: before.feeds });
+  expect(await readState(account)).toMatchObject({ suspended: true, erasing: true });
+  expect((await other.post(UNDO, 'keep')).headers.get('location')).toBe('/dashboard');
+  expect([await readAccess(account), (await member.get('/dashboard')).status]).toEqual([200, 200]);
+  expect(await readState(account)).toMatchObject({ suspended: false, erasing: false, erase_at: null });
+  expect((await owner.get(UNDO)).text).toContain('Nothing will be erased');
+  expect((await owner.get('/dashboard/activity')).text).toMatch(/Erasure undone.*Erasure asked for/s);
+  await moveErasure(account, 'erase_at', '30 days');
+  await runHousekeeping();
+  expect(await readAccess(account)).toBe(200);
+});
+
+test('the operator undoes an erasure too, and an owner does not undo the operator’s suspension', async () => {
+  const account = await service.newAccount({ name: 'Suspended' });
+  const owner = await signedIn(service, account);
+  const change = (json: object) => service.admin('PATCH', `/api/admin/accounts/${account.id}`, json);
+  const ask = () => owner.post('/dashboard/settings', 'erase', { name: 'Suspended' });
+  await ask();
+  expect((await change({ erasing: false })).body).toMatchObject({ suspended: false, erasing: false });
+  await ask();
+  expect((await change({ suspended: false })).body).toMatchObject({ suspended: true, erasing: true });
+  await change({ suspended: true });
+  await owner.post(UNDO, 'keep');
+  expect(await readState(account)).toMatchObject({ suspended: true, erasing: false });
+  expect((await owner.get('/dashboard')).status).toBe(403);
+  expect((await change({ suspended: false })).body.suspended).toBe(false);
+  expect((await (await signedIn(service, account)).get('/dashboard')).status).toBe(200);
+});
+
+test('after 7 days nothing undoes it, and no row and no object is left', async () => {
   const { account, image } = await filledAccount('Erased');
   const { account: other } = await filledAccount('Kept');
   // Issues raise a mail to the owners; and calls are counted in the process, and written with the last one.
-  await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+  await runHousekeeping();
   await other.call('GET', '/v1/account');
   const before = await countRows(other.id);
   const owner = await signedIn(service, account);
-  expect((await owner.post('/dashboard/settings', 'erase', { name: 'Another' })).status).toBe(400);
   expect(Object.keys(await countRows(account.id)).length).toBeGreaterThan(12);
-  const answer = await owner.post('/dashboard/settings', 'erase', { name: 'Erased' });
-  expect([answer.status, answer.text.includes('is erased')]).toEqual([200, true]);
-  expect((await account.call('GET', '/v1/account')).status).toBe(401);
-  expect((await owner.get('/dashboard')).status).toBe(303);
-  await service.admin('PATCH', `/api/admin/accounts/${account.id}`, { suspended: false });
-  expect((await account.call('GET', '/v1/account')).status).toBe(401);
+  await owner.post('/dashboard/settings', 'erase', { name: 'Erased' });
+  await moveErasure(account, 'erase_at', '7 days');
+  await runHousekeeping();
+  const late = await service.admin('PATCH', `/api/admin/accounts/${account.id}`, { erasing: false });
+  expect([late.status, late.body.error.message]).toEqual([400, 'The erasure has begun.']);
+  expect(await readAccess(account)).toBe(401);
 
-  await queryRows(`update accounts set erasing_at = now() - interval '7 minutes' where id = $1`, [
-    account.id,
-  ]);
+  await moveErasure(account, 'erasing_at', '7 minutes');
   await expect
     .poll(async () => {
-      await queryRows(`update leases set expires_at = now() where job = 'housekeeping'`);
-      await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+      await runHousekeeping();
       return queryRows('select id from accounts where id = $1', [account.id]);
     })
     .toEqual([]);
   expect(await countRows(account.id)).toEqual({});
   expect(await service.ports.objects.get(mediaKey(image, 'original.jpg'))).toBeNull();
   expect(await countRows(other.id)).toEqual(before);
+  const record = 'select actor from audit where action = $1 and target = $2';
+  expect(await queryRows(record, ['account.erase', account.id])).toEqual([{ actor: 'owner' }]);
 });

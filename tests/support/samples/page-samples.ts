@@ -22,6 +22,7 @@ export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Pr
   '/dashboard/leads/{id}': (stage) => pageFor('getLead', stage),
   '/dashboard/market': () => '/dashboard/market',
   '/dashboard/settings': () => '/dashboard/settings',
+  '/dashboard/erasure': () => '/dashboard/erasure',
   '/dashboard/settings/keys': () => '/dashboard/settings/keys',
   '/dashboard/settings/keys/{id}': ({ account }) => `/dashboard/settings/keys/${account.keyId}`,
   '/dashboard/settings/dealers': () => '/dashboard/settings/dealers',

@@ -19,14 +19,20 @@ export function postgresAccountData(sql: Sql): AccountData {
     erasing: async () => (await sql.query<{ id: string }>(ERASING)).map(({ id }) => id),
     of: (accountId) => ({
       read: async () => readParts(sql, accountId),
-      async beginErasure(audit) {
+      async askErasure(days, audit) {
         await sql.transaction(async (bound) => {
-          await bound.query(BEGIN_ERASURE, [accountId]);
-          await bound.query(STOP_FEEDS, [accountId]);
-          await bound.query(END_SESSIONS, [accountId]);
+          await bound.query(ASK_ERASURE, [accountId, days]);
           await addAudit(bound, audit);
+          // The account's own rows go with it: the operator's names its id, and nothing else of it.
+          await addAudit(bound, { ...audit, accountId: null, actor: 'owner' });
         });
       },
+      undoErasure: (audit) =>
+        sql.transaction(async (bound) => {
+          const isUndone = (await bound.query(UNDO_ERASURE, [accountId])).length > 0;
+          if (isUndone) await addAudit(bound, audit);
+          return isUndone;
+        }),
       rawFiles: (max) => sql.query<RawFile>(RAW_FILES, [accountId, max]),
       async fileRemoved(runId) {
         await sql.query(FILE_REMOVED, [accountId, runId]);
@@ -77,21 +83,21 @@ const removeFrom = (table: string): Statement => ({
 
 const ERASING: Statement = {
   role: 'job',
-  text: 'select id from accounts where erasing_at is not null order by erasing_at limit 20',
-};
-
-const BEGIN_ERASURE: Statement = {
-  text: `update accounts set erasing_at = coalesce(erasing_at, moment.at), suspended = true from ${START_MOMENT} where id = $1`,
-};
-
-const STOP_FEEDS: Statement = { text: 'update feeds set enabled = false where account_id = $1' };
-
-const END_SESSIONS: Statement = {
   text: `
-    with codes as (
-      delete from sign_in_codes where email in (select email from people where account_id = $1)
-    )
-    delete from sessions where person_id in (select id from people where account_id = $1)`,
+    update accounts set erasing_at = coalesce(erasing_at, moment.at) from ${START_MOMENT}
+    where erase_at <= now() or erasing_at is not null returning id`,
+};
+
+const ASK_ERASURE: Statement = {
+  text: `
+    update accounts set erase_at = coalesce(erase_at, moment.at + make_interval(days => $2::int)), suspended = true
+    from ${START_MOMENT} where id = $1`,
+};
+
+const UNDO_ERASURE: Statement = {
+  text: `
+    update accounts set erase_at = null, suspended = operator_suspended
+    where id = $1 and erase_at is not null and erasing_at is null returning 1 as one`,
 };
 
 const RAW_FILES: Statement = {

@@ -16,13 +16,16 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   const origins = new Map<string, { listed: boolean; until: number }>();
   let forgotten = 0;
   const admin = async () => (await import('./admin.ts')).adminAccounts(sql);
+  const forget = () => {
+    forgotten += 1;
+    remembered.clear();
+    origins.clear();
+  };
   const forgetting = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } finally {
-      forgotten += 1;
-      remembered.clear();
-      origins.clear();
+      forget();
     }
   };
 
@@ -46,6 +49,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       const [row] = await sql.query<{ test: boolean }>(IS_TEST, [id]);
       return row?.test ?? null;
     },
+    forget,
     async accountOfKey(id) {
       const [row] = await sql.query<{ id: string }>(ACCOUNT_OF_KEY, [id]);
       return row?.id ?? null;

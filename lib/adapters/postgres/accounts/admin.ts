@@ -29,7 +29,7 @@ type Builder = ReturnType<typeof builder>;
 
 export function adminAccounts(
   sql: Sql,
-): Omit<Accounts, 'authenticate' | 'accountOfKey' | 'listsOrigin' | 'isTest' | 'ownKeys'> {
+): Omit<Accounts, 'authenticate' | 'accountOfKey' | 'forget' | 'listsOrigin' | 'isTest' | 'ownKeys'> {
   return {
     ...adminKeys(sql),
     create: (account, entry) =>
@@ -93,7 +93,10 @@ export function adminAccounts(
               : { minFeedCadenceMinutes: change.min_feed_cadence_minutes }),
             ...(change.suspended === undefined
               ? {}
-              : { suspended: fragment`${change.suspended} or ${accounts.erasingAt} is not null` }),
+              : {
+                  suspended: fragment`${change.suspended} or coalesce(${accounts.eraseAt}, ${accounts.erasingAt}) is not null`,
+                  operatorSuspended: change.suspended,
+                }),
             ...(change.in_market === undefined
               ? {}
               : { inMarket: fragment`${change.in_market} and not ${accounts.test}` }),
@@ -249,7 +252,8 @@ function toAccount(row: typeof accounts.$inferSelect): Account {
     suspended: row.suspended,
     in_market: row.inMarket,
     test: row.test,
-    erasing: row.erasingAt !== null,
+    erasing: row.eraseAt !== null || row.erasingAt !== null,
+    erase_at: row.erasingAt === null ? isoOrNull(row.eraseAt) : null,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
   };

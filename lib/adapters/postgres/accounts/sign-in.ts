@@ -3,6 +3,7 @@ import type { Account } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { Entrant, NewSession, PersonForCode, Session, SignIn } from '../../../ports/accounts/people.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { iso } from '../listings/iso-time.ts';
 import { addAudit } from './audit.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 
@@ -81,7 +82,7 @@ interface SessionRow {
   role: Role;
   account:
     | (Pick<Account, 'id' | 'name' | 'tier' | 'limit_multiplier'> &
-        Pick<Account, 'min_feed_cadence_minutes' | 'suspended' | 'test'>)
+        Pick<Account, 'min_feed_cadence_minutes' | 'suspended' | 'test' | 'erase_at'>)
     | null;
 }
 
@@ -110,7 +111,7 @@ const SESSION_COLUMNS = `
       s.${MARK_DUE} as is_mark_due, p.id as person_id, p.email, p.role,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
         'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
-        'suspended', a.suspended, 'test', a.test) end as account
+        'suspended', a.suspended, 'test', a.test, 'erase_at', ${iso('a.erase_at')}) end as account
     from session s left join people p on p.id = s.person_id
       left join accounts a on a.id = coalesce(p.account_id, s.account_id)`;
 

@@ -1,0 +1,33 @@
+import { html } from 'hono/html';
+import { ApiError } from '../../errors.ts';
+import { NoFields } from '../../http/pages/form.ts';
+import { page } from '../../http/pages/page.ts';
+import { undoErasure } from '../../services/accounts/erase-account.ts';
+import { requireAccount } from '../../services/context.ts';
+import { buttonForm } from '../parts/form.ts';
+import { moment } from '../parts/text.ts';
+
+/** All that owners see of an account that waits to be erased: until when they may undo it. */
+export const erasure = page({
+  async show({ session: { account } }) {
+    if (!account?.erase_at)
+      return {
+        title: 'Nothing will be erased',
+        main: html`<p>Nobody asked to erase the account. <a href="/dashboard/settings">Go to its settings</a></p>`,
+      };
+    return {
+      title: 'The account will be erased',
+      main: html`<p>An owner asked for it. Until ${moment(account.erase_at)} nothing of <strong>${account.name}</strong> is removed: its keys and pages are refused, its widget shows no trucks, and any owner can keep it.</p>
+${buttonForm('keep', 'Keep the account', {}, { look: 'primary' })}`,
+    };
+  },
+  actions: {
+    keep: {
+      form: NoFields,
+      async run({ ctx }) {
+        if (await undoErasure(ctx, requireAccount(ctx).id)) return { to: '/dashboard' };
+        throw new ApiError('INVALID_PAYLOAD', 'It is too late: the erasure has begun.');
+      },
+    },
+  },
+});
