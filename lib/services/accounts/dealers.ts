@@ -6,7 +6,7 @@ import { type Warning, warn } from '../../domain/listing/warn.ts';
 import { warnOfUnknown } from '../../domain/names/unknown-members.ts';
 import { received } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
-import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
+import type { AccountDealers, Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
@@ -80,24 +80,27 @@ function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & {
   if (lead_webhook_url != null) ctx.after((ports) => pingWebhook(ports, id, slug));
 }
 
-/** Which fields were sent, not what they say: the row outlives the dealer. `leads`: what changed of the way they go. */
-function toAct(
-  action: string,
-  { slug, ...sent }: DealerBody & { slug: string },
-  { before, dealer }: Changed,
-) {
-  const leads: string[] = (['lead_email', 'lead_webhook_url'] as const).filter(
-    (name) => dealer[name] !== (before?.[name] ?? null),
-  );
-  if (sent.rotate_lead_webhook_secret) leads.push('lead_webhook_secret');
+/** Which fields were sent, not what they say: the row outlives the dealer. */
+function toAct({ slug, ...sent }: DealerBody & { slug: string }, { created, before, dealer }: Changed) {
+  const hasOtherWay = before !== null && LEAD_WAYS.some((name) => dealer[name] !== before[name]);
+  const change = hasOtherWay || sent.rotate_lead_webhook_secret ? 'dealer.change_leads' : 'dealer.change';
   const fields = Object.keys(sent).filter((name) => sent[name] !== undefined);
-  return { action, target: slug, detail: leads.length === 0 ? { fields } : { fields, leads } };
+  return { action: created ? 'dealer.create' : change, target: slug, detail: { fields } };
 }
 
+/** `before`: null where the way of leads was not sent, too. */
 interface Changed {
+  created?: boolean;
   before: Dealer | null;
   dealer: Dealer;
 }
+
+const LEAD_WAYS = ['lead_email', 'lead_webhook_url'] as const;
+
+const readBefore = async (
+  own: AccountDealers,
+  body: DealerBody & { slug: string },
+): Promise<Dealer | null> => (LEAD_WAYS.some((name) => body[name] !== undefined) ? own.get(body.slug) : null);
 
 const KNOWN: ReadonlySet<string> = new Set(['slug', 'rotate_lead_webhook_secret', ...DEALER_FIELDS]);
 
@@ -124,13 +127,12 @@ export async function saveDealer(
   const secret = await makeSecret(ctx, body);
   const saved = await audited(
     ctx,
-    (done: Changed & { created: boolean }) =>
-      toAct(done.created ? 'dealer.create' : 'dealer.change', body, done),
+    (done: Changed & { created: boolean }) => toAct(body, done),
     async ({ ports }) => {
       const { id, tier } = requireAccount(ctx);
       const max = MAX_DEALERS[tier];
       const own = ports.dealers.of(id);
-      const before = await own.get(body.slug);
+      const before = await readBefore(own, body);
       const dealer = await own.save(body.slug, body.name, change, secret.stored, max);
       if (dealer === 'too_many') throw tooManyDealers(tier, max);
       return { ...dealer, before };
@@ -186,10 +188,10 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
   await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
-  const toChangeAct = (done: Changed) => toAct('dealer.change', body, done);
+  const toChangeAct = (done: Changed) => toAct(body, done);
   const saved = await audited(ctx, toChangeAct, async ({ ports }) => {
     const own = ports.dealers.of(requireAccount(ctx).id);
-    const before = await own.get(body.slug);
+    const before = await readBefore(own, body);
     const changed = await own.change(body.slug, change, secret.stored);
     if (changed === null) throw notFound('dealer');
     return { ...changed, before };

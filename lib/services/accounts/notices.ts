@@ -23,8 +23,6 @@ const ofSecret =
   (subject: string) =>
   ({ kind }: AccountNotice) =>
     kind === 'secret' ? subject : null;
-const ofLeads = ({ detail }: AccountNotice) =>
-  Array.isArray(detail.leads) ? 'The way that leads go has changed' : null;
 
 /** The actions that the other owners get a mail about: its subject, or null for one that is not of this. */
 export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string | null>> = toTable({
@@ -34,8 +32,7 @@ export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string 
   'key.create': ofSecret('A secret key was made'),
   'key.rotate': ofSecret('A secret key was rotated'),
   'key.revoke': ofSecret('A secret key was revoked'),
-  'dealer.create': ofLeads,
-  'dealer.change': ofLeads,
+  'dealer.change_leads': () => 'The way that leads go has changed',
   'account.export': () => 'The data of your account were exported',
   'account.erase': () => 'Your account will be erased in 7 days, unless an owner signs in and undoes it',
   'account.keep': () => 'The erasure of your account is undone',
