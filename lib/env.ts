@@ -98,6 +98,7 @@ const Raw = z.object({
     '',
   ),
   VERCEL_PROJECT_PRODUCTION_URL: text,
+  VERCEL_URL: text,
 });
 
 export interface Env {
@@ -202,7 +203,7 @@ export function readEnv(source: Source): Env {
     minFreeDiskBytes: Number(raw.MIN_FREE_DISK_MB) * 1024 ** 2,
     log: raw.LOG,
     production,
-    publicUrl: readPublicUrl(raw.PUBLIC_URL, raw.VERCEL_PROJECT_PRODUCTION_URL),
+    publicUrl: readPublicUrl(raw.PUBLIC_URL, production ? raw.VERCEL_PROJECT_PRODUCTION_URL : raw.VERCEL_URL),
     trustProxy: splitList(raw.TRUST_PROXY),
     onPlatform: Boolean(raw.VERCEL),
     outbound: production || !raw.VERCEL || raw.PREVIEW_OUTBOUND === 'yes',

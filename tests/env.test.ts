@@ -286,6 +286,13 @@ describe('a preview', () => {
     expect(readEnv({ ...PRODUCTION, VERCEL_ENV: 'preview' }).upstash?.prefix).toBe('ctis:preview');
   });
 
+  test('links to itself, not to production', () => {
+    const hosts = { VERCEL_PROJECT_PRODUCTION_URL: 'trucks.example', VERCEL_URL: 'trucks-git-x.example' };
+    const preview = { VERCEL: '1', VERCEL_ENV: 'preview' };
+    expect(readEnv({ ...preview, ...hosts }).publicUrl).toBe('https://trucks-git-x.example');
+    expect(readEnv({ ...PRODUCTION, ...hosts }).publicUrl).toBe('https://trucks.example');
+  });
+
   test('has its database migrated by the build when MIGRATE_PREVIEW says so', () => {
     const preview = { ...PRODUCTION, VERCEL_ENV: 'preview' };
     expect(readEnv(preview).migratedByBuild).toBe(false);

@@ -3,11 +3,11 @@ import type { Ports } from '../ports/ports.ts';
 import { absentMailer } from './mailer/absent.ts';
 
 /**
- * The ports of a preview, which may have production's database and mail server: nobody is written to or called, and the
- * queues of leads and of mails to owners are left to those whom they belong to.
+ * The ports of a preview, which may have production's database, photos and mail server: nobody is written to or called, no
+ * photo is removed, and the queues of leads and of mails to owners are left to those whom they belong to.
  */
 export function withoutOutbound(ports: Ports): Ports {
-  const { fetcher, leads, alerts } = ports;
+  const { fetcher, objects, leads, alerts } = ports;
   const claim = async () => [];
   return {
     ...ports,
@@ -19,6 +19,7 @@ export function withoutOutbound(ports: Ports): Ports {
         return fetcher.fetch(request);
       },
     },
+    objects: replaced(objects, { remove: async () => undefined }),
     leads: replaced(leads, { claim }),
     alerts: replaced(alerts, { claim }),
     settings: { ...ports.settings, mail: 'none' },
