@@ -27,7 +27,7 @@ export interface AccountNotice {
   role: Role | null;
   /** Of the key that it is about. */
   kind: ApiKey['kind'] | null;
-  /** Addresses of confirmed owners, and of who was one until now, without the actor's. */
+  /** Addresses of confirmed owners, the first ones before later ones, and of who was one until now, without the actor's. */
   recipients: string[];
 }
 

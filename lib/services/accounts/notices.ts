@@ -13,7 +13,10 @@ import { newId } from '../new-id.ts';
  * stands in the activity.
  */
 
-/** Of one action in an account, to a mailbox: a key that floods its owners with one kind hides no other. */
+/**
+ * Of one action in an account, to a mailbox: a key that floods its owners with one kind hides no other. What is done to the
+ * reader counts apart from what is done to others.
+ */
 const MAILS: Quota = { name: 'notice-mails', limit: 5, windowSeconds: 3_600 };
 const TIMEOUT_MS = 20_000;
 
@@ -47,9 +50,17 @@ export async function mailOwners(ports: NoticePorts, accountId: string, entry: A
     `${subject}${notice.target === null ? '' : `: ${quote(notice.target)}`}.`,
     `By ${notice.actor === null ? 'the operator of this service' : quote(notice.actor)}, in the account ${quote(notice.account)}.`,
   ];
-  const mail = { accountId, action: entry.action, subject, lines };
-  await Promise.all(notice.recipients.map((to) => mailNotice(ports, { ...mail, to })));
+  const mail = { accountId, subject, lines };
+  await Promise.all(
+    notice.recipients.map((to) => {
+      const action = to === notice.target ? toOwn(entry.action) : entry.action;
+      return mailNotice(ports, { ...mail, to, action });
+    }),
+  );
 }
+
+/** What is done to the reader, not to others. */
+export const toOwn = (action: string): string => `${action} own`;
 
 /** To one person. */
 export async function mailNotice(

@@ -3,7 +3,7 @@ import { MAX_PEOPLE } from '../../contract/accounts/operator.ts';
 import { ApiError } from '../../errors.ts';
 import type { Person } from '../../ports/accounts/people.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
-import { mailNotice } from '../accounts/notices.ts';
+import { mailNotice, toOwn } from '../accounts/notices.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { hashToken, newOperatorToken, newToken } from './session-token.ts';
@@ -115,7 +115,7 @@ export async function removePerson(ctx: Context, id: string): Promise<void> {
   if (role !== 'owner' || confirmed_at === null || account.test || id === ctx.principal?.keyId) return;
   const subject = 'You are no longer an owner of an account';
   const lines = ['Another owner has removed you from an account. You can no longer sign in to it.'];
-  const mail = { accountId: account.id, action: 'person.remove', to: email, subject, lines };
+  const mail = { accountId: account.id, action: toOwn('person.remove'), to: email, subject, lines };
   ctx.after((ports) => mailNotice(ports, mail));
 }
 

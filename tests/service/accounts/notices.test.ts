@@ -151,6 +151,33 @@ test('who is an owner no longer gets a mail as well', async () => {
   ]);
 });
 
+test('an owner who floods another with what is done to strangers hides nothing of what is done to him', async () => {
+  const before = mails.length;
+  for (let n = 0; n < 6; n += 1) {
+    await ann.post(PEOPLE, 'change', { id: await personId('unconfirmed'), role: 'member' });
+    await ann.post(PEOPLE, 'change', { id: await personId('unconfirmed'), role: 'owner' });
+    await ann.post(PEOPLE, 'invite', { email: address(`decoy-${n}`), role: 'owner' });
+    await ann.post(PEOPLE, 'remove', { id: await personId(`decoy-${n}`) });
+  }
+  const id = await personId('bob');
+  await ann.post(PEOPLE, 'change', { id, role: 'member' });
+  await ann.post(PEOPLE, 'change', { id, role: 'owner' });
+  await ann.post(PEOPLE, 'remove', { id });
+  const toBob = () => sent(before).flatMap(({ to, subject }) => (to === address('bob') ? [subject] : []));
+  await expect.poll(() => toBob().length, { timeout: 4_000 }).toBe(18);
+  expect(toBob().slice(-3)).toEqual([
+    'An owner is a member now',
+    'A member is an owner now',
+    'You are no longer an owner of an account',
+  ]);
+});
+
+test('an owner hears of what is done however many are added after him', async () => {
+  for (let n = 0; n < 20; n += 1) await addPerson(`aaa-${n}`, 'owner', true);
+  const [subject, act] = ACTS['account.export'] ?? ['', async () => undefined];
+  expect(await collectMails(act, 20)).toContainEqual({ to: address('bob'), subject });
+});
+
 test('nothing is mailed of what is refused, repeated, about members or publishable keys, or of a test account', async () => {
   const before = mails.length;
   const slug = uniqueSlug();

@@ -92,7 +92,7 @@ const NOTICE: Statement = {
         select o.email from people o
         where o.account_id = $1 and o.confirmed_at is not null and o.id <> n.actor
           and (o.role = 'owner' or o.id = n.target)
-        order by o.email limit 20)) as recipients
+        order by o.id = n.target desc, o.created_at, o.id limit 20)) as recipients
     from audit n join accounts a on a.id = n.account_id
       left join people p on p.id = n.actor and p.account_id = n.account_id
       left join api_keys k on k.id = n.actor and k.account_id = n.account_id
