@@ -95,7 +95,8 @@ export const deleteDealer = endpoint({
   method: 'DELETE',
   path: '/v1/dealers/{slug}',
   summary: 'Remove a dealer',
-  description: 'Only one that neither listings nor feeds name (`in_use`). Its leads stay.',
+  description:
+    'Only one that neither listings nor feeds name (`in_use`). Its leads stay. Needs the scope `leads` too where the dealer has a `lead_email` or `lead_webhook_url`.',
   params: SlugParams,
   query: DryRunQuery,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],

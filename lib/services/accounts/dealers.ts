@@ -11,7 +11,7 @@ import { type Context, notFound, onlyDealer, requireAccount } from '../context.t
 import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
-import { checkMembers, hideMembers } from '../scopes.ts';
+import { checkMembers, checkScope, hideMembers } from '../scopes.ts';
 import { audited } from './audited.ts';
 import { withTimeZone } from './dealer-time-zone.ts';
 
@@ -85,7 +85,9 @@ function toAct({ slug, ...sent }: DealerBody & { slug: string }, { created, befo
   const hasOtherWay = before !== null && LEAD_WAYS.some((name) => dealer[name] !== before[name]);
   const change = hasOtherWay || sent.rotate_lead_webhook_secret ? 'dealer.change_leads' : 'dealer.change';
   const fields = Object.keys(sent).filter((name) => sent[name] !== undefined);
-  return { action: created ? 'dealer.create' : change, target: slug, detail: { fields } };
+  if (created)
+    return { action: 'dealer.create', target: slug, detail: { fields, takes_leads: takesLeads(dealer) } };
+  return { action: change, target: slug, detail: { fields } };
 }
 
 /** `before`: null where the way of leads was not sent, too. */
@@ -96,6 +98,8 @@ interface Changed {
 }
 
 const LEAD_WAYS = ['lead_email', 'lead_webhook_url'] as const;
+
+const takesLeads = (dealer: Dealer): boolean => LEAD_WAYS.some((name) => dealer[name] !== null);
 
 const readBefore = async (
   own: AccountDealers,
@@ -168,17 +172,26 @@ export async function readDealer(ctx: Context, slug: string): Promise<Dealer> {
   return toShown(ctx, dealer);
 }
 
-/** Removes a dealer without listings and feeds; INVALID_PARAMS while there are some. */
+/**
+ * Removes a dealer without listings and feeds; INVALID_PARAMS while there are some. The way of its leads goes with it:
+ * FORBIDDEN for a key that may not say where leads go.
+ */
 export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: string }> {
-  return audited(ctx, { action: 'dealer.remove', target: slug }, async ({ ports }) => {
-    const removed = await ports.dealers.of(requireAccount(ctx).id).remove(slug);
+  const act = (done: { takes_leads: boolean }) => ({ action: 'dealer.remove', target: slug, detail: done });
+  await audited(ctx, act, async ({ ports }) => {
+    const own = ports.dealers.of(requireAccount(ctx).id);
+    const dealer = await own.get(slug);
+    const takes_leads = dealer !== null && takesLeads(dealer);
+    if (takes_leads) checkScope(ctx, 'leads');
+    const removed = await own.remove(slug);
     if (removed === 'absent') throw notFound('dealer');
     if (removed === 'used')
       throw new ApiError('INVALID_PARAMS', 'The dealer has listings or feeds.', {
         details: { field: 'slug', reason: 'in_use', received: slug },
       });
-    return { slug };
+    return { takes_leads };
   });
+  return { slug };
 }
 
 /** Changes the fields that are sent; null clears one. */

@@ -27,6 +27,11 @@ const ofSecret =
   ({ kind }: AccountNotice) =>
     kind === 'secret' ? subject : null;
 
+const withLeads =
+  (subject: string) =>
+  ({ detail }: AccountNotice) =>
+    detail.takes_leads === true ? subject : null;
+
 /** The actions that the other owners get a mail about: its subject, or null for one that is not of this. */
 export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string | null>> = toTable({
   'person.invite': ({ role }) => (role === 'owner' ? 'An owner was added' : null),
@@ -35,7 +40,9 @@ export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string 
   'key.create': ofSecret('A secret key was made'),
   'key.rotate': ofSecret('A secret key was rotated'),
   'key.revoke': ofSecret('A secret key was revoked'),
+  'dealer.create': withLeads('A dealer was added that takes leads'),
   'dealer.change_leads': () => 'The way that leads go has changed',
+  'dealer.remove': withLeads('A dealer was removed that took leads'),
   'account.export': () => 'The data of your account were exported',
   'account.erase': () => 'Your account will be erased in 7 days, unless an owner signs in and undoes it',
   'account.keep': () => 'The erasure of your account is undone',

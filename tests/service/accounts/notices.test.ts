@@ -92,6 +92,17 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
       });
     },
   ],
+  'dealer.remove': [
+    'A dealer was removed that took leads',
+    async () => {
+      const slug = uniqueSlug();
+      await queryRows(
+        `insert into dealers (account_id, slug, name, lead_email) values ($1, $2, 'Lone Star', 'crm@dealer.example')`,
+        [account.id, slug],
+      );
+      return ann.post(`/dashboard/settings/dealers/${slug}`, 'remove');
+    },
+  ],
   'account.erase': [
     'Your account will be erased in 7 days, unless an owner signs in and undoes it',
     () => ann.post('/dashboard/settings', 'erase', { name: 'Test Trucks' }),
@@ -109,11 +120,14 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
   ],
 };
 
+/** In the dashboard a dealer is added without a way of leads. */
+const BY_KEYS_ONLY = ['dealer.create'];
+
 test('every action of the table is tried below', () => {
-  expect(Object.keys(ACTS).toSorted()).toEqual(Object.keys(NOTICES).toSorted());
+  expect([...Object.keys(ACTS), ...BY_KEYS_ONLY].toSorted()).toEqual(Object.keys(NOTICES).toSorted());
 });
 
-test.each(Object.keys(NOTICES))('%s is mailed to the confirmed owners who did not do it', async (action) => {
+test.each(Object.keys(ACTS))('%s is mailed to the confirmed owners who did not do it', async (action) => {
   const [subject, act] = ACTS[action] ?? ['', async () => undefined];
   expect(await collectMails(act, 1)).toEqual([{ to: address('bob'), subject }]);
   expect(mails.at(-1)?.text).toContain(`By “${address('ann').slice(0, 40)}`);
@@ -134,6 +148,12 @@ test('what a key or the operator does is mailed to all confirmed owners', async 
     both('A secret key was made'),
   );
   expect(mails.at(-1)?.text).toContain('By the operator of this service');
+  const added = { slug: uniqueSlug(), name: 'Lone Star', lead_email: 'thief@stranger.example' };
+  expect(await collectMails(() => account.call('POST', '/v1/dealers', added), 2)).toEqual(
+    both('A dealer was added that takes leads'),
+  );
+  const remove = () => account.call('DELETE', `/v1/dealers/${added.slug}`);
+  expect(await collectMails(remove, 2)).toEqual(both('A dealer was removed that took leads'));
   const revoke = () => service.admin('DELETE', `/api/admin/keys/${account.keyId}`);
   expect(await collectMails(revoke, 2)).toEqual(both('A secret key was revoked'));
   expect((await ann.get('/dashboard/activity')).text).toContain('Key revoked');

@@ -124,6 +124,25 @@ describe('members of a dealer', async () => {
   });
 });
 
+test('a dealer is removed with the way of its leads by a key that may write it', async () => {
+  const { key } = await newKey({ scopes: ['inventory:write'] });
+  for (const way of [
+    { lead_email: 'crm@dealer.example' },
+    { lead_webhook_url: 'https://crm.example/hook' },
+  ]) {
+    const slug = uniqueSlug();
+    await account.call('POST', '/v1/dealers', { slug, name: 'Scoped', ...way });
+    const remove = () => service.call('DELETE', `/v1/dealers/${slug}`, { token: key });
+    const refused = await remove();
+    expect(refused.body.error).toMatchObject({
+      code: 'FORBIDDEN',
+      details: { reason: 'scope_missing', scope: 'leads' },
+    });
+    await account.call('PATCH', '/v1/dealers', { slug, lead_email: null, lead_webhook_url: null });
+    expect((await remove()).status).toBe(204);
+  }
+});
+
 test.each(Object.entries(MEMBER_SCOPES.counts))('the number of %s is read with %s', async (member, scope) => {
   for (const scopes of [[scope], SCOPES.filter((other) => other !== scope)]) {
     const { key } = await newKey({ scopes });
