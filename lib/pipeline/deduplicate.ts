@@ -74,7 +74,7 @@ export async function deduplicate(
 
 /** True for a truck that comes to the listings that are not delisted. */
 const isAdded = ({ stored, status }: Candidate) =>
-  status === 'available' && (stored === null || stored.status === 'delisted');
+  status !== 'delisted' && (stored === null || stored.status === 'delisted');
 
 const tooManyListings = ({ vin }: Truck) =>
   beyondBound('deduplicate', 'too_many_listings', {

@@ -116,6 +116,8 @@ export interface KnownStatus {
   vin: string;
   sourceProviderId: string;
   status: ListingStatus;
+  /** It stays delisted: the account has as many listings as it may. */
+  isRefused: boolean;
 }
 
 /** Something that befell a listing. */

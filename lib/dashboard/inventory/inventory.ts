@@ -81,6 +81,8 @@ function markAs(status: ListingStatus) {
         const results = await changeStatuses(own, changes);
         // Thrown inside the transaction: what is only partly there is not changed in part.
         if (results.some(({ outcome }) => outcome === 'not_found')) throw notFound('listing');
+        const refused = results.find(({ refusal }) => refusal !== undefined);
+        if (refused) throw refused.refusal;
       });
       return { to: INVENTORY + toQuery(query), done: status };
     },

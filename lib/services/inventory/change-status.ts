@@ -67,8 +67,8 @@ function invalidPayload(field: string | null, value: unknown, fix: string): ApiE
   });
 }
 
-/** `absence`: why a listing was not found, where that is more than NOT_FOUND. */
-export type ChangedStatus = StatusResult & { absence?: ApiError };
+/** `refusal`: why nothing was changed, where that is more than NOT_FOUND. */
+export type ChangedStatus = StatusResult & { refusal?: ApiError };
 
 /**
  * Applies changes in order, in one statement; what is unknown, foreign or no VIN is `not_found` alike. A VIN that the
@@ -85,7 +85,9 @@ export async function changeStatuses(
   const possible = changes.filter(({ vin }) => hasVinLength(vin));
   const listings = ctx.ports.listings.of(requireAccount(ctx).id);
   const known = possible.length === 0 ? [] : await listings.setStatuses(possible, onlyDealer(ctx));
-  const results = applyStatuses(changes, known);
+  const results = applyStatuses(changes, known).map((result) =>
+    result.outcome === 'rejected' ? { ...result, refusal: tooManyListings(result.vin) } : result,
+  );
   const narrowed = changes.filter(
     ({ sourceProviderId }, index) => sourceProviderId !== null && results[index]?.outcome === 'not_found',
   );
@@ -95,9 +97,14 @@ export async function changeStatuses(
   return results.map((result, index) => {
     const providers = listed.get(result.vin)?.map(({ provider }) => provider) ?? [];
     if (result.outcome !== 'not_found' || providers.length === 0) return result;
-    return { ...result, absence: listedOtherwise(changes[index]?.sourceProviderId ?? '', providers) };
+    return { ...result, refusal: listedOtherwise(changes[index]?.sourceProviderId ?? '', providers) };
   });
 }
+
+const tooManyListings = (vin: string) =>
+  new ApiError('INVALID_PAYLOAD', 'The account has as many listings as its tier allows.', {
+    details: { field: 'vin', reason: 'too_many_listings', received: vin },
+  });
 
 function listedOtherwise(provider: string, others: readonly string[]): ApiError {
   const names = others.map(nameProvider).join(', ');
@@ -111,10 +118,11 @@ function listedOtherwise(provider: string, others: readonly string[]): ApiError 
   });
 }
 
-/** Sets the status of all listings of a VIN in the account. Repeats are fine; what is not there is NOT_FOUND. */
+/** Sets the status of all listings of a VIN in the account. Repeats are fine; throws what `changeStatuses` refuses. */
 export async function changeStatus(ctx: Context, change: StatusChange) {
   const [result] = await changeStatuses(ctx, [change]);
-  if (!result?.previous_status) throw result?.absence ?? notFound('listing');
+  if (result?.refusal) throw result.refusal;
+  if (!result?.previous_status) throw notFound('listing');
   const { vin, status, previous_status, updated } = result;
   ctx.note({ updated });
   return { vin, status, previous_status, updated };
@@ -125,17 +133,16 @@ export function patchStatus(ctx: Context, body: unknown) {
   return changeStatus(ctx, readChange(body, null));
 }
 
-export interface RecordStatus extends Omit<StatusResult, 'outcome' | 'vin' | 'status'> {
-  outcome: StatusResult['outcome'] | 'rejected';
+export interface RecordStatus extends Omit<StatusResult, 'vin' | 'status'> {
   vin: string | null;
   status: ListingStatus | null;
   error?: ReturnType<typeof toEnvelope>['error'];
 }
 
-/** A result per record, in order: one that is not there says NOT_FOUND. */
-export function toRecordStatus(ctx: Context, { absence, ...result }: ChangedStatus): RecordStatus {
-  if (result.outcome !== 'not_found') return result;
-  return { ...result, error: toEnvelope(absence ?? notFound('listing'), ctx.publicUrl).error };
+/** A result per record, in order: one that changed nothing says why. */
+export function toRecordStatus(ctx: Context, { refusal, ...result }: ChangedStatus): RecordStatus {
+  if (result.outcome === 'updated' || result.outcome === 'unchanged') return result;
+  return { ...result, error: toEnvelope(refusal ?? notFound('listing'), ctx.publicUrl).error };
 }
 
 /** Up to 500 changes of status, applied in order; a bad record is rejected alone. */

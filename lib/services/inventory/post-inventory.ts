@@ -100,6 +100,11 @@ type Posted =
   | { kind: 'status'; result: ChangedStatus }
   | { kind: 'refused'; vin: string | null; refusal: ApiError };
 
+const toPosted = (result: ChangedStatus): Posted =>
+  result.outcome === 'rejected' && result.refusal
+    ? { kind: 'refused', vin: result.vin, refusal: result.refusal }
+    : { kind: 'status', result };
+
 /** Up to 500 records: a result per record, in input order. Not `final`: try it again as it is. */
 export async function postBatch(
   ctx: Context,
@@ -131,7 +136,7 @@ export async function postBatch(
     changed.forEach((result, position) => {
       const index = changes[position]?.[0] ?? -1;
       const own = results[index];
-      results[index] = own?.kind === 'accepted' ? withOthers(own, result) : { kind: 'status', result };
+      results[index] = own?.kind === 'accepted' ? withOthers(own, result) : toPosted(result);
     });
   }
   const rejectsByCode: Record<string, number> = {};

@@ -78,6 +78,44 @@ test('what is listed can be changed, sold and delisted; a delisted truck comes b
   });
 });
 
+test('a delisted truck comes back by its status, too, only when there is room', async () => {
+  const { vin } = one ?? {};
+  const instead = cleanTruck();
+  await own.patch({ vin, status: 'delisted' });
+  expect((await own.post(instead)).status).toBe(201);
+  const [available, sold] = [
+    { vin, status: 'available' },
+    { vin, status: 'sold' },
+  ];
+  const singles = [
+    own.post(available),
+    own.post(sold),
+    own.patch(sold),
+    own.post({ ...one, status: 'sold' }),
+  ];
+  for (const { status, body } of await Promise.all(singles)) {
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject(TOO_MANY);
+  }
+  const posted = await own.post({ records: [available, { vin: other?.vin, status: 'delisted' }] });
+  expect(posted.body).toMatchObject({
+    summary: { rejected: 1, unchanged: 1 },
+    rejects_by_code: { INVALID_PAYLOAD: 1 },
+    results: [{ outcome: 'rejected', vin, error: TOO_MANY }, { outcome: 'unchanged' }],
+  });
+  const patched = await own.patch({ records: [sold] });
+  expect(patched.body).toMatchObject({ summary: { rejected: 1 }, results: [{ vin, error: TOO_MANY }] });
+  const browser = await signedIn(service, own);
+  const page = await browser.post('/dashboard/inventory', 'available', { vin: String(vin) });
+  expect([page.status, page.text]).toEqual([400, expect.stringContaining('as many listings as its tier')]);
+  expect((await own.read(vin)).status).toBe('delisted');
+  const both = cleanTruck();
+  const sale = await own.post({ records: [both, { ...both, status: 'sold' }] });
+  expect(sale.body.results[0]).toMatchObject({ outcome: 'rejected', error: TOO_MANY });
+  expect((await own.patch({ vin: instead.vin, status: 'delisted' })).status).toBe(200);
+  expect((await own.post(available)).body).toMatchObject({ previous_status: 'delisted', updated: 1 });
+});
+
 test('a feed’s trucks beyond the number are rejects, and open issues', async () => {
   await own.patch({ vin: one?.vin, status: 'delisted' });
   const lot = await newLot(service, server, {}, own);

@@ -2,6 +2,7 @@ import type { KnownStatus, StatusChange } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { countedFrom, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
 import { HOME } from './home.ts';
+import { maxStored } from './max-stored.ts';
 import { locked, lockTimeout } from './row-locks.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
@@ -65,7 +66,8 @@ export async function setStatuses(
 
 /**
  * A listing is written once, with the last of the statuses that name it; that it was sold on the way is kept. What a
- * listing was is read from the locked row: the statement's snapshot may be older.
+ * listing was is read from the locked row: the statement's snapshot may be older. What was delisted comes back as far as
+ * the account has room.
  */
 const SET_STATUSES: Statement = {
   prepared: true,
@@ -85,6 +87,12 @@ const SET_STATUSES: Statement = {
         clock_timestamp() as seen_at, bool_or(w.s = 'sold') over (partition by t.dedup_hash) as is_sold
       from target t join wanted w on w.vin = t.vin and (w.p is null or w.p = t.provider)
       order by t.dedup_hash, w.n desc
+    ), refused as (
+      select dedup_hash from (
+        select dedup_hash, row_number() over (order by dedup_hash) as place from turned
+        where was = 'delisted' and status <> 'delisted') back
+      where place > (select ${maxStored('listings', '$1')} - (
+        select count(*) from listing_search where account_id = $1 and status <> 'delisted'))
     ), changed as (
       update listings l set status = t.status, version = l.version + 1, input_hash = null,
         observed_at = t.seen_at, outdated = false, updated_at = t.at,
@@ -93,12 +101,13 @@ const SET_STATUSES: Statement = {
         delisted_at = case when t.status = 'delisted' then t.at end
       from turned t
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.was <> t.status
+        and t.dedup_hash not in (select dedup_hash from refused)
       returning l.dedup_hash, l.version, l.price, t.was, t.status
     ), ${followsStatus('c.status')}, issues_closed as (
       delete from issues i using wanted w
       where i.account_id = $1 and i.vin = w.vin and w.s <> 'available' and ($3::text is null or i.dealer = $3)
     )
     select vin, provider as "sourceProviderId", status, encode(dedup_hash, 'hex') as hash,
-      date_part('epoch', observed_at) as observed
+      date_part('epoch', observed_at) as observed, dedup_hash in (select dedup_hash from refused) as "isRefused"
     from target`,
 };
