@@ -1,7 +1,7 @@
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
 import { ApiError } from '../../errors.ts';
 import type { Quota } from '../../ports/limits.ts';
-import { type Context, isPublic } from '../context.ts';
+import { type Context, isPublic, requireAccount } from '../context.ts';
 import { isBot } from './is-bot.ts';
 import { challengeFor, MAX_DIFFICULTY, MIN_DIFFICULTY, provenDifficulty } from './proof-of-work.ts';
 import { visitAge } from './visit-token.ts';
@@ -10,6 +10,8 @@ import { visitAge } from './visit-token.ts';
 const FASTEST_MS = 3_000;
 /** Leads an address may leave before each further one costs a proof of work: offices share addresses. */
 export const FREE_LEADS: Quota = { name: 'widget-free-leads', limit: 5, windowSeconds: 600 };
+/** Leads of an address to one seller that count as clean: a few dozen addresses do not use up what is mailed in an hour. */
+export const CLEAN_LEADS: Quota = { name: 'widget-clean-leads', limit: 4, windowSeconds: 3_600 };
 
 /** Why a lead of the public may not be a person's. It is kept and flagged: a dealer would rather look twice. */
 export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<string[]> {
@@ -25,7 +27,10 @@ export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<st
   ];
 }
 
-/** RATE_LIMITED with a challenge for an address with many leads, until the work is done; true where limits only count. */
+/**
+ * Whether an address leaves more leads than its clean ones, or than the free ones where limits only count; elsewhere
+ * RATE_LIMITED with a challenge for it, until the work is done.
+ */
 async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<boolean> {
   const { limiter, settings } = ctx.ports;
   const { address } = ctx.caller;
@@ -34,7 +39,7 @@ async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<bo
   const admitted = FREE_LEADS.limit + (proven === null ? 0 : 1 + proven - MIN_DIFFICULTY);
   const quota = { ...FREE_LEADS, limit: admitted };
   const { allowed, remaining, retryAfterSeconds } = await limiter.take(quota, address);
-  if (allowed) return false;
+  if (allowed) return !(await limiter.take(CLEAN_LEADS, `${requireAccount(ctx).id}:${address}`)).allowed;
   ctx.note({ over_limit: FREE_LEADS.name });
   if (settings.fairUse === 'observe') return true;
   const leads = admitted - remaining;

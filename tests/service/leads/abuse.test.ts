@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Clock } from '../../../lib/ports/system.ts';
+import { SEND_LIMITS } from '../../../lib/services/leads/delivery/send-limits.ts';
 import { zeroBits } from '../../../lib/services/leads/proof-of-work.ts';
-import { FREE_LEADS } from '../../../lib/services/leads/spam-signals.ts';
+import { CLEAN_LEADS, FREE_LEADS } from '../../../lib/services/leads/spam-signals.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { type Answer, startService } from '../../support/service/service.ts';
 
@@ -153,7 +154,7 @@ describe('an address that leaves many leads', () => {
     const { challenge } = refused.body.error.details;
     expect(challenge).toEqual({ algorithm: 'SHA-256', token: expect.any(String), difficulty: 16 });
     const proof = { token: challenge.token, nonce: solve(challenge) };
-    expect(await doubts(await leave(visitor, { proof }))).toEqual(['no_visit']);
+    expect(await doubts(await leave(visitor, { proof }))).toEqual(['no_visit', 'busy_address']);
     const again = newVisitor({ ip, visitorId: visitor.visitorId });
     expect((await leave(again, { proof })).status).toBe(429);
   });
@@ -217,6 +218,21 @@ describe('an address that leaves many leads', () => {
     const refused = await leave(newVisitor({ ip }));
     expect([refused.status, refused.body.error.details.challenge]).toEqual([429, undefined]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('has four an hour that are clean for a seller: forty addresses leave room for buyers', async () => {
+    const ip = uniqueIp();
+    const leaveSlowly = async (visitor: Visitor) => {
+      const token = await visit(visitor);
+      return doubts(await after(3_000, () => leave(visitor, { visit: token })));
+    };
+    for (let n = 1; n < CLEAN_LEADS.limit; n += 1)
+      await service.ports.limiter.take(CLEAN_LEADS, `${account.id}:${ip}`);
+    expect(await leaveSlowly(newVisitor({ ip }))).toEqual([]);
+    expect(await leaveSlowly(newVisitor({ ip }))).toEqual(['busy_address']);
+    expect(await leaveSlowly(newVisitor())).toEqual([]);
+    // Flagged ones may have taken their third.
+    expect(40 * CLEAN_LEADS.limit).toBeLessThan((SEND_LIMITS.dealer * 2) / 3);
   });
 
   test('where limits only count, its leads come in and are flagged', async () => {

@@ -3,7 +3,7 @@ import type { Ports } from '../../../ports/ports.ts';
 import type { Sent } from './sent.ts';
 
 /** Sends an hour: few to a destination that nobody confirmed, so that a lead form is no mail cannon. */
-const SEND_LIMITS = { unconfirmed: 20, dealer: 300, account: 2_000 } as const;
+export const SEND_LIMITS = { unconfirmed: 20, dealer: 300, account: 2_000 } as const;
 
 /** Runs `send` if the limits leave room for it; what waits is kept and says what it waits for. */
 export async function sendWithinLimits(
