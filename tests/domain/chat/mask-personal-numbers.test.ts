@@ -38,6 +38,23 @@ test('what follows a card does not hide it', () => {
   expect(maskPersonalNumbers('4111 1111 1111 1111 123')).toBe('**** **** **** **** 123');
 });
 
+test.each([
+  ['SSN123-45-6789', 'SSN***-**-****'],
+  ['123-45-6789and a co-signer', '***-**-****and a co-signer'],
+  ['123  -  45  -  6789', '***-**-****'],
+  ['123\u279645\u27966789', '***-**-****'],
+  ['１２３-４５-６７８９', '***-**-****'],
+  ['cc4111111111111111exp 12/27', 'cc**** **** **** ****exp 12/27'],
+  ['4111 11111111 1111', '**** **** **** ****'],
+  ['41111111-11111111', '**** **** **** ****'],
+  ['４１１１ １１１１ １１１１ １１１１', '**** **** **** ****'],
+  ['SSN123456789', 'SSN*********'],
+  ['ssn is 123 456 789', 'ssn is *********'],
+  ['SS# 12345 6789', 'SS# *********'],
+  ['my social: 123456789', 'my social: *********'],
+  ['soc. sec. no. 123-456-789', 'soc. sec. no. *********'],
+])('however people squeeze or part it: %s', (text, masked) => expect(maskPersonalNumbers(text)).toBe(masked));
+
 test('nine digits in a row are masked where words say what they are', () => {
   expect(maskPersonalNumbers('My SSN is 123456789. Stock 123456789')).toBe(
     'My SSN is *********. Stock 123456789',
@@ -70,6 +87,7 @@ describe('left as written', () => {
       '10/12/2026',
       '+5218112345678',
       '78501-1234',
+      'call me on social 210 555 0142',
     ),
     fc.tuple(fc.constantFrom('U', 'TRK-', 'STK', ''), digits(7)).map((all) => all.join('')),
   );
