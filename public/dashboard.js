@@ -10,6 +10,9 @@ function localizeTimes(part) {
 }
 localizeTimes(document);
 
+/** A page that shows something new once: to reload it makes no other. */
+if (document.querySelector('.made')) history.replaceState(null, '', location.href);
+
 /** Buttons that copy what stands beside them. */
 for (const copy of document.querySelectorAll('[data-copy]')) {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' });

@@ -29,9 +29,10 @@ const PAGES = {
   business: ['/feeds', '/feeds/new', '/leads', '/market?make=Freightliner', '/market?view=trends'],
 };
 const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link/used'];
-/** Each width in one scheme: no element of these pages is hidden by either. */
+/** A phone, where tables are narrowest, and a desk, each in one scheme: no element of these pages is hidden by either. */
 const LOOKS = [
-  { width: 390, scheme: 'light' },
+  { width: 360, scheme: 'light' },
+  { width: 970, scheme: 'light' },
   { width: 1280, scheme: 'dark' },
 ] as const;
 
@@ -129,6 +130,18 @@ describe.skipIf(!hasChromium)('journeys', () => {
       expect(complaints).toEqual([]);
     },
   );
+
+  test('a page that shows a new key is reloaded without making another', async () => {
+    const { page } = await newVisit();
+    await signIn(page);
+    await page.goto(`${stage.service.url}/dashboard/settings/keys`);
+    const before = await page.locator('tbody tr').count();
+    await page.getByLabel('What is it for?').fill('Reloaded');
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.locator('.made code').waitFor();
+    await page.reload();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(before + 1);
+  });
 
   test('the code in the link’s fragment fills the field and leaves the address', async () => {
     const { page } = await newVisit();
