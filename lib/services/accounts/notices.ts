@@ -40,11 +40,11 @@ export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string 
   'key.create': ofSecret('A secret key was made'),
   'key.rotate': ofSecret('A secret key was rotated'),
   'key.revoke': ofSecret('A secret key was revoked'),
-  'dealer.create': withLeads('A dealer was added that takes leads'),
-  'dealer.change_leads': () => 'The way that leads go has changed',
-  'dealer.remove': withLeads('A dealer was removed that took leads'),
-  'account.export': () => 'The data of your account were exported',
-  'account.erase': () => 'Your account will be erased in 7 days, unless an owner signs in and undoes it',
+  'dealer.create': withLeads('A dealer that takes leads was added'),
+  'dealer.change_leads': () => 'The delivery of a dealer’s leads has changed',
+  'dealer.remove': withLeads('A dealer that took leads was removed'),
+  'account.export': () => 'The data of your account was exported',
+  'account.erase': () => 'Your account will be erased in 7 days, unless an owner undoes it',
   'account.keep': () => 'The erasure of your account is undone',
 });
 
@@ -82,8 +82,8 @@ export async function mailNotice(
   const text = [
     ...lines,
     '',
-    'If nobody of yours meant this, sign in, end the browsers and keys that you do not know, and write to',
-    `${settings.supportEmail}. Who did what stands in the activity of your account:`,
+    `If this is wrong, write to ${settings.supportEmail}. If you can sign in, also sign out the browsers and revoke the keys`,
+    'that you do not know. The activity of the account shows who did what:',
     `${settings.publicUrl ?? ''}/dashboard/activity`,
     '',
     `We write at most ${MAILS.limit} times an hour about this.`,

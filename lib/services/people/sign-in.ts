@@ -127,8 +127,8 @@ async function mailStranger(
   { accountId, to, browser }: { accountId: string; to: string; browser: string },
 ): Promise<void> {
   if (await ports.accounts.isTest(accountId)) return;
-  const subject = 'You signed in with another browser';
-  const lines = [`Somebody signed in with your address, ${to}, by ${browser}, which we had not seen before.`];
+  const subject = 'Sign-in with a new browser';
+  const lines = [`Somebody signed in as ${to} with ${browser}, a browser that was not used for it before.`];
   await mailNotice(ports, { accountId, action: SIGN_IN, to, subject, lines });
 }
 

@@ -79,7 +79,7 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
   ],
   'key.revoke': ['A secret key was revoked', () => ann.post(`${KEYS}/${account.keyId}`, 'revoke')],
   'dealer.change_leads': [
-    'The way that leads go has changed',
+    'The delivery of a dealer’s leads has changed',
     async () => {
       const slug = uniqueSlug();
       await queryRows(`insert into dealers (account_id, slug, name) values ($1, $2, 'Lone Star')`, [
@@ -93,7 +93,7 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
     },
   ],
   'dealer.remove': [
-    'A dealer was removed that took leads',
+    'A dealer that took leads was removed',
     async () => {
       const slug = uniqueSlug();
       await queryRows(
@@ -104,7 +104,7 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
     },
   ],
   'account.erase': [
-    'Your account will be erased in 7 days, unless an owner signs in and undoes it',
+    'Your account will be erased in 7 days, unless an owner undoes it',
     () => ann.post('/dashboard/settings', 'erase', { name: 'Test Trucks' }),
   ],
   'account.keep': [
@@ -115,7 +115,7 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
     },
   ],
   'account.export': [
-    'The data of your account were exported',
+    'The data of your account was exported',
     () => ann.post('/dashboard/settings', 'export'),
   ],
 };
@@ -150,10 +150,10 @@ test('what a key or the operator does is mailed to all confirmed owners', async 
   expect(mails.at(-1)?.text).toContain('By the operator of this service');
   const added = { slug: uniqueSlug(), name: 'Lone Star', lead_email: 'thief@stranger.example' };
   expect(await collectMails(() => account.call('POST', '/v1/dealers', added), 2)).toEqual(
-    both('A dealer was added that takes leads'),
+    both('A dealer that takes leads was added'),
   );
   const remove = () => account.call('DELETE', `/v1/dealers/${added.slug}`);
-  expect(await collectMails(remove, 2)).toEqual(both('A dealer was removed that took leads'));
+  expect(await collectMails(remove, 2)).toEqual(both('A dealer that took leads was removed'));
   const revoke = () => service.admin('DELETE', `/api/admin/keys/${account.keyId}`);
   expect(await collectMails(revoke, 2)).toEqual(both('A secret key was revoked'));
   expect((await ann.get('/dashboard/activity')).text).toContain('Key revoked');
@@ -226,7 +226,7 @@ test('nothing is mailed of what is refused, repeated, about members or publishab
     })
     .toBeGreaterThan(1);
   expect([...new Set(sent(before).map(({ subject }) => subject))]).toEqual([
-    'The way that leads go has changed',
+    'The delivery of a dealer’s leads has changed',
   ]);
 });
 
@@ -244,7 +244,7 @@ test('a key that changes the way of leads again and again fills no mailbox, and 
 });
 
 test('a sign-in stands in the activity, and one by an unknown browser is mailed, but the very first', async () => {
-  const subject = 'You signed in with another browser';
+  const subject = 'Sign-in with a new browser';
   const byCode = (browser: TestBrowser) => () => signInByCode(browser, address('bob'), { mails });
   const bob = newBrowser(service);
   expect(await collectMails(byCode(bob), 1)).toEqual([{ to: address('bob'), subject }]);

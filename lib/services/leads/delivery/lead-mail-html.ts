@@ -84,7 +84,7 @@ function formatConsent(consent: Lead['consent'], timeZone: string | null) {
 }
 
 /** By the dealer's clock, with its zone. */
-const showMoment = (iso: string, timeZone: string) =>
+export const showMoment = (iso: string, timeZone: string) =>
   new Date(iso).toLocaleString('en-US', {
     month: 'short',
     day: 'numeric',

@@ -3,6 +3,7 @@ import type { SendRequest } from '../../../ports/leads/lead-destinations.ts';
 import type { FlaggedEnquiry } from '../../../ports/leads/leads.ts';
 import type { Quota } from '../../../ports/limits.ts';
 import type { Ports } from '../../../ports/ports.ts';
+import { showMoment } from './lead-mail-html.ts';
 import { sendMail } from './mail-lead.ts';
 import { sendWithinLimits } from './send-limits.ts';
 import type { Sent } from './sent.ts';
@@ -53,10 +54,10 @@ async function mailWaiting(
 
 function describe(waiting: readonly FlaggedEnquiry[], dealer: Dealer, publicUrl: string | null): string {
   return [
-    `Many enquiries for ${dealer.name} look automated. These are not mailed one by one; each is kept with your leads:`,
+    `Many enquiries for ${dealer.name} look automated. This mail lists these instead of one mail each; all are kept with your leads:`,
     '',
     ...waiting.flatMap(({ leadId, who, at }) => [
-      `${who}, ${at}`,
+      `${who}, ${showMoment(at, dealer.time_zone ?? 'UTC')}`,
       ...(publicUrl === null ? [] : [`${publicUrl}/dashboard/leads/${leadId}`]),
       '',
     ]),
