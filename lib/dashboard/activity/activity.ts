@@ -46,7 +46,7 @@ const ACTIONS: Readonly<Record<string, string>> = toTable({
   'session.end': 'Browser signed out',
   'link.create': 'Sign-in link created',
   'dealer.change': 'Dealer changed',
-  'dealer.change_leads': 'Way of leads changed',
+  'dealer.change_leads': 'Delivery of leads changed',
   'dealer.create': 'Dealer added',
   'dealer.remove': 'Dealer removed',
   'feed.create': 'Feed added',

@@ -98,7 +98,7 @@ function suspension({
 }: Pick<Account, 'suspended' | 'erasing' | 'erase_at' | 'name'>): Html | string {
   if (erasing && erase_at === null) return '';
   if (erase_at !== null)
-    return html`<section><h2>Erasure</h2><div class="card"><p>An owner asked for it. From ${moment(erase_at)} on everything is removed; until then an owner can undo it, and so can you.</p>${buttonForm('keep', 'Keep the account')}</div></section>`;
+    return html`<section><h2>Erasure</h2><div class="card"><p>An owner asked for it. Everything is removed after ${moment(erase_at)}. Until then an owner can undo it, and so can you.</p>${buttonForm('keep', 'Keep the account')}</div></section>`;
   const act = suspended
     ? buttonForm('resume', 'Make it active again')
     : buttonForm('suspend', 'Suspend the account', {}, { look: 'danger', confirm: `Suspend ${name}?` });

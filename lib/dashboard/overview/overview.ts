@@ -7,6 +7,7 @@ import { dayBars } from './bars.ts';
 
 /** What needs the seller today, and what happened lately. */
 export const overview = page({
+  notices: { kept: 'The account is kept: its keys, pages and widget work again.' },
   async show({ ctx }) {
     const { attention, days } = await readOverview(ctx);
     const { listings } = attention;

@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<string, string>> = toTable({
   hours: 'Opening hours',
   reply_minutes: 'Answers within minutes',
   lead_email: 'Leads by mail to',
-  lead_email_format: 'These mails are',
+  lead_email_format: 'Format of lead mails',
   lead_webhook_url: 'Leads by webhook to',
   slug: 'Short name',
   url: 'Where the file is',

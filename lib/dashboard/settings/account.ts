@@ -96,7 +96,7 @@ ${button('export', 'Save the export')}</form></section>`;
 
 function erasure(call: Parameters<typeof field>[0], name: string) {
   return html`<section><h2>Erase the account</h2><form method="post" class="card">
-<p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; what is stored is removed after 7 days, and until then any owner can undo it.</p>
+<p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; everything is removed after 7 days. Until then any owner can undo it.</p>
 ${field(call, { name: 'name', label: 'To confirm, type the name of the account', autocomplete: 'off', isRequired: true })}
 ${button('erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it in 7 days?` })}</form></section>`;
 }

@@ -17,7 +17,7 @@ export const erasure = page({
       };
     return {
       title: 'The account will be erased',
-      main: html`<p>An owner asked for it. Until ${moment(account.erase_at)} nothing of <strong>${account.name}</strong> is removed: its keys and pages are refused, its widget shows no trucks, and any owner can keep it.</p>
+      main: html`<p>An owner asked to erase <strong>${account.name}</strong>. Everything in it is removed after ${moment(account.erase_at)}. Until then any owner can keep it; its keys and pages are refused, and its widget shows no trucks.</p>
 ${buttonForm('keep', 'Keep the account', {}, { look: 'primary' })}`,
     };
   },
@@ -25,7 +25,7 @@ ${buttonForm('keep', 'Keep the account', {}, { look: 'primary' })}`,
     keep: {
       form: NoFields,
       async run({ ctx }) {
-        if (await undoErasure(ctx, requireAccount(ctx).id)) return { to: '/dashboard' };
+        if (await undoErasure(ctx, requireAccount(ctx).id)) return { to: '/dashboard', done: 'kept' };
         throw new ApiError('INVALID_PAYLOAD', 'It is too late: the erasure has begun.');
       },
     },

@@ -103,7 +103,7 @@ test('erasing needs the account’s name, refuses its keys and pages at once, an
   const counts = await countRows(account.id);
   expect(counts).toMatchObject({ listings: before.listings, leads: before.leads, feeds: before.feeds });
   expect(await readState(account)).toMatchObject({ suspended: true, erasing: true });
-  expect((await other.post(UNDO, 'keep')).headers.get('location')).toBe('/dashboard');
+  expect((await other.post(UNDO, 'keep')).headers.get('location')).toBe('/dashboard?done=kept');
   expect([await readAccess(account), (await member.get('/dashboard')).status]).toEqual([200, 200]);
   expect(await readState(account)).toMatchObject({ suspended: false, erasing: false, erase_at: null });
   expect((await owner.get(UNDO)).text).toContain('Nothing will be erased');

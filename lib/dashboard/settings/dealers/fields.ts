@@ -64,8 +64,8 @@ function toHours(form: DealerInput): { hours: Hours | null; issues: Issue[] } {
 const EXAMPLE_HOURS = 'Mon-Fri 8-5, Sat 9-1';
 
 const MAIL_FORMATS = [
-  { value: 'both', label: 'For a person and for a CRM, which reads the ADF in it' },
-  { value: 'adf', label: 'ADF alone, for a CRM' },
+  { value: 'both', label: 'For people and a CRM' },
+  { value: 'adf', label: 'For a CRM only (ADF)' },
 ];
 
 export function dealerFields(call: Pick<PageCall, 'sent' | 'problem'>, dealer: Dealer | null): Html {
@@ -85,6 +85,6 @@ ${field(call, { name: 'hours', label: 'Opening hours', value: formatHours(dealer
 ${input('time_zone', 'Time zone', { placeholder: 'America/Chicago' })}${input('reply_minutes', 'Answers within minutes', { type: 'number' })}</div>
 <h2>Where leads go</h2>
 ${input('lead_email', 'Leads by mail to', { type: 'email', hint: 'The first mail has a link that confirms the address.' })}
-${select(call, { name: 'lead_email_format', label: 'These mails are', value: dealer?.lead_email_format ?? null, choices: MAIL_FORMATS })}
+${select(call, { name: 'lead_email_format', label: 'Format of these mails', value: dealer?.lead_email_format ?? null, choices: MAIL_FORMATS })}
 ${input('lead_webhook_url', 'Leads by webhook to', { type: 'url', hint: 'https only. It gets a test lead when you save it, and you see what it answered.' })}`;
 }
