@@ -390,7 +390,7 @@ export const REASONS = {
   too_many_keys: 'Revoke a key that is no longer used, or ask for a higher tier.',
   too_many_dealers: 'Remove a dealer that is no longer needed, or ask for a higher tier.',
   too_many_listings:
-    'Delist trucks that are gone, or ask for a higher tier; what is listed can be changed as before.',
+    'Delist trucks that are gone, or ask for a higher tier. Listed trucks can still be changed.',
   listing_too_large: null,
   too_many_records: null,
   not_for_batches: 'Leave the parameter out, or send a single record.',

@@ -117,7 +117,7 @@ export const SingleResult = named(
 const RejectDetails = named(
   'RejectDetails',
   z.object({
-    reason: about(z.string(), 'The code in lower case, or a token that is finer.'),
+    reason: about(z.string(), 'The code in lower case, or a more specific token.'),
     stages: about(Stages, 'The failing stage and its code.'),
     field: z.string(),
     received: about(z.unknown(), 'The value as received, shortened.'),

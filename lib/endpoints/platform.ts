@@ -8,7 +8,7 @@ export const getHealth = endpoint({
   tag: 'Platform',
   summary: 'Is the service ready?',
   description:
-    '200 when it takes requests; the database is not asked, so that it may sleep. `?deep=1` with the operator’s token reports every part, each with its milliseconds, and answers 503 when the database is away.',
+    '200 when it takes requests. It does not ask the database, which may sleep. `?deep=1` with the operator’s token reports every part, each with its milliseconds, and answers 503 when the database is away.',
   guard: (query) => (query.get('deep')?.[0] === '1' ? 'operator' : 'anyone'),
   query: HealthQuery,
   errors: ['INVALID_PARAMS'],

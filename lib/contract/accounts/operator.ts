@@ -46,7 +46,7 @@ export const AccountPatch = z.looseObject({
   min_feed_cadence_minutes: z.optional(Cadence),
   suspended: z.optional(z.boolean()),
   in_market: z.optional(InMarket),
-  erasing: z.optional(about(z.literal(false), 'Undoes an erasure until it begins.')),
+  erasing: z.optional(about(z.literal(false), 'Undoes an erasure that has not begun.')),
 });
 
 export const IdParams = z.object({ id: about(Id, 'Id.') });
@@ -64,12 +64,12 @@ export const AccountAnswer = named(
     test: Test,
     erasing: about(
       z.boolean(),
-      'An owner had it erased: it is suspended, and what it has is removed from `erase_at` on.',
+      'An owner asked to erase it: it is suspended, and its data is removed from `erase_at` on.',
       false,
     ),
     erase_at: about(
       Nullable.time,
-      'When its erasure begins; until then any owner undoes it, or `erasing: false` here. Null: no erasure waits; with `erasing` it has begun.',
+      'When its erasure begins. Until then any owner can undo it, and `erasing: false` here does. Null when none waits, or, if `erasing` is true, when it has begun.',
     ),
     created_at: IsoTime,
     updated_at: IsoTime,
@@ -154,7 +154,7 @@ export const SignInLinkCreate = z
     role: z._default(
       about(
         z.enum(ROLES),
-        'What a new person may do. Who is there keeps the role: `member` for an owner is refused.',
+        'Role of a new person. An existing person keeps theirs; `member` for an owner is refused.',
       ),
       'owner',
     ),

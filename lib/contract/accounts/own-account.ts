@@ -17,10 +17,7 @@ export const OwnAccountAnswer = named(
     name: z.string(),
     tier: z.enum(TIERS),
     test: about(z.boolean(), 'An account for tests.'),
-    limit_multiplier: about(
-      z.int(),
-      'Factor on the ceilings of calls and of what is stored; it is in `limits` already.',
-    ),
+    limit_multiplier: about(z.int(), 'Factor on the limits of calls and of storage; `limits` includes it.'),
     created_at: IsoTime,
     limits: about(
       z.object({
@@ -28,11 +25,11 @@ export const OwnAccountAnswer = named(
         batches: Limit,
         records_per_batch: z.int(),
         min_feed_cadence_minutes: z.int(),
-        listings: about(z.int(), 'Of the account, those that are not delisted.'),
-        listing_bytes: about(z.int(), 'Of one listing, as JSON.'),
-        photo_bytes: about(z.int(), 'Of the account, originals and renditions together.'),
+        listings: about(z.int(), 'Listings of the account that are not delisted.'),
+        listing_bytes: about(z.int(), 'Size of one listing as JSON.'),
+        photo_bytes: about(z.int(), 'Photos of the account, originals and renditions together.'),
       }),
-      'Ceilings: calls of each key, and what the account may store.',
+      'Calls of each key, and what the account may store.',
     ),
     usage: z.object({
       approximate: about(
@@ -41,8 +38,8 @@ export const OwnAccountAnswer = named(
       ),
       ...Calls,
       keys: z.array(z.object({ id: z.string(), name: Nullable.text, prefix: z.string(), ...Calls })),
-      listings: about(z.int(), 'Stored and not delisted.'),
-      photo_bytes: about(z.int(), 'Of stored photos.'),
+      listings: about(z.int(), 'Listings that are not delisted.'),
+      photo_bytes: about(z.int(), 'Stored photos, originals and renditions together.'),
     }),
     counts: about(
       z.object({
@@ -51,7 +48,7 @@ export const OwnAccountAnswer = named(
         feeds: Nullable.integer,
         leads: Nullable.integer,
       }),
-      'Null: of what the key’s scopes do not reach.',
+      'A count is null when the key lacks its scope.',
     ),
     key: about(
       z.object({

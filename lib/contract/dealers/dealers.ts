@@ -85,7 +85,7 @@ const rest = {
     z.nullable(
       about(
         z.enum(LEAD_EMAIL_FORMATS),
-        'What those mails are: `adf` alone, as plain text, or `both`, the same for a person beside it. Null is `both`.',
+        'Format of these mails. `adf`: ADF alone, as plain text. `both`, or null: also a part for people.',
         'adf',
       ),
     ),
@@ -152,7 +152,7 @@ export const DealerAnswer = named(
     reply_minutes: Nullable.integer,
     lead_email: about(
       Nullable.text,
-      'Null, as what else says where leads go, for a key without the scope `leads`.',
+      'Null for a key without the scope `leads`, like all members about the delivery of leads.',
     ),
     lead_email_format: z.nullable(z.enum(LEAD_EMAIL_FORMATS)),
     lead_webhook_url: Nullable.text,

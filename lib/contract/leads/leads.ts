@@ -13,8 +13,8 @@ const Moment = z.string().check(z.refine(isMoment, 'must be a date or a time wit
 const Evidence = z.object({
   text: Nullable.text,
   sha256: about(Nullable.text, 'Of the text, hex.'),
-  page: about(Nullable.text, 'As the caller named it.'),
-  origin: z.optional(about(Nullable.text, 'Of the page, as the browser sent it with the lead.')),
+  page: about(Nullable.text, 'As the caller sent it.'),
+  origin: z.optional(about(Nullable.text, 'Origin of the page, as the browser sent it with the lead.')),
   at: IsoTime,
   ip: z.string(),
   user_agent: Nullable.text,
@@ -67,7 +67,7 @@ const enquiry = {
         attempts: z.int(),
         last_error: about(
           Nullable.text,
-          '`http_500`, `timeout`, `smtp_550`, …; `in_digest` when a mail listed it among others.',
+          '`http_500`, `timeout`, `smtp_550`, …; `in_digest` when an hourly mail listed it.',
         ),
         next_try_at: Nullable.time,
         delivered_at: Nullable.time,

@@ -16,7 +16,7 @@ export const ChatBody = z.looseObject({
   vin: about(given(storable(40)), 'The truck on the visitor’s page.', '3AKJHHDR0KSKA1234'),
   visit: about(
     given(z.string().check(z.maxLength(200))),
-    '`visit` of the first answer of GET /v1/widget/inventory; from an address’s tenth message of a day on it is required.',
+    '`visit` of the first answer of GET /v1/widget/inventory. Required from the tenth message of an address in a day.',
   ),
   locale: about(
     given(z.string().check(z.maxLength(40))),

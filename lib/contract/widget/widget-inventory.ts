@@ -110,7 +110,7 @@ export const WidgetInventoryAnswer = named(
     ),
     visit: about(
       z.string(),
-      'Send it with the lead and with each message to the chat: it tells when the visit began. The first one of a page view counts.',
+      'Send it with the lead and with each chat message: it proves when the visit began. Use the first one of a page view.',
       'mi8k3v5p.Xq3kq0ZbWmXy7cLpR2aN1w',
     ),
   }),

@@ -9,7 +9,7 @@ export const getWidgetInventory = endpoint({
   tag: 'Widget',
   summary: 'Browse a dealer’s trucks',
   description:
-    'The public slice of what the dealer has for sale, searched as GET /v1/inventory is. Browsers may keep an answer for 30 seconds. An answer to a page that sends its key as `key` depends on the address and the page’s origin alone: a CDN may keep it for up to a minute, in which a revoked key still reads it.',
+    'The public slice of what the dealer has for sale, searched as GET /v1/inventory is. Browsers may keep an answer for 30 seconds. An answer to a page that sends its key as `key` depends only on the URL and the page’s origin: a CDN may keep it for up to a minute, during which a revoked key still reads it.',
   guard: 'widget',
   widget: {
     readDealer: ({ query }) => query.dealerSlug,
