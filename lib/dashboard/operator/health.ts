@@ -26,7 +26,7 @@ export const health = page({
       title: 'Health',
       main: html`${disk.isNearlyFull ? html`<div class="problem" role="alert"><p>The disk is nearly full: ${number(disk.freeMb)} MB are free.</p><p>Everything can be read, and nothing is saved, until there is more space.</p></div>` : ''}<ul class="stats">${waiting.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
 <p>${lastHousekeeping === null ? 'Housekeeping has not run yet. It does once an hour: if this stays so, look at its cron.' : html`Housekeeping last ended ${ago(lastHousekeeping, nowMs)}.`}</p>
-<section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every feed went well.') : feedTable(feeds)}</section>
+<section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
 <section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>
 <section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most, and ends when <code>ADMIN_TOKEN</code> changes.</p>${sessionTable(await ctx.ports.people.operatorSessions(), session)}</section>`,
     };
