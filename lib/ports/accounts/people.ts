@@ -101,14 +101,14 @@ export interface AccountPeople {
   /** The newest first. */
   sessions(): Promise<SessionEntry[]>;
   /**
-   * A new person, with the role given, or the one with this address, unless that is an owner and a member is wanted;
-   * `maxPeople`: null for as many as are wanted.
+   * A new person, with the role given, or the one with this address, unless that is an owner and a member is wanted.
+   * `maxPeople`: null for the operator, who invites as many as are wanted, and also who has signed in before.
    */
   invite(
     person: Pick<Person, 'id' | 'email' | 'role'>,
     maxPeople: number | null,
     audit: AuditEntry,
-  ): Promise<Person | 'too_many' | 'is_owner'>;
+  ): Promise<Person | 'too_many' | 'is_owner' | 'signed_in'>;
   /** The last owner stays one. */
   change(id: string, role: Role, audit: AuditEntry): Promise<'changed' | 'absent' | 'last_owner'>;
   /** Ends the person's sessions and links as well; the last owner stays. */

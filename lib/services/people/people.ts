@@ -47,7 +47,7 @@ export async function invitePerson(
   if (person === 'too_many') throw tooManyPeople();
   if (person === 'is_owner') throw isOwner();
   // A link signs in as its person: who has signed in needs none from a colleague, only from the operator.
-  if (person.signed_in_at !== null && !isOperator) throw alreadySignedIn();
+  if (person === 'signed_in') throw alreadySignedIn();
   return { ...(await makeLink(ctx, person, INVITATION_HOURS)), person };
 }
 

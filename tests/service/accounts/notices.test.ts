@@ -213,6 +213,7 @@ test('nothing is mailed of what is refused, repeated, about members or publishab
   expect((await ann.post(KEYS, 'create', { kind: 'secret', name: 'One too many' })).status).toBe(400);
   await ann.post(PEOPLE, 'invite', { email: address('more'), role: 'member' });
   await ann.post(PEOPLE, 'remove', { id: await personId('more') });
+  expect((await ann.post(PEOPLE, 'invite', { email: address('bob'), role: 'owner' })).status).toBe(400);
   const publishable = { account_id: account.id, kind: 'publishable', allowed_origins: ['https://a.example'] };
   await service.admin('POST', '/api/admin/keys', publishable);
   await queryRows('update accounts set test = true where id = $1', [account.id]);

@@ -45,7 +45,14 @@ export function postgresPeople(sql: Sql, now: () => number): People {
   };
 }
 
-const UNDONE: ReadonlySet<unknown> = new Set([false, 'absent', 'last_owner', 'too_many', 'is_owner']);
+const UNDONE: ReadonlySet<unknown> = new Set([
+  false,
+  'absent',
+  'last_owner',
+  'too_many',
+  'is_owner',
+  'signed_in',
+]);
 
 type Audited = <T>(audit: AuditEntry, work: (bound: Sql) => Promise<T>) => Promise<T>;
 
@@ -72,8 +79,9 @@ function accountPeople(sql: Sql, accountId: string, audited: Audited): AccountPe
         // Locked, so that two at once do not both take the last place.
         if (maxPeople !== null) await bound.query(LOCK_ACCOUNT, [accountId]);
         const [person] = await bound.query<Person>(INVITE, [id, accountId, email, role, maxPeople]);
-        if (person?.role === 'owner' && role === 'member') return 'is_owner';
-        return person ?? 'too_many';
+        if (person === undefined) return 'too_many';
+        if (person.role === 'owner' && role === 'member') return 'is_owner';
+        return maxPeople !== null && person.signed_in_at !== null ? 'signed_in' : person;
       }),
     change: (id, role, audit) => changeUnlessLast(id, audit, role === 'owner', CHANGE, [role]),
     remove: (id, audit) => changeUnlessLast(id, audit, false, REMOVE, []),
