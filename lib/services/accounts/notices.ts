@@ -77,7 +77,8 @@ export async function mailNotice(
   const { limiter, mailer, settings } = ports;
   if (settings.mail === 'none') return;
   const { accountId, action, to, subject, lines } = mail;
-  const { allowed } = await limiter.take(MAILS, hashSecret(`${accountId} ${action} ${toMailbox(to)}`));
+  const subjectOfLimit = hashSecret(`${accountId} ${action} ${toMailbox(to)}`);
+  const { allowed, remaining } = await limiter.take(MAILS, subjectOfLimit);
   if (!allowed) return;
   const text = [
     ...lines,
@@ -86,7 +87,9 @@ export async function mailNotice(
     'that you do not know. The activity of the account shows who did what:',
     `${settings.publicUrl ?? ''}/dashboard/activity`,
     '',
-    `We write at most ${MAILS.limit} times an hour about this.`,
+    remaining > 0
+      ? `We write at most ${MAILS.limit} times an hour about this.`
+      : 'This is the last mail about it for now: what follows within the hour stands in the activity only. Look there.',
     '',
   ].join('\n');
   const id = newId(ports, 'notice');

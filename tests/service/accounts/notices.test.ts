@@ -242,6 +242,10 @@ test('a key that changes the way of leads again and again fills no mailbox, and 
   const toBob = () => sent(before).filter(({ to }) => to === address('bob'));
   await expect.poll(() => toBob().length).toBe(6);
   expect(toBob().at(-1)?.subject).toBe('A secret key was made');
+  const texts = mails.slice(before).flatMap(({ to_: [to], text }) => (to === address('bob') ? [text] : []));
+  expect(texts.map((text) => text.includes('the last mail about it for now'))).toEqual([
+    ...[false, false, false, false, true, false],
+  ]);
 });
 
 test('a sign-in stands in the activity, and one by an unknown browser is mailed, but the very first', async () => {
