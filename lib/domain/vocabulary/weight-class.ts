@@ -28,30 +28,36 @@ const NUMERALS = [
 const NUMERAL_READERS = NUMERALS.map((words) => new RegExp(`^(?:${words})$`));
 const NUMERAL = `(${NUMERALS.join('|')})`;
 const CLASS = 'cl(?:asse?|ase)';
-/** What is no class: cylinders, doors, feet. */
+/** Between the word and its number: `Class: 6`, `Class No. 6`, `Classe n° 6`, `Class (6`. */
+const SIGN = '[ .:/(-]*(?:n(?:[ro°]|um(?:ber)?)[. ]*)?';
+/** What is no class: cylinders, doors, feet, hitches, licenses, decimals. */
 const COUNTED =
-  ' ?-? ?(?:x ?\\d|(?:cyl(?:inder)?s?|doors?|dr|speeds?|spd|sp|ft|feet|foot|inch|in|yd|yards?|pass(?:enger)?s?|wheel(?:s|er)?)\\b|["\'])';
+  ' ?-? ?(?:x ?\\d|\\.\\d|(?:cyl(?:inder)?s?|doors?|dr|axles?|speeds?|spd|sp|ft|feet|foot|inch|in|yd|yards?|pass(?:enger)?s?|wheel(?:s|er)?|owners?|years?|hitch|receiver|licen[cs]es?|drivers?)\\b|["\'])';
 const DUTY =
-  '(?:light|med|medium|heavy|severe|ld|md|hd|ligero|liviano|mediano|pesado|l[eé]ger|moyen|lourd)(?![a-z])(?![^(]*\\d)';
+  '(?:lt|lgt|light|med|medium|heavy|severe|ld|md|hd|liger[oa]s?|livian[oa]s?|median[oa]s?|pesad[oa]s?|l[eé]g[eè]re?s?|moyen(?:ne)?s?|lourde?s?)(?![a-zè])';
 /**
  * `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class Six`, `Class 6: 19,501 - 26,000 lb`, `2 - 6,001-10,000 lb`, `CL8 truck`,
- * `Clase 8`, `6 - Medium`.
+ * `Clase 8`, `6 - Medium`, `Light - 2`, `HD 8`, `8 Class`.
  */
 const WHOLE = new RegExp(
-  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -])?(?:(?:${CLASS}|cls|cl)[ .:-]*)?${NUMERAL}(?:\\.0+)?[ -]?[a-h]?(?: ?(?:[:(].*|trucks?|[-–] ?\\d{1,2}[, ]?\\d{3}\\D.*|[-–,]? ?${DUTY}.*))?$`,
+  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -]|${DUTY}(?:[ -]duty)?[ /:(-]+)?(?:(?:${CLASS}|cls|cl)${SIGN})?${NUMERAL}(?:\\.0*)?[ -]?[a-h]?(?: ?(?:\\)|[:(].*|trucks?|${CLASS}|- ?\\d{1,2}[, ]?\\d{3}\\D.*|[-,./(]? ?${DUTY}(?![^(]*\\d).*))?$`,
 );
 /** Between the ends of a range. */
-const TO = ' ?(?:[-–/&,+]|to|and|or) ?';
+const TO = ' ?(?:[-/&,;+>]+|\\.{2,3}|to|thru|through|and|or|y|o|u|al?|et|ou|à) ?';
+/** A limit is none of the class when it is a weight or a license: `Class 6, up to 26,000 lb`. */
+const LIMIT =
+  '(?:up|above|higher|over|below|under|lower|less|more|m[aá]s|mayor|menos|menor|plus|moins)\\b(?! ?(?:to|than)? ?(?:\\d[\\d,]|cdl))';
 /** A class named inside a longer text, `Heavy Duty (Class 8)`, `Class 8 - Day Cab`; never one end of a range. */
 const INSIDE = new RegExp(
-  `\\b${CLASS}[ .:-]*${NUMERAL}(?: ?[a-h])?\\b(?!${COUNTED})(?!${TO}(?:(?:${NUMERALS.join('|')})[a-h]?\\b(?!${COUNTED})|(?:up|above|higher|over|below|under|lower|less|more)\\b))`,
+  `(?<!(?:below|under|over|above|than|not|non?|licen[cs]e|[<>≥≤]/?)[ -]?)\\b${CLASS}${SIGN}${NUMERAL}(?: ?[a-h](?! [1-8]\\b))?\\b(?!${COUNTED})(?! ?\\+|${TO}(?:(?:${NUMERALS.join('|')})[a-h]?\\b(?!${COUNTED})|${LIMIT}))`,
   'g',
 );
 
 const CONSUMER_END = '(?:0?[12][a-h]?|ii?|one|two|uno|dos|une?|deux)';
+const CLASSES = `${CLASS}s? ?`;
 /** Ranges that do not reach Class 3, and the name that stands for them (FHWA). */
 const CONSUMER = new RegExp(
-  `^(?:cl(?:ase|asse?)s? ?)?${CONSUMER_END}(?:${TO}${CONSUMER_END})+$|\\bcl(?:ase|asse?)s? ?${CONSUMER_END}(?:${TO}${CONSUMER_END})+\\b(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
+  `^(?:${CLASSES})?${CONSUMER_END}(?:${TO}(?:${CLASSES})?${CONSUMER_END})+$|(?<!(?:not|non?) )\\b${CLASSES}${CONSUMER_END}(?:${TO}(?:${CLASSES})?${CONSUMER_END})+\\b(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
 );
 
 /**
@@ -65,12 +71,17 @@ export function readWeightClass(raw: unknown): number | null {
   const text = toNormalForm(raw, 'NFKC')
     .toLowerCase()
     .replace(/[\s_#]+/g, ' ')
+    .replace(/[\p{Pd}−]/gu, '-')
+    .replace(/[|\\=~]/g, '/')
+    .replace(/\[/g, '(')
     .trim();
   const match = WHOLE.exec(text);
   if (match) return numeral(match[1]);
   const named = new Set([...text.matchAll(INSIDE)].map((found) => numeral(found[1])));
   if (named.size === 1) return [...named][0] ?? null;
-  return named.size === 0 && CONSUMER.test(text) ? 2 : null;
+  // `Class 1 - Class 2` names both.
+  const isConsumer = named.size > 0 ? Math.max(...named) <= 2 : CONSUMER.test(text);
+  return isConsumer ? 2 : null;
 }
 
 const POUNDS_TO_POUNDS = /(?<![\d.])(\d{4,6}) ?(?:lbs?\.?)? ?(?:[-–]|to) ?(\d{4,6})(?![\d.])(?! ?kg)/;
