@@ -54,7 +54,9 @@ export function toTerms(texts: readonly string[], names: readonly Name[]): Term[
     ...COMMON_WORDS,
     ...names.flatMap(({ make, model }) => toWords(`${make} ${model}`)),
   ]);
-  return texts.map((text, at) => {
+  return texts.map((sent, at) => {
+    // Its digits by themselves are in trucks of any engine.
+    const text = sent.replace(ENGINE_SIZE, '$1l');
     const words = toWords(text);
     const joined = words.length > 1 ? [[toWord(words.join(''), known)]] : [];
     const apart = [joinCode(texts[at - 1], text), joinCode(text, texts[at + 1])].flatMap(
@@ -73,12 +75,12 @@ export function toTerms(texts: readonly string[], names: readonly Name[]): Term[
 /** Each form of a piece of equipment, with all of them. */
 const FORMS = new Map(SAME_EQUIPMENT.flatMap((forms) => forms.map((form) => [form, forms] as const)));
 const MAX_FORM = 3;
-const ENGINE_SIZE = /^(\d{1,2}\.\d)(l?)$/i;
+const ENGINE_SIZE = /^(\d{1,2}\.\d)l?$/i;
 
-/** The other forms of the equipment that a word names, by itself or with its neighbours; `6.7L` of a `6.7`. */
+/** The other forms of the equipment that a word names, by itself or with its neighbours; `67`, as `6.7` is stored. */
 function otherForms(texts: readonly string[], at: number): string[] {
-  const [, size, unit] = ENGINE_SIZE.exec(texts[at] ?? '') ?? [];
-  if (size !== undefined) return [unit ? size : `${size}l`];
+  const [, size] = ENGINE_SIZE.exec(texts[at] ?? '') ?? [];
+  if (size !== undefined) return [size.replace('.', '')];
   for (let count = MAX_FORM; count > 0; count -= 1)
     for (let from = Math.max(at - count + 1, 0); from <= at; from += 1) {
       const form = plainText(texts.slice(from, from + count).join(' '));

@@ -149,7 +149,9 @@ export const SAME_EQUIPMENT: readonly (readonly string[])[] = [
   'goose neck, gooseneck',
   'tool box, toolbox, tool boxes, toolboxes',
   'wheel lift, wheellift',
-  'power stroke, powerstroke',
+  'power stroke, powerstroke, psd',
+  'duramax, dmax',
+  'dt466, dt 466, dt466e',
   'fifth wheel, 5th wheel',
   'diff lock, diff locks, locking diff, locking diffs, differential lock, locking differential, locking differentials, full lockers, lockers',
 ].map((line) => line.split(', '));
