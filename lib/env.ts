@@ -230,7 +230,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
 /** Whoever guesses ADMIN_TOKEN has every account, and everyone can try where the service is reached from outside. */
 function tokenFaults(present: Source): string[] {
-  if (present.VERCEL_ENV !== 'production' && LOOPBACK.test(present.HOST?.trim() ?? 'localhost')) return [];
+  const isDeployed = (present.VERCEL_ENV ?? 'development') !== 'development';
+  if (!isDeployed && !present.TRUST_PROXY && LOOPBACK.test(present.HOST?.trim() ?? 'localhost')) return [];
   return (['ADMIN_TOKEN', 'CRON_SECRET'] as const)
     .filter((name) => (present[name] ?? 'x'.repeat(MIN_TOKEN)).length < MIN_TOKEN)
     .map((name) => `${name}: must have ${MIN_TOKEN} characters or more (openssl rand -hex 32)`);

@@ -54,6 +54,8 @@ describe('ADMIN_TOKEN and CRON_SECRET', () => {
   test.each(['ADMIN_TOKEN', 'CRON_SECRET'])('%s has 32 characters wherever strangers can try it', (name) => {
     const reached = [
       PRODUCTION,
+      { VERCEL: '1', VERCEL_ENV: 'preview' },
+      { TRUST_PROXY: '127.0.0.1' },
       { HOST: '0.0.0.0' },
       { HOST: '::' },
       { HOST: '192.168.1.5' },
