@@ -297,8 +297,11 @@ const PRODUCTION_GROUP = [
 
 function databaseFaults(present: Source): string[] {
   const faults: string[] = [];
-  if (present.POSTGRES_URL && !/^postgres(ql)?:\/\//.test(present.POSTGRES_URL))
-    faults.push('POSTGRES_URL: must start with postgres://');
+  for (const name of ['POSTGRES_URL', 'POSTGRES_URL_NON_POOLING'] as const)
+    if (present[name] && !/^postgres(ql)?:\/\//.test(present[name]))
+      faults.push(`${name}: must start with postgres://`);
+  if (present.VERCEL && present.MIGRATE_PREVIEW === 'yes' && !present.POSTGRES_URL)
+    faults.push('MIGRATE_PREVIEW: POSTGRES_URL names no database to migrate; set it, or leave both unset');
   if (present.VERCEL_ENV !== 'production') return faults;
   const missing = PRODUCTION_GROUP.filter((name) => !present[name]);
   return [

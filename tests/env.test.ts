@@ -118,6 +118,9 @@ describe('the names that the marketplace sets', () => {
     expect(listFaults({ DATABASE_URL: 'mysql://x' })).toContain(
       '- DATABASE_URL: must start with postgres://',
     );
+    expect(listFaults({ ...NEON, DATABASE_URL_UNPOOLED: 'ep-x.eu.neon.tech' })).toContain(
+      '- DATABASE_URL_UNPOOLED: must start with postgres://',
+    );
     expect(listFaults({ KV_REST_API_URL: 'kv', KV_REST_API_TOKEN: 'x' })).toContain(
       '- KV_REST_API_URL: must be a URL',
     );
@@ -301,6 +304,9 @@ describe('a preview', () => {
     expect(readEnv({ ...preview, MIGRATE_PREVIEW: 'yes' }).migratedByBuild).toBe(true);
     expect(readEnv(PRODUCTION).migratedByBuild).toBe(true);
     expect(readEnv({ MIGRATE_PREVIEW: 'yes' }).migratedByBuild).toBe(false);
+    expect(listFaults({ VERCEL: '1', VERCEL_ENV: 'preview', MIGRATE_PREVIEW: 'yes' })).toContain(
+      '- MIGRATE_PREVIEW: POSTGRES_URL (or DATABASE_URL) names no database to migrate',
+    );
     expect(listFaults({ MIGRATE_PREVIEW: 'true' })).toContain('MIGRATE_PREVIEW: must be one of yes, no');
   });
 });
