@@ -3,6 +3,7 @@ import { memoryFlags } from '../../lib/adapters/flags/memory.ts';
 import { upstashFlags } from '../../lib/adapters/flags/upstash.ts';
 import type { Flags } from '../../lib/ports/system.ts';
 import { redisAvailable, startRedis, type TestRedis } from '../support/redis/redis.ts';
+import { freePort } from '../support/servers/ports.ts';
 
 let redis: TestRedis;
 beforeAll(async () => {
@@ -24,6 +25,13 @@ describe.each(ADAPTERS.filter(([, isAvailable]) => isAvailable))('%s', (_, __, o
     await expect.poll(() => flags.isSet('short'), { timeout: 20_000 }).toBe(false);
     expect(await flags.isSet('a')).toBe(true);
   });
+});
+
+test('a Redis that is away keeps no cron waiting', async () => {
+  const flags = upstashFlags({ url: `http://127.0.0.1:${await freePort()}`, token: 'any' });
+  const askedAt = performance.now();
+  await expect(flags.isSet('a')).rejects.toThrow();
+  expect(performance.now() - askedAt).toBeLessThan(3_000);
 });
 
 test.skipIf(!redisAvailable())('environments that share a Redis share no flag', async () => {

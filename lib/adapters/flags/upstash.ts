@@ -7,7 +7,14 @@ const TIMEOUT_MS = 2_000;
 
 /** Flags of all instances, in Redis. */
 export function upstashFlags({ url, token, prefix = 'ctis' }: UpstashConfig): Flags {
-  const redis = new Redis({ url, token, signal: () => abortAfter(TIMEOUT_MS), enableTelemetry: false });
+  const redis = new Redis({
+    url,
+    token,
+    // By default it tries for over four seconds, of which every cron would wait for two tries.
+    retry: { retries: 2, backoff: () => 100 },
+    signal: () => abortAfter(TIMEOUT_MS),
+    enableTelemetry: false,
+  });
   const toKey = (name: string) => `${prefix}:flag:${name}`;
   return {
     isSet: async (name) => (await redis.exists(toKey(name))) === 1,
