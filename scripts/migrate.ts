@@ -1,23 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isServerError } from '../lib/adapters/postgres/connection/errors.ts';
 import { openPg } from '../lib/adapters/postgres/connection/pg.ts';
 import { DatabaseDown, type Sql } from '../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
-import { readEnv } from '../lib/env.ts';
+import { EnvError, readEnv } from '../lib/env.ts';
 
 /** `npm run migrate`: brings the database of POSTGRES_URL up to date, over the direct URL where there is one. */
-const { postgres } = readEnv(process.env);
-if (!postgres) {
-  console.error(
-    'POSTGRES_URL (or DATABASE_URL) is not set; the embedded database migrates itself when the service starts.',
-  );
+try {
+  await main();
+} catch (error) {
+  console.error(describeFailure(error) ?? error);
   process.exit(1);
 }
-const sql = openPg({ url: postgres.directUrl });
-await waitForDatabase(sql);
-const applied = await migrate(sql);
-await sql.close();
-console.log(applied === 0 ? 'The schema is up to date.' : `${applied} migration(s) applied.`);
-if (applied > 0 && postgres.driver === 'citus') console.log('Next: npm run distribute.');
+
+async function main(): Promise<void> {
+  const { postgres } = readEnv(process.env);
+  if (!postgres)
+    throw new EnvError(
+      'POSTGRES_URL (or DATABASE_URL) is not set; the embedded database migrates itself when the service starts.',
+    );
+  const sql = openPg({ url: postgres.directUrl });
+  await waitForDatabase(sql);
+  const applied = await migrate(sql);
+  await sql.close();
+  console.log(applied === 0 ? 'The schema is up to date.' : `${applied} migration(s) applied.`);
+  if (applied > 0 && postgres.driver === 'citus') console.log('Next: npm run distribute.');
+}
 
 /** A serverless database wakes with the first connection, and one that has just been made may take its time. */
 async function waitForDatabase(sql: Sql): Promise<void> {
@@ -29,4 +37,13 @@ async function waitForDatabase(sql: Sql): Promise<void> {
       if (!(error instanceof DatabaseDown) || performance.now() > latest) throw error;
       await sleep(500);
     }
+}
+
+/** Lines for what the operator can put right; null for a fault of ours. */
+function describeFailure(error: unknown): string | null {
+  if (error instanceof EnvError) return error.message;
+  const isRefused = isServerError(error) && error.severity === 'FATAL';
+  const cause = error instanceof DatabaseDown ? error.cause : isRefused ? error : null;
+  if (!(cause instanceof Error)) return null;
+  return `The database could not be reached: ${cause.message}. Check POSTGRES_URL_NON_POOLING (or DATABASE_URL_UNPOOLED), and where it is unset POSTGRES_URL (or DATABASE_URL).`;
 }

@@ -99,6 +99,13 @@ test.each(stores)('%s without Citus is not distributed, and says so', async (_, 
   await sql.close();
 });
 
+test('`npm run migrate` says in a line which address is wrong', async () => {
+  const nowhere = Object.assign(new URL(postgres.url), { pathname: '/nosuch' }).href;
+  const failed = runScript(process.execPath, ['scripts/migrate.ts'], { POSTGRES_URL: nowhere });
+  await expect(failed).rejects.toThrow(/"nosuch" does not exist. Check POSTGRES_URL_NON_POOLING/);
+  await expect(failed).rejects.not.toThrow(/\n {4}at /);
+});
+
 test('`npm run migrate` waits for a database that is not there yet', async () => {
   const url = await postgres.createDatabase();
   const line = await startBlackhole(Number(new URL(url).port));
