@@ -55,7 +55,7 @@ function banner({ url, data, ...token }: RunningService, signInLink: string | nu
 }
 
 function whereKept(file: string | null): string {
-  if (file === null) return 'for this run only';
+  if (file === null) return 'for this run only; to choose it, set ADMIN_TOKEN';
   const path = relative('.', file);
   return `kept in ${path.startsWith('..') ? file : path}`;
 }

@@ -94,6 +94,13 @@ describe('npm start', () => {
     expect(process.output()).toMatch(/Dashboard .*\/dashboard\/sign-in\/link\/\S{40}/);
   });
 
+  it('that keeps nothing says how to know its token where no terminal is', async () => {
+    const { process } = await started({ DATA_DIR: 'memory' });
+    expect(process.output()).toContain(
+      'ADMIN_TOKEN  (generated, for this run only; to choose it, set ADMIN_TOKEN)',
+    );
+  });
+
   it('reads .env from where it is started; what the environment says goes over it', async () => {
     await writeFile(join(folder, '.env'), 'ADMIN_TOKEN=from-the-file\nDATA_DIR=elsewhere\n');
     await prepareDataDir(join(folder, 'here'));
