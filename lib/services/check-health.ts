@@ -72,8 +72,12 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
   async last_cron({ leases, store, clock }) {
     const last = await leases.last(HOUSEKEEPING);
     if (last) {
-      const ok = clock.now() - Date.parse(last.finishedAt) < LATE_CRON_MS;
-      return { ok, note: `last finished ${last.finishedAt}` };
+      const isLate = clock.now() - Date.parse(last.finishedAt) >= LATE_CRON_MS;
+      const hasFailed = last.result.failed === true;
+      return {
+        ok: !isLate && !hasFailed,
+        note: `last ${hasFailed ? 'failed' : 'finished'} ${last.finishedAt}`,
+      };
     }
     return { ok: ((await store.backlog()).oldestAccountMs ?? 0) < LATE_CRON_MS, note: 'never ran' };
   },

@@ -132,8 +132,15 @@ test.each(['facets', 'dealers', 'housekeeping'])('a run of %s that throws keeps 
     audit: { ...audit, sweep: down },
   }));
   const call = { token: CRON_SECRET };
+  const readLastCron = async () => {
+    const { body } = await service.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
+    return body.parts.last_cron;
+  };
   expect((await broken.call('GET', `/api/cron/${job}`, call)).status).toBe(500);
+  if (job === 'housekeeping')
+    expect(await readLastCron()).toMatchObject({ ok: false, note: expect.stringMatching(/^last failed/) });
   expect((await service.call('GET', `/api/cron/${job}`, call)).body.outcome).toBe('done');
+  if (job === 'housekeeping') expect(await readLastCron()).toMatchObject({ ok: true });
 });
 
 test('a lease is fenced: who lost it can neither release it nor pass for its holder', async () => {
