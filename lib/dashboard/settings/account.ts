@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { eraseAccount } from '../../services/accounts/erase-account.ts';
+import { eraseAccount } from '../../services/accounts/ask-erasure.ts';
 import { exportAccount } from '../../services/accounts/export-account.ts';
 import { readOwnAccount } from '../../services/accounts/read-own-account.ts';
 import { BUCKETS } from '../../services/fair-use.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { page } from '../../http/pages/page.ts';
-import { undoErasure } from '../../services/accounts/erase-account.ts';
+import { undoErasure } from '../../services/accounts/ask-erasure.ts';
 import { requireAccount } from '../../services/context.ts';
 import { buttonForm } from '../parts/form.ts';
 import { moment } from '../parts/text.ts';

@@ -7,8 +7,8 @@ import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
+import { undoErasure } from './ask-erasure.ts';
 import { toAuditEntry } from './audited.ts';
-import { undoErasure } from './erase-account.ts';
 
 /** What operators do: accounts and keys. Every call leaves an audit row in the same transaction. */
 

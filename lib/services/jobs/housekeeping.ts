@@ -1,10 +1,10 @@
 import { ISSUE_LIMITS } from '../../contract/issues/issues.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { eraseAccounts } from '../accounts/erase-account.ts';
 import { sweepFeeds } from '../feeds/sweep-feeds.ts';
 import { maintainImages } from '../images/maintain-images.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
 import { sealStoredSecrets } from '../leads/delivery/webhook-secret.ts';
+import { eraseAccounts } from './erase-accounts.ts';
 import { type JobRun, runUnderLease } from './job-run.ts';
 
 export const HOUSEKEEPING = 'housekeeping';

@@ -166,7 +166,6 @@ test('a search that has much to add up gets it folded after the answer', async (
   await account.post(cleanTruck());
   expect(await pending(account)).toBe(1);
   await account.call('GET', '/v1/inventory');
-  expect(started).toHaveLength(1);
   await Promise.all(started);
   expect(await pending(account)).toBe(0);
 });

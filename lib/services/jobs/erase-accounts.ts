@@ -1,13 +1,9 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type Context, requireAccount } from '../context.ts';
 import { toRawKey } from '../feeds/feed-keys.ts';
 import { removeImages } from '../images/remove-unused-images.ts';
-import { toAuditEntry } from './audited.ts';
 
-/** Erasing an account: it is suspended at once; when nobody undoes it, its objects and rows go a week later, in slices. */
-
-const DAYS = 7;
+/** Erases accounts whose week is over: their objects and rows, in slices. */
 
 /** Rows that one statement removes, and files. */
 const MAX_ROWS = 5_000;
@@ -17,26 +13,7 @@ const WORK_MS = 60_000;
 
 type ErasePorts = Pick<Ports, 'accountData' | 'objects' | 'imageUpkeep' | 'clock' | 'log'>;
 
-export async function eraseAccount(ctx: Context): Promise<void> {
-  const { id } = requireAccount(ctx);
-  await ctx.ports.accountData.of(id).askErasure(DAYS, toAuditEntry(ctx, 'account.erase', id));
-  await forgetAccess(ctx);
-}
-
-/** False when there is nothing to undo, or no longer. */
-export async function undoErasure(ctx: Context, id: string): Promise<boolean> {
-  const audit = toAuditEntry(ctx, 'account.keep', id, {}, id);
-  const isUndone = await ctx.ports.accountData.of(id).undoErasure(audit);
-  await forgetAccess(ctx);
-  return isUndone;
-}
-
-async function forgetAccess({ ports: { accounts, people } }: Context): Promise<void> {
-  accounts.forget();
-  await people.forget();
-}
-
-/** For housekeeping: begins what is due, and goes on with what was cut off. */
+/** Begins what is due, and goes on with what was cut off. */
 export async function eraseAccounts(ports: ErasePorts) {
   const untilMs = ports.clock.now() + WORK_MS;
   let erased = 0;
