@@ -83,12 +83,15 @@ function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & {
 /** Which fields were sent, not what they say: the row outlives the dealer. */
 function toAct({ slug, ...sent }: DealerBody & { slug: string }, { created, before, dealer }: Changed) {
   const hasOtherWay = before !== null && LEAD_WAYS.some((name) => dealer[name] !== before[name]);
-  const change = hasOtherWay || sent.rotate_lead_webhook_secret ? 'dealer.change_leads' : 'dealer.change';
+  const changesLeads = hasOtherWay || sent.rotate_lead_webhook_secret === true;
   const fields = Object.keys(sent).filter((name) => sent[name] !== undefined);
-  if (created)
-    return { action: 'dealer.create', target: slug, detail: { fields, takes_leads: takesLeads(dealer) } };
-  return { action: change, target: slug, detail: { fields } };
+  const action = created ? nameAct('create', takesLeads(dealer)) : nameAct('change', changesLeads);
+  return { action, target: slug, detail: { fields } };
 }
+
+/** What concerns where leads go has a name of its own: owners get a mail about it. */
+const nameAct = (verb: 'create' | 'change' | 'remove', concernsLeads: boolean) =>
+  concernsLeads ? `dealer.${verb}_leads` : `dealer.${verb}`;
 
 /** `before`: null where the way of leads was not sent, too. */
 interface Changed {
@@ -177,19 +180,19 @@ export async function readDealer(ctx: Context, slug: string): Promise<Dealer> {
  * FORBIDDEN for a key that may not say where leads go.
  */
 export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: string }> {
-  const act = (done: { takes_leads: boolean }) => ({ action: 'dealer.remove', target: slug, detail: done });
+  const act = (hadLeads: boolean) => ({ action: nameAct('remove', hadLeads), target: slug });
   await audited(ctx, act, async ({ ports }) => {
     const own = ports.dealers.of(requireAccount(ctx).id);
     const dealer = await own.get(slug);
-    const takes_leads = dealer !== null && takesLeads(dealer);
-    if (takes_leads) checkScope(ctx, 'leads');
+    const hadLeads = dealer !== null && takesLeads(dealer);
+    if (hadLeads) checkScope(ctx, 'leads');
     const removed = await own.remove(slug);
     if (removed === 'absent') throw notFound('dealer');
     if (removed === 'used')
       throw new ApiError('INVALID_PARAMS', 'The dealer has listings or feeds.', {
         details: { field: 'slug', reason: 'in_use', received: slug },
       });
-    return { takes_leads };
+    return hadLeads;
   });
   return { slug };
 }

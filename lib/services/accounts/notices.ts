@@ -27,11 +27,6 @@ const ofSecret =
   ({ kind }: AccountNotice) =>
     kind === 'secret' ? subject : null;
 
-const withLeads =
-  (subject: string) =>
-  ({ detail }: AccountNotice) =>
-    detail.takes_leads === true ? subject : null;
-
 /** The actions that the other owners get a mail about: its subject, or null for one that is not of this. */
 export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string | null>> = toTable({
   'person.invite': ({ role }) => (role === 'owner' ? 'An owner was added' : null),
@@ -40,9 +35,9 @@ export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string 
   'key.create': ofSecret('A secret key was made'),
   'key.rotate': ofSecret('A secret key was rotated'),
   'key.revoke': ofSecret('A secret key was revoked'),
-  'dealer.create': withLeads('A dealer that takes leads was added'),
+  'dealer.create_leads': () => 'A dealer that takes leads was added',
   'dealer.change_leads': () => 'The delivery of a dealer’s leads has changed',
-  'dealer.remove': withLeads('A dealer that took leads was removed'),
+  'dealer.remove_leads': () => 'A dealer that took leads was removed',
   'account.export': () => 'The data of your account was exported',
   'account.erase': () => 'Your account will be erased in 7 days, unless an owner undoes it',
   'account.keep': () => 'The erasure of your account is undone',

@@ -92,7 +92,7 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
       });
     },
   ],
-  'dealer.remove': [
+  'dealer.remove_leads': [
     'A dealer that took leads was removed',
     async () => {
       const slug = uniqueSlug();
@@ -121,7 +121,7 @@ const ACTS: Readonly<Record<keyof typeof NOTICES, [subject: string, act: () => P
 };
 
 /** In the dashboard a dealer is added without a way of leads. */
-const BY_KEYS_ONLY = ['dealer.create'];
+const BY_KEYS_ONLY = ['dealer.create_leads'];
 
 test('every action of the table is tried below', () => {
   expect([...Object.keys(ACTS), ...BY_KEYS_ONLY].toSorted()).toEqual(Object.keys(NOTICES).toSorted());
