@@ -46,7 +46,6 @@ export const AccountPatch = z.looseObject({
   min_feed_cadence_minutes: z.optional(Cadence),
   suspended: z.optional(z.boolean()),
   in_market: z.optional(InMarket),
-  erasing: z.optional(about(z.literal(false), 'Undoes an erasure that has not begun.')),
 });
 
 export const IdParams = z.object({ id: about(Id, 'Id.') });
@@ -69,7 +68,7 @@ export const AccountAnswer = named(
     ),
     erase_at: about(
       Nullable.time,
-      'When its erasure begins. Until then any owner can undo it, and `erasing: false` here does. Null when none waits, or, if `erasing` is true, when it has begun.',
+      'When its erasure begins. Until then any owner can undo it. Null when none waits, or, if `erasing` is true, when it has begun.',
     ),
     created_at: IsoTime,
     updated_at: IsoTime,

@@ -22,7 +22,6 @@ export const account = page({
     changed: 'The account is changed.',
     suspend: 'The account is suspended: its keys and people are refused.',
     resume: 'The account is active again.',
-    keep: 'The erasure is undone.',
   },
   async show(call) {
     const found = await readAccount(call.ctx, call.params.id);
@@ -71,9 +70,8 @@ ${field(call, { name: 'email', label: 'E-mail address', type: 'email', maxLength
         return { to: `/dashboard/operator/accounts/${params.id}`, done: 'changed' };
       },
     },
-    suspend: changeState('suspend', { suspended: true }),
-    resume: changeState('resume', { suspended: false }),
-    keep: changeState('keep', { erasing: false }),
+    suspend: setSuspended('suspend', true),
+    resume: setSuspended('resume', false),
     invite: {
       form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) }),
       sensitive: true,
@@ -96,21 +94,22 @@ function suspension({
   erase_at,
   name,
 }: Pick<Account, 'suspended' | 'erasing' | 'erase_at' | 'name'>): Html | string {
-  if (erasing && erase_at === null) return '';
-  if (erase_at !== null)
-    return html`<section><h2>Erasure</h2><div class="card"><p>An owner asked for it. Everything is removed after ${moment(erase_at)}. Until then an owner can undo it, and so can you.</p>${buttonForm('keep', 'Keep the account')}</div></section>`;
+  if (erasing)
+    return erase_at === null
+      ? ''
+      : html`<section><h2>Erasure</h2><p>An owner asked for it. Everything is removed after ${moment(erase_at)}. Until then any owner can undo it.</p></section>`;
   const act = suspended
     ? buttonForm('resume', 'Make it active again')
     : buttonForm('suspend', 'Suspend the account', {}, { look: 'danger', confirm: `Suspend ${name}?` });
   return html`<section><h2>Suspension</h2><div class="card"><p>${suspended ? 'Its keys and people are refused, and its widget shows no trucks.' : 'A suspended account’s keys and people are refused, and its widget shows no trucks. Nothing is lost.'}</p>${act}</div></section>`;
 }
 
-function changeState(done: string, change: Parameters<typeof changeAccount>[2]) {
+function setSuspended(done: string, isSuspended: boolean) {
   return {
     form: NoFields,
     sensitive: true as const,
     async run({ ctx, params }: PageCall<{ id: string }>) {
-      await changeAccount(ctx, params.id, change);
+      await changeAccount(ctx, params.id, { suspended: isSuspended });
       return { to: `/dashboard/operator/accounts/${params.id}`, done };
     },
   };

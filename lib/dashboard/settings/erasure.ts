@@ -3,7 +3,6 @@ import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { page } from '../../http/pages/page.ts';
 import { undoErasure } from '../../services/accounts/ask-erasure.ts';
-import { requireAccount } from '../../services/context.ts';
 import { buttonForm } from '../parts/form.ts';
 import { moment } from '../parts/text.ts';
 
@@ -25,7 +24,7 @@ ${buttonForm('keep', 'Keep the account', {}, { look: 'primary' })}`,
     keep: {
       form: NoFields,
       async run({ ctx }) {
-        if (await undoErasure(ctx, requireAccount(ctx).id)) return { to: '/dashboard', done: 'kept' };
+        if (await undoErasure(ctx)) return { to: '/dashboard', done: 'kept' };
         throw new ApiError('INVALID_PAYLOAD', 'It is too late: the erasure has begun.');
       },
     },

@@ -7,7 +7,6 @@ import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
-import { undoErasure } from './ask-erasure.ts';
 import { toAuditEntry } from './audited.ts';
 
 /** What operators do: accounts and keys. Every call leaves an audit row in the same transaction. */
@@ -43,13 +42,7 @@ export async function findAccounts(ctx: Context, q: string | undefined, page: Pa
 
 const toListEntry = (ctx: Context) => toAuditEntry(ctx, 'account.list', '*', {}, null);
 
-/** `erasing: false` undoes an erasure that has not begun. Throws INVALID_PAYLOAD for one that has. */
-export async function changeAccount(
-  ctx: Context,
-  id: string,
-  { erasing, ...body }: AccountChange & { erasing?: false | undefined },
-): Promise<Account> {
-  if (erasing === false) await undoErasure(ctx, id);
+export async function changeAccount(ctx: Context, id: string, body: AccountChange): Promise<Account> {
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market } = body;
   const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market };
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -59,10 +52,6 @@ export async function changeAccount(
     toAuditEntry(ctx, 'account.change', id, change, id),
   );
   if (account === null) throw notFound('account');
-  if (erasing === false && account.erasing)
-    throw new ApiError('INVALID_PAYLOAD', 'The erasure has begun.', {
-      details: { field: 'erasing', reason: 'not_allowed', fix: 'Nothing undoes it: create another account.' },
-    });
   return account;
 }
 

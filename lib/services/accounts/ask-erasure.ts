@@ -12,9 +12,9 @@ export async function eraseAccount(ctx: Context): Promise<void> {
 }
 
 /** False when there is nothing to undo, or no longer. */
-export async function undoErasure(ctx: Context, id: string): Promise<boolean> {
-  const audit = toAuditEntry(ctx, 'account.keep', id, {}, id);
-  const isUndone = await ctx.ports.accountData.of(id).undoErasure(audit);
+export async function undoErasure(ctx: Context): Promise<boolean> {
+  const { id } = requireAccount(ctx);
+  const isUndone = await ctx.ports.accountData.of(id).undoErasure(toAuditEntry(ctx, 'account.keep', id));
   await forgetAccess(ctx);
   return isUndone;
 }
