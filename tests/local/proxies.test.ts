@@ -31,18 +31,6 @@ let visitor = '203.0.113.1';
 let service: RunningService;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 
-const start = (env: Record<string, string>) =>
-  startService({ port: 0, quiet: true, env: { DATA_DIR: 'memory', ...env } });
-
-async function startBoth(env: Record<string, string>) {
-  service = await start(env);
-  proxy = await startProxy(service, () => visitor);
-}
-async function stopBoth() {
-  await proxy.close();
-  await service.stop();
-}
-
 const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://${proxy.host}${path}`, { headers });
 const send = (origin: string, base = `http://${proxy.host}`) =>
@@ -62,8 +50,15 @@ async function countGuesses(headers: Record<string, string> = {}): Promise<numbe
 }
 
 describe('behind a proxy that is trusted', () => {
-  beforeAll(() => startBoth({ TRUST_PROXY: '10.0.0.0/8, 127.0.0.1', PUBLIC_URL }));
-  afterAll(stopBoth);
+  beforeAll(async () => {
+    const env = { DATA_DIR: 'memory', TRUST_PROXY: '10.0.0.0/8, 127.0.0.1', PUBLIC_URL };
+    service = await startService({ port: 0, quiet: true, env });
+    proxy = await startProxy(service, () => visitor);
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await service.stop();
+  });
 
   it('a form of the public page is taken, and its cookies are for HTTPS only', async () => {
     const answer = await send(PUBLIC_URL);
@@ -90,19 +85,6 @@ describe('behind a proxy that is trusted', () => {
   });
 });
 
-describe('behind a proxy that is not trusted', () => {
-  beforeAll(() => startBoth({ TRUST_PROXY: '192.0.2.1' }));
-  afterAll(stopBoth);
-
-  it('what it says of visitors is passed over', async () => {
-    visitor = '203.0.113.1';
-    expect(await countGuesses()).toBeGreaterThan(100);
-    visitor = '203.0.113.2';
-    expect(await countGuesses()).toBe(0);
-    expect((await send(PUBLIC_URL)).status).toBe(403);
-  });
-});
-
 describe('the visitor’s address', () => {
   const read = createVisitReader({ trusted: ['10.0.0.0/8', '::1'], publicUrl: null });
   it.each([
@@ -119,7 +101,7 @@ describe('the visitor’s address', () => {
     expect(read(headers, peer)).toEqual({ ip, protocol: 'https', host: 'trucks.test' });
   });
 
-  it('is the peer’s own without a proxy between', () => {
+  it('is the peer’s own unless a trusted proxy is between', () => {
     expect(read({ 'x-forwarded-for': '203.0.113.1' }, '203.0.113.5')).toBeNull();
     expect(read({ host: 'trucks.test' }, '10.0.0.1')).toBeNull();
   });

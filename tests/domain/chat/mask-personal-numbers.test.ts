@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { maskPersonalNumbers } from '../../../lib/domain/chat/mask-personal-numbers.ts';
 import { REAL_TRUCK_VINS } from '../../fixtures/real-truck-vins.ts';
-import * as fc from '../../support/oracles/fast-check.ts';
 
 const GAPS = [
   ...'-‐‑‒–—―−﹣－. ·•・．/_',
@@ -61,44 +60,9 @@ test('nine digits in a row are masked where words say what they are', () => {
   );
 });
 
-describe('left as written', () => {
-  const digits = (count: number) =>
-    fc
-      .array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count })
-      .map((all) => all.join(''));
-  const plain = fc.oneof(
-    fc.constantFrom(...REAL_TRUCK_VINS.map(([vin]) => vin)),
-    fc
-      .tuple(digits(3), digits(3), digits(4), fc.constantFrom('-', ' ', '.', '–', '\u00a0', ''))
-      .chain(([area, exchange, line, gap]) =>
-        fc.constantFrom(
-          [area, exchange, line].join(gap),
-          ['1', area, exchange, line].join(gap),
-          `+1${area}${exchange}${line}`,
-          `(${area}) ${exchange}-${line}`,
-        ),
-      ),
-    fc.integer({ min: 1, max: 999_999 }).map((price) => `$${price.toLocaleString('en-US')}`),
-    fc.integer({ min: 1, max: 1_500_000 }).map((miles) => `${miles} mi`),
-    fc.tuple(fc.integer({ min: 1990, max: 2028 }), digits(6), digits(5)).map((all) => all.join(' ')),
-    fc.constantFrom(
-      '2016 2017 2018 2019',
-      '2016-2017-2018-2019',
-      '10/12/2026',
-      '+5218112345678',
-      '78501-1234',
-      'call me on social 210 555 0142',
-    ),
-    fc.tuple(fc.constantFrom('U', 'TRK-', 'STK', ''), digits(7)).map((all) => all.join('')),
-  );
-
-  test('VINs, phone numbers, prices, mileage, years, ZIP codes and stock numbers', () => {
-    fc.assert(
-      fc.property(fc.array(plain, { minLength: 1, maxLength: 4 }), (texts) => {
-        const text = texts.join(', ');
-        expect(maskPersonalNumbers(text)).toBe(text);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-});
+test.each([
+  REAL_TRUCK_VINS.map(([vin]) => vin).join(', '),
+  '210-555-0142, (210) 555-0142, 210.555.0142, 2105550142, 1 210 555 0142, +12105550142, +5218112345678',
+  '$54,900, 412000 mi, 2019 123456 12345, TRK-1234567, 78501-1234, 10/12/2026',
+  '2016 2017 2018 2019, 2016-2017-2018-2019, call me on social 210 555 0142',
+])('left as written: %s', (text) => expect(maskPersonalNumbers(text)).toBe(text));

@@ -56,8 +56,6 @@ test('a truck beyond the tier’s number is refused alone, in a batch, by itself
   const single = await own.post(second);
   expect(single.status).toBe(400);
   expect(single.body.error).toMatchObject(TOO_MANY);
-  const { body } = await own.call('GET', '/v1/issues');
-  expect(body.issues).toMatchObject([{ vin: second?.vin, code: 'INVALID_PAYLOAD' }]);
   const page = await (await signedIn(service, own)).get('/dashboard/issues');
   expect(page.text).toContain('No room for it');
 });
@@ -116,7 +114,7 @@ test('a delisted truck comes back by its status, too, only when there is room', 
   expect((await own.post(available)).body).toMatchObject({ previous_status: 'delisted', updated: 1 });
 });
 
-test('a feed’s trucks beyond the number are rejects, and open issues', async () => {
+test('a feed’s trucks beyond the number are rejects', async () => {
   await own.patch({ vin: one?.vin, status: 'delisted' });
   const lot = await newLot(service, server, {}, own);
   lot.file.serve(toCsv(cleanTrucks(3)));

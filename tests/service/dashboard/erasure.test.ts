@@ -81,7 +81,6 @@ const UNDO = '/dashboard/erasure';
 test('erasing needs the account’s name, refuses its keys and pages at once, and removes nothing for 7 days', async () => {
   const { account } = await filledAccount('Asked');
   const owner = await signedIn(service, account);
-  const other = await signedIn(service, account, { email: `second-${account.id}@dealer.example` });
   const email = `member-${account.id}@dealer.example`;
   const member = await signedIn(service, account, { email, role: 'member' });
   expect(await readAccess(account)).toBe(200);
@@ -90,19 +89,17 @@ test('erasing needs the account’s name, refuses its keys and pages at once, an
   const asked = await owner.post('/dashboard/settings', 'erase', { name: 'Asked' });
   expect([asked.status, asked.headers.get('location')]).toEqual([303, UNDO]);
   expect(await readAccess(account)).toBe(401);
-  for (const path of ['/dashboard', '/dashboard/settings', '/dashboard/leads'])
-    expect((await owner.get(path)).headers.get('location'), path).toBe(UNDO);
+  expect((await owner.get('/dashboard/leads')).headers.get('location')).toBe(UNDO);
   expect((await owner.post('/dashboard/settings', 'export')).headers.get('location')).toBe(UNDO);
   expect((await member.get(UNDO)).status).toBe(403);
-  // By a new session, too, of any owner.
-  const again = await signedIn(service, account);
-  expect((await again.get(UNDO)).text).toContain('Keep the account');
 
   await moveErasure(account, 'erase_at', '6 days 23 hours');
   await runHousekeeping();
   const counts = await countRows(account.id);
   expect(counts).toMatchObject({ listings: before.listings, leads: before.leads, feeds: before.feeds });
   expect(await readState(account)).toMatchObject({ suspended: true, erasing: true });
+  // By a new session, too, of any owner.
+  const other = await signedIn(service, account, { email: `second-${account.id}@dealer.example` });
   expect((await other.post(UNDO, 'keep')).headers.get('location')).toBe('/dashboard?done=kept');
   expect([await readAccess(account), (await member.get('/dashboard')).status]).toEqual([200, 200]);
   expect(await readState(account)).toMatchObject({ suspended: false, erasing: false, erase_at: null });

@@ -76,17 +76,14 @@ describe('members of a dealer', async () => {
   const sent = Object.keys(DealerPatch.shape).filter((member) => member !== 'slug');
   test.each(sent)('%s is written by a key that has its scope', async (member) => {
     const value = member in ways || member === 'name' ? (await stored())[member] : true;
-    const bodies = [value, member === 'rotate_lead_webhook_secret' ? false : null].map((one) => ({
-      ...{ slug, name },
-      [member]: one,
-    }));
+    const none = member === 'rotate_lead_webhook_secret' ? false : null;
     const full = await newKey({ scopes: ['inventory:write', 'leads'] });
-    for (const json of bodies)
+    for (const one of [value, none])
       for (const [method, { key }] of [
         ['POST', writer],
-        ['PATCH', writer],
         ['PATCH', partner],
       ]) {
+        const json = { slug, name, [member]: one };
         const { body } = await service.call(method, '/v1/dealers', { token: key, json });
         if (isOfLeads(member))
           expect(body.error).toMatchObject({
@@ -109,11 +106,9 @@ describe('members of a dealer', async () => {
     const one = ({ body }: Answer) =>
       (body.dealers ?? [body]).find((other: { slug: string }) => other.slug === slug);
     const answers = await Promise.all([
-      ...[reader, partner].map(({ key }) => service.call('GET', `/v1/dealers/${slug}`, { token: key })),
+      service.call('GET', `/v1/dealers/${slug}`, { token: reader.key }),
       ...[reader, partner].map(({ key }) => service.call('GET', '/v1/dealers?limit=200', { token: key })),
-      ...[writer, partner].map(({ key }) =>
-        service.call('PATCH', '/v1/dealers', { token: key, json: { slug } }),
-      ),
+      service.call('PATCH', '/v1/dealers', { token: writer.key, json: { slug } }),
       service.call('POST', '/v1/dealers', { token: writer.key, json: { slug, name } }),
     ]);
     const values = answers.map((answer) => one(answer)[member]);

@@ -32,43 +32,6 @@ export async function sidewaysJpeg(width: number, height: number): Promise<Buffe
     .toBuffer();
 }
 
-const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret-of-the-owner/></x:xmpmeta>';
-
-/** One of each type, with EXIF that has a place, and XMP; the PNG with text, the JPEG with a comment and a film behind its end. */
-export async function photosWithMetadata(
-  width = 64,
-  height = 48,
-): Promise<Record<'jpeg' | 'png' | 'webp', Buffer>> {
-  const tagged = () =>
-    noise(width, height)
-      .withExif({
-        IFD0: { Copyright: 'secret-of-the-owner' },
-        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '29/1 25/1 0/1', GPSMapDatum: 'secret-of-the-owner' },
-      })
-      .withXmp(XMP);
-  const [photo, picture, web] = await Promise.all([
-    tagged().jpeg().toBuffer(),
-    tagged().png().toBuffer(),
-    tagged().webp().toBuffer(),
-  ]);
-  const comment = Buffer.from('\xff\xfe\x00\x15secret-of-the-owner', 'latin1');
-  const end = picture.length - 12;
-  return {
-    jpeg: Buffer.concat([
-      photo.subarray(0, 2),
-      comment,
-      photo.subarray(2),
-      Buffer.from('secret-of-the-owner'),
-    ]),
-    png: Buffer.concat([
-      picture.subarray(0, end),
-      chunk('tEXt', Buffer.from('Author\0secret-of-the-owner')),
-      picture.subarray(end),
-    ]),
-    webp: web,
-  };
-}
-
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);
   const length = Buffer.alloc(4);
