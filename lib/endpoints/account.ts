@@ -18,6 +18,7 @@ export const getOwnAccount = endpoint({
   async handle({ ctx }) {
     const account = await readOwnAccount(ctx, BUCKETS);
     const counts = hideMembers(ctx, MEMBER_SCOPES.counts, account.counts);
-    return { status: 200, body: { ...account, counts } };
+    const usage = hideMembers(ctx, MEMBER_SCOPES.usage, account.usage);
+    return { status: 200, body: { ...account, usage, counts } };
   },
 });

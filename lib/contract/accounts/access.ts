@@ -26,6 +26,7 @@ export const MEMBER_SCOPES = {
     lead_webhook_secret: 'leads',
     rotate_lead_webhook_secret: 'leads',
   },
+  usage: { listings: 'inventory:read', photo_bytes: 'inventory:read' },
   counts: { listings: 'inventory:read', dealers: 'inventory:read', feeds: 'feeds', leads: 'leads' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Scope>>>>;
 

@@ -38,8 +38,11 @@ export const OwnAccountAnswer = named(
       ),
       ...Calls,
       keys: z.array(z.object({ id: z.string(), name: Nullable.text, prefix: z.string(), ...Calls })),
-      listings: about(z.int(), 'Listings that are not delisted.'),
-      photo_bytes: about(z.int(), 'Stored photos, originals and renditions together.'),
+      listings: about(Nullable.integer, 'Listings that are not delisted; null as in `counts`.'),
+      photo_bytes: about(
+        Nullable.integer,
+        'Stored photos, originals and renditions together; null as in `counts`.',
+      ),
     }),
     counts: about(
       z.object({

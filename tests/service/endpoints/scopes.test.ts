@@ -138,11 +138,14 @@ test('a dealer is removed with the way of its leads by a key that may write it',
   }
 });
 
-test.each(Object.entries(MEMBER_SCOPES.counts))('the number of %s is read with %s', async (member, scope) => {
+const NUMBERS = (['counts', 'usage'] as const).flatMap((record) =>
+  Object.entries(MEMBER_SCOPES[record]).map(([member, scope]) => [record, member, scope] as const),
+);
+test.each(NUMBERS)('%s.%s is read with %s', async (record, member, scope) => {
   for (const scopes of [[scope], SCOPES.filter((other) => other !== scope)]) {
     const { key } = await newKey({ scopes });
     const { body } = await service.call('GET', '/v1/account', { token: key });
-    expect(body.counts[member] !== null).toBe(scopes.includes(scope));
+    expect(body[record][member] !== null).toBe(scopes.includes(scope));
   }
 });
 
