@@ -155,14 +155,10 @@ function localDisk({ postgres, dataDir, minFreeDiskBytes }: Env): [folder: strin
   return postgres || dataDir === 'memory' ? [tmpdir(), 0] : [dataDir, minFreeDiskBytes];
 }
 
-function chooseObjects(
-  { s3, production, onPlatform, dataDir, minFreeDiskBytes }: Env,
-  clock: Clock,
-): Objects {
+function chooseObjects({ s3, production, dataDir, minFreeDiskBytes }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
   if (production) return absentObjects();
   if (dataDir === 'memory') return memoryObjects();
-  if (onPlatform) return absentObjects();
   // Photos stop before the database, which shares their disk, turns read-only.
   return folderObjects(join(dataDir, 'objects'), clock, 2 * minFreeDiskBytes);
 }
