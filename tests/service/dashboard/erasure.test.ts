@@ -69,8 +69,11 @@ async function runHousekeeping() {
 }
 
 /** As if so much time had passed since the erasure was asked for, or begun. */
-const moveErasure = ({ id }: TestAccount, time: 'erase_at' | 'erasing_at', interval: string) =>
-  queryRows(`update accounts set ${time} = ${time} - $2::interval where id = $1`, [id, interval]);
+async function moveErasure({ id }: TestAccount, time: 'erase_at' | 'erasing_at', interval: string) {
+  const moved = `select (${time} - $2::interval)::text as at from accounts where id = $1`;
+  const [row] = await queryRows<{ at: string }>(moved, [id, interval]);
+  await queryRows(`update accounts set ${time} = $2::timestamptz where id = $1`, [id, row?.at]);
+}
 
 const readAccess = async ({ call }: TestAccount) => (await call('GET', '/v1/account')).status;
 const readState = async ({ id }: TestAccount) =>

@@ -90,8 +90,8 @@ const ERASING: Statement = {
 
 const ASK_ERASURE: Statement = {
   text: `
-    update accounts set erase_at = coalesce(erase_at, moment.at + make_interval(days => $2::int)), suspended = true
-    from ${START_MOMENT} where id = $1`,
+    update accounts set erase_at = coalesce(erase_at, week.ends), suspended = true
+    from (select now() + make_interval(days => $2::int) as ends) week where id = $1`,
 };
 
 const UNDO_ERASURE: Statement = {
