@@ -48,24 +48,23 @@ export interface SessionEntry {
   seen_at: string;
 }
 
-/** Who has signed in; null in each: the operator. */
+/** A person who may sign in. */
 export interface Entrant {
-  id: string | null;
-  accountId: string | null;
-  email: string | null;
-  /** Had never signed in before. */
-  isFirst: boolean | null;
+  id: string;
+  email: string;
+  accountId: string;
+  /** The account's name. */
+  account: string;
+  /** Has never signed in. */
+  isFirst: boolean;
 }
 
 /** One of the accounts that an address belongs to. */
-export interface PersonForCode {
-  id: string;
-  email: string;
-  account: string;
+export interface PersonForCode extends Entrant {
   isConfirmed: boolean;
 }
 
-/** How a person signs in, and what the session is then. A person's is noted as `audit`, of the person in its account. */
+/** How a person signs in, and what the session is then. */
 export interface SignIn {
   /** By the hash of the cookie's token; null when unknown, ended, idle for 7 days or older than 30; an operator's than 12 hours. */
   authenticate(tokenHash: string): Promise<Session | null>;
@@ -77,18 +76,13 @@ export interface SignIn {
   peopleForCode(browserHash: string): Promise<PersonForCode[]>;
   /**
    * Uses the code up and signs in this person. Confirms the address, and ends links that others may have seen, with the
-   * sessions they began. Null when the code is used already, or the person does not have its address.
+   * sessions they began. False when the code is used already, or the person does not have its address.
    */
-  openByCode(
-    browserHash: string,
-    session: NewSession,
-    personId: string,
-    audit: AuditEntry,
-  ): Promise<Entrant | null>;
+  openByCode(browserHash: string, session: NewSession, personId: string): Promise<boolean>;
   /** Who the link would sign in, null for the operator; null when it is used or too old. */
-  readLink(tokenHash: string): Promise<{ person: { email: string; account: string } | null } | null>;
-  /** Uses the link up; null when it is used already or too old. */
-  openByLink(tokenHash: string, session: NewSession, audit: AuditEntry): Promise<Entrant | null>;
+  readLink(tokenHash: string): Promise<{ person: Entrant | null } | null>;
+  /** Uses the link up; false when it is used already or too old. */
+  openByLink(tokenHash: string, session: NewSession): Promise<boolean>;
   openForOperator(session: NewSession): Promise<void>;
   /** Ends the token's own session. */
   end(tokenHash: string): Promise<void>;

@@ -1,5 +1,4 @@
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
-import type { AuditEntry } from '../../ports/accounts/audit.ts';
 import type { Entrant, NewSession, PersonForCode } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -96,30 +95,24 @@ export async function signInByCode(
   const person = chosenId === undefined ? (current ?? only) : found.find(({ id }) => id === chosenId);
   if (person === undefined) return found.length === 0 ? null : { people: found };
   const made = newSession(ctx);
-  const token = await enter(ctx, made, knownToken, (audit) =>
-    people.openByCode(browserHash, made.session, person.id, audit),
-  );
-  return token === null ? null : { token, known: toKnownBrowser(ctx, person.email) };
+  if (!(await people.openByCode(browserHash, made.session, person.id))) return null;
+  await noteSignIn(ctx, made.session, person, knownToken);
+  return { token: made.token, known: toKnownBrowser(ctx, person.email) };
 }
 
 /**
- * The token of the session once `open` has begun it, null when it does not. A person's stands in the account's activity, and the person
- * gets a mail of one in another browser than those that signed in by a code before.
+ * A person's sign-in stands in the account's activity, and the person gets a mail of one in another browser than those that
+ * signed in by a code before.
  */
-async function enter(
+async function noteSignIn(
   ctx: Context,
-  { token, session }: ReturnType<typeof newSession>,
+  { id: sessionId, browser }: NewSession,
+  { id, accountId, email, isFirst }: Entrant,
   knownToken: string | undefined,
-  open: (audit: AuditEntry) => Promise<Entrant | null>,
-): Promise<string | null> {
-  const { id: sessionId, browser } = session;
-  const entrant = await open(toAuditEntry(ctx, SIGN_IN, sessionId, { browser }, null));
-  if (entrant === null) return null;
-  const { id, accountId, email, isFirst } = entrant;
-  if (!accountId || !email || isFirst || id === ctx.principal?.keyId) return token;
-  if (!isKnownBrowser(ctx, knownToken, email))
-    ctx.after((ports) => mailStranger(ports, { accountId, to: email, browser }));
-  return token;
+): Promise<void> {
+  await ctx.ports.audit.add({ ...toAuditEntry(ctx, SIGN_IN, sessionId, { browser }, accountId), actor: id });
+  if (isFirst || id === ctx.principal?.keyId || isKnownBrowser(ctx, knownToken, email)) return;
+  ctx.after((ports) => mailStranger(ports, { accountId, to: email, browser }));
 }
 
 async function mailStranger(
@@ -138,12 +131,20 @@ export function readSignInLink(ctx: Context, linkToken: string) {
 }
 
 /** The token of a new session; null when the link is used or too old. */
-export function signInByLink(ctx: Context, linkToken: string, knownToken?: string): Promise<string | null> {
+export async function signInByLink(
+  ctx: Context,
+  linkToken: string,
+  knownToken?: string,
+): Promise<string | null> {
   const { ports } = ctx;
-  const made = newSession(ctx, isOperatorToken(linkToken) ? newOperatorToken(ports) : newToken(ports));
-  return enter(ctx, made, knownToken, (audit) =>
-    ports.people.openByLink(hashToken(ports, linkToken), made.session, audit),
+  const { token, session } = newSession(
+    ctx,
+    isOperatorToken(linkToken) ? newOperatorToken(ports) : newToken(ports),
   );
+  const link = await readSignInLink(ctx, linkToken);
+  if (link === null || !(await ports.people.openByLink(hashToken(ports, linkToken), session))) return null;
+  if (link.person !== null) await noteSignIn(ctx, session, link.person, knownToken);
+  return token;
 }
 
 /** The token of the operator's new session; null for another token than ADMIN_TOKEN, or after too many guesses. */

@@ -1,10 +1,8 @@
 import type { Role } from '../../../contract/accounts/access.ts';
 import type { Account } from '../../../ports/accounts/accounts.ts';
-import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { Entrant, NewSession, PersonForCode, Session, SignIn } from '../../../ports/accounts/people.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
-import { addAudit } from './audit.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 
 /** How long a session may be remembered: what ends it elsewhere holds within 5 s, requests under way included. */
@@ -19,12 +17,8 @@ export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget()
     forgotten += 1;
     remembered.clear();
   };
-  const open = (statement: Statement, values: readonly unknown[], audit: AuditEntry) =>
-    sql.transaction(async (bound) => {
-      const [entrant] = await bound.query<Entrant>(statement, values);
-      if (entrant?.id) await addAudit(bound, { ...audit, accountId: entrant.accountId, actor: entrant.id });
-      return entrant ?? null;
-    });
+  const isDone = async (statement: Statement, values: readonly unknown[]) =>
+    (await sql.query(statement, values)).length > 0;
 
   return {
     forget,
@@ -51,14 +45,13 @@ export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget()
       return row ?? null;
     },
     peopleForCode: (browserHash) => sql.query<PersonForCode>(PEOPLE_FOR_CODE, [browserHash]),
-    openByCode: (browserHash, session, personId, audit) =>
-      open(OPEN_BY_CODE, [...toValues(session), browserHash, personId], audit),
+    openByCode: (browserHash, session, personId) =>
+      isDone(OPEN_BY_CODE, [...toValues(session), browserHash, personId]),
     async readLink(tokenHash) {
-      const [row] = await sql.query<{ email: string | null; account: string }>(READ_LINK, [tokenHash]);
-      if (!row) return null;
-      return { person: row.email === null ? null : { email: row.email, account: row.account } };
+      const [row] = await sql.query<Entrant | { id: null }>(READ_LINK, [tokenHash]);
+      return row ? { person: row.id === null ? null : row } : null;
     },
-    openByLink: (tokenHash, session, audit) => open(OPEN_BY_LINK, [...toValues(session), tokenHash], audit),
+    openByLink: (tokenHash, session) => isDone(OPEN_BY_LINK, [...toValues(session), tokenHash]),
     async openForOperator(session) {
       await sql.query(OPEN_FOR_OPERATOR, toValues(session));
     },
@@ -144,35 +137,35 @@ const TRY_CODE: Statement = {
     returning code_hash as "codeHash"`,
 };
 
+const ENTRANT =
+  'p.id, p.email, p.account_id as "accountId", a.name as account, p.signed_in_at is null as "isFirst"';
+
 const PEOPLE_FOR_CODE: Statement = {
   text: `
-    select p.id, p.email, a.name as account, p.confirmed_at is not null as "isConfirmed"
+    select ${ENTRANT}, p.confirmed_at is not null as "isConfirmed"
     from sign_in_codes c join people p on p.email = c.email join accounts a on a.id = p.account_id
     where c.browser_hash = $1 order by p.confirmed_at is null, a.suspended, a.name, p.id limit 50`,
 };
-
-const ENTRANT = 'returning p.id, p.account_id as "accountId", p.email, old.signed_in_at is null as "isFirst"';
 
 const OPEN_BY_CODE: Statement = {
   text: `
     with used as (
       update sign_in_codes set used_at = now() where browser_hash = $4 and used_at is null returning email
     ), person as (
-      update people p set signed_in_at = now(), confirmed_at = now()
-      from used join people old on old.email = used.email where p.id = $5 and old.id = $5 ${ENTRANT}
+      update people p set signed_in_at = now(), confirmed_at = now() from used
+      where p.id = $5 and p.email = used.email returning p.id
     ), links as (
       delete from sign_in_links l using person where l.person_id = person.id
     ), others as (
       delete from sessions s using person where s.person_id = person.id and not s.by_code
-    ), session as (
-      insert into sessions (id, token_hash, browser, person_id, by_code) select $1, $2, $3, id, true from person
     )
-    select * from person`,
+    insert into sessions (id, token_hash, browser, person_id, by_code)
+    select $1, $2, $3, id, true from person returning 1 as one`,
 };
 
 const READ_LINK: Statement = {
   text: `
-    select p.email, a.name as account
+    select ${ENTRANT}
     from sign_in_links l left join people p on p.id = l.person_id left join accounts a on a.id = p.account_id
     where l.token_hash = $1 and l.expires_at > now()`,
 };
@@ -181,14 +174,11 @@ const OPEN_BY_LINK: Statement = {
   text: `
     with used as (
       delete from sign_in_links where token_hash = $4 and expires_at > now() returning person_id
-    ), person as (
-      update people p set signed_in_at = now()
-      from used join people old on old.id = used.person_id where p.id = used.person_id ${ENTRANT}
-    ), session as (
-      insert into sessions (id, token_hash, browser, person_id, operator)
-      select $1, $2, $3, person_id, person_id is null from used
+    ), greeted as (
+      update people p set signed_in_at = now() from used where p.id = used.person_id
     )
-    select person.* from used left join person on true`,
+    insert into sessions (id, token_hash, browser, person_id, operator)
+    select $1, $2, $3, person_id, person_id is null from used returning 1 as one`,
 };
 
 const OPEN_FOR_OPERATOR: Statement = {
