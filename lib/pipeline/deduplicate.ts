@@ -72,9 +72,9 @@ export async function deduplicate(
   return outcomes;
 }
 
-/** True for a truck that comes to the listings that are not delisted. */
+/** True for a truck that comes to the listings that are not delisted; that a delisted one was sold is always kept. */
 const isAdded = ({ stored, status }: Candidate) =>
-  status !== 'delisted' && (stored === null || stored.status === 'delisted');
+  stored === null ? status !== 'delisted' : stored.status === 'delisted' && status === 'available';
 
 const tooManyListings = ({ vin }: Truck) =>
   beyondBound('deduplicate', 'too_many_listings', {

@@ -66,8 +66,8 @@ export async function setStatuses(
 
 /**
  * A listing is written once, with the last of the statuses that name it; that it was sold on the way is kept. What a
- * listing was is read from the locked row: the statement's snapshot may be older. What was delisted comes back as far as
- * the account has room.
+ * listing was is read from the locked row: the statement's snapshot may be older. What was delisted is for sale again as far
+ * as the account has room; that it was sold is always kept.
  */
 const SET_STATUSES: Statement = {
   prepared: true,
@@ -90,7 +90,7 @@ const SET_STATUSES: Statement = {
     ), refused as (
       select dedup_hash from (
         select dedup_hash, row_number() over (order by dedup_hash) as place from turned
-        where was = 'delisted' and status <> 'delisted') back
+        where was = 'delisted' and status = 'available') back
       where place > (select ${maxStored('listings', '$1')} - (
         select count(*) from listing_search where account_id = $1 and status <> 'delisted'))
     ), changed as (
