@@ -57,7 +57,7 @@ describe('a preview', () => {
     }
   });
 
-  test('without a database is told so', () => {
+  test('without a database answers one clear error', () => {
     expect(() => createPorts(readEnv({ ...PREVIEW, POSTGRES_URL: '' }))).toThrow(EnvError);
   });
 });

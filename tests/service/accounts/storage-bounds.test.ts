@@ -114,7 +114,7 @@ test('a feed’s trucks beyond the number are rejects', async () => {
   expect(run).toMatchObject({ created: 1, rejected: 2, rejects_by_code: { INVALID_PAYLOAD: 2 } });
 });
 
-test('an account with a multiple stores as many times more, and both are told', async () => {
+test('an account with a multiple stores as many times more, and account and dashboard say so', async () => {
   await service.admin('PATCH', `/api/admin/accounts/${own.id}`, { limit_multiplier: 2 });
   expect((await own.post({ records: cleanTrucks(3) })).body.summary).toMatchObject({ created: 3 });
   const { body } = await own.call('GET', '/v1/account');
