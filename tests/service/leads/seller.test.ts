@@ -82,16 +82,16 @@ describe('the seller', () => {
       { dealer: slug, visitorId, conversationId: null },
       `conv_e_${slug}`,
     );
-    await conversations.append(id, [{ role: 'visitor', text: 'Marked words 71523', vins: [] }]);
-    const captured = await leave({ dealerSlug: slug, visitorId, name: 'Marked 71523' });
-    await leave({ dealerSlug: slug, visitorId, message: 'Marked update 71523' });
+    await conversations.append(id, [{ role: 'visitor', text: 'Marked words marked-71523', vins: [] }]);
+    const captured = await leave({ dealerSlug: slug, visitorId, name: 'Marked marked-71523' });
+    await leave({ dealerSlug: slug, visitorId, message: 'Marked update marked-71523' });
     const path = `/v1/leads/${captured.body.leadId}`;
     expect((await account.call('DELETE', path)).status).toBe(204);
     const { sql } = await useStore();
     for (const table of ['leads', 'lead_updates', 'conversations', 'messages', 'lead_deliveries']) {
       const left = await sql.query<{ n: number }>(
         { text: `select count(*)::int as n from ${table} t where account_id = $1 and t::text ~ $2` },
-        [account.id, `71523|${visitorId}|${captured.body.leadId}|${id}`],
+        [account.id, `marked-71523|${visitorId}|${captured.body.leadId}|${id}`],
       );
       expect(left, table).toEqual([{ n: 0 }]);
     }
