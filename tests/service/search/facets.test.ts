@@ -165,7 +165,9 @@ test('a search that has much to add up gets it folded after the answer', async (
   const account = await service.newAccount();
   await account.post(cleanTruck());
   expect(await pending(account)).toBe(1);
+  const before = started.length;
   await account.call('GET', '/v1/inventory');
+  expect(started).toHaveLength(before + 1);
   await Promise.all(started);
   expect(await pending(account)).toBe(0);
 });
