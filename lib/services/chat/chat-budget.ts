@@ -5,7 +5,7 @@ import type { Quota } from '../../ports/limits.ts';
 import { type Context, isPublic, requireAccount, requireDealer } from '../context.ts';
 import { overLimit, spend } from '../fair-use.ts';
 import { visitAge } from '../leads/visit-token.ts';
-import { refuseSpentTokens } from './token-budget.ts';
+import { refuseSpentTokens, USED_UP } from './token-budget.ts';
 
 /**
  * What a model may cost: per visitor; per address, dealer, account and day; and in all. How often an address may call is
@@ -17,7 +17,6 @@ const PER_ADDRESS: Quota = { name: 'chat-address', limit: 40, windowSeconds: 86_
 /** Of them those that need no token of a visit. */
 const WITHOUT_VISIT = { ...PER_ADDRESS, limit: 9 };
 const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterprise: 10_000 };
-const USED_UP = 'The chat has answered its share for today; leave your details instead.';
 
 type Message = Pick<ChatInput, 'visitorId' | 'visit'>;
 

@@ -10,20 +10,19 @@ import { newId } from '../new-id.ts';
 const WARN_SHARE = 0.8;
 const MAIL_TIMEOUT_MS = 20_000;
 
+/** What a visitor reads once the chat answers no more on a day. */
+export const USED_UP = 'The chat has answered its share for today; leave your details instead.';
+
 type TokenPorts = Pick<Ports, 'usage' | 'settings' | 'clock'>;
 
 /** Throws RATE_LIMITED until midnight when the day's tokens are used up. Messages being answered may exceed them. */
 export async function refuseSpentTokens({ usage, settings, clock }: TokenPorts): Promise<void> {
   const { aiDailyTokens: max } = settings;
   if (max === null || (await usage.aiTokens()) < max) return;
-  throw new ApiError(
-    'RATE_LIMITED',
-    'The chat has answered its share for today; leave your details instead.',
-    {
-      details: { reason: 'daily_tokens_used' },
-      headers: { 'Retry-After': String(Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000)) },
-    },
-  );
+  throw new ApiError('RATE_LIMITED', USED_UP, {
+    details: { reason: 'daily_tokens_used' },
+    headers: { 'Retry-After': String(Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000)) },
+  });
 }
 
 /** Counts what a reply cost; the one that reaches 80 % of a day sets off the mail. */
