@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openAiCompatible } from './adapters/assistant/openai-compatible.ts';
@@ -17,7 +18,6 @@ import type { Sql } from './adapters/postgres/connection/sql.ts';
 import { postgresStore } from './adapters/postgres/connection/store.ts';
 import { openVercel } from './adapters/postgres/connection/vercel.ts';
 import { migrated } from './adapters/postgres/migrations/migrated.ts';
-import { openPglite } from './adapters/postgres/pglite/pglite.ts';
 import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
@@ -39,6 +39,9 @@ const FEED_SETTINGS: Omit<Ports['settings']['feeds'], 'minFreeBytes'> = {
   maxBytes: 400 * 1024 * 1024,
   fetchTimeoutMs: 150_000,
 };
+
+/** Photos and downloads leave so much of the disk to the database. */
+const MIN_FREE_BYTES = 256 * 1024 ** 2;
 
 let current: Ports | undefined;
 
@@ -124,8 +127,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       mail: whereMailGoes(env),
       leadRetentionDays: env.leadRetentionDays,
       outboundAllow: env.outboundAllow,
-      // Downloads end before the database, which shares their disk, turns read-only.
-      feeds: { ...FEED_SETTINGS, minFreeBytes: 2 * localDisk(env)[1] },
+      feeds: { ...FEED_SETTINGS, minFreeBytes: localDisk(env)[1] },
     },
   };
   return env.outbound ? ports : withoutOutbound(ports);
@@ -142,25 +144,23 @@ function reportMissing({ production, s3, smtp, publicUrl }: Env, log: Log): void
   if (missing.length > 0) log.write({ level: 'warn', event: 'not_configured', missing });
 }
 
-function openDatabase({ postgres, onPlatform, dataDir, minFreeDiskBytes }: Env): Sql {
-  if (postgres?.driver === 'vercel') return openVercel({ url: postgres.url });
-  if (postgres) return openPg({ url: postgres.url, isDistributed: postgres.driver === 'citus' });
-  if (onPlatform) throw new EnvError(NO_DATABASE);
-  if (dataDir === 'memory') return openPglite({ dataDir });
-  return openPglite({ dataDir: join(dataDir, 'db'), minFreeBytes: minFreeDiskBytes });
+function openDatabase({ postgres }: Env): Sql {
+  if (postgres === null) throw new EnvError(NO_DATABASE);
+  if (postgres.driver === 'vercel') return openVercel({ url: postgres.url });
+  return openPg({ url: postgres.url, isDistributed: postgres.driver === 'citus' });
 }
 
-/** Only the embedded database writes to a disk that must not fill up. */
-function localDisk({ postgres, dataDir, minFreeDiskBytes }: Env): [folder: string, minBytes: number] {
-  return postgres || dataDir === 'memory' ? [tmpdir(), 0] : [dataDir, minFreeDiskBytes];
+/** A function's disk is its own; elsewhere the database may be on the same one. */
+function localDisk({ onPlatform, dataDir }: Env): [folder: string, minBytes: number] {
+  if (onPlatform) return [tmpdir(), 0];
+  return [existsSync(dataDir) ? dataDir : tmpdir(), MIN_FREE_BYTES];
 }
 
-function chooseObjects({ s3, production, dataDir, minFreeDiskBytes }: Env, clock: Clock): Objects {
+function chooseObjects({ s3, production, dataDir }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
   if (production) return absentObjects();
   if (dataDir === 'memory') return memoryObjects();
-  // Photos stop before the database, which shares their disk, turns read-only.
-  return folderObjects(join(dataDir, 'objects'), clock, 2 * minFreeDiskBytes);
+  return folderObjects(join(dataDir, 'objects'), clock, MIN_FREE_BYTES);
 }
 
 const outboxFolder = (dataDir: string) => resolve(dataDir, 'outbox');

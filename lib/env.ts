@@ -27,7 +27,6 @@ const email = z.email('must be an e-mail address');
 const isSmtpUrl = (sent: string) =>
   /^smtps?:$/.test(URL.parse(sent)?.protocol ?? '') && URL.parse(sent)?.hostname !== '';
 const isDays = (sent: string) => /^\d{1,4}$/.test(sent.trim()) && Number(sent) >= 1 && Number(sent) <= 3_650;
-const isMegabytes = (sent: string) => /^\d{1,12}$/.test(sent.trim());
 const isTokens = (sent: string) => /^[1-9]\d{0,14}$/.test(sent.trim());
 const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
 
@@ -81,10 +80,6 @@ const Raw = z.object({
   DUAL_USE_MAKES: z._default(z.string(), DEFAULT_DUAL_USE),
   DATA_DIR: z._default(z.string(), '.data'),
   LOG: z._default(choice(['stdout', 'silent']), 'stdout'),
-  MIN_FREE_DISK_MB: z._default(
-    z.string().check(z.refine(isMegabytes, 'must be a number of megabytes')),
-    '128',
-  ),
   PORT: z.optional(z.string().check(z.refine(isPort, 'must be a port number, 0 to 65535'))),
   VERCEL: text,
   VERCEL_ENV: text,
@@ -102,7 +97,7 @@ const Raw = z.object({
 });
 
 export interface Env {
-  /** Null: the embedded PGlite in `dataDir`. */
+  /** Null: `npm start` brings a server of its own, whose data is in `dataDir`; elsewhere nothing is served. */
   postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' | 'citus' } | null;
   /** Null: the limiter in memory. */
   upstash: { url: string; token: string; prefix: string } | null;
@@ -134,10 +129,8 @@ export interface Env {
   salesEmail: string;
   fairUse: 'enforce' | 'observe';
   dualUseMakes: readonly string[];
-  /** Folder of the embedded defaults; `memory` keeps nothing. */
+  /** Folder of the local defaults; `memory` keeps no photos and no mails. */
   dataDir: string;
-  /** Below so much free space in `dataDir` nothing is written. */
-  minFreeDiskBytes: number;
   log: 'stdout' | 'silent';
   /** The embedded defaults would lose data. */
   production: boolean;
@@ -200,7 +193,6 @@ export function readEnv(source: Source): Env {
     fairUse: raw.FAIR_USE,
     dualUseMakes: splitList(raw.DUAL_USE_MAKES),
     dataDir: raw.DATA_DIR,
-    minFreeDiskBytes: Number(raw.MIN_FREE_DISK_MB) * 1024 ** 2,
     log: raw.LOG,
     production,
     publicUrl: readPublicUrl(raw.PUBLIC_URL, production ? raw.VERCEL_PROJECT_PRODUCTION_URL : raw.VERCEL_URL),

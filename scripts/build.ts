@@ -23,12 +23,10 @@ export const findNativePackages = (unused: readonly string[]): string[] =>
   Object.keys(NATIVE).flatMap((adapter) => (unused.includes(adapter) ? [] : (NATIVE[adapter] ?? [])));
 
 /**
- * Packages no deployed function may load: the embedded database is for one machine only, the others are optional
- * accelerators whose users go on without them. Each becomes a module that throws when it is evaluated.
+ * Packages no deployed function may load: optional accelerators whose users go on without
+ * them. Each becomes a module that throws when it is evaluated.
  */
 const ABSENT = [
-  './pglite-thread.ts',
-  '@electric-sql/pglite',
   'bufferutil',
   'utf-8-validate',
   'pg-native',

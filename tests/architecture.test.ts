@@ -37,7 +37,6 @@ const WIDGET_PACKAGE = 'preact';
 const SERVER_PACKAGES = [
   'pg',
   '@vercel/postgres',
-  '@electric-sql/pglite',
   '@upstash/redis',
   '@upstash/ratelimit',
   '@aws-sdk/client-s3',

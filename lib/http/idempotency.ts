@@ -36,7 +36,6 @@ export async function answerOnce(
   const own = `${ctx.principal?.keyId} ${key}`;
   const call = { endpoint, ctx, input, key: own, fingerprint: fingerprintFor(endpoint, input) };
   const prepared = await endpoint.prepare(ctx, input);
-  if (endpoint.bucketByBody && ctx.ports.store.maxRows !== undefined) return answerInSteps(call, prepared);
   const answerIn = async (bound: StorePorts) => {
     const replayed = await claim(call, bound);
     if (replayed) return replayed;
@@ -62,10 +61,7 @@ interface Call {
 }
 
 /** The answer that is kept under the key; null when there is none, and the key is the caller's now. */
-async function claim(
-  { endpoint, ctx, key, fingerprint }: Call,
-  bound: Pick<StorePorts, 'idempotency'>,
-): Promise<Answer | null> {
+async function claim({ endpoint, ctx, key, fingerprint }: Call, bound: StorePorts): Promise<Answer | null> {
   const kept = await bound.idempotency.of(requireAccount(ctx).id).claim(key, fingerprint);
   if (kept === 'claimed') return null;
   if (kept === 'mismatch')
@@ -78,48 +74,12 @@ async function claim(
   return { status: kept.status, body, headers: { 'Idempotent-Replayed': 'true' } };
 }
 
-async function keep(
-  { ctx, key }: Call,
-  bound: Pick<StorePorts, 'idempotency'>,
-  answer: Answer,
-): Promise<Answer> {
+async function keep({ ctx, key }: Call, bound: StorePorts, answer: Answer): Promise<Answer> {
   const kept = bound.idempotency.of(requireAccount(ctx).id);
   const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   if (answer.keep === false) await kept.drop(key);
   else await kept.keep(key, { status: answer.status, body: await sealed(ctx, body, key) });
   return { ...answer, body };
-}
-
-/** Idempotency keys that are in use, by account; the process that has the database to itself is the only one. */
-const inUse = new Map<string, Promise<unknown>>();
-
-/**
- * Where other writers wait for an open transaction, a batch is written in several. After a crash in the middle its key
- * is free: sent again, what it had stored by then is unchanged.
- */
-async function answerInSteps(call: Call, prepared: unknown): Promise<Answer> {
-  const { endpoint, ctx, input, key } = call;
-  const { store } = ctx.ports;
-  const use = `${requireAccount(ctx).id}/${key}`;
-  const before = inUse.get(use);
-  const work = async () => {
-    await before?.catch(() => undefined);
-    const replayed = await store.transaction(async (bound) => {
-      const found = await claim(call, bound);
-      if (!found) await bound.idempotency.of(requireAccount(ctx).id).drop(key);
-      return found;
-    });
-    if (replayed) return replayed;
-    const answer = await endpoint.run(ctx, input, prepared);
-    return store.transaction(async (bound) => (await claim(call, bound)) ?? keep(call, bound, answer));
-  };
-  const working = work();
-  inUse.set(use, working);
-  try {
-    return await working;
-  } finally {
-    if (inUse.get(use) === working) inUse.delete(use);
-  }
 }
 
 /** A dry run stores nothing, so it leaves the key free for the real request. */

@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The folder of the embedded defaults, held by one process at a time: PGlite has no lock of its own, and two
- * processes on one folder lose acknowledged rows.
+ * The folder of the local defaults, held by one process at a time: two servers on one database, or two processes that
+ * sweep one folder of photos, would lose what was acknowledged.
  *
  * The lock is the operating system's, taken through SQLite on an empty file: the kernel gives it to exactly one
  * process and takes it back the moment that process is gone, however it died. So there is no stale lock to detect

@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { EnvError } from '../env.ts';
 import { Unavailable } from '../ports/faults.ts';
 import { DataDirTaken, DataDirUnusable } from './data-dir.ts';
+import { PostgresUnusable } from './postgres/server-user.ts';
 import { PortTaken } from './server.ts';
 import { type RunningService, startService } from './service.ts';
 import { endOnSignals } from './signals.ts';
@@ -62,7 +63,7 @@ function whereKept(file: string | null): string {
 
 /** A line for what the user can put right; a stack only for a fault of ours. */
 function describeFailure(error: unknown): string {
-  const known = [EnvError, DataDirTaken, DataDirUnusable, PortTaken];
+  const known = [EnvError, DataDirTaken, DataDirUnusable, PostgresUnusable, PortTaken];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
   const prefix = 'The service could not start:';
   if (error instanceof Unavailable)

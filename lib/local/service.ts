@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readEnv } from '../env.ts';
-import { type DataDir, openDataDir } from './data-dir.ts';
+import { EnvError, readEnv } from '../env.ts';
+import { openDataDir } from './data-dir.ts';
 import { withDocs } from './docs-site.ts';
 import { withOwnAddress } from './own-address.ts';
 import { type LocalFiles, withFiles } from './pages.ts';
 import { startCrons } from './platform/crons.ts';
 import { createPlatform } from './platform/platform.ts';
 import { installWaitUntil } from './platform/wait-until.ts';
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { localSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
 
@@ -21,7 +23,7 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** No log lines (LOG=silent). */
   quiet?: boolean;
-  /** Default: says so on stderr and ends the process, which cannot keep anything any more. */
+  /** Also of the database in it. Default: says so on stderr and ends the process, which cannot keep anything any more. */
   onDataDirLost?: (message: string) => void;
   /** Served beside the service's own routes, ahead of them. */
   files?: LocalFiles;
@@ -77,12 +79,8 @@ async function start(
   const host = options.host ?? (process.env.HOST || '127.0.0.1');
   const port = options.port ?? readPort(process.env.PORT);
 
-  const embedded = env.postgres === null;
-  if (embedded && env.dataDir !== 'memory') {
-    const dataDir: DataDir = await openDataDir(env.dataDir);
-    undo.push(() => dataDir.release());
-    dataDir.watch(options.onDataDirLost ?? endProcess);
-  }
+  const isEmbedded = env.postgres === null;
+  if (isEmbedded) await openEmbedded(env.dataDir, undo, options.onDataDirLost ?? endProcess);
   const secrets = localSecrets(process.env, env.dataDir);
   undo.push(setEnv(secrets.values));
 
@@ -134,18 +132,33 @@ async function start(
     adminToken: process.env.ADMIN_TOKEN ?? '',
     adminTokenGenerated: 'ADMIN_TOKEN' in secrets.values,
     adminTokenFile: secrets.files.ADMIN_TOKEN ?? null,
-    data: embedded ? whereEmbedded(env.dataDir) : 'in the database of POSTGRES_URL',
+    data: isEmbedded ? `in ${env.dataDir}` : 'in the database of POSTGRES_URL',
     stop,
   };
+}
+
+/** Takes the folder, starts the database in it and names it to the environment. */
+async function openEmbedded(
+  path: string,
+  undo: (() => Promise<void> | void)[],
+  onLost: (message: string) => void,
+): Promise<void> {
+  if (path === 'memory')
+    throw new EnvError('DATA_DIR: `memory` has no room for a database; name a folder, or set POSTGRES_URL');
+  const dataDir = await openDataDir(path);
+  undo.push(() => dataDir.release());
+  const password = dataDir.secret('POSTGRES_PASSWORD', () => randomBytes(24).toString('base64url'));
+  const database = await startEmbeddedPostgres({ folder: join(dataDir.path, 'postgres'), password, onLost });
+  undo.push(() => database.stop());
+  dataDir.watch(onLost);
+  undo.push(
+    setEnv({ POSTGRES_URL: database.url, POSTGRES_URL_NON_POOLING: database.url, POSTGRES_DRIVER: 'pg' }),
+  );
 }
 
 function endProcess(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
-}
-
-function whereEmbedded(dataDir: string): string {
-  return dataDir === 'memory' ? 'in memory only, gone when the service ends' : `in ${dataDir}`;
 }
 
 function writeLine(entry: Record<string, unknown>): void {

@@ -143,8 +143,6 @@ export interface WithHistory {
 
 export interface AccountListings {
   readonly onConflict: OnConflict;
-  /** Set where other writers wait for an open transaction: listings that one should lock at most. */
-  readonly maxLocked?: number;
   /** One statement, whatever the size. `source`: whose issues are asked for; null: nobody's. */
   read(wanted: readonly Wanted[], source: RecordSource | null): Promise<ReadAnswer>;
   /**

@@ -77,8 +77,6 @@ export interface Operations {
 
 /** The database as a whole. */
 export interface Store {
-  /** Set where everyone waits for a transaction that is under way: rows that one should change at most. */
-  readonly maxRows?: number;
   /** Milliseconds of a trivial round trip. */
   ping(): Promise<number>;
   /** False of a standby, and where the disk is nearly full: everything can be read, and nothing is saved. */

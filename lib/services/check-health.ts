@@ -67,7 +67,9 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
   async disk({ disk }) {
     const { freeBytes, minBytes } = await disk.free();
     const note = `${Math.floor(freeBytes / 1024 ** 2)} MB free`;
-    return freeBytes >= minBytes ? { ok: true, note } : { ok: false, note: `${note}: nothing is written` };
+    return freeBytes >= minBytes
+      ? { ok: true, note }
+      : { ok: false, note: `${note}: no photos and no files are fetched` };
   },
   async last_cron({ leases, store, clock }) {
     const last = await leases.last(HOUSEKEEPING);

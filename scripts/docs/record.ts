@@ -1,4 +1,3 @@
-import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { ERRORS, type ErrorCode, findStage } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
@@ -32,8 +31,8 @@ export interface Recording {
 }
 
 /** Throws when a call is not answered as its example says. */
-export async function record(sql?: Sql): Promise<Recording> {
-  const rehearsal = await openRehearsal(sql);
+export async function record(url?: string): Promise<Recording> {
+  const rehearsal = await openRehearsal(url);
   try {
     await stockMarket(rehearsal);
     const steps = await performSteps(

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
-import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import type { Tier } from '../../lib/contract/accounts/access.ts';
 import { type Env, readEnv } from '../../lib/env.ts';
@@ -12,11 +12,12 @@ import { createPlatform } from '../../lib/local/platform/platform.ts';
 import type { Fetcher } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Random } from '../../lib/ports/system.ts';
+import { startCluster } from '../bench/postgres.ts';
 import { type Call, type Caller, type Exchange, prettyJson } from './call.ts';
 import { mask, maskHeader } from './mask.ts';
 import { EXAMPLE_ADDRESS } from './site/.vitepress/theme/example-address.ts';
 
-/** The service in this process, on an empty database in memory, for calls whose answers are shown. */
+/** The service in this process, on an empty database, for calls whose answers are shown. */
 export interface Rehearsal {
   readonly env: Env;
   readonly sql: Sql;
@@ -63,8 +64,10 @@ const CASED: Readonly<Record<string, string>> = {
   'idempotent-replayed': 'Idempotent-Replayed',
 };
 
-/** `sql`: an empty database. */
-export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Promise<Rehearsal> {
+/** `url`: of an empty database; default: one of its own. */
+export async function openRehearsal(url?: string): Promise<Rehearsal> {
+  const cluster = url === undefined ? await startCluster('ctis-rehearsal-') : null;
+  const sql = openPg({ url: url ?? cluster?.url ?? '' });
   const env = readEnv({
     ADMIN_TOKEN: SECRETS.operator,
     CRON_SECRET: SECRETS.cron,
@@ -125,6 +128,7 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
 
     async close() {
       await sql.close();
+      await cluster?.stop();
     },
   };
 

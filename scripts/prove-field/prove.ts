@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import { postgresFacets } from '../../lib/adapters/postgres/search/facets.ts';
 import type { RunningService, ServiceOptions } from '../../lib/local/service.ts';
 import { PLANTED, plantField, ROOT } from './plant.ts';
@@ -33,13 +33,11 @@ const truck = (vin: string, more: object = {}) => ({
 });
 
 /** Stores trucks by the tree as it is, then serves the same data by a copy in which the field has its entry. */
-export async function proveField(begin?: string): Promise<Finding[]> {
+export async function proveField(): Promise<Finding[]> {
   const data = await mkdtemp(join(tmpdir(), 'prove-field-data-'));
-  if (begin) await cp(begin, data, { recursive: true });
   let copy: string | null = null;
   try {
     const key = await withService(ROOT, data, storeOldTrucks);
-    await countIntoCells(data);
     copy = await plantField();
     const tree = copy;
     return await withService(copy, data, async (service) => [
@@ -83,12 +81,14 @@ async function storeOldTrucks(service: RunningService): Promise<string> {
   const { key } = await call(service, adminToken, '/api/admin/keys', made);
   const records = [truck(VINS.sent, { axles: '3' }), truck(VINS.silent)];
   await call(service, key, '/v1/inventory', { records });
+  await countIntoCells();
   return key;
 }
 
 /** As for an account that is large: what is counted there comes from cells, and from what writers append to them. */
-async function countIntoCells(data: string): Promise<void> {
-  const sql = openPglite({ dataDir: join(data, 'db') });
+async function countIntoCells(): Promise<void> {
+  // The service has put its database there.
+  const sql = openPg({ url: process.env.POSTGRES_URL ?? '' });
   const facets = postgresFacets(sql, 1);
   for (const account of await facets.pending()) await facets.of(account).fold();
   await sql.close();

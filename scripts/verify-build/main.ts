@@ -43,8 +43,6 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-// The embedded PostgreSQL ends a process that has nothing left to do with code 0.
-process.exit();
 
 async function serveUntilStopped(output: Output, staged: Map<string, string>, port: number): Promise<void> {
   const { origin, close } = await serveOutput(output, staged, port);

@@ -5,7 +5,7 @@ import { type Call, type Exchange, toCurl } from '../../scripts/docs/call.ts';
 import { EXAMPLES } from '../../scripts/docs/examples.ts';
 import { errorExamples, performError } from '../../scripts/docs/record.ts';
 import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
-import { openEmbedded } from '../support/processes/embedded.ts';
+import { newDatabase } from '../support/postgres/suite-database.ts';
 import { useRecording } from '../support/service/recording.ts';
 
 /** As pages show it. */
@@ -29,7 +29,7 @@ describe('the service in this process', () => {
   });
 
   test('is not believed when it answers otherwise', async () => {
-    const rehearsal = await openRehearsal(await openEmbedded());
+    const rehearsal = await openRehearsal(await newDatabase());
     const good: Call = {
       method: 'POST',
       path: '/v1/inventory',

@@ -8,7 +8,7 @@ import { mask } from '../../scripts/docs/mask.ts';
 import { sitePages } from '../../scripts/docs/pages/pages.ts';
 import { stockMarket } from '../../scripts/docs/record.ts';
 import { openRehearsal, remember } from '../../scripts/docs/rehearsal.ts';
-import { openEmbedded } from '../support/processes/embedded.ts';
+import { newDatabase } from '../support/postgres/suite-database.ts';
 import { runScript } from '../support/processes/run-script.ts';
 import { useRecording } from '../support/service/recording.ts';
 
@@ -36,7 +36,7 @@ test('each call of the quick start, in its order on a new account, is answered a
   const page = (await sitePages(await useRecording())).get('quick-start.md') ?? '';
   const samples = readSamples(page);
   expect(samples.length).toBeGreaterThan(12);
-  const rehearsal = await openRehearsal(await openEmbedded());
+  const rehearsal = await openRehearsal(await newDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'quick-start-'));
   const server = serve({ fetch: rehearsal.answer, port: 0, hostname: '127.0.0.1' });
   onTestFinished(async () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
-import { openEmbedded } from '../support/processes/embedded.ts';
+import { newDatabase } from '../support/postgres/suite-database.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const REQUEST =
   /```bash\ncurl -s \$URL(\S+) -H "Authorization: Bearer \$KEY" -d '([^']+)'\n```\n+```json\n(.*?)```/gs;
 
 test('requests of the README are answered as it shows', async () => {
-  const rehearsal = await openRehearsal(await openEmbedded());
+  const rehearsal = await openRehearsal(await newDatabase());
   const { tokens } = await rehearsal.newSeller('pro');
   const requests = [...README.matchAll(REQUEST)];
   expect(requests).toHaveLength(2);

@@ -9,7 +9,7 @@ import { isForAll, LANGUAGES, type Language } from '../../scripts/docs/languages
 import { stockMarket, storySteps } from '../../scripts/docs/record.ts';
 import { openRehearsal, remember, SECRETS, type Seller } from '../../scripts/docs/rehearsal.ts';
 import { STORY } from '../../scripts/docs/story.ts';
-import { openEmbedded } from '../support/processes/embedded.ts';
+import { newDatabase } from '../support/postgres/suite-database.ts';
 import { startInterpreter } from '../support/processes/interpreter.ts';
 import { runScript } from '../support/processes/run-script.ts';
 import { suiteFolder } from '../support/processes/suite-folder.ts';
@@ -17,7 +17,7 @@ import { suiteFolder } from '../support/processes/suite-folder.ts';
 /** Every sample of the docs is run as it is shown, from the first call to the last, each language on an account of its own. */
 
 const folder = await suiteFolder();
-const rehearsal = await openRehearsal(await openEmbedded());
+const rehearsal = await openRehearsal(await newDatabase());
 await stockMarket(rehearsal);
 const server = serve({ fetch: rehearsal.answer, port: 0, hostname: '127.0.0.1' });
 await new Promise((listening) => server.once('listening', listening));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../lib/local/service.ts';
-import { prepareDataDir } from '../support/processes/embedded.ts';
+import { newDatabase } from '../support/postgres/suite-database.ts';
 import { runScript } from '../support/processes/run-script.ts';
 import { createKey } from '../support/service/local-account.ts';
 
@@ -27,9 +27,8 @@ beforeAll(async () => {
     `${folder}/hey-api`,
     '--no-log-file',
   ]);
-  const dataDir = join(folder, 'data');
-  await prepareDataDir(dataDir);
-  service = await startService({ port: 0, quiet: true, env: { DATA_DIR: dataDir } });
+  const env = { DATA_DIR: join(folder, 'data'), POSTGRES_URL: await newDatabase() };
+  service = await startService({ port: 0, quiet: true, env });
 });
 afterAll(async () => {
   await service.stop();

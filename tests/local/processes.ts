@@ -57,9 +57,14 @@ export function run(
   };
 }
 
-/** Ends whatever a test left running. */
+/** Ends whatever a test left running, in order, so that its database ends as well. */
 export async function endAll(): Promise<void> {
   const rest = [...running];
-  for (const child of rest) child.kill('SIGKILL');
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const child of rest) child.kill(signal);
+  };
+  signalAll('SIGTERM');
+  const killing = setTimeout(signalAll, 10_000, 'SIGKILL');
   await Promise.all(rest.map((child) => (child.exitCode === null ? once(child, 'close') : undefined)));
+  clearTimeout(killing);
 }

@@ -2,6 +2,7 @@ import { createServer, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVisitReader } from '../../lib/local/platform/proxies.ts';
 import { type RunningService, startService } from '../../lib/local/service.ts';
+import { newDatabase } from '../support/postgres/suite-database.ts';
 import { listenHttp } from '../support/servers/ports.ts';
 
 const PUBLIC_URL = 'https://trucks.example';
@@ -51,7 +52,8 @@ async function countGuesses(headers: Record<string, string> = {}): Promise<numbe
 
 describe('behind a proxy that is trusted', () => {
   beforeAll(async () => {
-    const env = { DATA_DIR: 'memory', TRUST_PROXY: '10.0.0.0/8, 127.0.0.1', PUBLIC_URL };
+    const POSTGRES_URL = await newDatabase();
+    const env = { POSTGRES_URL, DATA_DIR: 'memory', TRUST_PROXY: '10.0.0.0/8, 127.0.0.1', PUBLIC_URL };
     service = await startService({ port: 0, quiet: true, env });
     proxy = await startProxy(service, () => visitor);
   });

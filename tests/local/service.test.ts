@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
 import { startService } from '../../lib/local/service.ts';
-import { prepareDataDir } from '../support/processes/embedded.ts';
+import { newDatabase } from '../support/postgres/suite-database.ts';
 import { freePort, listen } from '../support/servers/ports.ts';
 import { endAll, run, type Spawned } from './processes.ts';
 
@@ -14,6 +14,8 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'service-'));
+  // The database's user has to get through where root runs the tests.
+  await chmod(folder, 0o755);
 });
 afterEach(async () => {
   await endAll();
@@ -87,7 +89,6 @@ describe('npm start', () => {
 
   it('shows its token and a link to sign in on a terminal, and nowhere else', async () => {
     const onTerminal = '--import=data:text/javascript,process.stdout.isTTY=true';
-    await prepareDataDir(join(folder, 'data'));
     const { process, token } = await started({ NODE_OPTIONS: onTerminal });
     expect(token).not.toBe('');
     expect(process.output()).toContain(`: ${token}\n`);
@@ -95,7 +96,7 @@ describe('npm start', () => {
   });
 
   it('that keeps nothing says how to know its token where no terminal is', async () => {
-    const { process } = await started({ DATA_DIR: 'memory' });
+    const { process } = await started({ DATA_DIR: 'memory', POSTGRES_URL: await newDatabase() });
     expect(process.output()).toContain(
       'ADMIN_TOKEN  (generated, for this run only; to choose it, set ADMIN_TOKEN)',
     );
@@ -103,7 +104,6 @@ describe('npm start', () => {
 
   it('reads .env from where it is started; what the environment says goes over it', async () => {
     await writeFile(join(folder, '.env'), 'ADMIN_TOKEN=from-the-file\nDATA_DIR=elsewhere\n');
-    await prepareDataDir(join(folder, 'here'));
     const { process, url } = await started({ DATA_DIR: 'here' });
     expect(process.output()).toMatch(/Data .*here$/m);
     expect(process.output()).not.toContain('from-the-file');
@@ -134,6 +134,7 @@ describe('npm start', () => {
     const faults = [
       [{ PORT: 'abc' }, /^The environment is not usable:\n {2}- PORT: must be a port number/],
       [{ FAIR_USE: 'maybe' }, /^The environment is not usable:\n {2}- FAIR_USE/],
+      [{ DATA_DIR: 'memory' }, /^DATA_DIR: .* has no room for a database; .*POSTGRES_URL\n$/],
       [{ DATA_DIR: 'file' }, /^The data folder .*file cannot be used .*DATA_DIR=…\n$/],
       [
         { POSTGRES_URL: 'postgres://u:hidden@127.0.0.1:1/x' },
@@ -151,7 +152,6 @@ describe('npm start', () => {
 describe('startService', () => {
   it('runs in this process, holds the data folder, and leaves nothing behind when stopped', async () => {
     const env = { DATA_DIR: join(folder, 'data') };
-    await prepareDataDir(env.DATA_DIR);
     const before = { ...process.env };
     const service = await startService({ port: 0, quiet: true, env });
     try {
@@ -188,7 +188,6 @@ describe('startService', () => {
     expect({ ...process.env }).toEqual(before);
     (await openDataDir(env.DATA_DIR)).release();
 
-    await prepareDataDir(env.DATA_DIR);
     const service = await startService({ port, whenTaken: 'free', quiet: true, env });
     expect(service.url).not.toContain(`:${port}`);
     expect((await ask(`${service.url}/api/health`, '')).status).toBe(200);

@@ -1,7 +1,9 @@
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
-import { openEmbedded } from '../support/processes/embedded.ts';
+import { startCluster } from '../../scripts/bench/postgres.ts';
 
 const ADMIN_TOKEN = 'truth-admin-token-0123456789';
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -14,7 +16,9 @@ export interface ProbedService {
 }
 
 export async function startProbedService(): Promise<ProbedService> {
-  const sql = await openEmbedded();
+  const cluster = await startCluster('ctis-truth-');
+  const sql = openPg({ url: cluster.url });
+  await migrate(sql);
   const env = readEnv({ ADMIN_TOKEN, DATA_DIR: 'memory', VERCEL: '1' });
   connectTo({ ...createPorts(env, sql), log: { write: () => undefined } });
   const platform = await createPlatform({ root: ROOT });
@@ -37,5 +41,8 @@ export async function startProbedService(): Promise<ProbedService> {
     account_id: account.id,
     kind: 'secret',
   });
-  return { call: (method, path, json) => request(key, method, path, json), close: () => sql.close() };
+  return {
+    call: (method, path, json) => request(key, method, path, json),
+    close: () => sql.close().then(cluster.stop),
+  };
 }

@@ -22,7 +22,7 @@ export interface RemoteOptions {
 
 /** A batch waits no longer, however many places it has to ask for. */
 const BUDGET_MS = 1_500;
-/** Of the budget for what was asked before; on PGlite the table cannot be read while a transaction runs. */
+/** Of the budget, for reading what was asked before. */
 const TABLE_MS = 400;
 /** With less time left than this nothing is asked. */
 const MIN_TIME_LEFT_MS = 400;

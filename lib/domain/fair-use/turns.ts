@@ -1,4 +1,4 @@
-// Fails without it: turns.test.ts, embedded.test.ts, "requests go before ingest".
+// Fails without it: turns.test.ts.
 
 /** So many turns may pass by whoever waits longest. */
 const MAX_PASSED_BY = 8;

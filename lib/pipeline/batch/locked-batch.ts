@@ -26,10 +26,8 @@ const [FIRST_WAIT, LATER_WAIT] = [1 / 3, 1 / 60];
  * that are really locked are refused, or the deadline is over.
  */
 export function decideLocked(batch: HashedTrucks, locking: Locking): Promise<TruckOutcome[]> {
-  const { listings, lockDeadlineMs = LOCK_DEADLINE_MS } = locking;
-  // Where all share one session nobody else holds locks: what takes time is other callers' turns.
-  const isShared = listings.maxLocked !== undefined;
-  const endsAt = isShared ? Number.POSITIVE_INFINITY : performance.now() + lockDeadlineMs;
+  const { lockDeadlineMs = LOCK_DEADLINE_MS } = locking;
+  const endsAt = performance.now() + lockDeadlineMs;
   return decideUntil(batch, locking, { endsAt, waitMs: lockDeadlineMs * FIRST_WAIT });
 }
 
@@ -48,8 +46,6 @@ async function decideUntil(
   const { listings, decideAndWrite } = locking;
   const collisions = () => trucks.map(({ vin }) => rejected(vin, failed('DUPLICATE_DEDUP_HASH', 'vin')));
   if (performance.now() > endsAt) return collisions();
-  if (new Set(hashes).size > (listings.maxLocked ?? Number.POSITIVE_INFINITY))
-    return decideParts(batch, locking, upperHalf(hashes), endsAt);
   try {
     return await listings.lockListings(hashes, (locked) => decideAndWrite(trucks, locked), Math.ceil(waitMs));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { ImageJob, ImageRetry } from '../../ports/images.ts';
-import type { Leases, Store } from '../../ports/store.ts';
+import type { Leases } from '../../ports/store.ts';
 import { AvoidedHosts } from './avoided-hosts.ts';
 import { fetchImage, type ImageOutcome, type ImagePorts, NO_ROOM, type Transient } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
@@ -34,7 +34,7 @@ export interface ImageRun {
   result: (Counts & { stopped?: string }) | null;
 }
 
-export type DueImagePorts = ImagePorts & { leases: Leases; store: Pick<Store, 'maxRows'> };
+export type DueImagePorts = ImagePorts & { leases: Leases };
 
 /** Runs of this process, by their queue: one at a time, which goes on when it is asked again meanwhile. */
 const running = new WeakMap<object, { again: boolean }>();
@@ -108,7 +108,7 @@ async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => bool
   const hosts = new AvoidedHosts();
   const later: ImageRetry[] = [];
   for (const [which, least, most] of [
-    ['sound', BATCH, ports.store.maxRows ?? IDLE_BATCH],
+    ['sound', BATCH, IDLE_BATCH],
     ['suspects', 1, 1],
   ] as const) {
     for (let batch: number = least; !late(); ) {

@@ -130,20 +130,17 @@ describe('a bundled function', () => {
     expect(chunks[0]?.text).toContain('needed later');
   });
 
-  it.each(['@electric-sql/pglite', 'bufferutil', 'pg-native'])(
-    'fails on %s only when it evaluates it',
-    async (name) => {
-      const root = await writeTree({
-        ...TREE,
-        'api/one.ts': `export default { fetch: async () => (await import('../lib/local.ts')).use() };`,
-        'lib/local.ts': `import { use } from '${name}'; export { use };`,
-      });
-      const bundle = await bundleFunction(root, 'api/one.ts');
-      for (const { path, text } of bundle) await put(root, path, text);
-      const { default: one } = await import(pathToFileURL(join(root, 'api/one.js')).href);
-      await expect(one.fetch()).rejects.toThrow(`${name} is not part of this deployed function`);
-    },
-  );
+  it.each(['bufferutil', 'pg-native'])('fails on %s only when it evaluates it', async (name) => {
+    const root = await writeTree({
+      ...TREE,
+      'api/one.ts': `export default { fetch: async () => (await import('../lib/local.ts')).use() };`,
+      'lib/local.ts': `import { use } from '${name}'; export { use };`,
+    });
+    const bundle = await bundleFunction(root, 'api/one.ts');
+    for (const { path, text } of bundle) await put(root, path, text);
+    const { default: one } = await import(pathToFileURL(join(root, 'api/one.js')).href);
+    await expect(one.fetch()).rejects.toThrow(`${name} is not part of this deployed function`);
+  });
 
   it('looks up a VIN with the version of stored documents, and without the words for trucks', async () => {
     const bundle = await bundleFunction(ROOT, 'api/v1/inventory/[vin].ts');

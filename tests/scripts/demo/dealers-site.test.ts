@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newDataDir } from '../../support/processes/embedded.ts';
 
 test('the demo stays with a dealer’s site, whose widget may ask the service for the trucks', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
   const child = spawn(process.execPath, ['scripts/demo/main.ts'], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
     timeout: 90_000,
@@ -41,5 +43,6 @@ test('the demo stays with a dealer’s site, whose widget may ask the service fo
   } finally {
     child.kill('SIGTERM');
     await ended;
+    await rm(dataDir, { recursive: true });
   }
 }, 120_000);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAGE_CODES } from '../../../lib/errors.ts';
 import { dealerRows } from '../../../scripts/demo/dealer-file.ts';
-import { prepareDataDir } from '../../support/processes/embedded.ts';
 
 interface Run {
   exitCode: number | null;
@@ -21,7 +20,6 @@ let occupant: Server;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
-  await prepareDataDir(dataDir);
   occupant = createServer();
   await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
 });

@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { goodTruck, startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
@@ -65,28 +65,3 @@ test('parallel batches under Idempotency-Keys and status changes between them ne
     expect(answer.body.summary?.rejected ?? 0).toBe(0);
   }
 });
-
-test.runIf(inject('store') === 'pglite')(
-  'strangers are answered between the statements of a batch that keeps the embedded database busy',
-  async () => {
-    const service = await startService();
-    const [heavy, stranger] = [await service.newAccount(), await service.newAccount()];
-    const truck = goodTruck();
-    expect((await stranger.post(truck)).status).toBe(201);
-    const images = (at: number) =>
-      Array.from({ length: 60 }, (_, n) => `https://photos.invalid/${at}/${n}.jpg`);
-    const records = Array.from({ length: 500 }, (_, at) => goodTruck({ images: images(at) }));
-    for (const headers of [{}, { 'idempotency-key': 'heavy' }]) {
-      let isDone = false;
-      const priced = records.map((record) => ({ ...record, ...headers }));
-      const batch = heavy.call('POST', '/v1/inventory', { records: priced }, headers).finally(() => {
-        isDone = true;
-      });
-      let answered = 0;
-      for (; !isDone; answered += 1)
-        expect((await stranger.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(200);
-      expect((await batch).body.summary).toMatchObject({ received: 500, rejected: 0 });
-      expect(answered).toBeGreaterThan(5);
-    }
-  },
-);

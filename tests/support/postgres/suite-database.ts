@@ -1,19 +1,23 @@
 import { afterAll } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
-import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { usePostgres } from './postgres.ts';
 
-/** A migrated database of the suite's own on a real server, which goes when the suite has ended. */
+/** The database that the run's setup has migrated. */
+export const MIGRATED = 'migrated';
+
+/** URL of a new database with the schema in it, which lasts as long as the run. */
+export async function newDatabase(): Promise<string> {
+  return (await usePostgres()).createDatabase(MIGRATED);
+}
+
+/** A migrated database of the suite's own, which goes when the suite has ended. */
 export async function suiteDatabase(): Promise<{ url: string; sql: Sql }> {
-  const server = await usePostgres();
-  const url = await server.createDatabase();
+  const url = await newDatabase();
   const sql = openPg({ url });
   afterAll(async () => {
     await sql.close();
-    await server.dropDatabase(url);
-    await server.stop();
+    await (await usePostgres()).dropDatabase(url);
   });
-  await migrate(sql);
   return { url, sql };
 }

@@ -8,23 +8,23 @@ import { createCitusDatabase } from '../citus/citus.ts';
 import { partition } from '../postgres/partitions.ts';
 import { startPgBouncer } from '../postgres/pgbouncer.ts';
 import { usePostgres } from '../postgres/postgres.ts';
+import { newDatabase } from '../postgres/suite-database.ts';
 import { startWebSocketProxy } from '../postgres/websocket-proxy.ts';
-import { openEmbedded } from '../processes/embedded.ts';
 
 /** The stores that every service suite runs on; a project of vitest.config.ts chooses one. */
-const STORES = ['pglite', 'postgres', 'partitions', 'pgbouncer', 'vercel', 'citus'] as const;
+const STORES = ['postgres', 'partitions', 'pgbouncer', 'vercel', 'citus'] as const;
 export type StoreName = (typeof STORES)[number];
 
 declare module 'vitest' {
   interface ProvidedContext {
-    store: StoreName;
+    /** Default: `postgres`. */
+    store: StoreName | undefined;
   }
 }
 
 export interface TestStore {
   name: StoreName;
   sql: Sql;
-  /** URL of the database on the real server, '' for PGlite. */
   url: string;
 }
 
@@ -37,7 +37,7 @@ export function provideStore(store: TestStore): void {
 
 /** The migrated database of this worker, shared by its files: every suite makes accounts of its own. */
 export function useStore(): Promise<TestStore> {
-  current ??= open(inject('store') ?? 'pglite').catch((error: unknown) => {
+  current ??= open(inject('store') ?? 'postgres').catch((error: unknown) => {
     // The next file may have better luck.
     current = undefined;
     throw error;
@@ -49,15 +49,13 @@ export function useStore(): Promise<TestStore> {
 const CONNECT_TIMEOUT_MS = 15_000;
 
 async function open(name: StoreName): Promise<TestStore> {
-  if (name === 'pglite') return { name, sql: await openEmbedded(), url: '' };
   if (name === 'citus') return openCitus();
-  const server = await usePostgres();
-  const url = await server.createDatabase();
+  const url = await newDatabase();
   const direct = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS });
-  await migrate(direct);
   if (name === 'partitions') await partition(direct);
   if (name === 'postgres' || name === 'partitions') return { name, sql: direct, url };
   await direct.close();
+  const server = await usePostgres();
   // Neon's pools are larger than an instance's; the other store has fewer connections than its clients ask for.
   const bouncer = await startPgBouncer(server.url, name === 'vercel' ? 20 : 4);
   if (name === 'pgbouncer')

@@ -1,4 +1,7 @@
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe } from 'vitest';
@@ -6,7 +9,8 @@ import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import { connect, connectTo } from '../../../lib/connect.ts';
 import { DAY_MS } from '../../../lib/domain/time.ts';
 import { type RunningService, startService } from '../../../lib/local/service.ts';
-import { newDataDir } from '../../support/processes/embedded.ts';
+import { newDatabase } from '../../support/postgres/suite-database.ts';
+import { afterDeath } from '../../support/processes/watchdog.ts';
 import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { closeVisits, hasChromium, newVisit, type Visit } from './browser.ts';
@@ -54,11 +58,14 @@ export function describeOnStage(name: string, tests: () => void): void {
 
 async function open(): Promise<Stage> {
   const model = await startOpenAi();
+  const dataDir = await mkdtemp(join(tmpdir(), 'ctis-stage-'));
+  afterDeath('rm -rf "$1"', dataDir);
   const service = await startService({
     port: 0,
     quiet: true,
     env: {
-      DATA_DIR: await newDataDir(),
+      DATA_DIR: dataDir,
+      POSTGRES_URL: await newDatabase(),
       // Every visitor of these tests has the same address.
       FAIR_USE: 'observe',
       AI_BASE_URL: model.url,

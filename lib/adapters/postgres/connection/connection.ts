@@ -40,12 +40,8 @@ export interface Driver {
   /** Connections of the pool at most; who gets one is decided before it is asked. */
   places: number;
   getTypeParser(oid: number): Parse;
-  /** The command that begins a transaction. */
-  begin: string;
-  /** A client outside of the pool, which waits a third as long; null when the database cannot be unreachable. */
-  newClient: (() => SpareClient) | null;
-  /** Ends what the pool does not know of. */
-  close?(): Promise<void>;
+  /** A client outside of the pool, which waits a third as long. */
+  newClient(): SpareClient;
 }
 
 const PROBE_INTERVAL_MS = 1_000;
@@ -107,9 +103,8 @@ export class Server {
     this.isAway = false;
   }
 
-  /** Always true of a database that cannot be unreachable. */
   hasAnsweredSince(time: number): boolean {
-    return this.driver.newClient === null || this.#answeredAt > time;
+    return this.#answeredAt > time;
   }
 
   /** Fails everything that waits with a long timeout. */
@@ -142,8 +137,7 @@ export class Server {
   }
 
   async #withSpare(use: (spare: SpareClient) => Promise<unknown>): Promise<void> {
-    const spare = this.driver.newClient?.();
-    if (!spare) return;
+    const spare = this.driver.newClient();
     spare.on('error', () => {});
     try {
       await spare.connect();

@@ -1,7 +1,7 @@
 // Fails without it: outages.test.ts, and pg.test.ts, "a database that does not exist and a wrong password".
 import { DatabaseDown, DatabaseReadOnly } from './sql.ts';
 
-/** An error the server sent; pg, Neon's driver and PGlite shape it alike. */
+/** An error the server sent; pg and Neon's driver shape it alike. */
 interface ServerError {
   code: string;
   severity: string;

@@ -2,7 +2,6 @@
 import type { Driver } from './connection.ts';
 import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS, MAX_CONNECTIONS, openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
-import { BEGIN_BOUNDED } from './transaction.ts';
 
 interface PgOptions {
   url: string;
@@ -19,7 +18,7 @@ interface PgOptions {
  */
 export function openPg(options: PgOptions): Sql {
   const { isDistributed = false } = options;
-  return openPool(() => loadDriver(options), { isDistributed });
+  return openPool(() => loadDriver(options), isDistributed);
 }
 
 async function loadDriver({
@@ -40,7 +39,6 @@ async function loadDriver({
   return {
     pool,
     places: max,
-    begin: BEGIN_BOUNDED,
     newClient: () => new Client(null, connectTimeoutMs / 3),
     getTypeParser: pg.types.getTypeParser,
   };

@@ -3,14 +3,7 @@ import { Turns } from '../../../domain/fair-use/turns.ts';
 import { Connection, type Driver, type PooledClient, Server } from './connection.ts';
 import { currentAccount } from './current-account.ts';
 import { isServerError, toDatabaseError } from './errors.ts';
-import {
-  DatabaseDown,
-  ROLE_TIMEOUTS,
-  type Role,
-  type SessionShare,
-  type Sql,
-  type Statement,
-} from './sql.ts';
+import { DatabaseDown, ROLE_TIMEOUTS, type Role, type Sql, type Statement } from './sql.ts';
 import { StatementNames } from './statement-names.ts';
 import { MAX_LATENESS_MS, withTimeout } from './timeout.ts';
 import { rowsAs, transact } from './transaction.ts';
@@ -32,15 +25,12 @@ const MIN_STATEMENT_MS = 750;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** `Sql` over a pool of the node-postgres kind, which is loaded with the first statement. */
-export function openPool(load: () => Promise<Driver>, traits: Traits = {}): Sql {
-  return new PoolSql(load, traits);
+export function openPool(load: () => Promise<Driver>, isDistributed = false): Sql {
+  return new PoolSql(load, isDistributed);
 }
-
-type Traits = Partial<Pick<Sql, 'share' | 'isDistributed'>>;
 
 class PoolSql implements Sql {
   readonly transactional = false;
-  readonly share?: SessionShare;
   readonly isDistributed: boolean;
   readonly #load: () => Promise<Driver>;
   readonly #names = new StatementNames();
@@ -50,10 +40,9 @@ class PoolSql implements Sql {
   #turns: Turns | null = null;
   #isClosed = false;
 
-  constructor(load: () => Promise<Driver>, { share, isDistributed = false }: Traits) {
+  constructor(load: () => Promise<Driver>, isDistributed: boolean) {
     this.#load = load;
     this.isDistributed = isDistributed;
-    if (share) this.share = share;
   }
 
   async query<Row>(statement: Statement, params: readonly unknown[] = []): Promise<Row[]> {
@@ -86,7 +75,6 @@ class PoolSql implements Sql {
     const connection = await this.#acquire(server, role);
     try {
       const session = {
-        begin: server.driver.begin,
         run: async (statement: Statement, params: readonly unknown[]) =>
           connection.run(statement, params.map(toWire), ROLE_TIMEOUTS[statement.role ?? 'request']),
         discard: () => connection.discard(),
@@ -104,7 +92,6 @@ class PoolSql implements Sql {
     if (!server) return;
     await withTimeout(server.driver.pool.end(), CLOSE_TIMEOUT_MS).catch(() => {});
     server.giveUp(new Error('the connection to the database is closed'));
-    await server.driver.close?.();
   }
 
   async #connectedServer(): Promise<Server> {

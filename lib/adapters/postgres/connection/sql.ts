@@ -1,7 +1,7 @@
 import { Unavailable } from '../../../ports/faults.ts';
 
 /**
- * How every statement reaches Postgres, whatever the driver (PGlite, pg, @vercel/postgres). Values arrive as text,
+ * How every statement reaches Postgres, whatever the driver (pg or @vercel/postgres). Values arrive as text,
  * number, boolean, null, JSON and arrays of text alike on all of them: int8, numeric and timestamps are selected by the
  * callers as text or as double precision, so that no driver's own type parsing shows. json columns arrive parsed, but
  * as text in rows as arrays; parameters are never objects (see values.ts).
@@ -12,8 +12,6 @@ import { Unavailable } from '../../../ports/faults.ts';
 export interface Sql {
   /** True inside `transaction`. */
   readonly transactional: boolean;
-  /** Set where all callers share one session: large work is cut, so that others get their turns in between. */
-  readonly share?: SessionShare;
   /** True of a Citus coordinator: one statement locks rows of one account only. */
   readonly isDistributed: boolean;
   query<Row>(statement: Statement, params?: readonly unknown[]): Promise<Row[]>;
@@ -43,16 +41,6 @@ export interface Statement {
    * nobody reads its rows. Its values are written into its text, because a message of several statements takes none.
    */
   sentWith?: 'begin' | 'commit';
-}
-
-/** What one statement or transaction may take on. */
-export interface SessionShare {
-  /** JSON text of the rows that a statement writes. */
-  maxChars: number;
-  /** Rows that a transaction locks or changes. */
-  maxRows: number;
-  /** Counts what an account is about to write. @throws DatabaseReadOnly if what is left of the disk is for others. */
-  takeDisk(accountId: string, chars: number): void;
 }
 
 /**

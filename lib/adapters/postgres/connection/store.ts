@@ -19,7 +19,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
   // One for all transactions: sessions are remembered in it.
   const people = lazily(async () => (await import('../accounts/people.ts')).postgresPeople(sql, clock.now));
   const storeOn = (on: Sql): Store => ({
-    ...(on.share ? { maxRows: on.share.maxRows } : {}),
     async ping() {
       const started = clock.now();
       await on.query({ text: 'select 1' });

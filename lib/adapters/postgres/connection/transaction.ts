@@ -14,8 +14,6 @@ type Run = (statement: Statement, params: readonly unknown[]) => Promise<Result>
 /** The connection that a transaction has to itself. */
 export interface Session {
   run: Run;
-  /** The command that begins a transaction. */
-  begin: string;
   /** The connection is in an unknown state and must not be used again. */
   discard(): void;
   isDistributed: boolean;
@@ -25,16 +23,16 @@ export interface Session {
  * Limits idleness in the same message: an instance that is frozen in the middle must not keep its row locks for longer.
  * `set local` ends with the transaction, so a pooler accepts it.
  */
-export const BEGIN_BOUNDED = "begin; set local idle_in_transaction_session_timeout = '15s'";
+const BEGIN = "begin; set local idle_in_transaction_session_timeout = '15s'";
 
 /** BEGIN, `work`, COMMIT on one connection; rolls back and rethrows when `work` throws. */
 export async function transact<T>(
-  { run, begin, discard, isDistributed }: Session,
+  { run, discard, isDistributed }: Session,
   work: (bound: Sql) => Promise<T>,
   role: Role,
 ): Promise<T> {
   const command = async (text: string) => (await run({ text, role }, [])).command;
-  const edges = new Edges(run, begin);
+  const edges = new Edges(run);
   return finish(new BoundSql({ run: edges.run, isDistributed }, role, 0), work, {
     rollBack: () => command('rollback').catch(discard),
     commit: async () => {
@@ -50,22 +48,19 @@ class Edges {
   hasBegun = false;
   readonly last: string[] = [];
   readonly #send: Run;
-  readonly #begin: string;
 
-  constructor(send: Run, begin: string) {
+  constructor(send: Run) {
     this.#send = send;
-    this.#begin = begin;
   }
 
   readonly run: Run = async (statement, params) => {
     const { sentWith, role = 'request' } = statement;
     const isFirst = !this.hasBegun;
     this.hasBegun = true;
-    if (isFirst && sentWith !== 'begin') await this.#send({ text: this.#begin, role }, []);
+    if (isFirst && sentWith !== 'begin') await this.#send({ text: BEGIN, role }, []);
     if (sentWith === undefined) return this.#send(statement, params);
     const text = inlineValues(statement.text, params);
-    if (sentWith === 'begin')
-      return this.#send({ text: isFirst ? `${this.#begin}; ${text}` : text, role }, []);
+    if (sentWith === 'begin') return this.#send({ text: isFirst ? `${BEGIN}; ${text}` : text, role }, []);
     this.last.push(text);
     return { rows: [], command: '' };
   };

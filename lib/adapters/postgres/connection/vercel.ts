@@ -2,7 +2,6 @@
 import type { Driver } from './connection.ts';
 import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS, MAX_CONNECTIONS, openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
-import { BEGIN_BOUNDED } from './transaction.ts';
 
 interface VercelOptions {
   url: string;
@@ -64,7 +63,6 @@ async function loadDriver({
   return {
     pool,
     places: max,
-    begin: BEGIN_BOUNDED,
     newClient: () => new Client(null, connectTimeoutMs / 3),
     getTypeParser: types.getTypeParser,
   };

@@ -27,7 +27,6 @@ function accountListings(
 ): AccountListings {
   return {
     onConflict,
-    ...(sql.share ? { maxLocked: sql.share.maxRows } : {}),
 
     async read(wanted, source) {
       const { readBatch } = await import('./batch/read-batch.ts');

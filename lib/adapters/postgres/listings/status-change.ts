@@ -27,41 +27,15 @@ export const followsStatus = (
       from ${HOME}, changed c
     )`;
 
-interface Turned extends KnownStatus {
-  hash: string;
-  observed: number;
-}
-
-/** Listings of a statement where all share one session: about a tenth of a second. */
-const SHARES = 4;
-
-/** Sets the statuses, in hash order some at a time where all share one session. Returns the listings as they were. */
-export async function setStatuses(
+/** Sets the statuses. Returns the listings as they were, the freshest first. */
+export function setStatuses(
   sql: Sql,
   accountId: string,
   changes: readonly StatusChange[],
   dealer: string | null,
 ): Promise<KnownStatus[]> {
   const rows = changes.map(({ vin, sourceProviderId: p, status: s }, n) => ({ n, vin, p, s }));
-  const max = sql.share ? sql.share.maxRows * SHARES : null;
-  const turned: Turned[] = [];
-  for (let after: string | null = null; ; ) {
-    const some: Turned[] = await sql.query(SET_STATUSES, [
-      accountId,
-      JSON.stringify(rows),
-      dealer,
-      after,
-      max,
-    ]);
-    for (const each of some) turned.push(each);
-    if (max === null || some.length < max) break;
-    after =
-      some
-        .map(({ hash }) => hash)
-        .sort()
-        .at(-1) ?? null;
-  }
-  return turned.sort((a, b) => b.observed - a.observed || (a.hash < b.hash ? -1 : 1));
+  return sql.query(SET_STATUSES, [accountId, JSON.stringify(rows), dealer]);
 }
 
 /**
@@ -80,8 +54,7 @@ const SET_STATUSES: Statement = {
       where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
         and ($3::text is null or l.dealer = $3)
         and exists (select 1 from wanted w where w.vin = l.vin and (w.p is null or w.p = l.source_provider_id))
-        and ($4::text is null or l.dedup_hash > decode($4, 'hex'))
-      order by l.dedup_hash limit $5::int for update of l`)}
+      order by l.dedup_hash for update of l`)}
     ), turned as (
       select distinct on (t.dedup_hash) t.dedup_hash, t.status as was, w.s as status, now() as at,
         clock_timestamp() as seen_at, bool_or(w.s = 'sold') over (partition by t.dedup_hash) as is_sold
@@ -107,7 +80,6 @@ const SET_STATUSES: Statement = {
       delete from issues i using wanted w
       where i.account_id = $1 and i.vin = w.vin and w.s <> 'available' and ($3::text is null or i.dealer = $3)
     )
-    select vin, provider as "sourceProviderId", status, encode(dedup_hash, 'hex') as hash,
-      date_part('epoch', observed_at) as observed, dedup_hash in (select dedup_hash from refused) as "isRefused"
-    from target`,
+    select vin, provider as "sourceProviderId", status, dedup_hash in (select dedup_hash from refused) as "isRefused"
+    from target order by observed_at desc, dedup_hash`,
 };

@@ -38,8 +38,6 @@ export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
 }
 
 async function applyInTurn(sql: Sql, migration: Migration): Promise<Outcome> {
-  // One session cannot wait for itself, and nobody else has its database.
-  if (sql.share && isOutside(migration)) await runOutside(sql, migration);
   for (;;) {
     const outcome = await sql.transaction((bound) => apply(sql, bound, migration), 'migration');
     if (outcome !== 'locked') return outcome;
@@ -58,7 +56,7 @@ async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<Outcom
   const applied = await run<{ created_at: string }>(APPLIED);
   if (Number(applied.at(-1)?.created_at ?? 0) >= migration.folderMillis) return 'applied by another';
   if (!isOutside(migration)) for (const text of migration.sql) await run(text);
-  else if (!sql.share) {
+  else {
     await run(MAY_IDLE);
     await runOutside(sql, migration);
   }

@@ -19,7 +19,6 @@ export function migrated(sql: Sql): Sql {
   return {
     transactional: false,
     isDistributed: sql.isDistributed,
-    ...(sql.share ? { share: sql.share } : {}),
     query: (statement, params) =>
       done ? sql.query(statement, params) : prepare().then(() => sql.query(statement, params)),
     transaction: (work, role) =>

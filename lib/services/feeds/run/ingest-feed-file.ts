@@ -20,7 +20,7 @@ export async function ingestFeedFile(session: Session, state: FeedRunState): Pro
   if (session.sha256 === null) await restoreFile(session, path);
   const file = await ports.feedFiles.open(path, state.format, state.position, READ_TIMEOUT_MS);
   try {
-    const rows = file.chunks(ports.store.maxRows ?? CHUNK_ROWS);
+    const rows = file.chunks(CHUNK_ROWS);
     const chunks = prepareFeedChunks(session, state, file.columns, rows);
     for await (const chunk of prefetch(chunks)) {
       await ingestFeedChunk(session, state, chunk);

@@ -2,17 +2,21 @@ import { LockTimeout } from '../../../ports/faults.ts';
 import { LeaseLost, RunYielded, type Session } from './feed-session.ts';
 
 /** Listings delisted in one transaction. */
-const SLICE = 2_500;
+const MAX_DELISTED = 2_500;
 /** Times in a row that rows may be locked by another writer. */
 const MAX_LOCK_TIMEOUTS = 5;
 
 /** Delists what the snapshot misses, some at a time; each slice is counted in the transaction that delists it. */
 export async function reconcileFeed({ ports, run, until }: Session): Promise<void> {
   const { leaseSeconds } = ports.settings.feeds;
-  const most = ports.store.maxRows ?? SLICE;
   for (let left = true, waited = 0; left; ) {
     try {
-      const slice = await ports.feedRuns.delist(run, run.feed.misses_before_delist, most, leaseSeconds);
+      const slice = await ports.feedRuns.delist(
+        run,
+        run.feed.misses_before_delist,
+        MAX_DELISTED,
+        leaseSeconds,
+      );
       if (slice === null) throw new LeaseLost();
       left = slice.left;
       waited = 0;

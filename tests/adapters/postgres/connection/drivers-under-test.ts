@@ -1,11 +1,9 @@
 import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { openVercel } from '../../../../lib/adapters/postgres/connection/vercel.ts';
-import { openPglite } from '../../../../lib/adapters/postgres/pglite/pglite.ts';
 import { available, startPgBouncer } from '../../../support/postgres/pgbouncer.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
 import { startWebSocketProxy } from '../../../support/postgres/websocket-proxy.ts';
-import { newEmbeddedFolder } from '../../../support/processes/embedded.ts';
 import { type Blackhole, startBlackhole } from '../../../support/servers/blackhole.ts';
 import { throughPort } from '../../../support/servers/ports.ts';
 
@@ -13,8 +11,7 @@ import { throughPort } from '../../../support/servers/ports.ts';
 export interface Bench {
   open(options?: { max?: number }): Sql;
   stop(): Promise<void>;
-  /** Null where there is no network in between. */
-  network: { openThrough(blackhole: Blackhole): Sql; darken(): Promise<Blackhole>; direct(): Sql } | null;
+  network: { openThrough(blackhole: Blackhole): Sql; darken(): Promise<Blackhole>; direct(): Sql };
 }
 
 export interface Driver {
@@ -46,20 +43,8 @@ async function bench(
 const withMax = (max: number | undefined) => (max === undefined ? {} : { max });
 const readPort = (url: string) => Number(new URL(url).port);
 
-/** The four ways the service reaches a database: each is the real driver in front of the real thing. */
+/** The three ways the service reaches a database: each is the real driver in front of the real thing. */
 export const DRIVERS = {
-  pglite: {
-    name: 'PGlite',
-    installed: true,
-    async start() {
-      const folders = await Promise.all([1, 2, 3].map(newEmbeddedFolder));
-      return {
-        open: () => openPglite({ dataDir: folders.pop() ?? 'memory' }),
-        stop: async () => {},
-        network: null,
-      };
-    },
-  },
   postgres: {
     name: 'pg to PostgreSQL',
     installed: true,

@@ -4,10 +4,7 @@ import { openPool } from '../../../../lib/adapters/postgres/connection/pool.ts';
 import { DatabaseDown, type Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 
 /** A driver whose steps take this long (ms), on a clock of the test's own, with two connections. */
-function slowDriver(
-  times: { connect: number; query: number; embedded?: boolean },
-  onRelease = () => {},
-): Sql {
+function slowDriver(times: { connect: number; query: number }, onRelease = () => {}): Sql {
   let free = 2;
   const waiting: (() => void)[] = [];
   const release = () => {
@@ -32,8 +29,7 @@ function slowDriver(
   };
   const pool = { connect, on: () => {}, end: async () => {} };
   const silent = { ...client, connect: () => new Promise(() => {}), end: async () => {} };
-  const newClient = times.embedded ? null : () => silent;
-  return openPool(async () => ({ pool, places: 2, begin: 'begin', newClient, getTypeParser: () => String }));
+  return openPool(async () => ({ pool, places: 2, newClient: () => silent, getTypeParser: () => String }));
 }
 
 /** What each of these queries, started together, came to and after how many ms. */
@@ -86,13 +82,6 @@ test('a slow but living database answers everyone it can reach in the budget', a
 test('a database that answers others meanwhile is busy, and waited for', async () => {
   const answers = await outcomes(slowDriver({ connect: 0, query: 900 }), 8);
   expect(answers.map(({ down }) => down)).toEqual(Array.from({ length: 8 }, () => false));
-});
-
-test('an embedded database that is busy with others is waited for, and then has a whole budget', async () => {
-  const answers = await outcomes(slowDriver({ connect: 3_000, query: 1_900, embedded: true }), 2);
-  expect(answers.map(({ down }) => down)).toEqual([false, false]);
-  const hopeless = await outcomes(slowDriver({ connect: 0, query: 2_100, embedded: true }), 1);
-  expect(hopeless.map(({ down }) => down)).toEqual([true]);
 });
 
 test('a connection that came too late goes to the pool, and its place is free again', async () => {

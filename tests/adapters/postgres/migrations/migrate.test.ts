@@ -8,7 +8,6 @@ import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { distribute, NotCitus } from '../../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
-import { openPglite } from '../../../../lib/adapters/postgres/pglite/pglite.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
 import { runScript } from '../../../support/processes/run-script.ts';
 import { startBlackhole } from '../../../support/servers/blackhole.ts';
@@ -40,26 +39,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const stores: [string, () => Promise<Sql>][] = [
-  ['PostgreSQL', async () => openPg({ url: await postgres.createDatabase() })],
-  ['PGlite', async () => openPglite({ dataDir: 'memory' })],
-];
-
-test.each(stores)(
-  '%s: what is missing is applied once, indexes outside of a transaction',
-  async (_, open) => {
-    const sql = await open();
-    const first = await migrate(sql);
-    expect(first).toBeGreaterThan(0);
-    await sql.query({ text: `insert into accounts (id, name, tier) values ('acc_1', 'Kept', 'pro')` });
-    const later = pathToFileURL(`${folder}/`);
-    expect(await migrate(sql, later)).toBe(1);
-    expect(await migrate(sql, later)).toBe(0);
-    expect(await readIndex(sql)).toEqual({ valid: true, unique: false });
-    expect(await sql.query({ text: 'select name from accounts' })).toEqual([{ name: 'Kept' }]);
-    await sql.close();
-  },
-);
+test('what is missing is applied once, indexes outside of a transaction', async () => {
+  const sql = openPg({ url: await postgres.createDatabase() });
+  const first = await migrate(sql);
+  expect(first).toBeGreaterThan(0);
+  await sql.query({ text: `insert into accounts (id, name, tier) values ('acc_1', 'Kept', 'pro')` });
+  const later = pathToFileURL(`${folder}/`);
+  expect(await migrate(sql, later)).toBe(1);
+  expect(await migrate(sql, later)).toBe(0);
+  expect(await readIndex(sql)).toEqual({ valid: true, unique: false });
+  expect(await sql.query({ text: 'select name from accounts' })).toEqual([{ name: 'Kept' }]);
+  await sql.close();
+});
 
 test('migrators that start together apply each migration once', async () => {
   const url = await postgres.createDatabase();
@@ -92,8 +83,8 @@ async function readIndex(sql: Sql): Promise<unknown> {
   return index;
 }
 
-test.each(stores)('%s without Citus is not distributed, and says so', async (_, open) => {
-  const sql = await open();
+test('a database without Citus is not distributed, and says so', async () => {
+  const sql = openPg({ url: await postgres.createDatabase() });
   await migrate(sql);
   await expect(distribute(sql)).rejects.toThrow(NotCitus);
   await sql.close();

@@ -11,7 +11,6 @@ import { HOME } from '../home.ts';
 import { RECORD_VERSION } from '../record-version.ts';
 import { lockTimeout, unlessHeld } from '../row-locks.ts';
 import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from '../search-row.ts';
-import { sliceRows } from './write-slices.ts';
 
 const NOBODY: WrittenBy = { source: null, issues: null };
 
@@ -24,26 +23,11 @@ export async function writeBatch(
   by: WrittenBy = NOBODY,
 ): Promise<ReadonlySet<string>> {
   if (changes.length === 0 && by.issues === null) return new Set();
-  const rows = await mapInTurns(changes, (change) => ({
-    hash: change.enriched.dedupHash,
-    json: JSON.stringify(toWriteRow(change)),
-  }));
-  const stored = new Set<string>();
-  let isFirst = true;
-  for (const slice of sliceRows(rows, sql.share?.maxChars ?? Number.POSITIVE_INFINITY)) {
-    try {
-      sql.share?.takeDisk(accountId, slice.length);
-      const stated = isFirst ? by : { ...by, issues: null };
-      for (const { hash } of await writeRows(sql, accountId, slice, onConflict, stated)) stored.add(hash);
-      isFirst = false;
-    } catch (error) {
-      const isRefused = error instanceof LockTimeout || error instanceof RejectedByDatabase;
-      // What an earlier slice stored stays; the rest is decided again, with its rows locked.
-      if (!isRefused || isFirst) throw error;
-      break;
-    }
-  }
-  return stored;
+  // In hash order, in which all writers take row locks.
+  const ordered = changes.toSorted((a, b) => (a.enriched.dedupHash < b.enriched.dedupHash ? -1 : 1));
+  const rows = await mapInTurns(ordered, (change) => JSON.stringify(toWriteRow(change)));
+  const stored = await writeRows(sql, accountId, `[${rows.join(',')}]`, onConflict, by);
+  return new Set(stored.map(({ hash }) => hash));
 }
 
 async function writeRows(
