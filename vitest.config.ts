@@ -27,7 +27,7 @@ const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env
  */
 const LONG_TESTS = [
   'tests/{chaos,site}/**/*.test.ts',
-  'tests/adapters/postgres/**/{embedded,feeds-killed,feeds-workers,queues-killed,outages-behind-poolers}.test.ts',
+  'tests/adapters/postgres/**/{feeds-killed,feeds-workers,queues-killed,outages-behind-poolers}.test.ts',
   'tests/adapters/feed-files/memory.test.ts',
   'tests/http/openapi-{clients,lint}.test.ts',
   'tests/{local/machine,scripts/prove-field,scripts/build/bundled-*,scripts/demo/{demo,dealers-site}}.test.ts',

@@ -132,7 +132,7 @@ export interface Env {
   /** Folder of the local defaults; `memory` keeps no photos and no mails. */
   dataDir: string;
   log: 'stdout' | 'silent';
-  /** The embedded defaults would lose data. */
+  /** The local defaults would lose data. */
   production: boolean;
   /** Where the service is reached, for links in mails; without a slash at the end. Null: unknown, and mails carry none. */
   publicUrl: string | null;

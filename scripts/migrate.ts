@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const { postgres } = readEnv(process.env);
   if (!postgres)
     throw new EnvError(
-      'POSTGRES_URL (or DATABASE_URL) is not set; the embedded database migrates itself when the service starts.',
+      'POSTGRES_URL (or DATABASE_URL) is not set; the database of `npm start` is migrated when it starts.',
     );
   const sql = openPg({ url: postgres.directUrl });
   await waitForDatabase(sql);

@@ -9,7 +9,7 @@ import { type RunningService, startService } from './service.ts';
 import { endOnSignals } from './signals.ts';
 
 /**
- * `npm start`: the service on this machine, with embedded defaults for whatever the environment does not name.
+ * `npm start`: the service on this machine, with a database and folders of its own for whatever the environment does not name.
  * `-- --no-docs` does not build the docs site when it is missing.
  */
 

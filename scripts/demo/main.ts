@@ -18,7 +18,7 @@ import { demoSite } from './site/site.ts';
 import { count, seconds, terminal } from './terminal.ts';
 
 /**
- * `npm run demo`: starts the service on its embedded defaults and does a dealer's day with it, over HTTP only.
+ * `npm run demo`: starts the service on a database of its own and does a dealer's day with it, over HTTP only.
  * `-- --once` ends after that with exit code 0, or 1 and the reason. DATA_DIR, HOST, PORT and NO_COLOR are honoured;
  * LOG=stdout shows the service's own log as well.
  */
@@ -26,7 +26,7 @@ import { count, seconds, terminal } from './terminal.ts';
 const out = terminal(process.stdout, process.env);
 const PROVIDER = 'heartland-dms';
 
-/** Whatever databases the shell knows of: the demo's trucks go into the embedded ones and nowhere else. */
+/** Whatever databases the shell knows of: the demo's trucks go into a database of its own and nowhere else. */
 const EMBEDDED = {
   POSTGRES_URL: '',
   POSTGRES_URL_NON_POOLING: '',

@@ -8,7 +8,7 @@ export async function readOperations({ ports }: Context) {
     ports.leases.last(HOUSEKEEPING),
     ports.disk.free(),
   ]);
-  /** That files and the embedded database are on. */
+  /** That files are kept on, and the database of `npm start`. */
   const disk = { freeMb: Math.floor(freeBytes / 1024 ** 2), isNearlyFull: freeBytes < minBytes };
   return { ...operations, lastHousekeeping: last?.finishedAt ?? null, disk };
 }

@@ -20,14 +20,15 @@ const [one, other] = cleanTrucks(2);
 await own.post({ records: [one, other] });
 await addListings(own, MAX - 3);
 
-/** Copies of the search row of one of its listings: what is counted. */
+/** Copies of the search row of one of its listings, out of the market: what is counted. */
 async function addListings({ id }: TestAccount, many: number): Promise<void> {
   const { sql } = await useStore();
   const text = `
     insert into listing_search
     select filled.* from (select to_jsonb(s) as row from listing_search s where account_id = $1 limit 1) stored,
       generate_series(1, $2::int) n, jsonb_populate_record(null::listing_search,
-        row || jsonb_build_object('dedup_hash', '\\x' || encode(sha256(n::text::bytea), 'hex'))) filled`;
+        row || jsonb_build_object('dedup_hash', '\\x' || encode(sha256(n::text::bytea), 'hex'),
+          'market_level', null)) filled`;
   await sql.query({ role: 'job', text }, [id, many]);
 }
 

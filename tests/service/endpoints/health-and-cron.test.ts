@@ -68,6 +68,12 @@ describe('health', () => {
     expect(deep.text).not.toContain('10.0.0.7');
   });
 
+  test('in depth tells that the disk is nearly full', async () => {
+    const full = await startService(() => ({ disk: { free: async () => ({ freeBytes: 1, minBytes: 2 }) } }));
+    const { body } = await full.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
+    expect([body.status, body.parts.disk.ok]).toEqual(['degraded', false]);
+  });
+
   test('in depth tells that the cron has not run for two hours, or never since the first account', async () => {
     const at = async (hours: number, last: Leases['last'] = service.ports.leases.last) => {
       const { leases, clock, store } = service.ports;
