@@ -11,7 +11,6 @@ import { upstashLimiter } from './adapters/limiter/upstash.ts';
 import { absentMailer } from './adapters/mailer/absent.ts';
 import { absentObjects } from './adapters/objects/absent.ts';
 import { folderObjects } from './adapters/objects/folder.ts';
-import { memoryObjects } from './adapters/objects/memory.ts';
 import { s3Objects } from './adapters/objects/s3.ts';
 import { openPg } from './adapters/postgres/connection/pg.ts';
 import type { Sql } from './adapters/postgres/connection/sql.ts';
@@ -159,7 +158,6 @@ function localDisk({ onPlatform, dataDir }: Env): [folder: string, minBytes: num
 function chooseObjects({ s3, production, dataDir }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
   if (production) return absentObjects();
-  if (dataDir === 'memory') return memoryObjects();
   return folderObjects(join(dataDir, 'objects'), clock, MIN_FREE_BYTES);
 }
 
@@ -168,7 +166,6 @@ const outboxFolder = (dataDir: string) => resolve(dataDir, 'outbox');
 function chooseMailer({ smtp, production, dataDir }: Env): Mailer {
   if (smtp) return lazily(async () => (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp));
   if (production) return absentMailer();
-  if (dataDir === 'memory') return { send: async () => undefined };
   return lazily(async () =>
     (await import('./adapters/mailer/folder.ts')).folderMailer(outboxFolder(dataDir)),
   );
@@ -181,7 +178,7 @@ function chooseFlags({ upstash, onPlatform }: Env, clock: Clock): Flags {
 
 function whereMailGoes({ smtp, production, dataDir }: Env): Ports['settings']['mail'] {
   if (smtp) return 'smtp';
-  return production || dataDir === 'memory' ? 'none' : { folder: outboxFolder(dataDir) };
+  return production ? 'none' : { folder: outboxFolder(dataDir) };
 }
 
 function chooseLimiter(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {

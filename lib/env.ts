@@ -129,7 +129,7 @@ export interface Env {
   salesEmail: string;
   fairUse: 'enforce' | 'observe';
   dualUseMakes: readonly string[];
-  /** Folder of the local defaults; `memory` keeps no photos and no mails. */
+  /** Folder of the local defaults. */
   dataDir: string;
   log: 'stdout' | 'silent';
   /** The local defaults would lose data. */

@@ -38,8 +38,11 @@ async function makeSignInLink({ url, adminToken }: RunningService): Promise<stri
 }
 
 /** `signInLink`: null where secrets are not shown. */
-function banner({ url, data, ...token }: RunningService, signInLink: string | null): string {
-  const shown = signInLink === null ? '' : `: ${token.adminToken}`;
+function banner(
+  { url, data, adminToken, adminTokenFile }: RunningService,
+  signInLink: string | null,
+): string {
+  const shown = signInLink === null ? '' : `: ${adminToken}`;
   return [
     '',
     `  Commercial Truck Inventory Service  ${url}`,
@@ -47,18 +50,17 @@ function banner({ url, data, ...token }: RunningService, signInLink: string | nu
     `               (${signInLink === null ? 'takes ADMIN_TOKEN' : 'signs in once, as the operator'})`,
     `  Docs         ${url}/docs`,
     `  Data         ${data}`,
-    ...(token.adminTokenGenerated
-      ? [`  ADMIN_TOKEN  (generated, ${whereKept(token.adminTokenFile)})${shown}`]
-      : []),
+    ...(adminTokenFile === null
+      ? []
+      : [`  ADMIN_TOKEN  (generated, kept in ${toShortPath(adminTokenFile)})${shown}`]),
     '  Stop         Ctrl+C',
     '',
   ].join('\n');
 }
 
-function whereKept(file: string | null): string {
-  if (file === null) return 'for this run only; to choose it, set ADMIN_TOKEN';
+function toShortPath(file: string): string {
   const path = relative('.', file);
-  return `kept in ${path.startsWith('..') ? file : path}`;
+  return path.startsWith('..') ? file : path;
 }
 
 /** A line for what the user can put right; a stack only for a fault of ours. */

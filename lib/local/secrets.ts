@@ -12,21 +12,21 @@ const GENERATED = {
 export interface LocalSecrets {
   /** Those that were unset, ready to be put into the environment. */
   values: Record<string, string>;
-  /** Where each is kept; absent in memory mode. */
+  /** Where each is kept. */
   files: Record<string, string>;
 }
 
-/** The secrets missing from `env`, from the data folder or newly made into it (`memory`: for this process only). */
+/** The secrets missing from `env`, from the data folder or newly made into it. */
 export function localSecrets(
   env: Readonly<Record<string, string | undefined>>,
-  dataDir: string | 'memory',
+  dataDir: string,
 ): LocalSecrets {
   const values: Record<string, string> = {};
   const files: Record<string, string> = {};
   for (const [name, make] of Object.entries(GENERATED)) {
     if (env[name]?.trim()) continue;
-    values[name] = dataDir === 'memory' ? make() : keepSecret(dataDir, name, make);
-    if (dataDir !== 'memory') files[name] = join(resolve(dataDir), 'secrets', name);
+    values[name] = keepSecret(dataDir, name, make);
+    files[name] = join(resolve(dataDir), 'secrets', name);
   }
   return { values, files };
 }

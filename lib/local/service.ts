@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { EnvError, readEnv } from '../env.ts';
+import { readEnv } from '../env.ts';
 import { openDataDir } from './data-dir.ts';
 import { withDocs } from './docs-site.ts';
 import { withOwnAddress } from './own-address.ts';
@@ -35,9 +35,7 @@ export interface RunningService {
   /** Origin without a slash at the end, for example `http://127.0.0.1:3000`. */
   url: string;
   adminToken: string;
-  /** False when the environment named it. */
-  adminTokenGenerated: boolean;
-  /** The file a generated ADMIN_TOKEN is kept in; null when nothing is kept. */
+  /** The file that a generated ADMIN_TOKEN is kept in; null when the environment names the token. */
   adminTokenFile: string | null;
   /** Where the data is, in words. */
   data: string;
@@ -130,7 +128,6 @@ async function start(
   return {
     url,
     adminToken: process.env.ADMIN_TOKEN ?? '',
-    adminTokenGenerated: 'ADMIN_TOKEN' in secrets.values,
     adminTokenFile: secrets.files.ADMIN_TOKEN ?? null,
     data: isEmbedded ? `in ${env.dataDir}` : 'in the database of POSTGRES_URL',
     stop,
@@ -143,8 +140,6 @@ async function openEmbedded(
   undo: (() => Promise<void> | void)[],
   onLost: (message: string) => void,
 ): Promise<void> {
-  if (path === 'memory')
-    throw new EnvError('DATA_DIR: `memory` has no room for a database; name a folder, or set POSTGRES_URL');
   const dataDir = await openDataDir(path);
   undo.push(() => dataDir.release());
   const password = dataDir.secret('POSTGRES_PASSWORD', () => randomBytes(24).toString('base64url'));

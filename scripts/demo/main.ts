@@ -119,7 +119,7 @@ async function main(options: readonly string[]): Promise<void> {
 
 async function dealersDay(
   { url, adminToken }: RunningService,
-  kept: string | null,
+  kept: string,
   files: FileServer,
   hasSite: boolean,
 ) {

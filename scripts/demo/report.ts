@@ -131,7 +131,7 @@ export interface TryOut {
   url: string;
   key: string;
   /** The file that has the key; null when none has. */
-  keyFile: string | null;
+  keyFile: string;
   /** One to read, one to mark as sold. */
   vin: string;
   another: string;
@@ -141,7 +141,7 @@ export interface TryOut {
 export function reportTryOut(out: Terminal, { url, key, keyFile, vin, another }: TryOut): void {
   const bearer = out.isWatched ? `-H 'Authorization: Bearer ${key}'` : '-H "Authorization: Bearer $KEY"';
   const lines = [
-    ...(out.isWatched || keyFile === null
+    ...(out.isWatched
       ? []
       : [
           [

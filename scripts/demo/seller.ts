@@ -38,7 +38,7 @@ export const LEADS = 'leads@heartland.example';
 export async function demoSeller(
   url: string,
   adminToken: string,
-  file: string | null,
+  file: string,
 ): Promise<{ seller: Seller; isNew: boolean }> {
   const known = await keptSeller(file);
   if (known !== null && (await stillWorks(client(url, known.key)))) return { seller: known, isNew: false };
@@ -60,19 +60,15 @@ export async function dashboardLink(url: string, adminToken: string, accountId: 
   return made.url;
 }
 
-/** Where the seller is kept; null when the data folder is memory only. */
-export function sellerFile(dataDir: string): string | null {
-  return dataDir === 'memory' ? null : join(dataDir, 'demo.json');
-}
+/** Where the seller is kept. */
+export const sellerFile = (dataDir: string) => join(dataDir, 'demo.json');
 
-export async function keepSeller(file: string | null, seller: Seller): Promise<void> {
-  if (file === null) return;
+export async function keepSeller(file: string, seller: Seller): Promise<void> {
   await writeFile(file, `${JSON.stringify(seller, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
 }
 
-async function keptSeller(file: string | null): Promise<Seller | null> {
-  if (file === null) return null;
+async function keptSeller(file: string): Promise<Seller | null> {
   try {
     return z.parse(Seller, JSON.parse(await readFile(file, 'utf8')));
   } catch {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
@@ -66,12 +69,13 @@ const CASED: Readonly<Record<string, string>> = {
 
 /** `url`: of an empty database; default: one of its own. */
 export async function openRehearsal(url?: string): Promise<Rehearsal> {
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-rehearsal-'));
   const cluster = url === undefined ? await startCluster('ctis-rehearsal-') : null;
   const sql = openPg({ url: url ?? cluster?.url ?? '' });
   const env = readEnv({
     ADMIN_TOKEN: SECRETS.operator,
     CRON_SECRET: SECRETS.cron,
-    DATA_DIR: 'memory',
+    DATA_DIR: folder,
     FEED_SECRET_KEY: Buffer.alloc(32, 'rehearsal').toString('base64'),
     LOG: 'silent',
     VERCEL: '1',
@@ -81,11 +85,13 @@ export async function openRehearsal(url?: string): Promise<Rehearsal> {
   const clock = { now: () => NOW };
   const platform = await createPlatform({ root: ROOT });
   const background = new Set<Promise<unknown>>();
+  const ports = createPorts(env, sql);
   const rehearsal: Rehearsal = {
     env,
     sql,
     ports: {
-      ...createPorts(env, sql),
+      ...ports,
+      settings: { ...ports.settings, mail: 'none' },
       clock,
       random: countedRandom(),
       limiter: memoryLimiter(clock),
@@ -129,6 +135,7 @@ export async function openRehearsal(url?: string): Promise<Rehearsal> {
     async close() {
       await sql.close();
       await cluster?.stop();
+      await rm(folder, { recursive: true });
     },
   };
 

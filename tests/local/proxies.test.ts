@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVisitReader } from '../../lib/local/platform/proxies.ts';
 import { type RunningService, startService } from '../../lib/local/service.ts';
 import { newDatabase } from '../support/postgres/suite-database.ts';
+import { suiteFolder } from '../support/processes/suite-folder.ts';
 import { listenHttp } from '../support/servers/ports.ts';
 
 const PUBLIC_URL = 'https://trucks.example';
+const DATA_DIR = await suiteFolder();
 const FORM = { email: 'owner@dealer.example' };
 
 /** As nginx passes requests on: by its own Host, with the visitor's address behind what the visitor said. */
@@ -53,7 +55,7 @@ async function countGuesses(headers: Record<string, string> = {}): Promise<numbe
 describe('behind a proxy that is trusted', () => {
   beforeAll(async () => {
     const POSTGRES_URL = await newDatabase();
-    const env = { POSTGRES_URL, DATA_DIR: 'memory', TRUST_PROXY: '10.0.0.0/8, 127.0.0.1', PUBLIC_URL };
+    const env = { POSTGRES_URL, DATA_DIR, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1', PUBLIC_URL };
     service = await startService({ port: 0, quiet: true, env });
     proxy = await startProxy(service, () => visitor);
   });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
 import { startService } from '../../lib/local/service.ts';
-import { newDatabase } from '../support/postgres/suite-database.ts';
 import { freePort, listen } from '../support/servers/ports.ts';
 import { endAll, run, type Spawned } from './processes.ts';
 
@@ -95,13 +94,6 @@ describe('npm start', () => {
     expect(process.output()).toMatch(/Dashboard .*\/dashboard\/sign-in\/link\/\S{40}/);
   });
 
-  it('that keeps nothing says how to know its token where no terminal is', async () => {
-    const { process } = await started({ DATA_DIR: 'memory', POSTGRES_URL: await newDatabase() });
-    expect(process.output()).toContain(
-      'ADMIN_TOKEN  (generated, for this run only; to choose it, set ADMIN_TOKEN)',
-    );
-  });
-
   it('reads .env from where it is started; what the environment says goes over it', async () => {
     await writeFile(join(folder, '.env'), 'ADMIN_TOKEN=from-the-file\nDATA_DIR=elsewhere\n');
     const { process, url } = await started({ DATA_DIR: 'here' });
@@ -134,7 +126,6 @@ describe('npm start', () => {
     const faults = [
       [{ PORT: 'abc' }, /^The environment is not usable:\n {2}- PORT: must be a port number/],
       [{ FAIR_USE: 'maybe' }, /^The environment is not usable:\n {2}- FAIR_USE/],
-      [{ DATA_DIR: 'memory' }, /^DATA_DIR: .* has no room for a database; .*POSTGRES_URL\n$/],
       [{ DATA_DIR: 'file' }, /^The data folder .*file cannot be used .*DATA_DIR=…\n$/],
       [
         { POSTGRES_URL: 'postgres://u:hidden@127.0.0.1:1/x' },

@@ -19,7 +19,7 @@ export async function startProbedService(): Promise<ProbedService> {
   const cluster = await startCluster('ctis-truth-');
   const sql = openPg({ url: cluster.url });
   await migrate(sql);
-  const env = readEnv({ ADMIN_TOKEN, DATA_DIR: 'memory', VERCEL: '1' });
+  const env = readEnv({ ADMIN_TOKEN, DATA_DIR: cluster.folder, VERCEL: '1' });
   connectTo({ ...createPorts(env, sql), log: { write: () => undefined } });
   const platform = await createPlatform({ root: ROOT });
   const request = async (token: string, method: string, path: string, json?: unknown) => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absentObjects } from '../../../lib/adapters/objects/absent.ts';
 import { folderObjects } from '../../../lib/adapters/objects/folder.ts';
-import { memoryObjects } from '../../../lib/adapters/objects/memory.ts';
 import { s3Objects } from '../../../lib/adapters/objects/s3.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { Objects } from '../../../lib/ports/files.ts';
@@ -24,7 +23,6 @@ afterAll(async () => {
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe.each<[string, () => Objects]>([
-  ['memory', () => memoryObjects()],
   ['a folder', () => folderObjects(join(folder, 'not', 'there', 'yet'), clock)],
   ['S3', () => s3Objects(s3.settings, clock)],
 ])('%s', (name, open) => {

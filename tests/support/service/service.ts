@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFailed } from 'vitest';
 import { connectTo, createPorts } from '../../../lib/connect.ts';
 import type { Tier } from '../../../lib/contract/accounts/access.ts';
@@ -9,12 +12,15 @@ import { type Fetcher, OutboundFailure } from '../../../lib/ports/outbound.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Leases } from '../../../lib/ports/store.ts';
 import { expectConforming } from '../oracles/conforms.ts';
+import { afterDeath } from '../processes/watchdog.ts';
 import { useStore } from './store.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789';
 export const FEED_SECRET_KEY = Buffer.from('test-feed-secret-key-of-32-bytes').toString('base64');
 export const CRON_SECRET = 'test-cron-secret-0123456789';
 const ROOT = new URL('../../..', import.meta.url).pathname;
+const dataDir = mkdtempSync(join(tmpdir(), 'ctis-service-'));
+afterDeath('rm -rf "$1"', dataDir);
 
 /** An answer with its body already read. */
 export interface Answer {
@@ -71,14 +77,18 @@ export async function startService(
   const env = readEnv({
     ADMIN_TOKEN,
     CRON_SECRET,
-    DATA_DIR: 'memory',
+    DATA_DIR: dataDir,
     FEED_SECRET_KEY,
     SUPPORT_EMAIL: 'support@trucks.test',
     VERCEL: '1',
     PREVIEW_OUTBOUND: 'yes',
   });
+  const made = createPorts(env, sql);
   const base: Ports = {
-    ...createPorts(env, sql),
+    ...made,
+    // A suite about mails brings a mailer of its own.
+    mailer: { send: async () => undefined },
+    settings: { ...made.settings, mail: 'none' },
     // A suite about chat brings a provider of its own.
     assistant: {
       async *reply() {

@@ -9,10 +9,7 @@ import { cleanTrucks } from '../../../support/samples/trucks.ts';
 
 const ACCOUNT = 'acc_000000000000000000000001';
 const { sql, url } = await suiteDatabase();
-const ports = createPorts(
-  readEnv({ POSTGRES_URL: url, DATA_DIR: 'memory', LOG: 'silent', VERCEL: '1' }),
-  sql,
-);
+const ports = createPorts(readEnv({ POSTGRES_URL: url, LOG: 'silent', VERCEL: '1' }), sql);
 await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [ACCOUNT]);
 const run = (records: readonly unknown[], lockDeadlineMs?: number) => runOn(sql, records, lockDeadlineMs);
 const runOn = (on: Sql, records: readonly unknown[], lockDeadlineMs?: number) =>
