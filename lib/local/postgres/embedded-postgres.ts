@@ -139,29 +139,29 @@ function readPidFile(folder: string): string[] {
   }
 }
 
-/** Pids are used again: another process that has this one is left alone, and PostgreSQL must not take it for its own. */
+/**
+ * Ends the server that still runs on the folder. The pid file goes in any case: PostgreSQL would take another process that
+ * has the pid by now for its own. It finds backends that outlive their server by their shared memory.
+ */
 async function stopLeftServer(folder: string): Promise<void> {
-  const [pid = 0, path = ''] = readPidFile(folder);
-  const command = await readCommand(Number(pid));
-  if (command === null) return;
-  if (!command.includes(path)) return fs.rmSync(`${folder}/postmaster.pid`);
-  process.kill(Number(pid), 'SIGINT');
+  const [pid, path] = readPidFile(folder);
+  const isLeft = async () => path !== undefined && (await readCommand(Number(pid))).includes(path);
   const latest = performance.now() + STOP_MS;
-  while ((await readCommand(Number(pid))) !== null) {
-    if (performance.now() > latest) process.kill(Number(pid), 'SIGQUIT');
+  for (let signal: NodeJS.Signals = 'SIGINT'; await isLeft(); signal = 'SIGQUIT') {
+    process.kill(Number(pid), signal);
+    while (performance.now() < latest && (await isLeft())) await sleep(POLL_MS);
     await sleep(POLL_MS);
   }
+  fs.rmSync(`${folder}/postmaster.pid`, { force: true });
 }
 
-/** The command line of a process; null when there is none, it has ended, or the system does not say. */
-async function readCommand(pid: number): Promise<string | null> {
-  if (!(pid > 0)) return null;
-  if (process.platform === 'linux')
-    return (await fs.promises.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)) || null;
-  return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
-    ({ stdout }) => stdout,
-    () => null,
-  );
+/** The command line of a process; '' when there is none, or it has ended. */
+async function readCommand(pid: number): Promise<string> {
+  const text =
+    process.platform === 'linux'
+      ? fs.promises.readFile(`/proc/${pid}/cmdline`, 'utf8')
+      : run('ps', ['-o', 'command=', '-p', String(pid)]).then(({ stdout }) => stdout);
+  return text.catch(() => '');
 }
 
 async function untilReady(server: ChildProcess, folder: string): Promise<void> {
