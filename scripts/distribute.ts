@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openPg } from '../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../lib/adapters/postgres/connection/pool.ts';
 import { distribute, NotCitus } from '../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
 import { readEnv } from '../lib/env.ts';

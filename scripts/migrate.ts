@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isServerError } from '../lib/adapters/postgres/connection/errors.ts';
-import { openPg } from '../lib/adapters/postgres/connection/pg.ts';
-import { DatabaseDown, type Sql } from '../lib/adapters/postgres/connection/sql.ts';
+import { DatabaseDown, isServerError } from '../lib/adapters/postgres/connection/errors.ts';
+import { openPg } from '../lib/adapters/postgres/connection/pool.ts';
+import type { Sql } from '../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
 import { EnvError, readEnv } from '../lib/env.ts';
 

@@ -1,6 +1,8 @@
+import type { z } from 'zod/mini';
 import type { ListingStatus } from '../contract/fields.ts';
+import type { Listing } from '../contract/inventory.ts';
 import type { ListingChange, StoredListing } from '../domain/listing/listing-change.ts';
-import type { ListingDoc } from '../domain/listing/truck.ts';
+import type { ExplainedQuality, ListingDoc } from '../domain/listing/truck.ts';
 import type { DealerPlace } from './accounts/dealers.ts';
 import type { IssueChanges, RecordSource } from './issues/issues.ts';
 
@@ -133,9 +135,15 @@ export interface ListingEvent {
   actor: string | null;
 }
 
-/** A listing as JSON object text, and what befell it, newest first. */
+/** A listing as it is answered. */
+export type ListingAnswer = Omit<ListingDoc, 'images' | 'quality'> & { quality: ExplainedQuality } & Omit<
+    z.infer<typeof Listing>,
+    Exclude<keyof ListingDoc, 'images'>
+  >;
+
+/** A listing, and what befell it, newest first. */
 export interface WithHistory {
-  json: string;
+  listing: ListingAnswer;
   /** What its dealer is called; null without one that is known. */
   dealerName: string | null;
   events: ListingEvent[];
@@ -164,12 +172,11 @@ export interface AccountListings {
   /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */
   findUnlocked(dedupHashes: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * The listing of this VIN as JSON object text, ready to be passed through: of several providers the freshest
-   * available one, with `sources`.
+   * The listing of this VIN: of several providers the freshest available one, with `sources`.
    */
-  byVin(vin: string): Promise<string | null>;
+  byVin(vin: string): Promise<ListingAnswer | null>;
   /** The same with `market_position`. */
-  byVinInMarket(vin: string): Promise<string | null>;
+  byVinInMarket(vin: string): Promise<ListingAnswer | null>;
   /** As `byVin`, with at most `max` events of the VIN's listings. */
   withHistory(vin: string, max: number): Promise<WithHistory | null>;
   /**

@@ -91,9 +91,9 @@ export interface Store {
   dueJobs(): Promise<DueJobs>;
   /**
    * Runs `work` with every store port bound to one transaction; a throw rolls back. A transaction of the bound store is the
-   * same one. Jobs let requests go first.
+   * same one. `role`: how long its statements may take, by default as long as what callers write.
    */
-  transaction<T>(work: (bound: StorePorts) => Promise<T>, by?: 'request' | 'job'): Promise<T>;
+  transaction<T>(work: (bound: StorePorts) => Promise<T>, role?: 'ingest' | 'job'): Promise<T>;
   /** Has whatever `work` asks of the database wait for its turn as this account's. */
   asAccount<Result>(accountId: string, work: () => Result): Result;
   close(): Promise<void>;

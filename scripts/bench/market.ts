@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresMarket } from '../../lib/adapters/postgres/market/market.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';

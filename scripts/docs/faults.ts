@@ -1,4 +1,4 @@
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import { createPorts } from '../../lib/connect.ts';
 import { LockTimeout } from '../../lib/ports/faults.ts';
 import type { AccountListings } from '../../lib/ports/listings.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';

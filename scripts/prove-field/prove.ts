@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import { postgresFacets } from '../../lib/adapters/postgres/search/facets.ts';
 import type { RunningService, ServiceOptions } from '../../lib/local/service.ts';
 import { PLANTED, plantField, ROOT } from './plant.ts';

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { startPostgres } from '../bench/postgres.ts';
 import { apiFiles } from '../build.ts';

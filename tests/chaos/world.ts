@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { createPorts } from '../../lib/connect.ts';

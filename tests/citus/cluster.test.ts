@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TENANT_TABLES } from '../../drizzle/schema/tenant-tables.ts';
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { distribute, findUndistributed } from '../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';

@@ -1,4 +1,4 @@
-import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';

@@ -49,9 +49,7 @@ const compareIfPossible = (ctx: Context, found: Listing) =>
 export const listing = page({
   params: VinParams,
   async show({ ctx, params }) {
-    const { json, dealerName, events } = await readWithHistory(ctx, params.vin);
-    // The text is what the store joined from its own documents.
-    const found: Listing = JSON.parse(json);
+    const { listing: found, dealerName, events } = await readWithHistory(ctx, params.vin);
     const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, found) : 'not_in_tier';
     const nowMs = ctx.ports.clock.now();
     const year = new Date(nowMs).getUTCFullYear();

@@ -29,7 +29,7 @@ export function notATruck({ vin, vin_facts: facts }: Pick<ListingDoc, 'vin' | 'v
 }
 
 /** True for what is neither a truck by its VIN nor, by a class or weight of its own, by its dealer. */
-export function isHiddenAsNoTruck(doc: ListingDoc): boolean {
+export function isHiddenAsNoTruck(doc: Omit<ListingDoc, 'images' | 'quality'>): boolean {
   const isConfirmed = (doc.class !== null && !doc.derived.includes('class')) || doc.gvwr !== null;
   return !isConfirmed && notATruck(doc) !== null;
 }

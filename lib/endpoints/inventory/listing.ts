@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { EraseQuery, Listing, VinParams } from '../../contract/inventory.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { readListing } from '../../services/inventory/read-listing.ts';
@@ -19,7 +20,8 @@ export const getInventory = endpoint({
   errors: ['INVALID_VIN', 'NOT_FOUND'],
   answers: { 200: Listing, 304: null },
   async handle({ ctx, params }) {
-    const { json, etag } = await readListing(ctx, params.vin);
+    const json = JSON.stringify(await readListing(ctx, params.vin));
+    const etag = `"${hash('sha1', json, 'base64url')}"`;
     const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
     return ctx.fresh(etag) ? { status: 304, body: '', headers } : { status: 200, body: json, headers };
   },

@@ -1,21 +1,21 @@
-import { Turns } from '../../domain/fair-use/turns.ts';
+import { FairQueue } from '../../domain/fair-use/fair-queue.ts';
 
 /** Photos of up to 15 MiB that this process has in memory at a time; the second number is one account's share. */
-const IN_MEMORY = new Turns(12, 4);
+const IN_MEMORY = new FairQueue(12, 4);
 /** One at a time, because a decoded photo takes up to 200 MB. */
-const RENDERING = new Turns(1);
+const RENDERING = new FairQueue(1);
 
 async function inTurn<Result>(
-  turns: Turns,
+  queue: FairQueue,
   account: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result | 'late'> {
-  if (!(await turns.begin({ account, signal }))) return 'late';
+  if (!(await queue.enter(account, signal))) return 'late';
   try {
     return await work();
   } finally {
-    turns.end(account);
+    queue.leave(account);
   }
 }
 

@@ -21,7 +21,7 @@ import { MAX_TRUCKS } from './market-prices.ts';
 /** What trucks of others like this one are offered for, and what that says of its price. They are anonymous. */
 export async function marketComparables(ctx: Context, vin: string) {
   const { market, clock } = ctx.ports;
-  const listing = await readStored(ctx, vin);
+  const listing = await readListing(ctx, vin);
   const { year, make, model, class: truckClass, body_type: body, mileage, price, currency } = listing;
   const own = { ...ANY_TRUCK, ...nearbyYears(listing), make, model, body, truckClass };
   const [compared, spreads] = await Promise.all([
@@ -80,12 +80,6 @@ type Stored = Pick<
   | 'price'
   | 'currency'
 >;
-
-async function readStored(ctx: Context, vin: string): Promise<Stored> {
-  const { json } = await readListing(ctx, vin);
-  // The text is what the store joined from its own documents.
-  return JSON.parse(json);
-}
 
 function toAlike(
   { model, body_type, cab, condition, class: truckClass, mileage }: Stored,

@@ -6,7 +6,6 @@ import { type CardSource, toCard, toDetailedCard } from '../../domain/card/card.
 import { describeReading } from '../../domain/card/readings.ts';
 import { toWidgetFacets } from '../../domain/card/widget-facets.ts';
 import { toVisitorsDealer } from '../../domain/dealer/visitors-dealer.ts';
-import type { ListingDoc } from '../../domain/listing/truck.ts';
 import { isHiddenAsNoTruck } from '../../domain/vin/not-a-truck.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, invalid, requireAccount, requireDealer } from '../context.ts';
@@ -67,8 +66,7 @@ const BESIDE_VIN: ReadonlySet<string> = new Set<keyof WidgetInventoryInput>([
 async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, locale: Locale) {
   if (Object.entries(query).some(([name, value]) => value !== undefined && !BESIDE_VIN.has(name)))
     throw invalid('vin', 'names one truck: leave the other filters out', { reason: 'conflicting' });
-  const text = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
-  const listing: (CardSource & ListingDoc) | null = text === null ? null : JSON.parse(text);
+  const listing = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
   const isShown = listing?.dealer === requireDealer(ctx).slug && listing.status === 'available';
   const shown = listing !== null && isShown && !isHiddenAsNoTruck(listing) ? [listing] : [];
   const now = ctx.ports.clock.now();

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';

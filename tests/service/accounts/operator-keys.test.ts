@@ -84,17 +84,14 @@ describe('keys', () => {
     const { promise: paused, resolve: go } = Promise.withResolvers<void>();
     const { promise: asked, resolve: nowAsked } = Promise.withResolvers<void>();
     const slow: Sql = {
-      transactional: false,
-      isDistributed: sql.isDistributed,
+      ...sql,
       async query<Row>(statement: Statement, params?: readonly unknown[]) {
         const rows = await sql.query<Row>(statement, params);
-        if (!statement.text.includes('from api_keys where hash')) return rows;
+        if (!statement.text.includes('from api_keys k join accounts')) return rows;
         nowAsked();
         await paused;
         return rows;
       },
-      transaction: (work, role) => sql.transaction(work, role),
-      close: async () => {},
     };
     const here = await startService(({ clock }) => ({ accounts: postgresAccounts(slow, clock.now) }));
     const made = await newKey();

@@ -11,15 +11,14 @@ import { provideStore, useStore } from '../../support/service/store.ts';
 
 /** What every page of the dashboard owes: generated over all of them. */
 
-/** Statements that were sent to the database, but for BEGIN and COMMIT with what travels in their messages. */
+/** Statements that were sent to the database, but for BEGIN, COMMIT and settings. */
 let statements: string[] = [];
 
 function counting(sql: Sql): Sql {
   return {
     ...sql,
-    close: () => sql.close(),
     query: (statement, params) => {
-      if (statement.sentWith === undefined) statements.push(statement.text);
+      if (!statement.text.includes('set_config(')) statements.push(statement.text);
       return sql.query(statement, params);
     },
     transaction: (work, role) => sql.transaction((bound) => work(counting(bound)), role),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DatabaseDown } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { DatabaseDown } from '../../../lib/adapters/postgres/connection/errors.ts';
 import type { Leases } from '../../../lib/ports/store.ts';
 import { HOUSEKEEPING } from '../../../lib/services/jobs/housekeeping.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';

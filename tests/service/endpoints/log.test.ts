@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
 import { postgresDealers } from '../../../lib/adapters/postgres/accounts/dealers.ts';
-import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { DatabaseDown } from '../../../lib/adapters/postgres/connection/errors.ts';
+import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import { findGuard } from '../../support/oracles/conforms.ts';

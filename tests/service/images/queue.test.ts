@@ -283,12 +283,9 @@ describe('workers', () => {
   test('a worker whose database goes away ends quietly', async () => {
     const urls = await queue(2);
     const { sql } = await useStore();
-    const { DatabaseDown } = await import('../../../lib/adapters/postgres/connection/sql.ts');
+    const { DatabaseDown } = await import('../../../lib/adapters/postgres/connection/errors.ts');
     const gone = postgresImages({
       ...sql,
-      transactional: false,
-      transaction: sql.transaction.bind(sql),
-      close: sql.close.bind(sql),
       query: async () => {
         throw new DatabaseDown();
       },

@@ -1,4 +1,4 @@
-import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { usePostgres } from './postgres.ts';
 

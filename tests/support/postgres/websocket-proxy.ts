@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
+import { VercelClient } from '@vercel/postgres';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 
 /** What Neon has in front of its databases: Postgres' wire protocol inside a WebSocket. */
 export interface WebSocketProxy {
   port: number;
-  /** For `openVercel({ proxy })`; through another port of this machine if given. */
-  address(port?: number): () => string;
   close(): Promise<void>;
 }
 
@@ -25,15 +24,23 @@ export async function startWebSocketProxy(serverUrl: string): Promise<WebSocketP
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  connectThrough(address.port);
   return {
     port: address.port,
-    address:
-      (other = address.port) =>
-      () =>
-        `127.0.0.1:${other}/v2`,
     async close() {
       for (const webSocket of server.clients) webSocket.terminate();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Has @vercel/postgres connect to this port of the machine from now on: it knows one proxy at a time. */
+export function connectThrough(port: number): void {
+  const { neonConfig } = new VercelClient({ connectionString: 'postgres://nobody@localhost/none' });
+  Object.assign(neonConfig.constructor, {
+    wsProxy: () => `127.0.0.1:${port}/v2`,
+    useSecureWebSocket: false,
+    // Only Neon asks for the password in clear text inside TLS, so that it can be sent ahead.
+    pipelineConnect: false,
+  });
 }

@@ -1,7 +1,6 @@
 import { inject } from 'vitest';
-import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import { openPg, openVercel } from '../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
-import { openVercel } from '../../../lib/adapters/postgres/connection/vercel.ts';
 import { distribute } from '../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { createCitusDatabase } from '../citus/citus.ts';
@@ -51,7 +50,7 @@ const CONNECT_TIMEOUT_MS = 15_000;
 async function open(name: StoreName): Promise<TestStore> {
   if (name === 'citus') return openCitus();
   const url = await newDatabase();
-  const direct = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  const direct = openPg({ url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   if (name === 'partitions') await partition(direct);
   if (name === 'postgres' || name === 'partitions') return { name, sql: direct, url };
   await direct.close();
@@ -59,19 +58,19 @@ async function open(name: StoreName): Promise<TestStore> {
   // Neon's pools are larger than an instance's; the other store has fewer connections than its clients ask for.
   const bouncer = await startPgBouncer(server.url, name === 'vercel' ? 20 : 4);
   if (name === 'pgbouncer')
-    return { name, sql: openPg({ url: bouncer.through(url), connectTimeoutMs: CONNECT_TIMEOUT_MS }), url };
+    return {
+      name,
+      sql: openPg({ url: bouncer.through(url), connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
+      url,
+    };
   // Neon's pooled hosts are PgBouncer behind a WebSocket too.
-  const proxy = await startWebSocketProxy(bouncer.through(server.url));
-  return {
-    name,
-    sql: openVercel({ url, proxy: proxy.address(), connectTimeoutMs: CONNECT_TIMEOUT_MS }),
-    url,
-  };
+  await startWebSocketProxy(bouncer.through(server.url));
+  return { name, sql: openVercel({ url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }), url };
 }
 
 async function openCitus(): Promise<TestStore> {
   const url = await createCitusDatabase();
-  const sql = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS, isDistributed: true });
+  const sql = openPg({ url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, isDistributed: true });
   await migrate(sql);
   await distribute(sql, 4);
   return { name: 'citus', sql, url };

@@ -1,6 +1,6 @@
 import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts/accounts.ts';
 import { lazily } from '../../lazily.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
+import { prepared, type Sql, type Statement } from '../connection/sql.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 
 /** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
@@ -122,7 +122,6 @@ function toPrincipal(row: PrincipalRow): Principal {
 
 /** A secret key's list means nothing: it may not be in a page at all. */
 const LISTS_ORIGIN: Statement = {
-  prepared: true,
   text: `
     select exists (
       select 1 from api_keys k join accounts a on a.id = k.account_id
@@ -134,28 +133,21 @@ const ACCOUNT_OF_KEY: Statement = { text: 'select account_id as id from api_keys
 
 const IS_TEST: Statement = { text: 'select test from accounts where id = $1' };
 
-const ACTIVE = 'hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())';
-
-const MARK_DUE = `(key.last_used_at is null or key.last_used_at < now() - interval '1 minute')`;
-const USED = 'last_used_at = now(), last_origin = coalesce($2::text, k.last_origin)';
-
-const PRINCIPAL = `select key.id as key_id, key.kind, key.allowed_origins, key.scopes, key.dealer,
-      date_part('epoch', key.expires_at) * 1000 as expires, a.id, a.tier, a.limit_multiplier,
-      a.min_feed_cadence_minutes, a.suspended, a.test, ${MARK_DUE} as is_mark_due
-    from key join accounts a on a.id = key.account_id`;
+const MARK_DUE = `(k.last_used_at is null or k.last_used_at < now() - interval '1 minute')`;
 
 /** Marks the key as used at most once a minute. */
 const BY_HASH: MarkedLookUp = {
-  readAndMark: {
-    prepared: true,
+  read: prepared({
     text: `
-      with key as (
-        select * from api_keys where ${ACTIVE}
-      ), touched as (
-        update api_keys k set ${USED} from key where k.id = key.id and ${MARK_DUE}
-      )
-      ${PRINCIPAL}`,
+      select k.id as key_id, k.kind, k.allowed_origins, k.scopes, k.dealer,
+        date_part('epoch', k.expires_at) * 1000 as expires, a.id, a.tier, a.limit_multiplier,
+        a.min_feed_cadence_minutes, a.suspended, a.test, ${MARK_DUE} as is_mark_due
+      from api_keys k join accounts a on a.id = k.account_id
+      where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+  }),
+  mark: {
+    text: `
+      update api_keys k set last_used_at = now(), last_origin = coalesce($2::text, k.last_origin)
+      where hash = $1 and ${MARK_DUE}`,
   },
-  read: { prepared: true, text: `with key as (select * from api_keys where ${ACTIVE}) ${PRINCIPAL}` },
-  mark: { prepared: true, text: `update api_keys k set ${USED} where hash = $1` },
 };

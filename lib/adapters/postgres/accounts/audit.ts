@@ -19,7 +19,6 @@ export async function addAudit(sql: Sql, entry: AuditEntry): Promise<void> {
 }
 
 const ADD: Statement = {
-  sentWith: 'commit',
   text: `
     insert into audit (action, target, request_id, detail, account_id, actor)
     values ($1, $2, $3, $4::jsonb, $5, $6)`,

@@ -98,10 +98,7 @@ const DEALER = `json_build_object(${[
   .map((name) => `'${name}', ${name}`)
   .join(', ')}) as dealer`;
 
-const GET: Statement = {
-  prepared: true,
-  text: `select ${DEALER} from dealers where account_id = $1 and slug = $2`,
-};
+const GET: Statement = { text: `select ${DEALER} from dealers where account_id = $1 and slug = $2` };
 
 const SECRETS: Statement = {
   text: `

@@ -9,11 +9,13 @@ export function postgresIdempotency(sql: Sql): Idempotency {
   return {
     of: (accountId) => ({
       async claim(key, fingerprint) {
-        const [row] = await sql.query<KeyRow>(CLAIM, [accountId, key, fingerprint]);
-        if (!row) throw new Error('the claim returned no row');
-        const { status, body } = row;
-        if (status === null || body === null) return 'claimed';
-        return row.fingerprint === fingerprint ? { status, body } : 'mismatch';
+        const [claimed] = await sql.query(CLAIM, [accountId, key, fingerprint]);
+        if (claimed) return 'claimed';
+        // In a statement of its own, which sees what the request that it waited for has kept.
+        const [kept] = await sql.query<KeyRow>(KEPT, [accountId, key]);
+        if (!kept) throw new Error('the key that is taken has no row');
+        const { status, body } = kept;
+        return kept.fingerprint === fingerprint ? { status, body } : 'mismatch';
       },
       async keep(key, answer) {
         await sql.query(KEEP, [accountId, key, answer.status, answer.body]);
@@ -29,37 +31,31 @@ export function postgresIdempotency(sql: Sql): Idempotency {
   };
 }
 
-/** Without an answer the key is the reader's own: everyone else waits for the row until it has one. */
 interface KeyRow {
-  status: number | null;
-  body: string | null;
+  status: number;
+  body: string;
   fingerprint: string;
 }
 
-/**
- * Waits for a concurrent request with the key; takes over what has expired. What that request kept is visible to a second
- * statement only. The conflict locks the row, so that it is still there.
- */
+/** Waits for a concurrent request with the key; takes over what has expired. Returns no row for a key that is taken. */
 const CLAIM: Statement = {
-  role: 'ingest',
-  sentWith: 'begin',
   text: `
     insert into idempotency_keys as k (account_id, key, fingerprint) values ($1, $2, $3)
     on conflict (account_id, key) do update
       set fingerprint = excluded.fingerprint, status = null, body = null, created_at = excluded.created_at
-      where excluded.created_at - k.created_at > interval '24 hours';
-    select status, body, fingerprint from idempotency_keys where account_id = $1 and key = $2`,
+      where excluded.created_at - k.created_at > interval '24 hours'
+    returning key`,
+};
+
+const KEPT: Statement = {
+  text: 'select status, body, fingerprint from idempotency_keys where account_id = $1 and key = $2',
 };
 
 const KEEP: Statement = {
-  sentWith: 'commit',
   text: 'update idempotency_keys set status = $3, body = $4 where account_id = $1 and key = $2',
 };
 
-const DROP: Statement = {
-  sentWith: 'commit',
-  text: 'delete from idempotency_keys where account_id = $1 and key = $2',
-};
+const DROP: Statement = { text: 'delete from idempotency_keys where account_id = $1 and key = $2' };
 
 /** Across all accounts: what nobody may replay any more. */
 const SWEEP: Statement = {

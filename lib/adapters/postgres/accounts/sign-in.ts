@@ -97,28 +97,20 @@ const MARK_DUE = `seen_at < now() - interval '1 minute'`;
 export const IS_LIVE = `s.seen_at > now() - interval '7 days'
       and s.created_at > now() - case when s.operator then interval '12 hours' else interval '30 days' end`;
 
-const SESSION = `session as (select * from sessions s where s.token_hash = $1 and ${IS_LIVE})`;
-
-const SESSION_COLUMNS = `
-    select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, s.operator, s.by_code,
-      s.${MARK_DUE} as is_mark_due, p.id as person_id, p.email, p.role,
-      case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
-        'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
-        'suspended', a.suspended, 'test', a.test, 'erase_at', ${iso('a.erase_at')}) end as account
-    from session s left join people p on p.id = s.person_id
-      left join accounts a on a.id = coalesce(p.account_id, s.account_id)`;
-
 /** Marks the session as seen at most once a minute. */
 const BY_TOKEN: MarkedLookUp = {
-  readAndMark: {
-    prepared: true,
+  read: {
     text: `
-      with ${SESSION}, touched as (
-        update sessions s set seen_at = now() from session where s.id = session.id and session.${MARK_DUE}
-      )${SESSION_COLUMNS}`,
+      select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, s.operator, s.by_code,
+        s.${MARK_DUE} as is_mark_due, p.id as person_id, p.email, p.role,
+        case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
+          'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
+          'suspended', a.suspended, 'test', a.test, 'erase_at', ${iso('a.erase_at')}) end as account
+      from sessions s left join people p on p.id = s.person_id
+        left join accounts a on a.id = coalesce(p.account_id, s.account_id)
+      where s.token_hash = $1 and ${IS_LIVE}`,
   },
-  read: { text: `with ${SESSION}${SESSION_COLUMNS}` },
-  mark: { text: 'update sessions set seen_at = now() where token_hash = $1' },
+  mark: { text: `update sessions set seen_at = now() where token_hash = $1 and ${MARK_DUE}` },
 };
 
 /** The same work whether the address is known or not. */

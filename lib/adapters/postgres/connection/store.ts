@@ -38,9 +38,9 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
     operations: async () => (await import('../jobs/operations.ts')).readOperations(on),
     dueJobs: async () => (await import('../jobs/due-jobs.ts')).readDueJobs(on),
-    transaction: (work, by) => {
+    transaction: (work, role = 'ingest') => {
       if (on.transactional) return work(bind(on));
-      return on.transaction((bound) => work(bind(bound)), by);
+      return on.transaction((bound) => work(bind(bound)), role);
     },
     asAccount,
     close: () => on.close(),

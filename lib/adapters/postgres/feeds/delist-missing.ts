@@ -1,6 +1,6 @@
 import type { FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { locked, lockTimeout, unlessHeld } from '../listings/row-locks.ts';
+import { locked, lockTimeout } from '../listings/row-locks.ts';
 import { followsStatus } from '../listings/status-change.ts';
 import { writeAs } from './feed-claim.ts';
 import { handOver } from './hand-over.ts';
@@ -8,8 +8,8 @@ import { handOver } from './hand-over.ts';
 /** Delists what the feed has missed for the last time allowed, a slice at a time. */
 export function delistMissing(sql: Sql): FeedRuns['delist'] {
   return (claim, missesAllowed, most, leaseSeconds) =>
-    unlessHeld(
-      sql.transaction(async (bound) => {
+    sql
+      .transaction(async (bound) => {
         await handOver(bound, claim, missesAllowed);
         const [row] = await bound.query<{ picked: number; delisted: number }>(DELIST, [
           claim.accountId,
@@ -22,11 +22,11 @@ export function delistMissing(sql: Sql): FeedRuns['delist'] {
         const mine = await writeAs(bound, DELISTED, claim, delisted, leaseSeconds);
         if (!mine) throw new ClaimLost();
         return { delisted, left: picked === most };
-      }, 'job'),
-    ).catch((error: unknown) => {
-      if (error instanceof ClaimLost) return null;
-      throw error;
-    });
+      }, 'job')
+      .catch((error: unknown) => {
+        if (error instanceof ClaimLost) return null;
+        throw error;
+      });
 }
 
 class ClaimLost extends Error {}

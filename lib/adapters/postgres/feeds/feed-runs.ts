@@ -52,7 +52,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
         if (!(await endRun(bound, claim, 'unchanged', end))) return false;
         await resetFailures(bound, claim);
         return true;
-      }),
+      }, 'job'),
 
     fail: (claim, end, error, brokenBy = null) =>
       sql.transaction(async (bound) => {
@@ -97,7 +97,6 @@ const FETCHED: Statement = {
 
 /** Fence, cursor, counters, what the chunk had and what was rejected: all or nothing, and only once. */
 const PROGRESS: Statement = {
-  prepared: true,
   role: 'ingest',
   text: `
     with changed as (

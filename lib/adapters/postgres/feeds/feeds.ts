@@ -1,7 +1,8 @@
 import { FEED_LIMITS } from '../../../contract/feeds/feed-fields.ts';
 import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds/feeds.ts';
+import { sqlState } from '../connection/errors.ts';
 import { PRESENT_MOMENT } from '../connection/moments.ts';
-import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
 import { HOME } from '../listings/home.ts';
 import { dueSlot } from './due-slot.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';

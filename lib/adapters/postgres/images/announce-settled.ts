@@ -1,6 +1,6 @@
 import { LockTimeout } from '../../../ports/faults.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { locked, lockTimeout, unlessHeld } from '../listings/row-locks.ts';
+import { locked, lockTimeout } from '../listings/row-locks.ts';
 import { CHANGED_NOW } from '../listings/search-row.ts';
 
 interface Settled {
@@ -18,7 +18,7 @@ export async function announceSettled(sql: Sql): Promise<number> {
   let announced = 0;
   for (const { accountId, urls, listings } of await sql.query<Settled>(SETTLED)) {
     try {
-      await unlessHeld(sql.query(TOUCH, [accountId, JSON.stringify(listings)]));
+      await sql.query(TOUCH, [accountId, JSON.stringify(listings)]);
     } catch (error) {
       if (error instanceof LockTimeout) continue;
       throw error;

@@ -1,14 +1,14 @@
 import type { Erasure } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { countedFrom, FACET_KEY, facetKey } from '../search/facet-key.ts';
-import { locked, lockTimeout, unlessHeld } from './row-locks.ts';
+import { locked, lockTimeout } from './row-locks.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
 export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {
   const { vin, sourceProviderId, requestId, dealer, actor } = erasure;
   return sql.transaction(async (bound) => {
     const values = [accountId, vin, sourceProviderId, requestId, dealer, actor];
-    const [erased] = await unlessHeld(bound.query<{ listings: number; urls: string[] }>(ERASE, values));
+    const [erased] = await bound.query<{ listings: number; urls: string[] }>(ERASE, values);
     if (!erased) throw new Error('the erasure returned no row');
     if (erased.urls.length > 0) await bound.query(FORGET_IMAGES, [accountId, JSON.stringify(erased.urls)]);
     return erased.listings;

@@ -1,6 +1,6 @@
 import type { WithHistory } from '../../../ports/listings.ts';
 import type { Sql } from '../connection/sql.ts';
-import { byVin, currentRow, toReadAnswer, type VinRow } from './by-vin.ts';
+import { byVin, toListingAnswer, type VinRow } from './by-vin.ts';
 import { iso } from './iso-time.ts';
 
 /** The listing of a VIN as `byVin` returns it, with what befell it, in one statement. */
@@ -11,10 +11,10 @@ export async function readWithHistory(
   max: number,
 ): Promise<WithHistory | null> {
   type Row = VinRow & Pick<WithHistory, 'events' | 'dealerName'>;
-  const [freshest, ...others] = await sql.query<Row>(BY_VIN_WITH_HISTORY, [accountId, [vin], max]);
-  if (!freshest) return null;
-  const { events, dealerName } = freshest;
-  return { json: toReadAnswer(await currentRow(freshest), others), dealerName, events };
+  const [row] = await sql.query<Row>(BY_VIN_WITH_HISTORY, [accountId, vin, max]);
+  if (!row) return null;
+  const { events, dealerName } = row;
+  return { listing: await toListingAnswer(row), dealerName, events };
 }
 
 /**
@@ -26,7 +26,7 @@ const HISTORY = `
       select a.at, coalesce(p.email, k.name, a.actor) as actor from audit a
         left join people p on p.account_id = $1 and p.id = a.actor
         left join api_keys k on k.account_id = $1 and k.id = a.actor
-      where a.account_id = $1 and a.action like 'listing.%' and a.detail -> 'vins' ?| $2
+      where a.account_id = $1 and a.action like 'listing.%' and a.detail -> 'vins' ? $2
     )
     select e.kind, ${iso('e.at')} as at, e.old_price as "oldPrice", e.new_price as "newPrice",
       r.feed_id as "feedId", r.id as "runId",
@@ -34,11 +34,10 @@ const HISTORY = `
         select actor from acts where acts.at = e.at limit 1) end as actor
     from listings l join listing_events e on e.account_id = $1 and e.dedup_hash = l.dedup_hash
       left join feed_runs r on r.account_id = $1 and r.feed_id = l.feed_id and r.no = e.run_no
-    where l.account_id = $1 and l.vin = any($2) and l.version > 0
+    where l.account_id = $1 and l.vin = $2 and l.version > 0
     order by e.at desc, e.version desc limit $3::int`;
 
 const DEALER_NAME = `(select d.name from dealers d where d.account_id = $1 and d.slug = l.doc ->> 'dealer')`;
 const BY_VIN_WITH_HISTORY = byVin(
   `(select coalesce(json_agg(e), '[]') from (${HISTORY}) e) as events, ${DEALER_NAME} as "dealerName",`,
-  '',
 );

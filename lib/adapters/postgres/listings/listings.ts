@@ -1,7 +1,6 @@
 import type { AccountListings, Listings, OnConflict } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { type ReadByVin, readByVin, readByVinInMarket } from './by-vin.ts';
-import { unlessHeld } from './row-locks.ts';
+import { readByVin, readByVinInMarket } from './by-vin.ts';
 
 /**
  * Listings in PostgreSQL. What only writers need is loaded with the first of them. Rows travel as one JSON text parameter, whatever their number: a batch is one read and
@@ -12,19 +11,13 @@ export function postgresListings(
   sql: Sql,
   onConflict: OnConflict = sql.transactional ? 'lock' : 'relock',
 ): Listings {
-  const byVin = readByVin(sql);
   return {
-    of: (accountId) => accountListings(sql, byVin, accountId, onConflict),
+    of: (accountId) => accountListings(sql, accountId, onConflict),
     optimistic: () => postgresListings(sql, 'throw'),
   };
 }
 
-function accountListings(
-  sql: Sql,
-  byVin: ReadByVin,
-  accountId: string,
-  onConflict: OnConflict,
-): AccountListings {
+function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): AccountListings {
   return {
     onConflict,
 
@@ -49,7 +42,7 @@ function accountListings(
       return findUnlocked(sql, accountId, dedupHashes);
     },
 
-    byVin: (vin) => byVin(accountId, vin),
+    byVin: (vin) => readByVin(sql, accountId, vin),
 
     byVinInMarket: (vin) => readByVinInMarket(sql, accountId, vin),
 
@@ -62,7 +55,7 @@ function accountListings(
 
     async setStatuses(changes, dealer = null) {
       const { setStatuses } = await import('./status-change.ts');
-      return unlessHeld(setStatuses(sql, accountId, changes, dealer));
+      return setStatuses(sql, accountId, changes, dealer);
     },
 
     listProviders: (vins, dealer) => sql.query(PROVIDERS_OF, [accountId, vins, dealer]),

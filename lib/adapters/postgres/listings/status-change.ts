@@ -44,7 +44,6 @@ export function setStatuses(
  * as the account has room; that it was sold is always kept.
  */
 const SET_STATUSES: Statement = {
-  prepared: true,
   role: 'ingest',
   text: `
     with ${lockTimeout('5s')}, wanted as materialized (

@@ -84,7 +84,6 @@ export function scanStatements(found: Scan, wrap: (found: string, place: Place) 
   const scanned = { ...found, where: `s.model_year ${YEARS} and ${found.where}` };
   const inPlace = (place: Place) => {
     const statement = (scope: string): Statement => ({
-      prepared: place === 'server',
       text: wrap(scanText(scanned, scope, '$6', place), place),
     });
     return { all: statement(SCOPES.all), make: statement(SCOPES.make), model: statement(SCOPES.model) };

@@ -97,7 +97,6 @@ const OWN_PRICE = 'case when market_level is not null then price end';
  * or in another currency) is no figure in dollars: its truck counts without it.
  */
 const OWN: Statement = {
-  prepared: true,
   text: `
     with mine as (
       select distinct on (vin) model_year as year, ${OWN_PRICE} as price, mileage from listing_search

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import journal from '../../../../drizzle/meta/_journal.json' with { type: 'json' };
-import { type Sql, sqlState } from '../connection/sql.ts';
+import { sqlState } from '../connection/errors.ts';
+import type { Sql } from '../connection/sql.ts';
 
 /** drizzle's own bookkeeping table, so that its tools agree with what is applied. */
 const SCHEMA = 'create schema if not exists drizzle';

@@ -61,10 +61,7 @@ const PENDING: Statement = {
 const PENDING_OF_CLUSTER: Statement = { role: 'job', text: 'select distinct account_id from facet_deltas' };
 
 /** A cluster runs the parts of a statement one after the other. */
-const ONE_SNAPSHOT: Statement = {
-  sentWith: 'begin',
-  text: 'set transaction isolation level repeatable read',
-};
+const ONE_SNAPSHOT: Statement = { text: 'set transaction isolation level repeatable read' };
 
 /** In a statement of its own: the next one then sees what the last transaction under the lock wrote. */
 const LOCK: Statement = {

@@ -82,7 +82,6 @@ type PlanBy = (way: Way) => Promise<void>;
 async function begin(sql: Sql, accountId: string, asked: AnyRequest, way: Way) {
   const first = asked.filters.words === null ? way : 'index';
   const [row] = await sql.query<{ at: string; oldest: string; newest: string }>({
-    sentWith: 'begin',
     text: `select ${SYNCED}, ${set(NEVER, 'off')}, ${set(['max_parallel_workers_per_gather'], '0')}, ${WAYS[first]}`,
   });
   if (!row) throw new Error('the settings returned no row');

@@ -88,13 +88,10 @@ async function findListed(
   accountId: string,
   vin: string | null,
 ): Promise<{ photoUrl: string | null; truckUrl: string | null }> {
-  const json = vin === null ? null : await listings.of(accountId).byVin(vin);
-  if (json === null) return { photoUrl: null, truckUrl: null };
-  const { images, url } = JSON.parse(json) as {
-    images: { renditions?: { url: string }[] }[];
-    url?: string | null;
-  };
-  const path = images.flatMap(({ renditions }) => renditions ?? [])[0]?.url;
+  const listing = vin === null ? null : await listings.of(accountId).byVin(vin);
+  if (listing === null) return { photoUrl: null, truckUrl: null };
+  const { images, url } = listing;
+  const path = images.flatMap(({ renditions }) => renditions)[0]?.url;
   const photoUrl = path === undefined || publicUrl === null ? null : publicUrl + path;
   return { photoUrl, truckUrl: url ?? null };
 }

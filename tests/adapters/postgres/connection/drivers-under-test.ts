@@ -1,99 +1,82 @@
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { openPg, openVercel } from '../../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
-import { openVercel } from '../../../../lib/adapters/postgres/connection/vercel.ts';
 import { available, startPgBouncer } from '../../../support/postgres/pgbouncer.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
-import { startWebSocketProxy } from '../../../support/postgres/websocket-proxy.ts';
-import { type Blackhole, startBlackhole } from '../../../support/servers/blackhole.ts';
+import { usePostgres } from '../../../support/postgres/postgres.ts';
+import { connectThrough, startWebSocketProxy } from '../../../support/postgres/websocket-proxy.ts';
 import { throughPort } from '../../../support/servers/ports.ts';
 
-/** A way to a database of its own, and the means to disturb it. */
+/** A way to a database of its own. */
 export interface Bench {
-  open(options?: { max?: number }): Sql;
+  /** The port of the server, or of what stands before it. */
+  port: number;
+  /** Connects to another port in its place, if one is given. */
+  open(options?: { max?: number; port?: number }): Sql;
+  /** A connection around whatever stands before the server. */
+  direct: Sql;
   stop(): Promise<void>;
-  network: { openThrough(blackhole: Blackhole): Sql; darken(): Promise<Blackhole>; direct(): Sql };
 }
 
-export interface Driver {
-  name: string;
-  installed: boolean;
-  start(): Promise<Bench>;
-}
-
-async function bench(
-  server: PostgresServer,
+/** Starts what stands before the server; returns its port and how to connect to it. */
+type Way = (
   database: string,
-  way: { port: number; open: (port: number, max?: number) => Sql; stop?: () => Promise<void> },
-): Promise<Bench> {
+) => Promise<{ port: number; open(options: { max?: number; port: number }): Sql; stop(): Promise<void> }>;
+
+const readPort = (url: string) => Number(new URL(url).port);
+
+async function startBench(way: Way): Promise<Bench> {
+  const server = await usePostgres();
+  const database = await server.createDatabase();
+  const direct = openPg({ url: database, max: 1 });
+  const { port, open, stop } = await way(database);
   return {
-    open: ({ max = 5 } = {}) => way.open(way.port, max),
+    port,
+    open: (options = {}) => open({ port, ...options }),
+    direct,
     async stop() {
-      await way.stop?.();
+      await direct.close();
+      await stop();
       await server.dropDatabase(database);
       await server.stop();
-    },
-    network: {
-      darken: () => startBlackhole(way.port),
-      openThrough: (blackhole) => way.open(blackhole.port),
-      direct: () => openPg({ url: database, max: 1 }),
     },
   };
 }
 
-const withMax = (max: number | undefined) => (max === undefined ? {} : { max });
-const readPort = (url: string) => Number(new URL(url).port);
+const toPostgres: Way = async (database) => ({
+  port: readPort(database),
+  open: ({ port, ...options }) => openPg({ url: throughPort(database, port), ...options }),
+  stop: async () => undefined,
+});
 
-/** The three ways the service reaches a database: each is the real driver in front of the real thing. */
-export const DRIVERS = {
-  postgres: {
-    name: 'pg to PostgreSQL',
-    installed: true,
-    async start() {
-      const server = await usePostgres();
-      const database = await server.createDatabase();
-      return bench(server, database, {
-        port: readPort(database),
-        open: (port, max) => openPg({ url: throughPort(database, port), ...withMax(max) }),
-      });
+const toPgBouncer: Way = async (database) => {
+  const bouncer = await startPgBouncer(database);
+  return { ...(await toPostgres(bouncer.through(database))), stop: () => bouncer.stop() };
+};
+
+const toVercel: Way = async (database) => {
+  const proxy = await startWebSocketProxy(database);
+  return {
+    port: proxy.port,
+    open: ({ port, ...options }) => {
+      connectThrough(port);
+      return openVercel({ url: database, ...options });
     },
-  },
-  pgbouncer: {
-    name: 'pg behind PgBouncer in transaction mode',
-    installed: available(),
-    async start() {
-      const server = await usePostgres();
-      const database = await server.createDatabase();
-      const bouncer = await startPgBouncer(database);
-      return bench(server, database, {
-        port: readPort(bouncer.through(database)),
-        open: (port, max) => openPg({ url: throughPort(database, port), ...withMax(max) }),
-        stop: () => bouncer.stop(),
-      });
-    },
-  },
-  vercel: {
-    name: '@vercel/postgres through a WebSocket',
-    installed: true,
-    async start() {
-      const server = await usePostgres();
-      const database = await server.createDatabase();
-      const proxy = await startWebSocketProxy(database);
-      return bench(server, database, {
-        port: proxy.port,
-        open: (port, max) => openVercel({ url: database, proxy: proxy.address(port), ...withMax(max) }),
-        stop: () => proxy.close(),
-      });
-    },
-  },
-} satisfies Record<string, Driver>;
+    stop: () => proxy.close(),
+  };
+};
+
+/** The ways the service reaches a database: each is the real driver in front of the real thing. */
+export const DRIVERS = [
+  { name: 'pg to PostgreSQL', start: () => startBench(toPostgres) },
+  ...(available()
+    ? [{ name: 'pg behind PgBouncer in transaction mode', start: () => startBench(toPgBouncer) }]
+    : []),
+  { name: '@vercel/postgres through a WebSocket', start: () => startBench(toVercel) },
+];
 
 /** The column `v` of the first row. */
 export const one = async (sql: Sql, text: string, params: unknown[] = []) =>
   (await sql.query<{ v: unknown }>({ text }, params))[0]?.v;
 export const run = (sql: Sql, text: string, params: unknown[] = []) => sql.query({ text }, params);
-/** Ends every connection to this database but the one that says so. */
-export const OTHERS_OUT = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`;
 /** What the work was rejected with. */
 export const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

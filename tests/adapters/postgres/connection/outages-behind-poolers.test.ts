@@ -1,5 +1,4 @@
 import { DRIVERS } from './drivers-under-test.ts';
 import { testOutages } from './outages.ts';
 
-testOutages(DRIVERS.pgbouncer);
-testOutages(DRIVERS.vercel);
+for (const driver of DRIVERS.slice(1)) testOutages(driver);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { distribute, NotCitus } from '../../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
@@ -70,7 +70,7 @@ test('an index that a migrator left half built is built again', async () => {
     text: `insert into accounts (id, name, tier) values ('acc_1', 'Twin', 'pro'), ('acc_2', 'Twin', 'pro')`,
   });
   const half = sql.query({ text: 'create unique index concurrently later on accounts (name)' });
-  await expect(half).rejects.toMatchObject({ code: '23505' });
+  await expect(half).rejects.toMatchObject({ cause: { code: '23505' } });
   expect(await migrate(sql, pathToFileURL(`${folder}/`))).toBe(1);
   expect(await readIndex(sql)).toEqual({ valid: true, unique: false });
   await sql.close();

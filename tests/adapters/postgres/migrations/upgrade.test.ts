@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { usePostgres } from '../../../support/postgres/postgres.ts';

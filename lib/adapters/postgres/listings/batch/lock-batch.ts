@@ -1,5 +1,4 @@
 import type { Sql, Statement } from '../../connection/sql.ts';
-import { unlessHeld } from '../row-locks.ts';
 
 /** Runs `work` in a transaction that holds the row locks of these listings, existing or not. */
 export function lockBatch<T>(
@@ -12,7 +11,7 @@ export function lockBatch<T>(
   const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
   return sql.transaction(async (bound) => {
     await bound.query(LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
-    await unlessHeld(bound.query(LOCK_LISTINGS, [accountId, hashes]));
+    await bound.query(LOCK_LISTINGS, [accountId, hashes]);
     const result = await work(bound);
     await bound.query(DELETE_PLACEHOLDERS, [accountId, hashes]);
     return result;

@@ -3,7 +3,7 @@ import type { StoredListing } from '../../../../domain/listing/listing-change.ts
 import type { ListingDoc, Quality } from '../../../../domain/listing/truck.ts';
 import type { RecordSource } from '../../../../ports/issues/issues.ts';
 import type { ReadAnswer, Wanted } from '../../../../ports/listings.ts';
-import type { Sql, Statement } from '../../connection/sql.ts';
+import { prepared, type Sql } from '../../connection/sql.ts';
 import { OPEN_ISSUES } from '../../issues/issue-writes.ts';
 import { maxStored } from '../max-stored.ts';
 import { RECORD_VERSION } from '../record-version.ts';
@@ -121,8 +121,7 @@ const toWantedRow = (
  * are looked up one by one (`limit 1`): an account that PostgreSQL takes for small would be read as a whole. What is stored is
  * counted only where a truck may come to it, in an index of its own.
  */
-const READ: Statement = {
-  prepared: true,
+const READ = prepared({
   role: 'ingest',
   text: `
     with wanted as (
@@ -177,4 +176,4 @@ const READ: Statement = {
         where exists (select 1 from wanted w where not exists (
           select 1 from found f where f.place = w.place and f.status <> 'delisted'))) as room,
       (${OPEN_ISSUES('$3')}) as issues`,
-};
+});

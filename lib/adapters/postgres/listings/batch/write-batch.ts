@@ -2,14 +2,14 @@ import type { ListingChange } from '../../../../domain/listing/listing-change.ts
 import { mapInTurns } from '../../../../in-turns.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../../ports/faults.ts';
 import type { OnConflict, WrittenBy } from '../../../../ports/listings.ts';
-import { type Sql, type Statement, sqlState } from '../../connection/sql.ts';
+import { prepared, type Sql } from '../../connection/sql.ts';
 import { parseHost, WAIT_FOR_IMAGE } from '../../images/image-urls.ts';
 import { ISSUES_WRITTEN, toIssueParams } from '../../issues/issue-writes.ts';
 import { COUNTED_BY_WRITE } from '../../search/facet-key.ts';
 import { wordVector } from '../../search/search-conditions.ts';
 import { HOME } from '../home.ts';
 import { RECORD_VERSION } from '../record-version.ts';
-import { lockTimeout, unlessHeld } from '../row-locks.ts';
+import { lockTimeout } from '../row-locks.ts';
 import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from '../search-row.ts';
 
 const NOBODY: WrittenBy = { source: null, issues: null };
@@ -41,12 +41,10 @@ async function writeRows(
   const write = (on: Sql) => on.query<{ hash: string }>(WRITE, values);
   try {
     // A refused row must not take down a transaction that goes on: hence the savepoint.
-    return await unlessHeld(onConflict === 'lock' ? sql.transaction(write) : write(sql));
+    return await (onConflict === 'lock' ? sql.transaction(write) : write(sql));
   } catch (error) {
-    const isRefused = /^2[23]/.test(sqlState(error));
-    if (onConflict === 'throw' && (isRefused || error instanceof LockTimeout))
+    if (onConflict === 'throw' && (error instanceof RejectedByDatabase || error instanceof LockTimeout))
       throw new WriteConflict('a listing could not be written at once', { cause: error });
-    if (isRefused) throw new RejectedByDatabase(error);
     throw error;
   }
 }
@@ -83,8 +81,7 @@ const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
  * A row that another writer locks for longer than `lock_timeout` is decided again under `lockListings`, instead of stalling
  * the batch until its statement times out.
  */
-const WRITE: Statement = {
-  prepared: true,
+const WRITE = prepared({
   role: 'ingest',
   text: `
     with ${lockTimeout('2s')}, ${SEARCH_ROW.secret}, input as materialized (
@@ -139,4 +136,4 @@ const WRITE: Statement = {
       ${WAIT_FOR_IMAGE}
     ), ${ISSUES_WRITTEN}
     select encode(dedup_hash, 'hex') as hash from stored`,
-};
+});

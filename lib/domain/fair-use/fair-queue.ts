@@ -1,0 +1,66 @@
+/** An account; null: the service's own work. */
+type Account = string | null;
+
+interface Waiting {
+  account: Account;
+  resolve(hasPlace: boolean): void;
+}
+
+/**
+ * Places that few can use at a time, and so many of them one account. Of those who wait the account with the fewest
+ * places goes first, then whoever came first.
+ */
+export class FairQueue {
+  #free: number;
+  readonly #perAccount: number;
+  readonly #taken = new Map<Account, number>();
+  #waiting: Waiting[] = [];
+
+  constructor(places: number, perAccount = places) {
+    this.#free = places;
+    this.#perAccount = perAccount;
+  }
+
+  /** True when the caller has a place at once; it lasts until `leave`. */
+  tryEnter(account: Account): boolean {
+    const taken = this.#countTaken(account);
+    if (this.#free === 0 || taken >= this.#perAccount) return false;
+    this.#free -= 1;
+    this.#taken.set(account, taken + 1);
+    return true;
+  }
+
+  /** Resolves to true with a place, and to false when the signal or `refuseAll` came first. */
+  enter(account: Account, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted || this.tryEnter(account)) return Promise.resolve(!signal.aborted);
+    return new Promise((resolve) => {
+      const waiting = { account, resolve };
+      this.#waiting.push(waiting);
+      signal.addEventListener('abort', () => this.#end(waiting, false), { once: true });
+    });
+  }
+
+  leave(account: Account): void {
+    const taken = this.#countTaken(account) - 1;
+    if (taken === 0) this.#taken.delete(account);
+    else this.#taken.set(account, taken);
+    this.#free += 1;
+    const [next] = this.#waiting.toSorted(
+      (a, b) => this.#countTaken(a.account) - this.#countTaken(b.account),
+    );
+    if (next && this.tryEnter(next.account)) this.#end(next, true);
+  }
+
+  refuseAll(): void {
+    for (const waiting of this.#waiting) this.#end(waiting, false);
+  }
+
+  #end(waiting: Waiting, hasPlace: boolean): void {
+    this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    waiting.resolve(hasPlace);
+  }
+
+  #countTaken(account: Account): number {
+    return this.#taken.get(account) ?? 0;
+  }
+}
