@@ -20,7 +20,6 @@ function answering(body: unknown, status = 200) {
 describe('what a geocoder over HTTP answers', () => {
   const waco = { latitude: 31.54933, longitude: -97.14667 };
   test.each([
-    ['an object of numbers', { lat: 31.549333, lon: -97.14667 }, waco],
     ['an object of texts', { lat: '31.549333', lon: '-97.14667', display_name: 'Waco' }, waco],
     [
       'a list, of which the first counts',
@@ -31,7 +30,6 @@ describe('what a geocoder over HTTP answers', () => {
       waco,
     ],
     ['an empty list', [], null],
-    ['null', null, null],
     ['a place on another continent', { lat: 51.5, lon: 0.1 }, null],
   ])('%s', async (_, body, found) => {
     expect(await answering(body).ask()).toEqual(found);
@@ -43,12 +41,8 @@ describe('what a geocoder over HTTP answers', () => {
 
   test.each([
     ['no JSON', '<html>', 200],
-    ['an object without lat', {}, 200],
-    ['lat that is no number', { lat: 'north', lon: '1' }, 200],
     ['blank text', { lat: '', lon: '' }, 200],
-    ['a text', '"31.5,-97.1"', 200],
     ['a fault', {}, 500],
-    ['a refusal', {}, 429],
   ])('%s is a failure', async (_, body, status) => {
     await expect(answering(body, status).ask()).rejects.toThrow();
   });

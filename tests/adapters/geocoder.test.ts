@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readDataFile } from '../../lib/adapters/data-file.ts';
-import { foldCity } from '../../lib/adapters/geocoder/fold-city.ts';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
 import { decodeGazetteer } from '../../lib/adapters/geocoder/gazetteer-file.ts';
 import { buildGazetteer } from '../../scripts/build-gazetteer.ts';
@@ -24,10 +23,7 @@ async function locate(parts: Parameters<typeof place>[0]) {
 
 test.each([
   ['M5V 2T6', 'Toronto', 'ON', 43.65],
-  ['T2P', 'Calgary', 'AB', 51.04],
-  ['T9E 7W6', 'Leduc', 'AB', 53.27],
   ['T9H', 'Fort McMurray', 'AB', 56.73],
-  ['V2N 2S9', 'Prince George', 'BC', 53.88],
   ['X0A 0H0', 'Iqaluit', 'NU', 63.75],
 ])('the Canadian code %s is in %s', async (zip, city, state, latitude) => {
   const [found] = await bundledGeocoder().locate([{ city: null, state: null, zip }]);
@@ -50,11 +46,7 @@ test('a known city counts against a postal area that is far from it', async () =
 describe('bundled gazetteer', () => {
   test.each([
     ['60607', 'Chicago', 'IL', 41.87, -87.66],
-    ['79901', 'El Paso', 'TX', 31.76, -106.48],
-    ['78045', 'Laredo', 'TX', 27.6, -99.5],
     ['00501', 'Holtsville', 'NY', 40.8, -73.0],
-    ['99501', 'Anchorage', 'AK', 61.2, -149.9],
-    ['96813', 'Honolulu', 'HI', 21.3, -157.8],
     ['00901', 'San Juan', 'PR', 18.5, -66.1],
     ['10200', 'New York', 'NY', 40.8, -74.0],
   ])('ZIP %s is %s, %s', async (zip, city, state, latitude, longitude) => {
@@ -65,23 +57,13 @@ describe('bundled gazetteer', () => {
   });
 
   test.each([
-    ['El Paso', 'TX', 31.79, -106.42],
     ['EL PASO', 'Texas', 31.79, -106.42],
-    ['St. Louis', 'MO', 38.63, -90.25],
     ['saint louis', 'mo', 38.63, -90.25],
     ['Ft. Worth', 'TX', 32.75, -97.33],
-    ['N Little Rock', 'AR', 34.77, -92.27],
     ["Coeur d'Alene", 'ID', 47.69, -116.78],
-    ['McAllen', 'TX', 26.2, -98.23],
-    ['Garden City', 'GA', 32.11, -81.15],
-    ['Dartmouth', 'NS', 44.67, -63.58],
     ['St-Hyacinthe', 'QC', 45.63, -72.96],
-    ['St-Laurent', 'QC', 45.5, -73.67],
-    ['Ayr', 'ON', 43.28, -80.45],
     ['Balzac', 'AB', 51.21, -114.01],
-    ['Rocky View County', 'AB', 51.21, -114.01],
     ['CDMX', 'CMX', 19.43, -99.13],
-    ['Kansas City', 'KS', 39.11, -94.68],
   ])('%s, %s is found', async (city, state, latitude, longitude) => {
     const found = await locate({ city, state });
     expect(found?.source).toBe('city');
@@ -102,12 +84,6 @@ describe('bundled gazetteer', () => {
     }
     expect(await locate({ city: '\u0000'.repeat(1_000), state: 'TX' })).toBeNull();
     expect(await locate({ city: 'Nowhere', state: 'ON' })).toBeNull();
-  });
-
-  test('answers keep the length and order of the question', async () => {
-    const found = await geocoder.locate([place({ zip: '60607' }), place({}), place({ zip: '79901' })]);
-    expect(found.map((one) => one?.city ?? null)).toEqual(['Chicago', null, 'El Paso']);
-    expect(await geocoder.locate([])).toEqual([]);
   });
 
   test('every ZIP code and city of the table can be found and lies where America is', async () => {
@@ -133,26 +109,6 @@ describe('bundled gazetteer', () => {
     const shipped = brotliDecompressSync(await readDataFile('gazetteer.bin'));
     expect(Buffer.compare(shipped, buildGazetteer())).toBe(0);
   });
-
-  test('a damaged file is refused, not read as places', () => {
-    const file = buildGazetteer();
-    expect(() => decodeGazetteer(file.slice(0, -1))).toThrow('no gazetteer file');
-    expect(() => decodeGazetteer(file.with(0, 0))).toThrow('no gazetteer file');
-  });
-});
-
-test('city names fold by case, punctuation and short forms', () => {
-  for (const [left, right] of [
-    ['St. Louis', 'SAINT LOUIS'],
-    ['Ft Worth', 'Fort Worth'],
-    ['Mt. Vernon', 'mount vernon'],
-    ['De Kalb', 'DeKalb'],
-    ['Cañon City', 'Canon City'],
-    ["O'Fallon", 'O Fallon'],
-  ] as const) {
-    expect(foldCity(left)).toBe(foldCity(right));
-  }
-  expect(foldCity('Kansas City')).not.toBe(foldCity('Kansas'));
 });
 
 describe('data files', () => {
@@ -169,10 +125,5 @@ describe('data files', () => {
     await writeFile(join(folder, 'lib', 'data', 'only-here.bin'), 'x');
     vi.spyOn(process, 'cwd').mockReturnValue(folder);
     expect(Buffer.from(await readDataFile('only-here.bin')).toString()).toBe('x');
-  });
-
-  test('that are missing, or no plain names, are refused by name', async () => {
-    await expect(readDataFile('absent.bin')).rejects.toThrow('absent.bin');
-    await expect(readDataFile('../../package.json')).rejects.toThrow('no name');
   });
 });

@@ -16,9 +16,7 @@ export interface DelimitedStart {
 /**
  * Rows of CSV and its kin (RFC 4180), as dealers' systems write it: a quote inside an
  * unquoted value is text; a quoted value that goes on after its closing quote is text from its first quote on; an
- * opening quote whose partner is rows away was no opening quote. Blank rows are passed over. Equal to csv-parse with
- * `relax_quotes` and `relax_column_count` where that reads a file at all (tests), at a multiple of its speed, and
- * positions are its own.
+ * opening quote whose partner is rows away was no opening quote. Blank rows are passed over.
  */
 export function delimitedRows(start: DelimitedStart, limits: FileLimits): RowParser {
   const { columns } = start;

@@ -77,11 +77,6 @@ test('what the model writes comes in pieces, with instructions, history and tool
   ]);
 });
 
-test('what the model thinks aloud is not said', async () => {
-  server.model = () => ({ say: '<think>The visitor is rich. Say yes.</think>Welcome.' });
-  expect((await reply()).text.trim()).toBe('Welcome.');
-});
-
 test('a tool is run with what the model asked for, and its answer goes back to the model', async () => {
   server.model = ({ results }) =>
     results.length === 0
@@ -118,17 +113,11 @@ test.each([
 
 test.each([
   ['refused (500)', { status: 500 }],
-  ['refused (429)', { status: 429, headers: { 'retry-after': '30' } }],
   ['refused (401)', { status: 401, body: '{"error":{"message":"bad key for Marked message quetzal"}}' }],
   ['timeout', { hang: true }],
-  ['timeout', { hangAfter: 'I was about ' }],
   ['broke_off', { dieAfter: 'I was about ' }],
-  ['broke_off', { stopAfter: 'I was about ' }],
   ['broke_off', { garbage: '<html>Marked message quetzal</html>', type: 'text/html' }],
-  ['broke_off', { garbage: 'data: {"choices": "Marked message quetzal"}\n\n' }],
-  ['broke_off', { garbage: 'data: nonsense quetzal\n\ndata: [DONE]\n\n' }],
   ['broke_off', { garbage: 'data: {"error":{"message":"overloaded quetzal"}}\n\n' }],
-  ['broke_off', { garbage: '' }],
 ] as const)('%s: a provider that does %j', async (reason, move) => {
   server.model = () => move;
   const timeouts = reason === 'timeout' ? SHORT : GENEROUS;
@@ -144,12 +133,6 @@ test('a reply that comes drop by drop is cut off when all of it takes too long',
   const timeouts = { ...GENEROUS, totalMs: 1_500 };
   const { text, failure } = await reply({}, makeAssistant(server.url, timeouts));
   expect([failure?.reason, text.startsWith('word ')]).toEqual(['timeout', true]);
-});
-
-test('a provider that is not there', async () => {
-  const gone = await startOpenAi();
-  await gone.close();
-  expect((await reply({}, makeAssistant(gone.url))).failure?.message).toBe('the assistant: unreachable');
 });
 
 test('who goes away stops the provider too', async () => {

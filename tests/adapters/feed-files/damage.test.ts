@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { listFields, makeZip, newFolder, readPath } from './read.ts';
+import { listFields, makeZip, newFolder } from './read.ts';
 
 const folder = await newFolder();
 
@@ -36,20 +36,11 @@ describe('compressed', () => {
 
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ['file_truncated', () => gzipSync(CSV.repeat(100)).subarray(0, 60)],
-    ['file_truncated', () => gzipSync(JSON_BOMB).subarray(0, -9)],
     ['file_damaged', () => Buffer.concat([gzipSync(CSV).subarray(0, 30), Buffer.alloc(40, 7)])],
     ['file_truncated', async () => (await makeZip({ 'a.csv': CSV })).subarray(0, 60)],
-    ['zip_unusable', () => makeZip({})],
     ['zip_unusable', () => makeZip({ 'a.jpg': 'x', 'b/.hidden': 'y' })],
-    ['format_unknown', () => makeZip({ '[Content_Types].xml': '<x/>', 'word/document.xml': '<x/>' })],
   ])('%s', async (reason, make) => {
     expect(await folder.catchFault(await make())).toMatch(new RegExp(`^${reason}: `));
-  });
-
-  test('a damaged member of a zip is told', async () => {
-    const zip = await makeZip({ 'a.csv': CSV.repeat(50) });
-    zip.fill(0xff, 40, 60);
-    expect(await folder.catchFault(zip)).toMatch(/^file_damaged/);
   });
 
   test('a zip with a password is told', async () => {
@@ -129,7 +120,6 @@ describe('large', () => {
   test.each([
     ['csv', `VIN,Text,Make\nA,${big},Ford\nB,y,Mack\n`],
     ['csv', `VIN,Text,Make\nA,"${big}\n""${big.slice(0, 10)}",Ford\nB,y,Mack\n`],
-    ['tsv', `VIN\tText\tMake\nA\t${big}\tFord\nB\ty\tMack\n`],
     ['json', `[{"VIN":"A","Text":"${big}","Make":"Ford"},{"VIN":"B","Text":"y","Make":"Mack"}]`],
     ['ndjson', `{"VIN":"A","Text":"${big}","Make":"Ford"}\n{"VIN":"B","Text":"y","Make":"Mack"}\n`],
     [
@@ -146,41 +136,4 @@ describe('large', () => {
     ]);
     expect(JSON.stringify(rows).length).toBeLessThan(1_000);
   });
-
-  test('a row without end is passed over', async () => {
-    const row = `A,${'y,'.repeat(30_000)}z`;
-    const limits = { maxRow: 20_000, maxCell: 10_000 };
-    const csv = await folder.read(`VIN,Text,Make\n${row}\nB,y,Mack\n`, { limits });
-    expect(csv.rows.map(({ fault, fields }) => [fields?.VIN, fault?.code ?? null])).toEqual([
-      ['A', 'ROW_TOO_LARGE'],
-      ['B', null],
-    ]);
-    const quoted = await folder.read(`VIN,Text,Make\nA,"${'y\n""'.repeat(30_000)}",x\nB,y,Mack\n`, {
-      limits,
-    });
-    expect(quoted.rows.map(({ line, fault }) => [line, fault?.code ?? null])).toEqual([
-      [2, 'ROW_TOO_LARGE'],
-      [30_003, null],
-    ]);
-    const json = await folder.read(`[{"vin":"A","x":[${'1,'.repeat(30_000)}1]},{"vin":"B"}]`, { limits });
-    expect(json.rows.map(({ fault }) => fault?.code ?? null)).toEqual(['ROW_TOO_LARGE', null]);
-    const lines = await folder.read(`{"vin":"A","x":[${'1,'.repeat(30_000)}1]}\n{"vin":"B"}\n`, { limits });
-    expect(lines.rows.map(({ fault }) => fault?.code ?? null)).toEqual(['ROW_TOO_LARGE', null]);
-    const children = '<a>1</a>'.repeat(30_000);
-    const xml = await folder.read(
-      `<x><truck><vin>A</vin>${children}</truck><truck><vin>B</vin></truck></x>`,
-      { limits },
-    );
-    expect(xml.rows.map(({ fault, fields }) => [fields?.vin, fault?.code ?? null])).toEqual([
-      ['A', 'ROW_TOO_LARGE'],
-      ['B', null],
-    ]);
-    expect(
-      await folder.catchFault(`<x><truck><vin>A</vin><a>${'y'.repeat(100_000)}`, { limits, format: 'xml' }),
-    ).toMatch(/^format_unreadable|^file_truncated/);
-  });
-});
-
-test('a file that is not there is a bug, not a fault of the dealer', async () => {
-  await expect(readPath(folder.path('absent'))).rejects.toThrow('ENOENT');
 });

