@@ -28,7 +28,7 @@ export function toConnection(client: Client, onAnswer: () => void): Connection {
       if (params.includes(undefined)) throw new TypeError('a query parameter is undefined');
       if (isBroken) throw new DatabaseDown(new Error('an earlier statement broke the connection'));
       try {
-        const query = { text, name, values: params, ...(arrays ? { rowMode: 'array' } : {}) };
+        const query = { text, name, values: params, rowMode: arrays ? 'array' : undefined };
         const result = await withTimeout(client.query(query), timeoutMs);
         onAnswer();
         // A message of several commands is answered once for each; the last one counts.
@@ -44,12 +44,10 @@ export function toConnection(client: Client, onAnswer: () => void): Connection {
 }
 
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   try {
-    return await Promise.race([work, timeout]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -58,15 +58,15 @@ async function withPosition(row: VinRow, alike: readonly Alike[] | null): Promis
 }
 
 /** The answer as the present record table has it; most listings are stored so. */
-export async function toListingAnswer({ doc, quality, isCurrent, rest }: VinRow): Promise<ListingAnswer> {
-  const stored = { ...doc, quality };
-  const { quality: graded, ...listing } = isCurrent ? stored : await project(stored);
-  return { ...listing, quality: explainQuality(graded), origins: findOrigins(listing), ...rest };
+export async function toListingAnswer(row: VinRow): Promise<ListingAnswer> {
+  const { doc, quality } = row.isCurrent ? row : await project(row);
+  return { ...doc, quality: explainQuality(quality), origins: findOrigins(doc), ...row.rest };
 }
 
-async function project(stored: VinRow['doc'] & Pick<VinRow, 'quality'>) {
+async function project({ doc: stored, quality: before }: VinRow): Promise<Pick<VinRow, 'doc' | 'quality'>> {
   const { projectListing } = await import('../../../domain/listing/project-listing.ts');
-  return projectListing(stored);
+  const { quality, ...doc } = projectListing({ ...stored, quality: before });
+  return { doc, quality };
 }
 
 /** Of listings of a VIN the freshest available one first. */

@@ -26,7 +26,7 @@ const readPort = (url: string) => Number(new URL(url).port);
 async function startBench(way: Way): Promise<Bench> {
   const server = await usePostgres();
   const database = await server.createDatabase();
-  const direct = openPg({ url: database, max: 1 });
+  const direct = openPg({ url: database });
   const { port, open, stop } = await way(database);
   return {
     port,

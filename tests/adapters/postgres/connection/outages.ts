@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseDown } from '../../../../lib/adapters/postgres/connection/errors.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { type Mode, startBlackhole } from '../../../support/servers/blackhole.ts';
 import { type Bench, type DRIVERS, failure, one, run } from './drivers-under-test.ts';
 
@@ -23,7 +24,7 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
     beforeAll(async () => {
       bench = await start();
       await run(bench.direct, 'create table written (id int)');
-      await run(bench.direct, `alter role postgres set client_connection_check_interval = '1s'`);
+      await migrate(bench.direct);
     });
     afterAll(() => bench?.stop());
 
