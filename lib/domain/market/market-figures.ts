@@ -33,7 +33,7 @@ export interface Spread {
   max: number | null;
 }
 
-export function computeSpread(values: readonly number[]): Spread {
+function computeSpread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const count = sorted.length;
   if (count === 0) return EMPTY;

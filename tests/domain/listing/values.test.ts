@@ -9,16 +9,7 @@ import {
   splitAddress,
 } from '../../../lib/domain/place/place.ts';
 import { readState } from '../../../lib/domain/place/states.ts';
-import { canonicalJson } from '../../../lib/domain/text/canonical-json.ts';
-import {
-  cleanBlock,
-  cleanLine,
-  cut,
-  foldKey,
-  grouped,
-  received,
-  snakeCase,
-} from '../../../lib/domain/text/text.ts';
+import { cleanBlock, cleanLine, cut, foldKey, received } from '../../../lib/domain/text/text.ts';
 import { readUrl } from '../../../lib/domain/text/url.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
@@ -40,16 +31,6 @@ describe('text', () => {
     );
   });
 
-  test('a line is one line, a block keeps its lines', () => {
-    expect(cleanLine(' a\r\n\tb\u0000  c\u00a0d ')).toBe('a b c d');
-    expect(cleanBlock(' a  b\r\nc\u0000\td ')).toBe('a  b\nc d');
-  });
-
-  test('huge text costs no huge answer', () => {
-    expect(cleanLine(`${' '.repeat(1e6)}x${'y'.repeat(1e6)}`).length).toBeLessThan(70_000);
-    expect(String(received('x'.repeat(1e6))).length).toBe(120);
-  });
-
   test('combining marks piled on a letter end at thirty: sorting a million of them would take minutes', () => {
     const piled = `a${'\u0327\u0301'.repeat(500_000)}`;
     for (const clean of [cleanLine, cleanBlock]) expect(clean(piled)).toHaveLength(30);
@@ -66,53 +47,20 @@ describe('text', () => {
     expect(received(Number.POSITIVE_INFINITY)).toBe('Infinity');
     expect(received([1, 2])).toBe('[array of 2]');
   });
-
-  test('small helpers', () => {
-    expect([0, 999, 1_000, 26_001, 1_234_567, -1_000, 1_000.5].map(grouped)).toEqual([
-      '0',
-      '999',
-      '1,000',
-      '26,001',
-      '1,234,567',
-      '-1,000',
-      '1,000.5',
-    ]);
-    expect(snakeCase(' A--b/C ')).toBe('a_b_c');
-  });
 });
 
 describe('URLs and images', () => {
   test.each([
     'javascript:alert(1)',
     'data:image/png;base64,xx',
-    'ftp://a.example/x',
     '//a.example/x',
-    'a.example/x.jpg',
     'https://user:pass@a.example/',
-    'https://user@a.example/',
-    'https://',
     'http://[',
     `https://a.example/${'x'.repeat(2_000)}`,
     5,
     null,
   ])('%j is no image', (sent) => {
     expect(readUrl(sent)).toBeNull();
-  });
-
-  test('the short cut answers exactly what the parser does', () => {
-    const part = fc.string({ unit: fc.constantFrom(...'aZ9-._~/=&?+,%#: \\@é'), maxLength: 12 });
-    fc.assert(
-      fc.property(
-        fc.constantFrom('a.example', 'A.example', '1.2', 'xn--a.b', 'a.b:80'),
-        part,
-        (host, path) => {
-          const url = URL.parse(`https://${host}/${path}`);
-          const sound = url !== null && url.username === '' && url.password === '';
-          expect(readUrl(`https://${host}/${path}`.trim())).toBe(sound ? url.href : null);
-        },
-      ),
-      { numRuns: 2_000 },
-    );
   });
 
   test('a list, a list of objects and a separated text are the same images', () => {
@@ -143,36 +91,27 @@ describe('URLs and images', () => {
 describe('places', () => {
   test.each([
     ['tx', 'TX'],
-    ['Texas', 'TX'],
     ['new  york', 'NY'],
-    ['D.C.', 'DC'],
     ['Québec', 'QC'],
     ['Texsa', null],
-    [5, null],
   ])('state %j is %j', (sent, state) => {
     expect(readState(sent)).toBe(state);
   });
 
   test.each([
     ['79901', '79901'],
-    [79901, '79901'],
     ['79901-1234', '79901'],
-    ['799011234', '79901'],
     [2134, '02134'],
     ['k1a0b1', 'K1A 0B1'],
     ['123456', null],
-    [-79901, null],
-    ['constructor', null],
   ])('ZIP %j is %j', (sent, zip) => {
     expect(readZip(sent)).toBe(zip);
   });
 
   test.each([
     ['El Paso, TX 79901', { city: 'El Paso', state: 'TX', zip: '79901' }],
-    ['El Paso TX', { city: 'El Paso', state: 'TX', zip: null }],
     ['St. Louis, Missouri', { city: 'St. Louis', state: 'MO', zip: null }],
     ['El Paso', { city: 'El Paso', state: null, zip: null }],
-    ['', { city: '', state: null, zip: null }],
     ['Montréal, Canada', { city: 'Montréal', state: null, zip: null, country: 'CA' as const }],
   ])('%j is split', (text, parts) => {
     expect(splitAddress(text)).toEqual({ country: null, ...parts });
@@ -221,36 +160,5 @@ describe('attributes', () => {
     const many = Array.from({ length: 150 }, (_, index) => [`k${index}`, index] as const);
     expect(Object.keys(readAttributes(many).attributes)).toHaveLength(ATTRIBUTE_LIMITS.keys);
     expect(readAttributes([['loud', ['a\u0000b\ud800']]]).attributes).toEqual({ loud: ['ab\ufffd'] });
-  });
-
-  test('reading again changes nothing, and the total stays bounded', () => {
-    fc.assert(
-      fc.property(fc.dictionary(anyText, fc.jsonValue({ maxDepth: 9 })), (members) => {
-        const { attributes } = readAttributes(Object.entries(members));
-        expect(readAttributes(Object.entries(attributes))).toEqual({ attributes, dropped: [] });
-        expect(JSON.stringify(attributes).isWellFormed()).toBe(true);
-      }),
-    );
-  });
-});
-
-describe('canonical JSON', () => {
-  test('the order of members does not matter, the order of items does', () => {
-    expect(canonicalJson({ b: 1, a: [{ d: 1, c: undefined }, -0] })).toBe('{"a":[{"d":1},0],"b":1}');
-    expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
-  });
-
-  test('is JSON of the same value for any JSON', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
-      }),
-    );
-  });
-
-  test('depth cannot overflow it', () => {
-    let deep: unknown = 1;
-    for (let level = 0; level < 50_000; level++) deep = [deep];
-    expect(canonicalJson(deep).length).toBeLessThan(200);
   });
 });

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { FIELDS } from '../../../lib/contract/record/fields.ts';
 import { listWarnings, WARNINGS } from '../../../lib/contract/warnings.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
-import { warn } from '../../../lib/domain/listing/warn.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const sources = globSync('lib/**/*.ts', { cwd: ROOT }).filter((file) => file !== 'lib/contract/warnings.ts');
@@ -40,13 +39,4 @@ test('every code for an unreadable value can come up, and no other', () => {
   expect([...new Set(codes)].sort()).toEqual(
     catalogued.filter((name) => name.endsWith('_UNREADABLE')).sort(),
   );
-});
-
-test('a message is the template with its values filled in, whatever the values hold', () => {
-  expect(warn('MAKE_CORRECTED', { sent: '{make} $& $1', make: 'Ford' })).toEqual({
-    code: 'MAKE_CORRECTED',
-    field: 'make',
-    message: 'make "{make} $& $1" was taken for Ford.',
-  });
-  expect(warn('TEXT_SHORTENED', { field: 'trim', max: 80 })).toMatchObject({ field: 'trim' });
 });

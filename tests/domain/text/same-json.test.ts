@@ -11,12 +11,3 @@ test('two values are the same exactly when their canonical JSON is', () => {
     }),
   );
 });
-
-test('order of members does not count, order of items, kind and absence do', () => {
-  expect(sameJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
-  expect(sameJson([1, 2], [2, 1])).toBe(false);
-  expect(sameJson([], {})).toBe(false);
-  expect(sameJson({ a: null }, {})).toBe(false);
-  expect(sameJson({ a: null }, { b: null })).toBe(false);
-  expect(sameJson({}, { toString: 1 })).toBe(false);
-});

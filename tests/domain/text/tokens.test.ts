@@ -13,12 +13,6 @@ test('a plain text has the words that it has beside a mark that says nothing', (
   );
 });
 
-test('sizes are parted from their units, with a blank or without', () => {
-  for (const text of ['8ft service body', '8 FT service body', "8' service body", '8ft. service-body'])
-    expect(toTokens(text)).toEqual(['8', 'ft', 'service', 'body']);
-  expect(toTokens('96in sleeper')).toEqual(['96', 'in', 'sleeper']);
-});
-
 test('no more is read than the bounds, however many letters a character stands for', () => {
   for (const text of [
     '\ufdfa'.repeat(300),
