@@ -7,7 +7,6 @@ import { memoryFlags, noFlags } from './adapters/flags/memory.ts';
 import { lazily } from './adapters/lazily.ts';
 import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
-import { upstashLimiter } from './adapters/limiter/upstash.ts';
 import { absentMailer } from './adapters/mailer/absent.ts';
 import { absentObjects } from './adapters/objects/absent.ts';
 import { folderObjects } from './adapters/objects/folder.ts';
@@ -180,10 +179,8 @@ function whereMailGoes({ smtp, production, dataDir }: Env): Ports['settings']['m
   return production ? 'none' : { folder: outboxFolder(dataDir) };
 }
 
-function chooseLimiter(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {
-  if (!env.upstash) return local;
-  return guardedLimiter(upstashLimiter(env.upstash), local, {
-    clock,
-    onChange: (change) => log.write({ level: 'warn', event: 'limiter_breaker', ...change }),
-  });
+function chooseLimiter({ upstash }: Env, local: Limiter, clock: Clock, log: Log): Limiter {
+  if (upstash === null) return local;
+  const remote = lazily(async () => (await import('./adapters/limiter/upstash.ts')).upstashLimiter(upstash));
+  return guardedLimiter(remote, local, { clock, log });
 }

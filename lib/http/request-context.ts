@@ -36,7 +36,7 @@ export class RequestContext implements Context {
     this.principal = state.principal;
     this.dealer = dealer;
     this.requestId = state.requestId;
-    this.note = state.addLogFields;
+    this.note = state.note;
     this.#state = state;
     this.#afterwards = afterwards;
     this.#later = later;

@@ -19,7 +19,7 @@ export interface RequestState {
   principal: Principal | null;
   /** When a streamed answer is over, with the error that broke it off; null for one that is complete. */
   streamEnd: Promise<unknown> | null;
-  addLogFields(fields: Record<string, unknown>): void;
+  note(fields: Record<string, unknown>): void;
 }
 
 export function openRequest(ports: Ports, hono: HonoContext): RequestState {
@@ -36,7 +36,7 @@ export function openRequest(ports: Ports, hono: HonoContext): RequestState {
     headers: {},
     principal: null,
     streamEnd: null,
-    addLogFields: (more) => void Object.assign(fields, more),
+    note: (more) => void Object.assign(fields, more),
   };
 }
 
@@ -56,7 +56,7 @@ export function logRequest(state: RequestState, status: number): void {
 
 async function logStream(state: RequestState, status: number): Promise<void> {
   const error = await state.streamEnd;
-  if (error !== undefined) state.addLogFields({ code: 'INTERNAL_ERROR', error: describeError(error) });
+  if (error !== undefined) state.note({ code: 'INTERNAL_ERROR', error: describeError(error) });
   writeRequestLog(state, status);
 }
 

@@ -5,9 +5,9 @@ import type { Principal } from '../ports/accounts/accounts.ts';
 import { countCall, keepUsage } from '../services/accounts/usage.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
+import { withinLimit } from './guards/rate-limit.ts';
 import { checkReach } from './guards/scope.ts';
-import { checkAbuse, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
-import { withinLimit } from './guards/within-limit.ts';
+import { checkBots, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
 import { readPath } from './input/path.ts';
 import { type Query, readQuery } from './input/query.ts';
@@ -66,7 +66,7 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
   const principal = await authenticate(state, guardsFor(endpoint ? [endpoint] : endpoints, query));
   state.principal = principal;
   if (principal) {
-    state.addLogFields({ account: principal.account.id, key: principal.keyId });
+    state.note({ account: principal.account.id, key: principal.keyId });
     countCall(state.ports.usage, principal);
   }
   if (!endpoint) throw noRoute(endpoints);
@@ -92,7 +92,7 @@ async function handle(
   const dealer =
     widget && principal ? await checkOwnership(state, principal, widget.readDealer(input)) : null;
   if (tier && principal) requireTier(principal);
-  if (widget && principal?.kind === 'publishable') await checkAbuse(state, widget);
+  if (widget && principal?.kind === 'publishable') await checkBots(state, widget);
   const ctx = new RequestContext(state, dealer);
   return { ctx, result: await answerOnce(endpoint, ctx, input, state.request) };
 }

@@ -29,21 +29,20 @@ export interface Quota {
 
 export interface Verdict {
   allowed: boolean;
-  /** Calls left in the window after this one; below 0 where a larger limit of the same log admitted more. */
+  /** Calls left in the window after this one. */
   remaining: number;
-  /** Seconds until the window has room for everything again (at least 1 while anything is counted). */
+  /**
+   * Whole seconds, at least 1. Of a refusal: until there is room again, so that a lone caller that waits them is admitted.
+   * Otherwise: until nothing is counted any more.
+   */
   resetSeconds: number;
-  /** Whole seconds to wait; 0 when allowed. A lone caller that waits them is admitted. */
-  retryAfterSeconds: number;
 }
 
-/** Exact sliding log: never more than `limit` admitted in any window of `windowSeconds`. */
+/** Exact sliding log: never more than `limit` admitted in any window of `windowSeconds`. Refused calls are not counted. */
 export interface Limiter {
   /** True when answers come from this process without waiting. */
   readonly local: boolean;
   take(quota: Quota, subject: string): Promise<Verdict>;
-  /** Whether `take` would admit a call; counts none. */
-  look(quota: Quota, subject: string): Promise<Verdict>;
-  /** Milliseconds of a round trip to the backing store; throws when it does not answer. */
-  ping(): Promise<number>;
+  /** Throws when the backing store does not answer. */
+  ping(): Promise<unknown>;
 }

@@ -1,12 +1,12 @@
 import { Redis } from '@upstash/redis';
 import type { Flags } from '../../ports/system.ts';
-import type { UpstashConfig } from '../limiter/upstash-client.ts';
+import type { UpstashConfig } from '../limiter/upstash.ts';
 import { abortAfter } from '../system/within.ts';
 
 const TIMEOUT_MS = 2_000;
 
 /** Flags of all instances, in Redis. */
-export function upstashFlags({ url, token, prefix = 'ctis' }: UpstashConfig): Flags {
+export function upstashFlags({ url, token, prefix }: UpstashConfig): Flags {
   const redis = new Redis({
     url,
     token,

@@ -1,68 +1,40 @@
 import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
 import type { Clock } from '../../ports/system.ts';
-import { emptyLog, type SlidingLog, takeFrom } from './sliding-log.ts';
 
 /**
- * The logs of one quota in two generations. A log moves to the young one when a call is admitted; once per window
- * the young become the old, and the old, by then quiet for a whole window, are dropped. No sweep, no order to keep.
+ * The fair-use limiter of one process: for each quota and subject the times of the calls that were admitted within the
+ * window. Above `maxSubjects` of a quota those admitted longest ago are forgotten; newcomers are not refused.
  */
-interface Generations {
-  young: Map<string, SlidingLog>;
-  old: Map<string, SlidingLog>;
-  turnedAt: number;
-}
+export function memoryLimiter(clock: Clock, maxSubjects = 20_000): Limiter {
+  const logsByQuota = new Map<string, Map<string, number[]>>();
 
-/**
- * The fair-use limiter of one process: an exact sliding log per quota and subject, O(1). A flood of subjects beyond
- * `maxSubjects` per quota turns the generations early: those admitted longest ago are forgotten, newcomers are not
- * refused. Quotas do not push out each other's subjects.
- */
-export function memoryLimiter(clock: Clock, maxSubjects = 20_000): Limiter & { readonly size: number } {
-  const quotas = new Map<string, Generations>();
-
-  function look(quota: Quota, subject: string): Verdict {
-    const { log, now, windowMs } = findLog(quota, subject);
-    return takeFrom(structuredClone(log), now, quota.limit, windowMs);
-  }
-
-  function take(quota: Quota, subject: string): Verdict {
-    const { logs, log, now, windowMs } = findLog(quota, subject);
-    const verdict = takeFrom(log, now, quota.limit, windowMs);
-    if (verdict.allowed) logs.young.set(subject, log);
-    return verdict;
-  }
-
-  function findLog(quota: Quota, subject: string) {
+  function take({ name, limit, windowSeconds }: Quota, subject: string): Verdict {
     const now = clock.now();
-    const windowMs = quota.windowSeconds * 1000;
-    const logs = findLogs(`${quota.windowSeconds}:${quota.name}`, now);
-    if (now - logs.turnedAt >= windowMs || logs.young.size >= maxSubjects / 2) turn(logs, now);
-    const log = logs.young.get(subject) ?? logs.old.get(subject) ?? emptyLog();
-    return { logs, log, now, windowMs };
+    const windowMs = windowSeconds * 1000;
+    // Either way: a clock that is set back must not lock anybody out.
+    const isInside = (at = 0) => Math.abs(now - at) < windowMs;
+    const quota = `${windowSeconds}:${name}`;
+    const logs = logsByQuota.get(quota) ?? new Map<string, number[]>();
+    const log = (logs.get(subject) ?? []).filter(isInside);
+    if (log.length >= limit) {
+      // The call whose end makes room: the oldest, or a later one when the limit was lowered meanwhile.
+      const blocking = log[log.length - limit] ?? now;
+      return { allowed: false, remaining: 0, resetSeconds: toSeconds(blocking + windowMs - now) };
+    }
+    const admitted = Math.max(now, log.at(-1) ?? now);
+    // Deleted first, so that the logs stand in the order of their last call.
+    logs.delete(subject);
+    logsByQuota.set(quota, logs.set(subject, [...log, admitted]));
+    for (const [oldest, calls] of logs) {
+      if (logs.size <= maxSubjects && isInside(calls.at(-1))) break;
+      logs.delete(oldest);
+    }
+    const remaining = limit - log.length - 1;
+    return { allowed: true, remaining, resetSeconds: toSeconds(admitted + windowMs - now) };
   }
 
-  function findLogs(quota: string, now: number): Generations {
-    const known = quotas.get(quota);
-    if (known !== undefined) return known;
-    const logs: Generations = { young: new Map(), old: new Map(), turnedAt: now };
-    quotas.set(quota, logs);
-    return logs;
-  }
-
-  function turn(logs: Generations, now: number): void {
-    logs.old = logs.young;
-    logs.young = new Map();
-    logs.turnedAt = now;
-  }
-
-  return {
-    local: true,
-    take: async (quota, subject) => take(quota, subject),
-    look: async (quota, subject) => look(quota, subject),
-    ping: async () => 0,
-    /** Logs held at the moment, over all quotas. */
-    get size() {
-      return [...quotas.values()].reduce((sum, { young, old }) => sum + young.size + old.size, 0);
-    },
-  };
+  return { local: true, take: async (quota, subject) => take(quota, subject), ping: async () => undefined };
 }
+
+/** Rounded up, so that whoever waits the seconds has waited long enough. */
+export const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));

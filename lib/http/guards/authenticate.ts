@@ -3,13 +3,15 @@ import { ApiError, type Reason } from '../../errors.ts';
 import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { isWellFormedKey } from '../../services/accounts/api-key.ts';
+import { countUse, spend } from '../../services/fair-use.ts';
 import { hashSecret } from '../../services/hash-secret.ts';
 import type { Guard } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
-import { checkVerdict } from './rate-limit.ts';
 
-/** Failed attempts an address may make; a valid key is never refused by it, a right secret of the operator or the cron is. */
+/** Failed attempts with keys that an address may make; a valid key is never refused by it. */
 export const AUTH_FAILURES: Quota = { name: 'auth-failures', limit: 300, windowSeconds: 60 };
+/** Calls with a token that is no key, right or wrong: the right one among many guesses looks like the others. */
+export const SECRET_CALLS: Quota = { name: 'secret-calls', limit: 600, windowSeconds: 60 };
 
 const TOO_MANY = 'Too many failed attempts from this address.';
 
@@ -47,30 +49,20 @@ export async function authenticate(
   }
   // Only what may be a guess at a key is counted across instances: junk must not cost a round trip.
   const guess = token !== undefined && isWellFormedKey(token);
-  const verdict = await (guess ? ports.limiter : ports.localLimiter).take(AUTH_FAILURES, address);
-  checkVerdict(state, AUTH_FAILURES, verdict, TOO_MANY);
+  await countUse(state, AUTH_FAILURES, address, TOO_MANY, guess ? ports.limiter : ports.localLimiter);
   throw token
     ? tokenRejected()
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
 }
 
-/**
- * Throws UNAUTHORIZED for another token than the operator's or the cron's, and RATE_LIMITED for an address over its
- * failures, whatever it sends, so that the right one among many guesses looks like the others.
- */
+/** Throws UNAUTHORIZED for another token than the operator's or the cron's, RATE_LIMITED for an address that sends many. */
 async function checkSecret(state: RequestState, guards: ReadonlySet<Guard>, token: string): Promise<null> {
-  const { limiter, settings } = state.ports;
+  const { adminToken, cronSecret } = state.ports.settings;
+  await spend(state, SECRET_CALLS, state.address, TOO_MANY);
   const isRight =
-    (guards.has('operator') && isSameSecret(token, settings.adminToken)) ||
-    (guards.has('cron') && isSameSecret(token, settings.cronSecret));
-  // Apart from failures with keys: a seller's broken script at the same address locks out no operator.
-  const subject = `secrets ${state.address}`;
-  const verdict = await (isRight
-    ? limiter.look(AUTH_FAILURES, subject)
-    : limiter.take(AUTH_FAILURES, subject));
-  checkVerdict(state, AUTH_FAILURES, verdict, TOO_MANY);
-  // Where limits are only observed, too, guessing finds nothing.
-  if (!isRight || !verdict.allowed) throw tokenRejected();
+    (guards.has('operator') && isSameSecret(token, adminToken)) ||
+    (guards.has('cron') && isSameSecret(token, cronSecret));
+  if (!isRight) throw tokenRejected();
   return null;
 }
 

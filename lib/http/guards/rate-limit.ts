@@ -1,53 +1,96 @@
-import type { Quota, Verdict } from '../../ports/limits.ts';
-import { BUCKETS, refuseOver } from '../../services/fair-use.ts';
+import { ApiError } from '../../errors.ts';
+import type { Session } from '../../ports/accounts/people.ts';
+import type { Quota } from '../../ports/limits.ts';
+import { type BucketName, countUse, rateLimitHeaders, toQuota } from '../../services/fair-use.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { BodyFault, readJson } from '../input/body.ts';
 import type { RequestState } from '../request-state.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-/** Large bodies that a key may send for each that its bucket of batches admits. */
-const LARGE_TRIES = 2;
-
-/** Throws RATE_LIMITED when the key is over the quota of this call; `body` chooses the bucket where it matters. */
-export async function takeFromBucket(state: RequestState, endpoint: Endpoint, body?: unknown): Promise<void> {
-  const { ports, principal } = state;
-  const quota = quotaFor(state, endpoint, body);
-  if (quota === null || principal === null) return;
-  const verdict = await ports.limiter.take(quota, principal.keyId);
-  const { 'Retry-After': _, ...headers } = rateLimitHeaders(quota, verdict);
-  Object.assign(state.headers, headers);
-  const { limit, windowSeconds, name } = quota;
-  checkVerdict(state, quota, verdict, `More than ${limit} per ${windowSeconds} s (${name}).`);
-}
+/** More than anyone reads: pages and forms of a person, or forms of an address where nobody is signed in. */
+export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
 
 /**
- * Throws RATE_LIMITED when a key sends more large bodies than its bucket could ever admit, before this one is read: what
- * is in it chooses the bucket, so that refusing it costs what reading it does.
+ * Counts the call, then does the work with its body. The limit comes before the body is read, unless the body chooses the
+ * bucket. A remote limiter is asked beside a read; a write waits for its verdict.
  */
-export async function countLargeBody(state: RequestState): Promise<void> {
-  const { ports, principal } = state;
+export async function withinLimit<Result>(
+  state: RequestState,
+  endpoint: Endpoint,
+  work: (body: unknown) => Promise<Result>,
+): Promise<Result> {
+  if (endpoint.bucketByBody) return work(await readCounted(state, endpoint));
+  const counted = countCall(state, endpoint, endpoint.bucketFor(undefined));
+  if (state.ports.limiter.local || endpoint.method !== 'GET') {
+    await counted;
+    return work(endpoint.body && (await readBody(state, endpoint)));
+  }
+  const [limit, result] = await Promise.allSettled([counted, work(undefined)]);
+  if (limit.status === 'rejected') throw limit.reason;
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+/** Throws RATE_LIMITED for a key over the quota of its bucket, and for a page's visitor over that of the address. */
+async function countCall(
+  state: RequestState,
+  { widget, method }: Endpoint,
+  bucket: BucketName | null,
+): Promise<void> {
+  const { ports, principal, address } = state;
   if (principal === null) return;
-  const quota = { ...BUCKETS.batches, limit: BUCKETS.batches.limit * principal.account.limit_multiplier };
-  const tries = { ...quota, name: 'large-bodies', limit: quota.limit * LARGE_TRIES };
-  const verdict = await ports.localLimiter.take(tries, principal.keyId);
-  checkVerdict(state, quota, verdict, `More than ${tries.limit} large bodies per ${quota.windowSeconds} s.`);
+  if (widget && principal.kind === 'publishable') {
+    // What is only read is not worth a round trip.
+    const limiter = method === 'GET' ? ports.localLimiter : ports.limiter;
+    await countUse(state, widget.perAddress, address, 'Too many calls from this address.', limiter);
+    return;
+  }
+  const name = bucket ?? (widget ? 'requests' : null);
+  if (name === null) return;
+  const quota = toQuota(name, principal.account);
+  const message = `More than ${quota.limit} per ${quota.windowSeconds} s (${name}).`;
+  const verdict = await countUse(state, quota, principal.keyId, message);
+  Object.assign(state.headers, rateLimitHeaders(quota, verdict));
 }
 
-/** Widget routes have no bucket for the public's keys; a secret key counts there as everywhere. */
-function quotaFor({ principal }: RequestState, endpoint: Endpoint, body: unknown): Quota | null {
-  if (principal === null) return null;
-  const isServer = endpoint.widget !== undefined && principal.kind === 'secret';
-  const bucket = endpoint.bucketFor(body) ?? (isServer ? 'requests' : null);
-  if (bucket === null) return null;
-  const base = BUCKETS[bucket];
-  return { ...base, limit: base.limit * principal.account.limit_multiplier };
+/** The body chooses the bucket; a large one counts as a batch before it is read, and an unreadable one as a request. */
+async function readCounted(state: RequestState, endpoint: Endpoint): Promise<unknown> {
+  let isCounted = false;
+  const count = (bucket: BucketName | null) => {
+    isCounted = true;
+    return countCall(state, endpoint, bucket);
+  };
+  try {
+    const body = await readBody(state, endpoint, () => count('batches'));
+    if (!isCounted) await count(endpoint.bucketFor(body));
+    return body;
+  } catch (fault) {
+    if (!isCounted) await count('requests');
+    throw fault;
+  }
 }
 
-/** Throws RATE_LIMITED for a refusal, where limits are enforced; elsewhere it is only logged. */
-export function checkVerdict(
-  { ports, addLogFields: note }: Pick<RequestState, 'ports' | 'addLogFields'>,
-  quota: Quota,
-  verdict: Verdict,
-  message: string,
-): void {
-  refuseOver({ ports, note }, quota, verdict, message, rateLimitHeaders(quota, verdict));
+/** The body as JSON. */
+async function readBody(
+  { request }: RequestState,
+  endpoint: Endpoint,
+  onLarge?: () => Promise<void>,
+): Promise<unknown> {
+  try {
+    return await readJson(request, onLarge);
+  } catch (error) {
+    if (!(error instanceof BodyFault)) throw error;
+    const { reason, message } = error;
+    throw new ApiError(endpoint.bodyCode ?? 'INVALID_PAYLOAD', message, { details: { reason } });
+  }
+}
+
+/** Throws RATE_LIMITED above what a person reads. The operator is trusted. */
+export async function countVisit(
+  state: RequestState,
+  { person, account, isOperator }: Session,
+): Promise<void> {
+  if (isOperator || (person === null && state.request.method !== 'POST')) return;
+  const quota = { ...PAGES, limit: PAGES.limit * (account?.limit_multiplier ?? 1) };
+  const message = `More than ${quota.limit} pages a minute: wait a minute, then load the page again.`;
+  await countUse(state, quota, person?.id ?? state.address, message);
 }

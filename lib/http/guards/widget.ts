@@ -4,17 +4,15 @@ import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { countUse } from '../../services/fair-use.ts';
 import { isBot } from '../../services/leads/is-bot.ts';
 import type { Endpoint, WidgetRules } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
-import { checkVerdict } from './rate-limit.ts';
 
 /** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
 
 /** Look-ups of origins that an address may cause by preflights. */
 const ORIGINS: Quota = { name: 'widget-origins', limit: 600, windowSeconds: 60 };
-/** Bodies that an address may have read, before anything is known of them; honest pages send far fewer. */
-const BODIES: Quota = { name: 'widget-bodies', limit: 120, windowSeconds: 60 };
 const EXPOSED = 'x-request-id, Retry-After';
 const ALLOWED_HEADERS = 'authorization, content-type, x-request-id';
 /** The longest that browsers keep a preflight's answer; each request is checked against its own key anyway. */
@@ -55,8 +53,7 @@ export async function preflightHeaders(
   endpoints: readonly Endpoint[],
 ): Promise<Record<string, string>> {
   const { ports, request, address } = state;
-  const verdict = await ports.localLimiter.take(ORIGINS, address);
-  checkVerdict(state, ORIGINS, verdict, 'Too many preflights from this address.');
+  await countUse(state, ORIGINS, address, 'Too many preflights from this address.', ports.localLimiter);
   if (!(await ports.accounts.listsOrigin(request.headers.get('origin')?.toLowerCase() ?? '')))
     throw new ApiError('FORBIDDEN', 'No active key lists this origin.', {
       details: { field: 'Origin', reason: 'origin_not_listed' },
@@ -107,28 +104,13 @@ async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slu
   });
 }
 
-/** RATE_LIMITED for an address that sends bodies faster than a page would. Publishable keys only. */
-export async function checkBodies(state: RequestState): Promise<void> {
-  const verdict = await state.ports.localLimiter.take(BODIES, state.address);
-  checkVerdict(state, BODIES, verdict, 'Too many calls from this address.');
-}
-
-/** RATE_LIMITED for known bots where they are not wanted, and for an address over its quota. Publishable keys only. */
-export async function checkAbuse(
-  state: RequestState,
-  { bots, perAddress }: Pick<WidgetRules<never>, 'bots' | 'perAddress'>,
-): Promise<void> {
-  const { ports, address, request } = state;
-  if (bots === 'refused' && (await isBot(request.headers.get('user-agent')))) {
-    state.addLogFields({ bot: true });
-    if (ports.settings.fairUse === 'enforce')
-      throw new ApiError('RATE_LIMITED', 'This is for visitors; bots are not answered.', {
-        details: { reason: 'bot' },
-        headers: { 'Retry-After': String(BOT_SECONDS) },
-      });
-  }
-  // What is only read is not worth a round trip.
-  const limiter = request.method === 'POST' ? ports.limiter : ports.localLimiter;
-  const verdict = await limiter.take(perAddress, address);
-  checkVerdict(state, perAddress, verdict, 'Too many calls from this address.');
+/** RATE_LIMITED for known bots where they are not wanted. */
+export async function checkBots({ ports, request, note }: RequestState, { bots }: WidgetRules<never>) {
+  if (bots === 'served' || !(await isBot(request.headers.get('user-agent')))) return;
+  note({ bot: true });
+  if (ports.settings.fairUse === 'enforce')
+    throw new ApiError('RATE_LIMITED', 'This is for visitors; bots are not answered.', {
+      details: { reason: 'bot' },
+      headers: { 'Retry-After': String(BOT_SECONDS) },
+    });
 }

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
-import { countVisit } from '../guards/rate-limit-pages.ts';
+import { countVisit } from '../guards/rate-limit.ts';
 import { readPath } from '../input/path.ts';
 import { RequestContext } from '../request-context.ts';
 import type { RequestState } from '../request-state.ts';
@@ -132,7 +132,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page, ctx: RequestCo
   const name = String(form.get('action')?.[0] ?? '');
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
-  state.addLogFields({ form: name });
+  state.note({ form: name });
   if (action.isSensitive && state.ports.clock.now() - session.signedInMs > FRESH_MS) {
     keepDraft(visit.cookies, session, url.pathname, form);
     return { to: `${site.signInPath}?fresh=true&next=${encodeURIComponent(url.pathname)}` };

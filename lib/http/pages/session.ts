@@ -31,9 +31,9 @@ export async function readSession(state: RequestState, cookies: Cookies): Promis
   const session = await state.ports.people.authenticate(hashToken(state.ports, token));
   if (session === null) return NO_SESSION;
   const actor = session.person?.id ?? 'operator';
-  state.addLogFields({ person: actor });
+  state.note({ person: actor });
   if (session.account === null) return session;
-  state.addLogFields({ account: session.account.id });
+  state.note({ account: session.account.id });
   state.principal = toPrincipal(actor, session.account);
   return session;
 }

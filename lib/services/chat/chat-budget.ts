@@ -39,13 +39,9 @@ async function spendOfAddress(ctx: Context, { visitorId, visit }: Message): Prom
   if (visit && visitAge(ctx, visitorId, visit) !== null) return spend(ctx, PER_ADDRESS, address, USED_UP);
   const verdict = await ctx.ports.limiter.take(WITHOUT_VISIT, address);
   if (!verdict.allowed)
-    throw overLimit(
-      ctx,
-      WITHOUT_VISIT,
-      verdict,
-      'Many messages come from this address: send `visit`.',
-      'visit_missing',
-    );
+    throw overLimit(ctx, WITHOUT_VISIT, verdict, 'Many messages come from this address: send `visit`.', {
+      reason: 'visit_missing',
+    });
 }
 
 /** One dealer of several cannot use up the day of the others. */

@@ -4,10 +4,8 @@ import type { Context } from '../context.ts';
 import { isSigned, sign } from '../signed-token.ts';
 import { toSignedText } from './visit-token.ts';
 
-/** Zero bits of the first proof's hash: some 65,000 hashes, a second or two in a browser. Each further lead doubles them. */
-export const MIN_DIFFICULTY = 16;
-/** A minute or two in a browser, well within a token's life. */
-export const MAX_DIFFICULTY = 22;
+/** Zero bits of the proof's hash: some 260,000 hashes, a few seconds in a browser. */
+const DIFFICULTY = 18;
 const LIFETIME_MS = 600_000;
 /** A token opens the door once. */
 const USES: Quota = { name: 'widget-proofs', limit: 1, windowSeconds: LIFETIME_MS / 1_000 };
@@ -19,26 +17,25 @@ export interface Challenge {
 }
 
 /** A task for this visitor at this address. Nothing of it is remembered here. */
-export function challengeFor(ctx: Context, visitorId: string, difficulty: number): Challenge {
+export function challengeFor(ctx: Context, visitorId: string): Challenge {
   const made = Math.floor(ctx.ports.clock.now()).toString(36);
   const salt = Buffer.from(ctx.ports.random.bytes(9)).toString('base64url');
-  const task = toTask(ctx, visitorId, made, salt, `${difficulty}`);
-  const token = `${made}.${salt}.${difficulty}.${sign(ctx.ports, 'proof-of-work', task)}`;
-  return { algorithm: 'SHA-256', token, difficulty };
+  const token = `${made}.${salt}.${sign(ctx.ports, 'proof-of-work', toTask(ctx, visitorId, made, salt))}`;
+  return { algorithm: 'SHA-256', token, difficulty: DIFFICULTY };
 }
 
-/** The difficulty of a task that this visitor at this address did, not long ago, and not used before; null otherwise. */
-export async function provenDifficulty(
+/** Whether this visitor at this address did a task, not long ago, and did not use it before. */
+export async function isProven(
   ctx: Context,
   visitorId: string,
   { token, nonce }: { token: string; nonce: string },
-): Promise<number | null> {
-  const [made = '', salt = '', difficulty = '', signature = '', ...more] = token.split('.');
-  const task = toTask(ctx, visitorId, made, salt, difficulty);
-  if (more.length > 0 || !isSigned(ctx.ports, 'proof-of-work', task, signature)) return null;
-  if (ctx.ports.clock.now() - Number.parseInt(made, 36) > LIFETIME_MS) return null;
-  if (zeroBits(createHash('sha256').update(`${token}.${nonce}`).digest()) < Number(difficulty)) return null;
-  return (await ctx.ports.limiter.take(USES, signature)).allowed ? Number(difficulty) : null;
+): Promise<boolean> {
+  const [made = '', salt = '', signature = '', ...more] = token.split('.');
+  const task = toTask(ctx, visitorId, made, salt);
+  if (more.length > 0 || !isSigned(ctx.ports, 'proof-of-work', task, signature)) return false;
+  if (ctx.ports.clock.now() - Number.parseInt(made, 36) > LIFETIME_MS) return false;
+  if (zeroBits(createHash('sha256').update(`${token}.${nonce}`).digest()) < DIFFICULTY) return false;
+  return (await ctx.ports.limiter.take(USES, signature)).allowed;
 }
 
 const toTask = (ctx: Context, visitorId: string, ...task: readonly string[]) =>

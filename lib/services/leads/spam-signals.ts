@@ -1,9 +1,9 @@
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
-import { ApiError } from '../../errors.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { type Context, isPublic, requireAccount } from '../context.ts';
+import { overLimit } from '../fair-use.ts';
 import { isBot } from './is-bot.ts';
-import { challengeFor, MAX_DIFFICULTY, MIN_DIFFICULTY, provenDifficulty } from './proof-of-work.ts';
+import { challengeFor, isProven } from './proof-of-work.ts';
 import { visitAge } from './visit-token.ts';
 
 /** Nobody reads a page, opens a form and fills it in faster. */
@@ -34,21 +34,11 @@ export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<st
 async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<boolean> {
   const { limiter, settings } = ctx.ports;
   const { address } = ctx.caller;
-  const proven = proof ? await provenDifficulty(ctx, visitorId, proof) : null;
-  // The same log admits one lead more for each bit.
-  const admitted = FREE_LEADS.limit + (proven === null ? 0 : 1 + proven - MIN_DIFFICULTY);
-  const quota = { ...FREE_LEADS, limit: admitted };
-  const { allowed, remaining, retryAfterSeconds } = await limiter.take(quota, address);
-  if (allowed) return !(await limiter.take(CLEAN_LEADS, `${requireAccount(ctx).id}:${address}`)).allowed;
-  ctx.note({ over_limit: FREE_LEADS.name });
-  if (settings.fairUse === 'observe') return true;
-  const leads = admitted - remaining;
-  const difficulty = MIN_DIFFICULTY + leads - FREE_LEADS.limit;
-  throw new ApiError('RATE_LIMITED', 'Many leads come from this address: solve the challenge, or wait.', {
-    details: {
-      bucket: FREE_LEADS.name,
-      ...(difficulty <= MAX_DIFFICULTY && { challenge: challengeFor(ctx, visitorId, difficulty) }),
-    },
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+  const verdict = await limiter.take(FREE_LEADS, address);
+  if (verdict.allowed || (proof && (await isProven(ctx, visitorId, proof))))
+    return !(await limiter.take(CLEAN_LEADS, `${requireAccount(ctx).id}:${address}`)).allowed;
+  const message = 'Many leads come from this address: solve the challenge, or wait.';
+  const refusal = overLimit(ctx, FREE_LEADS, verdict, message, { challenge: challengeFor(ctx, visitorId) });
+  if (settings.fairUse === 'enforce') throw refusal;
+  return true;
 }

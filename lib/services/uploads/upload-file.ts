@@ -3,7 +3,7 @@ import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { KeptFile } from '../../ports/feeds/uploads.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
-import { BUCKETS, countUse } from '../fair-use.ts';
+import { countUse, toQuota } from '../fair-use.ts';
 import { inPreviewSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toSettings } from '../feeds/preview-source.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
@@ -81,8 +81,7 @@ async function listBatch(
 
 /** The rows of one write count as a batch of the API does. */
 async function countBatch(ctx: Context): Promise<void> {
-  const { limit_multiplier } = requireAccount(ctx);
-  const quota = { ...BUCKETS.batches, limit: BUCKETS.batches.limit * limit_multiplier };
+  const quota = toQuota('batches', requireAccount(ctx));
   const message = `More than ${quota.limit * BATCH} rows a minute: wait a minute, then upload the file again.`;
   await countUse(ctx, quota, ctx.principal?.keyId ?? '', message);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { PAGES } from '../../../lib/dashboard/pages.ts';
-import { PAGES as PAGE_QUOTA, PUBLIC_FORMS } from '../../../lib/http/guards/rate-limit-pages.ts';
+import { PAGES as PAGE_QUOTA } from '../../../lib/http/guards/rate-limit.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
 import { inviteLink, newBrowser, signedIn, signedInOperator } from '../../support/service/dashboard.ts';
@@ -255,6 +255,6 @@ test('a person who asks for more than 120 pages a minute gets Retry-After, and o
 test('forms of an address where nobody is signed in are counted too', async () => {
   const quiet = await startService();
   const send = () => newBrowser(quiet).post('/dashboard/none', 'none');
-  const statuses = await Promise.all(Array.from({ length: PUBLIC_FORMS.limit + 1 }, send));
+  const statuses = await Promise.all(Array.from({ length: PAGE_QUOTA.limit + 1 }, send));
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(1);
 });

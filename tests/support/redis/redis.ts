@@ -14,6 +14,7 @@ export interface TestRedis {
   /** Where a genuine Upstash client finds it. */
   readonly url: string;
   readonly token: string;
+  readonly prefix: string;
   /** Redis' own port, on loopback. */
   readonly port: number;
   /** HTTP requests the bridge has received. */
@@ -66,6 +67,7 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `http://${rest.host}`,
     token: TOKEN,
+    prefix: 'ctis',
     port,
     requests: bridge.requests,
     command,

@@ -23,8 +23,8 @@ export async function mailDigest(
   { accountId, dealer, to, destination }: Digest,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const { allowed, retryAfterSeconds } = await ports.limiter.take(DIGESTS, `${accountId}:${dealer.slug}`);
-  if (!allowed) return { kind: 'postponed', reason: 'waiting_for_digest', afterSeconds: retryAfterSeconds };
+  const { allowed, resetSeconds } = await ports.limiter.take(DIGESTS, `${accountId}:${dealer.slug}`);
+  if (!allowed) return { kind: 'postponed', reason: 'waiting_for_digest', afterSeconds: resetSeconds };
   const request = { accountId, dealer: dealer.slug, destination, suspicious: false };
   return sendWithinLimits(ports, request, () => mailWaiting(ports, { accountId, dealer, to }, signal));
 }

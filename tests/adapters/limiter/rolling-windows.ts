@@ -1,7 +1,7 @@
 import type { Limiter, Quota } from '../../../lib/ports/limits.ts';
 
 /** A call that was let through: admitted at some moment from `start` to `end`, in ms. */
-export interface Admission {
+interface Admission {
   start: number;
   end: number;
 }
@@ -20,8 +20,29 @@ export function overQuota(admissions: readonly Admission[], limit: number, windo
 }
 
 /** Asks once by a real clock; a Redis on this machine may be a fraction of a millisecond ahead of `Date.now()`. */
-export async function admission(limiter: Limiter, quota: Quota, subject: string): Promise<Admission | null> {
+async function admission(
+  { take }: Pick<Limiter, 'take'>,
+  quota: Quota,
+  subject: string,
+): Promise<Admission | null> {
   const start = Date.now();
-  const { allowed } = await limiter.take(quota, subject);
+  const { allowed } = await take(quota, subject);
   return allowed ? { start, end: Date.now() + 1 } : null;
+}
+
+/** Asks for bursts of parallel calls at these milliseconds from the next turn of a second on. */
+export async function attack(
+  limiter: Pick<Limiter, 'take'>,
+  quota: Quota,
+  phases: readonly number[],
+): Promise<Admission[]> {
+  const begun = Math.ceil(Date.now() / 1000) * 1000;
+  const subject = `attacked ${begun} ${phases}`;
+  const admissions: (Admission | null)[] = [];
+  for (const phase of phases) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + phase - Date.now())));
+    const burst = Array.from({ length: 8 }, () => admission(limiter, quota, subject));
+    admissions.push(...(await Promise.all(burst)));
+  }
+  return admissions.filter((each) => each !== null);
 }
