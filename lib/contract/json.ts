@@ -32,7 +32,6 @@ export function shownSchema(schema: z.ZodMiniType): z.ZodMiniType {
   return documented.get(schema) ?? schema;
 }
 
-/** Of times as they are answered; the document says `date-time`. */
 export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /** A day that the calendar has; Date.parse takes 31 February for 3 March. */
@@ -44,7 +43,7 @@ export const isTime = (text: string): boolean =>
   isDay(text.slice(0, 10)) && Number.isFinite(Date.parse(text));
 
 export const IsoTime = about(
-  z.string().check(z.regex(ISO_TIME)),
+  z.stringFormat('date-time', ISO_TIME),
   'UTC, ISO 8601.',
   '2026-01-15T09:30:00.000Z',
 );

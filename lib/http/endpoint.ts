@@ -4,6 +4,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Quota } from '../ports/limits.ts';
 import type { Context } from '../services/context.ts';
 import type { BucketName } from '../services/fair-use.ts';
+import type { Tag } from './guards/scope.ts';
 import { refuseDryRun, refuseNearMiss } from './input/near-misses.ts';
 import { type Query, rewriteResidue, toParameters } from './input/query.ts';
 import { toSchemaIssues } from './input/schema-issues.ts';
@@ -62,21 +63,12 @@ export interface EndpointOptions<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag:
-    | 'Inventory'
-    | 'Dealers'
-    | 'Feeds'
-    | 'Widget'
-    | 'Leads'
-    | 'Media'
-    | 'Market data'
-    | 'Account'
-    | 'Operator'
-    | 'Platform';
+  tag: Tag;
   summary: string;
   description?: string;
-  /** A function where the query decides. */
-  guard: Guard | ((query: Query) => Guard);
+  guard: Guard;
+  /** A query parameter that, set to 1, is the operator's alone. */
+  operatorOnly?: string;
   /** Of routes with the guard `widget`. */
   widget?: WidgetRules<{ query: Output<Q>; body: Output<B> }>;
   /** The scope that a key needs beside that of the tag. */
@@ -85,8 +77,8 @@ export interface EndpointOptions<
   boundToDealer?: true;
   /** `pro`: TIER_RESTRICTED for accounts below Pro. */
   tier?: 'pro';
-  /** Bucket of the call; a function where the body, not yet checked and undefined when unreadable, chooses it. */
-  bucket?: BucketName | ((body: unknown) => BucketName);
+  /** Bucket of the call; `by_body`: `batches` for a body with `records`, `requests` for every other. */
+  bucket?: BucketName | 'by_body';
   params?: P;
   /** Code for a bad path parameter. */
   paramsCode?: ErrorCode;
@@ -115,9 +107,6 @@ export interface EndpointOptions<
 
 /** An endpoint whose input types no longer matter to the caller. */
 export interface Endpoint extends Declared {
-  bucketFor(body: unknown): BucketName | null;
-  /** True where the bucket is known only once the body is read. */
-  bucketByBody: boolean;
   widget: WidgetRules<ParsedInput> | undefined;
   /** Parses the parts of a request; throws ApiError. */
   parse(raw: RawInput): ParsedInput;
@@ -126,7 +115,7 @@ export interface Endpoint extends Declared {
   run(ctx: Context, input: ParsedInput, prepared: unknown): Promise<Answer>;
 }
 
-type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket' | 'prepare' | 'widget'>;
+type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'prepare' | 'widget'>;
 
 export interface RawInput {
   params: Record<string, string>;
@@ -147,14 +136,12 @@ export function endpoint<
   B extends Schema | undefined = undefined,
   W = undefined,
 >(options: EndpointOptions<P, Q, B, W>): Endpoint {
-  const { handle, bucket, prepare, widget, ...rest } = options;
+  const { handle, prepare, widget, ...rest } = options;
   const residue = rewriteResidue(options.path);
   type Input = { params: Output<P>; query: Output<Q>; body: Output<B> };
   return {
     ...(rest as Declared),
     widget: widget && { ...widget, readDealer: (input) => widget.readDealer(input as Input) },
-    bucketFor: (body) => (typeof bucket === 'function' ? bucket(body) : (bucket ?? null)),
-    bucketByBody: typeof bucket === 'function',
     parse(raw) {
       const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
       const own = toParameters(raw.query, options.query, residue);

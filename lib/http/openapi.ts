@@ -1,29 +1,18 @@
 import type * as z from 'zod/mini';
-import { ErrorEnvelope } from '../contract/errors.ts';
-import { ERRORS } from '../errors.ts';
-import { BUCKETS, type BucketName } from '../services/fair-use.ts';
+import { BUCKETS } from '../services/fair-use.ts';
 import type { Endpoint, Guard } from './endpoint.ts';
-import { findBuckets, findCodes, findGuards } from './endpoint-facts.ts';
-import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
+import { ErrorEnvelope } from './error-envelope.ts';
+import { type Convert, type JsonObject, schemaConverter } from './json-schema.ts';
 import {
+  describeResponses,
+  describeShared,
   type ExampleCall,
-  envelopeSchema,
-  errorResponses,
-  sharedResponses,
-  successResponses,
+  listBuckets,
+  toExamples,
 } from './openapi-responses.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
 /** The OpenAPI 3.1 document, made from the endpoint objects. For scripts and tests: no api file imports it. */
-
-export interface DocumentInfo {
-  title: string;
-  version: string;
-  summary: string;
-  description: string;
-  license: { name: string; url: string };
-  contact: { name: string; email: string; url?: string };
-}
 
 /** What the document says beyond the endpoints. */
 export interface DocumentExtras {
@@ -39,15 +28,13 @@ export interface DocumentExtras {
 /** By operation id. */
 export type Examples = Readonly<Record<string, readonly ExampleCall[]>>;
 
-const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, { name: string; description: string }>> = {
-  'secret-key': { name: 'secretKey', description: 'A secret API key of the account: `ctis_sk_live_…`.' },
-  widget: {
-    name: 'widgetKey',
-    description:
-      'A publishable API key, `ctis_wk_live_…`, from a page whose origin is on its list; or, from a server, a secret one.',
-  },
-  operator: { name: 'operatorToken', description: 'The operator’s token (ADMIN_TOKEN).' },
-  cron: { name: 'cronSecret', description: 'Sent by the platform’s cron (CRON_SECRET).' },
+/** Of the security schemes, which have the names of the guards. */
+const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, string>> = {
+  'secret-key': 'A secret API key of the account: `ctis_sk_live_…`.',
+  widget:
+    'A publishable API key, `ctis_wk_live_…`, from a page whose origin is on its list; or, from a server, a secret one.',
+  operator: 'The operator’s token (ADMIN_TOKEN).',
+  cron: 'Sent by the platform’s cron (CRON_SECRET).',
 };
 
 const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
@@ -63,183 +50,111 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Platform: 'Readiness and maintenance of the service.',
 };
 
-const listServers = (address: string, path: string) => [
-  { url: `${address}/`.replace(/\/$/, address === '' ? '/' : ''), description: 'This service.' },
-  ...(path.startsWith('/v1/')
-    ? [{ url: `${address}/api`, description: 'The same routes, below /api.' }]
-    : []),
-];
-
-/** Throws when two schemas share a name or two endpoints a method and path. */
+/** Throws when two schemas share a name. What is undefined in it JSON leaves out. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
-  info: DocumentInfo,
+  info: JsonObject,
   { examples = {}, address = '', values = {}, hasWebhooks = false }: DocumentExtras = {},
 ): JsonObject {
-  const schemas = schemaConverter();
+  const { convert, components } = schemaConverter();
   const paths: Record<string, JsonObject> = {};
-  const tags = Object.keys(TAGS).filter((name) => endpoints.some(({ tag }) => tag === name));
   for (const endpoint of endpoints) {
-    const item =
-      paths[endpoint.path] ??
-      (endpoint.path.startsWith('/v1/') ? { servers: listServers(address, endpoint.path) } : {});
-    const method = endpoint.method.toLowerCase();
-    if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
-    paths[endpoint.path] = {
-      ...item,
-      [method]: toOperation(endpoint, schemas, examples[endpoint.id] ?? [], values),
-    };
+    const operation = describeOperation(endpoint, convert, examples[endpoint.id] ?? [], values);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
   }
-  const webhooks = hasWebhooks ? { webhooks: describeWebhooks(schemas) } : {};
-  // For the components its members refer to; its own is the next.
-  schemas.convert(ErrorEnvelope, 'output');
-  const envelope = {
-    ...envelopeSchema(reference('ErrorCode')),
-    description: 'Every error answer. Branch on `error.code`.',
-  };
-  const components = { ...Object.fromEntries(schemas.components), Error: envelope, ErrorCode: CODES };
+  const webhooks = hasWebhooks ? describeWebhooks(convert) : undefined;
+  convert(ErrorEnvelope, 'output');
+  const schemas = Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
   const text = JSON.stringify(paths);
-  const onlyUsed = (parts: JsonObject, mention: (name: string) => string) =>
-    Object.fromEntries(Object.entries(parts).filter(([name]) => text.includes(mention(name))));
+  const responses = Object.entries(describeShared(Object.values(examples).flat()));
+  const schemes = Object.entries(SCHEMES).map(([name, description]) => [
+    name,
+    { type: 'http', scheme: 'bearer', description },
+  ]);
   return {
     openapi: '3.1.0',
     info,
-    servers: listServers(address, '/'),
-    tags: tags.map((name) => ({ name, description: TAGS[name as Endpoint['tag']] })),
+    servers: [{ url: address || '/', description: 'This service.' }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => endpoints.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
-    ...webhooks,
+    webhooks,
     components: {
-      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
-      responses: onlyUsed(
-        sharedResponses(Object.values(examples).flat()),
-        (name) => `#/components/responses/${name}"`,
-      ),
-      securitySchemes: onlyUsed(
-        Object.fromEntries(
-          Object.values(SCHEMES).map(({ name, description }) => [
-            name,
-            { type: 'http', scheme: 'bearer', description },
-          ]),
-        ),
-        (name) => `"${name}":[]`,
-      ),
+      schemas,
+      responses: Object.fromEntries(responses.filter(([name]) => text.includes(`/responses/${name}"`))),
+      securitySchemes: Object.fromEntries(schemes.filter(([name]) => text.includes(`{"${name}":[]}`))),
     },
   };
 }
 
-/** The whole catalogue, so that a generated client knows every code. */
-const CODES: JsonObject = {
-  type: 'string',
-  description: `Stable codes; branch on these.\n\n${Object.entries(ERRORS)
-    .map(([code, { status, when }]) => `- \`${code}\` (${status}): ${when}`)
-    .join('\n')}`,
-  enum: Object.keys(ERRORS),
-};
-
-function toOperation(
+function describeOperation(
   endpoint: Endpoint,
-  schemas: SchemaConverter,
+  convert: Convert,
   examples: readonly ExampleCall[],
   values: NonNullable<DocumentExtras['values']>,
 ): JsonObject {
-  const parameters = toParameters(endpoint, schemas).map((parameter) =>
-    withValues(parameter, values[`${endpoint.id}.${parameter.name}`] ?? values[parameter.name as string]),
-  );
-  const guards = findGuards(endpoint, collectEnums(parameters));
-  const buckets = findBuckets(endpoint);
-  const codes = findCodes(endpoint, guards);
+  const { id, tag, summary, description = `${summary}.`, guard, operatorOnly, body } = endpoint;
+  const counted = listBuckets(endpoint).map((name) => `\`${name}\` (${BUCKETS[name].limit} in 60 seconds)`);
+  const guards = operatorOnly ? [guard, 'operator'] : [guard];
+  const content = body && {
+    schema: convert(body, 'input'),
+    examples: toExamples(
+      examples.filter(({ code }) => code === undefined),
+      'request',
+    ),
+  };
   return {
-    operationId: endpoint.id,
-    tags: [endpoint.tag],
-    summary: endpoint.summary,
-    description: describe(endpoint, buckets),
-    security: guards.map((guard) => (guard === 'anyone' ? {} : { [SCHEMES[guard].name]: [] })),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: toRequestBody(endpoint.body, schemas, examples) } : {}),
-    responses: {
-      ...successResponses(endpoint, schemas, buckets, examples),
-      ...errorResponses(codes, buckets, examples),
-    },
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: counted.length > 0 ? `${description}\n\nCounts in ${counted.join(' or ')}.` : description,
+    security: guards.map((name) => (name === 'anyone' ? {} : { [name]: [] })),
+    parameters: describeParameters(endpoint, convert, values),
+    requestBody: content && { required: true, content: { 'application/json': content } },
+    responses: describeResponses(endpoint, convert, examples),
   };
 }
 
-function describe(
-  { summary, description = `${summary}.` }: Endpoint,
-  buckets: readonly BucketName[],
-): string {
-  const counted = buckets.map((name) => {
-    const { limit, windowSeconds } = BUCKETS[name];
-    return `\`${name}\` (${limit} in ${windowSeconds} seconds)`;
-  });
-  const fairUse = counted.length > 0 ? `Counts in ${counted.join(' or ')}.` : '';
-  return [description, fairUse].filter(Boolean).join('\n\n');
-}
-
-function toRequestBody(
-  body: z.ZodMiniType,
-  schemas: SchemaConverter,
-  examples: readonly ExampleCall[],
-): JsonObject {
-  const matching = examples.filter(({ request, code }) => request !== undefined && code === undefined);
-  const shown = Object.fromEntries(
-    matching.map(({ name, summary, request }) => [name, { summary, value: request }]),
-  );
-  const schema = schemas.convert(body, 'input');
-  const content = { schema, ...(matching.length > 0 ? { examples: shown } : {}) };
-  return { required: true, content: { 'application/json': content } };
-}
-
-function toParameters(endpoint: Endpoint, schemas: SchemaConverter): JsonObject[] {
-  const headers = [
-    ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
-    ...(304 in endpoint.answers ? [IF_NONE_MATCH] : []),
-  ];
+function describeParameters(
+  { id, params, query, idempotent, answers }: Endpoint,
+  convert: Convert,
+  values: NonNullable<DocumentExtras['values']>,
+): JsonObject[] {
   return [
-    ...toMembers(endpoint.params, schemas).map((member) => ({ ...member, in: 'path', required: true })),
-    ...toMembers(endpoint.query, schemas).map((member) => ({ ...member, in: 'query' })),
-    ...headers,
+    ...describeMembers(params, 'path', convert, () => undefined),
+    ...describeMembers(query, 'query', convert, (name) => values[`${id}.${name}`] ?? values[name]),
+    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(304 in answers ? [IF_NONE_MATCH] : []),
   ];
 }
 
 /** One entry per member: required as callers see it, typed as it is read. */
-function toMembers(
+function describeMembers(
   schema: z.ZodMiniType | undefined,
-  schemas: SchemaConverter,
-): (JsonObject & { name: string })[] {
+  place: 'path' | 'query',
+  convert: Convert,
+  findValues: (name: string) => readonly string[] | undefined,
+): JsonObject[] {
   if (!schema) return [];
-  const { properties } = schemas.convert(schema, 'output') as { properties: Record<string, JsonObject> };
-  const { required = [] } = schemas.convert(schema, 'input') as { required?: string[] };
-  return Object.entries(properties).map(([name, { description, examples, ...typed }]) => ({
-    name,
-    ...(required.includes(name) ? { required: true } : {}),
-    ...(description ? { description } : {}),
-    schema: typed,
-    ...(typed.type === 'array' ? { explode: false } : {}),
-    ...(Array.isArray(examples) ? { example: toExample(examples[0], typed) } : {}),
-  }));
-}
-
-/** A filter's canonical values; the service reads other spellings of them too. */
-function withValues(parameter: JsonObject, known: readonly string[] | undefined): JsonObject {
-  const { schema, description } = parameter as { schema: JsonObject; description?: string };
-  if (!known || parameter.in !== 'query' || 'enum' in schema) return parameter;
-  const typed = { type: 'string', enum: known };
-  return {
-    ...parameter,
-    description: `${description ?? ''} Other spellings are read as well.`.trim(),
-    schema: schema.type === 'array' ? { ...schema, items: typed } : typed,
-  };
-}
-
-/** Lists are written with commas on the wire; the document shows the list. */
-function toExample(example: unknown, { type }: JsonObject): unknown {
-  return type === 'array' && typeof example === 'string' ? example.split(',') : example;
-}
-
-function collectEnums(parameters: readonly JsonObject[]): Record<string, string[]> {
-  return Object.fromEntries(
-    parameters.map(({ name, schema }) => [String(name), ((schema as JsonObject).enum ?? []) as string[]]),
-  );
+  const { properties } = convert(schema, 'output') as { properties: Record<string, JsonObject> };
+  const { required = [] } = convert(schema, 'input') as { required?: string[] };
+  return Object.entries(properties).map(([name, { description, examples, ...typed }]) => {
+    const isList = typed.type === 'array';
+    const values = 'enum' in typed ? undefined : findValues(name);
+    const known = values && { type: 'string', enum: values };
+    const [example] = (examples ?? []) as unknown[];
+    return {
+      name,
+      in: place,
+      required: required.includes(name) || undefined,
+      description: known ? `${description ?? ''} Other spellings are read as well.`.trim() : description,
+      schema: known ? (isList ? { ...typed, items: known } : known) : typed,
+      explode: isList ? false : undefined,
+      // Lists are written with commas on the wire; the document shows the list.
+      example: isList && typeof example === 'string' ? example.split(',') : example,
+    };
+  });
 }
 
 const IDEMPOTENCY_KEY: JsonObject = {

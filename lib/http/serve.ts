@@ -100,8 +100,12 @@ async function handle(
 /** Guards of the route; on a stray path a key or the operator's token separates a customer from a scanner. */
 function guardsFor(endpoints: readonly Endpoint[], query: Query): ReadonlySet<Guard> {
   if (endpoints.length === 0) return new Set(['secret-key', 'operator']);
-  return new Set(endpoints.map(({ guard }) => (typeof guard === 'function' ? guard(query) : guard)));
+  return new Set(endpoints.map((endpoint) => findGuard(endpoint, query)));
 }
+
+/** Who may make a call with this query. */
+export const findGuard = ({ guard, operatorOnly }: Endpoint, query: Query): Guard =>
+  operatorOnly && query.get(operatorOnly)?.[0] === '1' ? 'operator' : guard;
 
 function noRoute(endpoints: readonly Endpoint[]): ApiError {
   if (endpoints.length === 0)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { ErrorEnvelope } from '../../lib/contract/errors.ts';
+import { ErrorEnvelope } from '../../lib/http/error-envelope.ts';
 
 /** An answer in the error envelope, or one that is no answer of this service. */
 export class Refused extends Error {

@@ -99,7 +99,7 @@ const Dealers = about(
 );
 
 const TIME = 'must be a time in UTC such as 2027-01-01T00:00:00Z';
-const KeyEnd = z.string().check(z.regex(ISO_TIME, TIME), z.refine(isTime, TIME));
+const KeyEnd = z.stringFormat('date-time', ISO_TIME, TIME).check(z.refine(isTime, TIME));
 
 export const KeyCreate = z.looseObject({
   account_id: Id,

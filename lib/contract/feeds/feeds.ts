@@ -19,7 +19,10 @@ const Url = about(
     .check(
       z.trim(),
       z.maxLength(2_000),
-      z.regex(/^(?:https?|sftp):\/\/[^\s\p{Cc}]+$/u, 'must be an https:// or sftp:// URL'),
+      z.regex(
+        /^(?:https?|sftp):\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/u,
+        'must be an https:// or sftp:// URL',
+      ),
       wellFormed,
     ),
   'Where the file is: `https://…`, or `sftp://host/path`. No credentials in it.',

@@ -11,7 +11,6 @@ import { refuseSlips } from '../../http/input/near-misses.ts';
 import { runWrite } from '../../services/rehearse.ts';
 
 const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
-const bucketForBody = (body: unknown) => (isObject(body) && isBatch(body) ? 'batches' : 'requests');
 
 // The pipeline and what it brings along is read when the first record comes, not at a cold start.
 const pipeline = () => import('../../services/inventory/post-inventory.ts');
@@ -26,7 +25,7 @@ export const postInventory = endpoint({
   description:
     'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED. A status of sold or delisted never lists a truck (`not_found`); vin and status alone change the status of all its listings, as PATCH does.',
   guard: 'secret-key',
-  bucket: bucketForBody,
+  bucket: 'by_body',
   query: InventoryQuery,
   body: InventoryBody,
   bodyCode: 'VALIDATION_ERROR',
@@ -130,7 +129,7 @@ export const patchInventory = endpoint({
   description:
     'Sets the status of every listing of the VIN in the account; source_provider_id narrows it to one. With `records` it does so for up to 500, in order: always 200, with one result per record; a listing that several records name is written once, with its last status.',
   guard: 'secret-key',
-  bucket: bucketForBody,
+  bucket: 'by_body',
   query: DryRunQuery,
   body: StatusBody,
   bodyCode: 'INVALID_PAYLOAD',

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/is-object.ts';
 import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
@@ -18,8 +19,8 @@ export async function withinLimit<Result>(
   endpoint: Endpoint,
   work: (body: unknown) => Promise<Result>,
 ): Promise<Result> {
-  if (endpoint.bucketByBody) return work(await readCounted(state, endpoint));
-  const counted = countCall(state, endpoint, endpoint.bucketFor(undefined));
+  if (endpoint.bucket === 'by_body') return work(await readCounted(state, endpoint));
+  const counted = countCall(state, endpoint, endpoint.bucket ?? null);
   if (state.ports.limiter.local || endpoint.method !== 'GET') {
     await counted;
     return work(endpoint.body && (await readBody(state, endpoint)));
@@ -55,13 +56,13 @@ async function countCall(
 /** The body chooses the bucket; a large one counts as a batch before it is read, and an unreadable one as a request. */
 async function readCounted(state: RequestState, endpoint: Endpoint): Promise<unknown> {
   let isCounted = false;
-  const count = (bucket: BucketName | null) => {
+  const count = (bucket: BucketName) => {
     isCounted = true;
     return countCall(state, endpoint, bucket);
   };
   try {
     const body = await readBody(state, endpoint, () => count('batches'));
-    if (!isCounted) await count(endpoint.bucketFor(body));
+    if (!isCounted) await count(isObject(body) && Object.hasOwn(body, 'records') ? 'batches' : 'requests');
     return body;
   } catch (fault) {
     if (!isCounted) await count('requests');

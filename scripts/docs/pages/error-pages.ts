@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, findStage, STAGES } from '../../../lib/errors.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
-import { findCodes, findGuards } from '../../../lib/http/endpoint-facts.ts';
+import { listCodes } from '../../../lib/http/openapi-responses.ts';
 import { endpointsFor } from '../describe-service.ts';
 import type { ErrorRecording, Recording } from '../record.ts';
 import { commandBlocks } from './guide.ts';
@@ -58,16 +58,12 @@ function occurrences(code: ErrorCode): string {
   const stage = findStage(code);
   const inside = `For a single record, inside [PIPELINE_FAILED](PIPELINE_FAILED.md), under \`details.stages.${stage}\`. In a batch, as the \`error.code\` of the record’s result.`;
   const outer = stage ? 'PIPELINE_FAILED' : code;
-  const found = endpointsFor('sellers').filter((endpoint) => answersWith(endpoint, outer));
+  const found = endpointsFor('sellers').filter((endpoint) => listCodes(endpoint).includes(outer));
   const links = found.map(
     (endpoint) => `- [\`${endpoint.method} ${endpoint.path}\`](${referenceLink(endpoint)}){target="_self"}`,
   );
   const all = found.length > 8 ? `On ${found.length} routes: ${ERRORS[code].source}.` : links.join('\n');
   return [...(stage ? [inside] : []), all || ERRORS[code].source].join('\n\n');
-}
-
-function answersWith(endpoint: Endpoint, code: ErrorCode): boolean {
-  return findCodes(endpoint, findGuards(endpoint, {})).includes(code);
 }
 
 /** Where Scalar shows the operation. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
+import { listBuckets } from '../../../lib/http/openapi-responses.ts';
 import { makeKey } from '../../../lib/services/accounts/api-key.ts';
-import { BUCKETS } from '../../../lib/services/fair-use.ts';
-import { findGuard } from '../../support/oracles/conforms.ts';
+import { toQuota } from '../../../lib/services/fair-use.ts';
+import { guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
 import { endpointCalls, expectRefused } from '../../support/service/endpoint-calls.ts';
 import {
@@ -32,7 +33,7 @@ const toBytes = ({ status, text, headers }: Answer) => ({
 describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpoint) => {
   test('no token and every malformed Authorization header is 401, before anything else is looked at', async () => {
     const sample = await makeSample(endpoint);
-    const good = tokenFor(findGuard(endpoint, sample.path), account) ?? '';
+    const good = tokenFor(guardFor(endpoint, sample.path), account) ?? '';
     const ip = uniqueIp();
     const malformed = [
       '',
@@ -67,14 +68,14 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
 
   test('the scheme is matched in any case', async () => {
     const sample = await makeSample(endpoint);
-    const authorization = `bEARER  ${tokenFor(findGuard(endpoint, sample.path), account)}`;
+    const authorization = `bEARER  ${tokenFor(guardFor(endpoint, sample.path), account)}`;
     const answer = await send(endpoint, sample, { token: null, headers: { authorization } });
     expect(answer.status, answer.text).toBeLessThan(300);
   });
 
   test('an unknown key, a wrong checksum and the token of another guard are 401', async () => {
     const sample = await makeSample(endpoint);
-    const guard = findGuard(endpoint, sample.path);
+    const guard = guardFor(endpoint, sample.path);
     const unknown = makeKey('secret', 'live', crypto.getRandomValues(new Uint8Array(64)));
     const mistyped = account.key.slice(0, -1) + (account.key.endsWith('0') ? '1' : '0');
     const others = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
@@ -285,8 +286,8 @@ describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endp
   test('over the limit is 429 with whole seconds to wait and the limit told; nothing is done', async () => {
     const sample = await makeSample(endpoint);
     const { key, id } = await newKey('secret');
-    const bucket = BUCKETS[endpoint.bucketFor(sample.json) ?? 'requests'];
-    const quota = { ...bucket, limit: bucket.limit * 100 };
+    const [bucket = 'requests'] = listBuckets(endpoint);
+    const quota = toQuota(bucket, { limit_multiplier: 100 });
     for (let taken = 0; taken < quota.limit - 1; taken += 1) await service.ports.limiter.take(quota, id);
     const last = await send(endpoint, sample, { token: key });
     expect(last.status, last.text).toBeLessThan(300);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
-import { endpointsAt, findGuard } from '../../support/oracles/conforms.ts';
+import { endpointsAt, guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
 import { endpointCalls, expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import { ADMIN_TOKEN, startService } from '../../support/service/service.ts';
@@ -38,7 +38,7 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
     );
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       if (served.includes(method)) continue;
-      const token = tokenFor(findGuard(endpoint, sample.path), account);
+      const token = tokenFor(guardFor(endpoint, sample.path), account);
       const answer = await service.call(method, sample.path, { token });
       expectRefused(answer, 405, 'NOT_FOUND');
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(served.sort());
@@ -69,7 +69,7 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
 describe.each(ENDPOINTS.filter(({ method }) => method === 'GET'))('$id', (endpoint) => {
   test('HEAD answers as GET does, without a body', async () => {
     const sample = await makeSample(endpoint);
-    const token = tokenFor(findGuard(endpoint, sample.path), account);
+    const token = tokenFor(guardFor(endpoint, sample.path), account);
     const get = await service.call('GET', sample.path, { token });
     const head = await service.call('HEAD', sample.path, { token });
     expect(head.status).toBe(get.status);

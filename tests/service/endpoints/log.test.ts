@@ -5,7 +5,7 @@ import { DatabaseDown } from '../../../lib/adapters/postgres/connection/errors.t
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
-import { findGuard } from '../../support/oracles/conforms.ts';
+import { guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { ADMIN_TOKEN, CRON_SECRET, startService, type TestService } from '../../support/service/service.ts';
@@ -27,7 +27,7 @@ test.each(ENDPOINTS)(
     const sample = await SAMPLES[endpoint.id]?.({ service, account });
     if (!sample) throw new Error('no sample');
     const { path, ...body } = sample;
-    const token = tokenFor(findGuard(endpoint, path), account);
+    const token = tokenFor(guardFor(endpoint, path), account);
     let requestId: string | null = null;
     const lines = await readLines(async () => {
       const answer = await service.call(endpoint.method, path, { ...body, token });

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
-import { ErrorEnvelope } from '../../../lib/contract/errors.ts';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../../lib/errors.ts';
 import type { Endpoint, Guard } from '../../../lib/http/endpoint.ts';
+import { ErrorEnvelope } from '../../../lib/http/error-envelope.ts';
 import { readQuery } from '../../../lib/http/input/query.ts';
+import { findGuard } from '../../../lib/http/serve.ts';
 import { FEED_FAULTS } from '../../../lib/ports/feeds/feed-faults.ts';
 import { expectPage } from '../service/dashboard.ts';
 import type { Answer } from '../service/service.ts';
@@ -30,10 +31,7 @@ export function endpointsAt(path: string): Endpoint[] {
 }
 
 /** The guard that this path and query ask for. */
-export function findGuard({ guard }: Endpoint, path: string): Guard {
-  if (typeof guard === 'string') return guard;
-  return guard(readQuery(path));
-}
+export const guardFor = (endpoint: Endpoint, path: string): Guard => findGuard(endpoint, readQuery(path));
 
 /**
  * What holds for every answer of the service: a request id of its own, JSON of the declared schema and nothing
@@ -70,7 +68,7 @@ export function expectConforming(method: string, path: string, answer: Answer): 
     siblings.length === 0 && status === 404 && headers.get('content-type')?.startsWith('text/html');
   if (isPage) expect(text, where).toContain('<!doctype html>');
   else if (status >= 400 && !endpoint?.answers[status])
-    expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: findGuard(endpoint, path) });
+    expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardFor(endpoint, path) });
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];

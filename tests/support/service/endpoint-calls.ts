@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
-import { findGuard } from '../oracles/conforms.ts';
+import { guardFor } from '../oracles/conforms.ts';
 import { SAMPLES, type Sample, type Stage, tokenFor, uniqueIp } from '../samples/samples.ts';
 import type { Answer, Call } from './service.ts';
 
@@ -21,7 +21,7 @@ export function sendTo(
   { path, json }: Sample,
   call: Call = {},
 ): Promise<Answer> {
-  const token = tokenFor(findGuard(endpoint, path), account);
+  const token = tokenFor(guardFor(endpoint, path), account);
   const body = call.raw !== undefined || json === undefined ? {} : { json };
   return service.call(endpoint.method, path, { token, ip: uniqueIp(), ...body, ...call });
 }

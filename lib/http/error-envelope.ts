@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { about, named } from './json.ts';
+import { about, named } from '../contract/json.ts';
+import { ERRORS } from '../errors.ts';
 
 /** The same on every refusal; some have more members, which are documented where they occur. */
 const Details = named(
@@ -16,9 +17,17 @@ const Details = named(
   'Why a request was refused and what to do.',
 );
 
+const Code = named(
+  'ErrorCode',
+  z.enum(Object.keys(ERRORS)),
+  `Stable codes; branch on these.\n\n${Object.entries(ERRORS)
+    .map(([code, { status, when }]) => `- \`${code}\` (${status}): ${when}`)
+    .join('\n')}`,
+);
+
 /** Error envelope of contract section 2. */
 export const ErrorEnvelope = named(
   'Error',
-  z.object({ error: z.object({ code: z.string(), message: z.string(), details: z.optional(Details) }) }),
+  z.object({ error: z.object({ code: Code, message: z.string(), details: z.optional(Details) }) }),
   'Every error answer. Branch on `error.code`; `error.message` may change.',
 );
