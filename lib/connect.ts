@@ -77,8 +77,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log, background: work });
   };
   const random = systemRandom();
-  const [signingSecret = Buffer.from(random.bytes(32)).toString('base64'), ...oldSecrets] =
-    env.feedSecretKeys;
+  const [signingSecret = Buffer.from(random.bytes(32)).toString('base64')] = env.feedSecretKeys;
   const ports: Ports = {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: chooseLimiter(env, localLimiter, clock, log),
@@ -119,7 +118,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       fairUse: env.fairUse,
       aiDailyTokens: env.aiDailyTokens,
       dualUseMakes: env.dualUseMakes,
-      signingSecrets: [signingSecret, ...oldSecrets],
+      signingSecret,
       publicUrl: env.publicUrl,
       mail: whereMailGoes(env),
       leadRetentionDays: env.leadRetentionDays,

@@ -3,32 +3,50 @@ import * as z from 'zod/mini';
 
 /** process.env → one validated, frozen value. All problems are reported together. */
 
-const text = z.optional(z.string());
 const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
 
-/** What the platform's marketplace calls the variables of its stores. */
-const MARKETPLACE_NAMES = [
-  [
-    ['POSTGRES_URL', 'DATABASE_URL'],
-    ['POSTGRES_URL_NON_POOLING', 'DATABASE_URL_UNPOOLED'],
-  ],
-  [
-    ['UPSTASH_REDIS_REST_URL', 'KV_REST_API_URL'],
-    ['UPSTASH_REDIS_REST_TOKEN', 'KV_REST_API_TOKEN'],
-  ],
-] as const;
-const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-const AI_GROUP = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
-const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
-const KEY_OF_32_BYTES = /^[A-Za-z0-9+/_-]{43}=?$/;
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+const text = z.optional(z.string());
+const email = z.email('must be an e-mail address');
+const url = z.url('must be a URL');
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 const choice = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
-const email = z.email('must be an e-mail address');
+const checked = (isValid: (sent: string) => boolean, message: string) =>
+  z.string().check(z.trim(), z.refine(isValid, message));
+/** A list with commas between, as a list. */
+const list = (isValid: (entry: string) => boolean, message: string) =>
+  z._default(
+    z.pipe(
+      checked((sent) => splitList(sent).every(isValid), message),
+      z.transform(splitList),
+    ),
+    [],
+  );
+const whole = (min: number, max: number) =>
+  z.pipe(
+    checked(
+      (sent) => /^\d{1,15}$/.test(sent) && Number(sent) >= min && Number(sent) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    ),
+    z.transform(Number),
+  );
+const postgresUrl = z.optional(
+  checked((sent) => /^postgres(ql)?:\/\//.test(sent), 'must start with postgres://'),
+);
+
 const isSmtpUrl = (sent: string) =>
   /^smtps?:$/.test(URL.parse(sent)?.protocol ?? '') && URL.parse(sent)?.hostname !== '';
-const isDays = (sent: string) => /^\d{1,4}$/.test(sent.trim()) && Number(sent) >= 1 && Number(sent) <= 3_650;
-const isTokens = (sent: string) => /^[1-9]\d{0,14}$/.test(sent.trim());
-const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
+const isGeocoder = (sent: string) =>
+  sent.includes('{query}') && /^https?:$/.test(URL.parse(sent.replaceAll('{query}', 'x'))?.protocol ?? '');
+const isHostAndPort = (sent: string) => /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(sent);
+const isKey = (sent: string) => /^[A-Za-z0-9+/_-]{43}=?$/.test(sent);
+const KEY = 'must be base64 of 32 bytes (openssl rand -base64 32)';
 
 function isAddressRange(sent: string): boolean {
   const [address = '', prefix, ...more] = sent.split('/');
@@ -39,39 +57,31 @@ function isAddressRange(sent: string): boolean {
   );
 }
 
-const isGeocoder = (sent: string) =>
-  sent.includes('{query}') && /^https?:$/.test(URL.parse(sent.replaceAll('{query}', 'x'))?.protocol ?? '');
-
 const Raw = z.object({
-  POSTGRES_URL: text,
-  POSTGRES_URL_NON_POOLING: text,
+  POSTGRES_URL: postgresUrl,
+  POSTGRES_URL_NON_POOLING: postgresUrl,
   POSTGRES_DRIVER: z.optional(choice(['vercel', 'pg', 'citus'])),
-  UPSTASH_REDIS_REST_URL: z.optional(z.url('must be a URL')),
+  UPSTASH_REDIS_REST_URL: z.optional(url),
   UPSTASH_REDIS_REST_TOKEN: text,
   S3_BUCKET: text,
   S3_REGION: text,
-  S3_ENDPOINT: z.optional(z.url('must be a URL')),
+  S3_ENDPOINT: z.optional(url),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   GEOCODER_URL: z.optional(
-    z
-      .string()
-      .check(z.refine(isGeocoder, 'must be an http or https URL with {query} where the place belongs')),
+    checked(isGeocoder, 'must be an http or https URL with {query} where the place belongs'),
   ),
-  AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
+  AI_BASE_URL: z.optional(httpUrl),
   AI_API_KEY: text,
   AI_MODEL: text,
-  AI_DAILY_TOKENS: z.optional(z.string().check(z.refine(isTokens, 'must be a number of tokens, 1 or more'))),
-  SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must be like smtps://user:password@host:465'))),
+  AI_DAILY_TOKENS: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
+  SMTP_URL: z.optional(checked(isSmtpUrl, 'must be like smtps://user:password@host:465')),
   MAIL_FROM: z.optional(email),
-  LEAD_RETENTION_DAYS: z._default(
-    z.string().check(z.refine(isDays, 'must be a number of days, 1 to 3650')),
-    '365',
-  ),
-  OUTBOUND_ALLOW: z._default(z.string(), ''),
+  LEAD_RETENTION_DAYS: z._default(whole(1, 3_650), 365),
+  OUTBOUND_ALLOW: list(isHostAndPort, 'must be host:port, with commas between'),
   OUTBOUND_ALLOW_IN_PRODUCTION: text,
-  FEED_SECRET_KEY: text,
-  FEED_SECRET_KEY_OLD: text,
+  FEED_SECRET_KEY: z.optional(checked(isKey, KEY)),
+  FEED_SECRET_KEY_OLD: list(isKey, KEY),
   ADMIN_TOKEN: text,
   CRON_SECRET: text,
   SUPPORT_EMAIL: z._default(email, 'support@example.com'),
@@ -80,18 +90,13 @@ const Raw = z.object({
   DUAL_USE_MAKES: z._default(z.string(), DEFAULT_DUAL_USE),
   DATA_DIR: z._default(z.string(), '.data'),
   LOG: z._default(choice(['stdout', 'silent']), 'stdout'),
-  PORT: z.optional(z.string().check(z.refine(isPort, 'must be a port number, 0 to 65535'))),
+  PORT: z.optional(whole(0, 65_535)),
   VERCEL: text,
   VERCEL_ENV: text,
   PREVIEW_OUTBOUND: z.optional(choice(['yes', 'no'])),
   MIGRATE_PREVIEW: z.optional(choice(['yes', 'no'])),
-  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
-  TRUST_PROXY: z._default(
-    z
-      .string()
-      .check(z.refine((sent) => splitList(sent).every(isAddressRange), 'must be addresses or CIDR ranges')),
-    '',
-  ),
+  PUBLIC_URL: z.optional(httpUrl),
+  TRUST_PROXY: list(isAddressRange, 'must be addresses or CIDR ranges'),
   VERCEL_PROJECT_PRODUCTION_URL: text,
   VERCEL_URL: text,
 });
@@ -159,33 +164,25 @@ type Source = Readonly<Record<string, string | undefined>>;
 /** Reads and checks the environment; an empty variable counts as unset. Throws `EnvError`. */
 export function readEnv(source: Source): Env {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  const otherNames = findOtherNames(filled);
-  const present: Source = {
-    ...Object.fromEntries([...otherNames].map(([name, other]) => [name, filled[other]])),
-    ...filled,
-  };
+  const present = withMarketplaceNames(filled);
   const parsed = Raw.safeParse(present);
   const faults = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path[0]?.toString()}: ${message}`),
     ...groupFaults(present),
-    ...outboundFaults(present),
-    ...feedKeyFaults(present),
-    ...databaseFaults(present),
+    ...productionFaults(present),
     ...tokenFaults(present),
   ];
   if (faults.length > 0 || !parsed.data)
-    throw new EnvError(
-      `The environment is not usable:\n${faults.map((fault) => `  - ${nameOthers(fault, otherNames, filled)}`).join('\n')}`,
-    );
+    throw new EnvError(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   const raw = parsed.data;
   const production = raw.VERCEL_ENV === 'production';
   return Object.freeze({
     ...readConnections(raw),
-    geocoderUrl: raw.GEOCODER_URL?.trim() ?? null,
-    aiDailyTokens: raw.AI_DAILY_TOKENS === undefined ? null : Number(raw.AI_DAILY_TOKENS),
-    leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),
-    outboundAllow: new Set(readOutboundAllow(present)),
-    feedSecretKeys: readFeedKeys(present),
+    geocoderUrl: raw.GEOCODER_URL ?? null,
+    aiDailyTokens: raw.AI_DAILY_TOKENS ?? null,
+    leadRetentionDays: raw.LEAD_RETENTION_DAYS,
+    outboundAllow: new Set(raw.OUTBOUND_ALLOW.map((entry) => entry.toLowerCase())),
+    feedSecretKeys: raw.FEED_SECRET_KEY ? [raw.FEED_SECRET_KEY, ...raw.FEED_SECRET_KEY_OLD] : [],
     adminToken: raw.ADMIN_TOKEN ?? null,
     cronSecret: raw.CRON_SECRET ?? null,
     supportEmail: raw.SUPPORT_EMAIL,
@@ -196,26 +193,28 @@ export function readEnv(source: Source): Env {
     log: raw.LOG,
     production,
     publicUrl: readPublicUrl(raw.PUBLIC_URL, production ? raw.VERCEL_PROJECT_PRODUCTION_URL : raw.VERCEL_URL),
-    trustProxy: splitList(raw.TRUST_PROXY),
+    trustProxy: raw.TRUST_PROXY,
     onPlatform: Boolean(raw.VERCEL),
     outbound: production || !raw.VERCEL || raw.PREVIEW_OUTBOUND === 'yes',
     migratedByBuild: Boolean(raw.VERCEL) && (production || raw.MIGRATE_PREVIEW === 'yes'),
   } satisfies Env);
 }
 
-/** Our unset names, each with the marketplace's. None of a store whose URL is set: its other half would be another store's. */
-function findOtherNames(filled: Source): Map<string, string> {
-  const unset = MARKETPLACE_NAMES.filter(([[url]]) => !filled[url]).flat();
-  return new Map(unset.filter(([name]) => !filled[name]));
+/** The platform's marketplace has names of its own; all of a store's, so that no half of another store is taken. */
+function withMarketplaceNames(filled: Source): Source {
+  return {
+    ...(filled.POSTGRES_URL
+      ? {}
+      : { POSTGRES_URL: filled.DATABASE_URL, POSTGRES_URL_NON_POOLING: filled.DATABASE_URL_UNPOOLED }),
+    ...(filled.UPSTASH_REDIS_REST_URL
+      ? {}
+      : {
+          UPSTASH_REDIS_REST_URL: filled.KV_REST_API_URL,
+          UPSTASH_REDIS_REST_TOKEN: filled.KV_REST_API_TOKEN,
+        }),
+    ...filled,
+  };
 }
-
-/** The fault in the names that are set, or may be. */
-const nameOthers = (fault: string, otherNames: ReadonlyMap<string, string>, filled: Source) =>
-  fault.replace(/[A-Z_]+/g, (name) => {
-    const other = otherNames.get(name);
-    if (other === undefined) return name;
-    return filled[other] ? other : `${name} (or ${other})`;
-  });
 
 const MIN_TOKEN = 32;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
@@ -229,53 +228,20 @@ function tokenFaults(present: Source): string[] {
     .map((name) => `${name}: must have ${MIN_TOKEN} characters or more (openssl rand -hex 32)`);
 }
 
-const splitList = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-
-const readOutboundAllow = (present: Source) => splitList(present.OUTBOUND_ALLOW?.toLowerCase());
-
-const readFeedKeys = (present: Source) => [
-  ...(present.FEED_SECRET_KEY ? [present.FEED_SECRET_KEY.trim()] : []),
-  ...splitList(present.FEED_SECRET_KEY_OLD),
+/** What is set together or not at all. */
+const GROUPS = [
+  ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'],
+  ['SMTP_URL', 'MAIL_FROM'],
 ];
 
 function groupFaults(present: Source): string[] {
-  const faults: string[] = [];
-  if (!present.UPSTASH_REDIS_REST_URL !== !present.UPSTASH_REDIS_REST_TOKEN)
-    faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither');
-  const s3 = S3_GROUP.filter((name) => !present[name]);
-  if (s3.length > 0 && (s3.length < S3_GROUP.length || present.S3_ENDPOINT))
-    faults.push(`${s3.join(', ')}: missing; set all of ${S3_GROUP.join(', ')}, or none`);
-  const ai = AI_GROUP.filter((name) => !present[name]);
-  if (ai.length > 0 && ai.length < AI_GROUP.length)
-    faults.push(`${ai.join(', ')}: missing; set all of ${AI_GROUP.join(', ')}, or none`);
-  if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither');
-  return faults;
-}
-
-function outboundFaults(present: Source): string[] {
-  const faults: string[] = [];
-  const strange = readOutboundAllow(present).filter((entry) => !HOST_AND_PORT.test(entry));
-  if (strange.length > 0) faults.push(`OUTBOUND_ALLOW: not host:port: ${strange.join(', ')}`);
-  if (present.VERCEL_ENV === 'production' && present.OUTBOUND_ALLOW && !present.OUTBOUND_ALLOW_IN_PRODUCTION)
-    faults.push(
-      'OUTBOUND_ALLOW: opens a way into private networks; in production set OUTBOUND_ALLOW_IN_PRODUCTION as well, or neither',
-    );
-  return faults;
-}
-
-function feedKeyFaults(present: Source): string[] {
-  const faults: string[] = [];
-  if (present.FEED_SECRET_KEY_OLD && !present.FEED_SECRET_KEY)
-    faults.push('FEED_SECRET_KEY: missing; FEED_SECRET_KEY_OLD only opens what was sealed before');
-  if (!readFeedKeys(present).every((key) => KEY_OF_32_BYTES.test(key)))
-    faults.push(
-      'FEED_SECRET_KEY, FEED_SECRET_KEY_OLD: each key is base64 of 32 bytes (openssl rand -base64 32)',
-    );
-  return faults;
+  return GROUPS.flatMap((group) => {
+    const missing = group.filter((name) => !present[name]);
+    const isWhole = missing.length === 0 || missing.length === group.length;
+    return isWhole ? [] : [`${missing.join(', ')}: missing; set all of ${group.join(', ')}, or none`];
+  });
 }
 
 const PRODUCTION_GROUP = [
@@ -287,18 +253,17 @@ const PRODUCTION_GROUP = [
   'SALES_EMAIL',
 ] as const;
 
-function databaseFaults(present: Source): string[] {
-  const faults: string[] = [];
-  for (const name of ['POSTGRES_URL', 'POSTGRES_URL_NON_POOLING'] as const)
-    if (present[name] && !/^postgres(ql)?:\/\//.test(present[name]))
-      faults.push(`${name}: must start with postgres://`);
-  if (present.VERCEL && present.MIGRATE_PREVIEW === 'yes' && !present.POSTGRES_URL)
-    faults.push('MIGRATE_PREVIEW: POSTGRES_URL names no database to migrate; set it, or leave both unset');
-  if (present.VERCEL_ENV !== 'production') return faults;
+function productionFaults(present: Source): string[] {
+  if (present.VERCEL_ENV !== 'production') return [];
   const missing = PRODUCTION_GROUP.filter((name) => !present[name]);
+  const isOpen = present.OUTBOUND_ALLOW && !present.OUTBOUND_ALLOW_IN_PRODUCTION;
   return [
-    ...faults,
     ...missing.map((name) => `${name}: required in production, where the local defaults would lose data`),
+    ...(isOpen
+      ? [
+          'OUTBOUND_ALLOW: opens a way into private networks; in production set OUTBOUND_ALLOW_IN_PRODUCTION as well, or neither',
+        ]
+      : []),
   ];
 }
 

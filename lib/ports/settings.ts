@@ -9,8 +9,8 @@ export interface Settings {
   aiDailyTokens: number | null;
   /** Makes that also build consumer vehicles. */
   dualUseMakes: readonly string[];
-  /** In base64, the same in all instances; of each a key for every purpose is derived. The first signs, all are trusted. */
-  signingSecrets: readonly [string, ...string[]];
+  /** In base64, the same in all instances; a key for every purpose is derived of it. */
+  signingSecret: string;
   /** Where the service is reached, for links in mails; null: mails carry none. */
   publicUrl: string | null;
   /** Where mails go: to a server, nowhere, or to files in a folder of this machine. */

@@ -15,21 +15,14 @@ type Purpose =
   | 'alerts-off';
 
 /** What only this service can make of a text: 132 bits in base64url. */
-export const sign = ({ settings }: SigningPorts, purpose: Purpose, text: string): string =>
-  signWith(settings.signingSecrets[0], purpose, text);
-
-/** Whether the text was signed for this purpose, by the present secret or one of before. */
-export const isSigned = (
-  { settings }: SigningPorts,
-  purpose: Purpose,
-  text: string,
-  signature: string,
-): boolean => settings.signingSecrets.some((secret) => isSame(signature, signWith(secret, purpose, text)));
-
-function signWith(secret: string, purpose: Purpose, text: string): string {
-  const key = hkdfSync('sha256', Buffer.from(secret, 'base64'), '', purpose, 32);
+export function sign({ settings }: SigningPorts, purpose: Purpose, text: string): string {
+  const key = hkdfSync('sha256', Buffer.from(settings.signingSecret, 'base64'), '', purpose, 32);
   return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url').slice(0, 22);
 }
+
+/** Whether the text was signed for this purpose. */
+export const isSigned = (ports: SigningPorts, purpose: Purpose, text: string, signature: string): boolean =>
+  isSame(signature, sign(ports, purpose, text));
 
 /** Whether a signature is the expected one, in a time that tells nothing of where they differ. */
 export function isSame(given: string, expected: string): boolean {
