@@ -6,7 +6,7 @@ import type { Context } from '../services/context.ts';
 import type { BucketName } from '../services/fair-use.ts';
 import type { Tag } from './guards/scope.ts';
 import { refuseDryRun, refuseNearMiss } from './input/near-misses.ts';
-import { type Query, rewriteResidue, toParameters } from './input/query.ts';
+import { rewriteResidue, toParameters } from './input/query.ts';
 import { toSchemaIssues } from './input/schema-issues.ts';
 
 /**
@@ -119,7 +119,7 @@ type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'prepar
 
 export interface RawInput {
   params: Record<string, string>;
-  query: Query;
+  query: URLSearchParams;
   body: unknown;
 }
 

@@ -10,7 +10,7 @@ import { checkReach } from './guards/scope.ts';
 import { checkBots, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
 import { readPath } from './input/path.ts';
-import { type Query, readQuery } from './input/query.ts';
+import { readQuery } from './input/query.ts';
 import { toNotFoundPage, wantsPage } from './not-found-page.ts';
 import { RequestContext } from './request-context.ts';
 import type { RequestState } from './request-state.ts';
@@ -83,7 +83,7 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
 async function handle(
   state: RequestState,
   endpoint: Endpoint,
-  query: Query,
+  query: URLSearchParams,
   body: unknown,
 ): Promise<{ ctx: RequestContext; result: Answer }> {
   const { principal } = state;
@@ -98,14 +98,14 @@ async function handle(
 }
 
 /** Guards of the route; on a stray path a key or the operator's token separates a customer from a scanner. */
-function guardsFor(endpoints: readonly Endpoint[], query: Query): ReadonlySet<Guard> {
+function guardsFor(endpoints: readonly Endpoint[], query: URLSearchParams): ReadonlySet<Guard> {
   if (endpoints.length === 0) return new Set(['secret-key', 'operator']);
   return new Set(endpoints.map((endpoint) => findGuard(endpoint, query)));
 }
 
 /** Who may make a call with this query. */
-export const findGuard = ({ guard, operatorOnly }: Endpoint, query: Query): Guard =>
-  operatorOnly && query.get(operatorOnly)?.[0] === '1' ? 'operator' : guard;
+export const findGuard = ({ guard, operatorOnly }: Endpoint, query: URLSearchParams): Guard =>
+  operatorOnly && query.get(operatorOnly) === '1' ? 'operator' : guard;
 
 function noRoute(endpoints: readonly Endpoint[]): ApiError {
   if (endpoints.length === 0)

@@ -3,6 +3,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { shownSchema } from '../../contract/json.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { ApiError, type ErrorCode, unknownField } from '../../errors.ts';
+import { readShape } from './query.ts';
 
 /**
  * Throws `unknown_field` for a member that is all but a known one: `{"sourceProviderId": "a"}` would else narrow
@@ -10,7 +11,7 @@ import { ApiError, type ErrorCode, unknownField } from '../../errors.ts';
  */
 export function refuseNearMiss(schema: z.ZodMiniType, body: unknown, code: ErrorCode): void {
   if (!isObject(body)) return;
-  refuseSlips(knownMembers(schema, body), body, code);
+  refuseSlips(listMembers(schema, body), body, code);
 }
 
 /** Throws `unknown_field` for a member that is all but one of these. */
@@ -33,20 +34,9 @@ export function refuseDryRun(query: z.ZodMiniType | undefined, body: unknown, co
   });
 }
 
-const membersBySchema = new WeakMap<z.ZodMiniType, readonly string[]>();
-
 /** Of one record of a body that is a batch or one record: none, since its service reads it, alike alone and in a batch. */
-function knownMembers(schema: z.ZodMiniType, body: object): readonly string[] {
+function listMembers(schema: z.ZodMiniType, body: object): string[] {
   const shown = shownSchema(schema);
-  const isOneOrBatch = !('shape' in shown);
-  if (isOneOrBatch && !Object.hasOwn(body, 'records')) return [];
-  const members = membersBySchema.get(schema) ?? Object.keys(readShape(isOneOrBatch ? schema : shown));
-  membersBySchema.set(schema, members);
-  return members;
-}
-
-function readShape(schema: z.ZodMiniType): object {
-  const { shape } = schema as z.ZodMiniType & { shape?: object };
-  if (shape === undefined) throw new Error('the schema of a route is an object');
-  return shape;
+  if ('shape' in shown) return Object.keys(readShape(shown));
+  return Object.hasOwn(body, 'records') ? Object.keys(readShape(schema)) : [];
 }

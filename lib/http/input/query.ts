@@ -2,23 +2,8 @@ import type * as z from 'zod/mini';
 import { cleanLine, received } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 
-/** The parameters of a URL, each with its values in order. */
-export type Query = ReadonlyMap<string, readonly string[]>;
-
-const NO_PARAMETERS: Query = new Map();
-
-export function readQuery(url: string): Query {
-  const start = url.indexOf('?');
-  if (start === -1) return NO_PARAMETERS;
-  const end = url.indexOf('#', start);
-  const query = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1, end === -1 ? undefined : end))) {
-    const values = query.get(name);
-    if (values) values.push(value);
-    else query.set(name, [value]);
-  }
-  return query;
-}
+/** The parameters of a URL. */
+export const readQuery = (url: string): URLSearchParams => new URL(url, 'http://localhost').searchParams;
 
 /** What the platform's rewrites leave in the query: the placeholders of the path, and `path`. */
 export function rewriteResidue(path: string): ReadonlySet<string> {
@@ -30,19 +15,27 @@ export function rewriteResidue(path: string): ReadonlySet<string> {
  * out. Throws INVALID_PARAMS for a parameter that the route does not know, and for any other that is repeated.
  */
 export function toParameters(
-  query: Query,
+  query: URLSearchParams,
   schema: z.ZodMiniType | undefined,
   residue: ReadonlySet<string>,
 ): Record<string, string> {
-  const known = knownParameters(schema);
-  const parameters: [string, string][] = [];
-  for (const [name, values] of query) {
-    const kind = known.get(name);
-    if (kind === 'single' && values.length > 1) throw repeatedParameter(name, values);
-    if (kind) parameters.push([name, values.join(',')]);
-    else if (!residue.has(name)) throw unknownParameter(name, [...known.keys()]);
+  const shape = schema ? readShape(schema) : {};
+  const parameters: Record<string, string> = {};
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
+    const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (member && values.length > 1 && !isList(member)) throw repeatedParameter(name, values);
+    if (member) parameters[name] = values.join(',');
+    else if (!residue.has(name)) throw unknownParameter(name, Object.keys(shape));
   }
-  return Object.fromEntries(parameters);
+  return parameters;
+}
+
+/** The members of an object's schema. */
+export function readShape(schema: z.ZodMiniType): Record<string, z.ZodMiniType> {
+  const { shape } = schema as z.ZodMiniType & { shape?: Record<string, z.ZodMiniType> };
+  if (shape === undefined) throw new Error('the schema of a route is an object');
+  return shape;
 }
 
 function repeatedParameter(field: string, values: readonly string[]): ApiError {
@@ -63,23 +56,6 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
   return new ApiError('INVALID_PARAMS', `${field} is not a parameter of this route.`, {
     details: { field, reason: 'unknown_parameter', fix },
   });
-}
-
-type Kind = 'list' | 'single';
-const NONE: ReadonlyMap<string, Kind> = new Map();
-const kindsBySchema = new WeakMap<z.ZodMiniType, ReadonlyMap<string, Kind>>();
-
-function knownParameters(schema: z.ZodMiniType | undefined): ReadonlyMap<string, Kind> {
-  if (schema === undefined) return NONE;
-  const known = kindsBySchema.get(schema);
-  if (known) return known;
-  const { shape } = schema as z.ZodMiniType & { shape?: Record<string, z.ZodMiniType> };
-  if (shape === undefined) throw new Error('the query schema of a route is an object');
-  const kinds = new Map(
-    Object.entries(shape).map(([name, member]) => [name, isList(member) ? 'list' : 'single'] as const),
-  );
-  kindsBySchema.set(schema, kinds);
-  return kinds;
 }
 
 /** Whether a value is read as a list in the end, behind defaults and conversions. */
