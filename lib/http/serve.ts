@@ -42,17 +42,17 @@ function respond(endpoints: readonly Endpoint[], hono: Context): Promise<Respons
     answer: () =>
       isWidget && isPreflight(state.request) ? answerPreflight(state, endpoints) : answer(state, endpoints),
     refuse: (error) => toErrorResponse(error, state),
-    complete({ status, headers }) {
+    complete({ headers }) {
       if (state.principal) keepUsage(state.ports);
       if (!isWidget) return;
-      for (const [name, value] of corsHeaders(state.request, status)) headers.set(name, value);
+      for (const [name, value] of corsHeaders(state.request)) headers.set(name, value);
     },
   }));
 }
 
 async function answerPreflight(state: RequestState, endpoints: readonly Endpoint[]): Promise<Response> {
   state.fields.route = 'preflight';
-  return toEmptyResponse(204, state, await preflightHeaders(state, endpoints));
+  return toEmptyResponse(204, state, preflightHeaders(endpoints));
 }
 
 /** match → authenticate → limit, body → handle → answer. */

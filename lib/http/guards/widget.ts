@@ -2,20 +2,16 @@ import { SLUG_LIKE } from '../../contract/json.ts';
 import { ApiError } from '../../errors.ts';
 import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
-import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { countUse } from '../../services/fair-use.ts';
 import { isBot } from '../../services/leads/is-bot.ts';
 import type { Endpoint, WidgetRules } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
 
 /** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
 
-/** Look-ups of origins that an address may cause by preflights. */
-const ORIGINS: Quota = { name: 'widget-origins', limit: 600, windowSeconds: 60 };
 const EXPOSED = 'x-request-id, Retry-After';
 const ALLOWED_HEADERS = 'authorization, content-type, x-request-id';
-/** The longest that browsers keep a preflight's answer; each request is checked against its own key anyway. */
+/** The longest that browsers keep a preflight's answer. */
 const PREFLIGHT_SECONDS = 7_200;
 /** A known bot gets a Retry-After of an hour. */
 const BOT_SECONDS = 3_600;
@@ -34,12 +30,12 @@ export function checkOwnership(
   return ownDealer(ports, principal, slug);
 }
 
-/** What lets the page read an answer: it is on the key's list by now. A refusal any page may read, but for a preflight's. */
-export function corsHeaders(request: Request, status: number): [name: string, value: string][] {
+/** What lets a page read the answer: it is on the key's list by now, or reads why it is refused. */
+export function corsHeaders(request: Request): [name: string, value: string][] {
   const origin = request.headers.get('origin');
   // A CDN keeps nothing that varies by Authorization; a key in the address is part of what it keeps an answer under.
   const vary = request.headers.has('authorization') ? 'Origin, Authorization' : 'Origin';
-  if (origin === null || (isPreflight(request) && status >= 400)) return [['Vary', vary]];
+  if (origin === null) return [['Vary', vary]];
   return [
     ['Vary', vary],
     ['Access-Control-Allow-Origin', origin],
@@ -47,23 +43,12 @@ export function corsHeaders(request: Request, status: number): [name: string, va
   ];
 }
 
-/** Of the 204 when some active key lists the page's origin; FORBIDDEN without CORS headers otherwise. */
-export async function preflightHeaders(
-  state: RequestState,
-  endpoints: readonly Endpoint[],
-): Promise<Record<string, string>> {
-  const { ports, request, address } = state;
-  await countUse(state, ORIGINS, address, 'Too many preflights from this address.', ports.localLimiter);
-  if (!(await ports.accounts.listsOrigin(request.headers.get('origin')?.toLowerCase() ?? '')))
-    throw new ApiError('FORBIDDEN', 'No active key lists this origin.', {
-      details: { field: 'Origin', reason: 'origin_not_listed' },
-    });
-  return {
-    'Access-Control-Allow-Methods': endpoints.map(({ method }) => method).join(', '),
-    'Access-Control-Allow-Headers': ALLOWED_HEADERS,
-    'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
-  };
-}
+/** Any page may ask what it may send: each request is checked against its own key. */
+export const preflightHeaders = (endpoints: readonly Endpoint[]): Record<string, string> => ({
+  'Access-Control-Allow-Methods': endpoints.map(({ method }) => method).join(', '),
+  'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+  'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+});
 
 /**
  * FORBIDDEN unless a publishable key is used from a page on its list, and a secret one from no page at all. A page on

@@ -90,8 +90,6 @@ export interface Accounts {
   forget(): void;
   /** The id of its account; null when there is no such key. */
   accountOfKey(id: string): Promise<string | null>;
-  /** Whether some active publishable key lists this origin (lower case). */
-  listsOrigin(origin: string): Promise<boolean>;
   create(
     account: Omit<Account, 'suspended' | 'erasing' | 'erase_at' | 'created_at' | 'updated_at'>,
     audit: AuditEntry,

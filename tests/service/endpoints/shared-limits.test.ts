@@ -1,23 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { uniqueIp } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
 import { stoppedLimits } from '../../support/service/stopped-limits.ts';
 
 /** What keeps one caller from what others need. */
 
-let lookUps = 0;
-const service = await startService(({ accounts }) => ({
-  ...stoppedLimits(),
-  accounts: {
-    ...accounts,
-    listsOrigin(origin) {
-      lookUps += 1;
-      return accounts.listsOrigin(origin);
-    },
-  },
-}));
+const service = await startService(stoppedLimits);
 
 test('a key’s large bodies count as batches before they are read, whatever is in them', async () => {
   const account = await service.newAccount({ limit_multiplier: 1 });
@@ -47,16 +36,4 @@ test('a large body is refused by its declared length, before any of it has come'
   const sent = Array.from({ length: 11 }, () => send());
   expect((await Promise.race(sent)).status).toBe(429);
   for (const request of sent) void request.catch(() => {});
-});
-
-test('an address that makes up origins has few of them looked up', async () => {
-  const ip = uniqueIp();
-  const ask = (n: number) =>
-    service.call('OPTIONS', '/v1/widget/inventory', {
-      ip,
-      headers: { origin: `https://made-up-${n}.example` },
-    });
-  lookUps = 0;
-  for (let made = 0; made < 620; made += 1) await ask(made);
-  expect(lookUps).toBe(600);
 });

@@ -35,11 +35,6 @@ function expectReadableBy(origin: string, { headers }: Answer): void {
   expect(headers.get('vary')).toContain('Origin');
 }
 
-function expectUnreadable({ headers }: Answer): void {
-  expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
-  expect(headers.get('vary')).toContain('Origin');
-}
-
 describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpoint) => {
   test('a page on the key’s list is answered, and may read the answer and the refusal', async () => {
     const sample = await makeSample(endpoint);
@@ -129,32 +124,15 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
     expect((await send(endpoint, await makeSample(endpoint))).headers.get('ratelimit')).toBeNull();
   });
 
-  test('a preflight is 204 without a token when some active key lists the origin, 403 without CORS otherwise', async () => {
+  test('a preflight is 204 without a token, whatever the page: its request is checked', async () => {
     const { path } = await makeSample(endpoint);
-    const { key: _, id } = await newKey(['https://second.example']);
-    const ask = (origin: string) =>
-      service.call('OPTIONS', path, {
-        ip: uniqueIp(),
-        headers: { origin, 'access-control-request-method': endpoint.method },
-      });
-    const allowed = await ask('https://second.example');
+    const headers = { origin: 'https://second.example', 'access-control-request-method': endpoint.method };
+    const allowed = await service.call('OPTIONS', path, { ip: uniqueIp(), headers });
     expect([allowed.status, allowed.text]).toEqual([204, '']);
     expectReadableBy('https://second.example', allowed);
     expect(allowed.headers.get('access-control-allow-methods')).toContain(endpoint.method);
     expect(allowed.headers.get('access-control-allow-headers')).toContain('authorization');
     expect(allowed.headers.get('access-control-max-age')).toMatch(/^\d+$/);
-    await newKey(['https://secret.example'], 'secret');
-    await service.admin('DELETE', `/api/admin/keys/${id}`);
-    for (const origin of [
-      'https://evil.example',
-      'null',
-      'https://second.example',
-      'https://secret.example',
-    ]) {
-      const refused = await ask(origin);
-      expectRefused(refused, 403, 'FORBIDDEN');
-      expectUnreadable(refused);
-    }
   });
 
   test('without a body or query to speak of it is 400, before the origin is judged', async () => {

@@ -13,13 +13,11 @@ const MAX_REMEMBERED = 5_000;
  */
 export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   const remembered = new Map<string, { principal: Principal; until: number }>();
-  const origins = new Map<string, { listed: boolean; until: number }>();
   let forgotten = 0;
   const admin = async () => (await import('./admin.ts')).adminAccounts(sql);
   const forget = () => {
     forgotten += 1;
     remembered.clear();
-    origins.clear();
   };
   const forgetting = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -53,18 +51,6 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
     async accountOfKey(id) {
       const [row] = await sql.query<{ id: string }>(ACCOUNT_OF_KEY, [id]);
       return row?.id ?? null;
-    },
-    async listsOrigin(origin) {
-      const known = origins.get(origin);
-      if (known && known.until > now()) return known.listed;
-      const asked = now();
-      const asOf = forgotten;
-      const [row] = await sql.query<{ listed: boolean }>(LISTS_ORIGIN, [origin]);
-      const listed = row?.listed ?? false;
-      if (asOf !== forgotten) return listed;
-      if (origins.size >= MAX_REMEMBERED) origins.clear();
-      origins.set(origin, { listed, until: asked + REMEMBER_MS });
-      return listed;
     },
     create: async (account, audit) => (await admin()).create(account, audit),
     get: async (id, audit) => (await admin()).get(id, audit),
@@ -119,15 +105,6 @@ function toPrincipal(row: PrincipalRow): Principal {
   } = row;
   return { keyId, kind, allowedOrigins, scopes, dealer, expiresAt, account };
 }
-
-/** A secret key's list means nothing: it may not be in a page at all. */
-const LISTS_ORIGIN: Statement = {
-  text: `
-    select exists (
-      select 1 from api_keys k join accounts a on a.id = k.account_id
-      where k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and k.allowed_origins @> to_jsonb($1::text) and k.kind = 'publishable' and not a.suspended
-    ) as listed`,
-};
 
 const ACCOUNT_OF_KEY: Statement = { text: 'select account_id as id from api_keys where id = $1' };
 

@@ -29,7 +29,7 @@ type Builder = ReturnType<typeof builder>;
 
 export function adminAccounts(
   sql: Sql,
-): Omit<Accounts, 'authenticate' | 'accountOfKey' | 'forget' | 'listsOrigin' | 'isTest' | 'ownKeys'> {
+): Omit<Accounts, 'authenticate' | 'accountOfKey' | 'forget' | 'isTest' | 'ownKeys'> {
   return {
     ...adminKeys(sql),
     create: (account, entry) =>
