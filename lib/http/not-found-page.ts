@@ -1,4 +1,4 @@
-import type { RequestState } from './request-state.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What a person sees who follows a stale link; programs, and all calls below /v1 and /api, get the envelope. */
 const PAGE = `<!doctype html>
@@ -40,7 +40,7 @@ export function wantsPage({ method, headers, url }: Request): boolean {
   return !isApi && (headers.get('accept') ?? '').includes('text/html');
 }
 
-export function toNotFoundPage({ request, requestId }: RequestState): Response {
+export function toNotFoundPage({ request, requestId }: RequestContext): Response {
   return new Response(request.method === 'HEAD' ? null : PAGE, {
     status: 404,
     headers: {

@@ -3,7 +3,8 @@ import { ApiError, toEnvelope } from '../errors.ts';
 import { Unavailable } from '../ports/faults.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Answer } from './endpoint.ts';
-import { describeError, type RequestState } from './request-state.ts';
+import type { RequestContext } from './request-context.ts';
+import { describeError } from './request-log.ts';
 import { toStream } from './stream.ts';
 
 /** What goes back to the caller: answers, refusals, and what fails before there is anything to answer with. */
@@ -11,32 +12,27 @@ import { toStream } from './stream.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-function headersFor(state: RequestState, own: Record<string, string> | undefined): Record<string, string> {
-  return { ...NO_STORE, ...state.headers, 'x-request-id': state.requestId, ...own };
+function headersFor(ctx: RequestContext, own: Record<string, string> | undefined): Record<string, string> {
+  return { ...NO_STORE, ...ctx.headers, 'x-request-id': ctx.requestId, ...own };
 }
 
 export function toEmptyResponse(
   status: number,
-  state: RequestState,
+  ctx: RequestContext,
   headers?: Record<string, string>,
 ): Response {
-  return new Response(null, { status, headers: headersFor(state, headers) });
+  return new Response(null, { status, headers: headersFor(ctx, headers) });
 }
 
-/** `onGone`: the controller to abort when the caller leaves before a stream is complete. */
-export function toResponse(
-  { status, body, headers: own }: Answer,
-  state: RequestState,
-  onGone: () => AbortController,
-): Response {
-  if (status === 304 || status === 204) return toEmptyResponse(status, state, own);
-  const headers = headersFor(state, own);
+export function toResponse({ status, body, headers: own }: Answer, ctx: RequestContext): Response {
+  if (status === 304 || status === 204) return toEmptyResponse(status, ctx, own);
+  const headers = headersFor(ctx, own);
   if (isStream(body)) {
-    const { stream, ended } = toStream(body, onGone());
-    state.streamEnd = ended;
+    const { stream, ended } = toStream(body, ctx.gone);
+    ctx.streamEnd = ended;
     return new Response(stream, { status, headers });
   }
-  const isHead = state.request.method === 'HEAD';
+  const isHead = ctx.request.method === 'HEAD';
   if (body instanceof Uint8Array) {
     const size = { 'Content-Length': String(body.length) };
     return new Response(isHead ? null : new Uint8Array(body), { status, headers: { ...size, ...headers } });
@@ -49,20 +45,20 @@ const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && Symbol.asyncIterator in body;
 
 /** The contract's envelope. */
-export function toErrorResponse(error: unknown, state: RequestState): Response {
-  const refusal = toRefusal(error, state, 'the x-request-id');
-  const headers = headersFor(state, { ...refusal.headers, 'Content-Type': JSON_TYPE });
+export function toErrorResponse(error: unknown, ctx: RequestContext): Response {
+  const refusal = toRefusal(error, ctx, 'the x-request-id');
+  const headers = headersFor(ctx, { ...refusal.headers, 'Content-Type': JSON_TYPE });
   const { details } = refusal;
   const shown = 'received' in details ? { ...details, received: received(details.received) } : details;
   const envelope = toEnvelope(
     { code: refusal.code, message: refusal.message, details: shown },
-    state.ports.settings.publicUrl ?? new URL(state.request.url).origin,
+    ctx.ports.settings.publicUrl ?? new URL(ctx.request.url).origin,
   );
   return new Response(JSON.stringify(envelope), { status: refusal.status, headers });
 }
 
 /** The refusal that `error` is, or INTERNAL_ERROR; the log gets its code, and the cause of a fault of ours. */
-export function toRefusal(error: unknown, { ports, fields }: RequestState, idWords: string): ApiError {
+export function toRefusal(error: unknown, { ports, fields }: RequestContext, idWords: string): ApiError {
   const refusal = error instanceof ApiError ? error : internalError(error, ports, idWords);
   fields.code = refusal.code;
   if (refusal.code === 'INTERNAL_ERROR') fields.error = describeError(refusal.cause ?? error);

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { connect } from '../connect.ts';
 import { keepAwakeAfterWrite } from '../services/jobs/database-sleep.ts';
-import type { RequestContext } from './request-context.ts';
-import { inTurn, logRequest, openRequest, type RequestState } from './request-state.ts';
+import { RequestContext } from './request-context.ts';
+import { logRequest } from './request-log.ts';
 import { toStartupErrorResponse } from './responses.ts';
 
 /** What every request goes through, whether a program asks a route or a browser a page. */
@@ -19,31 +19,33 @@ export function createApp(handlers: Iterable<readonly [path: string, Handler]>, 
   return app;
 }
 
-interface Way {
-  answer(): Promise<Response>;
-  /** The response to what `answer` throws. */
-  refuse(error: unknown): Response | Promise<Response>;
-  /** Adds the headers that answers and refusals have alike. */
-  complete(response: Response): void;
+interface RequestHandlers {
+  handle(): Promise<Response>;
+  onError(error: unknown): Response | Promise<Response>;
+  /** Adds what answers and refusals have alike. */
+  addHeaders(headers: Headers): void;
 }
 
 /** id → answer or refusal → one log line. */
-export async function runRequest(hono: Context, wayFor: (state: RequestState) => Way): Promise<Response> {
-  const state = openRequest(connect(), hono);
-  const way = wayFor(state);
-  const response = await way.answer().catch(way.refuse);
-  way.complete(response);
-  logRequest(state, response.status);
+export async function runRequest(
+  hono: Context,
+  handlersFor: (ctx: RequestContext) => RequestHandlers,
+): Promise<Response> {
+  const ctx = new RequestContext(connect(), hono);
+  const handlers = handlersFor(ctx);
+  const response = await handlers.handle().catch(handlers.onError);
+  handlers.addHeaders(response.headers);
+  logRequest(ctx, response.status);
   return response;
 }
 
-/** Runs `work` in its account's turn; what it put off until after the answer starts then. */
-export async function answerInTurn(
-  state: RequestState,
-  work: () => Promise<{ ctx: RequestContext; response: Response }>,
+/** Makes the answer, its statements counting as its account's; what was put off until after it starts then. */
+export async function answerForAccount(
+  { ports, principal, request, later }: RequestContext,
+  work: () => Promise<Response>,
 ): Promise<Response> {
-  const { ctx, response } = await inTurn(state, work);
-  if (state.request.method !== 'GET' && state.request.method !== 'HEAD') keepAwakeAfterWrite(state.ports);
-  ctx.startLater();
+  const response = await (principal ? ports.store.asAccount(principal.account.id, work) : work());
+  if (request.method !== 'GET' && request.method !== 'HEAD') keepAwakeAfterWrite(ports);
+  for (const start of later) ports.background.run(start(ports));
   return response;
 }

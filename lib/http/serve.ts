@@ -12,10 +12,9 @@ import { answerOnce } from './idempotency.ts';
 import { readPath } from './input/path.ts';
 import { readQuery } from './input/query.ts';
 import { toNotFoundPage, wantsPage } from './not-found-page.ts';
-import { RequestContext } from './request-context.ts';
-import type { RequestState } from './request-state.ts';
+import type { RequestContext } from './request-context.ts';
 import { toEmptyResponse, toErrorResponse, toResponse } from './responses.ts';
-import { answerInTurn, createApp, runRequest } from './run-request.ts';
+import { answerForAccount, createApp, runRequest } from './run-request.ts';
 
 /**
  * Makes the function of one api file: a fresh Hono app that answers these endpoints, which share one path. No
@@ -38,63 +37,58 @@ function servedPaths(endpoints: readonly Endpoint[]): string[] {
 
 function respond(endpoints: readonly Endpoint[], hono: Context): Promise<Response> {
   const isWidget = endpoints.some(({ widget }) => widget !== undefined);
-  return runRequest(hono, (state) => ({
-    answer: () =>
-      isWidget && isPreflight(state.request) ? answerPreflight(state, endpoints) : answer(state, endpoints),
-    refuse: (error) => toErrorResponse(error, state),
-    complete({ headers }) {
-      if (state.principal) keepUsage(state.ports);
+  return runRequest(hono, (ctx) => ({
+    handle: () =>
+      isWidget && isPreflight(ctx.request) ? answerPreflight(ctx, endpoints) : answer(ctx, endpoints),
+    onError: (error) => toErrorResponse(error, ctx),
+    addHeaders(headers) {
+      if (ctx.principal) keepUsage(ctx.ports);
       if (!isWidget) return;
-      for (const [name, value] of corsHeaders(state.request)) headers.set(name, value);
+      for (const [name, value] of corsHeaders(ctx.request)) headers.set(name, value);
     },
   }));
 }
 
-async function answerPreflight(state: RequestState, endpoints: readonly Endpoint[]): Promise<Response> {
-  state.fields.route = 'preflight';
-  return toEmptyResponse(204, state, preflightHeaders(endpoints));
+async function answerPreflight(ctx: RequestContext, endpoints: readonly Endpoint[]): Promise<Response> {
+  ctx.fields.route = 'preflight';
+  return toEmptyResponse(204, ctx, preflightHeaders(endpoints));
 }
 
 /** match → authenticate → limit, body → handle → answer. */
-async function answer(state: RequestState, endpoints: readonly Endpoint[]): Promise<Response> {
-  const { request } = state;
+async function answer(ctx: RequestContext, endpoints: readonly Endpoint[]): Promise<Response> {
+  const { request } = ctx;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const endpoint = endpoints.find((candidate) => candidate.method === method);
-  state.fields.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
-  if (endpoints.length === 0 && wantsPage(request)) return toNotFoundPage(state);
+  ctx.fields.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
+  if (endpoints.length === 0 && wantsPage(request)) return toNotFoundPage(ctx);
   const query = readQuery(request.url);
-  const principal = await authenticate(state, guardsFor(endpoint ? [endpoint] : endpoints, query));
-  state.principal = principal;
+  const principal = await authenticate(ctx, guardsFor(endpoint ? [endpoint] : endpoints, query));
+  ctx.principal = principal;
   if (principal) {
-    state.note({ account: principal.account.id, key: principal.keyId });
-    countCall(state.ports.usage, principal);
+    ctx.note({ account: principal.account.id, key: principal.keyId });
+    countCall(ctx.ports.usage, principal);
   }
   if (!endpoint) throw noRoute(endpoints);
   if (principal) checkReach(endpoint, principal);
-  return answerInTurn(state, async () => {
-    const { ctx, result } = await withinLimit(state, endpoint, (body) =>
-      handle(state, endpoint, query, body),
-    );
-    return { ctx, response: toResponse(result, state, () => ctx.gone()) };
-  });
+  return answerForAccount(ctx, async () =>
+    toResponse(await withinLimit(ctx, endpoint, (body) => handle(ctx, endpoint, query, body)), ctx),
+  );
 }
 
 /** parse → ownership → tier → the service, at most once under an Idempotency-Key. */
 async function handle(
-  state: RequestState,
+  ctx: RequestContext,
   endpoint: Endpoint,
   query: URLSearchParams,
   body: unknown,
-): Promise<{ ctx: RequestContext; result: Answer }> {
-  const { principal } = state;
+): Promise<Answer> {
+  const { principal } = ctx;
   const { widget, tier } = endpoint;
-  const input = endpoint.parse({ params: readPath(state.hono), query, body });
-  const dealer =
-    widget && principal ? await checkOwnership(state, principal, widget.readDealer(input)) : null;
+  const input = endpoint.parse({ params: readPath(ctx.hono), query, body });
+  if (widget && principal) ctx.dealer = await checkOwnership(ctx, principal, widget.readDealer(input));
   if (tier && principal) requireTier(principal);
-  if (widget && principal?.kind === 'publishable') await checkBots(state, widget);
-  const ctx = new RequestContext(state, dealer);
-  return { ctx, result: await answerOnce(endpoint, ctx, input, state.request) };
+  if (widget && principal?.kind === 'publishable') await checkBots(ctx, widget);
+  return answerOnce(endpoint, ctx, input, ctx.request);
 }
 
 /** Guards of the route; on a stray path a key or the operator's token separates a customer from a scanner. */

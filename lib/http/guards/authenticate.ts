@@ -6,7 +6,7 @@ import { isWellFormedKey } from '../../services/accounts/api-key.ts';
 import { countUse, spend } from '../../services/fair-use.ts';
 import { hashSecret } from '../../services/hash-secret.ts';
 import type { Guard } from '../endpoint.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Failed attempts with keys that an address may make; a valid key is never refused by it. */
 export const AUTH_FAILURES: Quota = { name: 'auth-failures', limit: 300, windowSeconds: 60 };
@@ -22,16 +22,16 @@ const BEARER = /^bearer +(\S+) *$/i;
  * Throws UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for an address that fails too often.
  */
 export async function authenticate(
-  state: RequestState,
+  ctx: RequestContext,
   guards: ReadonlySet<Guard>,
 ): Promise<Principal | null> {
-  const { ports, request, address } = state;
+  const { ports, request, address } = ctx;
   if (guards.has('anyone')) return null;
   const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
   const token = bearer ?? (guards.has('widget') ? readKeyParameter(request.url) : undefined);
   if (token) {
     const isKey = takesKeys(guards) && isWellFormedKey(token);
-    if (!isKey && (guards.has('operator') || guards.has('cron'))) return checkSecret(state, guards, token);
+    if (!isKey && (guards.has('operator') || guards.has('cron'))) return checkSecret(ctx, guards, token);
     if (isKey) {
       const principal = await ports.accounts.authenticate(
         hashSecret(token),
@@ -49,16 +49,16 @@ export async function authenticate(
   }
   // Only what may be a guess at a key is counted across instances: junk must not cost a round trip.
   const guess = token !== undefined && isWellFormedKey(token);
-  await countUse(state, AUTH_FAILURES, address, TOO_MANY, guess ? ports.limiter : ports.localLimiter);
+  await countUse(ctx, AUTH_FAILURES, address, TOO_MANY, guess ? ports.limiter : ports.localLimiter);
   throw token
     ? tokenRejected()
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
 }
 
 /** Throws UNAUTHORIZED for another token than the operator's or the cron's, RATE_LIMITED for an address that sends many. */
-async function checkSecret(state: RequestState, guards: ReadonlySet<Guard>, token: string): Promise<null> {
-  const { adminToken, cronSecret } = state.ports.settings;
-  await spend(state, SECRET_CALLS, state.address, TOO_MANY);
+async function checkSecret(ctx: RequestContext, guards: ReadonlySet<Guard>, token: string): Promise<null> {
+  const { adminToken, cronSecret } = ctx.ports.settings;
+  await spend(ctx, SECRET_CALLS, ctx.address, TOO_MANY);
   const isRight =
     (guards.has('operator') && isSameSecret(token, adminToken)) ||
     (guards.has('cron') && isSameSecret(token, cronSecret));

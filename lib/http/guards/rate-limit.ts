@@ -5,7 +5,7 @@ import type { Quota } from '../../ports/limits.ts';
 import { type BucketName, countUse, rateLimitHeaders, toQuota } from '../../services/fair-use.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BodyFault, readJson } from '../input/body.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** More than anyone reads: pages and forms of a person, or forms of an address where nobody is signed in. */
 export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
@@ -15,15 +15,15 @@ export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
  * bucket. A remote limiter is asked beside a read; a write waits for its verdict.
  */
 export async function withinLimit<Result>(
-  state: RequestState,
+  ctx: RequestContext,
   endpoint: Endpoint,
   work: (body: unknown) => Promise<Result>,
 ): Promise<Result> {
-  if (endpoint.bucket === 'by_body') return work(await readCounted(state, endpoint));
-  const counted = countCall(state, endpoint, endpoint.bucket ?? null);
-  if (state.ports.limiter.local || endpoint.method !== 'GET') {
+  if (endpoint.bucket === 'by_body') return work(await readCounted(ctx, endpoint));
+  const counted = countCall(ctx, endpoint, endpoint.bucket ?? null);
+  if (ctx.ports.limiter.local || endpoint.method !== 'GET') {
     await counted;
-    return work(endpoint.body && (await readBody(state, endpoint)));
+    return work(endpoint.body && (await readBody(ctx, endpoint)));
   }
   const [limit, result] = await Promise.allSettled([counted, work(undefined)]);
   if (limit.status === 'rejected') throw limit.reason;
@@ -33,35 +33,35 @@ export async function withinLimit<Result>(
 
 /** Throws RATE_LIMITED for a key over the quota of its bucket, and for a page's visitor over that of the address. */
 async function countCall(
-  state: RequestState,
+  ctx: RequestContext,
   { widget, method }: Endpoint,
   bucket: BucketName | null,
 ): Promise<void> {
-  const { ports, principal, address } = state;
+  const { ports, principal, address } = ctx;
   if (principal === null) return;
   if (widget && principal.kind === 'publishable') {
     // What is only read is not worth a round trip.
     const limiter = method === 'GET' ? ports.localLimiter : ports.limiter;
-    await countUse(state, widget.perAddress, address, 'Too many calls from this address.', limiter);
+    await countUse(ctx, widget.perAddress, address, 'Too many calls from this address.', limiter);
     return;
   }
   const name = bucket ?? (widget ? 'requests' : null);
   if (name === null) return;
   const quota = toQuota(name, principal.account);
   const message = `More than ${quota.limit} per ${quota.windowSeconds} s (${name}).`;
-  const verdict = await countUse(state, quota, principal.keyId, message);
-  Object.assign(state.headers, rateLimitHeaders(quota, verdict));
+  const verdict = await countUse(ctx, quota, principal.keyId, message);
+  Object.assign(ctx.headers, rateLimitHeaders(quota, verdict));
 }
 
 /** The body chooses the bucket; a large one counts as a batch before it is read, and an unreadable one as a request. */
-async function readCounted(state: RequestState, endpoint: Endpoint): Promise<unknown> {
+async function readCounted(ctx: RequestContext, endpoint: Endpoint): Promise<unknown> {
   let isCounted = false;
   const count = (bucket: BucketName) => {
     isCounted = true;
-    return countCall(state, endpoint, bucket);
+    return countCall(ctx, endpoint, bucket);
   };
   try {
-    const body = await readBody(state, endpoint, () => count('batches'));
+    const body = await readBody(ctx, endpoint, () => count('batches'));
     if (!isCounted) await count(isObject(body) && Object.hasOwn(body, 'records') ? 'batches' : 'requests');
     return body;
   } catch (fault) {
@@ -72,7 +72,7 @@ async function readCounted(state: RequestState, endpoint: Endpoint): Promise<unk
 
 /** The body as JSON. */
 async function readBody(
-  { request }: RequestState,
+  { request }: RequestContext,
   endpoint: Endpoint,
   onLarge?: () => Promise<void>,
 ): Promise<unknown> {
@@ -87,11 +87,11 @@ async function readBody(
 
 /** Throws RATE_LIMITED above what a person reads. The operator is trusted. */
 export async function countVisit(
-  state: RequestState,
+  ctx: RequestContext,
   { person, account, isOperator }: Session,
 ): Promise<void> {
-  if (isOperator || (person === null && state.request.method !== 'POST')) return;
+  if (isOperator || (person === null && ctx.request.method !== 'POST')) return;
   const quota = { ...PAGES, limit: PAGES.limit * (account?.limit_multiplier ?? 1) };
   const message = `More than ${quota.limit} pages a minute: wait a minute, then load the page again.`;
-  await countUse(state, quota, person?.id ?? state.address, message);
+  await countUse(ctx, quota, person?.id ?? ctx.address, message);
 }

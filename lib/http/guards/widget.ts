@@ -5,7 +5,7 @@ import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isBot } from '../../services/leads/is-bot.ts';
 import type { Endpoint, WidgetRules } from '../endpoint.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
 
@@ -22,7 +22,7 @@ export const isPreflight = (request: Request) =>
 
 /** The dealer of a widget call; FORBIDDEN for a page that may not use the key, and for a dealer of another account. */
 export function checkOwnership(
-  { ports, request }: RequestState,
+  { ports, request }: RequestContext,
   principal: Principal,
   slug: string,
 ): Promise<Dealer> {
@@ -90,7 +90,7 @@ async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slu
 }
 
 /** RATE_LIMITED for known bots where they are not wanted. */
-export async function checkBots({ ports, request, note }: RequestState, { bots }: WidgetRules<never>) {
+export async function checkBots({ ports, request, note }: RequestContext, { bots }: WidgetRules<never>) {
   if (bots === 'served' || !(await isBot(request.headers.get('user-agent')))) return;
   note({ bot: true });
   if (ports.settings.fairUse === 'enforce')

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../request-context.ts';
-import type { RequestState } from '../request-state.ts';
 import { toEmptyResponse, toResponse } from '../responses.ts';
 import type { Download, Html, Redirect } from './page.ts';
 
@@ -28,22 +27,22 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-export async function toDocument(state: RequestState, status: number, html: Html): Promise<Response> {
+export async function toDocument(ctx: RequestContext, status: number, html: Html): Promise<Response> {
   const body = new TextEncoder().encode(String(await html));
-  return toResponse({ status, body, headers: HEADERS }, state, () => new AbortController());
+  return toResponse({ status, body, headers: HEADERS }, ctx);
 }
 
 /** 303: the browser goes on with a GET. */
-export function toRedirect(state: RequestState, { to, done }: Redirect): Response {
+export function toRedirect(ctx: RequestContext, { to, done }: Redirect): Response {
   const query = done === undefined ? '' : `${to.includes('?') ? '&' : '?'}done=${done}`;
-  return toEmptyResponse(303, state, { Location: to + query });
+  return toEmptyResponse(303, ctx, { Location: to + query });
 }
 
-export function toDownload(state: RequestState, ctx: RequestContext, file: Download): Response {
+export function toDownload(ctx: RequestContext, file: Download): Response {
   const headers = {
     'Content-Type': file.type,
     'Content-Disposition': `attachment; filename="${file.filename.replace(/[^\w.-]+/g, '-')}"`,
   };
   const body = typeof file.body === 'string' ? new TextEncoder().encode(file.body) : file.body;
-  return toResponse({ status: 200, body, headers }, state, () => ctx.gone());
+  return toResponse({ status: 200, body, headers }, ctx);
 }

@@ -3,10 +3,9 @@ import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
 import { countVisit } from '../guards/rate-limit.ts';
 import { readPath } from '../input/path.ts';
-import { RequestContext } from '../request-context.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RequestContext } from '../request-context.ts';
 import { toRefusal } from '../responses.ts';
-import { answerInTurn, createApp, runRequest } from '../run-request.ts';
+import { answerForAccount, createApp, runRequest } from '../run-request.ts';
 import { checkAccess, checkMayWrite, checkOrigin, FRESH_MS } from './access.ts';
 import { toDocument, toDownload, toRedirect } from './document.ts';
 import { keepDraft, takeDraft } from './draft.ts';
@@ -42,7 +41,7 @@ export interface Site {
 interface Visit {
   readonly site: Site;
   readonly entry: PageEntry | null;
-  readonly state: RequestState;
+  readonly ctx: RequestContext;
   readonly cookies: RequestCookies;
   readonly url: URL;
   session: Session;
@@ -59,26 +58,26 @@ export function servePages(site: Site): Hono {
 }
 
 function respond(site: Site, entry: PageEntry | null, hono: Context): Promise<Response> {
-  return runRequest(hono, (state) => {
-    const visit = toVisit(site, entry, state);
+  return runRequest(hono, (ctx) => {
+    const visit = toVisit(site, entry, ctx);
     return {
-      answer: () => answer(visit),
-      refuse: (error) => toPageResponse(visit, describeRefusal(visit, error)),
-      complete({ headers }) {
+      handle: () => answer(visit),
+      onError: (error) => toPageResponse(visit, describeRefusal(visit, error)),
+      addHeaders(headers) {
         for (const cookie of visit.cookies.written) headers.append('set-cookie', cookie);
       },
     };
   });
 }
 
-function toVisit(site: Site, entry: PageEntry | null, state: RequestState): Visit {
-  state.fields.route = entry?.path ?? 'stray page';
+function toVisit(site: Site, entry: PageEntry | null, ctx: RequestContext): Visit {
+  ctx.fields.route = entry?.path ?? 'stray page';
   return {
     site,
     entry,
-    state,
-    cookies: requestCookies(state),
-    url: new URL(state.request.url),
+    ctx,
+    cookies: requestCookies(ctx),
+    url: new URL(ctx.request.url),
     session: NO_SESSION,
     notice: null,
     problem: null,
@@ -87,20 +86,18 @@ function toVisit(site: Site, entry: PageEntry | null, state: RequestState): Visi
 
 /** session → limit → page → role → the page itself, or its form. */
 async function answer(visit: Visit): Promise<Response> {
-  const { state, entry, cookies } = visit;
-  const { method } = state.request;
-  visit.session = await readSession(state, cookies);
-  await countVisit(state, visit.session);
+  const { ctx, entry, cookies } = visit;
+  const { method } = ctx.request;
+  visit.session = await readSession(ctx, cookies);
+  await countVisit(ctx, visit.session);
   if (entry === null) throw new ApiError('NOT_FOUND', 'There is no such page.');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw wrongMethod();
   const obstacle = checkAccess(visit.session, entry);
-  if (obstacle !== null) return toRedirect(state, redirectFor(visit, obstacle));
+  if (obstacle !== null) return toRedirect(ctx, redirectFor(visit, obstacle));
   const page = await entry.load();
-  const ctx = new RequestContext(state, null);
-  return answerInTurn(state, async () => {
-    const reply = await (method === 'POST' ? submit(visit, entry, page, ctx) : show(visit, page, ctx));
-    return { ctx, response: await send(visit, ctx, reply) };
-  });
+  return answerForAccount(ctx, async () =>
+    send(visit, await (method === 'POST' ? submit(visit, entry, page) : show(visit, page))),
+  );
 }
 
 function wrongMethod(): ApiError {
@@ -114,42 +111,42 @@ function redirectFor({ site, url }: Visit, obstacle: NonNullable<ReturnType<type
   return { to: `${site.signInPath}?next=${encodeURIComponent(url.pathname)}` };
 }
 
-async function show(visit: Visit, page: Page, ctx: RequestContext): Promise<Reply> {
+async function show(visit: Visit, page: Page): Promise<Reply> {
   const done = visit.url.searchParams.get('done') ?? '';
   if (Object.hasOwn(page.notices, done)) visit.notice = page.notices[done] ?? null;
   const draft = takeDraft(visit.cookies, visit.session, visit.url.pathname);
   if (draft !== null)
     visit.notice = 'You are signed in again. Your form is as you left it: press its button once more.';
-  return page.show(toCall(visit, ctx, draft));
+  return page.show(toCall(visit, draft));
 }
 
 /** origin → form → the pressed button's action; what it refuses is shown on the page that has the form. */
-async function submit(visit: Visit, entry: PageEntry, page: Page, ctx: RequestContext): Promise<Reply> {
-  const { state, session, site, url } = visit;
-  checkOrigin(state.request);
+async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply> {
+  const { ctx, session, site, url } = visit;
+  checkOrigin(ctx.request);
   checkMayWrite(session, entry);
-  const form = await readForm(state.request, page.maxBytes);
+  const form = await readForm(ctx.request, page.maxBytes);
   const name = String(form.get('action')?.[0] ?? '');
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
-  state.note({ form: name });
-  if (action.isSensitive && state.ports.clock.now() - session.signedInMs > FRESH_MS) {
+  ctx.note({ form: name });
+  if (action.isSensitive && ctx.ports.clock.now() - session.signedInMs > FRESH_MS) {
     keepDraft(visit.cookies, session, url.pathname, form);
     return { to: `${site.signInPath}?fresh=true&next=${encodeURIComponent(url.pathname)}` };
   }
   try {
-    return await action.run(toCall(visit, ctx, null), form);
+    return await action.run(toCall(visit, null), form);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
     visit.problem = toProblem(noteRefusal(visit, error), site);
-    const shown = await page.show(toCall(visit, ctx, form));
+    const shown = await page.show(toCall(visit, form));
     return 'main' in shown ? { ...shown, status: error.status } : shown;
   }
 }
 
 /** `sent`: the form that is shown again. */
-function toCall(visit: Visit, ctx: RequestContext, sent: Form | null): RawCall {
-  const { state, session, cookies, url, problem } = visit;
+function toCall(visit: Visit, sent: Form | null): RawCall {
+  const { ctx, session, cookies, url, problem } = visit;
   const query: Form = toForm(url.searchParams);
   return {
     ctx,
@@ -159,21 +156,21 @@ function toCall(visit: Visit, ctx: RequestContext, sent: Form | null): RawCall {
     sent: sent === null ? {} : toSent(sent),
     sentLists: sent === null ? {} : toSentLists(sent),
     query,
-    params: readPath(state.hono),
+    params: readPath(ctx.hono),
     address: url.pathname,
   };
 }
 
-async function send(visit: Visit, ctx: RequestContext, reply: Reply): Promise<Response> {
-  if ('to' in reply) return toRedirect(visit.state, reply);
-  if ('filename' in reply) return toDownload(visit.state, ctx, reply);
+async function send(visit: Visit, reply: Reply): Promise<Response> {
+  if ('to' in reply) return toRedirect(visit.ctx, reply);
+  if ('filename' in reply) return toDownload(visit.ctx, reply);
   return toPageResponse(visit, reply);
 }
 
 async function toPageResponse(visit: Visit, view: View): Promise<Response> {
-  const { site, state, session, url, notice, problem } = visit;
+  const { site, ctx, session, url, notice, problem } = visit;
   return toDocument(
-    state,
+    ctx,
     view.status ?? 200,
     site.render(view, { session, path: url.pathname, notice, problem }),
   );
@@ -181,14 +178,14 @@ async function toPageResponse(visit: Visit, view: View): Promise<Response> {
 
 /** A person sees no headers: the page of a fault names the request's id. */
 function describeRefusal(visit: Visit, error: unknown): View {
-  const { site, state } = visit;
+  const { site, ctx } = visit;
   const refusal = noteRefusal(visit, error);
-  return { ...site.describe(refusal, state.ports.settings.supportEmail), status: refusal.status };
+  return { ...site.describe(refusal, ctx.ports.settings.supportEmail), status: refusal.status };
 }
 
 /** What the answer's headers and the log say of a refusal, whether its form is shown again or not. */
-function noteRefusal({ state }: Visit, error: unknown): ApiError {
-  const refusal = toRefusal(error, state, state.requestId);
-  Object.assign(state.headers, refusal.headers);
+function noteRefusal({ ctx }: Visit, error: unknown): ApiError {
+  const refusal = toRefusal(error, ctx, ctx.requestId);
+  Object.assign(ctx.headers, refusal.headers);
   return refusal;
 }

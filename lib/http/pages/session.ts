@@ -3,7 +3,7 @@ import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Session } from '../../ports/accounts/people.ts';
 import { KNOWN_MS } from '../../services/people/known-browser.ts';
 import { hashToken } from '../../services/people/session-token.ts';
-import type { RequestState } from '../request-state.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { CookieName, Cookies } from './page.ts';
 
 /** Seconds that browsers keep the cookies; the service ends sessions and codes by itself. */
@@ -25,16 +25,16 @@ export const NO_SESSION: Session = {
 };
 
 /** The session of the request's cookie; its account becomes the one that services work for. */
-export async function readSession(state: RequestState, cookies: Cookies): Promise<Session> {
+export async function readSession(ctx: RequestContext, cookies: Cookies): Promise<Session> {
   const token = cookies.get('session');
   if (!token) return NO_SESSION;
-  const session = await state.ports.people.authenticate(hashToken(state.ports, token));
+  const session = await ctx.ports.people.authenticate(hashToken(ctx.ports, token));
   if (session === null) return NO_SESSION;
   const actor = session.person?.id ?? 'operator';
-  state.note({ person: actor });
+  ctx.note({ person: actor });
   if (session.account === null) return session;
-  state.note({ account: session.account.id });
-  state.principal = toPrincipal(actor, session.account);
+  ctx.note({ account: session.account.id });
+  ctx.principal = toPrincipal(actor, session.account);
   return session;
 }
 
@@ -49,7 +49,7 @@ export interface RequestCookies extends Cookies {
 }
 
 /** Over HTTPS the names begin with __Host-; on a machine of one's own there is no HTTPS. */
-export function requestCookies({ hono, request }: RequestState): RequestCookies {
+export function requestCookies({ hono, request }: RequestContext): RequestCookies {
   const isSecure = new URL(request.url).protocol === 'https:';
   const written: string[] = [];
   return {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describeError } from '../../http/request-state.ts';
+import { describeError } from '../../http/request-log.ts';
 import { readConfig } from '../config.ts';
 import { stampRequest } from './edge-headers.ts';
 import { newRequestId, ownAnswer, toResponse } from './responses.ts';
