@@ -12,8 +12,6 @@ import {
 import { LISTING_STATUSES } from '../../lib/contract/fields.ts';
 import {
   entryFor,
-  FACET_NAMES,
-  facetColumn,
   SEARCHED_FIELDS,
   type SearchedColumn,
   searchColumn,
@@ -67,33 +65,9 @@ export const listingSearch = pgTable(
     primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
     index('listing_search_newest').on(t.accountId, t.updatedAt, t.dedupHash),
     index('listing_search_changed').on(t.accountId, t.changedXid),
-    // What stands behind the order is what runs against it: the cheapest are old, the newest model years are not used.
-    index('listing_search_by_price').on(
-      t.accountId,
-      t.price,
-      t.dedupHash,
-      t.modelYear,
-      t.condition,
-      t.truckClass,
-      t.hasImages,
-    ),
-    index('listing_search_by_mileage').on(t.accountId, t.mileage, t.dedupHash, t.modelYear, t.condition),
-    index('listing_search_by_year').on(t.accountId, t.modelYear, t.dedupHash, t.price, t.condition),
-    index('listing_search_quality').on(t.accountId, t.quality, t.dedupHash),
     index('listing_search_make').on(t.accountId, t.make, t.model),
-    // Leads to a dealer's, and says without the table which of all are electric, in Texas, ambulances.
-    index('listing_search_traits').on(
-      t.accountId,
-      t.dealer,
-      t.state,
-      t.condition,
-      t.truckClass,
-      t.bodyType,
-      t.fuelType,
-    ),
-    // How many listings the account has, of those that its tier bounds.
-    index('listing_search_stored').on(t.accountId).where(sql`${t.status} <> 'delisted'`),
-    index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
+    // With the status, so that what an account has stored is counted without the table.
+    index('listing_search_dealer').on(t.accountId, t.dealer, t.status),
     // Complete for market data: only statements that name a level can use it, and those of a search never do.
     index('listing_search_market')
       .on(
@@ -137,16 +111,7 @@ export const listingWords = pgTable(
   ],
 );
 
-/** What a listing is counted under; never null: '' stands for nothing known, and for a facet that the writer did not know. */
-const facetColumns = () =>
-  Object.fromEntries(
-    FACET_NAMES.map(facetColumn).map((name) => [camelCase(name), text(name).notNull().default('')]),
-  );
-
-/**
- * Listings per make and value: the sum of what was folded. Rows with model '' count the whole make, the others one
- * of its models. True only together with `facet_deltas`.
- */
+/** Nothing reads or writes the two tables below; they stay until no instance of an older version runs any more. */
 export const facetCells = pgTable(
   'facet_cells',
   {
@@ -165,15 +130,24 @@ export const facetCells = pgTable(
     }),
   ],
 );
-
-/** What writers append instead of counting up a hot row: one row more (n = 1) or less (n = -1) of this kind. */
+const facet = (name: string) => text(name).notNull().default('');
 export const facetDeltas = pgTable(
   'facet_deltas',
   {
     accountId: text('account_id').notNull(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'facet_deltas_id_seq' }).notNull(),
     n: integer('n').notNull(),
-    ...facetColumns(),
+    year: facet('year'),
+    make: facet('make'),
+    model: facet('model'),
+    truckClass: facet('truck_class'),
+    bodyType: facet('body_type'),
+    condition: facet('condition'),
+    price: facet('price'),
+    fuelType: facet('fuel_type'),
+    state: facet('state'),
+    status: facet('status'),
+    dealer: facet('dealer'),
   },
   (t) => [primaryKey({ name: 'facet_deltas_pkey', columns: [t.accountId, t.id] })],
 );

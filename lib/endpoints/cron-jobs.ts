@@ -25,7 +25,6 @@ export const cronDue = cron(
   'Runs the jobs that are due, called by the platform every minute; each has a route of its own too',
   async (ctx) => (await import('../services/jobs/due-jobs.ts')).runDueJobs(ctx),
 );
-export const cronFacets = cronJob('facets');
 export const cronDealers = cronJob('dealers');
 export const cronImages = cronJob('images');
 export const cronLeads = cronJob('leads');

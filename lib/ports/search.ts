@@ -36,8 +36,8 @@ export interface Range {
 
 /** Where a page of a search starts: after the listing with this key of the order and this dedup hash. */
 export interface SearchPosition {
-  /** As text; null for a listing without the value that the order goes by. */
-  key: string | null;
+  /** As text. */
+  key: string;
   dedupHash: string;
 }
 
@@ -46,26 +46,23 @@ export interface SearchRequest {
   sort: Sort;
   after: SearchPosition | null;
   limit: number;
+  /** Counts facets as well. */
+  facets?: boolean;
   /** Reads the page's listings without their images. */
   withoutImages?: boolean;
 }
 
-export interface SearchPage {
+export interface SearchResult {
   /** JSON array text of the page's listings, as `byVin` answers one, without price history and sources. */
   listings: string;
   /** The last listing of the page when more follow. */
   next: SearchPosition | null;
   /** As `synced_until` on the wire: everything that this search could not see is found by it. */
   syncedUntil: string;
-}
-
-export interface SearchResult extends SearchPage {
   /** Not exact: there are more than that. */
   count: { value: number; exact: boolean };
   /** Values with how many of the listings counted have them; a price is the number of its band (contract/price-bands.ts). */
   facets: readonly (readonly [facet: Facet, value: string, count: number])[];
-  /** Appended facet changes that the answer had to add up itself. */
-  pending: number;
 }
 
 /** Search of one account's listings; sees every write that has ended. */
@@ -76,19 +73,5 @@ export interface Search {
     /** How many of the account's listings have each of the words, up to a bound. */
     countWords(terms: readonly Term[]): Promise<number[]>;
     find(request: SearchRequest): Promise<SearchResult>;
-    /** The same without counting. */
-    findPage(request: SearchRequest): Promise<SearchPage>;
-  };
-}
-
-/** The counts behind the facets of large accounts: writers append changes, a job folds them. */
-export interface Facets {
-  /** Accounts with changes to fold. */
-  pending(): Promise<string[]>;
-  of(accountId: string): {
-    /** Folds some changes, all or nothing; returns how many: 0 when none are left, or another worker is folding them. */
-    fold(): Promise<number>;
-    /** Deletes counts that have come down to nothing; returns how many. */
-    sweep(): Promise<number>;
   };
 }

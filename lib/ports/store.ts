@@ -18,7 +18,7 @@ import type { Conversations, Leads } from './leads/leads.ts';
 import type { Idempotency } from './limits.ts';
 import type { Listings, ListingUpkeep } from './listings.ts';
 import type { Market } from './market.ts';
-import type { Facets, Search } from './search.ts';
+import type { Search } from './search.ts';
 
 /** The database as a whole. */
 
@@ -31,7 +31,7 @@ export interface Leases {
   last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
 }
 
-export type DueJob = 'facets' | 'dealers' | 'images' | 'leads' | 'feeds' | 'alerts';
+export type DueJob = 'dealers' | 'images' | 'leads' | 'feeds' | 'alerts';
 /** Seconds until a queue's first job is due, 0 or less when it is; null: its queue is empty. */
 export type DueJobs = Readonly<Record<DueJob, number | null>>;
 
@@ -118,7 +118,6 @@ export interface StorePorts {
   imageUpkeep: ImageUpkeep;
   listingUpkeep: ListingUpkeep;
   search: Search;
-  facets: Facets;
   conversations: Conversations;
   leads: Leads;
   leadDestinations: LeadDestinations;

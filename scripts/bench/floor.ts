@@ -152,7 +152,7 @@ export class Floor {
     await this.#client.query('checkpoint');
   }
 
-  /** Waits for what the service still does about earlier writes (market, facets, images): 3 s of hardly a transaction. */
+  /** Waits for what the service still does about earlier writes (market, images): 3 s of hardly a transaction. */
   async #quiet(): Promise<void> {
     let before = Number.POSITIVE_INFINITY;
     for (let waited = 0, calm = 0; waited < 120 && calm < 3; waited++) {

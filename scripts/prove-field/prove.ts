@@ -3,8 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import { postgresFacets } from '../../lib/adapters/postgres/search/facets.ts';
 import type { RunningService, ServiceOptions } from '../../lib/local/service.ts';
 import { PLANTED, plantField, ROOT } from './plant.ts';
 
@@ -81,17 +79,7 @@ async function storeOldTrucks(service: RunningService): Promise<string> {
   const { key } = await call(service, adminToken, '/api/admin/keys', made);
   const records = [truck(VINS.sent, { axles: '3' }), truck(VINS.silent)];
   await call(service, key, '/v1/inventory', { records });
-  await countIntoCells();
   return key;
-}
-
-/** As for an account that is large: what is counted there comes from cells, and from what writers append to them. */
-async function countIntoCells(): Promise<void> {
-  // The service has put its database there.
-  const sql = openPg({ url: process.env.POSTGRES_URL ?? '' });
-  const facets = postgresFacets(sql, 1);
-  for (const account of await facets.pending()) await facets.of(account).fold();
-  await sql.close();
 }
 
 async function askService(service: RunningService, key: string): Promise<Finding[]> {

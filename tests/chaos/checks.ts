@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { facetFaults } from '../support/oracles/facet-recount.ts';
 import { marketFaults } from '../support/oracles/market-recount.ts';
+import { searchFaults } from '../support/oracles/search-recount.ts';
 import { CRON_SECRET } from '../support/service/service.ts';
 import type { Known, Seller } from './seller.ts';
 import type { World } from './world.ts';
 
 /** What must hold when every fault is over. */
 
-const CRONS = ['leads', 'images', 'feeds', 'facets', 'housekeeping'] as const;
+const CRONS = ['leads', 'images', 'feeds', 'housekeeping'] as const;
 
 export const callCrons = ({ service }: World): Promise<unknown> =>
   Promise.all(CRONS.map((cron) => service.call('GET', `/api/cron/${cron}`, { token: CRON_SECRET })));
@@ -138,7 +138,7 @@ export async function checkFeed(world: World, seller: Seller): Promise<void> {
 
 /** Everything derived is what a recount from the listings gives. */
 export async function checkDerived(world: World, sellers: readonly Seller[]): Promise<void> {
-  for (const { account } of sellers) expect(await facetFaults(account.id)).toEqual([]);
+  for (const { account } of sellers) expect(await searchFaults(account.id)).toEqual([]);
   expect(await marketFaults(world.service.ports.market)).toEqual([]);
   const wordless = `select encode(l.dedup_hash, 'hex') from listings l left join listing_words w
     on w.account_id = l.account_id and w.dedup_hash = l.dedup_hash

@@ -5,7 +5,7 @@ import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { distribute, findUndistributed } from '../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { type Cluster, startCluster } from '../support/citus/cluster.ts';
-import { facetFaults } from '../support/oracles/facet-recount.ts';
+import { searchFaults } from '../support/oracles/search-recount.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../support/samples/trucks.ts';
 import { signedIn } from '../support/service/dashboard.ts';
@@ -178,5 +178,5 @@ test('without a worker its accounts are asked to come back; all others read and 
 
   await cluster.startNode(port);
   await expect.poll(async () => (await away.post(truck)).status, { timeout: 30_000 }).toBe(201);
-  expect(await facetFaults(present.id)).toEqual([]);
+  expect(await searchFaults(present.id)).toEqual([]);
 });

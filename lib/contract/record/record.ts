@@ -93,9 +93,6 @@ export type SearchedColumn = {
 /** The column of `listing_search` that holds a searchable field. */
 export const searchColumn = (name: RecordName): string => entryFor(name).search?.column ?? name;
 
-/** The column of `facet_deltas` that says what a listing is counted under; cells have the same name. */
-export const facetColumn = (name: FacetName): string => (name === 'class' ? 'truck_class' : name);
-
 /** What people read of an entry. */
 const TEXTS: ReadonlySet<string> = new Set(['about', 'example', 'examples', 'label', 'spec']);
 

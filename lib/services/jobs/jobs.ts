@@ -13,10 +13,6 @@ export type JobName = DueJob | 'housekeeping';
 
 /** Every job, each loaded when it runs. Those with a queue are run when something is due in it, housekeeping hourly. */
 export const JOBS: Readonly<Record<JobName, Job>> = {
-  facets: {
-    summary: 'Folds the counts behind the search’s facets',
-    run: async (ports) => (await import('../search/fold-facets.ts')).foldFacets(ports),
-  },
   dealers: {
     summary: 'Has trucks follow dealers that moved',
     run: async (ports) => (await import('../accounts/follow-moved-dealers.ts')).followMovedDealers(ports),

@@ -4,32 +4,25 @@ import { type Context, requireAccount } from '../context.ts';
 const MAX_CLOSEST = 6;
 
 /** What is given up, one after the other, until something is found; the dealer and what is no truck never. */
-const RELAXATIONS: readonly (Partial<SearchFilters> & object)[] = [
-  { price_range: null, mileage_range: null, year_range: null, year: null },
-  { class: null, condition: null, state: null, fuel_type: null, words: null },
-  { make: null, model: null },
-  { body_type: null },
+const RELAXATIONS: readonly (readonly (keyof SearchFilters)[])[] = [
+  ['price_range', 'mileage_range', 'year_range', 'year'],
+  ['class', 'condition', 'state', 'fuel_type', 'words'],
+  ['make', 'model'],
+  ['body_type'],
 ];
-
-const NAMES = RELAXATIONS.flatMap((relaxation) => Object.keys(relaxation) as (keyof SearchFilters)[]);
 
 /** When nothing matches: the newest trucks that match most of it, as JSON text. */
 export async function findClosest(ctx: Context, filters: SearchFilters): Promise<string> {
+  const isAsked = (name: keyof SearchFilters) => filters[name] !== null;
   // Words that are read as nothing are close to nothing.
-  if (NAMES.every((name) => name === 'words' || filters[name] === null)) return '[]';
+  if (!RELAXATIONS.flat().some((name) => name !== 'words' && isAsked(name))) return '[]';
   const search = ctx.ports.search.of(requireAccount(ctx).id);
   let wanted = filters;
-  for (const relaxation of RELAXATIONS) {
-    const relaxed = { ...wanted, ...relaxation };
-    const isSame = Object.keys(relaxation).every((name) => wanted[name as keyof SearchFilters] === null);
-    wanted = relaxed;
-    if (isSame) continue;
-    const { listings } = await search.findPage({
-      filters: wanted,
-      sort: 'newest',
-      after: null,
-      limit: MAX_CLOSEST,
-    });
+  for (const names of RELAXATIONS) {
+    if (!names.some(isAsked)) continue;
+    wanted = { ...wanted, ...Object.fromEntries(names.map((name) => [name, null])) };
+    const request = { filters: wanted, sort: 'newest', after: null, limit: MAX_CLOSEST } as const;
+    const { listings } = await search.find(request);
     if (listings !== '[]') return listings;
   }
   return '[]';

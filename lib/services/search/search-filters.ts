@@ -11,7 +11,13 @@ import {
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readSyncPoint } from '../../contract/sync-point.ts';
 import { readDegrees, readZip, splitAddress } from '../../domain/place/place.ts';
-import { TERM_FILTERS, toFilterTerm, UNKNOWN_CONDITION } from '../../domain/search/listing-terms.ts';
+import {
+  TERM_FILTERS,
+  type TermFilter,
+  toFilterTerm,
+  UNKNOWN_CONDITION,
+} from '../../domain/search/listing-terms.ts';
+import type { QueryFilters } from '../../domain/search/query-filters.ts';
 import { type ReadQuery, readQuery, type Without } from '../../domain/search/read-query.ts';
 import {
   isCanonicalMake,
@@ -66,30 +72,19 @@ export async function searchFilters(
   reading: Reading | null,
   geocoder: Geocoder,
 ): Promise<SearchFilters> {
-  const lists = listFilters(query);
   const { terms, filters, without } = reading?.query ?? NOTHING_READ;
-  const makes = query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
-  const condition = filters.condition ?? lists.condition;
+  const makes = reading?.make ?? query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
+  const sent = { ...listFilters(query), make: makes && distinct(makes), model: reading?.model ?? null };
+  const lists = { ...sent, ...pickLists(filters) };
   // A listing without a condition has none in its column, only among its words.
-  const isByWord = condition?.includes(UNKNOWN_CONDITION) ?? false;
-  const wanted = { ...filters, condition: isByWord ? condition : null };
-  const words = [...terms, ...markedTerms(wanted), ...kindTerms(query), ...codeTerms(reading?.codes)];
-  const ranges = rangeFilters(query);
+  const isByWord = lists.condition?.includes(UNKNOWN_CONDITION) ?? false;
+  const marked = markedTerms({ ...filters, condition: isByWord ? lists.condition : null });
+  const words = [...terms, ...marked, ...kindTerms(query), ...codeTerms(reading?.codes)];
   return {
     ...lists,
-    ...ranges,
-    year_range: ranges.year_range ?? readRange(filters.year_min, filters.year_max),
-    price_range: ranges.price_range ?? readRange(filters.price_min, filters.price_max),
-    mileage_range: ranges.mileage_range ?? readRange(filters.mileage_min, filters.mileage_max),
+    ...rangeFilters(query, filters),
     status: lists.status ?? (query.updated_since === undefined ? ['available'] : LISTING_STATUSES),
-    make: filters.make ?? reading?.make ?? (makes && distinct(makes)),
-    model: filters.model ?? reading?.model ?? null,
-    year: filters.year ?? lists.year,
-    class: filters.class ?? lists.class,
-    body_type: filters.body_type ?? lists.body_type,
-    fuel_type: filters.fuel_type ?? lists.fuel_type,
-    condition: isByWord ? null : condition,
-    state: filters.state ?? lists.state,
+    condition: isByWord ? null : lists.condition,
     has_images: query.has_images ?? null,
     has_price: query.has_price ?? null,
     for_visitors: null,
@@ -100,21 +95,21 @@ export async function searchFilters(
   };
 }
 
+/** What a query names of the parameters that take lists. */
+const pickLists = (filters: QueryFilters): Partial<ListFilters> =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([name, values]) => values && LISTED_NAMES.some((each) => each === name)),
+  );
+
 /** Conditions are among the words, also where a listing has none. */
 function toWithout({ filters, terms }: Without): NonNullable<SearchFilters['without']> {
-  const { make = null, model = null, year = null, class: weightClass = null } = filters;
-  const { body_type = null, fuel_type = null, state = null } = filters;
-  const lists = { make, model, year, class: weightClass, body_type, fuel_type, state };
+  const { condition: _, ...lists } = pickLists(filters);
   return { lists, words: [...terms, ...markedTerms(filters)] };
 }
 
 /** What stands among the words of a listing under a mark of its own. */
-const markedTerms = (
-  filters: { [Name in (typeof TERM_FILTERS)[number]]?: readonly string[] | null | undefined },
-) => TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
-
-const readRange = (min: readonly number[] | undefined, max: readonly number[] | undefined): Range | null =>
-  min === undefined && max === undefined ? null : { min: min?.[0] ?? null, max: max?.[0] ?? null };
+const markedTerms = (filters: { [Name in TermFilter]?: readonly string[] | null | undefined }) =>
+  TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
 
 /** A range that is asked for by parameters is not read out of `q` as well; years come as either. */
 function askedRanges(query: SearchInput) {
@@ -139,9 +134,11 @@ function kindTerms(query: SearchInput) {
   });
 }
 
-function listFilters(
-  query: SearchInput,
-): Pick<SearchFilters, Exclude<ListedName, 'status'>> & { status: SearchFilters['status'] | null } {
+type ListFilters = Pick<SearchFilters, Exclude<ListedName, 'status'>> & {
+  status: SearchFilters['status'] | null;
+};
+
+function listFilters(query: SearchInput): ListFilters {
   const lists = LISTED_NAMES.map((name) => {
     const { kind, search } = entryFor(name);
     const alias = search?.values?.alias as ListedAlias | undefined;
@@ -165,11 +162,15 @@ function readValue(name: string, text: string, { read, expected }: ValueReader):
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-function rangeFilters(query: SearchInput) {
-  const ranges = RANGED_NAMES.map((name) => [
-    `${name}_range`,
-    toRange(name, query[`${name}_min`], query[`${name}_max`]),
-  ]);
+/** Those of the parameters, else those that `q` names. */
+function rangeFilters(query: SearchInput, read: QueryFilters) {
+  const ranges = RANGED_NAMES.map((name) => {
+    const [min, max] = [`${name}_min`, `${name}_max`] as const;
+    return [
+      `${name}_range`,
+      toRange(name, query[min], query[max]) ?? toRange(name, read[min]?.[0], read[max]?.[0]),
+    ];
+  });
   return {
     ...(Object.fromEntries(ranges) as Pick<SearchFilters, `${RangedName}_range`>),
     quality_range: toRange('quality', query.quality_min, undefined),

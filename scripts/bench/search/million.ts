@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { FACET_KEY, FACET_PAIRS, facetKey } from '../../../lib/adapters/postgres/search/facet-key.ts';
 import { wordVector } from '../../../lib/adapters/postgres/search/search-conditions.ts';
 import { toList } from '../../../lib/contract/record/to-list.ts';
 
@@ -75,12 +74,6 @@ const FILLS = [
     latitude, longitude, quality, pictured, updated from truck ${AS_WRITTEN}`,
   `insert into listing_words (account_id, dedup_hash, words_source, words)
   select account, h, ${WORDS}, ${wordVector('account', WORDS)} from truck ${AS_WRITTEN}`,
-  `insert into facet_cells (account_id, status, make, model, facet, value, n)
-  select $ACCOUNT, k.status, k.make, level.model, pair.facet, pair.value, sum(k.n) from (
-    select ${facetKey('s')}, count(*) as n from listing_search s where s.account_id = $ACCOUNT group by ${FACET_KEY.split(', ').map((_, at) => at + 1)}
-  ) k, lateral (${FACET_PAIRS}) as pair(facet, value),
-    lateral (select '' as model union all select k.model where k.model <> '') level
-  where pair.value <> '' group by 2, 3, 4, 5, 6`,
   'drop table truck',
 ];
 

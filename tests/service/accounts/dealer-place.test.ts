@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { facetFaults } from '../../support/oracles/facet-recount.ts';
+import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows, readTrace } from '../../support/service/database.ts';
@@ -153,7 +153,7 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   expect(Math.abs(listing.location.latitude - 36.15)).toBeLessThan(0.3);
   const since = await account.call('GET', `/v1/inventory?updated_since=${body.synced_until}`);
   expect(since.body.listings.map(({ vin }: { vin: string }) => vin)).toContain(follower.vin);
-  expect(await facetFaults(account.id)).toEqual([]);
+  expect(await searchFaults(account.id)).toEqual([]);
   expect(await post(account, follower), 'a repeat changes nothing').toBe('unchanged');
   const again = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
   expect(again.body.result).toEqual({ trucks_moved: 0 });

@@ -130,10 +130,9 @@ describe('the hourly sweep', () => {
   });
 });
 
-test.each(['facets', 'dealers', 'housekeeping'])('a run of %s that throws keeps no lease', async (job) => {
+test.each(['dealers', 'housekeeping'])('a run of %s that throws keeps no lease', async (job) => {
   const down = () => Promise.reject(new Error('planted'));
-  const broken = await startService(({ facets, dealerMoves, audit }) => ({
-    facets: { ...facets, pending: down },
+  const broken = await startService(({ dealerMoves, audit }) => ({
     dealerMoves: { ...dealerMoves, pending: down },
     audit: { ...audit, sweep: down },
   }));

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
+import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { queryRows } from '../../support/service/database.ts';
@@ -50,7 +50,7 @@ describe('a snapshot', () => {
     const read = await account.call('GET', `/v1/inventory/${repriced.vin}`);
     expect(read.body.price).toBe(61_000);
     expect((await account.call('GET', `/v1/feeds/${feed}`)).body.last_run.id).toBe(second.id);
-    expect(await facetFaults(account.id)).toEqual([]);
+    expect(await searchFaults(account.id)).toEqual([]);
     expect(await marketFaults(service.ports.market)).toEqual([]);
   });
 
@@ -258,7 +258,7 @@ describe('the guard', () => {
     ]);
     expect([await readStatus(first), await readStatus(third)]).toEqual(['delisted', 'available']);
     expect((await account.call('POST', path)).body).toMatchObject({ delisted: 2 });
-    expect(await facetFaults(account.id)).toEqual([]);
+    expect(await searchFaults(account.id)).toEqual([]);
   });
 
   test('lets 20 go and holds 21, and more than 30 % of a large lot', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { mediaKey, mediaPath } from '../../../lib/domain/images/media.ts';
 import { removeUnusedImages } from '../../../lib/services/images/remove-unused-images.ts';
-import { facetFaults } from '../../support/oracles/facet-recount.ts';
+import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
@@ -56,7 +56,7 @@ describe('a listing whose images died', () => {
     const posted = await post({ ...truck, color: 'Red' });
     expect(posted.quality.score).toBe(quality.score + 1);
     expect(posted.quality.missing).toEqual(quality.missing.filter((item: string) => item !== 'color'));
-    expect(await facetFaults(account.id)).toEqual([]);
+    expect(await searchFaults(account.id)).toEqual([]);
   });
 
   test('who had read the listing before decides again', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
+import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
 
@@ -115,7 +115,7 @@ test('calls that name the same trucks in opposite orders do not deadlock', async
     Array.from({ length: 6 }, (_, n) => patch(n % 2 ? change('sold') : change('delisted').reverse())),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-  expect(await facetFaults(account.id)).toEqual([]);
+  expect(await searchFaults(account.id)).toEqual([]);
 });
 
 const PROVIDERS = ['', 'a', 'b'] as const;
@@ -150,7 +150,7 @@ test('whatever is sent, results and stored statuses are those of a model that ap
           new Map(sources.map(({ source_provider_id, status }) => [source_provider_id ?? '', status])),
         ).toEqual(model[n]);
       }
-      expect(await facetFaults(account.id)).toEqual([]);
+      expect(await searchFaults(account.id)).toEqual([]);
     },
   );
   await fc.assert(property, { numRuns: 15 });

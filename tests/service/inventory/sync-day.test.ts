@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
+import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { jpeg } from '../../support/samples/pictures.ts';
 import { cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
@@ -96,7 +96,6 @@ const WORK: readonly ((day: Day) => Promise<unknown>)[] = [
     await job('dealers');
   },
   () => job('images'),
-  () => job('facets'),
 ];
 
 async function openDay(): Promise<Day> {
@@ -140,6 +139,6 @@ test('after a day of everything at once the poller, the exporter and the recount
     [account.id],
   );
   expect(exported.size).toBe(stored?.count);
-  expect(await facetFaults(account.id)).toEqual([]);
+  expect(await searchFaults(account.id)).toEqual([]);
   expect(await marketFaults(service.ports.market)).toEqual([]);
 });

@@ -198,7 +198,6 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   cronFeeds: () => ({ path: '/api/cron/feeds' }),
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
   cronDealers: () => ({ path: '/api/cron/dealers' }),
-  cronFacets: () => ({ path: '/api/cron/facets' }),
 };
 
 /** The token that opens a guard. */

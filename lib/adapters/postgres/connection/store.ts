@@ -61,7 +61,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     leases: postgresLeases(on),
     market: lazily(async () => (await import('../market/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../search/search.ts')).postgresSearch(on)),
-    facets: lazily(async () => (await import('../search/facets.ts')).postgresFacets(on)),
     feeds: lazily(async () => (await import('../feeds/feeds.ts')).postgresFeeds(on)),
     feedRuns: lazily(async () => (await import('../feeds/feed-runs.ts')).postgresFeedRuns(on)),
     issues: lazily(async () => (await import('../issues/issues.ts')).postgresIssues(on)),

@@ -13,7 +13,6 @@ const seconds = (due: string) => `date_part('epoch', (${due}) - now())`;
 const DUE_JOBS: Statement = {
   text: `
     select
-      (select 0 from facet_deltas limit 1) as facets,
       (select ${seconds(`min(moved_at) + interval '1 minute'`)} from dealers
         where moved_at is distinct from followed_at) as dealers,
       ${seconds(`least(

@@ -1,6 +1,5 @@
 import type { Erasure } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { countedFrom, FACET_KEY, facetKey } from '../search/facet-key.ts';
 import { locked, lockTimeout } from './row-locks.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
@@ -29,8 +28,8 @@ const ERASE: Statement = {
     ), erased as (
       ${gone('listings')}
     ), searched as (
-      ${gone('listing_search')} returning ${facetKey('d')}
-    ), ${countedFrom(`select -1 as n, ${FACET_KEY} from searched`)}, worded as (
+      ${gone('listing_search')}
+    ), worded as (
       ${gone('listing_words')}
     ), logged as (
       ${gone('listing_events')}

@@ -1,6 +1,5 @@
 import type { ListingUpkeep, RewrittenListing } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { countedFrom, FACET_KEY, facetKey } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { locked } from './row-locks.ts';
@@ -61,21 +60,15 @@ const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
       update listings l set doc = i.d, quality = i.q, record_version = '${RECORD_VERSION}'${listing}
       from target t join input i on i.hash = t.dedup_hash
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash
-    ), before as materialized (
-      select ${facetKey('s')} from target t join listing_search s on s.account_id = $1 and s.dedup_hash = t.dedup_hash
     ), searched as (
       update listing_search s set (${SEARCH_ROW.columns}) = (select ${SEARCH_ROW.values} from input i
         where i.hash = s.dedup_hash)${search}
       from target t where s.account_id = $1 and s.dedup_hash = t.dedup_hash
-      returning ${facetKey('s')}
     ), worded as (
       update listing_words w set words_source = i.words, words = ${wordVector('$1', 'i.words')}
       from target t join input i on i.hash = t.dedup_hash
       where w.account_id = $1 and w.dedup_hash = t.dedup_hash and w.words_source <> i.words
-    ), ${countedFrom(`
-      select sum(k.n) as n, ${FACET_KEY} from (
-        select 1 as n, ${FACET_KEY} from searched union all select -1, ${FACET_KEY} from before
-      ) k group by ${FACET_KEY} having sum(k.n) <> 0`)}
+    )
     select count(*)::int as rewritten from target`,
 });
 const REWRITE = { unseen: rewrite(UNSEEN), visibly: rewrite(SEEN) };

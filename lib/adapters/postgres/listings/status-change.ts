@@ -1,13 +1,12 @@
 import type { KnownStatus, StatusChange } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { countedFrom, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
 import { HOME } from './home.ts';
 import { maxStored } from './max-stored.ts';
 import { locked, lockTimeout } from './row-locks.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
 /**
- * What follows when listings of account $1 turn to a status: search rows, facet changes and history, as common table
+ * What follows when listings of account $1 turn to a status: search rows and history, as common table
  * expressions after `changed` (dedup_hash, version, price, was). `status`: a literal, or a column of `changed c`; `event`:
  * what the history calls it.
  */
@@ -18,10 +17,7 @@ export const followsStatus = (
 ) => `searched as (
       update listing_search s set status = ${status}, ${CHANGED_NOW} from changed c
       where s.account_id = $1 and s.dedup_hash = c.dedup_hash
-      returning c.was, ${facetKey('s')}
-    ), ${countedFrom(`
-      select side.n, case when side.n > 0 then status else was end as status, ${FACET_KEY_BUT_STATUS}
-      from searched, (values (1), (-1)) as side(n)`)}, logged as (
+    ), logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
       select home.account_id, c.dedup_hash, c.version, ${event}, now(), c.price, c.price, ${runNo}
       from ${HOME}, changed c

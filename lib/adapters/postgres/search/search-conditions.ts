@@ -17,41 +17,28 @@ export type Bind = (value: unknown) => string;
 const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
-/** What each filter asks of a row `s` of `listing_search` of account $1. */
-export type Conditions = Readonly<Partial<Record<keyof SearchFilters | 'account', readonly string[]>>>;
-
-/** Of all filters but the words. `newest`: the first transaction that is not found by its number. */
+/** What the filters but the words ask of a row `s` of `listing_search`. `newest`: the first transaction that is not found by its number. */
 export function searchConditions(
   accountId: string,
   filters: SearchFilters,
   newest: string,
   bind: Bind,
-): Conditions {
+): string[] {
   const { has_images, has_price, for_visitors, updated_since, near, without } = filters;
-  const lists = LISTED_NAMES.map((name) => [
-    name,
-    matchAny(`s.${searchColumn(name)}`, filters[name], columnType(name), bind),
-  ]);
-  const ranges = RANGED_NAMES.map((name) => [
-    `${name}_range`,
-    isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind),
-  ]);
-  return {
-    account: ['s.account_id = $1'],
-    ...Object.fromEntries([...lists, ...ranges]),
-    quality_range: isWithin('s.quality', filters.quality_range, bind),
-    for_visitors: for_visitors === null ? [] : [isTruck(bind), IS_FRESHEST_OF_VIN],
-    has_images: has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`],
-    has_price: has_price === null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`],
-    updated_since: updated_since === null ? [] : [isChangedSince(updated_since, newest, bind)],
-    near: near === null ? [] : isNear(near, bind),
-    without: without === null ? [] : isWithout(accountId, without, bind),
-  };
+  return [
+    ...LISTED_NAMES.flatMap((name) =>
+      matchAny(`s.${searchColumn(name)}`, filters[name], columnType(name), bind),
+    ),
+    ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
+    ...isWithin('s.quality', filters.quality_range, bind),
+    ...(for_visitors === null ? [] : [isTruck(bind), IS_FRESHEST_OF_VIN]),
+    ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
+    ...(has_price === null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
+    ...(updated_since === null ? [] : [isChangedSince(updated_since, newest, bind)]),
+    ...(near === null ? [] : isNear(near, bind)),
+    ...(without === null ? [] : isWithout(accountId, without, bind)),
+  ];
 }
-
-/** The conditions as one. */
-export const joinConditions = (conditions: Conditions, ...more: readonly string[]): string =>
-  [...Object.values(conditions).flat(), ...more].join(' and ');
 
 /** What has no such value at all is without it. */
 function isWithout(
@@ -158,20 +145,6 @@ export function hasWords(accountId: string, { words }: SearchFilters, bind: Bind
     `(select w.words @@ ${bind(toQuery(accountId, words))}::tsquery from listing_words w
       where w.account_id = $1 and w.dedup_hash = s.dedup_hash)`,
   ];
-}
-
-/** Whether most listings have the words, by a hundred of them: the order of the hashes draws. Planned to read an index. */
-export async function areWordsCommon(
-  sql: Sql,
-  accountId: string,
-  { words }: SearchFilters,
-): Promise<boolean> {
-  if (words === null) return false;
-  const text = `
-    select coalesce(avg((w.words @@ $2::tsquery)::int), 0) > 0.5 as common
-    from (select words from listing_words where account_id = $1 order by dedup_hash limit 100) w`;
-  const [row] = await sql.query<{ common: boolean }>({ text }, [accountId, toQuery(accountId, words)]);
-  return row?.common ?? false;
 }
 
 /** How many listings have each of the terms; more than `max` are not counted. */

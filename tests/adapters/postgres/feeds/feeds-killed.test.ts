@@ -74,9 +74,6 @@ async function left(lot: BareLot, id: string): Promise<Record<string, unknown>> 
     events:
       await rows(`select json_build_array(encode(dedup_hash, 'hex'), version, kind, old_price, new_price)::text as all
       from listing_events where account_id = $1 order by dedup_hash, version, kind`),
-    facets:
-      await rows(`select (to_jsonb(d) - 'account_id' - 'id' - 'n')::text || sum(n) as all from facet_deltas d
-      where account_id = $1 group by to_jsonb(d) - 'account_id' - 'id' - 'n' having sum(n) <> 0 order by 1`),
     chunks: await rows(`select json_build_array(chunk, hashes::text)::text as all from feed_chunks
       where account_id = $1 order by chunk`),
     missing: await rows(

@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bundledGeocoder } from '../../../../lib/adapters/geocoder/gazetteer.ts';
 import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
-import { postgresFacets } from '../../../../lib/adapters/postgres/search/facets.ts';
-import { postgresSearch, SEARCH_BOUNDS } from '../../../../lib/adapters/postgres/search/search.ts';
+import { postgresSearch } from '../../../../lib/adapters/postgres/search/search.ts';
 import { wordVector } from '../../../../lib/adapters/postgres/search/search-conditions.ts';
-import { type SearchInput, SearchQuery } from '../../../../lib/contract/search.ts';
+import type { SearchInput } from '../../../../lib/contract/search.ts';
 import { readByNames, searchFilters } from '../../../../lib/services/search/search-filters.ts';
 import { type Pick, SEARCH_KINDS } from '../../../../scripts/bench/search/search-kinds.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
@@ -37,10 +36,6 @@ async function fill(account: string, listings: number): Promise<void> {
 for (const [account, listings] of Object.entries(OWN)) await fill(`'${account}'`, listings);
 await fill(`'${OTHERS}' || lpad((n % 200)::text, 12, '0')`, 16_000);
 for (const table of ['listing_search', 'listing_words']) await write(`analyze ${table}`);
-await write(`insert into facet_deltas (account_id, n, status, make, model, body_type, truck_class, year, price, condition,
-  fuel_type, state, dealer) values ('acc_plan_large_0000000000b2', 0, '', '', '', '', '', '', '', '', '', '', '')`);
-await postgresFacets(sql, 1_000).of('acc_plan_large_0000000000b2').fold();
-
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
@@ -67,7 +62,7 @@ function listScans(plan: Plan): Scan[] {
     (plan['Rows Removed by Filter'] ?? 0) +
     (plan['Rows Removed by Index Recheck'] ?? 0);
   const scan = { node: plan['Node Type'], name: index ?? table ?? '', rows: rows * loops };
-  const isOurs = /listing_|facet_cells/.test(scan.name);
+  const isOurs = scan.name.startsWith('listing_');
   return [...(isOurs ? [scan] : []), ...(plan.Plans ?? []).flatMap(listScans)];
 }
 
@@ -93,7 +88,7 @@ function explaining(real: Sql, scans: Scan[]): Sql {
     transactional: real.transactional,
     close: () => real.close(),
     query: async (statement, params = []) => {
-      if (/listing_|facet_/.test(statement.text)) scans.push(...(await explain(real, statement, params)));
+      if (statement.text.includes('listing_')) scans.push(...(await explain(real, statement, params)));
       return real.query({ ...statement, role: 'job' }, params);
     },
     transaction: (work, role) => real.transaction((bound) => work(explaining(bound, scans)), role),
@@ -101,12 +96,12 @@ function explaining(real: Sql, scans: Scan[]): Sql {
 }
 
 /** What a search of an account reads. */
-async function scanFor(account: string, input: SearchInput, bounds = SEARCH_BOUNDS): Promise<Scan[]> {
+async function scanFor(account: string, input: SearchInput): Promise<Scan[]> {
   const scans: Scan[] = [];
-  const search = postgresSearch(explaining(sql, scans), bounds).of(account);
+  const search = postgresSearch(explaining(sql, scans)).of(account);
   const reading = await readByNames(input, () => search.names());
   const filters = await searchFilters(input, reading, bundledGeocoder());
-  await search.find({ filters, sort: input.sort ?? 'newest', after: null, limit: 10 });
+  await search.find({ filters, sort: input.sort ?? 'newest', after: null, limit: 10, facets: true });
   return scans;
 }
 
@@ -122,53 +117,6 @@ test.each(SEARCH_KINDS.map(({ name, query }) => [name, query] as const))('%s', a
     for (let round = 0; round < 3; round += 1)
       expect(strayScans(await scanFor(account, query(pick)), own), account).toEqual([]);
   }
-});
-
-const LARGE = 'acc_plan_large_0000000000b2';
-const asked = (params: Record<string, string>) => SearchQuery.parse(params);
-
-/** Rows of the table of search that were looked at. */
-const rowsRead = (scans: readonly Scan[]) =>
-  scans
-    .filter(({ node, name }) => node !== 'Bitmap Index Scan' && name.startsWith('listing_search'))
-    .reduce((sum, { rows }) => sum + rows, 0);
-
-describe('an account that PostgreSQL takes for large', () => {
-  /** With statistics it believes of 4,000 listings what it believes of 800,000 without. */
-  beforeAll(async () => {
-    await write('alter table listing_search alter account_id set statistics 100');
-    await write('analyze listing_search');
-  });
-
-  test.each([{ fuel: 'electric' }, { state: 'CA' }, { condition: 'new' }, { body: 'crane', class: '7' }])(
-    'what a listing is like is found without the table: %o',
-    async (params) => {
-      expect(rowsRead(await scanFor(LARGE, asked(params)))).toBeLessThan(10);
-    },
-  );
-
-  test.each([
-    { year_max: '2012', sort: '-year' },
-    { price_max: '60000', sort: '-price' },
-    { price_max: '60000', sort: '-year' },
-    { mileage_min: '300000', sort: 'mileage' },
-    { year_min: '2022', sort: 'mileage' },
-    { year_min: '2022', sort: 'price' },
-    { class: '7', sort: '-price' },
-  ] as const)('what runs against the order is passed over in its index: %o', async (params) => {
-    const scans = await scanFor(LARGE, asked(params), { ...SEARCH_BOUNDS, counted: 2 });
-    const walked = scans.filter(
-      ({ node, name }) => node === 'Index Scan' && name.startsWith('listing_search_by'),
-    );
-    expect(walked).toHaveLength(1);
-    expect(walked[0]?.rows).toBeLessThan(20);
-  });
-});
-
-test('words that most listings have are asked of those that are counted, not of all', async () => {
-  const scans = await scanFor(LARGE, asked({ q: 'white isx15' }));
-  const rows = scans.filter(({ name }) => name.startsWith('listing_words')).map((scan) => scan.rows);
-  expect(Math.max(...rows)).toBe(SEARCH_BOUNDS.counted + 1);
 });
 
 test.each([

@@ -5,7 +5,6 @@ import type { OnConflict, WrittenBy } from '../../../../ports/listings.ts';
 import { prepared, type Sql } from '../../connection/sql.ts';
 import { parseHost, WAIT_FOR_IMAGE } from '../../images/image-urls.ts';
 import { ISSUES_WRITTEN, toIssueParams } from '../../issues/issue-writes.ts';
-import { COUNTED_BY_WRITE } from '../../search/facet-key.ts';
 import { wordVector } from '../../search/search-conditions.ts';
 import { HOME } from '../home.ts';
 import { RECORD_VERSION } from '../record-version.ts';
@@ -108,9 +107,6 @@ const WRITE = prepared({
       returning dedup_hash
     ), taken as materialized (
       select i.*, ${SEARCH_ROW.level} as market_level from stored t join input i on i.hash = t.dedup_hash
-    ), before as materialized (
-      select o.* from taken t, lateral (
-        select * from listing_search where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) o
     ), searched as (
       insert into listing_search as s (account_id, dedup_hash, vin, status, ${SEARCH_ROW.columns}, updated_at)
       select home.account_id, hash, vin, s, ${SEARCH_ROW.columns}, now() from ${HOME}, taken
@@ -124,7 +120,7 @@ const WRITE = prepared({
       where k.words_source is distinct from t.words
       on conflict (account_id, dedup_hash) do update set
         words_source = excluded.words_source, words = excluded.words
-    ), ${COUNTED_BY_WRITE}, logged as (
+    ), logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
       select home.account_id, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice", $4::bigint
       from ${HOME}, taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
