@@ -80,9 +80,11 @@ describe('refused with INVALID_PARAMS, naming the parameter', () => {
       const answer = await account.call('GET', `/v1/inventory?${params}&cursor=${cursor}`);
       expect([answer.status, answer.body.error.details.field], params).toEqual([400, 'cursor']);
     }
-    const bent = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const [text = '', signature] = cursor.split('.');
+    const walk = JSON.parse(Buffer.from(text, 'base64url').toString());
     for (const key of ["1'; drop table listings", '1e9', 5, ['x'], '99999999999']) {
-      const forged = Buffer.from(JSON.stringify([bent[0], key, ...bent.slice(2)])).toString('base64url');
+      const moved = JSON.stringify({ ...walk, after: { ...walk.after, key } });
+      const forged = `${Buffer.from(moved).toString('base64url')}.${signature}`;
       const answer = await account.call('GET', `/v1/inventory?sort=price&cursor=${forged}`);
       expect([answer.status, answer.body.error.details.field], String(key)).toEqual([400, 'cursor']);
     }
