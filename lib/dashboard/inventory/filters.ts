@@ -60,7 +60,7 @@ export function facetLinks(
 ): Html | string {
   const shown = Object.entries(facets).filter(([name, values]) => name !== 'status' && values.length > 1);
   if (shown.length === 0) return '';
-  return html`<details><summary>Narrow down</summary><p class="hint">The first values of each${exact ? '' : ` among the newest ${number(counted)} trucks`}; search for others.</p><dl class="facts values">${shown.map(
+  return html`<details><summary>Narrow down</summary><p class="hint">The first values of each${exact ? '' : ` among ${number(counted)} of them`}; search for others.</p><dl class="facts values">${shown.map(
     ([name, values]) =>
       html`<div><dt>${labelFor(name)}</dt><dd>${values
         .slice(0, name === 'price' ? undefined : MAX_VALUES)

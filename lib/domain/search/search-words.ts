@@ -120,11 +120,6 @@ function alternatives(word: string, known: ReadonlySet<string>): SearchWord[][] 
 
 const wholeWords = (name: string): SearchWord[] => toWords(name).map((text) => ({ text, prefix: false }));
 
-/** True when the names that exist say nothing more about this make. */
-export function isCanonicalMake(text: string): boolean {
-  return isKnownMake(canonicalMake(text, NO_HINTS).make);
-}
-
 /** The makes that a filter value means: as ingest names it, else the account's own of that or nearly that spelling. */
 export function matchMakes(text: string, names: readonly Name[]): string[] {
   if (foldKey(text) === 'GM' || foldKey(text) === 'GENERALMOTORS') return ['Chevrolet', 'GMC'];

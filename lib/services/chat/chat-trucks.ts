@@ -7,7 +7,7 @@ import type { FoundTrucks } from '../../domain/chat/several/said-of-several.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
-import { searchFilters } from '../search/search-filters.ts';
+import { NOTHING_READ, searchFilters } from '../search/search-filters.ts';
 import { findListings } from '../search/search-listings.ts';
 
 /** The part of a listing that visitors may hear of, as the search answers it. */
@@ -80,7 +80,7 @@ export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
     const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !shown.has(vin));
     if (vins.length === 0) return;
     const { geocoder, search: finder } = ctx.ports;
-    const all = await searchFilters({ ...here, limit: MAX_RECALLED }, null, geocoder);
+    const all = await searchFilters({ ...here, limit: MAX_RECALLED }, NOTHING_READ, geocoder);
     const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
     const request = { filters, sort: 'newest', after: null, limit: MAX_RECALLED } as const;
     const found = await finder.of(requireAccount(ctx).id).find(request);

@@ -1,6 +1,5 @@
 import { LISTING_STATUSES } from '../../contract/fields.ts';
-import type { Kind } from '../../contract/record/entry.ts';
-import type { KindName, ListedName } from '../../contract/record/record.ts';
+import { entryFor, type KindName, type ListedName } from '../../contract/record/record.ts';
 import { readState } from '../../domain/place/states.ts';
 import { UNKNOWN_CONDITION } from '../../domain/search/listing-terms.ts';
 import { CURRENCIES, currencyIn } from '../../domain/text/currency.ts';
@@ -14,31 +13,33 @@ import {
   transmissionKind,
 } from '../../domain/vocabulary/resolve.ts';
 import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
+import { invalid } from '../context.ts';
 
-/** How the values of a search's parameters are read. */
-
-export interface ValueReader {
+interface ValueReader {
+  /** Null when the text is none of what is expected. */
   read(text: string): string | number | null;
   expected: string;
 }
 
-/** How values are read where a field has canonical ones. */
-export const VALUE_READERS: Partial<Record<ListedName, ValueReader>> = {
-  status: { read: readStatus, expected: LISTING_STATUSES.join(', ') },
-  year: { read: readYear, expected: 'model years of four digits' },
+/** Where a parameter has canonical values, or is spelled in several ways. */
+const READERS: Partial<Record<ListedName | KindName, ValueReader>> = {
+  status: {
+    read: (text) => LISTING_STATUSES.find((status) => status === text.toLowerCase()) ?? null,
+    expected: LISTING_STATUSES.join(', '),
+  },
+  year: {
+    read: (text) => (/^(?:19|20|21)\d{2}$/.test(text) ? Number(text) : null),
+    expected: 'model years of four digits',
+  },
   class: { read: (text) => truckClass(readWeightClass(text)), expected: 'weight classes from 3 to 8' },
-  condition: { read: readAskedCondition, expected: 'new, used, unknown' },
+  condition: {
+    read: (text) => (text.toLowerCase() === UNKNOWN_CONDITION ? UNKNOWN_CONDITION : readCondition(text)),
+    expected: 'new, used, unknown',
+  },
   state: { read: readState, expected: 'states of the US or Mexico, or Canadian provinces' },
   dealer: { read: (text) => text.toLowerCase(), expected: 'slugs' },
   body_type: { read: (text) => canonicalBody(cleanLine(text)) ?? snakeCase(text), expected: 'bodies' },
   fuel_type: { read: (text) => canonicalFuel(cleanLine(text)), expected: 'fuels' },
-};
-export const BY_KIND: Partial<Record<Kind, ValueReader>> = {
-  integer: { read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null), expected: 'whole numbers' },
-};
-export const ANY_TEXT: ValueReader = { read: cleanLine, expected: 'texts' };
-
-export const KIND_READERS: Readonly<Record<KindName, ValueReader>> = {
   transmission: { read: transmissionKind, expected: 'automatic, automated, manual' },
   drivetrain: { read: driveKind, expected: 'wheels by driven wheels, as 6x4' },
   cab: {
@@ -46,21 +47,24 @@ export const KIND_READERS: Readonly<Record<KindName, ValueReader>> = {
     expected: 'day cab, sleeper, crew, extended, regular cab …',
   },
   currency: { read: currencyIn, expected: CURRENCIES.join(', ') },
-  rear_wheels: { read: readAskedWheels, expected: 'dual, single' },
+  rear_wheels: {
+    read: (text) => (/^(?:dual|single)$/i.test(text) ? text.toLowerCase() : namedWheels([text])),
+    expected: 'dual, single',
+  },
 };
+const WHOLE: ValueReader = {
+  read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
+  expected: 'whole numbers',
+};
+const ANY_TEXT: ValueReader = { read: cleanLine, expected: 'texts' };
 
-function readAskedWheels(text: string): string | null {
-  return /^(?:dual|single)$/i.test(text) ? text.toLowerCase() : namedWheels([text]);
-}
-
-function readStatus(text: string): string | null {
-  return LISTING_STATUSES.find((status) => status === text.toLowerCase()) ?? null;
-}
-
-function readAskedCondition(text: string): string | null {
-  return text.toLowerCase() === UNKNOWN_CONDITION ? UNKNOWN_CONDITION : readCondition(text);
-}
-
-function readYear(text: string): number | null {
-  return /^(?:19|20|21)\d{2}$/.test(text) ? Number(text) : null;
+/** The canonical values of a parameter, each once. @throws INVALID_PARAMS under the name that it was sent by. */
+export function readValues(name: ListedName | KindName, texts: readonly string[], sentAs: string = name) {
+  const { read, expected } = READERS[name] ?? (entryFor(name).kind === 'integer' ? WHOLE : ANY_TEXT);
+  const values = texts.map((text) => {
+    const value = read(text);
+    if (value === null) throw invalid(sentAs, `"${text}" is none of: ${expected}`, { received: text });
+    return value;
+  });
+  return [...new Set(values)];
 }

@@ -11,7 +11,7 @@ import type { Reading } from './search-filters.ts';
  */
 export interface SearchWalk {
   after: SearchPosition;
-  reading: Reading | null;
+  reading: Reading;
   syncedUntil: string;
 }
 

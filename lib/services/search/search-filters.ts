@@ -19,20 +19,14 @@ import {
 } from '../../domain/search/listing-terms.ts';
 import type { QueryFilters } from '../../domain/search/query-filters.ts';
 import { type ReadQuery, readQuery, type Without } from '../../domain/search/read-query.ts';
-import {
-  isCanonicalMake,
-  matchMakes,
-  matchModels,
-  type Name,
-  type Term,
-} from '../../domain/search/search-words.ts';
+import { matchMakes, matchModels, type Name, type Term } from '../../domain/search/search-words.ts';
 import { toWords } from '../../domain/search/words.ts';
 import { cleanLine } from '../../domain/text/text.ts';
 import { isFactoryCode } from '../../domain/vocabulary/series.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import type { Range, SearchFilters } from '../../ports/search.ts';
 import { checkRange, conflicting, invalid } from '../context.ts';
-import { ANY_TEXT, BY_KIND, KIND_READERS, VALUE_READERS, type ValueReader } from './filter-values.ts';
+import { readValues } from './filter-values.ts';
 
 /** What a search understood by the names of the account: makes and models as asked for, and the words of `q`. */
 export interface Reading {
@@ -43,43 +37,48 @@ export interface Reading {
   query: ReadQuery;
 }
 
-/** Null when the query can be read without the account's names. */
+/** What a search without makes, models and words understands. */
+export const NOTHING_READ: Reading = {
+  make: null,
+  model: null,
+  query: { filters: {}, words: [], terms: [] },
+};
+
 export async function readByNames(
   query: SearchInput,
   loadNames: () => Promise<readonly Name[]>,
-): Promise<Reading | null> {
-  const { q, make, model } = query;
-  const isNeeded = q !== undefined || model !== undefined || make?.some((value) => !isCanonicalMake(value));
-  if (!isNeeded) return null;
+): Promise<Reading> {
+  const { q, make, model, body_type = query.body, fuel_type = query.fuel } = query;
+  if (q === undefined && make === undefined && model === undefined) return NOTHING_READ;
   const names = await loadNames();
   const makes = make ? distinct(make.flatMap((value) => matchMakes(cleanLine(value), names))) : null;
-  const models = model
-    ? distinct(model.flatMap((value) => matchModels(cleanLine(value), makes, names)))
-    : null;
-  const kinds = Object.fromEntries(KIND_NAMES.map((name) => [name, query[name]]));
-  const asked = { ...listFilters(query), ...kinds, ...askedRanges(query), make: makes, model: models };
-  const read = q === undefined ? NOTHING_READ : readQuery(q, names, asked);
+  const models = model?.flatMap((value) => matchModels(cleanLine(value), makes, names)) ?? null;
   const isCode = (value: string) => isFactoryCode(value) && names.every((name) => name.model !== value);
-  if (models?.every(isCode)) return { make: makes, model: null, codes: models, query: read };
-  return { make: makes, model: models, query: read };
+  const codes = models?.every(isCode) ? models : undefined;
+  const asked = {
+    ...{ ...query, body_type, fuel_type, make: makes, model: models },
+    // A range that is asked for is not read out of `q` as well; years come as either.
+    year: query.year ?? query.year_min ?? query.year_max,
+    price: query.price_min ?? query.price_max,
+    mileage: query.mileage_min ?? query.mileage_max,
+  };
+  const read = q === undefined ? NOTHING_READ.query : readQuery(q, names, asked);
+  return { make: makes, model: codes || models === null ? null : distinct(models), codes, query: read };
 }
-
-const NOTHING_READ: ReadQuery = { filters: {}, words: [], terms: [] };
 
 /** The filters of a query in canonical values, as ingest stores them. Throws INVALID_PARAMS naming the parameter. */
 export async function searchFilters(
   query: SearchInput,
-  reading: Reading | null,
+  reading: Reading,
   geocoder: Geocoder,
 ): Promise<SearchFilters> {
-  const { terms, filters, without } = reading?.query ?? NOTHING_READ;
-  const makes = reading?.make ?? query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
-  const sent = { ...listFilters(query), make: makes && distinct(makes), model: reading?.model ?? null };
-  const lists = { ...sent, ...pickLists(filters) };
+  const { make, model, codes } = reading;
+  const { terms, filters, without } = reading.query;
+  const lists = { ...listFilters(query), make, model, ...pickLists(filters) };
   // A listing without a condition has none in its column, only among its words.
   const isByWord = lists.condition?.includes(UNKNOWN_CONDITION) ?? false;
   const marked = markedTerms({ ...filters, condition: isByWord ? lists.condition : null });
-  const words = [...terms, ...marked, ...kindTerms(query), ...codeTerms(reading?.codes)];
+  const words = [...terms, ...marked, ...kindTerms(query), ...codeTerms(codes)];
   return {
     ...lists,
     ...rangeFilters(query, filters),
@@ -111,28 +110,15 @@ function toWithout({ filters, terms }: Without): NonNullable<SearchFilters['with
 const markedTerms = (filters: { [Name in TermFilter]?: readonly string[] | null | undefined }) =>
   TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
 
-/** A range that is asked for by parameters is not read out of `q` as well; years come as either. */
-function askedRanges(query: SearchInput) {
-  const isAsked = (name: RangedName) =>
-    query[`${name}_min`] !== undefined || query[`${name}_max`] !== undefined;
-  return {
-    ...(isAsked('year') ? { year: true } : {}),
-    price: isAsked('price') ? true : null,
-    mileage: isAsked('mileage') ? true : null,
-  };
-}
-
 /** The codes stand among the words of the listings whose VIN tells them. */
 const codeTerms = (codes: readonly string[] | undefined): Term[] =>
   codes ? [codes.map((code) => toWords(code).map((text) => ({ text, prefix: false })))] : [];
 
 /** The marked words of kinds that are asked for by parameters. */
-function kindTerms(query: SearchInput) {
-  return KIND_NAMES.flatMap((name) => {
-    const values = query[name]?.map((text) => String(readValue(name, text, KIND_READERS[name])));
-    return values === undefined ? [] : [toFilterTerm(name, distinct(values))];
-  });
-}
+const kindTerms = (query: SearchInput) =>
+  KIND_NAMES.flatMap((name) =>
+    query[name] ? [toFilterTerm(name, readValues(name, query[name]).map(String))] : [],
+  );
 
 type ListFilters = Pick<SearchFilters, Exclude<ListedName, 'status'>> & {
   status: SearchFilters['status'] | null;
@@ -140,24 +126,15 @@ type ListFilters = Pick<SearchFilters, Exclude<ListedName, 'status'>> & {
 
 function listFilters(query: SearchInput): ListFilters {
   const lists = LISTED_NAMES.map((name) => {
-    const { kind, search } = entryFor(name);
-    const alias = search?.values?.alias as ListedAlias | undefined;
+    const alias = entryFor(name).search?.values?.alias as ListedAlias | undefined;
     const aliased = alias && query[alias];
     if (query[name] !== undefined && aliased !== undefined)
       throw conflicting(alias ?? name, `is the same as ${name}: send one of them`);
-    const reader = VALUE_READERS[name] ?? BY_KIND[kind] ?? ANY_TEXT;
-    const texts = query[name] ?? aliased;
-    const sentAs = query[name] === undefined ? (alias ?? name) : name;
-    return [name, texts ? distinct(texts.map((text) => readValue(sentAs, text, reader))) : null];
+    if (aliased !== undefined) return [name, readValues(name, aliased, alias)];
+    return [name, query[name] ? readValues(name, query[name]) : null];
   });
   // One list per name of the table, of the values that its reader gives.
   return Object.fromEntries(lists);
-}
-
-function readValue(name: string, text: string, { read, expected }: ValueReader): string | number {
-  const value = read(text);
-  if (value === null) throw invalid(name, `"${text}" is none of: ${expected}`, { received: text });
-  return value;
 }
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
@@ -166,22 +143,17 @@ const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(value
 function rangeFilters(query: SearchInput, read: QueryFilters) {
   const ranges = RANGED_NAMES.map((name) => {
     const [min, max] = [`${name}_min`, `${name}_max`] as const;
-    return [
-      `${name}_range`,
-      toRange(name, query[min], query[max]) ?? toRange(name, read[min]?.[0], read[max]?.[0]),
-    ];
+    checkRange(name, query[min], query[max]);
+    return [`${name}_range`, toRange(query[min], query[max]) ?? toRange(read[min]?.[0], read[max]?.[0])];
   });
   return {
     ...(Object.fromEntries(ranges) as Pick<SearchFilters, `${RangedName}_range`>),
-    quality_range: toRange('quality', query.quality_min, undefined),
+    quality_range: toRange(query.quality_min, undefined),
   };
 }
 
-function toRange(name: string, min: number | undefined, max: number | undefined): Range | null {
-  if (min === undefined && max === undefined) return null;
-  checkRange(name, min, max);
-  return { min: min ?? null, max: max ?? null };
-}
+const toRange = (min: number | undefined, max: number | undefined): Range | null =>
+  min === undefined && max === undefined ? null : { min: min ?? null, max: max ?? null };
 
 const NEAR =
   'must be a known ZIP or postal code, a city with its state or province (San Antonio, TX), or latitude,longitude in degrees';

@@ -18,10 +18,10 @@ export async function searchListings(ctx: Context, query: SearchInput): Promise<
 }
 
 /** How `q` was read; what is looked for as a maker of engines too was asked for as a make. */
-function toUnderstood(reading: Reading | null) {
-  const { filters: { maker, ...filters } = {}, words = [], without, dropped } = reading?.query ?? {};
+function toUnderstood({ query: { filters, words, without, dropped } }: Reading) {
+  const { maker, ...others } = filters;
   return {
-    filters: maker === undefined ? filters : { ...filters, make: maker },
+    filters: maker === undefined ? filters : { ...others, make: maker },
     words,
     ...(without && without.texts.length > 0 ? { without: without.texts } : {}),
     ...(dropped ? { dropped } : {}),
@@ -31,7 +31,7 @@ function toUnderstood(reading: Reading | null) {
 interface Finding {
   found: SearchResult;
   filters: SearchFilters;
-  reading: Reading | null;
+  reading: Reading;
 }
 
 /** A page of the search, with less of the words of `q` when nothing has them all, and the cursor to go on with. */
@@ -47,13 +47,13 @@ export async function findListings(ctx: Context, input: SearchInput) {
   const query = { ...input, sort };
   const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
   const withoutImages = fields !== undefined && !fields.includes('images');
-  const find = async (reading: Reading | null): Promise<Finding> => {
+  const find = async (reading: Reading): Promise<Finding> => {
     const filters = await filtersFor(ctx, query, reading);
     const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
     return { found: await search.find(request), filters, reading };
   };
-  let finding = await find(walk === null ? await readByNames(query, search.names) : walk.reading);
-  if (walk === null && finding.reading !== null && isEmpty(finding))
+  let finding = await find(walk?.reading ?? (await readByNames(query, search.names)));
+  if (walk === null && isEmpty(finding))
     for await (const less of readWithLess(finding.reading.query, search.countWords)) {
       const attempt = await find({ ...finding.reading, query: less });
       if (isEmpty(attempt)) continue;
@@ -70,7 +70,7 @@ export async function findListings(ctx: Context, input: SearchInput) {
 const isEmpty = ({ found }: Finding) => found.listings === '[]';
 
 /** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
-async function filtersFor(ctx: Context, query: SearchInput, reading: Reading | null): Promise<SearchFilters> {
+async function filtersFor(ctx: Context, query: SearchInput, reading: Reading): Promise<SearchFilters> {
   const asked = await searchFilters(query, reading, ctx.ports.geocoder);
   const only = onlyDealer(ctx);
   const dealer = only === null ? asked.dealer : (asked.dealer ?? [only]).filter((slug) => slug === only);

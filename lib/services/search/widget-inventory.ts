@@ -7,8 +7,7 @@ import { describeReading } from '../../domain/card/readings.ts';
 import { toWidgetFacets } from '../../domain/card/widget-facets.ts';
 import { toVisitorsDealer } from '../../domain/dealer/visitors-dealer.ts';
 import { isHiddenAsNoTruck } from '../../domain/vin/not-a-truck.ts';
-import { ApiError } from '../../errors.ts';
-import { type Context, invalid, requireAccount, requireDealer } from '../context.ts';
+import { type Context, conflicting, invalid, requireAccount, requireDealer } from '../context.ts';
 import { visitToken } from '../leads/visit-token.ts';
 import { findClosest } from './find-closest.ts';
 import { findListings } from './search-listings.ts';
@@ -29,28 +28,31 @@ export async function widgetInventory(ctx: Context, query: WidgetInventoryInput)
 }
 
 async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale) {
+  const { yearMin, yearMax, priceMin, priceMax } = query;
+  checkEnds('year', yearMin, yearMax);
+  checkEnds('price', priceMin, priceMax);
   const toCards = (listings: string) =>
     (JSON.parse(listings) as CardSource[]).map((listing) =>
       toCard(listing, ctx.origin, query.locale === undefined ? undefined : locale),
     );
-  try {
-    const { found, filters, reading, next_cursor } = await findListings(
-      ctx,
-      toSearch(query, requireDealer(ctx).slug),
-    );
-    const { count } = found;
-    const isFirst = query.cursor === undefined;
-    return {
-      vehicles: toCards(found.listings),
-      count,
-      nextCursor: next_cursor,
-      ...(isFirst && count.value > MIN_FOR_FACETS ? { facets: toWidgetFacets(found.facets, locale) } : {}),
-      ...(reading && query.q !== undefined ? { understood: describeReading(reading.query, locale) } : {}),
-      ...(isFirst && count.value === 0 ? { closest: toCards(await findClosest(ctx, filters)) } : {}),
-    };
-  } catch (error) {
-    throw error instanceof ApiError ? inCamelCase(error) : error;
-  }
+  const asked = toSearch(query, requireDealer(ctx).slug);
+  const { found, filters, reading, next_cursor } = await findListings(ctx, asked);
+  const { count } = found;
+  const isFirst = query.cursor === undefined;
+  return {
+    vehicles: toCards(found.listings),
+    count,
+    nextCursor: next_cursor,
+    ...(isFirst && count.value > MIN_FOR_FACETS ? { facets: toWidgetFacets(found.facets, locale) } : {}),
+    ...(query.q !== undefined ? { understood: describeReading(reading.query, locale) } : {}),
+    ...(isFirst && count.value === 0 ? { closest: toCards(await findClosest(ctx, filters)) } : {}),
+  };
+}
+
+/** The search speaks of `price_min`; here it is `priceMin`. */
+function checkEnds(name: 'year' | 'price', min: number | undefined, max: number | undefined): void {
+  if (min !== undefined && max !== undefined && min > max)
+    throw conflicting(`${name}Min`, `must not be above ${name}Max`, min);
 }
 
 /** What may be sent with the VIN of one truck: no filter is among it. */
@@ -94,18 +96,4 @@ function toSearch(query: WidgetInventoryInput, dealer: string): SearchInput {
     price_min: query.priceMin,
     price_max: query.priceMax,
   };
-}
-
-/** The search speaks of `price_min`; here it was `priceMin`. */
-function inCamelCase({ code, message, details }: ApiError): ApiError {
-  const camel = (text: string) => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const sentence = (text: string) => text.replace(/\b[a-z]+(_[a-z]+)+\b/g, camel);
-  const { field, fix } = details;
-  return new ApiError(code, sentence(message), {
-    details: {
-      ...details,
-      ...(field === undefined ? {} : { field: camel(field) }),
-      ...(fix === undefined ? {} : { fix: sentence(fix) }),
-    },
-  });
 }

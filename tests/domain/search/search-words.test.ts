@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { QueryFilters } from '../../../lib/domain/search/query-filters.ts';
 import { splitQuery } from '../../../lib/domain/search/query-texts.ts';
 import { readQuery } from '../../../lib/domain/search/read-query.ts';
-import {
-  isCanonicalMake,
-  matchMakes,
-  matchModels,
-  toTerms,
-} from '../../../lib/domain/search/search-words.ts';
+import { matchMakes, matchModels, toTerms } from '../../../lib/domain/search/search-words.ts';
 
 const NAMES = [
   { make: 'Freightliner', model: 'Cascadia' },
@@ -55,14 +50,6 @@ describe('words that are looked for', () => {
   test('a query of very many words is cut to twelve', () => {
     expect(terms('a1 '.repeat(100))).toHaveLength(12);
   });
-});
-
-test.each([
-  ['chevy', true],
-  ['Freghtliner', true],
-  ['Unheard Of', false],
-])('%s is a make that needs no look at the account: %s', (make, expected) => {
-  expect(isCanonicalMake(make)).toBe(expected);
 });
 
 test.each<[string, string[]]>([

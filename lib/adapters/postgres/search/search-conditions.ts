@@ -81,12 +81,8 @@ const IS_FRESHEST_OF_VIN = `not exists (select 1 from listings o
         and exists (select 1 from listings l where l.account_id = $1 and l.dedup_hash = s.dedup_hash
           and (o.observed_at > l.observed_at or o.observed_at = l.observed_at and o.dedup_hash < l.dedup_hash)))`;
 
-function matchAny(column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] {
-  if (values === null) return [];
-  const [first, ...more] = values;
-  if (values.length > 0 && more.length === 0) return [`${column} = ${bind(first)}::${type}`];
-  return [`${column} = any(${bind(values)}::${type}[])`];
-}
+const matchAny = (column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] =>
+  values === null ? [] : [`${column} = any(${bind(values)}::${type}[])`];
 
 function isWithin(column: string, range: Range | null, bind: Bind): string[] {
   if (range === null) return [];
