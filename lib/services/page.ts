@@ -1,4 +1,3 @@
-import type { ApiError } from '../errors.ts';
 import type { Page } from '../ports/accounts/accounts.ts';
 import { invalid } from './context.ts';
 
@@ -15,16 +14,13 @@ const ID = /^[\w-]{1,80}$/;
 export function startPage({ limit, cursor }: PageInput, form: RegExp = ID): Page {
   if (cursor === undefined) return { limit: limit + 1, after: null };
   const after = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!form.test(after) || encode(after) !== cursor) throw strangeCursor(cursor);
+  if (!form.test(after) || encode(after) !== cursor)
+    throw invalid('cursor', 'is not one that this service gave', {
+      reason: 'malformed',
+      fix: 'Send the next_cursor of the page before as it is, or leave cursor out to begin anew.',
+      received: cursor,
+    });
   return { limit: limit + 1, after };
-}
-
-export function strangeCursor(cursor: string): ApiError {
-  return invalid('cursor', 'is not one that this service gave', {
-    reason: 'malformed',
-    fix: 'Send the next_cursor of the page before as it is, or leave cursor out to begin anew.',
-    received: cursor,
-  });
 }
 
 export function toPage<Item>(found: readonly Item[], limit: number, toKey: (item: Item) => string) {

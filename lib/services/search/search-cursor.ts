@@ -1,7 +1,6 @@
 import type { SearchInput } from '../../contract/search.ts';
 import type { SearchPosition } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
-import { strangeCursor } from '../page.ts';
 import { isSigned, type SigningPorts, sign } from '../signed-token.ts';
 import type { Reading } from './search-filters.ts';
 
@@ -16,21 +15,23 @@ export interface SearchWalk {
 }
 
 export function toCursor(query: SearchInput, walk: SearchWalk, ports: SigningPorts): string {
-  const text = JSON.stringify(walk);
-  return `${Buffer.from(text).toString('base64url')}.${sign(ports, 'search-cursor', toSignedText(query, text))}`;
+  const text = Buffer.from(JSON.stringify(walk)).toString('base64url');
+  return sign(ports, 'search-cursor', toSignedText(query, text)) + text;
 }
 
 /** @throws INVALID_PARAMS for a cursor of another search, or one that this service did not give. */
 export function readCursor(cursor: string, query: SearchInput, ports: SigningPorts): SearchWalk {
-  const [walk = '', signature] = cursor.split('.');
-  if (signature === undefined) throw strangeCursor(cursor);
-  const text = Buffer.from(walk, 'base64url').toString();
-  if (!isSigned(ports, 'search-cursor', toSignedText(query, text), signature))
-    throw invalid('cursor', 'belongs to another search', { reason: 'conflicting', fix: OTHER_SEARCH });
-  return JSON.parse(text);
+  const text = cursor.slice(SIGNATURE_LENGTH);
+  if (isSigned(ports, 'search-cursor', toSignedText(query, text), cursor.slice(0, SIGNATURE_LENGTH)))
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  throw invalid('cursor', 'is not of this search', {
+    reason: 'conflicting',
+    fix: 'Send next_cursor as it is, with the filters and sort of the page before, or leave cursor out to begin anew.',
+    received: cursor,
+  });
 }
 
-const OTHER_SEARCH = 'Send the filters and sort of the page before, or leave cursor out to begin anew.';
+const SIGNATURE_LENGTH = 22;
 
 /** A cursor goes on with the search it came from and with no other, from where that search ended and nowhere else. */
 const toSignedText = (query: SearchInput, walk: string) =>

@@ -56,7 +56,11 @@ export async function readByNames(
   const isCode = (value: string) => isFactoryCode(value) && names.every((name) => name.model !== value);
   const codes = models?.every(isCode) ? models : undefined;
   const asked = {
-    ...{ ...query, body_type, fuel_type, make: makes, model: models },
+    ...query,
+    body_type,
+    fuel_type,
+    make: makes,
+    model: models,
     // A range that is asked for is not read out of `q` as well; years come as either.
     year: query.year ?? query.year_min ?? query.year_max,
     price: query.price_min ?? query.price_max,

@@ -80,11 +80,11 @@ describe('refused with INVALID_PARAMS, naming the parameter', () => {
       const answer = await account.call('GET', `/v1/inventory?${params}&cursor=${cursor}`);
       expect([answer.status, answer.body.error.details.field], params).toEqual([400, 'cursor']);
     }
-    const [text = '', signature] = cursor.split('.');
+    const [signature, text] = [cursor.slice(0, 22), cursor.slice(22)];
     const walk = JSON.parse(Buffer.from(text, 'base64url').toString());
     for (const key of ["1'; drop table listings", '1e9', 5, ['x'], '99999999999']) {
       const moved = JSON.stringify({ ...walk, after: { ...walk.after, key } });
-      const forged = `${Buffer.from(moved).toString('base64url')}.${signature}`;
+      const forged = signature + Buffer.from(moved).toString('base64url');
       const answer = await account.call('GET', `/v1/inventory?sort=price&cursor=${forged}`);
       expect([answer.status, answer.body.error.details.field], String(key)).toEqual([400, 'cursor']);
     }
