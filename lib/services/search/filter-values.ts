@@ -58,12 +58,12 @@ const WHOLE: ValueReader = {
 };
 const ANY_TEXT: ValueReader = { read: cleanLine, expected: 'texts' };
 
-/** The canonical values of a parameter, each once. @throws INVALID_PARAMS under the name that it was sent by. */
-export function readValues(name: ListedName | KindName, texts: readonly string[], sentAs: string = name) {
+/** The canonical values of a parameter, each once. @throws INVALID_PARAMS naming it. */
+export function readValues(name: ListedName | KindName, texts: readonly string[]) {
   const { read, expected } = READERS[name] ?? (entryFor(name).kind === 'integer' ? WHOLE : ANY_TEXT);
   const values = texts.map((text) => {
     const value = read(text);
-    if (value === null) throw invalid(sentAs, `"${text}" is none of: ${expected}`, { received: text });
+    if (value === null) throw invalid(name, `"${text}" is none of: ${expected}`, { received: text });
     return value;
   });
   return [...new Set(values)];

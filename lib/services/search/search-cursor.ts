@@ -25,7 +25,7 @@ export function readCursor(cursor: string, query: SearchInput, ports: SigningPor
   if (isSigned(ports, 'search-cursor', toSignedText(query, text), cursor.slice(0, SIGNATURE_LENGTH)))
     return JSON.parse(Buffer.from(text, 'base64url').toString());
   throw invalid('cursor', 'is not of this search', {
-    reason: 'conflicting',
+    reason: text === '' ? 'malformed' : 'conflicting',
     fix: 'Send next_cursor as it is, with the filters and sort of the page before, or leave cursor out to begin anew.',
     received: cursor,
   });

@@ -134,8 +134,8 @@ function listFilters(query: SearchInput): ListFilters {
     const aliased = alias && query[alias];
     if (query[name] !== undefined && aliased !== undefined)
       throw conflicting(alias ?? name, `is the same as ${name}: send one of them`);
-    if (aliased !== undefined) return [name, readValues(name, aliased, alias)];
-    return [name, query[name] ? readValues(name, query[name]) : null];
+    const texts = query[name] ?? aliased;
+    return [name, texts ? readValues(name, texts) : null];
   });
   // One list per name of the table, of the values that its reader gives.
   return Object.fromEntries(lists);

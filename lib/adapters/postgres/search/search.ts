@@ -1,4 +1,3 @@
-import { FACETS } from '../../../contract/search.ts';
 import { writeSyncPoint } from '../../../contract/sync-point.ts';
 import type { Search, SearchRequest, SearchResult } from '../../../ports/search.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
@@ -26,7 +25,7 @@ interface SearchRow {
   are_current: boolean;
   next: [key: string, dedupHash: string] | null;
   total: number;
-  facets: [string, string, number][] | null;
+  facets: SearchResult['facets'] | null;
 }
 
 async function find(sql: Sql, accountId: string, request: SearchRequest, cap: number): Promise<SearchResult> {
@@ -40,7 +39,7 @@ async function find(sql: Sql, accountId: string, request: SearchRequest, cap: nu
     next: row.next === null ? null : { key: row.next[0], dedupHash: row.next[1] },
     syncedUntil: writeSyncPoint(now.at, now.oldest),
     count: { value: Math.min(row.total, cap), exact: row.total <= cap },
-    facets: toFacets(row.facets ?? []),
+    facets: row.facets ?? [],
   };
 }
 
@@ -52,12 +51,6 @@ const NOW: Statement = {
   text: `select ${timeText('now()')} as at, oldest_open_transaction()::text as oldest,
     pg_snapshot_xmax(pg_current_snapshot())::text as newest`,
 };
-
-const toFacets = (rows: NonNullable<SearchRow['facets']>): SearchResult['facets'] =>
-  rows.flatMap(([name, value, count]) => {
-    const facet = FACETS.find((each) => each === name);
-    return facet === undefined ? [] : [[facet, value, count] as const];
-  });
 
 /** As the present record table has them; nearly always they are of it and pass as they lie. */
 async function toCurrentListings(json: string, isCurrent: boolean): Promise<string> {
