@@ -64,9 +64,9 @@ export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
   const searches: FoundTrucks[] = [];
 
   async function search(query: TruckQuery): Promise<{ listings: Listing[]; count: number }> {
-    const { found } = await findListings(ctx, { ...query, ...here, limit: query.limit ?? MAX_FOUND });
-    const listings: Listing[] = JSON.parse(found.listings);
-    return { listings, count: found.count.value };
+    const limit = query.limit ?? MAX_FOUND;
+    const { listings, count } = await findListings(ctx, { ...query, ...here, facets: false, limit });
+    return { listings: JSON.parse(listings), count: count.value };
   }
 
   function show(listing: Listing): Record<string, unknown> {

@@ -10,10 +10,9 @@ import { type Reading, readByNames, searchFilters } from './search-filters.ts';
 /** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
 export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
   checkFields(query);
-  const { found, filters, reading, synced_until, next_cursor } = await findListings(ctx, query);
-  const { listings, count } = found;
-  const counted = query.facets === false ? {} : { facets: toFacets(found.facets, filters), count };
-  const rest = { ...counted, understood: toUnderstood(reading), synced_until, next_cursor };
+  const { listings, count, facets, filters, reading, ...walk } = await findListings(ctx, query);
+  const counted = query.facets === false ? {} : { facets: toFacets(facets, filters), count };
+  const rest = { ...counted, understood: toUnderstood(reading), ...walk };
   return `{"listings":${pickFields(listings, query.fields)},${JSON.stringify(rest).slice(1)}`;
 }
 
@@ -28,8 +27,7 @@ function toUnderstood({ query: { filters, words, without, dropped } }: Reading) 
   };
 }
 
-interface Finding {
-  found: SearchResult;
+interface Finding extends SearchResult {
   filters: SearchFilters;
   reading: Reading;
 }
@@ -50,7 +48,7 @@ export async function findListings(ctx: Context, input: SearchInput) {
   const find = async (reading: Reading): Promise<Finding> => {
     const filters = await filtersFor(ctx, query, reading);
     const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
-    return { found: await search.find(request), filters, reading };
+    return { ...(await search.find(request)), filters, reading };
   };
   let finding = await find(walk?.reading ?? (await readByNames(query, search.names)));
   if (walk === null && isEmpty(finding))
@@ -60,14 +58,14 @@ export async function findListings(ctx: Context, input: SearchInput) {
       finding = attempt;
       break;
     }
-  const { found, reading } = finding;
-  ctx.note({ found: found.count.value, exact: found.count.exact });
-  const syncedUntil = walk?.syncedUntil ?? found.syncedUntil;
-  const next_cursor = found.next && toCursor(query, { after: found.next, reading, syncedUntil }, ctx.ports);
-  return { ...finding, synced_until: syncedUntil, next_cursor };
+  const { next, syncedUntil: now, ...rest } = finding;
+  ctx.note({ found: rest.count.value, exact: rest.count.exact });
+  const syncedUntil = walk?.syncedUntil ?? now;
+  const next_cursor = next && toCursor(query, { after: next, reading: rest.reading, syncedUntil }, ctx.ports);
+  return { ...rest, synced_until: syncedUntil, next_cursor };
 }
 
-const isEmpty = ({ found }: Finding) => found.listings === '[]';
+const isEmpty = ({ listings }: Finding) => listings === '[]';
 
 /** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
 async function filtersFor(ctx: Context, query: SearchInput, reading: Reading): Promise<SearchFilters> {

@@ -36,14 +36,13 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
       toCard(listing, ctx.origin, query.locale === undefined ? undefined : locale),
     );
   const asked = toSearch(query, requireDealer(ctx).slug);
-  const { found, filters, reading, next_cursor } = await findListings(ctx, asked);
-  const { count } = found;
+  const { listings, count, facets, filters, reading, next_cursor } = await findListings(ctx, asked);
   const isFirst = query.cursor === undefined;
   return {
-    vehicles: toCards(found.listings),
+    vehicles: toCards(listings),
     count,
     nextCursor: next_cursor,
-    ...(isFirst && count.value > MIN_FOR_FACETS ? { facets: toWidgetFacets(found.facets, locale) } : {}),
+    ...(isFirst && count.value > MIN_FOR_FACETS ? { facets: toWidgetFacets(facets, locale) } : {}),
     ...(query.q !== undefined ? { understood: describeReading(reading.query, locale) } : {}),
     ...(isFirst && count.value === 0 ? { closest: toCards(await findClosest(ctx, filters)) } : {}),
   };
