@@ -143,8 +143,10 @@ function listFilters(query: SearchInput): ListFilters {
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
+type Ends = { readonly [End in `${RangedName}_${'min' | 'max'}`]?: readonly number[] | undefined };
+
 /** Those of the parameters, else those that `q` names. */
-function rangeFilters(query: SearchInput, read: QueryFilters) {
+function rangeFilters(query: SearchInput, read: Ends) {
   const ranges = RANGED_NAMES.map((name) => {
     const [min, max] = [`${name}_min`, `${name}_max`] as const;
     checkRange(name, query[min], query[max]);
