@@ -218,13 +218,6 @@ test.each(Object.entries(CAPS))('words that all listings have change nothing: %s
   }
 });
 
-test('what is not counted to its end says so, and counts facets of as many', async () => {
-  const { first } = await walk(30, NO_FILTERS, 'newest', 10);
-  expect(first?.count).toEqual({ value: 30, exact: false });
-  const available = first?.facets.filter(([facet]) => facet === 'status');
-  expect(available).toEqual([['status', 'available', 30]]);
-});
-
 test('while others write, a walk meets every listing that does not change exactly once', async () => {
   const own = await service.newAccount();
   const trucks = Array.from({ length: 60 }, (_, at) => cleanTruck({ price: 30_000 + at * 1_000 }));

@@ -102,24 +102,14 @@ export function distanceTo(near: Near, bind: Bind): string {
     + cos(radians(${lat})) * cos(radians(s.latitude)) * power(sin(radians(s.longitude - ${lon}) / 2), 2)))))`;
 }
 
-/** The box around the circle is what an index can find. */
+/** The latitude tells most of what is too far away, and costs less than the distance. */
 function isNear(near: Near, bind: Bind): string[] {
-  const angle = near.miles / EARTH_RADIUS_MILES;
-  const height = toDegrees(angle) + 1e-6;
-  const [south, north] = [near.latitude - height, near.latitude + height];
-  const width = Math.sin(angle) / Math.cos((near.latitude * Math.PI) / 180);
-  const reachesPole = north >= 90 || south <= -90 || width >= 1;
-  const reach = reachesPole ? 360 : toDegrees(Math.asin(width)) + 1e-6;
-  const [west, east] = [near.longitude - reach, near.longitude + reach];
-  const crossesDateLine = west < -180 || east > 180;
+  const degrees = (near.miles / EARTH_RADIUS_MILES) * (180 / Math.PI) + 1e-6;
   return [
-    `s.latitude between ${bind(south)}::float8 and ${bind(north)}::float8`,
-    ...(crossesDateLine ? [] : [`s.longitude between ${bind(west)}::float8 and ${bind(east)}::float8`]),
+    `abs(s.latitude - ${bind(near.latitude)}::float8) <= ${bind(degrees)}::float8`,
     `${distanceTo(near, bind)} <= ${bind(near.miles)}::float8`,
   ];
 }
-
-const toDegrees = (angle: number) => (angle * 180) / Math.PI;
 
 /** The words of a listing as its index has them: each behind the end of the account's id. SQL expressions. */
 export const wordVector = (accountId: string, words: string): string =>
