@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type Env, EnvError, NO_DATABASE, readEnv } from '../lib/env.ts';
-import { isCore, mergeChunks } from './merge-chunks.ts';
 import { findUnusedAdapters, withoutAdapters } from './unused-adapters.ts';
 
 /**
@@ -15,12 +13,12 @@ import { findUnusedAdapters, withoutAdapters } from './unused-adapters.ts';
  * migrates the database last; anywhere else the bundles only prove that every function can be built, and nothing is written.
  */
 
-/** Native packages, by their adapters, stay in node_modules; the platform's builder ships them with the functions that use them. */
-const NATIVE: Readonly<Record<string, string>> = { imaging: 'sharp' };
+/** A native package stays in node_modules; the platform's builder ships it with the functions that render images. */
+const NATIVE = 'sharp';
 
-/** The native packages that a function without these adapters may load; to it all others are absent. */
+/** The native packages that a function without the adapters `unused` may load. */
 export const findNativePackages = (unused: readonly string[]): string[] =>
-  Object.keys(NATIVE).flatMap((adapter) => (unused.includes(adapter) ? [] : (NATIVE[adapter] ?? [])));
+  unused.includes('imaging') ? [] : [NATIVE];
 
 /**
  * Packages no deployed function may load: optional accelerators whose users go on without
@@ -38,12 +36,6 @@ const ABSENT = [
 /** A bundle has no folder of its own; ssh2 asks for one to find a program that only Windows runs. */
 const WITHOUT_FOLDER = { __dirname: '"/"' };
 
-/** Functions bundled at a time: all of them at once took esbuild 4 GB, half of what a build machine has. */
-const MAX_CONCURRENCY = 4;
-
-/** What functions are made of; beside them, in a folder the platform takes for no function. */
-const CHUNKS = 'api/_chunks';
-
 /** `path` is relative to the root, with forward slashes; the first file of a bundle is the function itself. */
 export interface BundledFile {
   path: string;
@@ -52,17 +44,17 @@ export interface BundledFile {
 
 /** The api files below `root` that become functions, sorted; parts starting with `_` or `.` are none. */
 export function apiFiles(root: string): string[] {
-  return globSync('api/**/*.ts', { cwd: root })
+  return globSync('api/**/*.js', { cwd: root })
     .map((file) => file.split(sep).join('/'))
-    .filter((file) => !/(^|\/)[._]|\.d\.ts$/.test(file))
+    .filter((file) => !/(^|\/)[._]/.test(file))
     .sort();
 }
 
 /**
- * Bundles one api file (relative to `root`) into ESM for Node 24: everything reached by static imports in one core,
- * what is only imported dynamically in chunks that a cold start does not even read. Names
- * are kept, so that stack traces in the log can be read. `packages`: where to look for packages beside the tree's
- * own node_modules. Throws when an import cannot be bundled or the file has no default export.
+ * Bundles one api file (relative to `root`) into ESM for Node 24; what is only imported dynamically is in chunks that a
+ * cold start does not read, in a folder that the platform takes for no function. Names are kept, so that stack traces in
+ * the log can be read. `packages`: where to look for packages beside the tree's own node_modules. Throws when an import
+ * cannot be bundled.
  */
 export async function bundleFunction(
   root: string,
@@ -70,46 +62,29 @@ export async function bundleFunction(
   packages: readonly string[] = [],
 ): Promise<BundledFile[]> {
   const unused = await findUnusedAdapters(root, file);
-  const native = findNativePackages(unused);
-  const options = optionsFor(root, file, native);
-  const { outputFiles, metafile } = await build({
+  const options = optionsFor(root, file, findNativePackages(unused));
+  const { outputFiles } = await build({
     ...options,
     nodePaths: [...packages],
     plugins: [withoutAdapters(root, unused), ...options.plugins],
   });
-  const entry = file.replace(/\.ts$/, '.js');
-  for (const [path, output] of Object.entries(metafile.outputs)) {
-    const left = output.imports.filter(({ external, path: name }) => external && !isBuiltin(name));
-    const unbundled = left.filter(({ path: name }) => !native.includes(name));
-    if (unbundled.length > 0)
-      throw new Error(`${file}: not bundled: ${unbundled.map(({ path: name }) => name).join(', ')}`);
-    if (path === entry && !output.exports.includes('default'))
-      throw new Error(`${file}: has no default export`);
-  }
-  const files = new Map(
-    outputFiles.map(({ path, text }) => [relative(root, path).split(sep).join('/'), text] as const),
-  );
-  const merged = await mergeChunks(files, metafile.outputs, entry, chunkFolder(file));
-  return merged
+  return outputFiles
+    .map(({ path, text }) => ({ path: relative(root, path).split(sep).join('/'), text }))
     .map(({ path, text }) => ({ path, text: NEEDS_PREAMBLE.test(text) ? preamble(path) + text : text }))
-    .sort((a, b) => Number(b.path === entry) - Number(a.path === entry));
+    .sort((a, b) => Number(b.path === file) - Number(a.path === file));
 }
 
-/** Chunks import from the core of their function, so no two functions share one. */
-const chunkFolder = (file: string) => `${CHUNKS}/${file.replace(/\.ts$/, '').replace(/\W+/g, '-')}`;
-
 function optionsFor(root: string, file: string, native: string[]) {
-  const absent = [...ABSENT, ...Object.values(NATIVE).filter((name) => !native.includes(name))];
+  const absent = native.length > 0 ? ABSENT : [...ABSENT, NATIVE];
   return {
     absWorkingDir: root,
     entryPoints: [file],
     outbase: root,
     outdir: root,
-    chunkNames: `${chunkFolder(file)}/[name]-[hash]`,
+    chunkNames: `api/_chunks/${file.replace(/\W+/g, '-')}/[name]-[hash]`,
     bundle: true,
     splitting: true,
     write: false,
-    metafile: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
@@ -240,17 +215,11 @@ async function inlineWorker(root: string, folder: string, name: string): Promise
   return `new URL('data:text/javascript;base64,${Buffer.from(text).toString('base64')}')`;
 }
 
-/** Puts a bundle where the platform's builder looks: the function over its source, the chunks beside. */
-export async function replaceSource(
-  root: string,
-  file: string,
-  bundle: readonly BundledFile[],
-): Promise<void> {
-  for (const [index, { path, text }] of bundle.entries()) {
-    const target = join(root, index === 0 ? file : path);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(`${target}.new`, text);
-    await rename(`${target}.new`, target);
+/** The function over its source, its chunks beside: the platform's builder finds plain JavaScript, and compiles nothing. */
+export async function writeBundle(root: string, bundle: readonly BundledFile[]): Promise<void> {
+  for (const { path, text } of bundle) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
   }
 }
 
@@ -259,24 +228,11 @@ async function main(root: string): Promise<void> {
   run(root, 'node_modules/typescript/bin/tsc');
   run(root, 'node_modules/typescript/bin/tsc', '-p', 'widget');
   run(root, 'scripts/docs/build-site.ts');
-  const files = apiFiles(root);
-  const bundles: BundledFile[][] = [];
-  for (let from = 0; from < files.length; from += MAX_CONCURRENCY)
-    bundles.push(
-      ...(await Promise.all(
-        files.slice(from, from + MAX_CONCURRENCY).map((file) => bundleFunction(root, file)),
-      )),
-    );
-  for (const [index, file] of files.entries()) {
-    const bundle = bundles[index] ?? [];
-    const size = (isAtOnce: boolean) =>
-      bundle.reduce(
-        (sum, { path, text }, at) =>
-          sum + ((at === 0 || isCore(path)) === isAtOnce ? Buffer.byteLength(text) : 0),
-        0,
-      );
-    console.log(`${file}  ${Math.ceil(size(true) / 1024)} KB, lazily ${Math.ceil(size(false) / 1024)} KB`);
-    if (process.env.VERCEL) await replaceSource(root, file, bundle);
+  for (const file of apiFiles(root)) {
+    const bundle = await bundleFunction(root, file);
+    const bytes = bundle.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    console.log(`${file}  ${Math.ceil(bytes / 1024)} KB`);
+    if (process.env.VERCEL) await writeBundle(root, bundle);
   }
   if (env?.migratedByBuild) run(root, 'scripts/migrate.ts');
 }
@@ -304,5 +260,4 @@ function run(root: string, script: string, ...options: string[]): void {
   if (status !== 0) throw new Error(`${script} failed`);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await main(fileURLToPath(new URL('..', import.meta.url)));
+if (import.meta.main) await main(fileURLToPath(new URL('..', import.meta.url)));

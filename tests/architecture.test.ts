@@ -90,7 +90,7 @@ function findViolations(found: readonly Import[]): string[] {
   });
 }
 
-const files = globSync('{api,lib,drizzle,widget}/**/*.{ts,tsx}', { cwd: ROOT });
+const files = globSync('{api,lib,drizzle,widget}/**/*.{js,ts,tsx}', { cwd: ROOT });
 const imports = files.flatMap((file) => listImports(file, readFileSync(join(ROOT, file), 'utf8')));
 
 test('every module imports only from the modules it may know', () => {

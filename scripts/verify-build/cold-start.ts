@@ -1,13 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleFunction } from '../build.ts';
+import { bundleFunction, writeBundle } from '../build.ts';
 import { type DeployedFunction, type FirstAnswer, type FirstRequest, startProcess } from './start-process.ts';
 
 /** From process start to the first useful answer, in fresh processes, beside a bare bundled Hono with pg. */
 
-export const GOALS = { ratio: 1.5, megabytes: 80 } as const;
 const REPETITIONS = 9;
-const ROUNDS = 2;
 
 /** One plain query, as GET by VIN asks it: no authentication, limits, request id or log. */
 const BARE = `
@@ -22,14 +19,12 @@ app.all('*', async (context) => {
 export default app;
 `;
 
-/** Medians; `ratio` is against the bare function's median of the same round. */
+/** Medians. */
 export interface Measurement {
   name: string;
   ms: number;
   bareMs: number;
-  ratio: number;
   megabytes: number;
-  rounds: number;
   answer: FirstAnswer;
 }
 
@@ -41,72 +36,44 @@ export interface Candidate {
 
 /** Builds the bare function below `folder` with the same bundler; its packages are those of `root`. */
 export async function bareFunction(root: string, folder: string): Promise<DeployedFunction> {
-  await mkdir(join(folder, 'api'), { recursive: true });
-  await writeFile(join(folder, 'api/bare.ts'), BARE);
-  for (const { path, text } of await bundleFunction(folder, 'api/bare.ts', [join(root, 'node_modules')])) {
-    await mkdir(join(folder, path, '..'), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeBundle(folder, [
+    { path: 'package.json', text: '{"type":"module"}' },
+    { path: 'api/bare.js', text: BARE },
+  ]);
+  const bundle = await bundleFunction(folder, 'api/bare.js', [join(root, 'node_modules')]);
+  await writeBundle(folder, bundle);
   return { name: 'bare Hono with pg', folder, handler: 'api/bare.js' };
 }
 
-/**
- * Measures each candidate, its runs interleaved with those of `bare`. One over the goals on a noisy machine is
- * measured again, at most two rounds in all; its best round counts.
- */
+/** Measures a candidate, its runs interleaved with those of `bare`. */
 export async function measure(
-  candidates: readonly Candidate[],
+  candidate: Candidate,
   bare: Candidate,
   postgresUrl: string,
-): Promise<Measurement[]> {
-  const results: Measurement[] = [];
-  for (const candidate of candidates) {
-    let best = await runRound(candidate, bare, postgresUrl);
-    for (let rounds = 2; rounds <= ROUNDS && !withinGoals(best); rounds++) {
-      const again = await runRound(candidate, bare, postgresUrl);
-      best = { ...(again.ratio < best.ratio ? again : best), rounds };
-    }
-    results.push(best);
-  }
-  return results;
-}
-
-/**
- * What fails the check: today's figures (1.2 to 2.5, 68 to 89 MB) and the noise of a busy machine. Missed goals are
- * printed; a limit goes up only with its reason in decision 4.
- */
-const LIMITS = { ratio: 3, megabytes: 95 } as const;
-
-export function isFault({ ratio, megabytes }: Pick<Measurement, 'ratio' | 'megabytes'>): boolean {
-  return ratio > LIMITS.ratio || megabytes > LIMITS.megabytes;
-}
-
-export function withinGoals({ ratio, megabytes }: Pick<Measurement, 'ratio' | 'megabytes'>): boolean {
-  return ratio <= GOALS.ratio && megabytes <= GOALS.megabytes;
-}
-
-async function runRound(candidate: Candidate, bare: Candidate, postgresUrl: string): Promise<Measurement> {
+): Promise<Measurement> {
   const own: FirstAnswer[] = [];
   const others: FirstAnswer[] = [];
   const start = ({ deployed, request }: Candidate) => startProcess(deployed, request, postgresUrl);
   // The first pair only warms the file cache.
   for (let repetition = 0; repetition <= REPETITIONS; repetition++) {
-    const pair = { bare: await start(bare), own: await start(candidate) };
+    const pair = [await start(bare), await start(candidate)] as const;
     if (repetition === 0) continue;
-    others.push(pair.bare);
-    own.push(pair.own);
+    others.push(pair[0]);
+    own.push(pair[1]);
   }
   const [answer] = own;
   if (!answer) throw new Error('nothing was measured');
-  const ms = median(own.map((one) => one.ms));
-  const bareMs = median(others.map((one) => one.ms));
-  const megabytes = median(own.map((one) => one.megabytes));
   const { method = 'GET', path } = candidate.request;
-  return { name: `${method} ${path}`, ms, bareMs, ratio: ms / bareMs, megabytes, rounds: 1, answer };
+  return {
+    name: `${method} ${path}`,
+    ms: median(own.map(({ ms }) => ms)),
+    bareMs: median(others.map(({ ms }) => ms)),
+    megabytes: median(own.map(({ megabytes }) => megabytes)),
+    answer,
+  };
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

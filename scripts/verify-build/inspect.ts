@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { apiFiles, findNativePackages } from '../build.ts';
 import { findUnusedAdapters } from '../unused-adapters.ts';
 import { type Cron, type EmittedFunction, filesIn, type Output, readJson } from './output.ts';
-import { expectations, resolve } from './routing.ts';
+import { type Expectation, expectations, resolve, SAMPLE } from './routing.ts';
 
 const MAX_DURATION = 300;
 const RUNTIME = 'nodejs24.x';
@@ -17,39 +17,35 @@ const ALLOWED = /^(\.vc-config\.json|package\.json|api\/_chunks\/[\w-]+\/[\w.-]+
 /** Read by migrations, which the build runs and a function never does. */
 const BUILD_ONLY = /^drizzle(\/|$)/;
 
-/** Compares an emitted output with the tree in `source`; answers every fault, in words. */
-export async function inspect(source: string, output: Output, staged: ReadonlyMap<string, string>) {
-  const perFunction = await Promise.all(
-    output.functions.map(async (emitted) => {
-      const folder = staged.get(emitted.name) ?? '';
-      const native = findNativePackages(await findUnusedAdapters(source, `${emitted.name}.ts`));
-      const faults = [
-        ...shapeFaults(emitted, native),
-        ...dataFaults(source, folder),
-        ...(await codeFaults(emitted, folder, native)),
-        ...nativeFaults(folder, native),
-      ];
-      return faults.map((fault) => `${emitted.name}: ${fault}`);
-    }),
-  );
-  return [
-    ...setFaults(source, output),
-    ...perFunction.flat(),
-    ...routeFaults(source, output),
-    ...(await cronFaults(source, output)),
-    ...staticFaults(source, output),
-  ];
-}
-
-function setFaults(source: string, output: Output): string[] {
-  const wanted = apiFiles(source).map((file) => file.replace(/\.ts$/, ''));
+/** Compares an emitted output with the tree in `source`. Returns every fault, in words. */
+export async function inspect(
+  source: string,
+  output: Output,
+  staged: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const wanted = apiFiles(source).map((file) => file.replace(/\.js$/, ''));
   const emitted = output.functions.map(({ name }) => name);
-  return [
+  const faults = [
     ...wanted.filter((name) => !emitted.includes(name)).map((name) => `${name}: no function was emitted`),
-    ...emitted
-      .filter((name) => !wanted.includes(name))
-      .map((name) => `${name}: no api file asks for this function`),
+    ...emitted.filter((name) => !wanted.includes(name)).map((name) => `${name}: no api file asks for it`),
+    ...expectations(apiFiles(source)).flatMap((expected) => routeFaults(output, expected)),
+    ...(await cronFaults(output)),
+    ...filesIn(join(output.root, 'public'))
+      .filter((file) => !output.statics.includes(file))
+      .map((file) => `public/${file} is not served`),
   ];
+  for (const one of output.functions) {
+    const folder = staged.get(one.name) ?? '';
+    const native = findNativePackages(await findUnusedAdapters(source, `${one.name}.js`));
+    const own = [
+      ...shapeFaults(one, native),
+      ...dataFaults(source, folder),
+      ...(await codeFaults(one, folder, native)),
+      ...native.flatMap((name) => nativeFaults(folder, name)),
+    ];
+    faults.push(...own.map((fault) => `${one.name}: ${fault}`));
+  }
+  return faults;
 }
 
 function shapeFaults(
@@ -57,38 +53,30 @@ function shapeFaults(
   native: readonly string[],
 ): string[] {
   const isStrange = (file: string) =>
-    !ALLOWED.test(file) && !(native.length > 0 && /^node_modules(\/|$)/.test(file));
-  const strange = files.filter((file) => file !== handler && file !== `${handler}.map` && isStrange(file));
+    file !== handler && !ALLOWED.test(file) && !(native.length > 0 && /^node_modules(\/|$)/.test(file));
   return [
     ...(maxDuration === MAX_DURATION ? [] : [`maxDuration is ${maxDuration}, not ${MAX_DURATION}`]),
     ...(runtime === RUNTIME ? [] : [`runtime is ${runtime}, not ${RUNTIME}`]),
-    ...strange.slice(0, 5).map((file) => `is not fully bundled: ${file}`),
-    ...Object.keys(mapped)
-      .filter(isStrange)
-      .map((file) => `includes ${file}`),
-  ];
+    ...[...files, ...Object.keys(mapped)].filter(isStrange).map((file) => `is not fully bundled: ${file}`),
+  ].slice(0, 5);
 }
 
 /** Any function may come to read any data file: they are small, and a missing one shows only in production. */
 function dataFaults(source: string, folder: string): string[] {
-  const data = join(source, 'lib/data');
-  const files = existsSync(data) ? filesIn(data) : [];
-  return files
+  return filesIn(join(source, 'lib/data'))
     .filter((file) => !existsSync(join(folder, 'lib/data', file)))
     .map((file) => `lib/data/${file} is not included`);
 }
 
-/** A fresh process loads them from the function's own files, their libraries included. */
-function nativeFaults(folder: string, native: readonly string[]): string[] {
-  return native.flatMap((name) => {
-    const load = `if (!import.meta.resolve('${name}').startsWith(process.argv[1])) throw new Error('not its own'); await import('${name}');`;
-    const home = pathToFileURL(folder).href;
-    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load, home], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    return status === 0 ? [] : [`${name} cannot be loaded: ${stderr.slice(0, 300)}`];
-  });
+/** A fresh process loads the package from the function's own files, its libraries included. */
+function nativeFaults(folder: string, name: string): string[] {
+  const load = `if (!import.meta.resolve('${name}').startsWith(process.argv[1])) throw new Error('not its own'); await import('${name}');`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', load, pathToFileURL(folder).href],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  return status === 0 ? [] : [`${name} cannot be loaded: ${stderr.slice(0, 300)}`];
 }
 
 /** Follows every import from the handler on; then the files the code names beside its own modules. */
@@ -111,23 +99,24 @@ async function codeFaults(
       format: 'esm',
       logLevel: 'silent',
     });
-    const left = Object.values(metafile.inputs)
+    const packages = Object.values(metafile.inputs)
       .flatMap(({ imports }) => imports)
-      .filter(({ external, path }) => external && !isBuiltin(path) && !native.includes(path))
-      .map(({ path }) => `imports ${path} from node_modules`);
-    const missing: string[] = [];
-    for (const file of Object.keys(metafile.inputs))
-      for (const path of await dataFiles(join(folder, file)))
-        if (!BUILD_ONLY.test(path) && !existsSync(join(folder, path)))
-          missing.push(`reads ${path}, which is not included`);
-    return [...new Set([...left, ...missing])];
+      .filter(({ external, path }) => external && !isBuiltin(path) && !native.includes(path));
+    const read = await Promise.all(
+      Object.keys(metafile.inputs).map((file) => listDataFiles(join(folder, file))),
+    );
+    const missing = read.flat().filter((path) => !BUILD_ONLY.test(path) && !existsSync(join(folder, path)));
+    return [
+      ...packages.map(({ path }) => `imports ${path} from node_modules`),
+      ...missing.map((path) => `reads ${path}, which is not included`),
+    ];
   } catch (error) {
     return [`cannot be followed: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 
 /** `new URL('x', import.meta.url)` as scripts/build.ts rewrites it: paths relative to the function's root. */
-async function dataFiles(path: string): Promise<string[]> {
+async function listDataFiles(path: string): Promise<string[]> {
   const pattern =
     /new URL\(\s*["'`]([^"'`]+)["'`],\s*new URL\(\s*"([^"]+)",\s*__functionRoot\s*\)\.href\s*\)/g;
   const text = await readFile(path, 'utf8');
@@ -136,42 +125,33 @@ async function dataFiles(path: string): Promise<string[]> {
   );
 }
 
-function routeFaults(source: string, output: Output): string[] {
-  return expectations(apiFiles(source)).flatMap(({ path, name, parameter }) => {
-    const reached = resolve(output, 'GET', path);
-    const where = reached.kind === 'function' ? reached.name : reached.kind;
-    if (where !== name) return [`${path} reaches ${where}, not ${name}`];
-    const query = reached.kind === 'function' ? new URLSearchParams(reached.query) : new URLSearchParams();
-    return parameter && query.get(parameter) !== 'Sample-1'
-      ? [`${path} does not hand over ${parameter}`]
-      : [];
-  });
-}
-
-async function cronFaults(source: string, output: Output): Promise<string[]> {
-  const { crons = [] } = await readJson<{ crons?: Cron[] }>(join(source, 'vercel.json'));
-  const key = ({ path, schedule }: Cron) => `${schedule} ${path}`;
+/** Each placeholder is handed over as a parameter of the query; `headers` are on the answer. */
+export function routeFaults(
+  output: Output,
+  { path, name, headers = {} }: Expectation & { headers?: Record<string, string> },
+): string[] {
+  const reached = resolve(output, path);
+  if (reached.name !== name) return [`${path} reaches ${reached.name}, not ${name}`];
+  const query = new URLSearchParams(reached.query);
+  const parameters = path.includes(SAMPLE) ? [...name.matchAll(/\[(\w+)\]/g)].map(([, one = '']) => one) : [];
   return [
-    ...crons
-      .filter((cron) => !output.crons.some((one) => key(one) === key(cron)))
-      .map((cron) => `no cron ${key(cron)}`),
-    ...output.crons
-      .filter(({ path }) => resolve(output, 'GET', path).kind !== 'function' || !findApiFile(source, path))
-      .map((cron) => `the cron ${key(cron)} reaches no function of its own`),
+    ...parameters
+      .filter((one) => query.get(one) !== SAMPLE)
+      .map((one) => `${path} does not hand over ${one}`),
+    ...Object.entries(headers)
+      .filter(([header, value]) => reached.headers[header] !== value)
+      .map(([header, value]) => `${path} has no ${header}: ${value}`),
   ];
 }
 
-function findApiFile(source: string, path: string): string | undefined {
-  return apiFiles(source).find((file) => [`${path}.ts`, `${path}/index.ts`].includes(`/${file}`));
-}
-
-/** Each build of the docs site names its assets anew, and its pages name them. */
-const DOCS_ASSETS = /^docs\/assets\//;
-
-function staticFaults(source: string, output: Output): string[] {
-  const folder = join(source, 'public');
-  if (!existsSync(folder)) return ['public/ does not exist'];
-  return filesIn(folder)
-    .filter((file) => !DOCS_ASSETS.test(file) && !output.statics.includes(file))
-    .map((file) => `public/${file} is not served`);
+async function cronFaults(output: Output): Promise<string[]> {
+  const { crons = [] } = await readJson<{ crons?: Cron[] }>(join(output.root, 'vercel.json'));
+  const key = ({ path, schedule }: Cron) => `${schedule} ${path}`;
+  const emitted = new Set(output.crons.map(key));
+  return [
+    ...crons.filter((cron) => !emitted.has(key(cron))).map((cron) => `no cron ${key(cron)}`),
+    ...output.crons
+      .filter(({ path }) => resolve(output, path).name !== path.slice(1))
+      .map((cron) => `the cron ${key(cron)} reaches no function of its own`),
+  ];
 }

@@ -1,84 +1,101 @@
 import type { Output } from './output.ts';
 
-/** Where a request ends: in a function, at a static file, or nowhere. `headers` are set by routes on the way. */
-export type Destination = { headers: Record<string, string> } & (
-  | { kind: 'function'; name: string; query: string }
-  | { kind: 'static'; file: string }
-  | { kind: 'none'; status: number }
-);
+/** Where a request ends: a function, a static file, or nowhere (null). */
+export interface Destination {
+  name: string | null;
+  /** What rewrites add to the caller's own query. */
+  query: string;
+  /** Set by routes on the way. */
+  headers: Record<string, string>;
+}
 
 /**
- * Follows the emitted routes as the platform does: in order, the file system where `handle: filesystem` stands and
- * after each `check`; a `check` that finds nothing goes on with the rewritten path. `query` is what rewrites add.
- * Throws on kinds of routes this project does not use.
+ * Follows the emitted routes of a GET as the platform does: in order, the file system where `handle: filesystem` stands
+ * and after each `check`; a `check` that finds nothing goes on with the rewritten path. Throws on kinds of routes this
+ * project does not use.
  */
-export function resolve(output: Output, method: string, pathname: string): Destination {
+export function resolve(output: Output, pathname: string): Destination {
   const headers: Record<string, string> = {};
   let path = pathname;
   let query = '';
   for (const route of output.routes) {
     if (route.handle === 'filesystem') {
-      const found = lookUp(output, path, query);
-      if (found) return { ...found, headers };
+      const name = lookUp(output, path);
+      if (name) return { name, query, headers };
     }
     if (route.handle === 'hit' || route.handle === 'miss' || route.handle === 'error') break;
-    if (route.src === undefined || (route.methods && !route.methods.includes(method))) continue;
+    if (route.src === undefined || (route.methods && !route.methods.includes('GET'))) continue;
     if ('has' in route || 'missing' in route) throw new Error(`cannot follow the conditions of ${route.src}`);
     const match = new RegExp(route.src, route.caseSensitive ? '' : 'i').exec(path);
     if (!match) continue;
 
     const fill = (text: string) => text.replace(/\$(\d)/g, (_, group: string) => match[Number(group)] ?? '');
-    for (const [name, value] of Object.entries(route.headers ?? {})) headers[name] = fill(value);
+    for (const [name, value] of Object.entries(route.headers ?? {}))
+      headers[name.toLowerCase()] = fill(value);
     if (route.dest !== undefined) {
       const [target = '', added = ''] = fill(route.dest).split('?');
       path = target;
       query = [query, added].filter(Boolean).join('&');
     }
     if (route.continue) continue;
-    if (route.dest === undefined) return { kind: 'none', status: route.status ?? 404, headers };
-    const found = lookUp(output, path, query);
-    if (found) return { ...found, headers };
-    if (!route.check) break;
+    const name = route.dest === undefined ? null : lookUp(output, path);
+    if (name || !route.check) return { name, query, headers };
   }
-  return { kind: 'none', status: 404, headers };
+  return { name: null, query, headers };
 }
 
-function lookUp(output: Output, path: string, query: string) {
-  const name = path.slice(1);
-  const emitted = output.functions.find((one) => one.name === name || one.name === `${name}/index`);
-  if (emitted) return { kind: 'function', name: emitted.name, query } as const;
-  const directory = name.replace(/\/$/, '');
-  const file = output.statics.find(
-    (one) => one === name || one === `${directory}/index.html`.replace(/^\//, ''),
-  );
-  return file === undefined ? null : ({ kind: 'static', file } as const);
+function lookUp({ functions, statics }: Output, path: string): string | null {
+  const name = path.slice(1).replace(/\/$/, '');
+  const emitted = functions.find((one) => one.name === name || one.name === `${name}/index`);
+  if (emitted && !path.endsWith('/')) return emitted.name;
+  return statics.find((file) => file === name || file === `${name}/index.html`) ?? null;
 }
 
-/** What a request path must reach. `parameter` is the key the rewrite appends to the query. */
+/** What a request path must reach. */
 export interface Expectation {
   path: string;
   name: string;
-  parameter?: string;
 }
+
+/** Stands for every placeholder of a path. */
+export const SAMPLE = 'Sample-1';
+
+const STRAYS = [
+  '/api',
+  '/api/stray',
+  '/api/stray/deep/path',
+  '/v1/stray',
+  '/v1/stray/deep/path',
+  '/v1/stray/',
+  '/api/v1/inventory/Sample-1/deep',
+  '/stray',
+  '/stray/deep/path',
+];
 
 /** From the api files: every route reaches its own function, under both prefixes; strays reach `not-found`. */
 export function expectations(apiFiles: readonly string[]): Expectation[] {
   const routes = apiFiles.flatMap((file) => {
-    const name = file.replace(/\.ts$/, '');
-    const parameter = /\[(\w+)\]$/.exec(name)?.[1];
-    const path = `/${name.replace(/\/index$/, '').replace(/\[\w+\]/g, 'Sample-1')}`;
-    const own: Expectation = parameter === undefined ? { path, name } : { path, name, parameter };
-    return path.startsWith('/api/v1/') ? [own, { ...own, path: path.slice('/api'.length) }] : [own];
+    const name = file.replace(/\.js$/, '');
+    const path = `/${name.replace(/\/index$/, '').replace(/\[\w+\]/g, SAMPLE)}`;
+    const paths = path.startsWith('/api/v1/') ? [path, path.slice('/api'.length)] : [path];
+    return paths.map((one) => ({ path: one, name }));
   });
-  const strays = [
-    '/api',
-    '/api/stray',
-    '/api/stray/deep/path',
-    '/v1/stray',
-    '/v1/stray/deep/path',
-    '/v1/stray/',
-  ]
-    .concat('/api/v1/inventory/Sample-1/deep', '/stray', '/stray/deep/path')
-    .map((path) => ({ path, name: 'api/not-found' }));
-  return [...routes, ...strays];
+  return [...routes, ...STRAYS.map((path) => ({ path, name: 'api/not-found' }))];
 }
+
+/** Beside the api files: where the files and the pages are, and headers that they must have. */
+export const SITE: readonly (Expectation & { headers: Record<string, string> })[] = [
+  {
+    path: '/widget-page.0123abcd.js',
+    name: 'widget-page.js',
+    headers: { 'cache-control': 'public, max-age=31536000, immutable', 'access-control-allow-origin': '*' },
+  },
+  { path: '/widget.js', name: 'widget.js', headers: { 'access-control-allow-origin': '*' } },
+  { path: '/docs/openapi.json', name: 'openapi.json', headers: {} },
+  { path: '/docs', name: 'docs/index.html', headers: { 'x-content-type-options': 'nosniff' } },
+  { path: '/docs/feeds', name: 'docs/feeds.html', headers: { 'x-content-type-options': 'nosniff' } },
+  { path: '/docs/errors/VIN_LENGTH', name: 'docs/errors/VIN_LENGTH.html', headers: {} },
+  { path: '/llms.txt', name: 'docs/llms.txt', headers: {} },
+  { path: '/dashboard/feeds', name: 'api/dashboard', headers: {} },
+  { path: '/media/a/b.webp', name: 'api/media/[hash]/[name]', headers: {} },
+];

@@ -47,7 +47,7 @@ test.skipIf(!available())(
     };
     const { settings } = s3;
     const printed = await runBundled({
-      file: 'api/cron/feeds.ts',
+      file: 'api/cron/feeds.js',
       source: SOURCE,
       argument: location,
       env: {

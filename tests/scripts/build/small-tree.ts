@@ -24,14 +24,14 @@ export const TREE: Record<string, string> = {
   'lib/adapters/places.ts': `
     import { readFile } from 'node:fs/promises';
     export const size = async () => (await readFile(new URL('../data/places.bin', import.meta.url))).length;`,
-  'api/v1/trucks/index.ts': `
+  'api/v1/trucks/index.js': `
     import { answer } from '../../../lib/answer.ts';
     const { fetch } = answer('trucks');
     const sized = async () => Response.json(await (await import('../../../lib/adapters/places.ts')).size());
-    export default { fetch: (request: Request) => (request.headers.has('authorization') ? sized() : fetch(request)) };`,
-  'api/v1/trucks/[vin].ts': `import { answer } from '../../../lib/answer.ts';\nexport default answer('truck');`,
-  'api/cron/sweep.ts': `import { answer } from '../../lib/answer.ts';\nexport default answer('sweep');`,
-  'api/not-found.ts': `import { answer } from '../lib/answer.ts';\nexport default answer('not-found');`,
+    export default { fetch: (request) => (request.headers.has('authorization') ? sized() : fetch(request)) };`,
+  'api/v1/trucks/[vin].js': `import { answer } from '../../../lib/answer.ts';\nexport default answer('truck');`,
+  'api/cron/sweep.js': `import { answer } from '../../lib/answer.ts';\nexport default answer('sweep');`,
+  'api/not-found.js': `import { answer } from '../lib/answer.ts';\nexport default answer('not-found');`,
 };
 
 /** What `vercel build` makes of rewrites like ours, in the order it emits them. */
@@ -67,7 +67,7 @@ export async function emit(spoil: (output: string) => Promise<unknown> = async (
   const source = await writeTree(TREE);
   const folder = join(source, '.vercel/output');
   for (const file of apiFiles(source)) {
-    const own = `functions/${file.replace(/\.ts$/, '.func')}`;
+    const own = `functions/${file.replace(/\.js$/, '.func')}`;
     const bundle = await bundleFunction(source, file);
     for (const { path, text } of bundle) await put(folder, `${own}/${path}`, text);
     await put(folder, `${own}/package.json`, '{ "type": "module" }');

@@ -10,17 +10,15 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 
 /**
  * Bundles `source` as the api file `file`, calls its default export with `argument` in a process of its own that has
- * nothing but the bundle, and answers all that was printed: the result as JSON, or what went wrong. `native`: the
- * packages are there too, for those that stay outside a bundle.
+ * nothing but the bundle, and answers all that was printed: the result as JSON, or what went wrong.
  */
 export async function runBundled(options: {
   file: string;
   source: string;
   argument: unknown;
   env: Readonly<Record<string, string>>;
-  native?: boolean;
 }): Promise<string> {
-  const { file, source, argument, env, native = false } = options;
+  const { file, source, argument, env } = options;
   const folder = await mkdtemp(join(tmpdir(), 'ctis-bundle-'));
   try {
     const [tree, out] = [join(folder, 'tree'), join(folder, 'out')];
@@ -29,8 +27,7 @@ export async function runBundled(options: {
     for (const name of ['lib', 'drizzle', 'node_modules']) await symlink(join(ROOT, name), join(tree, name));
     for (const { path, text } of await bundleFunction(tree, file)) await write(join(out, path), text);
     await write(join(out, 'package.json'), '{"type":"module"}');
-    if (native) await symlink(join(ROOT, 'node_modules'), join(out, 'node_modules'));
-    const run = `import probe from './${file.replace(/\.ts$/, '.js')}';
+    const run = `import probe from './${file}';
       probe(${JSON.stringify(argument)}).then((answer) => { console.log(JSON.stringify(answer)); process.exit(0); });`;
     await write(join(out, 'run.js'), run);
     return await printedBy(join(out, 'run.js'), env);
