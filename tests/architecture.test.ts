@@ -21,7 +21,15 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/http': ['lib/services', 'lib/domain', 'lib/contract', 'lib/ports', 'lib/errors', 'lib/connect'],
   'lib/adapters': ['lib/domain', 'lib/contract', 'lib/ports', 'lib/in-turns', 'drizzle'],
   'lib/connect': ['lib/adapters', 'lib/env', 'lib/ports'],
-  'lib/local': ['lib/connect', 'lib/env', 'lib/errors', 'lib/ports', 'lib/http', 'lib/contract'],
+  'lib/local': [
+    'lib/endpoints',
+    'lib/dashboard',
+    'lib/http',
+    'lib/connect',
+    'lib/env',
+    'lib/errors',
+    'lib/ports',
+  ],
   drizzle: ['lib/contract', 'lib/domain', 'lib/ports'],
   // Types only: every byte of it is loaded by a visitor.
   widget: ['lib/contract'],

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
 import { EnvError } from '../env.ts';
 import { Unavailable } from '../ports/faults.ts';
 import { DataDirTaken, DataDirUnusable } from './data-dir.ts';
@@ -33,15 +32,13 @@ async function makeSignInLink({ url, adminToken }: RunningService): Promise<stri
     headers: { authorization: `Bearer ${adminToken}` },
     body: '{}',
   });
-  const { url: link }: { url?: string } = await response.json();
-  return link ?? `${url}/dashboard`;
+  const { url: link }: { url: string } = await response.json();
+  return link;
 }
 
 /** `signInLink`: null where secrets are not shown. */
-function banner(
-  { url, data, adminToken, adminTokenFile }: RunningService,
-  signInLink: string | null,
-): string {
+function banner(service: RunningService, signInLink: string | null): string {
+  const { url, data, adminToken, adminTokenFile } = service;
   const shown = signInLink === null ? '' : `: ${adminToken}`;
   return [
     '',
@@ -50,25 +47,19 @@ function banner(
     `               (${signInLink === null ? 'takes ADMIN_TOKEN' : 'signs in once, as the operator'})`,
     `  Docs         ${url}/docs`,
     `  Data         ${data}`,
-    ...(adminTokenFile === null
-      ? []
-      : [`  ADMIN_TOKEN  (generated, kept in ${toShortPath(adminTokenFile)})${shown}`]),
+    ...(adminTokenFile ? [`  ADMIN_TOKEN  (generated, kept in ${adminTokenFile})${shown}`] : []),
     '  Stop         Ctrl+C',
     '',
   ].join('\n');
-}
-
-function toShortPath(file: string): string {
-  const path = relative('.', file);
-  return path.startsWith('..') ? file : path;
 }
 
 /** A line for what the user can put right; a stack only for a fault of ours. */
 function describeFailure(error: unknown): string {
   const known = [EnvError, DataDirTaken, DataDirUnusable, PostgresUnusable, PortTaken];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
-  const prefix = 'The service could not start:';
-  if (error instanceof Unavailable)
-    return `${prefix} ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}. Check POSTGRES_URL.`;
-  return `${prefix} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  const reason =
+    error instanceof Unavailable
+      ? `${error.message} (${error.cause}). Check POSTGRES_URL.`
+      : error instanceof Error && error.stack;
+  return `The service could not start: ${reason || error}`;
 }

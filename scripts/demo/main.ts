@@ -64,7 +64,6 @@ async function main(options: readonly string[]): Promise<void> {
       OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, ...ownAddresses(port), files.host].filter(Boolean).join(),
     },
     port,
-    whenTaken: 'free',
     quiet: process.env.LOG !== 'stdout',
     ...(site ? { files: site.files, docs: true } : {}),
   });

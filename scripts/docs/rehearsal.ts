@@ -11,7 +11,7 @@ import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import type { Tier } from '../../lib/contract/accounts/access.ts';
 import { type Env, readEnv } from '../../lib/env.ts';
-import { createPlatform } from '../../lib/local/platform/platform.ts';
+import { createApp } from '../../lib/local/app.ts';
 import type { Fetcher } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Random } from '../../lib/ports/system.ts';
@@ -42,7 +42,6 @@ export interface Seller {
   readonly began: number[];
 }
 
-const ROOT = new URL('../..', import.meta.url).pathname;
 export const SECRETS = { operator: 'rehearsal-operator-token', cron: 'rehearsal-cron-secret' } as const;
 /** The rules depend on the current year; shown answers must not. */
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
@@ -68,7 +67,7 @@ const CASED: Readonly<Record<string, string>> = {
 };
 
 /** `url`: of an empty database; default: one of its own. */
-export async function openRehearsal(url?: string): Promise<Rehearsal> {
+export async function openRehearsal(url?: string, app = createApp()): Promise<Rehearsal> {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-rehearsal-'));
   const cluster = url === undefined ? await startCluster('ctis-rehearsal-') : null;
   const sql = openPg({ url: url ?? cluster?.url ?? '' });
@@ -83,7 +82,6 @@ export async function openRehearsal(url?: string): Promise<Rehearsal> {
   });
   await migrate(sql);
   const clock = { now: () => NOW };
-  const platform = await createPlatform({ root: ROOT });
   const background = new Set<Promise<unknown>>();
   const ports = createPorts(env, sql);
   const rehearsal: Rehearsal = {
@@ -125,7 +123,8 @@ export async function openRehearsal(url?: string): Promise<Rehearsal> {
 
     async answer(request) {
       connectTo(rehearsal.ports);
-      const answer = await platform.fetch(request, { ip: '203.0.113.7' });
+      request.headers.set('x-real-ip', '203.0.113.7');
+      const answer = await app.fetch(request);
       // What goes on after an answer is over before the next call, whatever the machine.
       await Promise.allSettled(background);
       background.clear();

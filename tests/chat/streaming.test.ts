@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
 import { connectTo } from '../../lib/connect.ts';
-import { createPlatform } from '../../lib/local/platform/platform.ts';
+import { createApp } from '../../lib/local/app.ts';
 import { startServer } from '../../lib/local/server.ts';
 import { parseEvents } from '../support/oracles/conforms.ts';
 import { startOpenAi } from '../support/servers/openai-server.ts';
@@ -19,8 +19,7 @@ const service = await startService(() => ({ assistant }));
 const account = await service.newAccount();
 await account.call('POST', '/v1/dealers', { slug: 'streaming-trucks', name: 'Streaming Trucks' });
 connectTo(service.ports);
-const platform = await createPlatform({ root: new URL('../..', import.meta.url).pathname });
-const server = await startServer({ platform, host: '127.0.0.1', port: 0 });
+const server = await startServer({ fetch: createApp().fetch, host: '127.0.0.1', port: 0 });
 afterAll(async () => {
   await server.close();
   await provider.close();

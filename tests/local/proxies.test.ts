@@ -1,6 +1,6 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVisitReader } from '../../lib/local/platform/proxies.ts';
+import { createVisitReader } from '../../lib/local/proxies.ts';
 import { type RunningService, startService } from '../../lib/local/service.ts';
 import { newDatabase } from '../support/postgres/suite-database.ts';
 import { suiteFolder } from '../support/processes/suite-folder.ts';
@@ -91,6 +91,8 @@ describe('behind a proxy that is trusted', () => {
 
 describe('the visitor’s address', () => {
   const read = createVisitReader({ trusted: ['10.0.0.0/8', '::1'], publicUrl: null });
+  const toIncoming = (remoteAddress: string, headers: IncomingHttpHeaders) =>
+    ({ headers, socket: { remoteAddress } }) as Parameters<typeof read>[0];
   it.each([
     ['10.0.0.1', '203.0.113.1', '203.0.113.1'],
     ['10.0.0.1', '198.51.100.9, 203.0.113.1', '203.0.113.1'],
@@ -100,13 +102,15 @@ describe('the visitor’s address', () => {
     ['10.0.0.1', 'unknown', '10.0.0.1'],
     ['10.0.0.1', '203.0.113.1, unknown', '10.0.0.1'],
     ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['::ffff:10.0.0.1', '203.0.113.1', '203.0.113.1'],
   ])('from %s with %s is %s', (peer, forwarded, ip) => {
     const headers = { host: 'trucks.test', 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' };
-    expect(read(headers, peer)).toEqual({ ip, protocol: 'https', host: 'trucks.test' });
+    expect(read(toIncoming(peer, headers))).toEqual({ ip, origin: 'https://trucks.test' });
   });
 
   it('is the peer’s own unless a trusted proxy is between', () => {
-    expect(read({ 'x-forwarded-for': '203.0.113.1' }, '203.0.113.5')).toBeNull();
-    expect(read({ host: 'trucks.test' }, '10.0.0.1')).toBeNull();
+    const stranger = toIncoming('203.0.113.5', { 'x-forwarded-for': '203.0.113.1' });
+    expect(read(stranger)).toEqual({ ip: '203.0.113.5', origin: null });
+    expect(read(toIncoming('::ffff:10.0.0.1', {}))).toEqual({ ip: '10.0.0.1', origin: null });
   });
 });

@@ -2,11 +2,10 @@ import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
-import { createPlatform } from '../../lib/local/platform/platform.ts';
+import { createApp } from '../../lib/local/app.ts';
 import { startCluster } from '../../scripts/bench/postgres.ts';
 
 const ADMIN_TOKEN = 'truth-admin-token-0123456789';
-const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** The service on a database of its own, with one account: what probes are sent to. */
 export interface ProbedService {
@@ -21,14 +20,11 @@ export async function startProbedService(): Promise<ProbedService> {
   await migrate(sql);
   const env = readEnv({ ADMIN_TOKEN, DATA_DIR: cluster.folder, VERCEL: '1' });
   connectTo({ ...createPorts(env, sql), log: { write: () => undefined } });
-  const platform = await createPlatform({ root: ROOT });
+  const app = createApp();
   const request = async (token: string, method: string, path: string, json?: unknown) => {
     const headers = { authorization: `Bearer ${token}` };
     const body = json === undefined ? null : JSON.stringify(json);
-    const response = await platform.fetch(
-      new Request(`http://trucks.test${path}`, { method, headers, body }),
-      { ip: '203.0.113.7' },
-    );
+    const response = await app.fetch(new Request(`http://trucks.test${path}`, { method, headers, body }));
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { buildWidget } from '../../scripts/build-widget.ts';
 import { LANGUAGES } from '../../widget/options.ts';
 import { ROOT } from './support/stage.ts';
@@ -50,25 +49,5 @@ describe('the built widget', () => {
     for (const file of readdirSync(join(ROOT, 'widget'), { recursive: true, encoding: 'utf8' }))
       if (/\.tsx?$/.test(file))
         expect(readFileSync(join(ROOT, 'widget', file), 'utf8'), file).not.toMatch(/innerHTML/i);
-  });
-
-  test('is served to any origin: the launcher for minutes, the others for good, whichever version asks', async () => {
-    const platform = await createPlatform({ root: ROOT });
-    const get = (path: string) =>
-      platform.fetch(new Request(`http://trucks.test${path}`), { ip: '203.0.113.7' });
-    const launcher = await get('/widget.js');
-    expect(launcher.status).toBe(200);
-    expect(launcher.headers.get('cache-control')).toBe('public, max-age=300');
-    const version = /widget-\$\{\w+\}\.([0-9a-f]{8})\.js/.exec(await launcher.text())?.[1] ?? '';
-    expect(version).not.toBe('');
-    for (const name of ['widget-page', 'widget-panel-fr', 'widget-chat-en'])
-      for (const asked of [version, '0123456789ab']) {
-        const file = await get(`/${name}.${asked}.js`);
-        expect(file.status).toBe(200);
-        expect(file.headers.get('content-type')).toContain('javascript');
-        expect(file.headers.get('access-control-allow-origin')).toBe('*');
-        expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-        expect(await file.text()).toBe(files.get(`public/${name}.js`));
-      }
   });
 });

@@ -3,7 +3,7 @@ export const callerAddress = (request: Request): string =>
   toNetwork(request.headers.get('x-real-ip')?.trim().toLowerCase() ?? '');
 
 /** An IPv4 address, or the /64 of an IPv6 address, the smallest net a single subscriber gets. */
-export function toNetwork(address: string): string {
+function toNetwork(address: string): string {
   if (address === '') return 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   if (mapped?.[1]) return mapped[1];

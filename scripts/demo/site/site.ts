@@ -3,7 +3,7 @@ import { NewKeyAnswer } from '../../../lib/contract/accounts/operator.ts';
 import { BatchAnswer } from '../../../lib/contract/inventory.ts';
 import type { Card } from '../../../lib/contract/widget/widget.ts';
 import { WidgetInventoryAnswer } from '../../../lib/contract/widget/widget-inventory.ts';
-import type { LocalFiles } from '../../../lib/local/pages.ts';
+import type { LocalFiles } from '../../../lib/local/app.ts';
 import { client } from '../client.ts';
 import { drawing } from './drawing.ts';
 import { homePage, type Site, STYLE, truckPage } from './pages.ts';

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createPlatform } from '../../../lib/local/platform/platform.ts';
+import { createApp } from '../../../lib/local/app.ts';
 import { startServer } from '../../../lib/local/server.ts';
 import { ROOT } from '../../../scripts/docs/describe-service.ts';
 import { openRehearsal } from '../../../scripts/docs/rehearsal.ts';
@@ -29,16 +29,11 @@ export async function serveSite(): Promise<ServedSite> {
     recursive: true,
     filter: (source) => source !== join(ROOT, 'public/docs'),
   });
-  await cp(join(ROOT, 'vercel.json'), join(root, 'vercel.json'));
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   await run(process.execPath, [join(ROOT, 'scripts/docs/build-site.ts'), folder], { env });
-  const rehearsal = await openRehearsal(await newDatabase());
-  const { dispatch: answerFile, log } = await createPlatform({ root });
-  const dispatch = async (request: Request) => {
-    const answer = await answerFile(request.clone());
-    return answer.status === 404 ? rehearsal.answer(request) : answer;
-  };
-  const server = await startServer({ platform: { dispatch, log }, host: '127.0.0.1', port: 0 });
+  const app = createApp({ publicFolder: join(root, 'public') });
+  const rehearsal = await openRehearsal(await newDatabase(), app);
+  const server = await startServer({ fetch: rehearsal.answer, host: '127.0.0.1', port: 0 });
   return {
     url: `http://127.0.0.1:${server.port}`,
     folder,

@@ -5,7 +5,7 @@ import { expect, onTestFailed } from 'vitest';
 import { connectTo, createPorts } from '../../../lib/connect.ts';
 import type { Tier } from '../../../lib/contract/accounts/access.ts';
 import { readEnv } from '../../../lib/env.ts';
-import { createPlatform } from '../../../lib/local/platform/platform.ts';
+import { createApp } from '../../../lib/local/app.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedSource } from '../../../lib/ports/feeds/feed-files.ts';
 import { type Fetcher, OutboundFailure } from '../../../lib/ports/outbound.ts';
@@ -18,7 +18,6 @@ import { useStore } from './store.ts';
 export const ADMIN_TOKEN = 'test-admin-token-0123456789';
 export const FEED_SECRET_KEY = Buffer.from('test-feed-secret-key-of-32-bytes').toString('base64');
 export const CRON_SECRET = 'test-cron-secret-0123456789';
-const ROOT = new URL('../../..', import.meta.url).pathname;
 const dataDir = mkdtempSync(join(tmpdir(), 'ctis-service-'));
 afterDeath('rm -rf "$1"', dataDir);
 
@@ -65,8 +64,7 @@ export interface TestService {
 }
 
 /**
- * The whole service in this process, on the worker's store: requests go through vercel.json's rewrites and the api
- * files, as on the platform. `change` replaces ports, for faults and fixed clocks. Every answer is held against its
+ * The whole service in this process, on the worker's store. `change` replaces ports, for faults and fixed clocks. Every answer is held against its
  * declared schema.
  */
 export async function startService(
@@ -98,11 +96,11 @@ export async function startService(
     log: { write: (entry) => void log.push(entry) },
   };
   const ports: Ports = { ...base, ...withoutImageWork(base), ...change(base) };
-  const platform = await createPlatform({ root: ROOT });
+  const app = createApp();
 
   const call = async (method: string, path: string, options: Call = {}): Promise<Answer> => {
     connectTo(ports);
-    const headers = new Headers(options.headers);
+    const headers = new Headers({ 'x-real-ip': options.ip ?? '203.0.113.7', ...options.headers });
     if (options.token) headers.set('authorization', `Bearer ${options.token}`);
     const body = options.raw ?? (options.json === undefined ? null : JSON.stringify(options.json));
     const request = new Request(`${options.origin ?? 'http://trucks.test'}${path}`, {
@@ -111,7 +109,7 @@ export async function startService(
       body,
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     });
-    const response = await platform.fetch(request, { ip: options.ip ?? '203.0.113.7' });
+    const response = await app.fetch(request);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
     const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';

@@ -3,12 +3,11 @@ import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
-import { createPlatform } from '../../../../lib/local/platform/platform.ts';
+import { createApp } from '../../../../lib/local/app.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
 import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';
 import { goodTruck } from '../../../support/service/service.ts';
 
-const ROOT = new URL('../../../..', import.meta.url).pathname;
 const ADMIN_TOKEN = 'operator';
 let server: PostgresServer;
 let wire: WireCounter;
@@ -37,7 +36,7 @@ beforeAll(async () => {
   const direct = openPg({ url: wire.url });
   await migrate(direct);
   await direct.close();
-  const platform = await createPlatform({ root: ROOT });
+  const app = createApp();
   const env = readEnv({ POSTGRES_URL: wire.url, ADMIN_TOKEN, LOG: 'silent', VERCEL: '1' });
   // Jobs that start after an answer have messages of their own.
   const opened = () => {
@@ -60,8 +59,7 @@ beforeAll(async () => {
     const body = json === undefined ? null : JSON.stringify(json);
     const headers = new Headers({ authorization: `Bearer ${token}` });
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
-    const request = new Request(`http://trucks.test${path}`, { method, headers, body });
-    return platform.fetch(request, { ip: '203.0.113.9' });
+    return app.fetch(new Request(`http://trucks.test${path}`, { method, headers, body }));
   };
   send = async (...call) => {
     const response = await fetchAs(...call);

@@ -1,0 +1,22 @@
+import { Cron } from 'croner';
+import vercel from '../../vercel.json' with { type: 'json' };
+
+/** Runs overlap, so that a slow dealer's server keeps nothing else waiting; more would fill one machine's memory. */
+const MAX_RUNNING = 3;
+
+/** Calls the paths of `crons` by their schedules, in UTC. Returns what ends that; a run under way goes on. */
+export function startCrons(call: (path: string) => Promise<unknown>, crons = vercel.crons): () => void {
+  const jobs = crons.map(({ path, schedule }) => {
+    let running = 0;
+    return new Cron(schedule, { timezone: 'UTC', unref: true, catch: true }, async () => {
+      if (running === MAX_RUNNING) return;
+      running += 1;
+      await call(path).finally(() => {
+        running -= 1;
+      });
+    });
+  });
+  return () => {
+    for (const job of jobs) job.stop();
+  };
+}

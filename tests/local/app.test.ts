@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { connectTo, createPorts } from '../../lib/connect.ts';
+import { readEnv } from '../../lib/env.ts';
+import { createApp } from '../../lib/local/app.ts';
+
+/** What stands in public/ and beside it; the routes are asked by tests/service. */
+
+const root = await mkdtemp(join(tmpdir(), 'app-'));
+const publicFolder = join(root, 'public');
+const FILES = {
+  'secret.txt': 'not for visitors',
+  'public/index.html': '<h1>home</h1>',
+  'public/app.js': 'console.log(1);',
+  'public/widget-page.js': 'widget();',
+  'public/large.txt': 'x'.repeat(5_000),
+  'public/openapi.json': JSON.stringify(
+    { servers: [{ url: '/' }, { url: '/api' }], sample: { url: '/media/a' } },
+    null,
+    2,
+  ),
+};
+const DOCS = {
+  'public/docs/index.html': '<h1>docs</h1>',
+  'public/docs/feeds.html': '<h1>feeds</h1>',
+  'public/docs/errors/VIN_LENGTH.html': '<h1>an error</h1>',
+  'public/docs/llms.txt': 'for models',
+};
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+}
+await write(FILES);
+const files = async (path: string) => (path === '/demo' ? { type: 'text/plain', body: 'a demo' } : null);
+const app = createApp({ publicFolder, files, docs: true });
+const ask = async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
+connectTo(createPorts(readEnv({ POSTGRES_URL: 'postgres://nobody@127.0.0.1:1/none', LOG: 'silent' })));
+afterAll(() => rm(root, { recursive: true }));
+
+it('while the docs are built, whoever asks for them learns it; once they are there, they are served', async () => {
+  const page = await ask('/docs/feeds');
+  expect([page.status, page.headers.get('refresh')]).toEqual([503, '5']);
+  expect(await page.text()).toContain('being built');
+  await write(DOCS);
+  expect(await (await ask('/docs/feeds')).text()).toBe('<h1>feeds</h1>');
+});
+
+describe('files', () => {
+  it.each([
+    ['/', '<h1>home</h1>', 'text/html'],
+    ['/docs', '<h1>docs</h1>', 'text/html'],
+    ['/docs/', '<h1>docs</h1>', 'text/html'],
+    ['/docs/errors/VIN_LENGTH', '<h1>an error</h1>', 'text/html'],
+    ['/docs/errors/VIN_LENGTH.html', '<h1>an error</h1>', 'text/html'],
+    ['/llms.txt', 'for models', 'text/plain'],
+    ['/app.js', 'console.log(1);', 'text/javascript'],
+    ['/widget-page.0123abcd.js', 'widget();', 'text/javascript'],
+    ['/demo', 'a demo', 'text/plain'],
+  ])('%s is served', async (path, body, type) => {
+    const response = await ask(path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining(type),
+    ]);
+    expect(await response.text()).toBe(body);
+  });
+
+  it('may be kept, and an unchanged one is not sent again', async () => {
+    const { headers } = await ask('/app.js');
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await ask('/app.js', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
+    expect((await ask('/app.js', { 'if-none-match': '"other"' })).status).toBe(200);
+    const part = await ask('/widget-page.0123abcd.js');
+    expect(part.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(part.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it.each([
+    ['gzip', 'gzip'],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['identity', null],
+    ['gzip;q=0', null],
+  ])('for Accept-Encoding: %s are sent as %s', async (accepted, encoding) => {
+    const { headers } = await ask('/large.txt', { 'accept-encoding': accepted });
+    expect(headers.get('content-encoding')).toBe(encoding);
+  });
+});
+
+it.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/docs/..%2f..%2fsecret.txt',
+  '/docs/%2e%2e%2f%2e%2e%2fsecret.txt',
+  '/..%5csecret.txt',
+  '/%252e%252e/secret.txt',
+  '//etc/passwd',
+  '/app.js%00.html',
+  '/api/../secret.txt',
+])('%s does not lead out of the folder', async (path) => {
+  const response = await ask(path);
+  expect(await response.text()).not.toMatch(/not for visitors|root:/);
+  expect([401, 404, 500]).toContain(response.status);
+});
+
+it('the OpenAPI document names the address that was called, for clients made from it', async () => {
+  for (const path of ['/openapi.json', '/docs/openapi.json'])
+    expect(await (await app.request(`http://trucks.test:3000${path}`)).json()).toEqual({
+      servers: [{ url: 'http://trucks.test:3000' }, { url: 'http://trucks.test:3000/api' }],
+      sample: { url: '/media/a' },
+    });
+});
