@@ -25,6 +25,8 @@ const HEADERS = {
   // Not no-referrer: browsers would send forms without their origin.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  // Browsers heed it over HTTPS only.
+  'Strict-Transport-Security': 'max-age=31536000',
 };
 
 export async function toDocument(ctx: RequestContext, status: number, html: Html): Promise<Response> {

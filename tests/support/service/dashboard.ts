@@ -113,6 +113,7 @@ export function expectPage(where: string, { status, headers, text }: Answer): vo
     "default-src 'none'; style-src 'self'; script-src 'self'",
   );
   expect(headers.get('content-security-policy'), where).toContain("require-trusted-types-for 'script'");
+  expect(headers.get('strict-transport-security'), where).toMatch(/max-age=\d{8}/);
 }
 
 /** What a person reads of a page, charts aside, on one line. */
