@@ -110,17 +110,6 @@ describe('a bundled function', () => {
     expect(chunks[0]?.text).toContain('needed later');
   });
 
-  it.each(['bufferutil', 'pg-native'])('fails on %s only when it evaluates it', async (name) => {
-    const root = await writeTree({
-      ...TREE,
-      'api/one.js': `export default { fetch: async () => (await import('../lib/local.ts')).use() };`,
-      'lib/local.ts': `import { use } from '${name}'; export { use };`,
-    });
-    await writeBundle(root, await bundleFunction(root, 'api/one.js'));
-    const { default: one } = await import(pathToFileURL(join(root, 'api/one.js')).href);
-    await expect(one.fetch()).rejects.toThrow(`${name} is not part of this deployed function`);
-  });
-
   it('leaves out the adapters of ports that it never names', async () => {
     const lib = {
       'lib/connect.ts': `
