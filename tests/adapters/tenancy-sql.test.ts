@@ -51,8 +51,8 @@ const CROSS_ACCOUNT = [
   // Counts of calls that nobody asks for any more.
   /^\s*delete from key_usage where day < /,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.
-  /from listing_search where status = step\.status and market_level = step\.level \$\{scope\} offset 0/,
-  /from listing_search where status in \(\$\{status\}\) and market_level is not null \$\{scope\}\s+order by market_level desc limit/,
+  /from listing_search where status in \(\$\{status\}\) and market_level \$\{level\} \$\{scope\}\s+order by market_level desc limit/,
+  /from json_to_recordset\(\$1\) as p\(seller text, hash text\)\s+join listing_events e on e\.account_id = p\.seller/,
   /with recursive accounts as \(\s+\(select account_id from image_sources where status = 'pending' and claims = 0/,
   /select account_id, url_hash from image_sources\s+where \$\{scope\} status = 'pending' and claims \$\{claims\}/,
   /from \(select account_id, url_hash from image_sources where \$\{scope\} status = 'pending' and claims >= \$1::int/,

@@ -3,9 +3,8 @@ import { findOrigins } from '../../../domain/listing/origins.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc } from '../../../domain/listing/truck.ts';
 import type { ListingAnswer } from '../../../ports/listings.ts';
-import { DatabaseDown } from '../connection/errors.ts';
 import { prepared, type Sql, type Statement } from '../connection/sql.ts';
-import { type Alike, type Kind, PRICES_ALIKE, readAlike, toPosition } from '../market/prices-alike.ts';
+import { readPosition } from '../market/prices-alike.ts';
 import { iso } from './iso-time.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
@@ -31,30 +30,8 @@ export async function readByVinInMarket(
   accountId: string,
   vin: string,
 ): Promise<ListingAnswer | null> {
-  if (sql.isDistributed) return readInMarketOfCluster(sql, accountId, vin);
-  const [row] = await sql.query<VinRow & { alike: Alike[] | null }>(BY_VIN_IN_MARKET, [accountId, vin]);
-  return row ? withPosition(row, row.alike) : null;
-}
-
-async function readInMarketOfCluster(
-  sql: Sql,
-  accountId: string,
-  vin: string,
-): Promise<ListingAnswer | null> {
-  const [row] = await sql.query<VinRow & { kind: Kind | null }>(BY_VIN_WITH_KIND, [accountId, vin]);
-  if (!row) return null;
-  // A worker that is away has nothing to compare with; the account's own is here.
-  return withPosition(row, row.kind && (await readAlike(sql, accountId, row.kind).catch(ignoreAbsence)));
-}
-
-function ignoreAbsence(error: unknown): null {
-  if (error instanceof DatabaseDown) return null;
-  throw error;
-}
-
-async function withPosition(row: VinRow, alike: readonly Alike[] | null): Promise<ListingAnswer> {
-  const listing = await toListingAnswer(row);
-  return { ...listing, market_position: toPosition(alike, listing) };
+  const listing = await readByVin(sql, accountId, vin);
+  return listing && { ...listing, market_position: await readPosition(sql, accountId, listing) };
 }
 
 /** The answer as the present record table has it; most listings are stored so. */
@@ -96,9 +73,3 @@ export const byVin = (more = '', join = ''): Statement => ({
       order by ${FRESHEST} limit 1) l ${join}`,
 });
 const BY_VIN = prepared(byVin());
-const WITH_SEARCH_ROW = 'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash';
-const BY_VIN_IN_MARKET = prepared(byVin(`${PRICES_ALIKE} as alike,`, WITH_SEARCH_ROW));
-const BY_VIN_WITH_KIND = byVin(
-  `case when k.make is not null then json_build_array(k.make, k.model, k.model_year, k.truck_class) end as kind,`,
-  WITH_SEARCH_ROW,
-);

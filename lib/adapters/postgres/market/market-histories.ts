@@ -3,7 +3,7 @@ import type { History, HistoryStep } from '../../../domain/market/market-spells.
 import { explainSuspiciousPrice } from '../../../domain/price/price-envelope.ts';
 import type { MarketSample, TruckKind } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { modelKey, type Place, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
+import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
 
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
 
@@ -14,6 +14,7 @@ const MAX_OWN_HISTORIES = 5_000;
 
 type Step = [at: number, kind: HistoryStep['kind'], price: number | null];
 type HistoryRow = Pick<ScanRow, 'seller' | 'vin'> & {
+  hash: string;
   steps: Step[] | null;
   year: number;
   body: string | null;
@@ -27,8 +28,16 @@ export async function othersHistories(
 ): Promise<MarketSample<History>[]> {
   const scope = { caller, make, model, yearMin: null, yearMax: null, max: MAX_HISTORIES };
   const read = async (statements: ReturnType<typeof scanStatements>, more: readonly unknown[]) => {
-    const { trucks, oneIn } = await scan<ScanRow & HistoryRow>(sql, statements, scope, more);
-    return { trucks: trucks.flatMap(toHistory), oneIn };
+    const { trucks, oneIn } = await scan<ScanRow & Omit<HistoryRow, 'steps'>>(sql, statements, scope, more);
+    const keys = trucks.map(({ seller, hash }) => ({ seller, hash }));
+    const histories = await sql.query<StepsRow>(STEPS_OF, [JSON.stringify(keys)]);
+    const stepsOf = new Map(histories.map(({ seller, hash, steps }) => [`${seller} ${hash}`, steps]));
+    return {
+      trucks: trucks.flatMap((row) =>
+        toHistory({ ...row, steps: stepsOf.get(`${row.seller} ${row.hash}`) ?? null }),
+      ),
+      oneIn,
+    };
   };
   return Promise.all([read(FOR_SALE, [truckClass]), read(GONE, [truckClass, since / 1_000])]);
 }
@@ -67,60 +76,51 @@ function toHistory({ seller, vin, steps, year, truckClass, body }: HistoryRow): 
   ];
 }
 
-/** Of a listing: prices that are read, and times that it came or went. */
-const MAX_STEPS = 60;
+type StepsRow = Pick<ScanRow, 'seller'> & Pick<HistoryRow, 'hash' | 'steps'>;
 
-/** The steps of a listing `p` of `account` as `h`, each with the price as `price` says. */
-const stepsAs = (price: string, account: string) => `lateral (
-      select json_agg(json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price})
-        order by e.version, e.kind <> 'created') as steps
-      from (
-        (select * from listing_events where account_id = ${account} and dedup_hash = p.hash and kind = 'changed'
-          order by version desc limit ${MAX_STEPS})
-        union (select * from listing_events where account_id = ${account} and dedup_hash = p.hash and kind <> 'changed'
-          order by version desc, kind desc limit ${MAX_STEPS})
-        union select * from listing_events where account_id = ${account} and dedup_hash = p.hash and version = 1
-      ) as e
-    ) as h`;
+/** The steps of a listing, each with the price as `price` says. */
+const stepsAs = (price: string) => `json_agg(
+      json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price}) order by e.version, e.kind <> 'created') as steps`;
 
 const ROUNDED_PRICE = `(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`;
 
-/** A cluster joins what was found with the histories of each account where they are. */
-const withSteps = (found: string, place: Place) =>
-  place === 'server'
-    ? `select p.*, h.steps from (${found}) as p, ${stepsAs(ROUNDED_PRICE, 'p.seller')}`
-    : `
-    with p as materialized (${found}
-    ), h as (
-      select e.account_id, e.dedup_hash, json_agg(json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${ROUNDED_PRICE})
-        order by e.version, e.kind <> 'created') as steps
-      from p join listing_events e on e.account_id = p.seller and e.dedup_hash = p.hash
-      group by e.account_id, e.dedup_hash
-    )
-    select p.*, h.steps from p left join h on h.account_id = p.seller and h.dedup_hash = p.hash order by p.scanned`;
+/** Of the listings in $1, which a scan found. */
+const STEPS_OF: Statement = {
+  text: `
+    select e.account_id as seller, encode(e.dedup_hash, 'hex') as hash, ${stepsAs(ROUNDED_PRICE)}
+    from json_to_recordset($1) as p(seller text, hash text)
+      join listing_events e on e.account_id = p.seller and e.dedup_hash = decode(p.hash, 'hex')
+    group by e.account_id, e.dedup_hash`,
+};
 
 const KIND = '($7::text is null or s.truck_class = $7)';
 const READ = {
   columns: 'truck_class, body_type, dedup_hash',
-  output: 's.dedup_hash as hash, s.model_year as year, s.truck_class as "truckClass", s.body_type as body',
+  output: `encode(s.dedup_hash, 'hex') as hash, s.model_year as year, s.truck_class as "truckClass", s.body_type as body`,
 };
 
-const FOR_SALE = scanStatements({ ...READ, status: `'available'`, where: KIND }, withSteps);
+const FOR_SALE = scanStatements({ ...READ, status: `'available'`, where: KIND });
 
 /** Whatever happened to a truck also moved the time of its search row. */
-const GONE = scanStatements(
-  { ...READ, status: `'sold', 'delisted'`, where: `${KIND} and s.updated_at >= to_timestamp($8::float8)` },
-  withSteps,
-);
+const GONE = scanStatements({
+  ...READ,
+  status: `'sold', 'delisted'`,
+  where: `${KIND} and s.updated_at >= to_timestamp($8::float8)`,
+});
 
 const OWN: Statement = {
   text: `
-    select p.*, 0 as scanned, h.steps from (
-      select coalesce(market_level, 0) as level, model_year as year, truck_class as "truckClass", body_type as body, market_level is not null as in_market, account_id as seller, vin, dedup_hash as hash from listing_search
+    with p as materialized (
+      select coalesce(market_level, 0) as level, model_year as year, truck_class as "truckClass", body_type as body,
+        market_level is not null as in_market, account_id as seller, vin, dedup_hash as hash
+      from listing_search
       where account_id = $1 and ($2::text is null or make = $2)
         and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
         and ($4::text is null or truck_class = $4)
         and (status = 'available' or updated_at >= to_timestamp($5::float8))
       order by coalesce(market_level, 0) desc limit $6
-    ) as p, ${stepsAs('case when p.in_market then e.new_price end', '$1')}`,
+    )
+    select p.*, 0 as scanned, h.steps from p, lateral (
+      select ${stepsAs('case when p.in_market then e.new_price end')} from listing_events e
+      where e.account_id = $1 and e.dedup_hash = p.hash) as h`,
 };

@@ -1,7 +1,7 @@
 import { STEPS } from '../../../domain/market/market-rule.ts';
 import { MARKET_MODEL, MAX_LEVEL } from '../../../domain/market/market-sample.ts';
 import type { MarketSample } from '../../../ports/market.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
+import { prepared, type Sql, type Statement } from '../connection/sql.ts';
 
 /**
  * Bounded reads of trucks of all accounts, level by level from the smallest sample to all trucks
@@ -34,37 +34,21 @@ interface Scan {
   where: string;
 }
 
-/** Where the rows are: on one server, or on all workers of a cluster. */
-export type Place = 'server' | 'cluster';
-const toPlace = (sql: Sql): Place => (sql.isDistributed ? 'cluster' : 'server');
-
-const listColumns = (columns: string) =>
-  `market_level as level, account_id as seller, vin, updated_at, model_year, ${columns}`;
-
-/** Level by level as the index has them, until there are enough; a cluster has each worker sort what it has. */
-const LEVEL_BY_LEVEL = {
-  server: ({ status, columns }: Scan, scope: string) => `
-      select o.*, row_number() over ()::int as scanned
-      from (select level, status from generate_series(${MAX_LEVEL}, 0, -1) as level, unnest(array[${status}]) as status
-        order by level desc) as step,
-        lateral (
-          select ${listColumns(columns)}
-          from listing_search where status = step.status and market_level = step.level ${scope} offset 0
-        ) as o
-      limit ${MAX_SCANNED}`,
-  cluster: ({ status, columns }: Scan, scope: string) => `
-      select o.*, row_number() over (order by level desc)::int as scanned from (
-        select ${listColumns(columns)}
-        from listing_search where status in (${status}) and market_level is not null ${scope}
-        order by market_level desc limit ${MAX_SCANNED}
-      ) as o`,
-};
+/** From the smallest sample to all trucks. Those above 5, one in 64, are few enough to be read as one. */
+const LEVELS = ['>= 6', '= 5', '= 4', '= 3', '= 2', '= 1', '= 0'];
 
 /** Rows of others than account $1, by conditions `scope` that the index is sorted by; at most `limit`. */
-export function scanText(scan: Scan, scope: string, limit: string, place: Place): string {
-  const { output, where } = scan;
+export function scanText({ status, columns, output, where }: Scan, scope: string, limit: string): string {
+  const branches = LEVELS.map(
+    (level) => `
+        (select market_level as level, account_id as seller, vin, updated_at, model_year, ${columns}
+        from listing_search where status in (${status}) and market_level ${level} ${scope}
+        order by market_level desc limit ${MAX_SCANNED})`,
+  );
   return `
-    select s.level, s.scanned, s.seller, s.vin, date_part('epoch', s.updated_at) as at, ${output} from (${LEVEL_BY_LEVEL[place](scan, scope)}
+    select s.level, s.scanned, s.seller, s.vin, date_part('epoch', s.updated_at) as at, ${output} from (
+      select o.*, row_number() over ()::int as scanned from (${branches.join(' union all')}
+      ) as o limit ${MAX_SCANNED}
     ) as s
     where s.scanned = ${MAX_SCANNED} or (s.seller <> $1
       and s.seller not in (select id from accounts where suspended or not in_market) and ${where})
@@ -79,16 +63,11 @@ const SCOPES = {
   model: `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')} and model_year ${YEARS}`,
 } as const;
 
-/** A statement per place and scope; `wrap` makes it of the rows found. */
-export function scanStatements(found: Scan, wrap: (found: string, place: Place) => string = (text) => text) {
-  const scanned = { ...found, where: `s.model_year ${YEARS} and ${found.where}` };
-  const inPlace = (place: Place) => {
-    const statement = (scope: string): Statement => ({
-      text: wrap(scanText(scanned, scope, '$6', place), place),
-    });
-    return { all: statement(SCOPES.all), make: statement(SCOPES.make), model: statement(SCOPES.model) };
-  };
-  return { server: inPlace('server'), cluster: inPlace('cluster') };
+/** A statement per scope. */
+export function scanStatements(scan: Scan) {
+  const scanned = { ...scan, where: `s.model_year ${YEARS} and ${scan.where}` };
+  const statement = (scope: string): Statement => prepared({ text: scanText(scanned, scope, '$6') });
+  return { all: statement(SCOPES.all), make: statement(SCOPES.make), model: statement(SCOPES.model) };
 }
 
 /** The first six parameters of a scan. */
@@ -107,8 +86,7 @@ export async function scan<Row extends ScanRow>(
   { caller, make, model, yearMin, yearMax, max }: Scope,
   more: readonly unknown[],
 ): Promise<MarketSample<Row>> {
-  const { all, make: ofMake, model: ofModel } = statements[toPlace(sql)];
-  const statement = make === null ? all : model === null ? ofMake : ofModel;
+  const statement = statements[make === null ? 'all' : model === null ? 'make' : 'model'];
   const rows = await sql.query<Row>(statement, [caller, make, model, yearMin, yearMax, max + 1, ...more]);
   return takeWholeLevels(rows, max);
 }
