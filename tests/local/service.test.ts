@@ -110,7 +110,10 @@ describe('npm start', () => {
     const port = await listen(holder);
     const faults = [
       [{ PORT: String(port) }, /^Port \d+ on 127.0.0.1 is already in use: .*PORT=\d+\.\n$/],
-      [{ PORT: 'abc' }, /^The environment is not usable:\n {2}- PORT: must be a whole number from 0 to 65535/],
+      [
+        { PORT: 'abc' },
+        /^The environment is not usable:\n {2}- PORT: must be a whole number from 0 to 65535/,
+      ],
       [{ FAIR_USE: 'maybe' }, /^The environment is not usable:\n {2}- FAIR_USE/],
       [{ DATA_DIR: 'file' }, /^The data folder .*file cannot be used .*DATA_DIR=…\n$/],
       [
