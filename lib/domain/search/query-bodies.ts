@@ -1,11 +1,10 @@
 import { toTable } from '../text/table.ts';
-import { toTokens } from '../text/tokens.ts';
-import type { Body } from '../vocabulary/bodies.ts';
-import { BODY_PHRASES, toBodyTokens } from '../vocabulary/body.ts';
 import { decideBody } from '../vocabulary/body-rank.ts';
-import type { Found } from '../vocabulary/phrases.ts';
+import type { QueryPart } from './query-parts.ts';
+import type { Term } from './search-words.ts';
 
-/** Bodies that a buyer's word stands for where it is more than one. */
+/** The bodies that a buyer's words stand for, where dealers' words say one. */
+
 const ALSO: Readonly<Record<string, readonly string[]>> = toTable({
   tractor: ['sleeper_tractor', 'day_cab_tractor'],
   vacuum: ['hydro_excavator', 'jetter'],
@@ -26,104 +25,66 @@ const ANY_OF: Readonly<Record<string, readonly string[]>> = toTable({
 });
 
 /** Words that tell one kind of a body from another, in three languages: any of them is looked up in the listing as well. */
-const KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = toTable({
+const KINDS: Readonly<Record<string, readonly string[]>> = toTable({
   tanker: [
-    ['water', 'agua', 'eau', 'pipa'],
-    ['fuel', 'combustible', 'carburant'],
-    ['spray', 'sprayer'],
-    ['lube'],
-    ['propane', 'propano'],
-    ['septic'],
-    ['milk'],
-    ['crude'],
-    ['asphalt'],
-    ['chemical'],
+    'water agua eau pipa',
+    'fuel combustible carburant',
+    'spray sprayer',
+    'lube',
+    'propane propano',
+    'septic',
+    'milk',
+    'crude',
+    'asphalt',
+    'chemical',
   ],
-  dump: [
-    ['tri', 'triaxle', 'tridem'],
-    ['quad', 'quadaxle'],
-  ],
-  sleeper_tractor: [['mid', 'midroof'], ['raised']],
-  bus: [['school', 'escolar', 'scolaire'], ['shuttle'], ['transit'], ['coach'], ['party']],
-  refuse: [['side'], ['front'], ['rear'], ['recycl', 'recycling', 'recycle'], ['roll']],
+  dump: ['tri triaxle tridem', 'quad quadaxle'],
+  sleeper_tractor: ['mid midroof', 'raised'],
+  bus: ['school escolar scolaire', 'shuttle', 'transit', 'coach', 'party'],
+  refuse: ['side', 'front', 'rear', 'recycl recycling recycle', 'roll'],
 });
 
-export interface QueryBodies {
-  bodies: string[];
-  /** Words of the bodies that are looked for as well, as they were typed, with what they are written as elsewhere. */
-  kinds: { word: string; alternatives: readonly string[] }[];
-  typed: string[];
-}
-
-/**
- * Takes the bodies out of a query. Neighbouring nouns are read as one body, of which the last decides; what stands apart
- * or behind an "or" are alternatives; what stands behind "with" is equipment, whose words are left.
- */
-export function takeBodies(texts: string[]): QueryBodies | null {
-  const tokens = texts.map((text) => {
-    const parts = toTokens(text);
-    return (parts.length === 1 ? toBodyTokens(text) : parts).join('');
-  });
-  const named = findGroups(tokens);
-  const groups = withoutEquipment(named, tokens);
-  if (groups.length === 0) return null;
-  const bodies = groups.flatMap((group) => alternatives(group, tokens));
-  const kinds = new Map(
-    groups.flatMap((group) => findKinds(group, tokens)).map((kind) => [kind.alternatives, kind]),
-  );
-  const typed: string[] = [];
-  const taken = named.filter((group) => groups.includes(group) || isOfKnownCab(group, groups));
-  for (const { at, count } of taken.flat().reverse()) typed.unshift(...texts.splice(at, count));
-  return { bodies: [...new Set(bodies)], kinds: [...kinds.values()], typed };
-}
-
-type Group = Found<Body | null>[];
-
-function findGroups(tokens: readonly string[]): Group[] {
-  const groups: Group[] = [];
-  for (let at = 0, end = -1; at < tokens.length; ) {
-    const found = BODY_PHRASES.startingAt(tokens, at);
-    if (found !== null && found.value !== null) {
-      const last = groups.at(-1);
-      if (last !== undefined && at === end) last.push(found);
-      else groups.push([found]);
-      end = at + found.count;
-    }
-    at += found?.count ?? 1;
-  }
-  return groups;
-}
-
-const WITH = new Set(['with', 'con', 'avec']);
 const TRACTORS_BY_CAB = new Set(['sleeper_tractor', 'day_cab_tractor']);
 
-/** A semi with a sleeper is a sleeper tractor; a flatbed with a crane is a flatbed. */
-function withoutEquipment(groups: readonly Group[], tokens: readonly string[]): Group[] {
-  const from = tokens.findIndex((token) => WITH.has(token));
-  const isBehind = (group: Group) => from >= 0 && (group[0]?.at ?? 0) >= from;
-  const named = groups.filter((group) => !isOfKnownCab(group, groups));
-  return named.every(isBehind) ? [...named] : named.filter((group) => !isBehind(group));
+type Group = readonly QueryPart[];
+
+const decide = (group: Group) =>
+  decideBody(group.map(({ body = null, at, end }) => ({ value: body, at, count: end - at })));
+
+/**
+ * The bodies of a query: neighbouring nouns are one, of which the last decides. A tractor beside words that say which cab
+ * it has is those words' body, and what stands behind a `with` is equipment where a body stands before it.
+ */
+export function groupBodies(parts: readonly QueryPart[], withAt = Number.POSITIVE_INFINITY): Group[] {
+  const groups: QueryPart[][] = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    if (last?.at(-1)?.end === part.at) last.push(part);
+    else groups.push([part]);
+  }
+  const hasCab = groups.some((group) => TRACTORS_BY_CAB.has(decide(group) ?? ''));
+  const named = groups.filter((group) => !(hasCab && decide(group) === 'tractor'));
+  const before = named.filter((group) => group.every(({ at }) => at < withAt));
+  return before.length > 0 ? before : named;
 }
 
-/** A tractor beside words that say which cab it has. */
-const isOfKnownCab = (group: Group, groups: readonly Group[]) =>
-  decideBody(group) === 'tractor' && groups.some((other) => TRACTORS_BY_CAB.has(decideBody(other) ?? ''));
-
-function alternatives(group: Group, tokens: readonly string[]): readonly string[] {
-  const body = decideBody(group);
+/** All bodies that a group stands for. */
+export function toBodies(group: Group): readonly string[] {
+  const body = decide(group);
   if (body === null) return [];
-  const [only, ...others] = group;
-  const bare = others.length === 0 && only?.count === 1 ? ANY_OF[tokens[only.at] ?? ''] : undefined;
-  if (bare !== undefined) return bare;
-  const isTow = group.some(({ at }) => TOWING.test(tokens[at] ?? ''));
-  return [body, ...(ALSO[body] ?? []), ...(body === 'wrecker' && isTow ? ['rollback'] : [])];
+  const words = group.flatMap(({ keys }) => keys);
+  const bare = words.length === 1 ? ANY_OF[words[0] ?? ''] : undefined;
+  const isTow = body === 'wrecker' && words.some((word) => TOWING.test(word));
+  return bare ?? [body, ...(ALSO[body] ?? []), ...(isTow ? ['rollback'] : [])];
 }
 
-function findKinds(group: Group, tokens: readonly string[]): QueryBodies['kinds'] {
-  const kinds = KINDS[decideBody(group) ?? ''] ?? [];
-  const words = group.flatMap(({ at, count }) => tokens.slice(at, at + count));
-  return words.flatMap((word) => {
-    const alternatives = kinds.find((kind) => kind.includes(word));
-    return alternatives === undefined ? [] : [{ word, alternatives }];
+/** Words that are looked for as well, by the word that was typed: all that it is written as elsewhere. */
+export function findKinds(group: Group): [word: string, term: Term][] {
+  const words = group.flatMap(({ keys }) => keys);
+  return (KINDS[decide(group) ?? ''] ?? []).flatMap((kind) => {
+    const forms = kind.split(' ');
+    const word = words.findLast((each) => forms.includes(each));
+    // Very short words are not the beginning of another: `tri` of trim, `mid` of midnight.
+    return word === undefined ? [] : [[word, forms.map((text) => [{ text, prefix: text.length > 3 }])]];
   });
 }

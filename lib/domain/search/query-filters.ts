@@ -1,24 +1,25 @@
-import type { QueryNumbers } from './query-numbers.ts';
+type Bounds<Name extends string> = `${Name}_${'min' | 'max'}`;
+type NumberFilter = 'year' | Bounds<'year' | 'price' | 'mileage'>;
+type TextFilter =
+  | 'class'
+  | 'make'
+  | 'model'
+  | 'fuel_type'
+  | 'condition'
+  | 'state'
+  | 'body_type'
+  | 'transmission'
+  | 'drivetrain'
+  | 'cab'
+  | 'rear_wheels'
+  | 'currency'
+  /** A make that other listings name as their engine's: it finds both. */
+  | 'maker';
 
 /** What a query can name, by the names of the search's parameters. */
-export interface QueryFilters extends QueryNumbers {
-  make?: string[] | undefined;
-  model?: string[] | undefined;
-  fuel_type?: string[] | undefined;
-  condition?: string[] | undefined;
-  state?: string[] | undefined;
-  body_type?: string[] | undefined;
-  transmission?: string[] | undefined;
-  drivetrain?: string[] | undefined;
-  cab?: string[] | undefined;
-  rear_wheels?: string[] | undefined;
-  currency?: string[] | undefined;
-  /** A make that other listings name as their engine's: it finds both. */
-  maker?: string[] | undefined;
-}
+export type QueryFilters = { [Name in NumberFilter]?: number[] | undefined } & {
+  [Name in TextFilter]?: string[] | undefined;
+};
 
 /** What is filtered already; of makes and models by which. */
-export type Asked = { readonly [Filter in keyof QueryFilters]?: unknown } & {
-  readonly price?: unknown;
-  readonly mileage?: unknown;
-};
+export type Asked = { readonly [Name in NumberFilter | TextFilter | 'price' | 'mileage']?: unknown };

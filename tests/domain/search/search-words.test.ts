@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { QueryFilters } from '../../../lib/domain/search/query-filters.ts';
-import { splitQuery } from '../../../lib/domain/search/query-texts.ts';
 import { readQuery } from '../../../lib/domain/search/read-query.ts';
 import { matchMakes, matchModels, toTerms } from '../../../lib/domain/search/search-words.ts';
 
@@ -18,7 +17,7 @@ const NAMES = [
 
 /** A term as text: `a | b c`, beginnings marked by a star. */
 const terms = (query: string) =>
-  toTerms(splitQuery(query), NAMES).map((term) =>
+  readTerms(query).map((term) =>
     term.map((words) => words.map(({ text, prefix }) => (prefix ? `${text}*` : text)).join(' ')).join(' | '),
   );
 
