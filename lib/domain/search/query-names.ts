@@ -71,11 +71,12 @@ function isName(parts: readonly QueryPart[], from: number, to: number): boolean 
   );
 }
 
-/** A misspelled make as it is written; other words as they are. */
+/** A misspelled make as it is written, other words as they are; short words are too near to others: `autos`, Autocar. */
 function spellMake(key: string): string {
   const { make, corrected, rest } = canonicalMake(key, NO_HINTS);
-  const isMisspelled = corrected && rest === undefined && /^\p{L}{4,}$/u.test(key);
-  return isMisspelled ? toTokens(make).join('') : key;
+  const spelling = toTokens(make).join('');
+  const isLong = key.length >= 7 || key.length === spelling.length;
+  return corrected && rest === undefined && isLong && /^\p{L}+$/u.test(key) ? spelling : key;
 }
 
 /** A model by the factory's code that stands for it, `CA125SLP`. */

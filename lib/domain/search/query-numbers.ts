@@ -61,8 +61,9 @@ function toFilters(groups: Readonly<Record<string, string | undefined>>, next: s
   const unit = highUnit ?? lowUnit ?? '';
   const bound = before ?? behind ?? '';
   const isYears = isYear(low, lowScale ?? lowUnit);
-  const isMixed = isYears !== isYear(high ?? '', highScale ?? highUnit) || (lowUnit ?? unit) !== unit;
-  if (high !== undefined && isMixed) return undefined;
+  const isOneUnit = (lowUnit ?? unit) === unit && (highUnit ?? groups.lowUnit) === highUnit;
+  const isOneKind = isOneUnit && isYears === isYear(high ?? low, highScale ?? highUnit);
+  if (high !== undefined && !isOneKind) return undefined;
   const ends = [toNumber(low, lowScale, highScale), toNumber(high ?? low, highScale, lowScale)];
   const [least = 0, most = 0] = ends.sort((a, b) => a - b);
   const min = bound.startsWith('max') ? null : least;

@@ -28,10 +28,10 @@ not | no, not, without, sin, sans, except, excepto, sauf, excluding, exclude, ex
 or | or, o, ou, nor, ni
 with | with, con, avec
 to | to, and, a, al, y, et, through, thru
-until max | until, hasta
+until max | until, hasta, up to, jusqu a
 between | between, entre
-bound max | under, below, less than, up to, at most, no more than, max, maximum, max of, maximum of, cheaper than
-bound max | within, menos de, por debajo de, maximo, moins de, jusqu a, sous, budget, budget of, presupuesto
+bound max | under, below, less than, at most, no more than, max, maximum, max of, maximum of, cheaper than
+bound max | within, menos de, por debajo de, maximo, moins de, sous, budget, budget of, presupuesto
 bound max | no newer than, not newer than, nothing newer than, none newer than, older, earlier, anterior, plus vieux
 bound max-1 | older than, before, pre, anterior a, anteriores a, antes de, avant
 bound min | over, above, more than, at least, min, minimum, min of, minimum of, starting at, since, from, mas de
@@ -49,7 +49,7 @@ unit gross | gvw, gvwr, gross weight, gross vehicle weight, pbv, lb gvw, lb gvwr
 unit gross | pounds gvwr, lb gross, lbs gross, lbs of gross weight, lbs gross weight, libras pbv
 unit class | class, classes, clase, classe, cl
 sign dollars | sign dollars
-sign USD | sign usd
+sign USD | sign usd, us sign dollars
 sign CAD | sign cad
 sign MXN | sign mxn
 unit dollars | dollar, dollars, bucks
@@ -91,7 +91,7 @@ filter class class class_7 class_8 | heavy duty, servicio pesado
 filter class class class_3 class_4 class_5 class_6 | under cdl, non cdl, no cdl, sin cdl, sans cdl, not cdl, without cdl
 filter class class class_3 class_4 class_5 class_6 | under a cdl, without a cdl, no cdl needed, no cdl required
 filter class class class_3 class_4 class_5 class_6 | cdl not required, cdl not needed, cdl is not required, cdl is not needed
-filter class class class_3 class_4 class_5 class_6 | t need cdl, t need a cdl, t require a cdl, not need a cdl, no need for a cdl
+filter class class class_3 class_4 class_5 class_6 | doesn t need a cdl, don t need a cdl, not need a cdl, no need for a cdl
 filter condition condition new | new, brand new, nuevo, nueva, nuevos, nuevas, neuf, neufs, neuve, neuves
 filter condition condition used ${UNKNOWN_CONDITION} | used, pre owned, previously owned, second hand, certified, cpo, demo
 filter condition condition used ${UNKNOWN_CONDITION} | usado, usada, usados, usadas, seminuevo, seminueva, seminuevos

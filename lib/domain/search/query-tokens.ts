@@ -18,7 +18,10 @@ const NUMBER = String.raw`(?:\d{1,3}(?: \d{3})* \d00|\d+(?:[.,]\d+)*)(?=(?:k|m|m
 /** Between two numbers a dash makes a range; inside of names it only parts words. */
 const RANGE = String.raw`(?<=(?<![\p{L}\p{N}-])[\d.,]+k? ?)[-–—/](?= ?[$\d])`;
 const MONEY = String.raw`(?<!\p{L})(?:us|ca?|can|cad|cdn|mxn?)?\$`;
-const TOKEN = new RegExp(`${MONEY}|${RANGE}|[<>]=?|[+#"”″&]|${NUMBER}|[\\p{L}\\p{M}\\p{N}]+`, 'giu');
+const TOKEN = new RegExp(
+  `${MONEY}|${RANGE}|[<>]=?|(?<=\\d ?)\\+|[#"”″&,;]|${NUMBER}|[\\p{L}\\p{M}\\p{N}]+`,
+  'giu',
+);
 
 /** Signs by themselves and, behind a colon, letters in front of a dollar sign. */
 const SIGNS = toTable(
@@ -37,8 +40,8 @@ const toYear = (digits: string) => (Number(digits) >= 80 ? `19${digits}` : `20${
 /** `'19` is a year; `500 hp`, `26 ft` and `13 spd` are one word each in listings. */
 function joinUnits(query: string): string {
   const text = toNormalForm(query, 'NFC')
-    .replace(/\bw\/\s?o(?=\W|$)/gi, ' without ')
-    .replace(/\bw\//gi, ' with ')
+    .replace(/\bw\/\s?o(?=\W|$)/gi, 'without')
+    .replace(/\bw\//gi, 'with ')
     .replace(/(?<![\w'’"])['’](\d\d)(?![\w'’"])/g, (_, digits: string) => toYear(digits))
     .replace(SHORT_YEARS, '20$1-20$2')
     .replace(/\b(cl(?:ass|ase|asse)?)[_ ]?([3-8])\b/i, '$1 $2')

@@ -116,9 +116,10 @@ function listUnwanted(parts: readonly QueryPart[]): QueryPart[] {
   return things;
 }
 
-/** The filters by which a thing is left out: none for numbers, and for one kind of a body. */
+/** The filters by which a thing is left out: none for ends of a range, and for one kind of a body. */
 function leaveOut(thing: QueryPart): QueryFilters {
-  if (thing.kind !== 'body') return thing.kind === 'quantity' ? {} : thing.filters;
+  if (thing.kind !== 'body')
+    return /_m(?:in|ax)/.test(Object.keys(thing.filters).join()) ? {} : thing.filters;
   if (findKinds([thing]).length > 0) return {};
   const [body = null, ...others] = toBodies([thing]);
   const cab = others.length === 0 ? namedCab(body, []) : null;

