@@ -44,46 +44,50 @@ const KINDS: Readonly<Record<string, readonly string[]>> = toTable({
   refuse: ['side', 'front', 'rear', 'recycl recycling recycle', 'roll'],
 });
 
-const TRACTORS_BY_CAB = new Set(['sleeper_tractor', 'day_cab_tractor']);
-
-type Group = readonly QueryPart[];
-
-const decide = (group: Group) =>
-  decideBody(group.map(({ body = null, at, end }) => ({ value: body, at, count: end - at })));
+const decide = ({ nouns }: QueryPart) => (nouns === undefined ? null : decideBody(nouns));
 
 /**
- * The bodies of a query: neighbouring nouns are one, of which the last decides. A tractor beside words that say which cab
- * it has is those words' body, and what stands behind a `with` is equipment where a body stands before it.
+ * Makes neighbouring nouns one body, of which the last decides. A tractor beside words that say which cab it has is those
+ * words' body; what stands behind a `with` is equipment, and looked for by its words.
  */
-export function groupBodies(parts: readonly QueryPart[], withAt = Number.POSITIVE_INFINITY): Group[] {
-  const groups: QueryPart[][] = [];
+export function joinBodies(parts: readonly QueryPart[]): QueryPart[] {
+  const joined: QueryPart[] = [];
   for (const part of parts) {
-    const last = groups.at(-1);
-    if (last?.at(-1)?.end === part.at) last.push(part);
-    else groups.push([part]);
+    const last = joined.at(-1);
+    if (last?.nouns === undefined || part.nouns === undefined || last.end !== part.at) joined.push(part);
+    else
+      joined[joined.length - 1] = {
+        ...last,
+        end: part.end,
+        keys: [...last.keys, ...part.keys],
+        nouns: [...last.nouns, ...part.nouns],
+      };
   }
-  const hasCab = groups.some((group) => TRACTORS_BY_CAB.has(decide(group) ?? ''));
-  const named = groups.filter((group) => !(hasCab && decide(group) === 'tractor'));
-  const before = named.filter((group) => group.every(({ at }) => at < withAt));
-  return before.length > 0 ? before : named;
+  const wanted = joined.filter((_, index) => joined[index - 1]?.kind !== 'not');
+  const hasCab = wanted.some((part) => /^(?:sleeper|day_cab)_tractor$/.test(decide(part) ?? ''));
+  const isDecided = (part: QueryPart) => hasCab && decide(part) === 'tractor';
+  const withAt = joined.find(({ kind }) => kind === 'with')?.at ?? Number.POSITIVE_INFINITY;
+  const hasBodyBefore = wanted.some((part) => part.nouns && part.at < withAt && !isDecided(part));
+  return joined.map((part) => {
+    if (part.nouns === undefined) return part;
+    if (hasBodyBefore && part.at > withAt) return { ...part, kind: 'word', filters: {} };
+    return { ...part, filters: { body_type: isDecided(part) ? [] : toBodies(part) } };
+  });
 }
 
-/** All bodies that a group stands for. */
-export function toBodies(group: Group): readonly string[] {
-  const body = decide(group);
-  if (body === null) return [];
-  const words = group.flatMap(({ keys }) => keys);
-  const bare = words.length === 1 ? ANY_OF[words[0] ?? ''] : undefined;
-  const isTow = body === 'wrecker' && words.some((word) => TOWING.test(word));
-  return bare ?? [body, ...(ALSO[body] ?? []), ...(isTow ? ['rollback'] : [])];
+/** All bodies that the words stand for. */
+function toBodies(part: QueryPart): string[] {
+  const body = decide(part) ?? '';
+  const bare = part.keys.length === 1 ? ANY_OF[part.keys[0] ?? ''] : undefined;
+  const isTow = body === 'wrecker' && part.keys.some((word) => TOWING.test(word));
+  return [...(bare ?? [body, ...(ALSO[body] ?? []), ...(isTow ? ['rollback'] : [])])];
 }
 
 /** Words that are looked for as well, by the word that was typed: all that it is written as elsewhere. */
-export function findKinds(group: Group): [word: string, term: Term][] {
-  const words = group.flatMap(({ keys }) => keys);
-  return (KINDS[decide(group) ?? ''] ?? []).flatMap((kind) => {
+export function findKinds(part: QueryPart): [word: string, term: Term][] {
+  return (KINDS[decide(part) ?? ''] ?? []).flatMap((kind) => {
     const forms = kind.split(' ');
-    const word = words.findLast((each) => forms.includes(each));
+    const word = part.keys.findLast((each) => forms.includes(each));
     // Very short words are not the beginning of another: `tri` of trim, `mid` of midnight.
     return word === undefined ? [] : [[word, forms.map((text) => [{ text, prefix: text.length > 3 }])]];
   });

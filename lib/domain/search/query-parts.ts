@@ -1,6 +1,7 @@
 import { readState } from '../place/states.ts';
 import type { Body } from '../vocabulary/bodies.ts';
 import { BODY_PHRASES, toBodyTokens } from '../vocabulary/body.ts';
+import type { Found } from '../vocabulary/phrases.ts';
 import { STOP_WORDS } from '../vocabulary/short-terms.ts';
 import { MEANINGS, type Meaning } from './query-phrases.ts';
 import type { Token } from './query-tokens.ts';
@@ -11,32 +12,34 @@ export interface QueryPart extends Meaning {
   at: number;
   end: number;
   keys: readonly string[];
-  body?: Body;
+  /** Of a body. */
+  nouns?: readonly Found<Body | null>[];
 }
 
 /** The parts of a query from left to right, the longest first, without the words that say nothing of a truck. */
 export function readParts(tokens: readonly Token[], keys: readonly string[]): QueryPart[] {
   const bodyKeys = keys.map((key) => toBodyTokens(key).join(''));
   const parts: QueryPart[] = [];
-  const add = (meaning: Meaning, at: number, end: number, body?: Body) =>
-    parts.push({ ...meaning, at, end, keys: keys.slice(at, end), ...(body && { body }) });
   for (let at = 0, end = 0; at < tokens.length; at = end) {
     const { value: meaning, count } = readMeaning(tokens, keys, at);
     const body = BODY_PHRASES.startingAt(bodyKeys, at);
-    end = at + Math.max(count, 1);
-    if (body !== null && body.count > count) {
+    const isBody = body !== null && body.count > count;
+    // `No sleeper` is a body, and a sleeper that is not wanted.
+    const isMore = !isBody || meaning.kind === 'not';
+    end = at + (isMore ? Math.max(count, 1) : body.count);
+    if (isBody) {
       const bodyEnd = at + body.count;
-      const filters = body.value === null ? {} : { body_type: [body.value.name] };
-      add(
-        { kind: body.value === null ? 'word' : 'body', name: 'body_type', filters },
+      const words = {
+        kind: 'word',
+        name: 'body_type',
+        filters: {},
         at,
-        bodyEnd,
-        body.value ?? undefined,
-      );
-      // `No sleeper` is a body, and a sleeper that is not wanted.
-      if (meaning.kind === 'not') add(meaning, at, end);
-      else end = bodyEnd;
-    } else if (meaning.kind !== 'filler') add(meaning, at, end);
+        end: bodyEnd,
+        keys: keys.slice(at, bodyEnd),
+      };
+      parts.push(body.value === null ? words : { ...words, kind: 'body', nouns: [body] });
+    }
+    if (isMore && meaning.kind !== 'filler') parts.push({ ...meaning, at, end, keys: keys.slice(at, end) });
   }
   return parts;
 }

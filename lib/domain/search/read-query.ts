@@ -1,7 +1,7 @@
 import { plainText } from '../text/tokens.ts';
 import { namedCab } from '../vocabulary/body.ts';
 import { STOP_WORDS } from '../vocabulary/short-terms.ts';
-import { findKinds, groupBodies, toBodies } from './query-bodies.ts';
+import { findKinds, joinBodies } from './query-bodies.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import { putNames } from './query-names.ts';
 import { joinQuantities } from './query-numbers.ts';
@@ -15,8 +15,11 @@ export interface ReadQuery {
   words: string[];
   /** Of each word. */
   terms: Term[];
-  /** The words as they were typed of what a truck is like, by the filter that they were read as. */
-  typed?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Other readings for lots that write of what a truck is like without saying so in its field: bodies, then all of it
+   * looked for as the words that were typed.
+   */
+  asTyped?: (() => ReadQuery[]) | undefined;
   /** What nothing found may be like. */
   without?: Without | undefined;
   /** Words that were left out because nothing has them together with the others. */
@@ -32,6 +35,19 @@ export interface Without {
 
 const MAX_WORDS = 12;
 
+/** What is written in texts as well as in fields. */
+const WRITTEN = [
+  'body_type',
+  'fuel_type',
+  'state',
+  'transmission',
+  'drivetrain',
+  'rear_wheels',
+  'currency',
+  'cab',
+  'condition',
+];
+
 /**
  * Takes out of a query the words that name something: prices, miles, model years and classes, the account's makes and
  * models, fuels, states, conditions, bodies, transmissions, drives, rear wheels and cabs. As filters they are answered by
@@ -41,61 +57,62 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   const { text, tokens } = tokenize(query);
   const keys = tokens.map(({ key }) => key);
   const isInReach = ({ make }: Name) => !Array.isArray(asked.make) || asked.make.includes(make);
-  const isAsked = (name: string) =>
-    name !== 'make' && asked[name.replace(/_m(?:in|ax)$/, '') as keyof Asked] != null;
-  const parts = putNames(joinQuantities(readParts(tokens, keys)), keys, names.filter(isInReach));
+  const parts = joinBodies(putNames(joinQuantities(readParts(tokens, keys)), keys, names.filter(isInReach)));
   const filters: QueryFilters = {};
-  const typed: Record<string, string[]> = {};
   const without: Without = { filters: {}, terms: [], texts: [] };
   const dropped: string[] = [];
-  const bodies: QueryPart[] = [];
+  const kinds: [string, Term][] = [];
   let rest = text;
-  /** Takes the words of some tokens out of the rest. */
-  const take = (at: number, end: number): string => {
-    const [start = 0, to = 0] = [tokens[at]?.start, tokens[end - 1]?.end];
-    rest = rest.slice(0, start) + ' '.repeat(to - start) + rest.slice(to);
-    return text.slice(start, to);
-  };
-  const addTyped = (filter: string, { at, end }: QueryPart) => {
-    typed[filter] = [...(typed[filter] ?? []), ...splitWords(take(at, end))];
+  /** Takes the words of some parts out of the rest. */
+  const take = (first: QueryPart, last = first): string => {
+    const [start = 0, end = 0] = [tokens[first.at]?.start, tokens[last.end - 1]?.end];
+    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
+    return text.slice(start, end);
   };
 
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index];
-    if (part === undefined || Object.keys(part.filters).some(isAsked)) continue;
-    const { kind, name, at, end } = part;
-    if (kind === 'not') {
+    if (part === undefined) break;
+    const free = omitAsked(part.filters, asked);
+    if (part.kind === 'not') {
       const things = listUnwanted(parts.slice(index + 1));
-      for (const thing of things) merge(without.filters, leaveOut(thing));
       const last = things.at(-1) ?? part;
+      for (const thing of things) merge(without.filters, leaveOut(thing));
       const colors = last.keys.filter(isColor);
       without.terms.push(...toTerms(colors));
       const isRead = colors.length > 0 || Object.keys(leaveOut(last)).length > 0;
-      (isRead ? without.texts : dropped).push(take(at, last.end));
+      (isRead ? without.texts : dropped).push(take(part, last));
       index = parts.indexOf(last);
-    } else if (kind === 'body') bodies.push(part);
-    else if (kind === 'dropped') dropped.push(take(at, end));
-    else if (kind === 'filter' && !/^(?:make|model|class)$/.test(name)) addTyped(name, part);
-    else if (Object.keys(part.filters).length > 0) take(at, end);
-    if (kind !== 'body') merge(filters, part.filters);
+    } else if (part.kind === 'dropped') dropped.push(take(part));
+    else if (Object.keys(free).length > 0) {
+      take(part);
+      merge(filters, free);
+      kinds.push(...findKinds(part));
+    }
   }
 
-  const groups = groupBodies(bodies, parts.find(({ kind }) => kind === 'with')?.at);
-  for (const part of bodies)
-    if (part.body?.name === 'tractor' || groups.flat().includes(part)) addTyped('body_type', part);
-  if (groups.length > 0) filters.body_type = [...new Set(groups.flatMap(toBodies))];
-  preferMakers(filters, asked);
-  const kinds = groups.flatMap(findKinds);
   const words = splitWords(rest).slice(0, MAX_WORDS);
+  const leave = (filtersLeft: readonly string[]) =>
+    readQuery(query, names, { ...asked, ...Object.fromEntries(filtersLeft.map((name) => [name, true])) });
   return {
-    filters,
+    filters: preferMakers(filters, asked),
     words: [...kinds.map(([word]) => word), ...words],
     terms: [...kinds.map(([, term]) => term), ...toTerms(words)],
-    typed,
     ...(without.texts.length > 0 ? { without } : {}),
     ...(dropped.length > 0 ? { dropped } : {}),
+    asTyped: () =>
+      [leave(['body_type']), leave(WRITTEN)].filter(
+        ({ words: more }) => more.length > words.length + kinds.length,
+      ),
   };
 }
+
+const omitAsked = (filters: QueryFilters, asked: Asked): QueryFilters =>
+  Object.fromEntries(
+    Object.entries(filters).filter(
+      ([name]) => name === 'make' || asked[name.replace(/_m(?:in|ax)$/, '') as keyof Asked] == null,
+    ),
+  );
 
 /** The words of a text that say something of a truck. */
 const splitWords = (text: string): string[] =>
@@ -118,12 +135,10 @@ function listUnwanted(parts: readonly QueryPart[]): QueryPart[] {
 
 /** The filters by which a thing is left out: none for ends of a range, and for one kind of a body. */
 function leaveOut(thing: QueryPart): QueryFilters {
-  if (thing.kind !== 'body')
-    return /_m(?:in|ax)/.test(Object.keys(thing.filters).join()) ? {} : thing.filters;
-  if (findKinds([thing]).length > 0) return {};
-  const [body = null, ...others] = toBodies([thing]);
-  const cab = others.length === 0 ? namedCab(body, []) : null;
-  return { body_type: [body ?? '', ...others], ...(cab === null ? {} : { cab: [cab] }) };
+  const { body_type: [body = null, ...others] = [] } = thing.filters;
+  if (/_m(?:in|ax)/.test(Object.keys(thing.filters).join()) || findKinds(thing).length > 0) return {};
+  const cab = body === null || others.length > 0 ? null : namedCab(body, []);
+  return cab === null ? thing.filters : { ...thing.filters, cab: [cab] };
 }
 
 /** Adds filters to those before: of classes what both mean, of two ends of a range the first. */
@@ -141,22 +156,9 @@ function merge(filters: QueryFilters, more: QueryFilters): void {
 const ENGINE_MAKERS = new Set(['Caterpillar', 'Mack', 'Volvo', 'International', 'Mercedes-Benz']);
 
 /** A lone make that also builds engines is looked for as either. */
-function preferMakers(filters: QueryFilters, asked: Asked): void {
-  const { make, model } = filters;
-  if (asked.make != null || model !== undefined || !make?.some((each) => ENGINE_MAKERS.has(each))) return;
-  delete filters.make;
-  filters.maker = make;
-}
-
-/**
- * The readings of these filters as the words that were typed, for lots that write of what a truck is like without saying
- * so in its field; null when there are none.
- */
-export function asTyped(read: ReadQuery, which: (filter: string) => boolean): ReadQuery | null {
-  const { filters, words, terms, typed = {} } = read;
-  const chosen = Object.keys(typed).filter(which);
-  const more = chosen.flatMap((filter) => typed[filter] ?? []).filter((text) => !words.includes(text));
-  if (more.length === 0) return null;
-  const others = Object.fromEntries(Object.entries(filters).filter(([filter]) => !chosen.includes(filter)));
-  return { ...read, filters: others, words: [...more, ...words], terms: [...toTerms(more), ...terms] };
+function preferMakers({ make, ...filters }: QueryFilters, asked: Asked): QueryFilters {
+  if (make === undefined) return filters;
+  const isEngine =
+    asked.make == null && filters.model === undefined && make.some((each) => ENGINE_MAKERS.has(each));
+  return isEngine ? { ...filters, maker: make } : { make, ...filters };
 }
