@@ -4,48 +4,46 @@ import { truckClass, WEIGHT_CLASSES, weightClassFor } from '../vocabulary/weight
 import type { QueryFilters } from './query-filters.ts';
 import type { QueryPart } from './query-parts.ts';
 
-/** Numbers that say what they count: `[unit] [bound] amount [to amount] [bound]`, written as the kinds of their parts. */
-
-const amount = (end: string) =>
-  `(?:(?:unit|sign):(?<${end}Sign>\\S+) )?number:(?<${end}>\\S+) (?:scale:(?<${end}Scale>\\S+) )?(?:unit:(?<${end}Unit>\\S+) )?`;
+/**
+ * Numbers that say what they count, as sentences of the parts of a query: `unit:miles bound:max number:400 scale:1000`.
+ * The unit stands before them or behind.
+ */
 const SUBJECT = '^(?:unit:(?<subject>\\S+) )?';
-const RANGE = new RegExp(
-  `${SUBJECT}(?:(?:bound:min\\S*|between:) )?${amount('low')}(?:to|until|(?<=^unit:class .*)or):\\S* ${amount('high')}`,
-);
+const number = (end: string) =>
+  `(?:(?:unit|sign):(?<${end}Sign>\\S+) )?number:(?<${end}>\\S+) (?:scale:(?<${end}Scale>\\S+) )?`;
+const UNIT = '(?:unit:(?<unit>\\S+) )?';
+const JOIN = '(?:to|until|(?<=^unit:class .*)or):\\S* ';
 /** A bound that another number follows is that number's. */
-const BEHIND = '(?:(?:(?:or|to): )?bound:(?<behind>\\S+) (?!(?:(?:unit|sign):\\S+ )?number:))?';
-const SINGLE = new RegExp(`${SUBJECT}(?:(?:bound|until):(?<before>\\S+) )?${amount('low')}${BEHIND}`);
+const BEHIND = '(?:(?:(?:or|to): )?bound:(?<bound>\\S+) (?!(?:(?:unit|sign):\\S+ )?number:))?';
+const SENTENCES = [
+  `(?:bound:min\\S* |between: )?${number('low')}${JOIN}${number('high')}${UNIT}`,
+  `(?:bound|until):(?<bound>\\S+) ${number('low')}${UNIT}`,
+  `${number('low')}${UNIT}${BEHIND}`,
+].map((sentence) => new RegExp(SUBJECT + sentence));
 
-/** Numbers with what they count in one part each. */
+/** Makes numbers with what they count one part each. */
 export function joinQuantities(parts: readonly QueryPart[]): QueryPart[] {
   const joined: QueryPart[] = [];
   for (let index = 0, count = 1; index < parts.length; index += count) {
-    const rest = parts.slice(index);
-    const quantity = readQuantity(rest);
-    const [first] = rest;
-    count = quantity?.count ?? 1;
+    const [first, ...rest] = parts.slice(index);
     if (first === undefined) break;
-    const { at } = first;
-    joined.push(
-      quantity === null ? first : { ...quantity.meaning, at, end: rest[count - 1]?.end ?? at, keys: [] },
-    );
+    const sentence = [first, ...rest].map(({ kind, name }) => `${kind}:${name} `).join('');
+    const readings = SENTENCES.flatMap((pattern) => {
+      const match = pattern.exec(sentence);
+      const length = match === null ? 1 : match[0].split(' ').length - 1;
+      const filters = toFilters(match?.groups ?? {}, rest[length - 1]?.keys[0] ?? '');
+      return filters === undefined ? [] : [{ length, filters }];
+    });
+    const { length, filters } = readings[0] ?? { length: 1, filters: undefined };
+    const kind = filters === null ? 'dropped' : 'quantity';
+    const end = rest[length - 2]?.end ?? first.end;
+    joined.push(filters === undefined ? first : { ...first, kind, name: '', filters: filters ?? {}, end });
+    count = length;
   }
   return joined;
 }
 
-function readQuantity(parts: readonly QueryPart[]) {
-  const sentence = parts.map(({ kind, name }) => `${kind}:${name} `).join('');
-  for (const pattern of [RANGE, SINGLE]) {
-    const match = pattern.exec(sentence);
-    if (match?.groups === undefined) continue;
-    const count = match[0].split(' ').length - 1;
-    const filters = toFilters(match.groups, parts[count]?.keys[0] ?? '');
-    const kind = filters === null ? 'dropped' : 'quantity';
-    if (filters !== undefined) return { meaning: { kind, name: '', filters: filters ?? {} }, count };
-  }
-  return null;
-}
-
+const YEAR = /^(?:19[89]|20\d)\d$/;
 /** Less by itself is a down payment or the price of a part. */
 const MIN_ALONE = 5_000;
 const MIN_AMOUNT = 1_000;
@@ -55,48 +53,48 @@ const MIN_AXLE_POUNDS = 10_000;
 
 /** Null for what listings have no field for; undefined for a number that says nothing by itself. */
 function toFilters(groups: Readonly<Record<string, string | undefined>>, next: string) {
-  const { subject, low = '', lowScale, high, highScale, before, behind } = groups;
-  const lowUnit = groups.lowUnit ?? groups.lowSign ?? subject;
-  const highUnit = groups.highUnit ?? groups.highSign ?? subject;
-  const unit = highUnit ?? lowUnit ?? '';
-  const bound = before ?? behind ?? '';
-  const isYears = isYear(low, lowScale ?? lowUnit);
-  const isOneUnit = (lowUnit ?? unit) === unit && (highUnit ?? groups.lowUnit) === highUnit;
-  const isOneKind = isOneUnit && isYears === isYear(high ?? low, highScale ?? highUnit);
-  if (high !== undefined && !isOneKind) return undefined;
-  const ends = [toNumber(low, lowScale, highScale), toNumber(high ?? low, highScale, lowScale)];
-  const [least = 0, most = 0] = ends.sort((a, b) => a - b);
-  const min = bound.startsWith('max') ? null : least;
-  const max = bound.startsWith('min') ? null : most;
-  const step = Number(bound.slice(3));
-  const scale = lowScale ?? highScale;
-  const isExact = bound === '' && high === undefined;
+  const { subject, low, lowScale, high = low, highScale = lowScale, bound = '' } = groups;
+  const isRange = groups.high !== undefined;
+  if (low === undefined || high === undefined || YEAR.test(low) !== YEAR.test(high)) return undefined;
+  const unit = groups.unit ?? groups.highSign ?? groups.lowSign ?? subject ?? '';
+  // `40 to 60k`
+  const least = toNumber(low, lowScale ?? (Number(low) < 1_000 ? highScale : '1'));
+  const most = toNumber(high, highScale);
+  const isExact = bound === '' && !isRange;
+  const isSure = unit !== '' || highScale !== undefined;
+  const min = bound.startsWith('max') ? null : Math.min(least, most);
+  const max = bound.startsWith('min') ? null : Math.max(least, most);
   if (unit === 'ignored') return null;
   if (unit === 'axle') return most >= MIN_AXLE_POUNDS ? null : undefined;
   // Inches; 389 is a model.
   if (unit === 'cab_to_axle') return most % 6 === 0 && most >= 60 && most <= 204 ? null : undefined;
   if (unit === 'class') return toClasses(min, max);
   if (unit === 'pounds' && (PART.test(next) || most < LIMITS.gvwrFloor))
-    return isExact && scale === undefined ? undefined : null;
-  if (unit === 'pounds' || unit === 'gross') return toWeightClasses(min, max);
-  if (isYears) return isExact ? { year: [most] } : toRange('year', min && min + step, max && max + step);
-  const isSure = unit !== '' || scale !== undefined;
+    return isExact && highScale === undefined ? undefined : null;
+  // `Under 26,001 lb` is up to Class 6, `over 26,000` from Class 7.
+  if (unit === 'pounds' || unit === 'gross')
+    return toClasses(
+      weightClassFor(max === null ? most + 1 : min),
+      weightClassFor(min === null ? most - 1 : max),
+    );
+  if (!isSure && YEAR.test(low)) {
+    const step = Number(bound.slice(3));
+    return isExact ? { year: [most] } : toRange('year', min && min + step, max && max + step);
+  }
   const isEnough = isSure ? most >= (isExact ? MIN_ALONE : MIN_AMOUNT) : bound !== '' && most >= MIN_UNSURE;
   if (unit === 'other' || !isEnough) return undefined;
-  if (unit === 'miles') return toRange('mileage', isExact ? null : min, max);
-  if (unit === 'km')
-    return toRange('mileage', isExact || min === null ? null : min * MILES_PER_KM, max && max * MILES_PER_KM);
+  const isMileage = unit === 'miles' || unit === 'km';
+  const scale = unit === 'km' ? MILES_PER_KM : 1;
+  const range = toRange(
+    isMileage ? 'mileage' : 'price',
+    isExact ? null : min && min * scale,
+    max && max * scale,
+  );
   // Canada's dollars are dollars too.
-  const currency = /^[A-Z]{3}$/.test(unit) ? { currency: [unit] } : {};
-  return { ...toRange('price', isExact ? null : min, max), ...currency };
+  return /^[A-Z]{3}$/.test(unit) ? { ...range, currency: [unit] } : range;
 }
 
-const isYear = (number: string, unit: string | undefined) =>
-  unit === undefined && /^(?:19[89]|20\d)\d$/.test(number);
-
-/** `40 to 60k` */
-const toNumber = (number: string, scale = '1', otherScale = scale) =>
-  Math.round(Number(number) * Number(Number(number) < 1_000 && scale === '1' ? otherScale : scale));
+const toNumber = (number: string, scale = '1') => Number(number) * Number(scale);
 
 const toRange = (
   name: 'year' | 'price' | 'mileage',
@@ -116,10 +114,3 @@ function toClasses(min: number | null, max: number | null): QueryFilters | null 
 /** What of a truck lifts, carries or bears so many pounds. */
 const PART =
   /^(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
-
-/** `under 26,001 lb` is up to Class 6, `over 26,000` from Class 7. */
-const toWeightClasses = (min: number | null, max: number | null) =>
-  toClasses(
-    weightClassFor(max === null && min !== null ? min + 1 : min),
-    weightClassFor(min === null && max !== null ? max - 1 : max),
-  );

@@ -32,47 +32,36 @@ const COLOR_WORDS = new Map(
 );
 export const isColor = (text: string): boolean => COLOR_WORDS.has(plainText(text));
 
-/** Each form of a piece of equipment, with all of them. */
-const FORMS = new Map(SAME_EQUIPMENT.flatMap((forms) => forms.map((form) => [form, forms] as const)));
-const MAX_FORM = 3;
-const ENGINE_SIZE = /^(\d{1,2}\.\d)l?$/i;
+/** Pieces of equipment by each of their forms. */
+const EQUIPMENT = toPhrases(() =>
+  SAME_EQUIPMENT.flatMap((forms) => forms.map((form) => [form, forms] as const)),
+);
+const ENGINE_SIZE = /^(\d{1,2})\.(\d)l?$/i;
 
 /** What is looked for by the words of a query: each of them, or another form of it, alone or with its neighbours. */
 export function toTerms(texts: readonly string[]): Term[] {
-  return texts.map((text, at) => {
-    // Its digits by themselves are in trucks of any engine.
-    const words = toWords(text.replace(ENGINE_SIZE, '$1l'));
-    const joined = words.length > 1 ? [words.join('')] : [];
+  const plain = texts.map(plainText);
+  const equipment = EQUIPMENT.all(plain);
+  return texts.map((text, index) => {
+    const colors = COLOR_WORDS.get(plain[index] ?? '') ?? [];
+    // The digits of an engine's size are in trucks of any engine; listings have them as `67` too.
+    const words = toWords(text.replace(ENGINE_SIZE, '$1.$2l'));
+    const size = ENGINE_SIZE.test(text) ? [text.replace(ENGINE_SIZE, '$1$2')] : [];
+    const forms = equipment.flatMap(({ value, at, count }) => {
+      const typed = plain.slice(at, at + count).join(' ');
+      return index >= at && index < at + count ? value.filter((form) => form !== typed) : [];
+    });
     // Stock numbers are written apart too: `LS 109`.
-    const codes = [texts.slice(at - 1, at + 1), texts.slice(at, at + 2)]
+    const codes = [texts.slice(index - 1, index + 1), texts.slice(index, index + 2)]
       .map((pair) => pair.join(' '))
-      .filter((pair) => /^\p{L}{1,4} \d{2,6}$/u.test(pair))
-      .map((pair) => pair.replace(' ', ''));
-    const colors = COLOR_WORDS.get(plainText(text)) ?? [];
+      .flatMap((pair) => (/^\p{L}{1,4} \d{2,6}$/u.test(pair) ? [pair.replace(' ', '')] : []));
+    const isPrefix = (word: string) => colors.length === 0 && !/^\d+$/.test(word);
+    const own = words.length > 1 ? [words, [words.join('')]] : [words];
     return [
-      ...[words, joined]
-        .filter(([first]) => first !== undefined)
-        .map((all) =>
-          all.map((word) => ({ text: word, prefix: colors.length === 0 && !/^\d+$/.test(word) })),
-        ),
-      ...[...codes, ...otherForms(texts, at), ...colors.filter((color) => color !== plainText(text))].map(
-        wholeWords,
-      ),
+      ...own.map((all) => all.map((word) => ({ text: word, prefix: isPrefix(word) }))),
+      ...[...codes, ...size, ...forms, ...colors.filter((color) => color !== plain[index])].map(wholeWords),
     ];
   });
-}
-
-/** The other forms of the equipment that a word names, by itself or with its neighbours; `67`, as `6.7` is stored. */
-function otherForms(texts: readonly string[], at: number): string[] {
-  const [, size] = ENGINE_SIZE.exec(texts[at] ?? '') ?? [];
-  if (size !== undefined) return [size.replace('.', '')];
-  for (let count = MAX_FORM; count > 0; count -= 1)
-    for (let from = Math.max(at - count + 1, 0); from <= at; from += 1) {
-      const form = plainText(texts.slice(from, from + count).join(' '));
-      const forms = FORMS.get(form);
-      if (forms !== undefined) return forms.filter((other) => other !== form);
-    }
-  return [];
 }
 
 const wholeWords = (name: string): SearchWord[] => toWords(name).map((text) => ({ text, prefix: false }));
