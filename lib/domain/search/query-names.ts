@@ -1,20 +1,16 @@
-import { toList } from '../../contract/record/to-list.ts';
 import { toTokens } from '../text/tokens.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
-import { MAKES } from '../vocabulary/makes.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
 import type { Found } from '../vocabulary/phrases.ts';
 import type { QueryPart } from './query-parts.ts';
-import { type Name, toNamePhrases } from './search-words.ts';
+import { indexNames, type Name, type NameIndex, nearestName } from './search-words.ts';
 import { toWords } from './words.ts';
 
 /** Makes and models of the account that a query names. */
 
 /** Ordinary words, and models, that are another name of a make. */
 const ORDINARY_WORDS = new Set(
-  toList(
-    'WHITE, INT, RIDE, FREIGHT, CASCADIA, T680, VNL, VNR, VHD, OTTAWA, FL, INTER, INTERN, AUTO, KEN, VOL, BATTLE',
-  ),
+  'white int ride freight cascadia t680 vnl vnr vhd ottawa fl inter intern auto ken vol battle'.split(' '),
 );
 /** A name that this many models begin with is looked for as a word. */
 const MAX_MODELS = 50;
@@ -25,33 +21,55 @@ export function putNames(
   keys: readonly string[],
   names: readonly Name[],
 ): QueryPart[] {
-  const isUnwanted = (at: number) => parts.some(({ kind, end }) => kind === 'not' && end === at);
   // Makes first: they say whose models are meant.
-  const makes = makePhrases(names)
-    .all(keys.map(spellMake))
-    .filter(({ value: [make = ''], at, count }) => isKnownMake(make) || isName(parts, at, at + count));
-  const wanted = makes.flatMap(({ value, at }) => (isUnwanted(at) ? [] : value));
+  const makeIndex = indexNames(names.map(({ make }) => make));
+  const makes = findNames(makeIndex, keys.map(spellMake)).filter(
+    ({ value, at, count }) => [...value].every(isKnownMake) || isName(parts, at, at + count),
+  );
+  const wanted = makes.flatMap(({ value }) => [...value]);
   const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
-  const phrases = modelPhrases(inReach);
-  const models = phrases
-    .all(keys.map((key) => phrases.repaired(spellModel(key, inReach))))
-    .filter(({ value, at, count }) => {
-      const isSure = wanted.length > 0 || /^(?=.*\p{L}).{3}/u.test(keys.slice(at, at + count).join(''));
-      return isSure && value.length <= MAX_MODELS && isName(parts, at, at + count);
-    });
+  const makesInReach = [...new Set(inReach.map(({ make }) => make))];
+  const modelIndex = indexNames(
+    inReach.map(({ model }) => model),
+    listBeginnings,
+  );
+  const isWord = (index: number) => parts.some(({ kind, at }) => kind === 'word' && at === index);
+  const spelled = keys.map((key, at) => {
+    const model = spellModel(key, makesInReach);
+    return isWord(at) ? (nearestName(modelIndex, model) ?? model) : model;
+  });
+  const models = findNames(modelIndex, spelled).filter(({ value, at, count }) => {
+    const isSure = wanted.length > 0 || /^(?=.*\p{L}).{3}/u.test(keys.slice(at, at + count).join(''));
+    return isSure && value.size <= MAX_MODELS && isName(parts, at, at + count);
+  });
   return replaceParts(replaceParts(parts, 'model', models), 'make', makes);
+}
+
+const MAX_WORDS = 5;
+
+/** From left to right, the longest first. */
+function findNames(index: NameIndex, keys: readonly string[]): Found<ReadonlySet<string>>[] {
+  const named: Found<ReadonlySet<string>>[] = [];
+  for (let at = 0; at < keys.length; at += named.at(-1)?.at === at ? (named.at(-1)?.count ?? 1) : 1)
+    for (let count = MAX_WORDS; count > 0; count -= 1) {
+      const value = index.get(keys.slice(at, at + count).join(''));
+      if (value === undefined || at + count > keys.length) continue;
+      named.push({ value, at, count });
+      break;
+    }
+  return named;
 }
 
 function replaceParts(
   parts: readonly QueryPart[],
   name: string,
-  named: readonly Found<string[]>[],
+  named: readonly Found<ReadonlySet<string>>[],
 ): QueryPart[] {
   const others = parts.filter(
     (part) => !named.some(({ at, count }) => at < part.end && at + count > part.at),
   );
   const own = named.map(({ value, at, count }): QueryPart => {
-    return { kind: 'filter', name, filters: { [name]: value }, at, end: at + count, keys: [] };
+    return { kind: 'filter', name, filters: { [name]: [...value] }, at, end: at + count, keys: [] };
   });
   return [...others, ...own].sort((a, b) => a.at - b.at);
 }
@@ -71,44 +89,33 @@ function isName(parts: readonly QueryPart[], from: number, to: number): boolean 
   );
 }
 
-/** A misspelled make as it is written, other words as they are; short words are too near to others: `autos`, Autocar. */
+/**
+ * A make as it is written, by another name of it (`kw`) or misspelled; other words as they are. Short words are too near
+ * to others: `autos`, Autocar.
+ */
 function spellMake(key: string): string {
   const { make, corrected, rest } = canonicalMake(key, NO_HINTS);
   const spelling = toTokens(make).join('');
-  const isLong = key.length >= 7 || key.length === spelling.length;
-  return corrected && rest === undefined && isLong && /^\p{L}+$/u.test(key) ? spelling : key;
+  const isSure = !corrected || (/^\p{L}+$/u.test(key) && (key.length >= 7 || key.length === spelling.length));
+  return isSure && isKnownMake(make) && rest === undefined && !ORDINARY_WORDS.has(key) ? spelling : key;
 }
 
 /** A model by the factory's code that stands for it, `CA125SLP`. */
-function spellModel(key: string, names: readonly Name[]): string {
+function spellModel(key: string, makes: readonly string[]): string {
   if (!/\p{L}\d|\d\p{L}/u.test(key)) return key;
-  const model = names.map(({ make }) => canonicalModel(key, make)).find((each) => each !== key);
+  const model = makes.map((make) => canonicalModel(key, make)).find((each) => each !== key);
   return model === undefined ? key : toTokens(model).join('');
 }
 
-const makePhrases = (names: readonly Name[]) =>
-  toNamePhrases(
-    [...new Set(names.map(({ make }) => make))].flatMap((make) => {
-      const others: readonly string[] = isKnownMake(make) ? MAKES[make as keyof typeof MAKES] : [];
-      return [make, ...others.filter((spelling) => !ORDINARY_WORDS.has(spelling))].map((spelling) => [
-        spelling,
-        make,
-      ]);
-    }),
-  );
-
-/** Models by what they begin with, in whole words, and by the number or code that stands in them: `5500`. */
-const modelPhrases = (names: readonly Name[]) =>
-  toNamePhrases(
-    names.flatMap(({ model }) => {
-      const words = toWords(model);
-      return words.flatMap((word, at) => {
-        // Buyers leave out the letters behind a number: `268` for a 268A.
-        const forms = [word, word.replace(/^(\d{2,})[a-z]{1,3}$/, '$1')];
-        const codes = forms.filter((form) => /\d{3}/.test(form));
-        return [...codes, ...forms.map((form) => [...words.slice(0, at), form].join(' '))].map(
-          (spelling) => [spelling, model] as const,
-        );
-      });
-    }),
-  );
+/** What a model begins with, in whole words, and the number or code that stands in it: `5500`. */
+function listBeginnings(model: string): string[] {
+  let beginning = '';
+  return toWords(model).flatMap((word) => {
+    // Buyers leave out the letters behind a number: `268` for a 268A.
+    const number = /^(\d{2,})[a-z]{1,3}$/.exec(word)?.[1];
+    const forms = number === undefined ? [word] : [word, number];
+    const beginnings = forms.map((form) => beginning + form);
+    beginning += word;
+    return [...beginnings, ...forms.filter((form) => /\d{3}/.test(form))];
+  });
+}

@@ -31,7 +31,7 @@ export function joinQuantities(parts: readonly QueryPart[]): QueryPart[] {
     const readings = SENTENCES.flatMap((pattern) => {
       const match = pattern.exec(sentence);
       const length = match === null ? 1 : match[0].split(' ').length - 1;
-      const filters = toFilters(match?.groups ?? {}, rest[length - 1]?.keys[0] ?? '');
+      const filters = toFilters(match?.groups ?? {}, rest[length - 1]?.keys[0]);
       return filters === undefined ? [] : [{ length, filters }];
     });
     const { length, filters } = readings[0] ?? { length: 1, filters: undefined };
@@ -44,15 +44,15 @@ export function joinQuantities(parts: readonly QueryPart[]): QueryPart[] {
 }
 
 const YEAR = /^(?:19[89]|20\d)\d$/;
-/** Less by itself is a down payment or the price of a part. */
-const MIN_ALONE = 5_000;
+/** What of a truck lifts, carries or bears so many pounds. */
+const PART =
+  /^(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
 const MIN_AMOUNT = 1_000;
 /** Smaller numbers that do not say what they count may be models. */
 const MIN_UNSURE = 2_200;
-const MIN_AXLE_POUNDS = 10_000;
 
 /** Null for what listings have no field for; undefined for a number that says nothing by itself. */
-function toFilters(groups: Readonly<Record<string, string | undefined>>, next: string) {
+function toFilters(groups: Readonly<Record<string, string | undefined>>, next = '') {
   const { subject, low, lowScale, high = low, highScale = lowScale, bound = '' } = groups;
   const isRange = groups.high !== undefined;
   if (low === undefined || high === undefined || YEAR.test(low) !== YEAR.test(high)) return undefined;
@@ -65,12 +65,11 @@ function toFilters(groups: Readonly<Record<string, string | undefined>>, next: s
   const min = bound.startsWith('max') ? null : Math.min(least, most);
   const max = bound.startsWith('min') ? null : Math.max(least, most);
   if (unit === 'ignored') return null;
-  if (unit === 'axle') return most >= MIN_AXLE_POUNDS ? null : undefined;
   // Inches; 389 is a model.
   if (unit === 'cab_to_axle') return most % 6 === 0 && most >= 60 && most <= 204 ? null : undefined;
   if (unit === 'class') return toClasses(min, max);
-  if (unit === 'pounds' && (PART.test(next) || most < LIMITS.gvwrFloor))
-    return isExact && highScale === undefined ? undefined : null;
+  // A part of so many pounds is looked for by its words.
+  if (unit === 'pounds' && (most < LIMITS.gvwrFloor || PART.test(next))) return isExact ? undefined : null;
   // `Under 26,001 lb` is up to Class 6, `over 26,000` from Class 7.
   if (unit === 'pounds' || unit === 'gross')
     return toClasses(
@@ -81,7 +80,7 @@ function toFilters(groups: Readonly<Record<string, string | undefined>>, next: s
     const step = Number(bound.slice(3));
     return isExact ? { year: [most] } : toRange('year', min && min + step, max && max + step);
   }
-  const isEnough = isSure ? most >= (isExact ? MIN_ALONE : MIN_AMOUNT) : bound !== '' && most >= MIN_UNSURE;
+  const isEnough = isSure ? most >= MIN_AMOUNT : bound !== '' && most >= MIN_UNSURE;
   if (unit === 'other' || !isEnough) return undefined;
   const isMileage = unit === 'miles' || unit === 'km';
   const scale = unit === 'km' ? MILES_PER_KM : 1;
@@ -110,7 +109,3 @@ function toClasses(min: number | null, max: number | null): QueryFilters | null 
   const classes = rows.flatMap((row) => truckClass(row.class) ?? []);
   return classes.length > 0 ? { class: classes } : null;
 }
-
-/** What of a truck lifts, carries or bears so many pounds. */
-const PART =
-  /^(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;

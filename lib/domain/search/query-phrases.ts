@@ -57,10 +57,10 @@ unit USD currency USD | usd, dlls, dolares, us dollar, us dollars, dollars us
 unit CAD currency CAD | cad, cdn, dollars ca, dollars cad, dollars cdn, dollars can
 unit MXN currency MXN | mxn, mxp, peso, pesos, peso mexicano, pesos mexicanos, dollars mx, dollars mxn
 unit ignored | month, months, monthly, mo, a month, per month, mes, al mes, por mes, mois, par mois, week, a week, per week
-unit axle | axle, axles, diffs, front, fronts, rear, rears, front axle, front axles, rear axle, rear axles, rear end
-unit axle | rear ends, drive axle, drive axles, steer axle, steer axles, lift axle, tag axle, pusher axle, pusher, tag
-unit axle | lb axle, lb axles, lbs axle, lb front, lb rear, lb fronts, lb rears, lb front axle, lb rear axle, lb rear axles
-unit axle | lbs front, lbs rear, lbs rears, lbs front axle, lbs rear axle, lbs rear axles
+unit ignored | axle, axles, diffs, front, fronts, rear, rears, front axle, front axles, rear axle, rear axles, rear end
+unit ignored | rear ends, drive axle, drive axles, steer axle, steer axles, lift axle, tag axle, pusher axle, pusher, tag
+unit ignored | lb axle, lb axles, lbs axle, lb front, lb rear, lb fronts, lb rears, lb front axle, lb rear axle, lb rear axles
+unit ignored | lbs front, lbs rear, lbs rears, lbs front axle, lbs rear axle, lbs rear axles
 unit cab_to_axle | ca, c a, inch ca, inch c a, cab to axle, inch cab to axle
 unit other | ft, foot, feet, gal, gallon, gallons, litro, litros, litre, litres, liter, liters, lt, lts, hp, kg
 scale 1000 | k, thousand, grand, mil, mille

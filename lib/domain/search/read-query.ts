@@ -141,15 +141,14 @@ function leaveOut(thing: QueryPart): QueryFilters {
   return cab === null ? thing.filters : { ...thing.filters, cab: [cab] };
 }
 
-/** Adds filters to those before: of classes what both mean, of two ends of a range the first. */
+/** Adds filters to those before; of two ends of a range the first counts. */
 function merge(filters: QueryFilters, more: QueryFilters): void {
-  for (const [name, values = []] of Object.entries<readonly (string | number)[] | undefined>(more)) {
-    const before: readonly (string | number)[] = filters[name as keyof QueryFilters] ?? [];
-    const common = before.filter((value) => values.includes(value));
-    const all =
-      /_m(?:in|ax)$/.test(name) && before.length > 0 ? before : [...new Set([...before, ...values])];
-    Object.assign(filters, { [name]: name === 'class' && common.length > 0 ? common : all });
-  }
+  const all: Record<string, readonly unknown[] | undefined> = { ...filters };
+  for (const [name, values] of Object.entries(more))
+    all[name] = /_m(?:in|ax)$/.test(name)
+      ? (all[name] ?? values)
+      : [...new Set([...(all[name] ?? []), ...(values ?? [])])];
+  Object.assign(filters, all);
 }
 
 /** Makes whose name stands in listings of others: they build engines too. */

@@ -1,8 +1,9 @@
+import { editDistance } from '../names/edit-distance.ts';
 import { foldKey } from '../text/text.ts';
-import { plainText, toTokens } from '../text/tokens.ts';
+import { plainText } from '../text/tokens.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
-import { type Phrases, toPhrases } from '../vocabulary/phrases.ts';
+import { toPhrases } from '../vocabulary/phrases.ts';
 import { COLORS, SAME_EQUIPMENT } from '../vocabulary/short-terms.ts';
 import { toWords } from './words.ts';
 
@@ -88,19 +89,36 @@ export function matchModels(text: string, makes: readonly string[] | null, names
   );
 }
 
-/** The names of this spelling, or of the one that has a slip less; the text itself when there is none. */
+/** The names of this spelling, or of one that is a slip away; the text itself when there is none. */
 function matchSpelling(text: string, existing: readonly string[]): string[] {
-  const phrases = toNamePhrases(existing.map((name) => [name, name]));
-  const tokens = toTokens(text).map(phrases.repaired);
-  const match = phrases.startingAt(tokens, 0);
-  return match !== null && match.count === tokens.length ? match.value : [text];
+  const index = indexNames(existing);
+  const key = toKey(text);
+  return [...(index.get(key) ?? index.get(nearestName(index, key) ?? '') ?? [text])];
 }
 
-type Spelling = readonly [spelling: string, name: string];
-
 /** Names by how they are spelled; several may have one spelling. */
-export const toNamePhrases = (spellings: readonly Spelling[]): Phrases<string[]> =>
-  toPhrases(() => {
-    const groups = Map.groupBy(spellings, ([spelling]) => foldKey(spelling));
-    return [...groups].map(([key, same]) => [key, [...new Set(same.map(([, name]) => name))]] as const);
-  });
+export type NameIndex = ReadonlyMap<string, ReadonlySet<string>>;
+
+const toKey = (text: string): string => foldKey(text).toLowerCase();
+
+/** Each name by itself and by what else it is spelled like. */
+export function indexNames(
+  names: Iterable<string>,
+  listOthers: (name: string) => string[] = () => [],
+): NameIndex {
+  const index = new Map<string, Set<string>>();
+  for (const name of new Set(names))
+    for (const key of [toKey(name), ...listOthers(name)])
+      index.set(key, (index.get(key) ?? new Set()).add(name));
+  return index;
+}
+
+/** Shorter words are too near to others. */
+const MIN_MISSPELLED = 6;
+
+/** The one spelling that is a slip away. T680 and T880 are two trucks, not one of them misspelled. */
+export function nearestName(index: NameIndex, key: string): string | null {
+  if (key.length < MIN_MISSPELLED || /\d/.test(key) || index.has(key)) return null;
+  const [nearest, ...others] = [...index.keys()].filter((spelling) => editDistance(spelling, key, 1) === 1);
+  return others.length === 0 ? (nearest ?? null) : null;
+}
