@@ -1,6 +1,6 @@
 import { toTable } from '../text/table.ts';
 import { decideBody } from '../vocabulary/body-rank.ts';
-import type { QueryPart } from './query-parts.ts';
+import { joinParts, type QueryPart } from './query-parts.ts';
 import type { Term } from './search-words.ts';
 
 /** The bodies that a buyer's words stand for, where dealers' words say one. */
@@ -44,33 +44,24 @@ const KINDS: Readonly<Record<string, readonly string[]>> = toTable({
   refuse: ['side', 'front', 'rear', 'recycl recycling recycle', 'roll'],
 });
 
-const decide = ({ nouns }: QueryPart) => (nouns === undefined ? null : decideBody(nouns));
+const decide = ({ nouns }: QueryPart) => decideBody(nouns);
 
 /**
  * Makes neighbouring nouns one body, of which the last decides. A tractor beside words that say which cab it has is those
  * words' body; what stands behind a `with` is equipment, and looked for by its words.
  */
 export function joinBodies(parts: readonly QueryPart[]): QueryPart[] {
-  const joined: QueryPart[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (last?.nouns === undefined || part.nouns === undefined || last.end !== part.at) joined.push(part);
-    else
-      joined[joined.length - 1] = {
-        ...last,
-        end: part.end,
-        keys: [...last.keys, ...part.keys],
-        nouns: [...last.nouns, ...part.nouns],
-      };
-  }
-  const wanted = joined.filter((_, index) => joined[index - 1]?.kind !== 'not');
+  const joined = joinParts(parts, [/^(?:body:\S+ )+/], (said) => ({
+    nouns: said.flatMap(({ nouns }) => nouns),
+  }));
+  const wanted = joined.filter(({ kind }, index) => kind === 'body' && joined[index - 1]?.kind !== 'not');
   const hasCab = wanted.some((part) => /^(?:sleeper|day_cab)_tractor$/.test(decide(part) ?? ''));
   const isDecided = (part: QueryPart) => hasCab && decide(part) === 'tractor';
   const withAt = joined.find(({ kind }) => kind === 'with')?.at ?? Number.POSITIVE_INFINITY;
-  const hasBodyBefore = wanted.some((part) => part.nouns && part.at < withAt && !isDecided(part));
+  const hasBodyBefore = wanted.some((part) => part.at < withAt && !isDecided(part));
   return joined.map((part) => {
-    if (part.nouns === undefined) return part;
-    if (hasBodyBefore && part.at > withAt) return { ...part, kind: 'word', filters: {} };
+    if (part.kind !== 'body') return part;
+    if (hasBodyBefore && part.at > withAt) return { ...part, kind: 'word' };
     return { ...part, filters: { body_type: isDecided(part) ? [] : toBodies(part) } };
   });
 }

@@ -69,7 +69,15 @@ function replaceParts(
     (part) => !named.some(({ at, count }) => at < part.end && at + count > part.at),
   );
   const own = named.map(({ value, at, count }): QueryPart => {
-    return { kind: 'filter', name, filters: { [name]: [...value] }, at, end: at + count, keys: [] };
+    return {
+      kind: 'filter',
+      name,
+      filters: { [name]: [...value] },
+      at,
+      end: at + count,
+      keys: [],
+      nouns: [],
+    };
   });
   return [...others, ...own].sort((a, b) => a.at - b.at);
 }

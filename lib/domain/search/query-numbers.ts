@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/fields.ts';
 import { MILES_PER_KM } from '../text/numbers.ts';
 import { truckClass, WEIGHT_CLASSES, weightClassFor } from '../vocabulary/weight-class.ts';
 import type { QueryFilters } from './query-filters.ts';
-import type { QueryPart } from './query-parts.ts';
+import { type Groups, joinParts, type QueryPart } from './query-parts.ts';
 
 /**
  * Numbers that say what they count, as sentences of the parts of a query: `unit:miles bound:max number:400 scale:1000`.
@@ -11,7 +11,7 @@ import type { QueryPart } from './query-parts.ts';
 const SUBJECT = '^(?:unit:(?<subject>\\S+) )?';
 const number = (end: string) =>
   `(?:(?:unit|sign):(?<${end}Sign>\\S+) )?number:(?<${end}>\\S+) (?:scale:(?<${end}Scale>\\S+) )?`;
-const UNIT = '(?:unit:(?<unit>\\S+) )?';
+const UNIT = '(?:unit:(?<unit>\\S+) (?=(?<next>\\S*)))?';
 const JOIN = '(?:to|until|(?<=^unit:class .*)or):\\S* ';
 /** A bound that another number follows is that number's. */
 const BEHIND = '(?:(?:(?:or|to): )?bound:(?<bound>\\S+) (?!(?:(?:unit|sign):\\S+ )?number:))?';
@@ -22,37 +22,23 @@ const SENTENCES = [
 ].map((sentence) => new RegExp(SUBJECT + sentence));
 
 /** Makes numbers with what they count one part each. */
-export function joinQuantities(parts: readonly QueryPart[]): QueryPart[] {
-  const joined: QueryPart[] = [];
-  for (let index = 0, count = 1; index < parts.length; index += count) {
-    const [first, ...rest] = parts.slice(index);
-    if (first === undefined) break;
-    const sentence = [first, ...rest].map(({ kind, name }) => `${kind}:${name} `).join('');
-    const readings = SENTENCES.flatMap((pattern) => {
-      const match = pattern.exec(sentence);
-      const length = match === null ? 1 : match[0].split(' ').length - 1;
-      const filters = toFilters(match?.groups ?? {}, rest[length - 1]?.keys[0]);
-      return filters === undefined ? [] : [{ length, filters }];
-    });
-    const { length, filters } = readings[0] ?? { length: 1, filters: undefined };
+export const joinQuantities = (parts: readonly QueryPart[]): QueryPart[] =>
+  joinParts(parts, SENTENCES, (_, groups) => {
+    const filters = toFilters(groups);
     const kind = filters === null ? 'dropped' : 'quantity';
-    const end = rest[length - 2]?.end ?? first.end;
-    joined.push(filters === undefined ? first : { ...first, kind, name: '', filters: filters ?? {}, end });
-    count = length;
-  }
-  return joined;
-}
+    return filters === undefined ? null : { kind, name: '', filters: filters ?? {} };
+  });
 
 const YEAR = /^(?:19[89]|20\d)\d$/;
 /** What of a truck lifts, carries or bears so many pounds. */
 const PART =
-  /^(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
+  /:(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
 const MIN_AMOUNT = 1_000;
 /** Smaller numbers that do not say what they count may be models. */
 const MIN_UNSURE = 2_200;
 
 /** Null for what listings have no field for; undefined for a number that says nothing by itself. */
-function toFilters(groups: Readonly<Record<string, string | undefined>>, next = '') {
+function toFilters(groups: Groups): QueryFilters | null | undefined {
   const { subject, low, lowScale, high = low, highScale = lowScale, bound = '' } = groups;
   const isRange = groups.high !== undefined;
   if (low === undefined || high === undefined || YEAR.test(low) !== YEAR.test(high)) return undefined;
@@ -69,7 +55,8 @@ function toFilters(groups: Readonly<Record<string, string | undefined>>, next = 
   if (unit === 'cab_to_axle') return most % 6 === 0 && most >= 60 && most <= 204 ? null : undefined;
   if (unit === 'class') return toClasses(min, max);
   // A part of so many pounds is looked for by its words.
-  if (unit === 'pounds' && (most < LIMITS.gvwrFloor || PART.test(next))) return isExact ? undefined : null;
+  if (unit === 'pounds' && (most < LIMITS.gvwrFloor || PART.test(groups.next ?? '')))
+    return isExact ? undefined : null;
   // `Under 26,001 lb` is up to Class 6, `over 26,000` from Class 7.
   if (unit === 'pounds' || unit === 'gross')
     return toClasses(

@@ -13,7 +13,7 @@ export interface QueryPart extends Meaning {
   end: number;
   keys: readonly string[];
   /** Of a body. */
-  nouns?: readonly Found<Body | null>[];
+  nouns: readonly Found<Body | null>[];
 }
 
 /** The parts of a query from left to right, the longest first, without the words that say nothing of a truck. */
@@ -23,26 +23,48 @@ export function readParts(tokens: readonly Token[], keys: readonly string[]): Qu
   for (let at = 0, end = 0; at < tokens.length; at = end) {
     const { value: meaning, count } = readMeaning(tokens, keys, at);
     const body = BODY_PHRASES.startingAt(bodyKeys, at);
-    const isBody = body !== null && body.count > count;
+    end = at + Math.max(body?.count ?? 0, count, 1);
+    const place = { at, end, keys: keys.slice(at, end) };
+    if (body === null || body.count <= count) parts.push({ ...meaning, ...place, nouns: [] });
+    else if (body.value === null) parts.push({ kind: 'word', name: '', filters: {}, ...place, nouns: [] });
+    else parts.push({ kind: 'body', name: body.value.name, filters: {}, ...place, nouns: [body] });
     // `No sleeper` is a body, and a sleeper that is not wanted.
-    const isMore = !isBody || meaning.kind === 'not';
-    end = at + (isMore ? Math.max(count, 1) : body.count);
-    if (isBody) {
-      const bodyEnd = at + body.count;
-      const words = {
-        kind: 'word',
-        name: 'body_type',
-        filters: {},
-        at,
-        end: bodyEnd,
-        keys: keys.slice(at, bodyEnd),
-      };
-      parts.push(body.value === null ? words : { ...words, kind: 'body', nouns: [body] });
-    }
-    if (isMore && meaning.kind !== 'filler') parts.push({ ...meaning, at, end, keys: keys.slice(at, end) });
+    if (meaning.kind !== 'not' || end === at + 1) continue;
+    end = at + 1;
+    parts.push({ ...meaning, at, end, keys: keys.slice(at, end), nouns: [] });
   }
-  return parts;
+  return parts.filter(({ kind }) => kind !== 'filler');
 }
+
+/**
+ * Makes one part of those whose kinds and names, written one behind the other, are a sentence that `read` understands:
+ * `bound:max number:50 scale:1000`.
+ */
+export function joinParts(
+  parts: readonly QueryPart[],
+  sentences: readonly RegExp[],
+  read: (parts: readonly QueryPart[], groups: Groups) => Partial<QueryPart> | null,
+): QueryPart[] {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const text = parts.map(({ kind, name }) => `${kind}:${name} `).join('');
+  for (const sentence of sentences) {
+    const match = sentence.exec(text);
+    const said = parts.slice(0, match === null ? 0 : match[0].split(' ').length - 1);
+    const part = said.length > 0 ? read(said, match?.groups ?? {}) : null;
+    if (part === null) continue;
+    const whole = {
+      ...first,
+      end: said.at(-1)?.end ?? first.end,
+      keys: said.flatMap(({ keys }) => keys),
+      ...part,
+    };
+    return [whole, ...joinParts(parts.slice(said.length), sentences, read)];
+  }
+  return [first, ...joinParts(parts.slice(1), sentences, read)];
+}
+
+export type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Postal codes that are something else in lower case: words, or short for other things of trucks. */
 const ONLY_IN_CAPITALS = new Set(
@@ -54,12 +76,11 @@ function readMeaning(tokens: readonly Token[], keys: readonly string[], at: numb
   const { text = '', key = '' } = tokens[at] ?? {};
   const phrase = MEANINGS.startingAt(keys, at);
   const isCode = /^(?:\p{Lu}{2}|\p{Ll}{2})$/u.test(text) && !ONLY_IN_CAPITALS.has(text);
-  const state = isCode && (phrase === null || phrase.count === 1) ? readState(text) : null;
+  const state = isCode && (phrase?.count ?? 1) === 1 ? readState(text) : null;
   const filters = state === null ? {} : { state: [state] };
   // Behind a number a unit, by itself a state: `300k mi`, `84 CA`.
-  if (state !== null && phrase?.value.kind === 'unit')
-    return { value: { ...phrase.value, filters }, count: 1 };
-  if (state !== null) return { value: { kind: 'filter', name: 'state', filters }, count: 1 };
+  const unit = phrase?.value.kind === 'unit' ? phrase.value : { kind: 'filter', name: 'state' };
+  if (state !== null) return { value: { ...unit, filters }, count: 1 };
   const digits = /^\d{1,3}(?:[., ]\d{3})+$/.test(key) ? key.replace(/\D/g, '') : key;
   const kind = /^\d+(?:\.\d+)?$/.test(digits) ? 'number' : STOP_WORDS.has(key) ? 'filler' : 'word';
   return phrase ?? { value: { kind, name: digits, filters }, count: 0 };

@@ -5,7 +5,7 @@ import { findKinds, joinBodies } from './query-bodies.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import { putNames } from './query-names.ts';
 import { joinQuantities } from './query-numbers.ts';
-import { type QueryPart, readParts } from './query-parts.ts';
+import { joinParts, type QueryPart, readParts } from './query-parts.ts';
 import { tokenize } from './query-tokens.ts';
 import { isColor, type Name, type Term, toTerms } from './search-words.ts';
 
@@ -57,34 +57,30 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   const { text, tokens } = tokenize(query);
   const keys = tokens.map(({ key }) => key);
   const isInReach = ({ make }: Name) => !Array.isArray(asked.make) || asked.make.includes(make);
-  const parts = joinBodies(putNames(joinQuantities(readParts(tokens, keys)), keys, names.filter(isInReach)));
+  const named = putNames(joinQuantities(readParts(tokens, keys)), keys, names.filter(isInReach));
+  const parts = joinUnwanted(joinBodies(named));
   const filters: QueryFilters = {};
   const without: Without = { filters: {}, terms: [], texts: [] };
   const dropped: string[] = [];
   const kinds: [string, Term][] = [];
   let rest = text;
   /** Takes the words of some parts out of the rest. */
-  const take = (first: QueryPart, last = first): string => {
-    const [start = 0, end = 0] = [tokens[first.at]?.start, tokens[last.end - 1]?.end];
+  const take = (part: QueryPart): string => {
+    const [start = 0, end = 0] = [tokens[part.at]?.start, tokens[part.end - 1]?.end];
     rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
     return text.slice(start, end);
   };
 
-  for (let index = 0; index < parts.length; index += 1) {
-    const part = parts[index];
-    if (part === undefined) break;
+  for (const part of parts) {
     const free = omitAsked(part.filters, asked);
+    const isRead = Object.keys(free).length > 0;
     if (part.kind === 'not') {
-      const things = listUnwanted(parts.slice(index + 1));
-      const last = things.at(-1) ?? part;
-      for (const thing of things) merge(without.filters, leaveOut(thing));
-      const colors = last.keys.filter(isColor);
+      const colors = part.keys.filter(isColor);
       without.terms.push(...toTerms(colors));
-      const isRead = colors.length > 0 || Object.keys(leaveOut(last)).length > 0;
-      (isRead ? without.texts : dropped).push(take(part, last));
-      index = parts.indexOf(last);
+      merge(without.filters, part.filters);
+      (isRead || colors.length > 0 ? without.texts : dropped).push(take(part));
     } else if (part.kind === 'dropped') dropped.push(take(part));
-    else if (Object.keys(free).length > 0) {
+    else if (isRead) {
       take(part);
       merge(filters, free);
       kinds.push(...findKinds(part));
@@ -120,18 +116,18 @@ const splitWords = (text: string): string[] =>
     .split(/[\s,;|'"’”\\/]+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !STOP_WORDS.has(plainText(word)));
 
-/** What stands behind a negation: one thing, or several of a kind joined by an `or`. */
-function listUnwanted(parts: readonly QueryPart[]): QueryPart[] {
-  const isJoin = (at: number) => /^(?:or|to)$/.test(parts[at]?.kind ?? '');
-  let at = 0;
-  while (isJoin(at)) at += 1;
-  // A make with its model is one thing.
-  if (parts[at]?.name === 'make' && parts[at + 1]?.name === 'model') at += 1;
-  const things = parts.slice(at, at + 1);
-  for (; isJoin(at + 1) && parts[at]?.name === parts[at + 2]?.name; at += 2)
-    things.push(...parts.slice(at + 2, at + 3));
-  return things;
-}
+/** One thing, or several of a kind joined by an `or`; a make with its model is one thing. */
+const UNWANTED =
+  /^not: (?:(?:or|to): )*(?:filter:make (?=filter:model ))?(?:(?<what>filter:\w+|body|word|quantity):?\S* )(?:(?:or|to): \k<what>:?\S* )*/;
+
+/** Makes a negation one part with what it leaves out. */
+const joinUnwanted = (parts: readonly QueryPart[]): QueryPart[] =>
+  joinParts(parts, [UNWANTED], (said) => {
+    const filters: QueryFilters = {};
+    const isModel = said.some(({ name }) => name === 'model');
+    for (const thing of said) if (!(isModel && thing.name === 'make')) merge(filters, leaveOut(thing));
+    return { filters, nouns: [] };
+  });
 
 /** The filters by which a thing is left out: none for ends of a range, and for one kind of a body. */
 function leaveOut(thing: QueryPart): QueryFilters {
