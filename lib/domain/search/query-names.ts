@@ -1,7 +1,6 @@
 import { toTokens } from '../text/tokens.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
-import type { Found } from '../vocabulary/phrases.ts';
 import type { QueryPart } from './query-parts.ts';
 import { indexNames, type Name, type NameIndex, nearestName } from './search-words.ts';
 import { toWords } from './words.ts';
@@ -22,64 +21,40 @@ export function putNames(
   names: readonly Name[],
 ): QueryPart[] {
   // Makes first: they say whose models are meant.
-  const makeIndex = indexNames(names.map(({ make }) => make));
-  const makes = findNames(makeIndex, keys.map(spellMake)).filter(
-    ({ value, at, count }) => [...value].every(isKnownMake) || isName(parts, at, at + count),
-  );
-  const wanted = makes.flatMap(({ value }) => [...value]);
+  const makes = [...new Set(names.map(({ make }) => make))];
+  const named = putName('make', parts, keys.map(spellMake), indexNames(makes));
+  const wanted = named.flatMap(({ filters }) => filters.make ?? []);
   const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
-  const makesInReach = [...new Set(inReach.map(({ make }) => make))];
-  const modelIndex = indexNames(
+  const index = indexNames(
     inReach.map(({ model }) => model),
     listBeginnings,
   );
-  const isWord = (index: number) => parts.some(({ kind, at }) => kind === 'word' && at === index);
   const spelled = keys.map((key, at) => {
-    const model = spellModel(key, makesInReach);
-    return isWord(at) ? (nearestName(modelIndex, model) ?? model) : model;
+    const model = spellModel(key, wanted.length === 0 ? makes : wanted);
+    const isWord = parts.some((part) => part.kind === 'word' && part.at === at);
+    return isWord ? (nearestName(index, model) ?? model) : model;
   });
-  const models = findNames(modelIndex, spelled).filter(({ value, at, count }) => {
-    const isSure = wanted.length > 0 || /^(?=.*\p{L}).{3}/u.test(keys.slice(at, at + count).join(''));
-    return isSure && value.size <= MAX_MODELS && isName(parts, at, at + count);
-  });
-  return replaceParts(replaceParts(parts, 'model', models), 'make', makes);
+  return putName('model', named, spelled, index);
 }
 
 const MAX_WORDS = 5;
 
 /** From left to right, the longest first. */
-function findNames(index: NameIndex, keys: readonly string[]): Found<ReadonlySet<string>>[] {
-  const named: Found<ReadonlySet<string>>[] = [];
-  for (let at = 0; at < keys.length; at += named.at(-1)?.at === at ? (named.at(-1)?.count ?? 1) : 1)
-    for (let count = MAX_WORDS; count > 0; count -= 1) {
-      const value = index.get(keys.slice(at, at + count).join(''));
-      if (value === undefined || at + count > keys.length) continue;
-      named.push({ value, at, count });
+function putName(name: string, parts: readonly QueryPart[], keys: readonly string[], index: NameIndex) {
+  const isMakeNamed = name === 'make' || parts.some((part) => part.name === 'make');
+  const named: QueryPart[] = [];
+  for (let at = 0; at < keys.length; at = Math.max(at + 1, named.at(-1)?.end ?? 0))
+    for (let end = Math.min(at + MAX_WORDS, keys.length); end > at; end -= 1) {
+      const key = keys.slice(at, end).join('');
+      const values = [...(index.get(key) ?? [])];
+      const isFew = values.length > 0 && values.length <= MAX_MODELS;
+      const isSure = isMakeNamed || /^(?=.*\p{L}).{3}/u.test(key);
+      if (!isFew || !isSure || !(values.every(isKnownMake) || isName(parts, at, end))) continue;
+      named.push({ kind: 'filter', name, filters: { [name]: values }, at, end, keys: [], nouns: [] });
       break;
     }
-  return named;
-}
-
-function replaceParts(
-  parts: readonly QueryPart[],
-  name: string,
-  named: readonly Found<ReadonlySet<string>>[],
-): QueryPart[] {
-  const others = parts.filter(
-    (part) => !named.some(({ at, count }) => at < part.end && at + count > part.at),
-  );
-  const own = named.map(({ value, at, count }): QueryPart => {
-    return {
-      kind: 'filter',
-      name,
-      filters: { [name]: [...value] },
-      at,
-      end: at + count,
-      keys: [],
-      nouns: [],
-    };
-  });
-  return [...others, ...own].sort((a, b) => a.at - b.at);
+  const others = parts.filter((part) => !named.some(({ at, end }) => at < part.end && end > part.at));
+  return [...others, ...named].sort((a, b) => a.at - b.at);
 }
 
 /**
