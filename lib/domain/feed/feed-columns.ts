@@ -180,9 +180,6 @@ const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
   pics: 'photos',
 });
 
-/** For the version of the rules: members of records are read by them as well. */
-export const COLUMN_WORDS = [FILLERS.source, UNIT_WORDS.source, SHORT_WORDS];
-
 /** The words of a name written out, without what is in brackets. */
 const writeOut = (name: string): string =>
   name

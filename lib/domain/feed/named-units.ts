@@ -10,9 +10,6 @@ const MILES = /miles?$|^miles|millas|milles|odometermi$/;
 const KILOGRAMS = /(?<!\p{L})k(?:gs?|ilos?|ilogram[a-zé]*)(?!\p{L})/iu;
 const POUNDS = /(?<!\p{L})(?:lbs?|pounds?|libras?|livres?)(?!\p{L})/iu;
 
-/** For the version of the rules. */
-export const UNIT_NAMES = [KILOMETERS, MILES, KILOGRAMS, POUNDS].map(({ source }) => source);
-
 /** Nothing where a name says both: `Miles/KM`, `CAD/USD`. */
 const onlyOne = (units: readonly string[]): string | null => (units.length === 1 ? (units[0] ?? null) : null);
 

@@ -12,7 +12,7 @@ export const COUNTRY_NAMES: Readonly<Record<Country, string>> = {
   MX: 'Mexico',
 };
 
-export const COUNTRY_SPELLINGS: Readonly<Record<string, Country>> = toTable({
+const COUNTRY_SPELLINGS: Readonly<Record<string, Country>> = toTable({
   ...spellings('US', 'us usa unitedstates unitedstatesofamerica estadosunidos eeuu eua etatsunis'),
   ...spellings('CA', 'ca can canada'),
   ...spellings('MX', 'mx mex mexico'),

@@ -50,11 +50,6 @@ export function readStateIn(text: unknown, country: Country | null): string | nu
   return country === 'CA' && state === 'CA' ? null : state;
 }
 
-const NAMES = codesBySpelling(Object.entries(NORTH_AMERICA).map(([code, name]): Spelling => [name, code]));
-
-/** Code of a state by its name written out: what is no state's name may be any word. */
-export const readStateName = (text: string): string | null => NAMES.get(toKey(text)) ?? null;
-
 function readMexicanState(text: string): string | null {
   const state = IN_MEXICO.get(toKey(text)) ?? CODES.get(toKey(text)) ?? null;
   return isMexican(state) ? state : null;

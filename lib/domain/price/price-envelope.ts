@@ -10,7 +10,7 @@ import { likelyPrice, type PricedTruck, usualPrice } from './usual-price.ts';
  * is refused as junk. Sources: a dealer inventory of 2024-12, ACT Research used Class 8 averages 2023-2024, published
  * new and used ranges. The top ends for fire apparatus and cranes are general knowledge.
  */
-export const PRICE_ENVELOPE = [
+const PRICE_ENVELOPE = [
   { oldest: 0, min: 10_000, max: 2_000_000 },
   { oldest: 1, min: 7_500, max: 2_000_000 },
   { oldest: 2, min: 7_500, max: 1_500_000 },
@@ -47,7 +47,7 @@ export function isPossiblePrice(
 }
 
 /** US dollars are likelier than the currency of the place where they bring a price so many times nearer to the usual one. */
-export const TIMES_NEARER = 4;
+const TIMES_NEARER = 4;
 
 /** Whether a price without a currency may be in that of its place: `27500` in Tamaulipas is in dollars. */
 export function suitsCurrency(truck: PricedTruck, currency: string, currentYear: number): boolean {

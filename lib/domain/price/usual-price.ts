@@ -38,9 +38,6 @@ const ANY_PRICE: ReadonlySet<string> = new Set(
 `),
 );
 
-/** All of it, for the version of the rules. */
-export const USUAL_PRICES = [NEW_PRICE, LOSS_PER_YEAR, BODY_FACTOR, [...ANY_PRICE]];
-
 /** A price so far from the usual one is doubted, if moving the decimal point brings it near. */
 const FAR = 5;
 const NEAR = 2.6;

@@ -33,6 +33,3 @@ export const joinGears = (query: string): string =>
 /** The words of the gears in a text. */
 export const gearWords = (text: string): string[] =>
   [...text.matchAll(GEARS)].map(([, gears = '']) => gearWord(gears));
-
-/** How they are read is part of the words that are stored. */
-export const UNIT_PATTERNS = [FEET, GEARS].map(String);

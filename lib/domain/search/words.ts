@@ -8,8 +8,6 @@ export const SERIAL_LENGTHS: readonly number[] = [8, 6];
 
 const MARKS = /\p{M}+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
-/** How texts become words is part of the words that are stored. */
-export const WORD_PATTERNS: readonly string[] = [MARKS, WORD].map(String);
 
 /** Lower-case runs of letters and digits, without accents: buyers leave them out, and dealers too. */
 export function toWords(text: string): string[] {

@@ -58,9 +58,6 @@ const SPELLINGS: readonly (readonly [RegExp, (...found: string[]) => string])[] 
   ],
 ];
 
-/** For the version of the rules. */
-export const AMOUNT_WORDS = [[...DECORATION], SPELLINGS.map(([{ source }]) => source)];
-
 /** Whole units are enough: two digits behind a comma are cents. */
 function dropCents(text: string): string {
   const [units = ''] = text.split(',');

@@ -24,12 +24,6 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
 /** The sales tax of Mexico. */
 const IVA = /(?<![a-z])i\.?v\.?a\.?(?![a-z])/i;
 
-/** How they are named, for the version of the rules. */
-export const CURRENCY_WORDS = [
-  ...PATTERNS.map(([currency, pattern]) => [currency, pattern.source]),
-  ['MXN', IVA.source],
-];
-
 export const namesMexicanTax = (text: string): boolean => IVA.test(text.slice(0, 60));
 
 /** The currencies that a text names, whatever else it says. */

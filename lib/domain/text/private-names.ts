@@ -35,9 +35,6 @@ const RUN_TOGETHER =
 const SHORT_COST =
   /(?:inv|^ws|^whs|^whse|^fp|^gl|^book|^purch)(?:amt|amount|prc|price|val|value|bal|balance)$|^(?:dlr|dealer)(?:inv|net)(?:amt|amount|prc|price)?$/;
 
-/** For the version of the rules. */
-export const PRIVATE_NAMES = [PRIVATE_WORDS, PEOPLE, RUN_TOGETHER.source, SHORT_COST.source];
-
 /** True for a name of what a dealer paid. Judged word by word, since every system has a name of its own for what the dealer paid. */
 export const isPrivateName = remember((name) => {
   const split = splitWords(name);

@@ -48,7 +48,7 @@ const wholeSpellings = once(
       ),
     ),
 );
-export const CAB_PHRASES = toPhrases(() =>
+const CAB_PHRASES = toPhrases(() =>
   Object.entries(CABS).flatMap(([cab, words]) => words.map((word) => [word, cab] as const)),
 );
 const CONSUMER_PHRASES = toPhrases(() =>

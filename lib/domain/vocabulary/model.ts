@@ -5,8 +5,8 @@ import { FACTORY_CODES, SERIES } from './series.ts';
 /** Models as the trade writes them, however a dealer's system does. */
 
 /** Names of a line in front of the model or behind it, by make: what it is without them. */
-export const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: string, model: string])[]>> =
-  toTable({
+const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: string, model: string])[]>> = toTable(
+  {
     Ford: [
       [
         '^super duty (f-?\\s?[2-7]50|f-?\\s?600)\\b(?: (?:drw|srw|cab chassis|chassis cab))*',
@@ -21,7 +21,8 @@ export const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: s
       ['^(?:ca|pt) ?(11[36]|12[56])(?:slp|dc)?\\b', 'Cascadia $1'],
       ['^cl ?(112|120)(?:slp|dc)?\\b', 'Columbia $1'],
     ],
-  });
+  },
+);
 const LINES = new Map(
   Object.entries(MODEL_LINES).map(([make, lines]) => [
     make,

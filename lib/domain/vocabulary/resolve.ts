@@ -28,7 +28,7 @@ export function canonicalFuel(text: string): string {
 }
 
 /** The fuel that a word or words of some length name for certain; null for everything else. */
-export function knownFuel(text: string): string | null {
+function knownFuel(text: string): string | null {
   return text.length < 3 ? null : (FUEL_BY_KEY.get(foldKey(plainText(text))) ?? null);
 }
 
@@ -48,8 +48,6 @@ const SOLD =
   /^(?:(?:RETAIL|WHOLESALE|FLEET|DEALER|UNIT|TRUCK)?SOLD(?!AS|E)|SLD|VENDID[OA]|VENDUE?|(?:DELIVERED|WHOLESALED|TRADED|ENTREGAD[OA]|LIVREE?)$)/;
 const DELISTED =
   /^(?:DELISTED|UNLISTED|REMOVED|INACTIV[EOA]|DELETED|ARCHIVED|WITHDRAWN|OFFMARKET|NOTAVAILABLE|UNAVAILABLE|NOLONGERAVAILABLE|OUTOFSTOCK|JUNKED|SCRAPPED|ELIMINAD[OA]|BAJA|DADODEBAJA|NODISPONIBLE|AGOTAD[OA]|INACTIF|SUPPRIMEE?|(?:NON|IN)DISPONIBLE)$/;
-/** For the version of the rules. */
-export const STATUS_WORDS = [SOLD, DELISTED].map(({ source }) => source);
 
 /** The status that a text says: of all others none takes a truck off, and only `available` itself brings one back. */
 export function statusIn(text: string): ListingStatus | null {
@@ -68,8 +66,6 @@ function byWords(...tables: readonly Readonly<Record<string, readonly string[]>>
   );
 }
 
-/** What says how a transmission is shifted, without the names of any. */
-export const TRANSMISSION_WORDS = byWords(TRANSMISSIONS);
 const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS, TRANSMISSION_NAMES);
 export const DRIVE_PHRASES = byWords(DRIVES);
 
@@ -85,7 +81,7 @@ export const driveKind = remember(
   (text): string | null => DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null,
 );
 
-export const WHEEL_PHRASES = byWords(REAR_WHEELS);
+const WHEEL_PHRASES = byWords(REAR_WHEELS);
 const wheelsIn = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
 
 /** `dual` or `single`, by the first text that says so. */

@@ -29,7 +29,7 @@ export const SERIES: Readonly<Record<string, string>> = toTable({
 });
 
 /** Models whose cab is above the engine, by make. */
-export const CABOVERS: Readonly<Record<string, RegExp>> = toTable({
+const CABOVERS: Readonly<Record<string, RegExp>> = toTable({
   Isuzu: /./,
   UD: /./,
   'Mitsubishi Fuso': /./,
@@ -50,7 +50,7 @@ export const CABOVERS: Readonly<Record<string, RegExp>> = toTable({
 export const isCabover = (make: string, model: string): boolean => CABOVERS[make]?.test(model) === true;
 
 /** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
-export const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
+const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
 /** Factory's codes by the model that the trade calls so, by make. Source: vPIC, where a code has one name. */
 export const FACTORY_CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = toTable({
   International: {
@@ -75,19 +75,18 @@ export const FACTORY_CODES: Readonly<Record<string, Readonly<Record<string, stri
   },
 });
 /** Kenworth's series by the model that was built of it up to and including a model year. */
-export const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> =
-  toTable({
-    'T2 Series': [[2021, 'T270']],
-    'T3 Series': [
-      [2007, 'T300'],
-      [2021, 'T370'],
-      [9999, 'T380'],
-    ],
-    'T7 Series': [[9999, 'T700']],
-    'W9 Series': [[9999, 'W900']],
-    'C5 Series': [[9999, 'C500']],
-    'L7 Series': [[9999, 'L700']],
-  });
+const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> = toTable({
+  'T2 Series': [[2021, 'T270']],
+  'T3 Series': [
+    [2007, 'T300'],
+    [2021, 'T370'],
+    [9999, 'T380'],
+  ],
+  'T7 Series': [[9999, 'T700']],
+  'W9 Series': [[9999, 'W900']],
+  'C5 Series': [[9999, 'C500']],
+  'L7 Series': [[9999, 'L700']],
+});
 
 /** Codes and series by which VINs call models that the trade knows by another name. */
 const isVinCode = (make: string | null, name: string): boolean =>

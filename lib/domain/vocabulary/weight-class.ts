@@ -110,7 +110,7 @@ export function readWeightRange(raw: unknown): { class: number; min: number } | 
 }
 
 /** How far a rating in rounded kilograms is above the end of its class at most: 15,000 kg are 33,000 lb. */
-export const ROUNDING = 0.0025;
+const ROUNDING = 0.0025;
 
 /** The rating in lb that a weight converted from kilograms stands for: trucks are rated at the ends of the classes. */
 export function toRatedWeight(pounds: number): number {
