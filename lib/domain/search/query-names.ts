@@ -22,7 +22,13 @@ export function putNames(
 ): QueryPart[] {
   // Makes first: they say whose models are meant.
   const makes = [...new Set(names.map(({ make }) => make))];
-  const named = putName('make', parts, keys.map(spellMake), indexNames(makes));
+  const isWord = (at: number) => parts.some((part) => part.kind === 'word' && part.at === at);
+  const makeIndex = indexNames(makes);
+  const spelledMakes = keys.map((key, at) => {
+    const make = spellMake(key);
+    return isWord(at) ? (nearestName(makeIndex, make) ?? make) : make;
+  });
+  const named = putName('make', parts, spelledMakes, makeIndex);
   const wanted = named.flatMap(({ filters }) => filters.make ?? []);
   const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
   const index = indexNames(
@@ -31,8 +37,7 @@ export function putNames(
   );
   const spelled = keys.map((key, at) => {
     const model = spellModel(key, wanted.length === 0 ? makes : wanted);
-    const isWord = parts.some((part) => part.kind === 'word' && part.at === at);
-    return isWord ? (nearestName(index, model) ?? model) : model;
+    return isWord(at) ? (nearestName(index, model) ?? model) : model;
   });
   return putName('model', named, spelled, index);
 }

@@ -78,7 +78,8 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
       const colors = part.keys.filter(isColor);
       without.terms.push(...toTerms(colors));
       merge(without.filters, part.filters);
-      (isRead || colors.length > 0 ? without.texts : dropped).push(take(part));
+      const isLeftOut = colors.length > 0 || Object.keys(part.filters).length > 0;
+      (isLeftOut ? without.texts : dropped).push(take(part));
     } else if (part.kind === 'dropped') dropped.push(take(part));
     else if (isRead) {
       take(part);

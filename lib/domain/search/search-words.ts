@@ -114,7 +114,7 @@ export function indexNames(
 }
 
 /** Shorter words are too near to others. */
-const MIN_MISSPELLED = 6;
+const MIN_MISSPELLED = 5;
 
 /** The one spelling that is a slip away. T680 and T880 are two trucks, not one of them misspelled. */
 export function nearestName(index: NameIndex, key: string): string | null {

@@ -1,4 +1,4 @@
-import { asTyped, type ReadQuery } from '../../domain/search/read-query.ts';
+import type { ReadQuery } from '../../domain/search/read-query.ts';
 import type { Term } from '../../domain/search/search-words.ts';
 
 /** Each is a search of its own. */
@@ -12,10 +12,7 @@ export async function* readWithLess(
   query: ReadQuery,
   countWords: (terms: readonly Term[]) => Promise<number[]>,
 ): AsyncGenerator<ReadQuery> {
-  const bodies = asTyped(query, (filter) => filter === 'body_type');
-  if (bodies !== null) yield bodies;
-  const all = asTyped(query, () => true);
-  if (all !== null && all.words.length > (bodies?.words.length ?? 0)) yield all;
+  yield* query.asTyped?.() ?? [];
   const counts = query.words.length > 0 ? await countWords(query.terms) : [];
   const rarestFirst = [...counts.keys()].sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
   const minWords = Object.keys(query.filters).length > 0 ? 0 : 1;
@@ -23,7 +20,7 @@ export async function* readWithLess(
     yield without(query, rarestFirst.slice(0, n));
 }
 
-function without({ words, terms, dropped = [], typed: _, ...rest }: ReadQuery, places: readonly number[]) {
+function without({ words, terms, dropped = [], asTyped: _, ...rest }: ReadQuery, places: readonly number[]) {
   const isKept = (_: unknown, place: number) => !places.includes(place);
   const left = places.map((place) => words[place] ?? '');
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { QueryFilters } from '../../../lib/domain/search/query-filters.ts';
 import { readQuery } from '../../../lib/domain/search/read-query.ts';
-import { isCanonicalMake, matchMakes, matchModels } from '../../../lib/domain/search/search-words.ts';
+import { matchMakes, matchModels } from '../../../lib/domain/search/search-words.ts';
 import { readProbes, splitColumns } from '../../truth/fresh-probes.ts';
 
 /** Beside those of the lot: models that are one's beginning, and what accounts call a truck or two. */
@@ -47,14 +47,6 @@ describe('words that are looked for', () => {
   test('a query of very many words is cut to twelve', () => {
     expect(terms('a1 '.repeat(100))).toHaveLength(12);
   });
-});
-
-test.each([
-  ['chevy', true],
-  ['Freghtliner', true],
-  ['Unheard Of', false],
-])('%s is a make that needs no look at the account: %s', (make, expected) => {
-  expect(isCanonicalMake(make)).toBe(expected);
 });
 
 test.each<[string, string[]]>([
