@@ -52,7 +52,7 @@ export async function record(url?: string): Promise<Recording> {
   }
 }
 
-export function errorExamples(): [ErrorCode, ErrorExample][] {
+function errorExamples(): [ErrorCode, ErrorExample][] {
   return Object.entries(EXAMPLES) as [ErrorCode, ErrorExample][];
 }
 
@@ -96,7 +96,7 @@ export function storySteps(): [StepName, Step][] {
   return Object.entries(STORY) as [StepName, Step][];
 }
 
-export async function performError(
+async function performError(
   rehearsal: Rehearsal,
   example: ErrorExample,
   code: ErrorCode,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { type Dice, dice } from '../../scripts/demo/dealer-file/random.ts';
 import { redisAvailable } from '../support/redis/redis.ts';
 import {
   callCrons,
@@ -11,7 +12,6 @@ import {
   drainQueues,
 } from './checks.ts';
 import { type Fault, listFaults } from './faults.ts';
-import { type Dice, seededDice } from './random.ts';
 import { Seller } from './seller.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -31,17 +31,16 @@ async function newSellers(world: World): Promise<Seller[]> {
   const [one, two] = [await world.service.newAccount(), await world.service.newAccount()];
   // Two of them write to the same account at the same time.
   const sellers = [one, two, one].map(
-    (account, at) => new Seller(world, seededDice(SEED + at), account, `seller-${at}`),
+    (account, at) => new Seller(world, dice(SEED + at), account, `seller-${at}`),
   );
   for (const seller of sellers) await seller.begin();
   return sellers;
 }
 
-/** Faults of different parts, so that each round has two at once. */
-function drawFaults(from: Fault[], { shuffle }: Dice): Fault[] {
-  const [first, ...others] = shuffle(from);
-  const second = others.find(({ part }) => part !== first?.part);
-  return [first, second].filter((fault) => fault !== undefined);
+/** Two of different parts, at once. */
+function drawFaults(from: Fault[], { pick }: Dice): Fault[] {
+  const first = pick(from);
+  return [first, pick(from.filter(({ part }) => part !== first.part))];
 }
 
 /** Returns when so many acts of the sellers have ended. */
@@ -73,22 +72,18 @@ async function runRound(world: World, sellers: readonly Seller[], faults: readon
 
 async function runRounds(world: World): Promise<void> {
   const sellers = await newSellers(world);
-  const dice = seededDice(SEED);
-  const started = performance.now();
-  let again = 0;
+  const chance = dice(SEED);
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const faults = drawFaults(listFaults(world), dice);
-    const began = performance.now();
+    const faults = drawFaults(listFaults(world), chance);
     await runRound(world, sellers, faults);
     for (const seller of sellers) await checkListings(world, seller);
-    again = await checkLeads(world, sellers);
+    await checkLeads(world, sellers);
     await checkImages(world);
-    const names = faults.map(({ name }) => name).join(' + ');
-    if (isLong) console.log(`${round} ${names}: ${Math.round(performance.now() - began)} ms`);
+    if (isLong) console.log(round, ...faults.map(({ name }) => name));
   }
   for (const seller of sellers) await checkFeed(world, seller);
   await checkDerived(world, sellers);
-  report(sellers, performance.now() - started, again);
+  expect(sellers.flatMap(({ trucks }) => trucks.flatMap(({ acknowledged }) => acknowledged))).not.toEqual([]);
 }
 
 test.runIf(redisAvailable()).each(isLong ? ['S3', 'a folder'] : ['S3'])(
@@ -103,19 +98,3 @@ test.runIf(redisAvailable()).each(isLong ? ['S3', 'a folder'] : ['S3'])(
   },
   60_000 + ROUNDS * 60_000,
 );
-
-function report(sellers: readonly Seller[], ms: number, again: number): void {
-  const sum = (count: (seller: Seller) => number) => sellers.reduce((all, seller) => all + count(seller), 0);
-  const statuses = [...new Set(sellers.flatMap((seller) => [...seller.statuses.keys()]))].sort();
-  const answers = statuses.map((status) => `${status}: ${sum((seller) => seller.statuses.get(status) ?? 0)}`);
-  const leads = sum((seller) => seller.leads.filter((lead) => lead.acknowledged).length);
-  const writes = sum((seller) =>
-    seller.trucks.reduce((all, { acknowledged }) => all + acknowledged.length, 0),
-  );
-  const slowest = Math.round(Math.max(...sellers.map(({ slowestMs }) => slowestMs)));
-  console.log(
-    `${ROUNDS} rounds, seed ${SEED}, ${Math.round(ms / 1_000)} s; answers ${answers.join(', ')}; slowest ${slowest} ms;`,
-    `${writes} writes and ${leads} leads acknowledged, ${again} mails sent again`,
-  );
-  expect(leads + writes).toBeGreaterThan(0);
-}

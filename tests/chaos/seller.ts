@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
+import type { Dice } from '../../scripts/demo/dealer-file/random.ts';
 import { uniqueJpeg } from '../support/samples/pictures.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../support/samples/trucks.ts';
 import type { ServedFile } from '../support/servers/feed-server.ts';
 import { toCsv } from '../support/servers/feed-server.ts';
 import type { Answer, TestAccount } from '../support/service/service.ts';
-import type { Dice } from './random.ts';
 import type { World } from './world.ts';
 
 /** What a seller knows of a truck from the answers it got. */
@@ -27,8 +27,6 @@ export class Seller {
   readonly feedTrucks: Truck[] = cleanTrucks(15);
   readonly leads: { visitorId: string; acknowledged: boolean }[] = [];
   readonly runs: string[] = [];
-  readonly statuses = new Map<number, number>();
-  slowestMs = 0;
   feed = '';
   readonly #world: World;
   readonly #dice: Dice;
@@ -76,17 +74,8 @@ export class Seller {
     await this.#dice.pick(acts).call(this);
   }
 
-  async #call(
-    method: string,
-    path: string,
-    json?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer> {
-    const started = performance.now();
-    const answer = await this.account.call(method, path, json, headers);
-    this.slowestMs = Math.max(this.slowestMs, performance.now() - started);
-    this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
-    return answer;
+  #call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.account.call(method, path, json, headers);
   }
 
   /** Repeats a call under its key, as a good client does, until it is answered or the client gives up. */
@@ -97,14 +86,14 @@ export class Seller {
 
   /** Half of the calls have a key and are repeated. */
   #send(body: unknown): Promise<Answer> {
-    return this.#dice.below(2) === 0
+    return this.#dice.chance(0.5)
       ? this.#call('POST', '/v1/inventory', body)
       : this.#retry('/v1/inventory', body, { 'idempotency-key': crypto.randomUUID() });
   }
 
   async #change(known: Known): Promise<Truck> {
     this.#price += 1;
-    const images = this.#dice.below(3) === 0 ? { images: [await this.#newImage()] } : {};
+    const images = this.#dice.chance(0.3) ? { images: [await this.#newImage()] } : {};
     Object.assign(known.truck, images, { price: this.#price, status: 'available' });
     known.uncertain.push({ price: this.#price, status: 'available' });
     return { ...known.truck };
@@ -129,7 +118,7 @@ export class Seller {
   }
 
   async postBatch(): Promise<void> {
-    const some = this.#dice.shuffle(this.trucks).slice(0, 2 + this.#dice.below(TRUCKS - 2));
+    const some = this.trucks.filter(() => this.#dice.chance(0.6));
     const records: Truck[] = [];
     for (const known of some) records.push(await this.#change(known));
     const { status, body } = await this.#send({ records });

@@ -140,24 +140,3 @@ test('one who leaves before the first sentence stops the provider and leaves not
   }
   expect(await readHistory(visitorId)).toEqual([]);
 });
-
-test('a page on the key’s list may read the stream', async () => {
-  const { body } = await service.admin('POST', '/api/admin/keys', {
-    account_id: account.id,
-    kind: 'publishable',
-    allowed_origins: ['https://dealer.example'],
-  });
-  provider.model = () => ({ say: 'Hello there.' });
-  const { text, headers } = await ask(newVisitor(), undefined, 'text/event-stream', {
-    authorization: `Bearer ${body.key}`,
-    origin: 'https://dealer.example',
-    'user-agent':
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
-  });
-  expect(headers).toMatchObject({
-    'access-control-allow-origin': 'https://dealer.example',
-    'access-control-expose-headers': 'x-request-id, Retry-After',
-    vary: expect.stringContaining('Origin'),
-  });
-  expect(parseEvents(text).at(-1)?.event).toBe('done');
-});

@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
-import { type Call, type Exchange, toCurl } from '../../scripts/docs/call.ts';
+import { type Exchange, toCurl } from '../../scripts/docs/call.ts';
 import { EXAMPLES } from '../../scripts/docs/examples.ts';
-import { errorExamples, performError } from '../../scripts/docs/record.ts';
-import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
-import { newDatabase } from '../support/postgres/suite-database.ts';
 import { useRecording } from '../support/service/recording.ts';
 
 /** As pages show it. */
@@ -26,23 +23,6 @@ describe('the service in this process', () => {
     expect(recorded?.exchange.answer).toContain(code);
     if ('stage' in ERRORS[code]) expect(recorded?.inBatch).toContain(`"code": "${code}"`);
     if (recorded?.fixed) expect(recorded.fixed.status).toBeLessThan(300);
-  });
-
-  test('is not believed when it answers otherwise', async () => {
-    const rehearsal = await openRehearsal(await newDatabase());
-    const good: Call = {
-      method: 'POST',
-      path: '/v1/inventory',
-      json: { vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'Freightliner' },
-    };
-    await expect(performError(rehearsal, { call: good }, 'NOT_FOUND')).rejects.toThrow('answered otherwise');
-    const short = { ...good, json: { vin: '3AKJHHDR0KSKA123', year: 2019, make: 'Freightliner' } };
-    await expect(performError(rehearsal, { call: short }, 'YEAR_MISSING')).rejects.toThrow('otherwise');
-    const missing: Call = { method: 'GET', path: '/v1/inventory/1M1AN4GY5NM001010' };
-    await expect(performError(rehearsal, { call: missing, fixed: missing }, 'NOT_FOUND')).rejects.toThrow(
-      'corrected',
-    );
-    await rehearsal.close();
   });
 });
 
@@ -84,23 +64,4 @@ describe('a curl line', () => {
       if (sentJson !== undefined) expect(readBody(args)).toEqual(sentJson);
     }
   });
-
-  test('makes the 501 records that it does not spell out', () => {
-    const [args = []] = readArguments([toCurl(EXAMPLES.BATCH_TOO_LARGE.call)]);
-    expect(readBody(args)).toEqual(JSON.parse(EXAMPLES.BATCH_TOO_LARGE.call.raw ?? ''));
-  });
-});
-
-test('what is broken for an example works again after it', async () => {
-  const faulty = errorExamples().filter(([, { fault }]) => fault) as [
-    ErrorCode,
-    (typeof EXAMPLES)['INDEX_FAILED'],
-  ][];
-  expect(faulty.map(([code]) => code).sort()).toEqual([
-    'DUPLICATE_DEDUP_HASH',
-    'ENRICH_FAILED',
-    'INDEX_FAILED',
-    'INTERNAL_ERROR',
-  ]);
-  for (const [, example] of faulty) expect(example.fixed).toBeDefined();
 });

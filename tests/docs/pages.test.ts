@@ -1,16 +1,9 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { listWarnings } from '../../lib/contract/warnings.ts';
 import { docUrl, ERRORS, type ErrorCode, REASON_MEANINGS, REASONS } from '../../lib/errors.ts';
 import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
 import { changelogFeed } from '../../scripts/docs/pages/changelog-feed.ts';
-import {
-  llmsIndex,
-  plainPages,
-  readChangelog,
-  sitePages,
-  toPlainMarkdown,
-} from '../../scripts/docs/pages/pages.ts';
+import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages/pages.ts';
 import { useRecording } from '../support/service/recording.ts';
 
 const pages = await sitePages(await useRecording());
@@ -22,10 +15,6 @@ test('every code has its page, where `doc_url` points', () => {
     const path = docUrl(code).replace('/docs/', '').replace('.html', '.md');
     expect(pages.get(path), code).toContain(ERRORS[code].fix);
   }
-});
-
-test('every warning is listed', () => {
-  for (const { code } of listWarnings()) expect(pages.get('warnings.md')).toContain(`\`${code}\``);
 });
 
 test('every reason is listed, with its fix or its meaning', () => {
@@ -77,15 +66,6 @@ test('pages for sellers name no setting of whoever runs the service, and no file
       );
     expect(found?.[0], path).toBeUndefined();
   }
-});
-
-test('as plain Markdown no page is empty, and the address is the one that is known', () => {
-  for (const [path, text] of plainPages(pages, 'https://trucks.example')) {
-    expect(text.length, path).toBeGreaterThan(100);
-    expect(text, path).not.toContain('api.example.com');
-  }
-  const unknown = plainPages(pages, '').get('quick-start.md');
-  expect(unknown).toContain('stands for the address that serves this page');
 });
 
 describe('every page', () => {

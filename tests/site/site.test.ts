@@ -98,14 +98,6 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
-  test('the search finds an operation by its id', async () => {
-    const { page } = await newVisit();
-    await page.goto(`${site.url}/docs/?q=getOwnAccount`);
-    const first = page.locator('.VPLocalSearchBox .result').first();
-    await first.waitFor();
-    expect(await first.getAttribute('href')).toContain('operations/getOwnAccount');
-  });
-
   test('a page is copied as the Markdown that is served beside it', async () => {
     const { page } = await newVisit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -115,19 +107,6 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await (await fetch(`${site.url}/docs/limits.md`)).text());
     expect(copied).toContain('# Limits, errors, versions');
-  });
-
-  test('machines find the index, the document and pages that are not empty', async () => {
-    for (const path of [
-      '/llms.txt',
-      '/docs/llms.txt',
-      '/docs/openapi.json',
-      '/robots.txt',
-      '/docs/index.md',
-    ]) {
-      const answer = await fetch(site.url + path);
-      expect([answer.status, (await answer.text()).length > 20], path).toEqual([200, true]);
-    }
   });
 
   test('who tries a write in the reference stores nothing unless dry_run is taken out', async () => {

@@ -12,9 +12,7 @@ const toText = (value: number | undefined) => (value === undefined ? null : Stri
 const readMake = (sent: string) => canonicalMake(sent, HINTS).make;
 const READERS: Readonly<Record<string, (sent: string) => string | null>> = {
   body: canonicalBody,
-  'body, spellings of the table': canonicalBody,
   make: readMake,
-  'make, spellings of the table': readMake,
   'blocked body': blockedBody,
   price: (sent) => toText(readAmount(sent, DOLLARS)?.value),
   mileage: (sent) => toText(readAmount(sent, MILES)?.value),

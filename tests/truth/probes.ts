@@ -1,6 +1,3 @@
-import { BODIES } from '../../lib/domain/vocabulary/bodies.ts';
-import { MAKES } from '../../lib/domain/vocabulary/makes.ts';
-
 /** Records and texts as dealers write them, each with what is true of it, by the rule that they try. */
 
 export interface Probe {
@@ -43,26 +40,6 @@ Camion à benne = dump | Camion-citerne = tanker | Fourgon frigorifique = refrig
 Frobnicator 3000 = none | Truck = none | Medium Duty = none | Heavy Haul = none | See description = none | flatebed = flatbed | Wreker = none`,
 );
 
-/** Every spelling of the table in the ways systems write it. */
-const SPELLINGS: Probe[] = [...BODIES.values()].flatMap(({ name, spellings }) =>
-  spellings.flatMap((spelling, at) =>
-    [spelling, at % 2 === 0 ? spelling.toUpperCase() : spelling.replaceAll(' ', '-')].map((sent) => ({
-      rule: 'body, spellings of the table',
-      sent,
-      expected: name,
-    })),
-  ),
-);
-
-const MAKE_SPELLINGS: Probe[] = Object.entries(MAKES)
-  .filter(([make]) => !['GMC', 'Mitsubishi Fuso'].includes(make))
-  .flatMap(([make, aliases]) =>
-    [make, ...aliases].map((sent) => ({
-      rule: 'make, spellings of the table',
-      sent: sent.toLowerCase(),
-      expected: make,
-    })),
-  );
 const MAKE_TEXTS = pairs(
   'make',
   `Ford Motor Co. = Ford | Fоrd = Ford | FORD F-150 = Ford | F-550 = Ford | Silverado 5500 = Chevrolet | Chevrolett = Chevrolet
@@ -79,11 +56,6 @@ Compact SUV = suv | Crew Cab SUV = suv | Touring Wagon = wagon | Guayín = wagon
 van = none | Cargo Van = none | Passenger Wagon = none | Sport Utility Truck = none | station wagon body shop = none | Car Carrier = none
 Box = none | Dump = none | Crew Cab Pickup = none | Suv hauler = none | Step Van = none | Passenger Van = none | Extended Cab = none`,
 );
-/** No body of a truck is blocked. */
-const TRUCKS: Probe[] = [...BODIES.values()].flatMap(({ spellings }) =>
-  spellings.map((sent) => ({ rule: 'blocked body', sent, expected: null })),
-);
-
 const NUMBERS = pairs(
   'price',
   `$129,500 OBO = 129500 | $54,900* = 54900 | 54 900 = 54900 | $54,900 + FET = 54900 | asking 65K = 65000 | $54,900.00 = 54900 | USD 54,900 = 54900
@@ -94,13 +66,4 @@ const MILEAGE = pairs(
   `412,350+ = 412350 | 663 612 km = 412349 | 412,350 (verified) = 412350 | 412,350 mi = 412350 | 412K = 412000 | 100,000 miles = 100000 | TMU = none | 1,5 = none`,
 );
 
-export const PROBES: readonly Probe[] = [
-  ...MARKETPLACE,
-  ...SPELLINGS,
-  ...MAKE_SPELLINGS,
-  ...MAKE_TEXTS,
-  ...CONSUMER,
-  ...TRUCKS,
-  ...NUMBERS,
-  ...MILEAGE,
-];
+export const PROBES: readonly Probe[] = [...MARKETPLACE, ...MAKE_TEXTS, ...CONSUMER, ...NUMBERS, ...MILEAGE];

@@ -37,15 +37,6 @@ describeOnStage('another browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('that cannot load the panel offers the phone beside the next try', async () => {
-    const { page, button } = await visit(stage, {}, {}, (page) =>
-      page.route('**/widget-panel-*', (route) => route.abort()),
-    );
-    await button.click();
-    await page.getByRole('link', { name: '+1 214 555 0142' }).waitFor();
-    expect(await button.innerText()).toBe('Offline');
-  });
-
   test('in forced colours shows borders, the focus, the chosen tab and the chosen chip', async () => {
     const { page, panel, button, open } = await visit(stage, {}, { forcedColors: 'active' });
     const line = (node: Element) => {

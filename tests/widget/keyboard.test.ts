@@ -75,16 +75,4 @@ describeOnStage('by keyboard alone', () => {
     await panel.waitFor({ state: 'hidden' });
     expect(await focused()).toBe('Find a truck');
   });
-
-  test('a page’s shortcuts hear nothing of what is typed', async () => {
-    const { page, panel, open } = await visit(stage);
-    await open();
-    await page.evaluate(() => {
-      Reflect.set(window, 'heard', 0);
-      addEventListener('keydown', () => Reflect.set(window, 'heard', Reflect.get(window, 'heard') + 1));
-    });
-    await panel.getByRole('searchbox').focus();
-    await page.keyboard.type('/s');
-    expect(await page.evaluate('heard')).toBe(0);
-  });
 });

@@ -49,44 +49,4 @@ describeOnStage('on the way through a site', () => {
       .poll(() => panel.getByRole('textbox', { name: 'Message' }).inputValue())
       .toBe('I am looking for');
   });
-
-  test('a page that was open for hours says how things are now', async () => {
-    let text = 'Open until 6:00 PM CST';
-    const { page, button, panel, open } = await visit(stage, {}, {}, async (page) => {
-      await page.clock.install();
-      await page.route('**/v1/widget/inventory*', async (route) => {
-        const response = await route.fetch();
-        const json = await response.json();
-        json.dealer.opening = { isOpen: true, text };
-        await route.fulfill({ response, json });
-      });
-    });
-    await open();
-    await panel.locator('.ways select').first().waitFor();
-    await panel.getByText(text).waitFor();
-    await panel.getByRole('button', { name: 'Close' }).click();
-    text = 'Closed, opens Monday 7:30 AM CST';
-    await page.clock.fastForward('06:00:00');
-    await button.click();
-    await panel.getByText(text).waitFor();
-  });
-
-  test('a page out of the browser’s memory knows what was said on the pages after it', async () => {
-    const { page, panel, open } = await visit(stage);
-    await open();
-    await panel.getByRole('button', { name: 'Chat' }).click();
-    const field = panel.getByRole('textbox', { name: 'Message' });
-    await field.fill('First?');
-    await field.press('Enter');
-    await panel.locator('.log[aria-busy=false] .said', { hasText: 'Hello.' }).waitFor();
-    await page.evaluate(() => {
-      const name = 'truck-widget:heartland-trucks';
-      const kept = JSON.parse(sessionStorage.getItem(name) ?? '');
-      kept.messages.push({ mine: true, text: 'Said elsewhere', trucks: [] });
-      sessionStorage.setItem(name, JSON.stringify(kept));
-      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    });
-    await panel.locator('.mine', { hasText: 'Said elsewhere' }).waitFor();
-    expect(await page.locator('truck-widget').count()).toBe(1);
-  });
 });

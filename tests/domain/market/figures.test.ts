@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toMarketFigures } from '../../../lib/domain/market/market-figures.ts';
-import { percentileFor, toMarketPosition } from '../../../lib/domain/market/market-position.ts';
+import { percentileFor } from '../../../lib/domain/market/market-position.ts';
 import { findWithheld } from '../../../lib/domain/market/market-rule.ts';
 import { limitSellers, weighSample } from '../../../lib/domain/market/market-sample.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -25,15 +25,6 @@ describe('the rule', () => {
     );
   });
 
-  test.each([
-    ['aabb', 'too_few_listings'],
-    ['aabbb', 'too_few_sellers'],
-    ['aaaaaaaaabc', 'dominant_seller'],
-    ['aaabc', null],
-  ])('%s: %s', (sellers, reason) => {
-    expect(findWithheld([...sellers].map((seller) => ({ seller })))).toBe(reason);
-  });
-
   test.each(['', 'aabb', 'aabbb'])(
     'too few of a sample (%s) do not say that the market has too few',
     (sellers) => {
@@ -55,13 +46,6 @@ test('percentile equals the naive share', () => {
       expect(percentileFor(value, some)).toBe(Math.round((100 * naive) / some.length));
     }),
   );
-  const two = [1, 2, 3, 4, 5].map((n) => ({ seller: n < 3 ? 'a' : 'b', value: n * 500 }));
-  expect(toMarketPosition(two, 5, 2_000)).toMatchObject({
-    count: 5,
-    sellers: 2,
-    median_price: null,
-    percentile: null,
-  });
 });
 
 test('what weighs nothing in a sample is in no figure, and in the rule for sellers all the same', () => {
