@@ -9,7 +9,7 @@ import { newDatabase } from '../support/postgres/suite-database.ts';
 import { runScript } from '../support/processes/run-script.ts';
 import { createKey } from '../support/service/local-account.ts';
 
-/** Clients that others' generators make of public/openapi.json compile, and work against the service. */
+/** The client that another's generator makes of public/openapi.json compiles, and works against the service. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENTS = join(ROOT, 'tests/fixtures/clients');
@@ -19,14 +19,13 @@ const folder = mkdtempSync(join(ROOT, 'node_modules/.clients-'));
 let service: RunningService;
 beforeAll(async () => {
   cpSync(CLIENTS, folder, { recursive: true });
-  generate('openapi-typescript', 'bin/cli.js', [`${ROOT}public/openapi.json`, '-o', `${folder}/schema.ts`]);
-  generate('@hey-api/openapi-ts', 'bin/run.js', [
-    '-i',
-    `${ROOT}public/openapi.json`,
-    '-o',
-    `${folder}/hey-api`,
-    '--no-log-file',
-  ]);
+  const generator = join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [generator, `${ROOT}public/openapi.json`, '-o', `${folder}/schema.ts`],
+    { env: { ...process.env, NODE_OPTIONS: `--import=${CLIENTS}/typescript-5.mjs` }, encoding: 'utf8' },
+  );
+  expect(status, stderr).toBe(0);
   const env = { DATA_DIR: join(folder, 'data'), POSTGRES_URL: await newDatabase() };
   service = await startService({ port: 0, quiet: true, env });
 });
@@ -34,13 +33,6 @@ afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true });
 });
-
-function generate(name: string, bin: string, options: readonly string[]): void {
-  const cli = join(ROOT, 'node_modules', name, bin);
-  const env = { ...process.env, NODE_OPTIONS: `--import=${CLIENTS}/typescript-5.mjs` };
-  const { status, stderr } = spawnSync(process.execPath, [cli, ...options], { env, encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-}
 
 /** What the compiler of TypeScript says of the programs. */
 function compile(): string {
@@ -54,31 +46,30 @@ function compile(): string {
     skipLibCheck: true,
     allowImportingTsExtensions: true,
   };
-  const files = ['with-openapi-fetch.ts', 'with-hey-api.ts'];
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['with-openapi-fetch.ts'] }),
+  );
   const tsc = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc');
   return spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout;
 }
 
-test('the programs that use them compile, and one that leaves the VIN out would not', () => {
+test('the program that uses it compiles, and one that leaves the VIN out would not', () => {
   expect(compile()).toBe('');
 });
 
-test.each(['with-openapi-fetch', 'with-hey-api'])(
-  'the one %s pushes, reprices, sells in bulk, reads and pages',
-  async (name) => {
-    const outfile = join(folder, `${name}.mjs`);
-    const entry = join(folder, `${name}.ts`);
-    await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' });
-    const env = { BASE: service.url, KEY: await createKey(service) };
-    const printed = await runScript(process.execPath, [outfile], env);
-    expect(JSON.parse(printed)).toEqual({
-      created: 3,
-      outcome: 'merged',
-      updated: 2,
-      price: 58_500,
-      code: 'NOT_FOUND',
-      vins: ['1FUJHHDR0LLKB1002', '1XKYD49X7NJ471003', '3AKJHHDR0KSKA1234'],
-    });
-  },
-);
+test('it pushes, reprices, sells in bulk, reads and pages', async () => {
+  const outfile = join(folder, 'client.mjs');
+  const entry = join(folder, 'with-openapi-fetch.ts');
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' });
+  const env = { BASE: service.url, KEY: await createKey(service) };
+  const printed = await runScript(process.execPath, [outfile], env);
+  expect(JSON.parse(printed)).toEqual({
+    created: 3,
+    outcome: 'merged',
+    updated: 2,
+    price: 58_500,
+    code: 'NOT_FOUND',
+    vins: ['1FUJHHDR0LLKB1002', '1XKYD49X7NJ471003', '3AKJHHDR0KSKA1234'],
+  });
+});
