@@ -131,18 +131,6 @@ describe.skipIf(!hasChromium)('journeys', () => {
     },
   );
 
-  test('a page that shows a new key is reloaded without making another', async () => {
-    const { page } = await newVisit();
-    await signIn(page);
-    await page.goto(`${stage.service.url}/dashboard/settings/keys`);
-    const before = await page.locator('tbody tr').count();
-    await page.getByLabel('What is it for?').fill('Reloaded');
-    await page.getByRole('button', { name: 'Create the key' }).click();
-    await page.locator('.made code').waitFor();
-    await page.reload();
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(before + 1);
-  });
-
   test('the code in the link’s fragment fills the field and leaves the address', async () => {
     const { page } = await newVisit();
     await page.goto(`${stage.service.url}/dashboard/sign-in/code#12345678`);

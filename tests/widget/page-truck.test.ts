@@ -53,16 +53,6 @@ describeOnStage('the page’s truck', () => {
     expect(JSON.parse((await sent).postData() ?? '')).toMatchObject({ vin: MIXER_VIN });
   });
 
-  test.each([['a number of an advertisement', '', '?gclid=12345678901234567']])(
-    'is none where the page names %s',
-    async (_, head, query) => {
-      const { page, button } = await visit(stage, { head });
-      await page.evaluate((url) => history.replaceState({}, '', url), query);
-      await page.waitForTimeout(1_200);
-      expect(await button.innerText()).toBe('Find a truck');
-    },
-  );
-
   test('that the service does not list is in the enquiry all the same', async () => {
     const { page, button, panel } = await visit(stage, { data: { vin: '1XPBDP9X0ED200001' } });
     await button.click();

@@ -170,14 +170,6 @@ describeOnStage('on the dealer’s page', () => {
     expect(await page.evaluate('heard')).toEqual(['ready', 'open', 'close']);
   });
 
-  test('two tags make one widget', async () => {
-    const { page } = await visit(stage, {
-      body: `<script async src="${stage.service.url}/widget.js?2"></script>`,
-    });
-    await page.waitForLoadState('networkidle');
-    expect(await page.locator('truck-widget').count()).toBe(1);
-  });
-
   test('destroy takes away everything, and a tag added later starts anew', async () => {
     const { page, open, complaints } = await visit(stage, {}, { viewport: { width: 390, height: 780 } });
     await open();

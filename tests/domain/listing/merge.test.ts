@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalTruck } from '../../../lib/domain/listing/canonical-truck.ts';
 import { listingDoc } from '../../../lib/domain/listing/listing-doc.ts';
-import { applyPatch, NO_FIELDS, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
+import { applyPatch, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
 import type { VinDecoded } from '../../../lib/domain/listing/truck.ts';
 import { ownPlace } from '../../../lib/domain/place/country.ts';
 import { NO_PLACE } from '../../../lib/domain/place/place.ts';
@@ -36,44 +36,6 @@ const DECODED: VinDecoded = {
 };
 
 describe('merging', () => {
-  test('what is present wins, what is absent stays, null clears', () => {
-    const stored = applyPatch(
-      identity,
-      null,
-      {
-        fields: { make: 'Mack', price: 50_000, color: 'Red' },
-        place: { city: 'Laredo', state: 'TX' },
-        images: ['a'],
-      },
-      'north',
-    );
-    const merged = applyPatch(
-      identity,
-      stored,
-      {
-        fields: { price: null, color: 'Blue' },
-        place: { city: 'El Paso' },
-        attributes: { apu: 'Y', gone: null },
-      },
-      'north',
-    );
-    expect(merged).toEqual({
-      ...identity,
-      fields: { ...NO_FIELDS, make: 'Mack', price: null, color: 'Blue' },
-      place: { ...NO_PLACE, city: 'El Paso', state: 'TX' },
-      images: ['a'],
-      attributes: { apu: 'Y' },
-      dealer: 'north',
-    });
-    const cleared = applyPatch(
-      identity,
-      merged,
-      { fields: {}, place: null, images: null, attributes: { apu: null } },
-      null,
-    );
-    expect(cleared).toMatchObject({ place: null, images: [], attributes: {} });
-  });
-
   test('the same patch twice says no more than once', () => {
     fc.assert(
       fc.property(fc.option(mergedTruck), patch, (stored, same) => {
@@ -81,29 +43,6 @@ describe('merging', () => {
         expect(applyPatch(identity, once, same, null)).toEqual(once);
       }),
     );
-  });
-});
-
-describe('a new part of the place', () => {
-  const dallas = {
-    city: 'Dallas',
-    state: 'TX',
-    zip: '75201',
-    country: null,
-    latitude: 32.78,
-    longitude: -96.8,
-  };
-  const nowhere = { country: null, latitude: null, longitude: null };
-  test.each([
-    [{ country: 'MX' as const }, { ...NO_PLACE, country: 'MX' }],
-    [
-      { city: 'Tulsa', state: 'OK' },
-      { city: 'Tulsa', state: 'OK', zip: null, ...nowhere },
-    ],
-    [{ city: 'Houston' }, { city: 'Houston', state: 'TX', zip: null, ...nowhere, country: 'US' }],
-  ])('%j drops what it contradicts', (place, expected) => {
-    const stored = applyPatch(identity, null, { fields: {}, place: { ...dallas, country: 'US' } }, null);
-    expect(applyPatch(identity, stored, { fields: {}, place }, null).place).toEqual(expected);
   });
 });
 
