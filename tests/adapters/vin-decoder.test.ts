@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDataFile } from '../../lib/adapters/data-file.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { decodeVpic, encodeVpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
@@ -173,29 +173,3 @@ describe('the file', () => {
     expect(() => decodeVpic(new Uint8Array(3))).toThrow('no vPIC file');
   });
 });
-
-describe('loading', () => {
-  afterEach(() => {
-    vi.doUnmock('../../lib/adapters/data-file.ts');
-    vi.resetModules();
-  });
-
-  test('nothing is read before the first VIN, and then only once', async () => {
-    const read = vi.fn(readDataFile);
-    const fresh = await newDecoder(read);
-    expect(await fresh.decode([])).toEqual([]);
-    await vi.dynamicImportSettled();
-    expect(read).not.toHaveBeenCalled();
-    const one = [{ vin: '1XKYD49X6GJ474462', year: null }];
-    await Promise.all([fresh.decode(one), fresh.decode(one)]);
-    await fresh.decode(one);
-    expect(read.mock.calls).toEqual([['vpic.bin']]);
-  });
-});
-
-async function newDecoder(read: typeof readDataFile) {
-  vi.resetModules();
-  vi.doMock('../../lib/adapters/data-file.ts', () => ({ readDataFile: read }));
-  const fresh = await import('../../lib/adapters/vin-decoder/vin-decoder.ts');
-  return fresh.bundledVinDecoder(() => NOW);
-}

@@ -127,16 +127,6 @@ test('a reply that comes drop by drop is cut off when all of it takes too long',
   expect([failure?.reason, text.startsWith('word ')]).toEqual(['timeout', true]);
 });
 
-test('who goes away stops the provider too', async () => {
-  server.model = () => ({ hangAfter: 'I was about ' });
-  const leaving = new AbortController();
-  const { text, failure } = await reply({ signal: leaving.signal }, makeAssistant(), (written) => {
-    if (written === 'I was about ') leaving.abort();
-  });
-  expect([text, failure?.reason]).toEqual(['I was about ', 'aborted']);
-  await vi.waitFor(() => expect(server.aborted).toBe(1));
-});
-
 test('nothing of all that was printed', () => {
   for (const spy of printed) expect(spy.mock.calls).toEqual([]);
 });

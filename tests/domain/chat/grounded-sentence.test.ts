@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { judgeSentence, vinsNamed, withoutMarks } from '../../../lib/domain/chat/grounded-sentence.ts';
+import { judgeSentence, withoutMarks } from '../../../lib/domain/chat/grounded-sentence.ts';
 import { knownFacts, listingFacts } from '../../../lib/domain/chat/known-facts.ts';
 import { plainSpeech } from '../../../lib/domain/chat/plain-speech.ts';
 import { MAX_SENTENCE } from '../../../lib/domain/chat/sentences.ts';
-import { grouped } from '../../../lib/domain/text/text.ts';
 import {
   CASCADIA,
   CLAIMS_HARMLESS,
@@ -13,12 +12,10 @@ import {
   HELD_OUT_HARMLESS,
   HELD_OUT_UNSAFE,
   INTERNATIONAL,
-  KENWORTH,
   SEVERAL_HARMLESS,
   SEVERAL_UNSAFE,
   UNSAFE,
 } from '../../fixtures/chat/sentences.ts';
-import * as fc from '../../support/oracles/fast-check.ts';
 
 const judge = (sentence: string) => judgeSentence(plainSpeech(sentence), GROUNDS);
 
@@ -68,15 +65,6 @@ describe('a search that found more than it showed', () => {
   ])('and by nothing else: %s', (sentence) => expect(judged(sentence)).toMatchObject({ ok: false }));
 });
 
-test('several trucks are not the one that the sentence before was about', () => {
-  const judged = (subject: string[]) =>
-    judgeSentence('These trucks are class 8.', { ...GROUNDS, subject }).ok;
-  expect(judged([CASCADIA.vin, KENWORTH.vin])).toBe(true);
-  expect(judged([CASCADIA.vin, INTERNATIONAL.vin])).toBe(false);
-  const white = { ...GROUNDS, subject: [CASCADIA.vin] };
-  expect(judgeSentence('These trucks are white.', white)).toMatchObject({ ok: false });
-});
-
 describe('not said', () => {
   test.each([
     ['price', 'The 2019 Cascadia is $45,000.'],
@@ -91,81 +79,6 @@ describe('not said', () => {
     ['contact', 'Write to boss@evil.com.'],
     ['contact', 'Call 212-555-0100.'],
   ])('%s: %s', (reason, sentence) => expect(judge(sentence), sentence).toEqual({ ok: false, reason }));
-});
-
-test('whatever is said around it, a price in dollars that no known truck has is not said', () => {
-  const filler = fc.constantFrom(
-    'The 2019 Cascadia',
-    'This truck',
-    'Today only',
-    'El camión',
-    'a deal',
-    'is',
-    'for',
-    'just',
-    'not',
-    'about',
-    'now',
-    ',',
-    '-',
-    ':',
-  );
-  const written = fc
-    .integer({ min: 1, max: 999_999 })
-    .filter((price) => ![68_900, 31_500].includes(price))
-    .chain((price) =>
-      fc.constantFrom(
-        `$${grouped(price)}`,
-        `$ ${price}`,
-        `${grouped(price)} dollars`,
-        `USD ${price}`,
-        `**$${price}**`,
-        `${price}$`,
-      ),
-    );
-  fc.assert(
-    fc.property(
-      fc.array(filler, { maxLength: 5 }),
-      written,
-      fc.array(filler, { maxLength: 5 }),
-      (before, price, after) => {
-        const sentence = [...before, price, ...after].join(' ');
-        expect(judge(sentence), sentence).toMatchObject({ ok: false });
-      },
-    ),
-  );
-});
-
-test('a VIN that is not known is not said in any spelling of case', () => {
-  const char = fc.constantFrom(...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789');
-  const vin = fc
-    .tuple(fc.array(char, { minLength: 11, maxLength: 11 }), fc.integer({ min: 100_000, max: 999_999 }))
-    .map(([head, tail]) => head.join('') + tail);
-  fc.assert(
-    fc.property(vin, fc.boolean(), (unknown, lower) => {
-      const sentence = `Take ${lower ? unknown.toLowerCase() : unknown}, it is great.`;
-      expect(judge(sentence)).toEqual({ ok: false, reason: 'vin' });
-      expect(vinsNamed(sentence)).toEqual([unknown]);
-    }),
-  );
-});
-
-test('the figures of every known truck may be said', () => {
-  const truck = fc.record({
-    year: fc.integer({ min: 1990, max: 2028 }),
-    price: fc.integer({ min: 1_000, max: 400_000 }),
-    mileage: fc.integer({ min: 1_000, max: 999_999 }),
-  });
-  fc.assert(
-    fc.property(truck, ({ year, price, mileage }) => {
-      const known = { ...CASCADIA, year, price, mileage };
-      const sentence = `The ${year} Freightliner Cascadia 126 with ${grouped(mileage)} miles is $${grouped(price)}.`;
-      expect(judgeSentence(sentence, { ...GROUNDS, trucks: [known] }), sentence).toMatchObject({
-        ok: true,
-        vins: [known.vin],
-      });
-    }),
-  );
 });
 
 test('the trucks a sentence means for certain are told', () => {
@@ -192,15 +105,6 @@ describe('a sentence that goes on about the truck of the one before', () => {
     'not said, because those are the figures of another: %s',
     (sentence) => expect(after(sentence), sentence).toMatchObject({ ok: false }),
   );
-});
-
-describe('comparisons are said when they are so', () => {
-  test.each([
-    [true, 'The International is cheaper than the Cascadia.'],
-    [false, 'The Cascadia is cheaper than the International.'],
-    // Its price is not known.
-    [false, 'The Kenworth is more expensive than the International.'],
-  ])('%s: %s', (ok, sentence) => expect(judge(sentence)).toMatchObject({ ok }));
 });
 
 test('a text longer than a sentence is not read, so a reply costs no more than its sentences', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findSpells, type HistoryStep } from '../../../lib/domain/market/market-spells.ts';
-import { countFeedOnly, lastWeeks, replay, toOwnWeek } from '../../../lib/domain/market/market-weeks.ts';
+import { lastWeeks, replay, toOwnWeek } from '../../../lib/domain/market/market-weeks.ts';
 
 const DAY = 86_400_000;
 const MONDAY = Date.parse('2026-01-05');
@@ -103,32 +103,5 @@ describe('weeks', () => {
       { supply: 1, median_price: 80_000, sold: 1, days_on_market: 9 },
       { supply: 1, sold: 0 },
     ]);
-  });
-
-  test('a truck that is listed twice is sold once, and gone then', () => {
-    const trucks = [
-      history('a', 'X', [0, 'created'], [3, 'sold']),
-      history('a', 'X', [0, 'created'], [12, 'sold']),
-      history('a', 'Y', [0, 'created'], [3, 'delisted']),
-      history('b', 'Y', [1, 'created', 40_000]),
-      history('a', 'Z', [0, 'created'], [3, 'sold']),
-      history('b', 'Z', [5, 'created']),
-    ];
-    expect(replay([{ trucks, oneIn: 1 }], weeks).map(toOwnWeek)).toMatchObject([
-      { supply: 2, sold: 1, days_on_market: 3 },
-      { supply: 2, sold: 0 },
-      { supply: 2, sold: 0 },
-    ]);
-  });
-
-  test('vanished trucks are no sales, and a dealer who only has those is called feed-only', () => {
-    const trucks = [
-      history('feed', 'X', [0, 'created'], [3, 'vanished']),
-      history('both', 'Y', [0, 'created'], [3, 'vanished']),
-      history('both', 'Z', [0, 'created'], [3, 'sold']),
-    ];
-    const seen = replay([{ trucks, oneIn: 1 }], weeks);
-    expect(toOwnWeek(seen[0] as (typeof seen)[number])).toMatchObject({ supply: 0, sold: 1, vanished: 2 });
-    expect(countFeedOnly(seen)).toBe(1);
   });
 });

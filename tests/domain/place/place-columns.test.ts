@@ -30,11 +30,3 @@ test('a city alone is looked up in its dealer’s state', async () => {
     { city: 'Lubbock', state: 'TX' },
   ]);
 });
-
-test.each(['Ciudad de México', 'CDMX'])('%s is a city and its state', (city) => {
-  const expected = expect.objectContaining({ city, state: 'CMX' });
-  expect([readRecord({ city }).patch.place, readRecord({ location: city }).patch.place]).toEqual([
-    expected,
-    expected,
-  ]);
-});

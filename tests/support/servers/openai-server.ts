@@ -33,8 +33,6 @@ export type Move =
   | { status: number; headers?: Record<string, string>; body?: string }
   /** Says it, then the connection breaks. */
   | { dieAfter: string }
-  /** Says it, then the stream ends without a finish reason. */
-  | { stopAfter: string }
   /** Says it, then nothing more ever comes. */
   | { hangAfter: string }
   /** Accepts the call and never answers. */
@@ -134,14 +132,7 @@ async function act(move: Move, response: ServerResponse): Promise<void> {
     }
     send({}, 'tool_calls');
   } else {
-    const text =
-      'say' in move
-        ? move.say
-        : 'dieAfter' in move
-          ? move.dieAfter
-          : 'stopAfter' in move
-            ? move.stopAfter
-            : move.hangAfter;
+    const text = 'say' in move ? move.say : 'dieAfter' in move ? move.dieAfter : move.hangAfter;
     const pieces = typeof text === 'string' ? (text.match(/.{1,9}/gsu) ?? []) : text;
     for (const piece of pieces) {
       if ('say' in move && move.every) await delay(move.every);
