@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -30,6 +30,8 @@ export interface Build {
 export async function vercelBuild(root: string): Promise<Build> {
   const cli = await installCli(join(tmpdir(), 'ctis-vercel-cli'));
   const folder = await mkdtemp(join(tmpdir(), 'ctis-build-'));
+  // Where root builds, the database of the docs' examples runs as another user.
+  await chmod(folder, 0o755);
   const copy = join(folder, 'tree');
   try {
     await copyTree(root, copy);
