@@ -32,7 +32,6 @@ import type { Clock, Flags, Log } from './ports/system.ts';
 /** A function may run for 300 s; its disk holds 512 MB. */
 const FEED_SETTINGS: Omit<Ports['settings']['feeds'], 'minFreeBytes'> = {
   softDeadlineMs: 240_000,
-  leaseSeconds: 60,
   maxBytes: 400 * 1024 * 1024,
   fetchTimeoutMs: 150_000,
 };

@@ -41,7 +41,10 @@ describe('a preview', () => {
         'a preview calls nobody',
       );
       // No database answers: asked, it would throw.
-      expect([await ports.leads.claim('email', 1, 1), await ports.alerts.claim(1)]).toEqual([[], []]);
+      expect([await ports.jobs.claim('acc', 'email', 1, 1), await ports.jobs.waiting('alert')]).toEqual([
+        null,
+        [],
+      ]);
       expect(ports.settings.mail).toBe('none');
     }
   });
@@ -53,7 +56,7 @@ describe('a preview', () => {
     ]) {
       const ports = createPorts(readEnv(env));
       expect(ports.settings.mail).toBe('smtp');
-      await expect(ports.leads.claim('email', 1, 1)).rejects.toThrow(DatabaseDown);
+      await expect(ports.jobs.claim('acc', 'email', 1, 1)).rejects.toThrow(DatabaseDown);
     }
   });
 

@@ -28,7 +28,7 @@ export const accounts = pgTable(
     inMarket: boolean('in_market').notNull().default(true),
     /** For trying things out: keys begin ctis_sk_test_, never in the market, no mail. */
     test: boolean('test').notNull().default(false),
-    /** When a worker last took up a run of one of its feeds: the account served longest ago is next. */
+    /** Of releases before the table `jobs`. */
     feedsServedAt: time('feeds_served_at'),
     /** The operator suspends it, whether or not its owners also had it erased. */
     operatorSuspended: boolean('operator_suspended').notNull().default(false),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { ALERT_KINDS } from '../../lib/ports/accounts/alerts.ts';
 import { accounts } from './accounts.ts';
 import { time } from './columns.ts';
@@ -10,7 +10,7 @@ export const ownerAlerts = pgTable(
   {
     accountId: text('account_id').notNull(),
     kind: text('kind', { enum: ALERT_KINDS }).notNull(),
-    /** When the next mail may go; null: nothing to say. */
+    /** Of releases before the table `jobs`. */
     dueAt: time('due_at'),
     /** At most one a day. */
     sentAt: time('sent_at'),
@@ -19,7 +19,6 @@ export const ownerAlerts = pgTable(
   },
   (t) => [
     primaryKey({ name: 'owner_alerts_pkey', columns: [t.accountId, t.kind] }),
-    index('owner_alerts_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
     foreignKey({ name: 'owner_alerts_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
     check('owner_alerts_kind', sql`${t.kind} in ('feed', 'lead', 'issues')`),
   ],

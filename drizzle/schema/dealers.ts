@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { WebhookCheck } from '../../lib/contract/dealers/dealers.ts';
 import type { Hours } from '../../lib/contract/dealers/hours.ts';
 import { LEAD_EMAIL_FORMATS } from '../../lib/contract/leads/lead-states.ts';
@@ -39,12 +38,11 @@ export const dealers = pgTable(
     updatedAt: time('updated_at').notNull().default(now),
     /** When city, state or ZIP last changed. */
     movedAt: time('moved_at'),
-    /** The move that all trucks without a place of their own have followed. */
+    /** Of releases before the table `jobs`. */
     followedAt: time('followed_at'),
   },
   (t) => [
     primaryKey({ name: 'dealers_pkey', columns: [t.accountId, t.slug] }),
-    index('dealers_moved').on(t.accountId).where(sql`${t.movedAt} is distinct from ${t.followedAt}`),
     foreignKey({ name: 'dealers_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
   ],
 );

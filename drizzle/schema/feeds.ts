@@ -49,7 +49,7 @@ export const feeds = pgTable(
     fileObservedAt: time('file_observed_at'),
     /** The same bytes are worth reading again by runs that start later: a listing was handed over to this feed. */
     rereadAt: time('reread_at'),
-    /** The file that last broke the worker reading it: sha256, etag, lastModified, and how many times. */
+    /** Of an earlier release. */
     brokenFile: json('broken_file'),
     /** Failed runs in a row. */
     failures: integer('failures').notNull().default(0),
@@ -61,12 +61,11 @@ export const feeds = pgTable(
   (t) => [
     primaryKey({ name: 'feeds_pkey', columns: [t.accountId, t.id] }),
     foreignKey({ name: 'feeds_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
-    index('feeds_due').on(t.nextRunAt).where(sql`${t.enabled}`),
     check('feeds_protocol', sql`${t.protocol} in (${quoteList(FEED_PROTOCOLS)})`),
   ],
 );
 
-/** Runs of feeds: at the same time the queue of those to work on. A claim is a lease (`due_at`) with a fencing token. */
+/** Runs of feeds. */
 export const feedRuns = pgTable(
   'feed_runs',
   {
@@ -84,7 +83,7 @@ export const feedRuns = pgTable(
     fence: integer('fence').notNull().default(0),
     /** Claims since there was progress: a file that takes its workers down is given up by it. */
     claims: integer('claims').notNull().default(0),
-    /** When it may be claimed; while claimed, the end of the lease. */
+    /** Of releases before the table `jobs`. */
     dueAt: time('due_at').notNull().default(now),
     /** When the snapshot was taken: the file's time or the start of the download, whichever is earlier. */
     observedAt: time('observed_at'),
@@ -116,7 +115,6 @@ export const feedRuns = pgTable(
     uniqueIndex('feed_runs_active')
       .on(t.accountId, t.feedId)
       .where(sql`${t.status} in ('queued', 'running')`),
-    index('feed_runs_due').on(t.dueAt).where(sql`${t.status} in ('queued', 'running')`),
     index('feed_runs_raw').on(t.finishedAt).where(sql`${t.raw}`),
     check('feed_runs_status', sql`${t.status} in (${quoteList(FEED_RUN_STATUSES)})`),
   ],

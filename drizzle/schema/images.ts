@@ -4,8 +4,8 @@ import { IMAGE_STATUSES } from '../../lib/contract/fields.ts';
 import { bytea, byteas, now, quoteList, time } from './columns.ts';
 
 /**
- * One row per image URL an account ever named: the queue of what is to be fetched, and what became of it. Listings
- * name URLs only, so that a merge or a repeated post never loses what was fetched.
+ * One row per image URL an account ever named, and what became of it. Listings name URLs only, so that a merge or a
+ * repeated post never loses what was fetched.
  */
 export const imageSources = pgTable(
   'image_sources',
@@ -18,18 +18,15 @@ export const imageSources = pgTable(
     status: text('status', { enum: IMAGE_STATUSES }).notNull().default('pending'),
     /** Why it failed, or why the last try did. */
     reason: text('reason'),
-    /** Tries that ended in a transient failure. */
+    /** These four are of releases before the table `jobs`. */
     attempts: integer('attempts').notNull().default(0),
-    /** Times it was claimed since a try last ended in order: an image that takes its workers down is parked by it. */
     claims: integer('claims').notNull().default(0),
-    /** Counts claims; only the newest worker may write. */
     fence: integer('fence').notNull().default(0),
-    /** When it may be claimed next; while claimed, the end of the lease. */
     dueAt: time('due_at').notNull().default(now),
     /** SHA-256 of the bytes: a row of `stored_images`. */
     imageHash: bytea('image_hash'),
     updatedAt: time('updated_at').notNull().default(now),
-    /** Dedup hashes of listings that named it since it last was settled: they change with it. */
+    /** Of releases before the table `jobs`: dedup hashes of listings that wait for it. */
     waiting: byteas('waiting'),
   },
   (t) => [
@@ -39,10 +36,6 @@ export const imageSources = pgTable(
       .where(sql`${t.status} = 'pending' and ${t.claims} = 0`),
     // Asked for every image of a changed listing; nearly all of the answers are no.
     index('image_sources_failed').on(t.accountId, t.urlHash).where(sql`${t.status} = 'failed'`),
-    index('image_sources_settled')
-      .on(t.accountId)
-      .where(sql`${t.status} <> 'pending' and ${t.waiting} is not null`),
-    index('image_sources_claimed').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} > 0`),
     check('image_sources_status', sql`${t.status} in (${quoteList(IMAGE_STATUSES)})`),
   ],
 );

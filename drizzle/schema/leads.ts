@@ -117,7 +117,7 @@ export const leadSends = pgTable(
   ],
 );
 
-/** The outbox: one row per enquiry and way that it goes to the dealer, written together with the enquiry. */
+/** One row per enquiry and way that it goes to the dealer, written together with the enquiry and the job that sends it. */
 export const leadDeliveries = pgTable(
   'lead_deliveries',
   {
@@ -127,16 +127,15 @@ export const leadDeliveries = pgTable(
     updateN: integer('update_n').notNull().default(0),
     kind: text('kind', { enum: DELIVERY_KINDS }).notNull(),
     dealer: text('dealer').notNull(),
-    /** Of the enquiry: what is clean is claimed first. */
+    /** Of the enquiry. */
     suspicious: boolean('suspicious').notNull().default(false),
     status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    /** Counts claims; only the newest worker may write. */
+    /** Of releases before the table `jobs`, as is `leased_until`. */
     fence: integer('fence').notNull().default(0),
-    /** When it may be claimed next; while claimed, the end of the lease. */
+    /** Of the next try. */
     dueAt: time('due_at').notNull().default(now),
-    /** While a worker tries. */
     leasedUntil: time('leased_until'),
     createdAt: time('created_at').notNull().default(now),
     deliveredAt: time('delivered_at'),
@@ -151,9 +150,6 @@ export const leadDeliveries = pgTable(
     index('lead_deliveries_clean_first')
       .on(t.kind, t.accountId, t.dealer, t.suspicious, t.dueAt)
       .where(sql`${t.status} = 'pending'`),
-    index('lead_deliveries_leased')
-      .on(t.leasedUntil)
-      .where(sql`${t.status} = 'pending' and ${t.leasedUntil} is not null`),
     check('lead_deliveries_kind', sql`${t.kind} in (${quoteList(DELIVERY_KINDS)})`),
     check('lead_deliveries_status', sql`${t.status} in (${quoteList(DELIVERY_STATUSES)})`),
   ],

@@ -30,6 +30,7 @@ export const TENANT_TABLES = [
   'feed_rejects',
   'issues',
   'uploads',
+  'jobs',
 ] as const;
 
 /** Every table with rows of an account, which its erasure empties; the account's own row goes last. */

@@ -1,14 +1,17 @@
+import type { JobKind } from '../ports/jobs/jobs.ts';
 import { OutboundFailure } from '../ports/outbound.ts';
 import type { Ports } from '../ports/ports.ts';
 import { absentMailer } from './mailer/absent.ts';
 
+/** Jobs that write to dealers and owners. */
+const OUTBOUND: ReadonlySet<JobKind> = new Set(['email', 'webhook', 'flagged', 'alert']);
+
 /**
  * The ports of a preview, which may have production's database, photos and mail server: nobody is written to or called, no
- * photo is removed, and the queues of leads and of mails to owners are left to those whom they belong to.
+ * photo is removed, and leads and mails to owners are left to those whom they belong to.
  */
 export function withoutOutbound(ports: Ports): Ports {
-  const { fetcher, objects, leads, alerts } = ports;
-  const claim = async () => [];
+  const { fetcher, objects, jobs } = ports;
   return {
     ...ports,
     mailer: absentMailer(),
@@ -20,8 +23,11 @@ export function withoutOutbound(ports: Ports): Ports {
       },
     },
     objects: replaced(objects, { remove: async () => undefined }),
-    leads: replaced(leads, { claim }),
-    alerts: replaced(alerts, { claim }),
+    jobs: replaced(jobs, {
+      waiting: async (kind) => (OUTBOUND.has(kind) ? [] : jobs.waiting(kind)),
+      claim: async (accountId, kind, ...rest) =>
+        OUTBOUND.has(kind) ? null : jobs.claim(accountId, kind, ...rest),
+    }),
     settings: { ...ports.settings, mail: 'none' },
   };
 }

@@ -1,14 +1,6 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getOwnAccount } from './account.ts';
-import {
-  cronAlerts,
-  cronDealers,
-  cronDue,
-  cronFeeds,
-  cronHousekeeping,
-  cronImages,
-  cronLeads,
-} from './cron-jobs.ts';
+import { cronDue, cronHousekeeping } from './cron-jobs.ts';
 import { deleteDealer, getDealer, getDealers, patchDealers, postDealers, postTestLead } from './dealers.ts';
 import {
   deleteFeed,
@@ -99,11 +91,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getHealth,
   cronHousekeeping,
   cronDue,
-  cronDealers,
-  cronImages,
-  cronLeads,
-  cronFeeds,
-  cronAlerts,
   getMedia,
   getConfirmAddress,
   postConfirmAddress,

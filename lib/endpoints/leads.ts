@@ -1,6 +1,6 @@
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../contract/leads/leads.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { deliverLeads } from '../services/leads/delivery/deliver-leads.ts';
+import { deliverAfterAnswer } from '../services/leads/delivery/deliver-leads.ts';
 import { exportLeads } from '../services/leads/export/export-leads.ts';
 import { changeLead, eraseLead, listLeads, readLead, retryDeliveries } from '../services/leads/leads.ts';
 
@@ -73,7 +73,7 @@ export const postLeadDeliveries = endpoint({
   answers: { 202: LeadAnswer },
   async handle({ ctx, params }) {
     const lead = await retryDeliveries(ctx, params.id);
-    ctx.after((ports) => deliverLeads(ports));
+    deliverAfterAnswer(ctx);
     return { status: 202, body: lead, headers: { Location: `/v1/leads/${lead.id}` } };
   },
 });

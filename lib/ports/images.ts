@@ -1,4 +1,5 @@
 import type { ImageStatus, ImageType } from '../contract/fields.ts';
+import type { Job } from './jobs/jobs.ts';
 
 /** Images of trucks: queued, fetched, rendered, kept up. */
 
@@ -28,16 +29,6 @@ export interface ImageSource {
   reason: string | null;
 }
 
-/** A claimed image: only the worker with the newest fence may say what became of it. */
-export interface ImageJob {
-  accountId: string;
-  url: string;
-  host: string;
-  /** Tries before this one that ended in a transient failure. */
-  attempts: number;
-  fence: number;
-}
-
 /** What is known of an image's bytes once they are in the object store. */
 export interface StoredImage {
   /** SHA-256 of the original's bytes, hex. */
@@ -51,42 +42,30 @@ export interface StoredImage {
   renditions: readonly { width: number; height: number; url: string }[];
 }
 
-/** The queue of images to fetch. Listings enter theirs as they are written. */
-export interface Images {
-  of(accountId: string): AccountImages;
-  /**
-   * Due images across all accounts, leased for `leaseSeconds`, the longest due first. `suspects`: those whose last
-   * worker vanished. One whose workers keep vanishing is parked (failed, `parked`) instead.
-   */
-  claim(limit: number, leaseSeconds: number, which: 'sound' | 'suspects'): Promise<ImageJob[]>;
-  /** These three answer false when another worker has it by now; then nothing was written. */
-  store(job: ImageJob, image: StoredImage): Promise<boolean>;
-  fail(job: ImageJob, reason: string): Promise<boolean>;
-  /** `counted`: the try was the image's own failure and counts against it. */
-  retry(job: ImageJob, reason: string | null, delaySeconds: number, counted: boolean): Promise<boolean>;
-  /** `retry` of many in one go; those that another worker has by now are left alone. */
-  retryAll(retries: readonly ImageRetry[]): Promise<void>;
-  /** Has listings whose images were settled count as changed; returns how many images those were. */
-  announceSettled(): Promise<number>;
-  /** Those of these accounts that have as many bytes of photos as they may store. */
-  findFull(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
+/** What became of a URL; `image`: its bytes are stored. */
+export interface ImageVerdict {
+  status: ImageStatus;
+  reason?: string;
+  image?: StoredImage;
 }
 
-export interface ImageRetry {
-  job: ImageJob;
-  reason: string | null;
-  delaySeconds: number;
-  counted: boolean;
+export interface Images {
+  of(accountId: string): AccountImages;
 }
 
 export interface AccountImages {
-  /**
-   * Enters URLs, claims those that nobody is at, before they are due too, and answers how each stands; `job` where
-   * the caller got it now.
-   */
-  take(urls: readonly string[], leaseSeconds: number): Promise<(ImageSource & { job: ImageJob | null })[]>;
+  /** Of these URLs; what died a day ago is pending again. */
+  states(urls: readonly string[]): Promise<ImageSource[]>;
+  /** The URLs that a listing names; none when it is gone. */
+  ofListing(dedupHash: string): Promise<string[]>;
+  /** With a job nothing is written once the worker has lost it. What is stored stays stored. */
+  save(url: string, verdict: ImageVerdict, job?: Job | null): Promise<void>;
+  /** Has a listing count as changed whose images were settled since it last did. Throws `LockTimeout`. */
+  announce(dedupHash: string): Promise<void>;
   /** An image of the same bytes that the account has already. */
   stored(hash: string): Promise<StoredImage | null>;
+  /** It has as many bytes of photos as it may store. */
+  isFull(): Promise<boolean>;
 }
 
 /** The hourly jobs over images and the listings that name them. */
@@ -105,8 +84,8 @@ export interface ImageUpkeep {
   usedElsewhere(accountId: string, hashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets images whose objects are gone, but for those that came into use meanwhile. */
   removeStored(accountId: string, hashes: readonly string[]): Promise<void>;
-  /** Queues those of these images, whose objects are gone, that any account uses by now; returns how many URLs. */
-  refetch(hashes: readonly string[]): Promise<number>;
+  /** Has those of these images, whose objects are gone, fetched again that any account uses by now. */
+  refetch(hashes: readonly string[]): Promise<void>;
 }
 
 export type UnusedImage = Pick<StoredImage, 'hash' | 'original' | 'renditions'>;

@@ -22,7 +22,6 @@ export interface Settings {
   feeds: {
     /** Work on a run stops after this many ms and goes on in the next invocation. */
     softDeadlineMs: number;
-    leaseSeconds: number;
     /** Of one download. */
     maxBytes: number;
     fetchTimeoutMs: number;

@@ -13,6 +13,7 @@ import type { Feeds } from './feeds/feeds.ts';
 import type { Uploads } from './feeds/uploads.ts';
 import type { Images, ImageUpkeep } from './images.ts';
 import type { Issues } from './issues/issues.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { LeadDestinations } from './leads/lead-destinations.ts';
 import type { Conversations, Leads } from './leads/leads.ts';
 import type { Idempotency } from './limits.ts';
@@ -31,15 +32,11 @@ export interface Leases {
   last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
 }
 
-export type DueJob = 'dealers' | 'images' | 'leads' | 'feeds' | 'alerts';
-/** Seconds until a queue's first job is due, 0 or less when it is; null: its queue is empty. */
-export type DueJobs = Readonly<Record<DueJob, number | null>>;
-
 /** What waits across all accounts. */
 export interface Backlog {
   /** Age of the oldest delivery of a lead that is pending; null when none is. */
   oldestLeadMs: number | null;
-  /** Age of the oldest feed run that nobody started yet. */
+  /** For how long the oldest feed run is due that nobody works on. */
   oldestRunMs: number | null;
   /** Age of the first account: how long the service is in use. */
   oldestAccountMs: number | null;
@@ -87,8 +84,6 @@ export interface Store {
   sweepGeocodes(): Promise<number>;
   backlog(): Promise<Backlog>;
   operations(): Promise<Operations>;
-  /** One statement, whatever waits. */
-  dueJobs(): Promise<DueJobs>;
   /**
    * Runs `work` with every store port bound to one transaction; a throw rolls back. A transaction of the bound store is the
    * same one. `role`: how long its statements may take, by default as long as what callers write.
@@ -113,6 +108,7 @@ export interface StorePorts {
   usage: Usage;
   idempotency: Idempotency;
   leases: Leases;
+  jobs: Jobs;
   market: Market;
   images: Images;
   imageUpkeep: ImageUpkeep;

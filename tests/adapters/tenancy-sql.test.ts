@@ -17,19 +17,18 @@ const CROSS_ACCOUNT = [
   // Documents of an older record table, whoever's they are.
   /\$\{some\('<'\)\}|as "accountId", encode\(dedup_hash, 'hex'\) as "dedupHash", version,\s+doc, quality, images from listings/,
   /from idempotency_keys\s+\), swept as \(\s+delete from idempotency_keys k using sized s/,
-  // Health: ages of what waits, and which keys sealed secrets.
-  /^\s+select \(select \$\{AGE_MS\} from lead_deliveries where status = 'pending'\) as "oldestLeadMs"/,
-  // The job of every minute: when each queue's first job is due.
-  /^\s+select\s+\(select \$\{seconds\(`min\(moved_at\)/,
+  // The queue: whose turn it is and what is due, by ids, kinds and times; what waits without a job; health.
+  /from jobs j join accounts a on a\.id = j\.account_id/,
+  /^select [a-z]\.account_id, '?\$?\{?[\w']+\}?'?, .* from (feeds|feed_runs|lead_deliveries|owner_alerts|dealers)/,
+  /^select distinct s\.account_id, 'photos', encode\(hash, 'hex'\), now\(\) from image_sources/,
+  /insert into jobs \(account_id, kind, key, due_at\) \$\{select\}\s+on conflict \(account_id, kind, key\) do nothing/,
   // The operator's page: counts, and which accounts' feeds and deliveries failed.
   /^\s+with last_runs as \(\s+select distinct on \(r\.account_id, r\.feed_id\) r\.account_id, r\.feed_id, r\.status, r\.finished_at/,
-  // Mails to owners that are due, and accounts that have issues: ids only; each is then read under its own account.
-  /select account_id, kind from owner_alerts where \$\{scope\} due_at <= now\(\)/,
-  /select account_id, 'issues', now\(\), now\(\) from issues where left_out_at is null group by account_id/,
+  // Accounts that have issues after a day without any, by ids.
+  /insert into jobs as j \(account_id, kind, key, due_at\)\s+select i\.account_id, 'alert', 'issues'/,
+  /select account_id, 'issues', now\(\) from issues where left_out_at is null group by account_id/,
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
-  // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
-  /with recursive dealers as \(\s+\(select account_id, dealer from lead_deliveries where \$\{scope\} status = 'pending'/,
   // Secrets stored in the clear: sealed by housekeeping, each under its own account.
   /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
@@ -37,12 +36,6 @@ const CROSS_ACCOUNT = [
   // Bytes of images are stored once for all accounts: hashes only.
   /select distinct encode\(hash, 'hex'\) as hash from stored_images\s+where account_id <> \$1/,
   /update stored_images set unused_since = now\(\) where unused_since is null and hash in/,
-  // Which of the accounts with photos to fetch have stored as many bytes as they may: ids only.
-  /select account_id, sum\(bytes\) as bytes from stored_images where account_id = any\(\$1::text\[\]\) group by account_id/,
-  // Settled images whose listings are to count as changed: ids and hashes; each account's by statements of its own.
-  /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
-  // Dealers that moved; their trucks' statements name the account.
-  /from dealers\s+where moved_at is distinct from followed_at/,
   // Issues of long ago, and of each account more than are kept.
   /delete from issues i where last_seen_at < now\(\)/,
   /select account_id from issues group by account_id having count\(\*\) > \$1::int/,
@@ -53,17 +46,7 @@ const CROSS_ACCOUNT = [
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.
   /from listing_search where status in \(\$\{status\}\) and market_level \$\{level\} \$\{scope\}\s+order by market_level desc limit/,
   /from json_to_recordset\(\$1\) as p\(seller text, hash text\)\s+join listing_events e on e\.account_id = p\.seller/,
-  /with recursive accounts as \(\s+\(select account_id from image_sources where status = 'pending' and claims = 0/,
-  /select account_id, url_hash from image_sources\s+where \$\{scope\} status = 'pending' and claims \$\{claims\}/,
-  /from \(select account_id, url_hash from image_sources where \$\{scope\} status = 'pending' and claims >= \$1::int/,
-  /join image_sources s on s\.account_id = r\.account and s\.url_hash = /,
-  // Feeds that are due, the longest waiting run of all, raw files left behind, and runs of long ago.
-  /from feeds f join accounts a on a\.id = f\.account_id\s+where (\$\{scope\} )?f\.enabled and f\.next_run_at <= now\(\)/,
-  /select account_id, id, due_at from feed_runs\s+where status in \('queued', 'running'\) and due_at <= now\(\)/,
-  /from claimed c join feeds f on \$\{scope\} f\.account_id = c\.account_id and f\.id = c\.feed_id$/,
-  // A cluster: which accounts have something due, by ids only; each then claims by a statement of its own.
-  /^\s*select (distinct )?account_id( as id)? from (lead_deliveries|image_sources|owner_alerts|facet_deltas)/,
-  /^\s+select r\.account_id as id from feed_runs r join accounts a/,
+  // Raw files that runs left behind, and runs of long ago.
   /^\s+select account_id as "accountId", id as "runId", sha256 from feed_runs\s+where raw and finished_at </,
   /with old as \(\s+select r\.account_id, r\.id from feed_runs r\s+where r\.finished_at < now\(\) - interval '90 days'/,
 ];

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** What must hold when every fault is over. */
 
-const CRONS = ['leads', 'images', 'feeds', 'housekeeping'] as const;
+const CRONS = ['due', 'housekeeping'] as const;
 
 export const callCrons = ({ service }: World): Promise<unknown> =>
   Promise.all(CRONS.map((cron) => service.call('GET', `/api/cron/${cron}`, { token: CRON_SECRET })));
@@ -17,18 +17,13 @@ const rows = <Row>({ sql }: World, text: string, params: readonly unknown[] = []
 
 const STUCK = `
   select 'delivery' as what, lead_id as id, last_error as why from lead_deliveries where status = 'pending'
-  union all select 'image', url, reason from image_sources where status = 'pending'
+  union all select kind, key, tries::text from jobs where kind <> 'alert'
   union all select 'run', id, status from feed_runs where status in ('queued', 'running')`;
 
 /** Hours go by: what waits is due, and leases of workers that were cut off have run out. */
 async function letTimePass(world: World): Promise<void> {
-  await rows(
-    world,
-    `update lead_deliveries set due_at = now(), leased_until = null where status = 'pending'`,
-  );
+  await rows(world, 'update jobs set due_at = now(), leased_until = null');
   await rows(world, `update lead_sends set at = at - interval '1 hour'`);
-  await rows(world, `update image_sources set due_at = now() where status = 'pending'`);
-  await rows(world, `update feed_runs set due_at = now() where status in ('queued', 'running')`);
   await rows(world, 'update leases set expires_at = now()');
 }
 

@@ -59,10 +59,10 @@ export async function newDealer(change: Record<string, unknown>): Promise<{ slug
 }
 
 /** Captures a lead as if a visitor had come, and sends nothing. */
-export function capture(dealer: string) {
+export function capture(dealer: string, accountId = account.id) {
   const id = crypto.randomUUID().replaceAll('-', '');
   const visit = { dealer, visitorId: id, conversationId: null };
-  return ports.leads.of(account.id).capture(visit, `conv_${id}`, newLead(`lead_${id}`));
+  return ports.leads.of(accountId).capture(visit, `conv_${id}`, newLead(`lead_${id}`));
 }
 
 /** Leaves a lead, from a page of `origin` if one is named, and waits until what it set off has ended. */
@@ -98,10 +98,10 @@ export const lead = async (id: string): Promise<Lead> => {
   return found;
 };
 export const delivery = async (id: string): Promise<Delivery | undefined> => (await lead(id)).delivery[0];
-/** Makes a delivery look as if time had passed. */
+/** Makes the jobs of a lead's deliveries look as if time had passed. */
 export const age = async (id: string, change: string) =>
   (await useStore()).sql.query(
-    { text: `update lead_deliveries set ${change} where account_id = $1 and lead_id = $2` },
+    { text: `update jobs set leased_until = null, ${change} where account_id = $1 and key like $2 || '.%'` },
     [account.id, id],
   );
 export const due = (id: string) => age(id, 'due_at = now()');

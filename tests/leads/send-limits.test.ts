@@ -47,7 +47,8 @@ const deliveries = (slug: string) =>
 const makeDue = async (slug: string) =>
   (await useStore()).sql.query(
     {
-      text: `update lead_deliveries set due_at = now() where account_id = $1 and dealer = $2 and status = 'pending'`,
+      text: `update jobs set due_at = now() where account_id = $1 and split_part(key, '.', 1) in (
+        select lead_id from lead_deliveries where account_id = $1 and dealer = $2)`,
     },
     [account.id, slug],
   );

@@ -6,6 +6,7 @@ export type LeadStatus = (typeof LEAD_STATUSES)[number];
 export const DELIVERY_KINDS = ['email', 'webhook'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** What a lead's mail is: ADF alone, or the same for a person beside it. */
 export const LEAD_EMAIL_FORMATS = ['adf', 'both'] as const;

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { entryFor, labelFor, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { previewFeed } from '../../services/feeds/preview-feed.ts';
-import { describeFix } from '../parts/reject-reasons.ts';
+import { describeFix } from '../../services/uploads/describe-fix.ts';
 import { numeric, table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
 import { GUESSED, LEFT_OUT } from './chosen-columns.ts';

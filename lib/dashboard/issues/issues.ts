@@ -7,9 +7,10 @@ import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import type { IssueGroup } from '../../ports/issues/issues.ts';
 import { exportIssues, groupIssues, listIssuesWithKeys } from '../../services/issues/issues.ts';
 import { markIssues } from '../../services/issues/leave-out.ts';
+import { describeFix } from '../../services/uploads/describe-fix.ts';
 import { buttonForm } from '../parts/form.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
-import { describeFix, describeReject } from '../parts/reject-reasons.ts';
+import { describeReject } from '../parts/reject-reasons.ts';
 import { count, empty } from '../parts/text.ts';
 import { issueTable } from './issue-table.ts';
 

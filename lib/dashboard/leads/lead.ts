@@ -9,7 +9,7 @@ import { toTable } from '../../domain/text/table.ts';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { deliverLeads } from '../../services/leads/delivery/deliver-leads.ts';
+import { deliverAfterAnswer } from '../../services/leads/delivery/deliver-leads.ts';
 import { changeLead, eraseLead, readLead, retryDeliveries } from '../../services/leads/leads.ts';
 import { nameDealer, readDealers } from '../parts/dealer-select.ts';
 import { buttonForm } from '../parts/form.ts';
@@ -45,7 +45,7 @@ export const lead = page({
       form: NoFields,
       async run({ ctx, params }) {
         await retryDeliveries(ctx, params.id);
-        ctx.after((ports) => deliverLeads(ports));
+        deliverAfterAnswer(ctx);
         return { to: `/dashboard/leads/${params.id}`, done: 'sent' };
       },
     },

@@ -10,7 +10,6 @@ import { keepFile, readKeptFile, readUploaded } from '../../services/uploads/kee
 import { startUpload, toUploadSettings } from '../../services/uploads/upload-file.ts';
 import { ColumnFields, chosenColumns } from '../feeds/chosen-columns.ts';
 import { columnChoices, previewView, toMapped } from '../feeds/preview-view.ts';
-import { describeFix } from '../parts/reject-reasons.ts';
 import { MAX_BYTES, uploadForm } from './upload-form.ts';
 import { progressView, resultView } from './upload-result.ts';
 
@@ -63,7 +62,7 @@ async function push({ ctx, form }: PageCall<undefined, unknown> & { form: Given 
   const file = await readSent(ctx, form);
   const dealer = form.dealer ?? (await makeDealer(ctx, form.dealer_name));
   const settings = toSettings({ ...form, dealer });
-  await startUpload(ctx, file, settings, ({ field, fix }) => describeFix(field, fix));
+  await startUpload(ctx, file, settings);
   return { to: `${PATH}?of=${file.id}` };
 }
 

@@ -9,11 +9,6 @@ export const ALERT_KINDS = ['feed', 'lead', 'issues'] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-export interface DueAlert {
-  accountId: string;
-  kind: AlertKind;
-}
-
 /** An act that the owners get a mail about. */
 export interface AccountNotice {
   /** The account's name. */
@@ -31,15 +26,18 @@ export interface AccountNotice {
   recipients: string[];
 }
 
-/** Feed runs and lead deliveries raise theirs in the statement that ends them. */
+/** Each is a job; feed runs and lead deliveries raise theirs in the statement that ends them. */
 export interface Alerts {
   /** Across all accounts: raises those of accounts that have issues after a day without any; returns how many. */
   raiseForIssues(): Promise<number>;
-  /** Takes what is due. From then on it counts as sent: a worker that dies sends none rather than two a day. */
-  claim(max: number): Promise<DueAlert[]>;
-  /** No mail went out after all; tries again after so many minutes, null: when something new happens. */
-  unsent(alert: DueAlert, retryMinutes: number | null): Promise<void>;
   of(accountId: string): {
+    /**
+     * A mail of this kind counts as sent from now on, so that a worker that dies sends none rather than two. False when one
+     * went out less than a day ago.
+     */
+    take(kind: AlertKind): Promise<boolean>;
+    /** None went out after all. */
+    putBack(kind: AlertKind): Promise<void>;
     /** Owners who entered by a code mailed to them, and want mails; nobody of a test or suspended account. */
     recipients(): Promise<Pick<Person, 'id' | 'email'>[]>;
     /** Null when the act did not commit, and for a test account. */

@@ -5,18 +5,14 @@ import type { DealerPlace } from './dealers.ts';
 export interface MovedDealer extends DealerPlace {
   accountId: string;
   slug: string;
-  /** Identifies the move. */
-  movedAt: string;
 }
 
 /** Has trucks follow their dealers. */
 export interface DealerMoves {
-  /** Across all accounts, a minute after the move: by then no writer that read the old address is under way. */
-  pending(): Promise<MovedDealer[]>;
+  /** Null when there is no such dealer. */
+  read(accountId: string, slug: string): Promise<MovedDealer | null>;
   /** The dealer's trucks, those with a place of their own too, by dedup hash behind `after`. */
   listTrucks(dealer: MovedDealer, after: string, max: number): Promise<OutdatedListing[]>;
   /** Stores their new places unless another writer was first; returns how many. */
   move(accountId: string, listings: readonly RewrittenListing[]): Promise<number>;
-  /** All trucks have followed, unless the dealer has moved again. */
-  markFollowed(dealer: MovedDealer): Promise<void>;
 }

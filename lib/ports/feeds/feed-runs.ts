@@ -3,7 +3,7 @@ import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
 import type { FeedConditions, FeedPosition } from './feed-files.ts';
 import type { FeedError, FeedReject, FeedSettings, RawFile } from './feeds.ts';
 
-/** The queue of feed runs, and the work on one. */
+/** Work on runs of feeds. */
 
 /** A claimed run: only the worker with the newest fence may write. */
 export interface FeedClaim {
@@ -36,18 +36,10 @@ export interface ClaimedRun extends FeedClaim {
   raw: boolean;
   /** The feed as it is now, with its secrets sealed. */
   feed: FeedSettings;
-  /** The file that last broke the worker reading it. */
-  brokenFile: BrokenFile | null;
   /** Of the file that was applied last; null where it has to be read again in any case. */
   lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
   /** When the snapshot that was applied last was observed, ms since the epoch; null before the first. */
   appliedObservedAt: number | null;
-}
-
-/** A file that broke the worker reading it, and how many times. */
-export interface BrokenFile extends FeedConditions {
-  sha256: string;
-  times: number;
 }
 
 /** Where reading a file goes on, and how. Kept with the run, so that every worker reads alike. */
@@ -90,18 +82,14 @@ export interface FeedDifference {
 }
 
 /**
- * The queue of runs, across all accounts, and the work on one. Every writing method answers false, or null, when
- * another worker has the run by now; then nothing was written.
+ * Work on a run. Every writing method answers false, or null, when another worker has the run by now; then nothing was
+ * written.
  */
 export interface FeedRuns {
-  /** Queues runs of feeds that are due; answers how many. */
-  queueDue(): Promise<number>;
-  /** The run that waits the longest, or this one; null when there is none, or another worker has leased it. */
-  claim(
-    leaseSeconds: number,
-    which: Pick<FeedClaim, 'accountId' | 'runId'> | null,
-  ): Promise<ClaimedRun | null>;
-  heartbeat(claim: FeedClaim, leaseSeconds: number): Promise<boolean>;
+  /** The run to work on: the one that is queued or was broken off, else a new one if the feed is due; null: none. */
+  begin(accountId: string, feedId: string, newRunId: string): Promise<ClaimedRun | null>;
+  /** Seconds until the feed's next run; null: it has none. */
+  untilDue(accountId: string, feedId: string): Promise<number | null>;
   /** The file is here: goes on to `ingest`. */
   fetched(
     claim: FeedClaim,
@@ -109,11 +97,11 @@ export interface FeedRuns {
     state: FeedRunState,
   ): Promise<boolean>;
   /** Counts a chunk; inside the transaction that wrote its listings. */
-  progress(claim: FeedClaim, progress: FeedProgress, leaseSeconds: number): Promise<boolean>;
+  progress(claim: FeedClaim, progress: FeedProgress): Promise<boolean>;
   /** Goes on to another phase. */
   enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
-  /** Gives the run back: the next worker goes on at the same place, not before `delaySeconds`. */
-  release(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
+  /** The next worker goes on at the same place. */
+  interrupt(claim: FeedClaim, phases: Record<string, number>): Promise<boolean>;
   /**
    * Compares the complete snapshot with what the feed had before. Unless `isHeld` says so of the difference, notes what is
    * missing, each with its misses, and goes on to `delist`, all in one transaction.
@@ -131,20 +119,14 @@ export interface FeedRuns {
     claim: FeedClaim,
     missesAllowed: number,
     most: number,
-    leaseSeconds: number,
   ): Promise<{ delisted: number; left: boolean } | null>;
   /** The snapshot is applied: what earlier runs found is forgotten. */
   succeed(claim: FeedClaim, end: FeedEnd, file: ClaimedRun['lastFile']): Promise<boolean>;
   /** The file was the one that was applied last. */
   unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;
   awaitReview(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
-  /** The feed's next run waits the longer the more of them failed in a row. `brokenBy`: the file broke its worker. */
-  fail(
-    claim: FeedClaim,
-    end: FeedEnd,
-    error: FeedError,
-    brokenBy?: Omit<BrokenFile, 'times'> | null,
-  ): Promise<boolean>;
+  /** The feed's next run waits the longer the more of them failed in a row. */
+  fail(claim: FeedClaim, end: FeedEnd, error: FeedError): Promise<boolean>;
   /** Runs that ended and whose raw file is still there. */
   leftRaw(limit: number): Promise<RawFile[]>;
   rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;

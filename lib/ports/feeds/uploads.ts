@@ -11,8 +11,6 @@ export interface UploadState {
   name: string;
   /** Null before it is listed. */
   result: unknown;
-  /** Nothing was written for minutes: the process that listed it ended. */
-  isIdle: boolean;
 }
 
 export interface Uploads {
@@ -22,6 +20,8 @@ export interface Uploads {
     /** Null when it is not kept any more. */
     read(id: string): Promise<Omit<KeptFile, 'id'> | null>;
     state(id: string): Promise<UploadState | null>;
+    /** It is to be listed: what became of its rows so far, and the payload of the job that lists it. */
+    start(id: string, result: object, payload: Record<string, unknown>): Promise<void>;
     /** Notes what became of its rows so far; `bytes`: what is kept from now on in the place of the file. */
     save(id: string, result: object, bytes?: Uint8Array): Promise<void>;
   };

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { DeliveryKind, LeadStatus, Speaker } from '../../contract/leads/lead-states.ts';
+import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../../contract/leads/lead-states.ts';
 import type { LeadAnswer } from '../../contract/leads/leads.ts';
 import type { Page } from '../accounts/accounts.ts';
 import type { AuditEntry } from '../accounts/audit.ts';
@@ -105,37 +105,25 @@ export interface Leads {
     waitingFlagged(dealer: string): Promise<FlaggedEnquiry[]>;
     /** They reached their dealer in a digest. */
     deliveredInDigest(enquiries: readonly FlaggedEnquiry[]): Promise<void>;
+    /** Of one that is still pending. One that is given up raises an alert. */
+    endDelivery(
+      delivery: { leadId: string; update: number; kind: DeliveryKind },
+      end: DeliveryEnd,
+    ): Promise<void>;
     /** Forgets the lead, its transcript and its conversation, and leaves an audit row; false when there is no such lead. */
     erase(id: string, by: Pick<AuditEntry, 'requestId' | 'actor'>): Promise<boolean>;
   };
-  /**
-   * Deliveries of a kind that are due, across all accounts, leased for `leaseSeconds`, the longest due first; of a dealer
-   * at most two at a time.
-   */
-  claim(kind: DeliveryKind, max: number, leaseSeconds: number): Promise<DeliveryJob[]>;
-  /** These four return false when another worker has claimed it meanwhile; then nothing was written. */
-  delivered(job: DeliveryJob): Promise<boolean>;
-  retry(job: DeliveryJob, error: string, delaySeconds: number): Promise<boolean>;
-  /** Was not tried: waits for `delaySeconds`, for the reason given. */
-  postpone(job: DeliveryJob, reason: string, delaySeconds: number): Promise<boolean>;
-  /** Given up. */
-  bury(job: DeliveryJob, error: string): Promise<boolean>;
   /** Forgets leads captured more than so many days ago; returns the number of them. */
   sweep(days: number): Promise<number>;
 }
 
-/** A claimed delivery. */
-export interface DeliveryJob {
-  accountId: string;
-  leadId: string;
-  /** Number of the update; 0: the lead itself. */
-  update: number;
-  kind: DeliveryKind;
-  /** Tries, this one included. */
+/** What a try of a delivery came to. */
+export interface DeliveryEnd {
+  status: DeliveryStatus;
+  error: string | null;
   attempts: number;
-  fence: number;
-  /** Since the enquiry was stored. */
-  ageSeconds: number;
+  /** Until the next try; null: there is none. */
+  againSeconds: number | null;
 }
 
 /** One e-mail, plain text. */

@@ -10,53 +10,51 @@ import { searchText } from '../../pipeline/index-listing.ts';
 import type { MovedDealer } from '../../ports/accounts/dealer-moves.ts';
 import type { OutdatedListing } from '../../ports/listings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type JobRun, runUnderLease } from '../jobs/job-run.ts';
+import type { Work } from '../jobs/work-off.ts';
 
 const SLICE = 200;
-const LEASE_SECONDS = 120;
-/** Stops well before the lease ends. */
-const WORK_MS = 60_000;
+/** Until trucks follow that another writer was changing, or whose place is not known yet. */
+const LATER_SECONDS = 60;
 
-type MovePorts = Pick<Ports, 'dealerMoves' | 'geocoder' | 'clock' | 'leases'>;
+type MovePorts = Pick<Ports, 'dealerMoves' | 'geocoder' | 'clock'>;
 
 /**
- * Moves trucks that have no place of their own to where their dealers are now. A post brings one there at once; the job
- * of every minute brings the others.
+ * Moves trucks that have no place of their own to where their dealers are now; the job's key is the dealer. A post brings a
+ * truck there at once, the job the others.
  */
-export function followMovedDealers(ports: MovePorts): Promise<JobRun> {
-  return runUnderLease(ports, { job: 'dealers', seconds: LEASE_SECONDS }, () => moveAll(ports));
-}
+export const dealerMoves: Work = {
+  kind: 'dealer',
+  maxWorkers: 2,
+  start: (ports, untilMs) => async (job) => {
+    const dealer = await ports.dealerMoves.read(job.accountId, job.key);
+    if (dealer === null) return { again: null, counts: {} };
+    const { moved, isComplete } = await moveTrucks(ports, dealer, untilMs);
+    const counts = { trucks_moved: moved };
+    if (!isComplete) return { again: LATER_SECONDS, counts, isNoTry: true };
+    return { again: null, counts };
+  },
+};
 
-async function moveAll(ports: MovePorts) {
-  const until = ports.clock.now() + WORK_MS;
-  const result = { trucks_moved: 0 };
-  for (const dealer of await ports.dealerMoves.pending()) {
-    if (ports.clock.now() > until) break;
-    result.trucks_moved += await moveTrucks(ports, dealer, until);
-  }
-  return result;
-}
-
-/** Those of one dealer, until there is no time; what another writer is changing follows with the next run. */
-async function moveTrucks(ports: MovePorts, dealer: MovedDealer, until: number): Promise<number> {
+async function moveTrucks(
+  ports: MovePorts,
+  dealer: MovedDealer,
+  untilMs: number,
+): Promise<{ moved: number; isComplete: boolean }> {
   const location = await locateDealer(ports, dealer);
-  if (location === 'later') return 0;
+  if (location === 'later') return { moved: 0, isComplete: false };
   let moved = 0;
   let expected = 0;
-  for (let after = ''; ports.clock.now() < until; ) {
+  for (let after: string | undefined = ''; after !== undefined && ports.clock.now() <= untilMs; ) {
     const trucks = await ports.dealerMoves.listTrucks(dealer, after, SLICE);
     const rows = trucks
       .filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location))
       .map((truck) => toMoved(truck, location, ports.clock.now()));
     expected += rows.length;
     if (rows.length > 0) moved += await ports.dealerMoves.move(dealer.accountId, rows);
-    if (trucks.length < SLICE) {
-      if (moved === expected) await ports.dealerMoves.markFollowed(dealer);
-      break;
-    }
-    after = trucks.at(-1)?.dedupHash ?? '';
+    if (trucks.length < SLICE) return { moved, isComplete: moved === expected };
+    after = trucks.at(-1)?.dedupHash;
   }
-  return moved;
+  return { moved, isComplete: false };
 }
 
 /** It has no place of its own. */

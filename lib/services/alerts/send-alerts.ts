@@ -1,66 +1,54 @@
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
-import type { DueAlert } from '../../ports/accounts/alerts.ts';
+import { ALERT_KINDS } from '../../ports/accounts/alerts.ts';
+import type { Person } from '../../ports/accounts/people.ts';
+import type { Job } from '../../ports/jobs/jobs.ts';
 import { MailFailure } from '../../ports/leads/leads.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hashSecret } from '../hash-secret.ts';
-import type { JobRun } from '../jobs/job-run.ts';
+import type { Outcome, Work } from '../jobs/work-off.ts';
 import { newId } from '../new-id.ts';
 import { makeAlertsOffUrl } from './alert-links.ts';
 import { type AlertText, describeAlert } from './describe-alert.ts';
 
-const BATCH = 20;
-const RETRY_MINUTES = 30;
+const RETRY_SECONDS = 1_800;
 const MAIL_TIMEOUT_MS = 20_000;
-/** A run stops taking alerts in time before the platform would cut it off. */
-const RUN_MS = 200_000;
 
 /** Mails that a mailbox is sent, whatever its accounts and the spellings of its address. */
 const MAILS: Quota = { name: 'alert-mails', limit: 20, windowSeconds: 3_600 };
 
-type AlertPorts = Pick<Ports, 'alerts' | 'overview' | 'mailer' | 'settings' | 'random' | 'clock' | 'limiter'>;
-type Counts = Record<'sent' | 'passed' | 'failed', number>;
+/** Mails what is due to the owners; what has passed meanwhile is not mailed. The job's key is the kind of the alert. */
+export const alerts: Work = {
+  kind: 'alert',
+  maxWorkers: 4,
+  start: (ports) => (job) => sendAlert(ports, job),
+};
 
-/** Mails what is due to the owners; what has passed meanwhile is not mailed. */
-export async function sendAlerts(ports: AlertPorts): Promise<JobRun> {
-  const counts: Counts = { sent: 0, passed: 0, failed: 0 };
-  const until = ports.clock.now() + RUN_MS;
-  while (ports.clock.now() < until) {
-    const due = await ports.alerts.claim(BATCH);
-    if (due.length === 0) break;
-    for (const alert of due) counts[await sendAlert(ports, alert)] += 1;
-  }
-  return { outcome: 'done', result: counts };
-}
+const PASSED: Outcome = { again: null, counts: { passed: 1 } };
 
-async function sendAlert(ports: AlertPorts, alert: DueAlert): Promise<keyof Counts> {
+async function sendAlert(ports: Ports, { accountId, key }: Job): Promise<Outcome> {
+  const kind = ALERT_KINDS.find((one) => one === key);
   // Without a mail server nothing is retried: what needs people stands in the overview.
-  if (ports.settings.mail === 'none') return 'passed';
-  const { accountId, kind } = alert;
-  const [owners, found] = await Promise.all([
-    ports.alerts.of(accountId).recipients(),
-    ports.overview.of(accountId).attention(),
-  ]);
+  if (kind === undefined || ports.settings.mail === 'none') return PASSED;
+  const own = ports.alerts.of(accountId);
+  if (!(await own.take(kind))) return PASSED;
+  const [owners, found] = await Promise.all([own.recipients(), ports.overview.of(accountId).attention()]);
   const text = describeAlert(kind, found);
-  if (text === null || owners.length === 0) {
-    await ports.alerts.unsent(alert, null);
-    return 'passed';
-  }
-  const sent = await Promise.all(
-    owners.map(({ id, email }) => mailOwner(ports, text, email, makeAlertsOffUrl(ports, accountId, id))),
-  );
-  if (sent.some(Boolean)) return 'sent';
-  await ports.alerts.unsent(alert, RETRY_MINUTES);
-  return 'failed';
+  const sent =
+    text === null ? [] : await Promise.all(owners.map((owner) => mailOwner(ports, text, accountId, owner)));
+  if (sent.some(Boolean)) return { again: null, counts: { sent: 1 } };
+  await own.putBack(kind);
+  return sent.length === 0 ? PASSED : { again: RETRY_SECONDS, counts: { failed: 1 } };
 }
 
 /** False when the mailbox got enough mails, or the mail was not taken. */
 async function mailOwner(
-  ports: AlertPorts,
+  ports: Ports,
   { subject, lines, path }: AlertText,
-  to: string,
-  unsubscribeUrl: string | null,
+  accountId: string,
+  { id, email: to }: Pick<Person, 'id' | 'email'>,
 ): Promise<boolean> {
+  const unsubscribeUrl = makeAlertsOffUrl(ports, accountId, id);
   const { allowed } = await ports.limiter.take(MAILS, hashSecret(toMailbox(to)));
   if (!allowed) return false;
   const { publicUrl } = ports.settings;

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { ApiError } from '../../errors.ts';
-import type { ClaimedRun, FeedClaim } from '../../ports/feeds/feed-runs.ts';
 import type { AccountFeeds, FeedRun } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { audited } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
-import { drainQueue } from '../jobs/work-queue.ts';
+import { type Work, workOff } from '../jobs/work-off.ts';
 import { newId } from '../new-id.ts';
-import { type RunOutcome, runFeed } from './run/run-feed.ts';
+import { runFeed } from './run/run-feed.ts';
 import { serializeFeedRun } from './serialize-feed.ts';
 
 /** Starting, releasing and working off runs. */
@@ -70,13 +69,16 @@ function releaseRefused(reason: string, message: string, fix: string): ApiError 
   return new ApiError('INVALID_PARAMS', message, { details: { field: 'run', reason, fix } });
 }
 
-type Which = Pick<FeedClaim, 'accountId' | 'feedId' | 'runId'>;
+interface Which {
+  accountId: string;
+  feedId: string;
+  runId: string;
+}
 
 async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<RunAnswer> {
   const { ports } = ctx;
-  const until = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
-  if (wait) await waitFor(ports, which, until);
-  else ctx.after((own) => workOn(own, which, until));
+  if (wait) await waitFor(ports, which);
+  else ctx.after((own) => workOff(own, feedWork, which.accountId));
   const run = await ports.feeds
     .of(which.accountId)
     .run(which.feedId, which.runId, FEED_LIMITS.rejectsReturned);
@@ -87,77 +89,35 @@ async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<Ru
 
 const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';
 
-/** Runs that this process works on at a time, so that a slow server keeps no other dealer waiting. */
-const MAX_RUNS = 3;
-/** Of this process, by its queue: invocations that overlap in it share its memory and its disk. */
-const underWay = new WeakMap<object, number>();
+/** Until the run has ended, whoever works on it, or time is up. Other feeds of the account that are due go on after that. */
+async function waitFor(ports: Ports, { accountId, feedId, runId }: Which): Promise<void> {
+  const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
+  let working: Promise<unknown> | null = null;
+  for (let isOver = false; !isOver; ) {
+    working ??= workOff(ports, feedWork, accountId).finally(() => {
+      working = null;
+    });
+    await Promise.race([working, sleep(POLL_MS)]);
+    const run = await ports.feeds.of(accountId).run(feedId, runId, 0);
+    isOver = run === null || hasEnded(run) || ports.clock.now() > untilMs;
+  }
+  if (working !== null) ports.background.run(working);
+}
 
-const countRuns = ({ feedRuns }: Ports, by: 0 | 1 | -1): number => {
-  const runs = (underWay.get(feedRuns) ?? 0) + by;
-  underWay.set(feedRuns, runs);
-  return runs;
+/** Until a run goes on that a part of ours interrupted. */
+const OWN_FAULT_SECONDS = 60;
+
+/** Pulls feeds that are due and goes on with runs that were cut off; the job's key is the feed. */
+export const feedWork: Work = {
+  kind: 'feed',
+  // A slow server keeps no other dealer waiting, and a file takes memory and disk.
+  maxWorkers: 3,
+  start: (ports, untilMs) => async (job) => {
+    const { accountId, key } = job;
+    const run = await ports.feedRuns.begin(accountId, key, newId(ports, 'run'));
+    const outcome = run && (await runFeed(ports, run, untilMs));
+    const counts = outcome === null ? {} : { runs: 1, [outcome]: 1 };
+    if (outcome === 'interrupted') return { again: OWN_FAULT_SECONDS, counts };
+    return { again: await ports.feedRuns.untilDue(accountId, key), counts };
+  },
 };
-
-/** Null when nothing is due, or this process has enough to do. */
-async function claimRun(ports: Ports, which: Which | null): Promise<ClaimedRun | null> {
-  if (countRuns(ports, 0) >= MAX_RUNS) return null;
-  countRuns(ports, 1);
-  let run: ClaimedRun | null = null;
-  try {
-    run = await ports.feedRuns.claim(ports.settings.feeds.leaseSeconds, which);
-    return run;
-  } finally {
-    if (run === null) countRuns(ports, -1);
-  }
-}
-
-async function runClaimed(ports: Ports, run: ClaimedRun, until: number): Promise<RunOutcome> {
-  try {
-    return await runFeed(ports, run, until);
-  } finally {
-    countRuns(ports, -1);
-  }
-}
-
-/** Works on this run, unless another worker does. */
-async function workOn(ports: Ports, which: Which, until: number): Promise<void> {
-  const claimed = await claimRun(ports, which);
-  if (claimed !== null) await runClaimed(ports, claimed, until);
-}
-
-/** Until the run has ended, whoever works on it, or time is up. */
-async function waitFor(ports: Ports, which: Which, until: number): Promise<void> {
-  for (;;) {
-    await workOn(ports, which, until);
-    const run = await ports.feeds.of(which.accountId).run(which.feedId, which.runId, 0);
-    if (run === null || hasEnded(run) || ports.clock.now() > until) return;
-    await sleep(POLL_MS);
-  }
-}
-
-/**
- * Queues runs of feeds that are due and works off what is queued or was cut off until time is up. Any number of these may
- * run at the same time: a run is claimed by one.
- */
-export async function runDueFeeds(ports: Ports) {
-  const { feedRuns, clock, settings } = ports;
-  const until = clock.now() + settings.feeds.softDeadlineMs;
-  const result = { queued: 0, runs: 0 } as Record<string, number> & { queued: number; runs: number };
-  await drainQueue<ClaimedRun>({
-    maxWorkers: MAX_RUNS,
-    until,
-    clock,
-    async claim() {
-      // Also what came due while others' runs were under way.
-      result.queued += await feedRuns.queueDue();
-      const run = await claimRun(ports, null);
-      return run === null ? [] : [run];
-    },
-    async work(run) {
-      const outcome = await runClaimed(ports, run, until);
-      result.runs += 1;
-      result[outcome] = (result[outcome] ?? 0) + 1;
-    },
-  });
-  return { outcome: 'done' as const, result };
-}

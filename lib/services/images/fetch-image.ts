@@ -8,36 +8,35 @@ import {
   originalName,
   renditionName,
 } from '../../domain/images/media.ts';
-import type { ImageJob, RenderedImage, StoredImage } from '../../ports/images.ts';
+import type { RenderedImage, StoredImage } from '../../ports/images.ts';
 import { type OutboundAnswer, OutboundFailure } from '../../ports/outbound.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { withMemory, withRenderer } from './image-turns.ts';
+import type { AvoidedHosts } from './avoided-hosts.ts';
+import { withConnection, withMemory, withRenderer } from './image-turns.ts';
 
 export type ImagePorts = Pick<Ports, 'images' | 'fetcher' | 'objects' | 'imaging' | 'clock'>;
 
 export type ImageOutcome =
-  | { kind: 'stored'; image: StoredImage }
+  /** `image`: stored just now. */
+  | { kind: 'stored'; image?: StoredImage }
   /** No later try will fare better. */
   | { kind: 'dead'; reason: string }
-  | Transient
+  /** `afterSeconds`: what the server asked for. */
+  | { kind: 'transient'; reason: string; afterSeconds: number | null }
   /** Its turn did not come in time: nothing is known of it yet. */
-  | { kind: 'late' };
+  | { kind: 'pending' };
 
-/** Of an account that has stored as much as it may: nothing is fetched. */
-export const NO_ROOM = { kind: 'dead', reason: 'account_full' } as const;
-
-/** `timeoutMs` is the server's; `signal` ends waiting for a turn. */
 export interface ImageLimits {
+  /** Of the server. */
   timeoutMs: number;
+  /** Ends waiting for a turn. */
   signal: AbortSignal;
+  hosts?: AvoidedHosts;
 }
 
-/** `afterSeconds`: what the server asked for; `unreachable`: nothing else of that host can be fetched either. */
-export interface Transient {
-  kind: 'transient';
-  reason: string;
-  afterSeconds: number | null;
-  unreachable: boolean;
+export interface ImageRequest extends ImageLimits {
+  accountId: string;
+  url: string;
 }
 
 const MAX_BYTES = 15 * 1024 * 1024;
@@ -49,35 +48,40 @@ const MAX_WAIT_SECONDS = 6 * 3_600;
  * Fetches an image, makes it ready and puts it into the object store, in one try. The image's own faults are outcomes;
  * it throws when a part of ours fails (`Unavailable`).
  */
-export async function fetchImage(
-  ports: ImagePorts,
-  job: ImageJob,
-  limits: ImageLimits,
-): Promise<ImageOutcome> {
-  const outcome = await withMemory(job.accountId, limits.signal, () => fetchInTurn(ports, job, limits));
-  return outcome === 'late' ? { kind: 'late' } : outcome;
+export async function fetchImage(ports: ImagePorts, request: ImageRequest): Promise<ImageOutcome> {
+  const { accountId, signal } = request;
+  return (await withMemory(accountId, signal, () => fetchInTurn(ports, request))) ?? { kind: 'pending' };
 }
 
 async function fetchInTurn(
   ports: ImagePorts,
-  job: ImageJob,
-  { timeoutMs, signal }: ImageLimits,
+  { accountId, url, timeoutMs, signal, hosts }: ImageRequest,
 ): Promise<ImageOutcome> {
-  const got = await request(ports, job.url, timeoutMs);
+  const host = URL.parse(url)?.host ?? '';
+  const got = await withConnection(host, signal, async () => {
+    if (hosts?.has(host)) return { kind: 'pending' } as const;
+    const answer = await download(ports, url, timeoutMs);
+    hosts?.record(host, 'kind' in answer && answer.kind === 'transient');
+    return answer;
+  });
+  if (got === null) return { kind: 'pending' };
   if ('kind' in got) return got;
   const type = sniffImageType(got.bytes);
   if (type === null) return { kind: 'dead', reason: 'not_an_image' };
   const hash = createHash('sha256').update(got.bytes).digest('hex');
-  const known = await ports.images.of(job.accountId).stored(hash);
+  const known = await ports.images.of(accountId).stored(hash);
   if (known !== null) return { kind: 'stored', image: known };
-  const rendered = await withRenderer(job.accountId, signal, () => ports.imaging.render(got.bytes, type));
-  if (rendered === 'late') return { kind: 'late' };
-  if (rendered === null) return { kind: 'dead', reason: 'unreadable' };
-  if (rendered === 'too_many_pixels') return { kind: 'dead', reason: rendered };
-  return { kind: 'stored', image: await keep(ports, { hash, type }, rendered) };
+  const rendered = await withRenderer(accountId, signal, async () => ({
+    image: await ports.imaging.render(got.bytes, type),
+  }));
+  if (rendered === null) return { kind: 'pending' };
+  const { image } = rendered;
+  if (image === null) return { kind: 'dead', reason: 'unreadable' };
+  if (image === 'too_many_pixels') return { kind: 'dead', reason: image };
+  return { kind: 'stored', image: await keep(ports, { hash, type }, image) };
 }
 
-async function request(
+async function download(
   { fetcher }: ImagePorts,
   url: string,
   timeoutMs: number,
@@ -90,7 +94,7 @@ async function request(
     if (!(error instanceof OutboundFailure)) throw error;
     const { reason } = error;
     if (!error.transient) return { kind: 'dead', reason };
-    return { kind: 'transient', reason, afterSeconds: null, unreachable: reason === 'dns_failed' };
+    return { kind: 'transient', reason, afterSeconds: null };
   }
 }
 
@@ -99,7 +103,7 @@ function refusal({ status, headers }: OutboundAnswer): ImageOutcome {
   if (status < 500 && !LATER.has(status)) return { kind: 'dead', reason };
   const asked = Number(headers['retry-after']);
   const afterSeconds = asked > 0 ? Math.min(asked, MAX_WAIT_SECONDS) : null;
-  return { kind: 'transient', reason, afterSeconds, unreachable: status === 429 };
+  return { kind: 'transient', reason, afterSeconds };
 }
 
 /** The bytes first: what the database names is always there. */

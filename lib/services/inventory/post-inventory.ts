@@ -8,8 +8,9 @@ import type { Reject } from '../../pipeline/stage.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import type { StatusChange } from '../../ports/listings.ts';
-import { type Context, notFound } from '../context.ts';
-import { fetchDueImages } from '../images/fetch-due-images.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
+import { photos } from '../images/fetch-photos.ts';
+import { workOff } from '../jobs/work-off.ts';
 import { runWrite } from '../rehearse.ts';
 import type { StatusResult } from './apply-statuses.ts';
 import {
@@ -70,7 +71,8 @@ export async function postRecord(
 async function ingestAndFetch(ctx: Context, input: Ingest): Promise<RecordResult[]> {
   const results = await ingestListings(ctx, input);
   const hasNewImages = results.some((result) => result.kind === 'accepted' && result.newImages > 0);
-  if (hasNewImages && !input.dryRun) ctx.after(fetchDueImages);
+  const { id } = requireAccount(ctx);
+  if (hasNewImages && !input.dryRun) ctx.after((ports) => workOff(ports, photos, id));
   return results;
 }
 

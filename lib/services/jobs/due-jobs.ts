@@ -1,7 +1,9 @@
-import type { DueJob } from '../../ports/store.ts';
+import type { JobKind } from '../../ports/jobs/jobs.ts';
 import type { Context } from '../context.ts';
-import { letSleep, maySleep } from './database-sleep.ts';
-import { runJob } from './jobs.ts';
+import { settleAll } from '../settle-all.ts';
+import { keepAwake, letSleep, maySleep } from './database-sleep.ts';
+import { KINDS } from './kinds.ts';
+import { workOff } from './work-off.ts';
 
 /** Upper limit of the delay when the flag of a write is lost. */
 const MAX_SLEEP_SECONDS = 3_600;
@@ -9,24 +11,39 @@ const MAX_SLEEP_SECONDS = 3_600;
 const JOB = 'due';
 
 /**
- * The job of every minute: runs the jobs that are due, side by side. One statement asks which; while the database may
- * sleep, nothing is asked. Throws what the first failing one threw, once all have ended.
+ * The job of every minute: works on every kind of job that is due, side by side. One statement asks which; while the
+ * database may sleep, nothing is asked. Throws what the first failing kind threw, once all have ended.
  */
 export async function runDueJobs(ctx: Context) {
-  if (await maySleep(ctx.ports)) return { job: JOB, outcome: 'done', result: { due: [] } };
-  const queues = Object.entries(await ctx.ports.store.dueJobs()) as [DueJob, number | null][];
-  const due = queues.flatMap(([job, seconds]) => (seconds !== null && seconds <= 0 ? [job] : []));
+  const { ports } = ctx;
+  if (await maySleep(ports)) return { job: JOB, outcome: 'done', result: { due: [] } };
+  const waiting = await ports.jobs.due();
+  const due = waiting.flatMap(({ kind, seconds }) => (seconds <= 0 ? [kind] : [])).sort();
   if (due.length === 0) {
-    const next = Math.min(...queues.map(([, seconds]) => seconds ?? MAX_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
-    if (next >= 1) await letSleep(ctx.ports, Math.floor(next));
+    const next = Math.min(...waiting.map(({ seconds }) => seconds), MAX_SLEEP_SECONDS);
+    if (next >= 1) await letSleep(ports, Math.floor(next));
     return { job: JOB, outcome: 'done', result: { due } };
   }
   ctx.note({ due });
-  const runs = await Promise.allSettled(due.map((job) => runJob(ctx, job)));
-  const results: Record<string, object | null> = {};
-  for (const run of runs) {
-    if (run.status === 'rejected') throw run.reason;
-    results[run.value.job] = run.value.result;
-  }
-  return { job: JOB, outcome: 'done', result: { due, ...results } };
+  const result = { due, ...Object.fromEntries(await settleAll(due.map((kind) => runKind(ctx, kind)))) };
+  ctx.note(result);
+  return { job: JOB, outcome: 'done', result };
 }
+
+/** What a job did, or broke off, may have queued others. */
+async function runKind({ ports }: Context, kind: JobKind): Promise<[string, object]> {
+  let mayHaveQueued = true;
+  try {
+    const counts = await workOff(ports, await KINDS[kind]());
+    mayHaveQueued = hasChanged(counts);
+    return [kind, counts];
+  } finally {
+    if (mayHaveQueued) await keepAwake(ports);
+  }
+}
+
+/** Counts of what was as it had been: they queue nothing. */
+const IDLE = new Set(['runs', 'unchanged', 'passed']);
+
+const hasChanged = (counts: object): boolean =>
+  Object.entries(counts).some(([name, count]) => count !== 0 && !IDLE.has(name));

@@ -1,11 +1,12 @@
 import { ISSUE_LIMITS } from '../../contract/issues/issues.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { Context } from '../context.ts';
 import { sweepFeeds } from '../feeds/sweep-feeds.ts';
 import { maintainImages } from '../images/maintain-images.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
 import { sealStoredSecrets } from '../leads/delivery/webhook-secret.ts';
+import { keepAwake } from './database-sleep.ts';
 import { eraseAccounts } from './erase-accounts.ts';
-import { type JobRun, runUnderLease } from './job-run.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
@@ -15,8 +16,20 @@ const AUDIT_MONTHS = 13;
 const MAX_PRICES_FORGOTTEN = 50_000;
 
 /** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
-export function runHousekeeping(ports: Ports): Promise<JobRun> {
-  return runUnderLease(ports, { job: HOUSEKEEPING, seconds: LEASE_SECONDS }, () => sweepAll(ports));
+export async function runHousekeeping({ ports, note }: Context) {
+  const lease = await ports.leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
+  if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
+  let result: Record<string, number> | { failed: true } = { failed: true };
+  try {
+    result = await sweepAll(ports);
+    note({ [HOUSEKEEPING]: result });
+    return { job: HOUSEKEEPING, outcome: 'done', result };
+  } finally {
+    // A throw must not keep the lease: the next delivery tries again.
+    await ports.leases.release(HOUSEKEEPING, lease.fence, result);
+    // What it changed may have queued jobs.
+    if (Object.values(result).some((count) => count !== 0)) await keepAwake(ports);
+  }
 }
 
 async function sweepAll(ports: Ports) {
@@ -36,6 +49,7 @@ async function sweepAll(ports: Ports) {
     sessions_swept: await ports.people.sweep(),
     ...(await eraseAccounts(ports)),
     uploads_swept: await ports.uploads.sweep(),
+    jobs_enqueued: await ports.jobs.sweep(),
     issues_swept: await ports.issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
     alerts_raised: await ports.alerts.raiseForIssues(),
     ...(await sweepFeeds(ports)),

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import type { Consent, NewLead } from '../../ports/leads/leads.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { newId } from '../new-id.ts';
-import { deliverLeads } from './delivery/deliver-leads.ts';
+import { deliverAfterAnswer } from './delivery/deliver-leads.ts';
 import { readContacts } from './read-contacts.ts';
 import { readDetails } from './read-details.ts';
 import { findSpamSignals } from './spam-signals.ts';
@@ -41,7 +41,7 @@ export async function captureLead(ctx: Context, input: LeadInput) {
     throw new ApiError('ALREADY_CAPTURED', 'The dealer has this enquiry already; nothing to do.', {
       details: { conversationId, leadId },
     });
-  ctx.after(deliverLeads);
+  deliverAfterAnswer(ctx);
   return { outcome, leadId, conversationId };
 }
 

@@ -28,5 +28,5 @@ export async function readUploaded(ctx: Context, id: string): Promise<(Uploaded 
   if (state === null || state.result === null) return null;
   // The store keeps what `startUpload` wrote.
   const uploaded = state.result as Uploaded;
-  return { ...uploaded, isDone: uploaded.isDone || state.isIdle, name: state.name };
+  return { ...uploaded, name: state.name };
 }

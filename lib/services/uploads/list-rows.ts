@@ -4,10 +4,11 @@ import type { RecordResult } from '../../pipeline/results.ts';
 import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
-import { type Context, requireAccount } from '../context.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { openFaultIssues, toFaultReject, toReject } from '../feeds/row-rejects.ts';
 import { feedRecords, pairTruckRows } from '../feeds/run/feed-records.ts';
-import { ingestListings } from '../inventory/ingest-listings.ts';
+import { ingestFor } from '../inventory/ingest-listings.ts';
+import { describeFix } from './describe-fix.ts';
 import { RejectedRows } from './rejected-rows.ts';
 
 /** What became of the rows of a file so far. */
@@ -45,9 +46,6 @@ interface RowResult {
   outcome: 'created' | 'merged' | 'unchanged' | 'rejected' | 'unlisted';
 }
 
-/** Says in one sentence what to change. */
-export type DescribeReject = (fault: RowFault) => string;
-
 const SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
 /** Rejects and warnings that are listed one by one. */
 const MAX_SHOWN = 100;
@@ -58,25 +56,25 @@ const MAX_RESULTS = 500;
 export class RowLister {
   readonly uploaded: Uploaded;
   readonly rejectedRows = new RejectedRows();
-  readonly #ctx: Context;
+  readonly #ports: Ports;
+  readonly #accountId: string;
   readonly #plan: FeedPlan;
-  readonly #describe: DescribeReject;
 
-  constructor(ctx: Context, rows: number, { plan, describe }: { plan: FeedPlan; describe: DescribeReject }) {
-    this.#ctx = ctx;
+  constructor(ports: Ports, accountId: string, rows: number, plan: FeedPlan) {
+    this.#ports = ports;
+    this.#accountId = accountId;
     this.#plan = plan;
-    this.#describe = describe;
     const counts = { created: 0, merged: 0, unchanged: 0, rejected: 0, unlisted: 0 };
     this.uploaded = { rows, ...counts, unsent: rows, isDone: false, rejects: [], warnings: [], results: [] };
   }
 
   async list(rows: readonly FeedRow[]): Promise<void> {
-    const ctx = this.#ctx;
-    const read = pairTruckRows(rows, await feedRecords(ctx.ports, rows, this.#plan), this.#plan);
+    const ports = this.#ports;
+    const read = pairTruckRows(rows, await feedRecords(ports, rows, this.#plan), this.#plan);
     const sound = read.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
     const input = { records: sound, source: SOURCE, dryRun: false, observedAt: null };
-    const results = (await ingestListings(ctx, input)).values();
-    await openFaultIssues(ctx.ports.listings.of(requireAccount(ctx).id), read, SOURCE, null);
+    const results = (await ingestFor(ports, this.#accountId, input)).values();
+    await openFaultIssues(ports.listings.of(this.#accountId), read, SOURCE, null);
     for (const { row, record } of read)
       this.#note(row, record, row.fault === null ? results.next().value : undefined);
     this.uploaded.unsent -= rows.length;
@@ -116,7 +114,10 @@ export class RowLister {
     const further = others.map(({ field, fix }) => ({ field, fix }));
     const { rejects } = this.uploaded;
     this.uploaded.rejected += 1;
-    this.rejectedRows.add(row, [reject, ...further].map(this.#describe).join(' '));
+    this.rejectedRows.add(
+      row,
+      [reject, ...further].map(({ field, fix }) => describeFix(field, fix)).join(' '),
+    );
     this.#noteResult({ line: row.line, vin: reject.vin, outcome: 'rejected' });
     if (rejects.length >= MAX_SHOWN) return;
     const stock = record?.stock_number;

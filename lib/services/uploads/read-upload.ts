@@ -1,7 +1,7 @@
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
-import { type Context, invalid } from '../context.ts';
-import { inReaderSlot } from '../feeds/preview-slots.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { invalid } from '../context.ts';
 import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
 
 /** A file that a person sends, read whole before any of it is listed: a slow write must keep nobody's file waiting. */
@@ -21,15 +21,13 @@ export interface ReadFile {
 }
 
 /** Throws INVALID_PAYLOAD for a file that cannot be read, INVALID_PARAMS for one that is too large for an upload. */
-export async function readUpload(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<ReadFile> {
-  const { tempFiles, feedFiles } = ctx.ports;
+export async function readUpload(ports: Ports, bytes: Uint8Array, given: FeedPreview): Promise<ReadFile> {
+  const { tempFiles, feedFiles } = ports;
   const { format } = toSettings(given);
   const file = await tempFiles.make();
   try {
     await tempFiles.fill(file.path, [bytes]);
-    return await inReaderSlot(ctx, async () =>
-      readRows(ctx, await feedFiles.open(file.path, format, null, READ_TIMEOUT_MS)),
-    );
+    return await readRows(ports, await feedFiles.open(file.path, format, null, READ_TIMEOUT_MS));
   } catch (error) {
     throw error instanceof FeedFault ? toApiError(error, given) : error;
   } finally {
@@ -37,7 +35,7 @@ export async function readUpload(ctx: Context, bytes: Uint8Array, given: FeedPre
   }
 }
 
-async function readRows({ ports }: Context, opened: OpenFeedFile): Promise<ReadFile> {
+async function readRows(ports: Ports, opened: OpenFeedFile): Promise<ReadFile> {
   const endMs = ports.clock.now() + READ_TIMEOUT_MS;
   const all: FeedRow[] = [];
   let chars = 0;

@@ -1,20 +1,20 @@
+import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
 import { ApiError } from '../../errors.ts';
-import type { FeedRow } from '../../ports/feeds/feed-files.ts';
+import type { AuditEntry } from '../../ports/accounts/audit.ts';
 import type { KeptFile } from '../../ports/feeds/uploads.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
 import { countUse, toQuota } from '../fair-use.ts';
-import { inPreviewSlot } from '../feeds/preview-slots.ts';
+import { inPreviewSlot, inReaderSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toSettings } from '../feeds/preview-source.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
-import { type DescribeReject, RowLister } from './list-rows.ts';
-import { type ReadFile, readUpload } from './read-upload.ts';
+import { type Work, workOff } from '../jobs/work-off.ts';
+import { RowLister } from './list-rows.ts';
+import { readUpload } from './read-upload.ts';
 
 /** A file that a person sends: read as a feed's, and posted as records of the API are. It delists nothing. */
 
 const BATCH = 500;
-/** Batches begin until then, as long as the platform lets a function work after its answer. */
-const WRITE_TIMEOUT_MS = 120_000;
 
 /** How a file is read: what we wrote beside its rejected rows is no field of a truck. */
 export const toUploadSettings = (given: Pick<FeedPreview, 'dealer' | 'mapping'>): FeedPreview => ({
@@ -22,62 +22,73 @@ export const toUploadSettings = (given: Pick<FeedPreview, 'dealer' | 'mapping'>)
   mapping: { fix: null, ...given.mapping },
 });
 
+/** What a worker needs to know of a file that is to be listed. */
+interface Listing extends Record<string, unknown> {
+  given: FeedPreview;
+  plan: FeedPlan;
+  audit: AuditEntry;
+}
+
 /**
- * Reads a file, and lists its trucks after the answer, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read,
- * and RATE_LIMITED when the person has sent too many batches.
+ * Reads a file, and lists its trucks after the answer. Throws INVALID_PAYLOAD where it cannot be read, and RATE_LIMITED when
+ * the person has sent too many batches.
  */
-export async function startUpload(
-  ctx: Context,
-  file: KeptFile,
-  given: FeedPreview,
-  describe: DescribeReject,
-): Promise<void> {
+export async function startUpload(ctx: Context, file: KeptFile, given: FeedPreview): Promise<void> {
   await countBatch(ctx);
+  const { id } = requireAccount(ctx);
   const { read, plan } = await inPreviewSlot(ctx, async () => {
     const settings = toSettings(given);
     await requireDealer(ctx, settings.dealer);
-    const read = await readUpload(ctx, file.bytes, given);
+    const read = await inReaderSlot(ctx, () => readUpload(ctx.ports, file.bytes, given));
     return { read, plan: readPlan(settings, read.columns, read.rows.slice(0, BATCH)) };
   });
-  const lister = new RowLister(ctx, read.rows.length, { plan, describe });
-  await ctx.ports.uploads.of(requireAccount(ctx).id).save(file.id, lister.uploaded);
-  ctx.after(() => listFile(ctx, file, read, lister));
+  // What the other batches take keeps the next file waiting.
+  for (let from = BATCH; from < read.rows.length; from += BATCH) await countBatch(ctx).catch(passRateLimit);
+  const { uploaded } = new RowLister(ctx.ports, id, read.rows.length, plan);
+  const listing: Listing = { given, plan, audit: toAuditEntry(ctx, 'file.upload', file.name) };
+  await ctx.ports.uploads.of(id).start(file.id, uploaded, listing);
+  ctx.after((ports) => workOff(ports, uploads, id));
 }
 
-async function listFile(
-  ctx: Context,
-  file: KeptFile,
-  { rows, columns }: ReadFile,
-  lister: RowLister,
-): Promise<void> {
-  const { clock, audit, uploads } = ctx.ports;
-  const own = uploads.of(requireAccount(ctx).id);
-  const { uploaded } = lister;
-  const endMs = clock.now() + WRITE_TIMEOUT_MS;
-  try {
-    for (let from = 0; from < rows.length && clock.now() < endMs; from += BATCH) {
-      await listBatch(ctx, lister, rows.slice(from, from + BATCH), from === 0);
-      await own.save(file.id, uploaded);
+/** Workers that may vanish over a file. */
+const MAX_CLAIMS = 3;
+
+/** Lists files a batch at a time; the job's key is the file's. One whose worker was killed is listed again from its start. */
+export const uploads: Work = {
+  kind: 'upload',
+  maxWorkers: 1,
+  start: (ports, untilMs) => async (job) => {
+    const own = ports.uploads.of(job.accountId);
+    if (job.tries > MAX_CLAIMS) {
+      const state = await own.state(job.key);
+      if (state !== null) await own.save(job.key, Object.assign({}, state.result, { isDone: true }));
+      return { again: null, counts: { given_up: 1 } };
     }
-  } finally {
+    const file = await own.read(job.key);
+    // What `startUpload` enqueued.
+    const listing = job.payload as Listing | null;
+    if (file === null || listing === null) return { again: null, counts: {} };
+    const { rows, columns } = await readUpload(ports, file.bytes, listing.given);
+    const lister = new RowLister(ports, job.accountId, rows.length, listing.plan);
+    const { uploaded } = lister;
+    for (let from = 0; from < rows.length && ports.clock.now() <= untilMs; from += BATCH) {
+      await lister.list(rows.slice(from, from + BATCH));
+      await own.save(job.key, uploaded);
+    }
     uploaded.isDone = true;
-    await own.save(file.id, uploaded, await lister.rejectedRows.toCsv(columns));
+    const rejects = await lister.rejectedRows.toCsv(columns);
     const { created, merged, rejected, unsent } = uploaded;
     const detail = { rows: rows.length - unsent, created, merged, rejected };
-    if (detail.rows > 0) await audit.add(toAuditEntry(ctx, 'file.upload', file.name, detail));
-  }
-}
-
-/** A file that has begun is listed to its end; what it took keeps the next one waiting. */
-async function listBatch(
-  ctx: Context,
-  lister: RowLister,
-  rows: readonly FeedRow[],
-  isFirst: boolean,
-): Promise<void> {
-  if (!isFirst) await countBatch(ctx).catch(passRateLimit);
-  await lister.list(rows);
-}
+    return {
+      again: null,
+      counts: { listed: 1 },
+      async save(bound) {
+        await bound.uploads.of(job.accountId).save(job.key, uploaded, rejects);
+        if (detail.rows > 0) await bound.audit.add({ ...listing.audit, detail });
+      },
+    };
+  },
+};
 
 /** The rows of one write count as a batch of the API does. */
 async function countBatch(ctx: Context): Promise<void> {

@@ -79,6 +79,7 @@ export async function benchFeeds(
     const pull = async (name: string, change: Partial<FileOptions>) => {
       await writeFeedFile(path, { ...options, ...change });
       await sql.query({ text: `update feeds set next_run_at = now() where account_id = $1` }, [ACCOUNT]);
+      await sql.query({ text: `update jobs set due_at = now() where account_id = $1` }, [ACCOUNT]);
       const measured = await work({
         POSTGRES_URL: url,
         OUTBOUND_ALLOW: `127.0.0.1:${trusted.port}`,

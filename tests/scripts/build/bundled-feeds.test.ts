@@ -47,7 +47,7 @@ test.skipIf(!available())(
     };
     const { settings } = s3;
     const printed = await runBundled({
-      file: 'api/cron/feeds.js',
+      file: 'api/cron/due.js',
       source: SOURCE,
       argument: location,
       env: {

@@ -38,7 +38,7 @@ test('a bundled function mails a lead and posts it, signed', async () => {
   const [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
   await writeFile(join(folder, 'ca.pem'), LOCALHOST_TLS.cert);
   const printed = await runBundled({
-    file: 'api/cron/leads.js',
+    file: 'api/cron/due.js',
     source: SOURCE,
     argument: receiver.url,
     env: {

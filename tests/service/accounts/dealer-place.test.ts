@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
+import { dealerMoves } from '../../../lib/services/accounts/follow-moved-dealers.ts';
+import { workOff } from '../../../lib/services/jobs/work-off.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { queryRows, readTrace } from '../../support/service/database.ts';
-import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
+import { makeJobsDue, readTrace } from '../../support/service/database.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** A listing that names no place stands where its dealer is. */
 
 const service = await startService();
-
-const MOVED_A_MINUTE_AGO = `
-  update dealers set moved_at = (moved_at at time zone 'utc' - interval '61 seconds') at time zone 'utc'
-  where account_id = $1`;
 
 const SAN_ANTONIO = { city: 'San Antonio', state: 'Texas', zip: '78219' };
 
@@ -130,8 +128,8 @@ test('a dealer who says only later that he is in Canada: prices and odometers ar
   const truck = cleanTruck({ price: 54_900, mileage: 412_000 });
   await post(account, truck);
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Calgary', state: 'AB' });
-  await queryRows(MOVED_A_MINUTE_AGO, [account.id]);
-  await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
+  await makeJobsDue(account.id);
+  await workOff(service.ports, dealerMoves, account.id);
   const canadian = { price: 54_900, currency: 'CAD', mileage: 256_005, mileage_unit: 'mi' };
   expect(await read(account, truck.vin)).toMatchObject({ ...canadian, origins: { currency: 'dealer' } });
   expect(await post(account, truck), 'a repeat changes nothing').toBe('unchanged');
@@ -143,9 +141,9 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   await account.post({ records: [follower, own] });
   const { body } = await account.call('GET', '/v1/inventory?limit=1');
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
-  await queryRows(MOVED_A_MINUTE_AGO, [account.id]);
-  const run = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
-  expect(run.body).toMatchObject({ outcome: 'done', result: { trucks_moved: 1 } });
+  expect(await workOff(service.ports, dealerMoves, account.id), 'within a minute').toEqual({});
+  await makeJobsDue(account.id);
+  expect(await workOff(service.ports, dealerMoves, account.id)).toEqual({ trucks_moved: 1 });
   expect(await foundIn(account, 'OK')).toEqual([follower.vin]);
   expect(await foundIn(account, 'TX')).toEqual([own.vin]);
   const listing = await read(account, follower.vin);
@@ -155,6 +153,5 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   expect(since.body.listings.map(({ vin }: { vin: string }) => vin)).toContain(follower.vin);
   expect(await searchFaults(account.id)).toEqual([]);
   expect(await post(account, follower), 'a repeat changes nothing').toBe('unchanged');
-  const again = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
-  expect(again.body.result).toEqual({ trucks_moved: 0 });
+  expect(await workOff(service.ports, dealerMoves, account.id)).toEqual({});
 });

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { BUCKETS } from '../../../lib/services/fair-use.ts';
+import { workOff } from '../../../lib/services/jobs/work-off.ts';
+import { uploads } from '../../../lib/services/uploads/upload-file.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
@@ -245,13 +247,13 @@ test('a file that was checked is listed without being chosen again, with the col
   expect((await stranger.post('/dashboard/upload', 'push', { checked: id })).status).toBe(400);
 });
 
-function sendFile(own: TestBrowser, action: string, file: string, dealer = '') {
+function sendFile(own: TestBrowser, action: string, file: string, dealer = '', to = service) {
   const raw = new FormData();
   raw.set('dealer', dealer);
   raw.set('file', new Blob([file]), 'stock.csv');
   raw.set('action', action);
   const headers = { cookie: `session=${own.cookies.get('session')}`, origin: ORIGIN };
-  return service.call('POST', '/dashboard/upload', { raw, headers });
+  return to.call('POST', '/dashboard/upload', { raw, headers });
 }
 
 /** What an upload rejected, as it is saved. */
@@ -335,24 +337,35 @@ test('a row that cannot be read opens an issue, which ends when the row is mende
   expect(await issues()).toEqual([]);
 });
 
-test('while a file is listed no other takes its place, until nothing was written of it for 3 minutes', async () => {
-  const own = await signedIn(service, await service.newAccount());
-  const file = () => toCsv([cleanTruck()]);
-  const sent = await sendFile(own, 'push', file());
-  const path = sent.headers.get('location') ?? '';
-  await followUpload(own, path);
-  const leaveAt = (seconds: number) =>
-    queryRows(
-      `update uploads set result = jsonb_set(result::jsonb, '{isDone}', 'false')::json,
-        changed_at = now() - make_interval(secs => $2) where id = $1 returning id`,
-      [path.split('=')[1], seconds],
-    );
-  expect(await leaveAt(120)).toHaveLength(1);
+/** A file whose first worker was killed at once; returns the page of its upload. */
+async function sendToDying(own: TestBrowser): Promise<string> {
+  const dying = await startService((base) => ({
+    ...server.ports(base),
+    jobs: Object.assign(Object.create(base.jobs), { claim: async () => null }),
+  }));
+  const sent = await sendFile(own, 'push', toCsv([cleanTruck()]), '', dying);
+  return sent.headers.get('location') ?? '';
+}
+
+test('while a file is listed no other takes its place; one whose worker was killed is listed by the next', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const path = await sendToDying(own);
+  const check = async () => toPlainText((await sendFile(own, 'check', toCsv([cleanTruck()]))).text);
   expect((await own.get(path)).text).toContain('data-refresh');
-  expect(toPlainText((await sendFile(own, 'check', file())).text)).toContain('is being listed');
-  await leaveAt(181);
-  expect((await own.get(path)).text).not.toContain('data-refresh');
-  expect(toPlainText((await sendFile(own, 'check', file())).text)).toContain('1 truck would be listed');
+  expect(await check()).toContain('is being listed');
+  await workOff(service.ports, uploads, seller.id);
+  expect(toPlainText((await own.get(path)).text)).toContain('1 truck of 1 listed');
+  expect(await check()).toContain('1 truck would be listed');
+});
+
+test('a file that takes its workers down is given up', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const path = await sendToDying(own);
+  await queryRows('update jobs set tries = 3 where account_id = $1', [seller.id]);
+  await workOff(service.ports, uploads, seller.id);
+  expect(toPlainText((await own.get(path)).text)).toContain('no time for the last 1 row');
 });
 
 test('a file counts as its batches do, and one that has begun is listed to its end', async () => {

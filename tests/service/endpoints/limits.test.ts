@@ -160,7 +160,7 @@ describe('failed authentication', () => {
 
 describe.each([
   ['the operator’s', '/api/admin/accounts', ADMIN_TOKEN],
-  ['the cron’s', '/api/cron/alerts', CRON_SECRET],
+  ['the cron’s', '/api/cron/due', CRON_SECRET],
   ['the operator’s on a stray path', '/api/nowhere', ADMIN_TOKEN],
 ])('%s token', (_, path, right) => {
   const call = (ip: string, token: string) => service.call('GET', path, { ip, token });

@@ -193,7 +193,7 @@ test('no line holds anything of a lead, however it ends and wherever it goes', a
     expect((await post({ ...lead, message: undefined })).status).toBe(400);
     expect((await post({ ...lead, dealerSlug: PERSONAL.email })).status).toBe(403);
     expect((await post(lead, { origin: 'https://featherstonehaugh.example' })).status).toBe(403);
-    await careless.call('GET', '/api/cron/leads', { token: CRON_SECRET });
+    await careless.call('GET', '/api/cron/due', { token: CRON_SECRET });
     await expect.poll(() => mailed.length).toBeGreaterThan(0);
     const listed = await careless.call('GET', `/v1/leads?dealer=${slug}`, { token: account.key });
     expect(listed.body.leads[0].delivery[0].last_error).toBe('internal_error');

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sealedSecrets } from '../../../lib/adapters/system/secrets.ts';
 import { received } from '../../../lib/domain/text/text.ts';
+import { feedWork } from '../../../lib/services/feeds/feed-runs.ts';
+import { workOff } from '../../../lib/services/jobs/work-off.ts';
 import { PRIVATE_LITERALS } from '../../adapters/fetcher/hostile-urls.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { queryRows } from '../../support/service/database.ts';
@@ -197,8 +199,9 @@ describe('secrets', () => {
   test('sealed under an old key are opened and sealed under the new one with the next run', async () => {
     const old = sealedSecrets([Buffer.alloc(32, 7).toString('base64')]);
     const both = sealedSecrets([FEED_SECRET_KEY, Buffer.alloc(32, 7).toString('base64')]);
-    const { body } = await post(SFTP);
-    const about = `feed ${account.id} ${body.id}`;
+    const own = await service.newAccount();
+    const { body } = await own.call('POST', '/v1/feeds', SFTP);
+    const about = `feed ${own.id} ${body.id}`;
     const passwords: (string | null)[] = [];
     const rotated = await startService(() => ({
       secrets: both,
@@ -210,15 +213,15 @@ describe('secrets', () => {
       },
     }));
     await queryRows(`update feeds set password = $3 where account_id = $1 and id = $2`, [
-      account.id,
+      own.id,
       body.id,
       await old.seal('sealed long ago', about),
     ]);
-    const run = await rotated.call('POST', `/v1/feeds/${body.id}/runs?wait=true`, { token: account.key });
+    const run = await rotated.call('POST', `/v1/feeds/${body.id}/runs?wait=true`, { token: own.key });
     expect([run.body.status, passwords]).toEqual(['unchanged', ['sealed long ago']]);
     const [row] = await queryRows<{ password: string }>(
       `select password from feeds where account_id = $1 and id = $2`,
-      [account.id, body.id],
+      [own.id, body.id],
     );
     expect(await sealedSecrets([FEED_SECRET_KEY]).open(row?.password ?? '', about)).toBe('sealed long ago');
   });
@@ -257,7 +260,7 @@ describe('the clock', () => {
     expect(minutes).toBeGreaterThan(least - 1);
     expect(minutes).toBeLessThan(least + 61);
   };
-  const cron = () => service.call('GET', '/api/cron/feeds', { token: CRON_SECRET });
+  const cron = () => workOff(service.ports, feedWork);
   const listRuns = async (id: string) => (await account.call('GET', `/v1/feeds/${id}/runs`)).body.runs;
 
   test('runs a feed that is due once, however many crons come, and waits longer after every failure', async () => {
@@ -287,7 +290,7 @@ describe('the clock', () => {
           `update feeds set next_run_at = now() - make_interval(mins => $3) where account_id = $1 and id = $2`,
           [...own, late],
         );
-        await service.ports.feedRuns.queueDue();
+        await service.ports.feedRuns.begin(account.id, body.id, `run_${body.id}`);
         const [row] = await queryRows<{ next: number; now: number }>(
           `select date_part('epoch', next_run_at) / 60 as next, date_part('epoch', now()) / 60 as now
         from feeds where account_id = $1 and id = $2`,

@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Context } from '../../../lib/services/context.ts';
-import { inReaderSlot } from '../../../lib/services/feeds/preview-slots.ts';
 import { startFeedServer } from '../../support/servers/feed-server.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService, type TestService } from '../../support/service/service.ts';
@@ -250,17 +248,6 @@ describe('previews at the same time', () => {
         },
       },
     }));
-  });
-
-  test('one account has one reader at a time: the file of another is read beside its own', async () => {
-    const feedFiles = {};
-    const on = (id: string) =>
-      ({ ports: { feedFiles }, principal: { account: { id } } }) as unknown as Context;
-    const gone = Promise.withResolvers<void>();
-    const busy = ['a', 'a', 'a', 'b', 'b'].map((id) => inReaderSlot(on(id), () => gone.promise));
-    expect(await inReaderSlot(on('c'), async () => 'read', 0)).toBe('read');
-    gone.resolve();
-    await Promise.all(busy);
   });
 
   test('are two of an account and three of all; a third of one account gets Retry-After', async () => {

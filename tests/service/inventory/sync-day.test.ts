@@ -4,13 +4,12 @@ import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { jpeg } from '../../support/samples/pictures.ts';
 import { cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
-import { idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
-import { queryRows } from '../../support/service/database.ts';
+import { startImageServer } from '../../support/servers/image-server.ts';
+import { makeJobsDue, queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** A day on an account: everything that changes listings runs at once, beside one client that polls and one that exports. */
 
-await idleImageWorkers();
 const files = await startFeedServer();
 const pictures = await startImageServer();
 const service = await startService((base) => {
@@ -37,8 +36,8 @@ const roll = (sides: number) => {
 };
 const pick = <Value>(values: readonly Value[]): Value => values[roll(values.length)] as Value;
 const some = <Value>(values: readonly Value[]) => values.filter(() => roll(3) === 0);
-const job = async (name: string) => {
-  const run = await service.call('GET', `/api/cron/${name}`, { token: CRON_SECRET });
+const runDue = async () => {
+  const run = await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
   expect(run.status, run.text).toBe(200);
 };
 
@@ -89,13 +88,10 @@ const WORK: readonly ((day: Day) => Promise<unknown>)[] = [
   async ({ account, dealer }) => {
     await account.call('PATCH', '/v1/dealers', { slug: dealer, ...pick(PLACES) });
     // Moves are followed a minute later.
-    await queryRows(
-      `update dealers set moved_at = moved_at - interval '2 minutes' where account_id = $1 returning 1`,
-      [account.id],
-    );
-    await job('dealers');
+    await makeJobsDue(account.id);
+    await runDue();
   },
-  () => job('images'),
+  () => runDue(),
 ];
 
 async function openDay(): Promise<Day> {
@@ -127,7 +123,7 @@ test('after a day of everything at once the poller, the exporter and the recount
     working = false;
   });
   await polling;
-  await job('images');
+  await runDue();
   await pictures.settled();
   await readInto(polled, account, `${ALL}&updated_since=${since}`);
 

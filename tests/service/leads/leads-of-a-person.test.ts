@@ -72,12 +72,12 @@ test('what was given up is sent when it is asked for, and not again', async () =
   const slug = await newDealer({ lead_email: `crm-${visitors}@dealer.example` });
   refuses = true;
   const id = await leave(slug, { email: 'cara@visitor.example' });
-  await service.call('GET', '/api/cron/leads', { token: CRON_SECRET });
+  await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
   const delivery = async () => (await account.call('GET', `/v1/leads/${id}`)).body.delivery;
   // Tried after the answer, by whichever run claims it first.
   await expect.poll(delivery, { timeout: 60_000 }).toMatchObject([{ last_error: expect.any(String) }]);
   await queryRows(
-    `update lead_deliveries set status = 'dead', created_at = now() - interval '4 days', leased_until = null
+    `update lead_deliveries set status = 'dead', created_at = now() - interval '4 days'
     where account_id = $1 and lead_id = $2`,
     [account.id, id],
   );
@@ -85,10 +85,10 @@ test('what was given up is sent when it is asked for, and not again', async () =
   mails.length = 0;
   const retry = () => account.call('POST', `/v1/leads/${id}/deliveries`);
   expect((await retry()).status).toBe(202);
-  await service.call('GET', '/api/cron/leads', { token: CRON_SECRET });
+  await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
   await expect.poll(delivery, { timeout: 60_000 }).toMatchObject([{ kind: 'email', status: 'delivered' }]);
   await retry();
-  await service.call('GET', '/api/cron/leads', { token: CRON_SECRET });
+  await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
   expect(mails).toHaveLength(1);
 });
 

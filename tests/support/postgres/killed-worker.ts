@@ -3,8 +3,9 @@ import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import { runFeed } from '../../../lib/services/feeds/run/run-feed.ts';
-import { fetchDueImages } from '../../../lib/services/images/fetch-due-images.ts';
+import { feedWork } from '../../../lib/services/feeds/feed-runs.ts';
+import { photos } from '../../../lib/services/images/fetch-photos.ts';
+import { workOff } from '../../../lib/services/jobs/work-off.ts';
 import { deliverLeads } from '../../../lib/services/leads/delivery/deliver-leads.ts';
 
 /**
@@ -38,11 +39,10 @@ const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = 
       ports.vinDecoder.decode([{ vin: '1FUJGLDR3HLHG7532', year: 2017 }]),
       ports.geocoder.locate([]),
     ]);
-    const run = await ports.feedRuns.claim(60, null);
-    return async () => (run === null ? 'none' : runFeed(ports, run, Date.now() + 60_000));
+    return async () => Object.keys(await workOff(ports, feedWork)).at(-1) ?? 'none';
   },
-  leads: async (ports) => async () => (await deliverLeads(ports)).outcome,
-  images: async (ports) => async () => (await fetchDueImages(ports)).outcome,
+  leads: async (ports) => async () => JSON.stringify(await deliverLeads(ports)),
+  photos: async (ports) => async () => JSON.stringify(await workOff(ports, photos)),
 };
 
 const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1', PREVIEW_OUTBOUND: 'yes' });

@@ -183,8 +183,6 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   }),
   getHealth: () => ({ path: '/api/health?deep=1' }),
   cronDue: () => ({ path: '/api/cron/due' }),
-  cronLeads: () => ({ path: '/api/cron/leads' }),
-  cronImages: () => ({ path: '/api/cron/images' }),
   getMedia: async ({ service }) => {
     const hash = '5e'.repeat(32);
     await service.ports.objects.put(mediaKey(hash, '640.webp'), Buffer.from('RIFF'), 'image/webp');
@@ -194,10 +192,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   postConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
   getAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
   postAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
-  cronAlerts: () => ({ path: '/api/cron/alerts' }),
-  cronFeeds: () => ({ path: '/api/cron/feeds' }),
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
-  cronDealers: () => ({ path: '/api/cron/dealers' }),
 };
 
 /** The token that opens a guard. */

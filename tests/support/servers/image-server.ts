@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Background } from '../../../lib/ports/system.ts';
-import { queryRows } from '../service/database.ts';
 import { listenHttp } from './ports.ts';
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -63,10 +61,10 @@ export async function startImageServer(): Promise<ImageServer> {
     },
     hits: (url) => hits.get(new URL(url).pathname) ?? 0,
     most: () => most,
-    ports: ({ leases }) => ({
+    ports: ({ jobs }) => ({
       // Feeds of another server on this machine are judged by it, too.
       fetcher: { ...guardedFetcher({ allow: new Set([host]) }), findRefusal: async () => null },
-      leases,
+      jobs,
       background,
     }),
     async settled() {
@@ -74,13 +72,4 @@ export async function startImageServer(): Promise<ImageServer> {
     },
     close,
   };
-}
-
-/** Waits for image workers of an earlier suite on this database: they would take this suite's images as well. */
-export async function idleImageWorkers(): Promise<void> {
-  for (let round = 0; round < 200; round += 1) {
-    const busy = await queryRows(`select 1 from leases where job like 'images-%' and expires_at > now()`);
-    if (busy.length === 0) return;
-    await sleep(50);
-  }
 }

@@ -6,6 +6,10 @@ export async function queryRows<Row>(text: string, params: readonly unknown[] = 
   return sql.query<Row>({ text }, params);
 }
 
+/** As if time had passed: the account's jobs are due, also those of dead workers. */
+export const makeJobsDue = (accountId: string) =>
+  queryRows('update jobs set due_at = now(), leased_until = null where account_id = $1', [accountId]);
+
 /** What Postgres knows of the physical rows of an account's listing: any write, even of the same values, shows. */
 export async function readTrace(accountId: string, vin: string): Promise<unknown[]> {
   return queryRows(

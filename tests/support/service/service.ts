@@ -8,9 +8,9 @@ import { readEnv } from '../../../lib/env.ts';
 import { createApp } from '../../../lib/local/app.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedSource } from '../../../lib/ports/feeds/feed-files.ts';
+import type { Jobs } from '../../../lib/ports/jobs/jobs.ts';
 import { type Fetcher, OutboundFailure } from '../../../lib/ports/outbound.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import type { Leases } from '../../../lib/ports/store.ts';
 import { expectConforming } from '../oracles/conforms.ts';
 import { afterDeath } from '../processes/watchdog.ts';
 import { useStore } from './store.ts';
@@ -162,7 +162,7 @@ export async function startService(
  * A suite names the servers it talks to, and fetches images only if it is about them: otherwise an image might or might
  * not have been tried by the time a listing is read.
  */
-function withoutImageWork({ leases }: Ports): Partial<Ports> {
+function withoutImageWork({ jobs }: Ports): Partial<Ports> {
   const feedSource: FeedSource = {
     fetch: async () => {
       throw new FeedFault('dns_failed', 'tests are offline');
@@ -175,9 +175,9 @@ function withoutImageWork({ leases }: Ports): Partial<Ports> {
     findRefusal: async () => null,
     close: () => undefined,
   };
-  const acquire: Leases['acquire'] = async (job, seconds) =>
-    job.startsWith('images-') ? null : leases.acquire(job, seconds);
-  return { fetcher, feedSource, leases: { ...leases, acquire } };
+  const claim: Jobs['claim'] = async (accountId, kind, ...rest) =>
+    kind === 'photos' ? null : jobs.claim(accountId, kind, ...rest);
+  return { fetcher, feedSource, jobs: Object.assign(Object.create(jobs), { claim }) };
 }
 
 let serial = 0;

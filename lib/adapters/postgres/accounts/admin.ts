@@ -7,6 +7,7 @@ import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { enqueueMove } from '../jobs/enqueue.ts';
 import { postgresOwnKeys } from './own-keys.ts';
 
 /** Admin queries, by drizzle's builder over the same connection. Loaded on first use only. */
@@ -207,6 +208,7 @@ export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
         .where(and(eq(dealers.accountId, accountId), eq(dealers.slug, slug)))
         .returning();
       const [row] = await unwrapped(changing);
+      if (row && row.movedAt === row.updatedAt) await sql.query(FOLLOW_MOVE, [accountId, slug]);
       return row ? { dealer: toDealer(row), secretTaken: row.leadWebhookSecret === secret.value } : null;
     },
 
@@ -222,6 +224,8 @@ export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
     },
   };
 }
+
+const FOLLOW_MOVE: Statement = { text: enqueueMove('(select $2::text as slug) moved') };
 
 /** Receivers have a day to take the new one. */
 const KEEPS_OLD_SECRET = {

@@ -1,24 +1,23 @@
-import type { AccountNotice, Alerts, DueAlert } from '../../../ports/accounts/alerts.ts';
+import type { AccountNotice, Alerts } from '../../../ports/accounts/alerts.ts';
 import type { Person } from '../../../ports/accounts/people.ts';
-import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { claimByAccount } from '../jobs/claim-by-account.ts';
-import { A_DAY_AFTER_MAIL } from './raise-alert.ts';
+import { A_DAY_AFTER_MAIL } from '../jobs/enqueue.ts';
+import { HOME } from '../listings/home.ts';
 
 /** At most one mail of each kind a day goes to the owners of an account. */
 export function postgresAlerts(sql: Sql): Alerts {
   return {
-    raiseForIssues: async () => (await sql.query(RAISE_FOR_ISSUES)).length,
-    claim: (max) =>
-      sql.isDistributed
-        ? claimByAccount(sql, WAITING, [], max, (accountId, some) =>
-            sql.query<DueAlert>(CLAIM_OF_ACCOUNT, [some, accountId]),
-          )
-        : sql.query<DueAlert>(CLAIM, [max]),
-    async unsent({ accountId, kind }, retryMinutes) {
-      await sql.query(UNSENT, [accountId, kind, retryMinutes]);
-    },
+    raiseForIssues: () =>
+      sql.transaction(async (bound) => {
+        const raised = await bound.query(RAISE_FOR_ISSUES);
+        await bound.query(NOTE_ISSUES);
+        return raised.length;
+      }, 'job'),
     of: (accountId) => ({
+      take: async (kind) => (await sql.query(TAKE, [accountId, kind])).length > 0,
+      async putBack(kind) {
+        await sql.query(PUT_BACK, [accountId, kind]);
+      },
       recipients: () => sql.query<Pick<Person, 'id' | 'email'>>(RECIPIENTS, [accountId]),
       async notice({ action, target, requestId }) {
         const [notice] = await sql.query<AccountNotice>(NOTICE, [accountId, target, action, requestId]);
@@ -30,49 +29,37 @@ export function postgresAlerts(sql: Sql): Alerts {
   };
 }
 
-/** Across all accounts, once an hour. An account's first issues count as after a clean day. */
+/** Across all accounts, once an hour: those with issues after a day without any. An account's first ones count so, too. */
 const RAISE_FOR_ISSUES: Statement = {
   role: 'job',
   text: `
-    with noted as (
-      insert into owner_alerts as a (account_id, kind, seen_at, due_at)
-      select account_id, 'issues', now(), now() from issues where left_out_at is null group by account_id
-      on conflict (account_id, kind) do update set seen_at = excluded.seen_at,
-        due_at = case when excluded.seen_at - a.seen_at < interval '1 day' then a.due_at
-          else coalesce(a.due_at, greatest(excluded.due_at, ${A_DAY_AFTER_MAIL})) end
-      returning due_at
-    )
-    select 1 as one from noted where due_at is not null`,
+    insert into jobs as j (account_id, kind, key, due_at)
+    select i.account_id, 'alert', 'issues', greatest(now(), max(${A_DAY_AFTER_MAIL}))
+    from issues i left join owner_alerts a on a.account_id = i.account_id and a.kind = 'issues'
+    where i.left_out_at is null and (a.seen_at is null or a.seen_at <= now() - interval '1 day')
+    group by i.account_id
+    on conflict (account_id, kind, key) do nothing returning key`,
 };
 
-/** Across all accounts, or within one by `scope`. */
-const claimStatement = (scope: string): Statement => ({
+/** Across all accounts. */
+const NOTE_ISSUES: Statement = {
   role: 'job',
   text: `
-    with due as materialized (
-      select account_id, kind from owner_alerts where ${scope} due_at <= now()
-      order by due_at limit $1::int for update skip locked
-    )
-    update owner_alerts a set sent_at = now(), due_at = null from due
-    where ${scope && `a.${scope}`} a.account_id = due.account_id and a.kind = due.kind
-    returning a.account_id as "accountId", a.kind`,
-});
-const CLAIM = claimStatement('');
-const CLAIM_OF_ACCOUNT = claimStatement('account_id = $2 and');
-
-const WAITING: Statement = {
-  role: 'job',
-  text: `
-    select account_id as id from owner_alerts where due_at <= now()
-    group by account_id order by min(due_at) limit 100`,
+    insert into owner_alerts as a (account_id, kind, seen_at)
+    select account_id, 'issues', now() from issues where left_out_at is null group by account_id
+    on conflict (account_id, kind) do update set seen_at = excluded.seen_at`,
 };
 
-/** What was raised meanwhile need not wait for a day. */
-const UNSENT: Statement = {
+const TAKE: Statement = {
   text: `
-    update owner_alerts set sent_at = null,
-      due_at = coalesce(retry.at, case when due_at is not null then moment.at end)
-    from ${START_MOMENT}, (select now() + make_interval(mins => $3::int) as at) retry where account_id = $1 and kind = $2`,
+    insert into owner_alerts as a (account_id, kind, sent_at) select home.account_id, $2, now() from ${HOME}
+    on conflict (account_id, kind) do update set sent_at = excluded.sent_at, due_at = null
+    where a.sent_at is null or ${A_DAY_AFTER_MAIL} <= excluded.sent_at
+    returning kind`,
+};
+
+const PUT_BACK: Statement = {
+  text: 'update owner_alerts set sent_at = null where account_id = $1 and kind = $2',
 };
 
 const RECIPIENTS: Statement = {

@@ -1,5 +1,6 @@
 import type { AccountDealers, Dealer, Dealers } from '../../../ports/accounts/dealers.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { enqueueMove } from '../jobs/enqueue.ts';
 
 /** Dealers of an account, by their slugs. */
 export function postgresDealers(sql: Sql): Dealers {
@@ -127,7 +128,7 @@ const REPLACE_SECRET: Statement = {
 };
 
 /**
- * Creates or changes the dealer. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
+ * Creates or changes the dealer. Trucks follow one that moved. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
  * has a webhook. A row of this moment is new: both of its times are the statement's. (`xmax` tells it too, but not of a
  * partition; and a distributed table takes times as values only.)
  */
@@ -158,6 +159,7 @@ const SAVE: Statement = {
         updated_at = excluded.updated_at,
         moved_at = case when ${MOVED} then excluded.updated_at else d.moved_at end
       returning d.*, created_at = updated_at as created
+    ), queued as (${enqueueMove('saved where moved_at = updated_at')}
     )
     select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER},
       created and exists (select 1 from listing_search s where s.account_id = $1 and s.dealer is null) as has_unassigned

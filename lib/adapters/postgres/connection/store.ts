@@ -37,7 +37,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     sweepGeocodes: async () => (await import('../places/geocodes.ts')).sweepGeocodes(on),
     backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
     operations: async () => (await import('../jobs/operations.ts')).readOperations(on),
-    dueJobs: async () => (await import('../jobs/due-jobs.ts')).readDueJobs(on),
     transaction: (work, role = 'ingest') => {
       if (on.transactional) return work(bind(on));
       return on.transaction((bound) => work(bind(bound)), role);
@@ -59,6 +58,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     dealerMoves: lazily(async () => (await import('../listings/dealer-moves.ts')).postgresDealerMoves(on)),
     idempotency: postgresIdempotency(on),
     leases: postgresLeases(on),
+    jobs: lazily(async () => (await import('../jobs/queue.ts')).postgresJobs(on)),
     market: lazily(async () => (await import('../market/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../search/search.ts')).postgresSearch(on)),
     feeds: lazily(async () => (await import('../feeds/feeds.ts')).postgresFeeds(on)),

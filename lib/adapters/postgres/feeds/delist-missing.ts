@@ -7,7 +7,7 @@ import { handOver } from './hand-over.ts';
 
 /** Delists what the feed has missed for the last time allowed, a slice at a time. */
 export function delistMissing(sql: Sql): FeedRuns['delist'] {
-  return (claim, missesAllowed, most, leaseSeconds) =>
+  return (claim, missesAllowed, most) =>
     sql
       .transaction(async (bound) => {
         await handOver(bound, claim, missesAllowed);
@@ -19,7 +19,7 @@ export function delistMissing(sql: Sql): FeedRuns['delist'] {
           most,
         ]);
         const { picked, delisted } = row ?? { picked: 0, delisted: 0 };
-        const mine = await writeAs(bound, DELISTED, claim, delisted, leaseSeconds);
+        const mine = await writeAs(bound, DELISTED, claim, delisted);
         if (!mine) throw new ClaimLost();
         return { delisted, left: picked === most };
       }, 'job')
@@ -69,6 +69,6 @@ const DELIST: Statement = {
 
 const DELISTED: Statement = {
   text: `
-    update feed_runs set delisted = delisted + $4::int, claims = 0, due_at = now() + make_interval(secs => $5::int)
+    update feed_runs set delisted = delisted + $4::int, claims = 0
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'delist' returning id`,
 };

@@ -50,7 +50,7 @@ const REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and not e
 
 const APPLIED: Statement = {
   text: `
-    update feeds f set failures = 0, broken_file = null, file_observed_at = r.observed_at,
+    update feeds f set failures = 0, file_observed_at = r.observed_at,
       (file_sha256, file_etag, file_last_modified) = (select $4::text, $5::text, $6::text where ${REMEMBERED})
     from feed_runs r
     where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,

@@ -1,8 +1,8 @@
 import type { FeedClaim, FeedEnd } from '../../../ports/feeds/feed-runs.ts';
 import type { FeedError } from '../../../ports/feeds/feeds.ts';
-import { raiseAlert } from '../accounts/raise-alert.ts';
 import { PRESENT_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { raiseAlert } from '../jobs/enqueue.ts';
 
 /** What the worker of a run writes. Every statement names the fencing token. */
 

@@ -2,33 +2,31 @@ import type { FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { HOME } from '../listings/home.ts';
-import { claimRun, queueDue } from './claim-runs.ts';
+import { beginRun } from './begin-run.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { delistMissing } from './delist-missing.ts';
 import { dueSlot, lately } from './due-slot.ts';
 import { endCompared, forgetFile, setUnappliedApart } from './end-compared.ts';
 import { endRun, resetFailures, writeAs } from './feed-claim.ts';
 
-/**
- * The queue of feed runs. A claim is a lease (`due_at` moves on) with a fencing token: a worker that slept through its
- * lease changes nothing any more.
- */
+/** What the worker of a run writes names its fence: one that slept through its lease changes nothing any more. */
 export function postgresFeedRuns(sql: Sql): FeedRuns {
   return {
     ...endCompared(sql),
     compare: compareSnapshot(sql),
     delist: delistMissing(sql),
 
-    queueDue: () => queueDue(sql),
-    claim: (leaseSeconds, which) => claimRun(sql, leaseSeconds, which),
-
-    heartbeat: (claim, seconds) => writeAs(sql, EXTEND_LEASE, claim, seconds),
+    begin: (accountId, feedId, newRunId) => beginRun(sql, accountId, feedId, newRunId),
+    async untilDue(accountId, feedId) {
+      const [row] = await sql.query<{ seconds: number | null }>(UNTIL_DUE, [accountId, feedId]);
+      return row?.seconds ?? null;
+    },
 
     fetched: (claim, { bytes, sha256, observedAt, raw }, state) =>
       writeAs(sql, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state)),
 
-    progress(claim, { chunk, hashes, counts, rejects, rejectsByCode, state }, seconds) {
-      const written = { ...counts, codes: rejectsByCode, state, seconds, chunk, n: rejects.length };
+    progress(claim, { chunk, hashes, counts, rejects, rejectsByCode, state }) {
+      const written = { ...counts, codes: rejectsByCode, state, chunk, n: rejects.length };
       const packed = hashes.map((hash) => `\\x${hash}`);
       return writeAs(
         sql,
@@ -44,8 +42,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
 
     enter: (claim, phase, phases) => writeAs(sql, ENTER, claim, phase, JSON.stringify(phases)),
 
-    release: (claim, phases, delaySeconds) =>
-      writeAs(sql, RELEASE, claim, JSON.stringify(phases), delaySeconds),
+    interrupt: (claim, phases) => writeAs(sql, INTERRUPT, claim, JSON.stringify(phases)),
 
     unchanged: (claim, end) =>
       sql.transaction(async (bound) => {
@@ -54,17 +51,10 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
         return true;
       }, 'job'),
 
-    fail: (claim, end, error, brokenBy = null) =>
+    fail: (claim, end, error) =>
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'failed', end, { error }))) return false;
         await bound.query(FAILED, [claim.accountId, claim.feedId]);
-        if (brokenBy)
-          await bound.query(BROKEN, [
-            claim.accountId,
-            claim.feedId,
-            JSON.stringify(brokenBy),
-            brokenBy.sha256,
-          ]);
         await forgetFile(bound, claim);
         await setUnappliedApart(bound, claim);
         return true;
@@ -85,8 +75,13 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
 
 const MINE = `id = $2 and fence = $3::int and status = 'running' returning id`;
 
-const EXTEND_LEASE: Statement = {
-  text: `update feed_runs set due_at = now() + make_interval(secs => $4::int) where account_id = $1 and ${MINE}`,
+/** Null: not by itself. A run that was asked for meanwhile is due now. */
+const UNTIL_DUE: Statement = {
+  text: `
+    select case when exists (
+        select 1 from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.status in ('queued', 'running')) then 0
+      when f.enabled then date_part('epoch', f.next_run_at - now()) end as seconds
+    from feeds f where f.account_id = $1 and f.id = $2`,
 };
 
 const FETCHED: Statement = {
@@ -101,12 +96,11 @@ const PROGRESS: Statement = {
   text: `
     with changed as (
       select * from json_to_record($4::json) as t(rows int, created int, merged int, unchanged int, rejected int,
-        codes json, state json, seconds int, chunk int, n int), lateral (
-        select now() + make_interval(secs => seconds) as due_at) lease
+        codes json, state json, chunk int, n int)
     ), mine as (
       update feed_runs r set rows = r.rows + t.rows, created = r.created + t.created, merged = r.merged + t.merged,
         unchanged = r.unchanged + t.unchanged, rejected = r.rejected + t.rejected, rejects_by_code = t.codes,
-        state = t.state, claims = 0, due_at = t.due_at
+        state = t.state, claims = 0
       from changed t
       where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' and r.phase = 'ingest'
       returning r.id, t.chunk, t.n
@@ -124,9 +118,8 @@ const ENTER: Statement = {
   text: `update feed_runs set phase = $4, claims = 0, phases = $5::json where account_id = $1 and ${MINE}`,
 };
 
-const RELEASE: Statement = {
-  text: `
-    update feed_runs set claims = 0, phases = $4::json, due_at = now() + make_interval(secs => $5::int) where account_id = $1 and ${MINE}`,
+const INTERRUPT: Statement = {
+  text: `update feed_runs set claims = 0, phases = $4::json where account_id = $1 and ${MINE}`,
 };
 
 const BACKOFF =
@@ -140,18 +133,6 @@ const FAILED: Statement = {
       from feeds where account_id = $1 and id = $2
     )
     update feeds f set failures = f.failures + 1, next_run_at = next.at from next
-    where f.account_id = $1 and f.id = $2`,
-};
-
-/** Counts how often this very file broke its worker. */
-const BROKEN: Statement = {
-  text: `
-    with broken as materialized (
-      select (($3::jsonb) || jsonb_build_object('times',
-        case when broken_file->>'sha256' = $4 then (broken_file->>'times')::int + 1 else 1 end))::json as file
-      from feeds where account_id = $1 and id = $2
-    )
-    update feeds f set broken_file = broken.file from broken
     where f.account_id = $1 and f.id = $2`,
 };
 

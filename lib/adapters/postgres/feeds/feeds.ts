@@ -3,6 +3,7 @@ import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds/feeds
 import { sqlState } from '../connection/errors.ts';
 import { PRESENT_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { enqueue } from '../jobs/enqueue.ts';
 import { HOME } from '../listings/home.ts';
 import { dueSlot } from './due-slot.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
@@ -111,14 +112,8 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
       (await import('./feed-changes.ts')).readRunChanges(sql, accountId, feedId, runId, kind, page),
     rejects: (runId, afterChunk) => sql.query(REJECTS, [accountId, runId, afterChunk, PACKS]),
     async start(feedId, runId) {
-      for (;;) {
-        const [row] = await sql.query<{ id: string | null }>(START, [accountId, feedId, runId]);
-        if (!row) return null;
-        if (row.id !== null) return row.id;
-        // It ended between the two looks.
-        const [active] = await sql.query<{ id: string }>(ACTIVE, [accountId, feedId]);
-        if (active) return active.id;
-      }
+      const [run] = await sql.query<{ id: string }>(START, [accountId, feedId, runId]);
+      return run?.id ?? null;
     },
     async release(feedId, runId) {
       const params = [accountId, feedId, runId];
@@ -154,12 +149,22 @@ const DEALER: Statement = {
   text: 'select slug from dealers where account_id = $1 and slug = $2 for key share',
 };
 
+/** The job of each feed in `rows`. */
+const queued = (rows: string, due: string) => `queued as (${enqueue(
+  `select home.account_id, 'feed', id, ${due} from ${HOME}, ${rows}`,
+  ', due_at',
+)}
+    )`;
+
 const CREATE: Statement = {
   text: `
-    insert into feeds (account_id, id, ${NAMES.join(', ')}, next_run_at)
-    select $1, $2, ${NAMES.map((name) => `g.${name}`).join(', ')}, case when g.enabled then now() end
-    from json_to_record($3::json) as g(${GIVEN})
-    where (select count(*) from feeds where account_id = $1) < $4::int returning id`,
+    with made as (
+      insert into feeds (account_id, id, ${NAMES.join(', ')}, next_run_at)
+      select $1, $2, ${NAMES.map((name) => `g.${name}`).join(', ')}, case when g.enabled then now() end
+      from json_to_record($3::json) as g(${GIVEN})
+      where (select count(*) from feeds where account_id = $1) < $4::int returning id, next_run_at
+    ), ${queued('made where next_run_at is not null', 'next_run_at')}
+    select id from made`,
 };
 
 function changing(names: readonly Column[]): Statement {
@@ -170,7 +175,6 @@ function changing(names: readonly Column[]): Statement {
       'file_etag = null',
       'file_last_modified = null',
       'file_observed_at = null',
-      'broken_file = null',
     );
   return {
     text: `
@@ -185,12 +189,18 @@ const RESCHEDULE: Statement = {
       select case when enabled
         then least(coalesce(next_run_at, now()), now() + make_interval(mins => cadence_minutes)) end as at
       from feeds where account_id = $1 and id = $2
-    )
-    update feeds f set next_run_at = next.at from next
-    where f.account_id = $1 and f.id = $2`,
+    ), moved as (
+      update feeds f set next_run_at = next.at from next
+      where f.account_id = $1 and f.id = $2 returning f.id, f.next_run_at
+    ), ${queued('moved where next_run_at is not null', 'next_run_at')}
+    select id from moved`,
 };
 
-const REMOVE: Statement = { text: 'delete from feeds where account_id = $1 and id = $2 returning id' };
+const REMOVE: Statement = {
+  text: `
+    with unqueued as (delete from jobs where account_id = $1 and kind = 'feed' and key = $2)
+    delete from feeds where account_id = $1 and id = $2 returning id`,
+};
 
 const REMOVE_RUNS: Statement = {
   text: 'delete from feed_runs where account_id = $1 and feed_id = $2 returning id, raw, sha256',
@@ -232,7 +242,7 @@ const REJECTS: Statement = {
 
 const CADENCE = 'greatest(s.cadence_minutes, a.min_feed_cadence_minutes)';
 
-/** A row when there is such a feed; its id is null when a run is under way. */
+/** The run that is under way, or a new one; no row when there is no such feed. */
 const START: Statement = {
   text: `
     with next as materialized (
@@ -247,15 +257,10 @@ const START: Statement = {
     ), started as (
       insert into feed_runs as r (account_id, id, feed_id, no) overriding system value
       select home.account_id, $3, id, no from ${HOME}, numbered
-      on conflict (account_id, feed_id) where status in ('queued', 'running') do nothing
+      on conflict (account_id, feed_id) where status in ('queued', 'running') do update set feed_id = excluded.feed_id
       returning r.id
-    )
-    select (select id from started) as id from feed`,
-};
-
-const ACTIVE: Statement = {
-  text: `
-    select id from feed_runs where account_id = $1 and feed_id = $2 and status in ('queued', 'running') limit 1`,
+    ), ${queued('feed, lateral (select now() as due_at) moment', 'due_at')}
+    select id from started`,
 };
 
 /**
@@ -272,7 +277,7 @@ const RELEASE: Statement = {
       update feed_runs u set status = 'queued', phase = 'reconcile', released = true, due_at = now(), claims = 0,
         finished_at = null
       from run where u.account_id = $1 and u.id = run.id and run.status = 'held' and not run.later
-      returning u.id
-    )
+      returning u.feed_id as id
+    ), ${queued('released, lateral (select now() as due_at) moment', 'due_at')}
     select status, exists (select 1 from released) as released from run`,
 };

@@ -1,154 +1,104 @@
-import type { AccountImages, ImageJob, ImageSource, Images, StoredImage } from '../../../ports/images.ts';
+import type { AccountImages, Images, StoredImage } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { HOME } from '../listings/home.ts';
 import { maxStored } from '../listings/max-stored.ts';
-import { locked } from '../listings/row-locks.ts';
-import { announceSettled } from './announce-settled.ts';
-import { claimImages } from './claim-images.ts';
-import { DEAD_FOR, parseHost } from './image-urls.ts';
+import { locked, lockTimeout } from '../listings/row-locks.ts';
+import { CHANGED_NOW } from '../listings/search-row.ts';
 
-/**
- * The queue of images to fetch, and what became of them. A claim is a lease (`due_at` moves on) with a fencing token;
- * every verdict names the token, so that a worker that slept through its lease changes nothing.
- */
+/** What became of the images that an account's listings name. */
 export function postgresImages(sql: Sql): Images {
-  /** A verdict on a job; true when the lease was still this worker's. */
-  const rule = async (statement: Statement, { accountId, url, fence }: ImageJob, ...params: unknown[]) =>
-    (await sql.query(statement, [accountId, url, fence, ...params])).length > 0;
-  return {
-    of: (accountId) => accountImages(sql, accountId),
-    claim: (limit, leaseSeconds, which) => claimImages(sql, limit, leaseSeconds, which),
-    store: (job, { hash, width, height, original, placeholder, renditions, bytes }) =>
-      rule(STORE, job, hash, width, height, original, placeholder, JSON.stringify(renditions), bytes),
-    fail: (job, reason) => rule(FAIL, job, reason),
-    retry: (job, reason, delaySeconds, counted) => rule(RETRY, job, reason, delaySeconds, counted ? 1 : 0),
-    async retryAll(retries) {
-      if (retries.length === 0) return;
-      const rows = retries.map(({ job: { accountId, url, fence }, reason, delaySeconds, counted }) => ({
-        account: accountId,
-        url,
-        fence,
-        reason,
-        delay: delaySeconds,
-        counted: counted ? 1 : 0,
-      }));
-      if (!sql.isDistributed) await sql.query(RETRY_ALL, [JSON.stringify(rows)]);
-      else
-        for (const [account, some] of Map.groupBy(rows, (row) => row.account))
-          await sql.query(RETRY_ALL_OF_ACCOUNT, [JSON.stringify(some), account]);
-    },
-    announceSettled: () => announceSettled(sql),
-    async findFull(accountIds) {
-      const rows = await sql.query<{ id: string }>(FULL, [[...new Set(accountIds)]]);
-      return new Set(rows.map(({ id }) => id));
-    },
-  };
+  return { of: (accountId) => accountImages(sql, accountId) };
 }
 
 function accountImages(sql: Sql, accountId: string): AccountImages {
   return {
-    async take(urls, leaseSeconds) {
-      const wanted = JSON.stringify([...new Set(urls)].map((url) => ({ url, host: parseHost(url) })));
-      const rows = await sql.query<TakenRow>(TAKE, [accountId, wanted, leaseSeconds]);
-      return rows.map(({ url, status, reason, host, attempts, fence }) => ({
-        url,
-        status,
-        reason,
-        job: fence === null ? null : { accountId, url, host, attempts: attempts ?? 0, fence },
-      }));
+    states: (urls) => sql.query(STATES, [accountId, JSON.stringify(urls)]),
+    async ofListing(dedupHash) {
+      const [row] = await sql.query<{ images: string[] }>(OF_LISTING, [accountId, dedupHash]);
+      return row?.images ?? [];
+    },
+    async save(url, { status, reason = null, image = null }, job = null) {
+      const fence = [job?.key ?? null, job?.token ?? null];
+      await sql.query(SAVE, [accountId, url, status, reason, image && JSON.stringify(image), ...fence]);
+    },
+    async announce(dedupHash) {
+      await sql.query(ANNOUNCE, [accountId, dedupHash]);
     },
     async stored(hash) {
       const [row] = await sql.query<StoredImage>(STORED, [accountId, hash]);
       return row ?? null;
     },
+    isFull: async () => (await sql.query(FULL, [accountId])).length > 0,
   };
 }
 
-interface TakenRow extends ImageSource {
-  host: string;
-  attempts: number | null;
-  fence: number | null;
-}
+/** How long a dead image stays dead before it is tried afresh. */
+const DEAD_FOR = '24 hours';
 
-/** Never waits: what another worker has leased is returned as it is, without a job. */
-const TAKE: Statement = {
+/** In another order each time: a photo that takes its workers down is not always in the way of the same others. */
+const STATES: Statement = {
   role: 'ingest',
   text: `
-    with wanted as (
-      select url, host, sha256(convert_to(url, 'UTF8')) as hash from json_to_recordset($2::json) as w(url text, host text)
-    ), taken as (
-      insert into image_sources as s (account_id, url_hash, url, host, claims, fence, due_at)
-      select home.account_id, hash, url, host, 1, 1, now() + make_interval(secs => $3::int) from ${HOME}, wanted order by hash
-      on conflict (account_id, url_hash) do update set status = 'pending', fence = s.fence + 1, claims = s.claims + 1,
-        due_at = excluded.due_at, attempts = case when s.status = 'failed' then 0 else s.attempts end
-      where s.status = 'pending' and (s.claims = 0 or s.due_at <= excluded.updated_at)
-        or s.status = 'failed' and excluded.updated_at - s.updated_at > interval '${DEAD_FOR}'
-      returning url, attempts, fence
-    )
-    select w.url, w.host, case when t.fence is null then coalesce(s.status, 'pending') else 'pending' end as status,
-      case when t.fence is null then s.reason end as reason, t.attempts, t.fence
-    from wanted w left join taken t on t.url = w.url
-      left join image_sources s on s.account_id = $1 and s.url_hash = w.hash`,
+    select named.url, s.reason,
+      case when s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}' then 'pending'
+        else coalesce(s.status, 'pending') end as status
+    from json_array_elements_text($2::json) as named(url)
+      left join image_sources s on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
+    order by random()`,
 };
 
-const MINE = `url_hash = sha256(convert_to($2, 'UTF8')) and fence = $3::int and status = 'pending'`;
+const OF_LISTING: Statement = {
+  role: 'job',
+  text: `select images from listings where account_id = $1 and dedup_hash = decode($2, 'hex') and version > 0`,
+};
 
-const STORE: Statement = {
+/** A worker's verdict counts while it has the job: $6 its key, $7 its token. */
+const SAVE: Statement = {
   role: 'job',
   text: `
-    with done as (
-      update image_sources set status = 'stored', reason = null, claims = 0, image_hash = decode($4, 'hex'),
-        updated_at = now()
-      where account_id = $1 and ${MINE} returning image_hash
+    with mine as materialized (
+      select 1 where $6::text is null or exists (
+        select 1 from jobs where account_id = $1 and kind = 'photos' and key = $6 and token = $7::int)
+    ), image as materialized (
+      select * from json_to_record($5::json) as i(hash text, width int, height int, original text, placeholder text,
+        renditions json, bytes int)
     ), kept as (
       insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, bytes)
-      select home.account_id, image_hash, $5::int, $6::int, $7, $8, $9::json, $10::int from ${HOME}, done
+      select home.account_id, decode(hash, 'hex'), width, height, original, placeholder, renditions, bytes
+      from ${HOME}, mine, image where hash is not null
       on conflict (account_id, hash) do update set unused_since = null
     )
-    select true as done from done`,
+    insert into image_sources as s (account_id, url_hash, url, host, status, reason, image_hash)
+    select home.account_id, sha256(convert_to($2, 'UTF8')), $2, '', $3, $4, decode(image.hash, 'hex')
+    from ${HOME}, mine left join image on true
+    on conflict (account_id, url_hash) do update set status = excluded.status, reason = excluded.reason,
+      image_hash = excluded.image_hash, updated_at = excluded.updated_at, waiting = null
+    where s.status <> 'stored'`,
 };
 
-/** Across accounts, each by its own. */
+const ANNOUNCE: Statement = {
+  role: 'job',
+  text: `
+    with ${lockTimeout('5s')}, target as materialized (${locked(`
+      select l.dedup_hash from lock_timeout, listings l
+      where l.account_id = $1 and l.dedup_hash = decode($2, 'hex') and l.version > 0 and exists (
+        select 1 from json_array_elements_text(l.images) as named(url) join image_sources s
+          on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
+        where s.updated_at > l.updated_at)
+      for update of l`)}
+    ), touched as (
+      update listings l set updated_at = now() from target t where l.account_id = $1 and l.dedup_hash = t.dedup_hash
+    )
+    update listing_search s set ${CHANGED_NOW} from target t
+    where s.account_id = $1 and s.dedup_hash = t.dedup_hash`,
+};
+
 const FULL: Statement = {
   role: 'job',
   text: `
-    select account_id as id from (
-      select account_id, sum(bytes) as bytes from stored_images where account_id = any($1::text[]) group by account_id) used
-    where bytes >= ${maxStored('photo_bytes', 'used.account_id')}`,
+    select 1 as one from stored_images where account_id = $1
+    having sum(bytes) >= ${maxStored('photo_bytes', '$1')}`,
 };
-
-const FAIL: Statement = {
-  role: 'job',
-  text: `
-    update image_sources set status = 'failed', reason = $4, claims = 0, updated_at = now()
-    where account_id = $1 and ${MINE} returning url`,
-};
-
-const RETRY: Statement = {
-  role: 'job',
-  text: `
-    update image_sources set reason = coalesce($4, reason), claims = 0, attempts = attempts + $6::int,
-      due_at = now() + make_interval(secs => $5::int), updated_at = now()
-    where account_id = $1 and ${MINE} returning url`,
-};
-
-/** Across accounts, each row by its own, or of one by `scope`. Locks in the order in which batches do. */
-const retryAll = (scope: string): Statement => ({
-  role: 'job',
-  text: `
-    with held as (${locked(`
-      select s.account_id, s.url_hash, r.reason, now() + make_interval(secs => r.delay) as due_at, r.counted
-      from json_to_recordset($1::json) as r(account text, url text, fence int, reason text, delay int, counted int)
-        join image_sources s on s.account_id = r.account and s.url_hash = sha256(convert_to(r.url, 'UTF8'))
-          and s.fence = r.fence
-      where ${scope} s.status = 'pending' order by s.account_id, s.url_hash for update of s`)}
-    )
-    update image_sources s set reason = coalesce(h.reason, s.reason), claims = 0, attempts = s.attempts + h.counted,
-      due_at = h.due_at, updated_at = now()
-    from held h where ${scope} s.account_id = h.account_id and s.url_hash = h.url_hash`,
-});
-const RETRY_ALL = retryAll('');
-const RETRY_ALL_OF_ACCOUNT = retryAll('s.account_id = $2 and');
 
 const STORED: Statement = {
   text: `

@@ -99,7 +99,7 @@ const FORGOTTEN: Statement = {
   role: 'job',
   text: `
     select encode(s.url_hash, 'hex') as hash from image_sources s
-    where s.account_id = $1 and s.status <> 'pending' and s.updated_at < now() - interval '30 days'
+    where s.account_id = $1 and s.updated_at < now() - interval '30 days'
       and not exists (${NAMED})
     limit 5000 for update of s skip locked`,
 };

@@ -1,5 +1,6 @@
 import type { ImageUpkeep, UnusedImage } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { enqueue } from '../jobs/enqueue.ts';
 
 /**
  * Stored images that no URL stands for any more. They are marked first and removed a day later: whoever fetches one in
@@ -19,7 +20,11 @@ export function unusedImages(
     async removeStored(accountId, hashes) {
       await sql.query(REMOVE, [accountId, JSON.stringify(hashes)]);
     },
-    refetch: async (hashes) => (await sql.query(REFETCH, [JSON.stringify(hashes)])).length,
+    async refetch(hashes) {
+      const lost = await sql.query<{ accountId: string; url: string }>(LOST, [JSON.stringify(hashes)]);
+      for (const [accountId, sources] of Map.groupBy(lost, (source) => source.accountId))
+        await sql.query(FETCH_AGAIN, [accountId, JSON.stringify(sources.map(({ url }) => url))]);
+    },
   };
 }
 
@@ -54,13 +59,21 @@ const REMOVE: Statement = {
 };
 
 /** Across accounts: what came into use again while its bytes were being removed. */
-const REFETCH: Statement = {
+const LOST: Statement = {
   role: 'job',
   text: `
     with lost as (
       update stored_images set unused_since = now() where unused_since is null and hash in ${named('$1')}
       returning account_id, hash
     )
-    update image_sources s set status = 'pending', image_hash = null, attempts = 0, claims = 0, due_at = now()
-    from lost where s.account_id = lost.account_id and s.image_hash = lost.hash returning s.url`,
+    delete from image_sources s using lost where s.account_id = lost.account_id and s.image_hash = lost.hash
+    returning s.account_id as "accountId", s.url`,
+};
+
+const FETCH_AGAIN: Statement = {
+  role: 'job',
+  text: enqueue(`
+      select l.account_id, 'photos', encode(l.dedup_hash, 'hex') from listings l
+      where l.account_id = $1 and exists (select 1 from json_array_elements_text(l.images) as named(url)
+        where named.url in (select json_array_elements_text($2::json)))`),
 };

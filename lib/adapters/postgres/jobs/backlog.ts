@@ -7,13 +7,17 @@ export async function readBacklog(sql: Sql): Promise<Backlog> {
   return row ?? { oldestLeadMs: null, oldestRunMs: null, oldestAccountMs: null, sealed: [] };
 }
 
-const AGE_MS = `(extract(epoch from now() - min(created_at)) * 1000)::float8`;
+const MS_SINCE = (time: string) => `(extract(epoch from now() - min(${time})) * 1000)::float8`;
 
 const BACKLOG: Statement = {
   text: `
-    select (select ${AGE_MS} from lead_deliveries where status = 'pending') as "oldestLeadMs",
-      (select ${AGE_MS} from feed_runs where status = 'queued') as "oldestRunMs",
-      (select ${AGE_MS} from accounts) as "oldestAccountMs",
+    with waiting as (
+      select j.* from jobs j join accounts a on a.id = j.account_id where not a.suspended
+    )
+    select (select ${MS_SINCE('created_at')} from waiting where kind in ('email', 'webhook', 'flagged')) as "oldestLeadMs",
+      (select ${MS_SINCE('due_at')} from waiting
+        where kind = 'feed' and due_at <= now() and (leased_until is null or leased_until <= now())) as "oldestRunMs",
+      (select ${MS_SINCE('created_at')} from accounts) as "oldestAccountMs",
       (select coalesce(json_agg(secret), '[]') from (
         select distinct on (split_part(secret, '.', 2)) secret
         from (select password as secret from feeds union all select private_key from feeds) as every

@@ -28,12 +28,16 @@ const OPERATIONS: Statement = {
       where d.status = 'dead' and d.created_at > now() - interval '7 days'
       group by a.id, a.name, d.dealer, d.kind order by count(*) desc limit 50
     )
-    select (select count(*)::int from feed_runs where status = 'queued') as "queuedRuns",
-      (select count(*)::int from feed_runs where status = 'running') as "runningRuns",
-      (select count(*)::int from lead_deliveries where status = 'pending') as "waitingLeads",
-      (select count(*)::int from lead_deliveries where status = 'pending' and attempts > 0) as "retriedLeads",
-      (select count(*)::int from image_sources where status = 'pending') as "waitingImages",
-      (select count(*)::int from owner_alerts where due_at <= now()) as "waitingMails",
+    select count(*) filter (where kind = 'feed' and is_due)::int as "queuedRuns",
+      count(*) filter (where kind = 'feed' and leased_until > now())::int as "runningRuns",
+      count(*) filter (where is_lead)::int as "waitingLeads",
+      count(*) filter (where is_lead and tries > 0)::int as "retriedLeads",
+      count(*) filter (where kind = 'photos')::int as "waitingImages",
+      count(*) filter (where kind = 'alert' and is_due)::int as "waitingMails",
       (select coalesce(json_agg(t), '[]') from feed_troubles t) as feeds,
-      (select coalesce(json_agg(u), '[]') from undelivered u) as deliveries`,
+      (select coalesce(json_agg(u), '[]') from undelivered u) as deliveries
+    from (
+      select kind, tries, leased_until, kind in ('email', 'webhook', 'flagged') as is_lead,
+        due_at <= now() and (leased_until is null or leased_until <= now()) as is_due
+      from jobs) waiting`,
 };

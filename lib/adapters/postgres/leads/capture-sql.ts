@@ -1,5 +1,6 @@
 import { START_MOMENT } from '../connection/moments.ts';
 import type { Statement } from '../connection/sql.ts';
+import { enqueueDeliveries } from '../jobs/enqueue.ts';
 import { HOME } from '../listings/home.ts';
 import { iso } from '../listings/iso-time.ts';
 
@@ -38,9 +39,11 @@ export const CAPTURE: Statement = {
     ), marked as (
       update conversations set lead_id = $2::text where account_id = $1 and id = $4::text
     ), outbox as (
-      insert into lead_deliveries (account_id, lead_id, kind, dealer, suspicious)
+      insert into lead_deliveries as d (account_id, lead_id, kind, dealer, suspicious)
       select d.account_id, $2::text, way.kind, d.slug, $11::boolean from ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
+      returning d.lead_id, d.update_n, d.kind, d.suspicious
+    ), queued as (${enqueueDeliveries('outbox d')}
     )
     select id from captured`,
 };
@@ -80,9 +83,11 @@ export const ADD_UPDATE: Statement = {
       from ${HOME}, latest
       returning u.n
     ), outbox as (
-      insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer, suspicious)
+      insert into lead_deliveries as d (account_id, lead_id, update_n, kind, dealer, suspicious)
       select d.account_id, $2::text, added.n, way.kind, d.slug, $11::boolean from added, ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
+      returning d.lead_id, d.update_n, d.kind, d.suspicious
+    ), queued as (${enqueueDeliveries('outbox d')}
     )
     select n from added`,
 };

@@ -1,22 +1,12 @@
-import type { DeliveryJob, FlaggedEnquiry, Lead, Leads } from '../../../ports/leads/leads.ts';
-import { raiseAlert } from '../accounts/raise-alert.ts';
+import type { FlaggedEnquiry, Lead, Leads } from '../../../ports/leads/leads.ts';
 import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { enqueueDeliveries, raiseAlert } from '../jobs/enqueue.ts';
 import { iso } from '../listings/iso-time.ts';
 import { capture } from './capture.ts';
 import { WAYS } from './capture-sql.ts';
-import { claimDeliveries } from './claim-deliveries.ts';
 
-/**
- * Leads and their outbox. A claim of a delivery is a lease (`due_at` moves on) with a fencing token; every outcome
- * names the token, so that a worker whose lease expired changes nothing.
- */
 export function postgresLeads(sql: Sql): Leads {
-  /** Writes the outcome of a job; false when the worker has lost its lease. */
-  const writeOutcome = async (statement: Statement, job: DeliveryJob, ...params: unknown[]) => {
-    const { accountId, leadId, update, kind, fence } = job;
-    return (await sql.query(statement, [accountId, leadId, update, kind, fence, ...params])).length > 0;
-  };
   return {
     of: (accountId) => {
       const one = async (statement: Statement, ...params: unknown[]) => {
@@ -52,16 +42,14 @@ export function postgresLeads(sql: Sql): Leads {
         async deliveredInDigest(enquiries) {
           await sql.query(DELIVERED_IN_DIGEST, [accountId, JSON.stringify(enquiries)]);
         },
+        async endDelivery({ leadId, update, kind }, { status, error, attempts, againSeconds }) {
+          await sql.query(END, [accountId, leadId, update, kind, status, error, attempts, againSeconds]);
+        },
         async erase(id, { requestId, actor }) {
           return (await sql.query(ERASE, [accountId, id, requestId, actor])).length > 0;
         },
       };
     },
-    claim: (kind, max, leaseSeconds) => claimDeliveries(sql, kind, max, leaseSeconds),
-    delivered: (job) => writeOutcome(DELIVERED, job),
-    retry: (job, error, delaySeconds) => writeOutcome(RETRY, job, error, delaySeconds),
-    postpone: (job, reason, delaySeconds) => writeOutcome(POSTPONE, job, reason, delaySeconds),
-    bury: (job, error) => writeOutcome(BURY, job, error),
     async sweep(days) {
       const [row] = await sql.query<{ swept: number }>(SWEEP, [days]);
       return row?.swept ?? 0;
@@ -121,30 +109,39 @@ const ERASE: Statement = {
     select conversation_id from gone`,
 };
 
-/** What a worker tries at this moment is left to it. */
 const RETRY_NOW: Statement = {
   text: `
     with again as (
-      update lead_deliveries set due_at = moment.at, attempts = case when status = 'dead' then 0 else attempts end,
-        created_at = case when status = 'dead' then moment.at else created_at end, status = 'pending'
-      from ${START_MOMENT}
-      where account_id = $1 and lead_id = $2 and status <> 'delivered' and coalesce(leased_until, moment.at) <= moment.at
+      update lead_deliveries d set due_at = moment.at, attempts = 0, status = 'pending' from ${START_MOMENT}
+      where d.account_id = $1 and d.lead_id = $2 and d.status <> 'delivered'
+      returning d.lead_id, d.update_n, d.kind, d.suspicious
+    ), gained as (
+      insert into lead_deliveries as d (account_id, lead_id, update_n, kind, dealer, suspicious)
+      select $1, l.id, enquiry.n, way.kind, d.slug, enquiry.suspicious
+      from leads l, lateral (
+        select 0 as n, l.suspicious union all select u.n, u.suspicious from lead_updates u where u.account_id = $1 and u.lead_id = l.id) enquiry,
+        ${WAYS}
+      where l.account_id = $1 and l.id = $2 and d.account_id = $1 and d.slug = l.dealer and way.target is not null
+      on conflict (account_id, lead_id, update_n, kind) do nothing
+      returning d.lead_id, d.update_n, d.kind, d.suspicious
+    ), queued as (${enqueueDeliveries('(select * from again union all select * from gained) d')}
     )
-    insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer, suspicious)
-    select $1, l.id, enquiry.n, way.kind, d.slug, enquiry.suspicious
-    from leads l, lateral (
-      select 0 as n, l.suspicious union all select u.n, u.suspicious from lead_updates u where u.account_id = $1 and u.lead_id = l.id) enquiry,
-      ${WAYS}
-    where l.account_id = $1 and l.id = $2 and d.account_id = $1 and d.slug = l.dealer and way.target is not null
-    on conflict (account_id, lead_id, update_n, kind) do nothing`,
+    select 1 as one`,
 };
 
-const CLAIMED = `lead_id = $2 and update_n = $3::int and kind = $4 and fence = $5::int and status = 'pending'`;
-
-const DELIVERED: Statement = {
+/** Of one that has reached its dealer in another way, or was given up, nothing is written. */
+const END: Statement = {
   text: `
-    update lead_deliveries set status = 'delivered', last_error = null, delivered_at = now()
-    where account_id = $1 and ${CLAIMED} returning kind`,
+    with ended as (
+      update lead_deliveries d set status = $5, last_error = $6, attempts = $7::int,
+        delivered_at = case when $5 = 'delivered' then moment.at end,
+        due_at = coalesce(moment.next, d.due_at)
+      from (select now() as at, now() + make_interval(secs => $8::float8) as next) moment
+      where d.account_id = $1 and d.lead_id = $2 and d.update_n = $3::int and d.kind = $4 and d.status = 'pending'
+      returning d.kind
+    ), raised as (${raiseAlert('lead', `ended where $5 = 'dead'`)}
+    )
+    select kind from ended`,
 };
 
 /** As many as a person may look through in one mail; the others wait for the next. */
@@ -170,28 +167,6 @@ const DELIVERED_IN_DIGEST: Statement = {
     from json_to_recordset($2::json) as listed("leadId" text, update int)
     where d.account_id = $1 and d.lead_id = listed."leadId" and d.update_n = listed.update and d.kind = 'email'
       and d.status = 'pending'`,
-};
-
-const RETRY: Statement = {
-  text: `
-    update lead_deliveries set last_error = $6, leased_until = null, due_at = now() + make_interval(secs => $7::int)
-    where account_id = $1 and ${CLAIMED} returning kind`,
-};
-
-const POSTPONE: Statement = {
-  text: `
-    update lead_deliveries set last_error = $6, leased_until = null, attempts = attempts - 1,
-      due_at = now() + make_interval(secs => $7::int)
-    where account_id = $1 and ${CLAIMED} returning kind`,
-};
-
-const BURY: Statement = {
-  text: `
-    with buried as (
-      update lead_deliveries set status = 'dead', last_error = $6 where account_id = $1 and ${CLAIMED} returning kind
-    ), raised as (${raiseAlert('lead', 'buried')}
-    )
-    select kind from buried`,
 };
 
 /** Across all accounts: what has been kept long enough. */

@@ -33,6 +33,9 @@ const ERASE: Statement = {
       ${gone('listing_words')}
     ), logged as (
       ${gone('listing_events')}
+    ), unqueued as (
+      delete from jobs j using target t
+      where j.account_id = $1 and j.kind = 'photos' and j.key = encode(t.dedup_hash, 'hex')
     ), issues_closed as (
       delete from issues i where i.account_id = $1 and i.vin = $2 and ($5::text is null or i.dealer = $5)
     ), audited as (

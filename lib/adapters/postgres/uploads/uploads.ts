@@ -1,5 +1,7 @@
 import type { UploadState, Uploads } from '../../../ports/feeds/uploads.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { HOME } from '../listings/home.ts';
 
 /** Bytes travel as base64, which every driver passes on alike. */
 export function postgresUploads(sql: Sql): Uploads {
@@ -17,6 +19,9 @@ export function postgresUploads(sql: Sql): Uploads {
         const [row] = await sql.query<UploadState>(STATE, [accountId, id]);
         return row ?? null;
       },
+      async start(id, result, payload) {
+        await sql.query(START, [accountId, id, JSON.stringify(result), JSON.stringify(payload)]);
+      },
       async save(id, result, bytes) {
         await sql.query(SAVE, [accountId, id, JSON.stringify(result), bytes ? encode(bytes) : null]);
       },
@@ -25,19 +30,13 @@ export function postgresUploads(sql: Sql): Uploads {
   };
 }
 
-/** What was not written for so long is not being listed any more: its process ended. */
-const isIdle = (now: string) => `${now} - u.changed_at >= interval '3 minutes'`;
-/** Citus takes no now(), nor a moment less an interval, in an upsert: now is the new row's moment. */
-const LISTED_NOW = `u.result is not null and not (u.result ->> 'isDone')::boolean
-        and not (${isIdle('excluded.changed_at')})`;
-
 const KEEP: Statement = {
   role: 'ingest',
   text: `
     insert into uploads as u (account_id, id, name, content) values ($1, $2, $3, decode($4, 'base64'))
     on conflict (account_id) do update set id = excluded.id, name = excluded.name, content = excluded.content,
       result = null, changed_at = excluded.changed_at
-    where not (${LISTED_NOW})
+    where u.result is null or (u.result ->> 'isDone')::boolean
     returning 1 as one`,
 };
 
@@ -48,8 +47,18 @@ const READ: Statement = {
 
 const STATE: Statement = {
   text: `
-    select name, result, ${isIdle('now()')} as "isIdle" from uploads u
+    select name, result from uploads u
     where u.account_id = $1 and u.id = $2`,
+};
+
+const START: Statement = {
+  role: 'ingest',
+  text: `
+    with started as (
+      update uploads set result = $3::json, changed_at = now() where account_id = $1 and id = $2 returning id
+    ), queued as (${enqueue(`select home.account_id, 'upload', id, $4::json from ${HOME}, started`, ', payload')}
+    )
+    select id from started`,
 };
 
 const SAVE: Statement = {

@@ -1,4 +1,3 @@
-import type { FeedConditions } from '../../../ports/feeds/feed-files.ts';
 import type { ClaimedRun } from '../../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../ports/ports.ts';
 
@@ -12,14 +11,13 @@ export interface Session {
   phases: Record<string, number>;
   /** Of the file this worker fetched, and so has at hand. */
   sha256: string | null;
-  conditions: FeedConditions;
   /** What must not appear in messages and logs, whatever a client library puts into its errors. */
   secrets: string[];
   /** A local file for the snapshot; the same on every call. */
   path(): Promise<string>;
   /** Throws `LeaseLost` when a write returns that another worker has the run. */
   assertLease(write: Promise<boolean>): Promise<void>;
-  /** Ends the heartbeat and removes the local file. */
+  /** Removes the local file. */
   close(): Promise<void>;
 }
 
@@ -56,10 +54,6 @@ export function redactSecrets({ secrets }: Session, text: string): string {
 }
 
 export function openSession(ports: Ports, run: ClaimedRun, until: number): Session {
-  const { leaseSeconds } = ports.settings.feeds;
-  // What fails here shows in the next write.
-  const sendHeartbeat = () => void ports.feedRuns.heartbeat(run, leaseSeconds).catch(() => undefined);
-  const heartbeats = setInterval(sendHeartbeat, (leaseSeconds * 1_000) / 4);
   let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
   return {
     ports,
@@ -68,7 +62,6 @@ export function openSession(ports: Ports, run: ClaimedRun, until: number): Sessi
     phases: { ...run.phases },
     sha256: null,
     secrets: [],
-    conditions: { etag: null, lastModified: null },
     async path() {
       temp ??= ports.tempFiles.make();
       return (await temp).path;
@@ -77,7 +70,6 @@ export function openSession(ports: Ports, run: ClaimedRun, until: number): Sessi
       if (!(await write)) throw new LeaseLost();
     },
     async close() {
-      clearInterval(heartbeats);
       await (await temp)?.remove();
     },
   };

@@ -14,8 +14,7 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
   const { feed, lastFile } = run;
   const path = await session.path();
   const location = await locateFile(session);
-  const refused = (run.brokenFile?.times ?? 0) >= MAX_BREAKS ? run.brokenFile : null;
-  const { etag: knownEtag = null, lastModified: knownTime = null } = refused ?? lastFile ?? {};
+  const { etag: knownEtag = null, lastModified: knownTime = null } = lastFile ?? {};
   const conditions = { etag: knownEtag, lastModified: knownTime };
   const file = await timed(session, 'fetch', () =>
     ports.tempFiles.reserve(ports.settings.feeds.maxBytes, () =>
@@ -23,7 +22,6 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
     ),
   );
   const { phases } = session;
-  if (refused && (file === 'not_modified' || file.sha256 === refused.sha256)) throw stillBroken();
   if (file === 'not_modified') {
     await session.assertLease(ports.feedRuns.unchanged(run, { phases }));
     return 'unchanged';
@@ -35,7 +33,6 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
   }
   refuseStale(fileTime, run.appliedObservedAt);
   session.sha256 = sha256;
-  session.conditions = { etag, lastModified };
   const raw = await timed(session, 'stage', () => stage(session, sha256, path));
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
@@ -61,17 +58,6 @@ function refuseStale(fileTime: number | null, appliedObservedAt: number | null):
     'stale',
     `The file is from ${offered}, older than the one applied last, which is from ${applied}; nothing was changed.`,
     'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
-  );
-}
-
-/** Runs that the same file may break; then it waits for a new one. */
-const MAX_BREAKS = 2;
-
-function stillBroken(): RunFailed {
-  return new RunFailed(
-    'file_breaks_reader',
-    `This file could not be read within the limits of time and memory ${MAX_BREAKS} times; it is not read again.`,
-    'Put another file at the URL, or change how the feed reads it, such as its format.',
   );
 }
 

@@ -41,9 +41,7 @@ export async function ingestFeedChunk(
         chunks: state.chunks + 1,
         hasRetryableRejects: state.hasRetryableRejects || hasRetryableRejects,
       };
-      const { leaseSeconds } = ports.settings.feeds;
-      if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
-        throw new LeaseLost();
+      if (!(await bound.feedRuns.progress(run, { ...progress, state: next }))) throw new LeaseLost();
       return { next, rejectsByCode: progress.rejectsByCode };
     }, 'job');
   const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {

@@ -8,15 +8,9 @@ const MAX_LOCK_TIMEOUTS = 5;
 
 /** Delists what the snapshot misses, some at a time; each slice is counted in the transaction that delists it. */
 export async function reconcileFeed({ ports, run, until }: Session): Promise<void> {
-  const { leaseSeconds } = ports.settings.feeds;
   for (let left = true, waited = 0; left; ) {
     try {
-      const slice = await ports.feedRuns.delist(
-        run,
-        run.feed.misses_before_delist,
-        MAX_DELISTED,
-        leaseSeconds,
-      );
+      const slice = await ports.feedRuns.delist(run, run.feed.misses_before_delist, MAX_DELISTED);
       if (slice === null) throw new LeaseLost();
       left = slice.left;
       waited = 0;

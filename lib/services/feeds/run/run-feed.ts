@@ -1,7 +1,7 @@
 import { isHeld } from '../../../domain/feed/feed-guard.ts';
 import { Unavailable } from '../../../ports/faults.ts';
 import { FeedFault, READER_FAULTS } from '../../../ports/feeds/feed-faults.ts';
-import type { BrokenFile, ClaimedRun, FeedRunState } from '../../../ports/feeds/feed-runs.ts';
+import type { ClaimedRun, FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { toRawKey } from '../feed-keys.ts';
 import {
@@ -17,13 +17,14 @@ import { fetchFeedFile } from './fetch-feed-file.ts';
 import { ingestFeedFile } from './ingest-feed-file.ts';
 import { reconcileFeed } from './reconcile-feed.ts';
 
-/** How a worker's part of a run ended; `yielded`: it continues later, `lost`: another worker has it. */
-export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'lost';
+/**
+ * How a worker's part of a run ended; `yielded`: time was up, and it goes on, `interrupted`: a part of ours failed, and it
+ * goes on later, `lost`: another worker has it.
+ */
+export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'interrupted' | 'lost';
 
 /** Workers in a row that may vanish over a run before it fails. */
 const MAX_CLAIMS = 5;
-/** Until a run is tried again after a part of ours failed. */
-const OWN_FAULT_SECONDS = 60;
 
 /**
  * Works on a claimed run from where it stands until it ends or `until` (ms since the epoch) has passed. Whatever is
@@ -101,26 +102,19 @@ function knownFile({ run, sha256 }: Session, state: FeedRunState): ClaimedRun['l
   return known === null || state.hasRetryableRejects ? null : { sha256: known, ...state.file };
 }
 
-/** The file that is being read, as the next run can recognise it. */
-function currentFile({ run, sha256, conditions }: Session): Omit<BrokenFile, 'times'> | null {
-  const known = sha256 ?? run.sha256;
-  return known === null ? null : { sha256: known, ...(run.state?.file ?? conditions) };
-}
-
 /** What a throw means for the run. */
 async function endAfterThrow(session: Session, error: unknown): Promise<RunOutcome> {
   const { ports, run, phases } = session;
   if (error instanceof LeaseLost) return 'lost';
   try {
-    if (error instanceof RunYielded)
-      return (await ports.feedRuns.release(run, phases, 0)) ? 'yielded' : 'lost';
-    if (error instanceof Unavailable)
-      return (await ports.feedRuns.release(run, phases, OWN_FAULT_SECONDS)) ? 'yielded' : 'lost';
+    if (error instanceof RunYielded || error instanceof Unavailable) {
+      if (!(await ports.feedRuns.interrupt(run, phases))) return 'lost';
+      return error instanceof RunYielded ? 'yielded' : 'interrupted';
+    }
     const failure = toFailure(session, error);
     const brokeReader = error instanceof FeedFault && READER_FAULTS.has(error.reason);
     if (failure.reason === 'internal' || brokeReader) ports.log.write(bugReport(session, error));
-    const brokenBy = brokeReader ? currentFile(session) : null;
-    if (!(await ports.feedRuns.fail(run, { phases }, failure, brokenBy))) return 'lost';
+    if (!(await ports.feedRuns.fail(run, { phases }, failure))) return 'lost';
     await forgetRaw(session);
     return 'failed';
   } catch (again) {

@@ -99,12 +99,13 @@ test('it is not asked again after a run of a feed that found nothing new', async
   await passFeed();
   now += 10 * 60_000;
   await sql.query({ text: 'update feeds set next_run_at = now()' });
+  await sql.query({ text: 'update jobs set due_at = now()' });
   await passFeed();
   expect(await passMinutes(3)).toEqual([1, 0, 0]);
 
   async function passFeed() {
     const { body } = await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
-    expect(body.result).toMatchObject({ due: ['feeds'], feeds: { runs: 1, unchanged: 1 } });
+    expect(body.result).toMatchObject({ due: ['feed'], feed: { runs: 1, unchanged: 1 } });
   }
 });
 
@@ -113,8 +114,8 @@ test('it is asked again when the first job is due, and what is due is run', asyn
   const account = await service.newAccount();
   await account.post(goodTruck({ images: ['https://photos.invalid/1.jpg'] }));
   const run = () => service.call('GET', '/api/cron/due', { token: CRON_SECRET });
-  expect((await run()).body.result.due).toEqual(['images']);
-  await sql.query({ text: `update image_sources set due_at = now() + interval '30 minutes 30 seconds'` });
+  expect((await run()).body.result.due).toEqual(['photos']);
+  await sql.query({ text: `update jobs set due_at = now() + interval '30 minutes 30 seconds'` });
   now += 10 * 60_000;
   expect(sum(await passMinutes(HOUR))).toBe(2);
 });

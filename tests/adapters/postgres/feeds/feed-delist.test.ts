@@ -57,7 +57,7 @@ test('delisting compares no listing with every other, though the statistics know
   const plans: Plan[] = [];
   const claim: FeedClaim = { accountId: ACCOUNT, feedId: FEED, runId: RUN, no: 1, fence: 1 };
   const { feedRuns } = postgresStore(explained(sql, plans), Date);
-  expect(await feedRuns.delist(claim, 1, GONE, 60)).toEqual({ delisted: 0, left: false });
+  expect(await feedRuns.delist(claim, 1, GONE)).toEqual({ delisted: 0, left: false });
 
   expect(plans).toHaveLength(1);
   expect(plans.reduce((sum, plan) => sum + compared(plan), 0)).toBeLessThan(10 * GONE);

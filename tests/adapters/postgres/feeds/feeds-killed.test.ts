@@ -115,7 +115,8 @@ test(
           if (done !== null && !ended) expect(done.outcome).toBe('none');
           if (bytes !== null) lot.serve('another file by now');
           // The lease runs out.
-          await sql.query({ text: 'update feed_runs set due_at = now(), claims = 0 where account_id = $1' }, [
+          await sql.query({ text: 'update feed_runs set claims = 0 where account_id = $1' }, [lot.account]);
+          await sql.query({ text: 'update jobs set leased_until = null where account_id = $1' }, [
             lot.account,
           ]);
         }

@@ -4,9 +4,10 @@ import { readEnv } from '../../../../lib/env.ts';
 import { Unavailable } from '../../../../lib/ports/faults.ts';
 import type { ClaimedRun } from '../../../../lib/ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../../lib/ports/ports.ts';
-import { runDueFeeds } from '../../../../lib/services/feeds/feed-runs.ts';
+import { feedWork } from '../../../../lib/services/feeds/feed-runs.ts';
 import { runFeed } from '../../../../lib/services/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts';
+import { workOff } from '../../../../lib/services/jobs/work-off.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { suiteFolder } from '../../../support/processes/suite-folder.ts';
 import { cleanTruck, cleanTrucks } from '../../../support/samples/trucks.ts';
@@ -38,20 +39,17 @@ afterAll(async () => {
 
 const newLot = (account?: string) => newBareLot(workers[0], sql, server, account);
 const soon = () => Date.now() + 60_000;
-const invocation = (ports: Ports) => runDueFeeds(ports);
+const invocation = (ports: Ports) => workOff(ports, feedWork);
 
-async function claimed(ports: Ports, { account }: BareLot, id: string): Promise<ClaimedRun> {
-  const claim = await ports.feedRuns.claim(60, { accountId: account, runId: id });
-  if (claim === null) throw new Error('somebody has the run');
-  return claim;
+/** What a worker gets that claims the feed's job: also the one after a worker whose lease is over. */
+async function claimed(ports: Ports, { account, feed }: BareLot, id: string): Promise<ClaimedRun> {
+  const run = await ports.feedRuns.begin(account, feed, `run_of_${id}`);
+  if (run?.runId !== id) throw new Error('another run is under way');
+  return run;
 }
 
 const work = async (ports: Ports, lot: BareLot, id: string, until = soon()) =>
   runFeed(ports, await claimed(ports, lot, id), until);
-
-/** As if the time of the lease had passed. */
-const expire = (account: string) =>
-  sql.query({ text: 'update feed_runs set due_at = now() where account_id = $1' }, [account]);
 
 /** Something that waits until it is let go, the first time it is asked. */
 function gate() {
@@ -99,9 +97,10 @@ test('many invocations at the same time run each feed once', async () => {
       account,
     ]);
   }
+  await workers[0].jobs.sweep();
   const [one, two] = workers;
   const results = await Promise.all([one, two, one, two].map(invocation));
-  expect(results.reduce((sum, { result }) => sum + (result.runs ?? 0), 0)).toBe(3);
+  expect(results.reduce((sum, { runs = 0 }) => sum + runs, 0)).toBe(3);
   for (const [index, { account, feed }] of lots.entries()) {
     const runs = await one.feeds.of(account).runs(feed, { limit: 5, after: null }, 5);
     expect(runs).toMatchObject([{ status: 'succeeded', created: 30 + index, rows: 30 + index }]);
@@ -151,7 +150,7 @@ test('invocations that overlap in one process share its three runs; another proc
   };
   const first = invocation({ ...ports, feedSource: { fetch } });
   await vi.waitFor(async () => expect(await running()).toBe(3), 30_000);
-  expect((await invocation({ ...ports, feedSource: { fetch } })).result.runs).toBe(0);
+  expect(await invocation({ ...ports, feedSource: { fetch } })).toEqual({});
   const elsewhere = invocation({ ...others, feedSource: { fetch } });
   await vi.waitFor(async () => expect(await running()).toBe(5), 30_000);
   released.resolve();
@@ -176,7 +175,6 @@ test.each([
   const [sleeper, other] = workers;
   const sleeping = runFeed(slowed(pass, sleeper), await claimed(sleeper, lot, id), soon());
   await entered;
-  await expire(lot.account);
   expect(await work(other, lot, id)).toBe('succeeded');
   const before = await lot.run(id);
   expect(before).toMatchObject({ status: 'succeeded', rows: 700, created: 700, merged: 0, unchanged: 0 });
@@ -208,7 +206,6 @@ test('a holder that wakes up with another file than the one being read puts it i
   };
   const sleeping = runFeed(slow, await claimed(one, lot, id), soon());
   await entered;
-  await expire(lot.account);
   lot.serve(toCsv(cleanTrucks(700)));
   expect(await work(two, lot, id, 0)).toBe('yielded');
   open();
@@ -225,7 +222,6 @@ test('a holder that wakes up while the next one is still at work cannot write ei
   const [asleep, busy] = [gate(), gate()];
   const sleeping = runFeed(decodingAfter(asleep.pass, one), await claimed(one, lot, id), soon());
   await asleep.entered;
-  await expire(lot.account);
   const working = runFeed(decodingAfter(busy.pass, two), await claimed(two, lot, id), soon());
   await busy.entered;
   asleep.open();
@@ -327,7 +323,6 @@ test('a run that takes one holder after the other down is given up', async () =>
   const [ports] = workers;
   for (let vanished = 0; vanished < 5; vanished += 1) {
     await claimed(ports, lot, id);
-    await expire(lot.account);
   }
   expect(await work(ports, lot, id)).toBe('failed');
   expect(await lot.run(id)).toMatchObject({ status: 'failed', error: { reason: 'given_up' } });
@@ -370,9 +365,8 @@ test('what a part of ours fails at is tried again later, and counts against nobo
       },
     },
   };
-  expect(await runFeed(failing, await claimed(ports, lot, id), soon())).toBe('yielded');
+  expect(await runFeed(failing, await claimed(ports, lot, id), soon())).toBe('interrupted');
   expect(await lot.run(id)).toMatchObject({ status: 'running', error: null, rows: 0 });
-  await expire(lot.account);
   expect(await work(ports, lot, id)).toBe('succeeded');
 });
 

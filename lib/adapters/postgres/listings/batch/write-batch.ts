@@ -3,8 +3,8 @@ import { mapInTurns } from '../../../../in-turns.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../../ports/faults.ts';
 import type { OnConflict, WrittenBy } from '../../../../ports/listings.ts';
 import { prepared, type Sql } from '../../connection/sql.ts';
-import { parseHost, WAIT_FOR_IMAGE } from '../../images/image-urls.ts';
 import { ISSUES_WRITTEN, toIssueParams } from '../../issues/issue-writes.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { wordVector } from '../../search/search-conditions.ts';
 import { HOME } from '../home.ts';
 import { RECORD_VERSION } from '../record-version.ts';
@@ -64,7 +64,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
     g: images,
     q: quality,
     ...toSearchRow(enriched),
-    fresh: newImages.map((url) => ({ url, host: parseHost(url) })),
+    photos: newImages.length > 0,
     words,
     e: events,
   };
@@ -86,7 +86,7 @@ const WRITE = prepared({
     with ${lockTimeout('2s')}, ${SEARCH_ROW.secret}, input as materialized (
       select decode(r.h, 'hex') as hash, r.* from lock_timeout, json_to_recordset($2::json) as r(
         h text, i text, v int, s text, o float8, f text, vin text, p text, d json, q json, words text, e json,
-        g json, fresh json, ${SEARCH_ROW.definitions})
+        g json, photos boolean, ${SEARCH_ROW.definitions})
     ), stored as (
       insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc,
         record_version, images, price, dealer, quality, observed_at, feed_id, first_seen_at, updated_at, sold_at,
@@ -124,12 +124,8 @@ const WRITE = prepared({
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
       select home.account_id, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice", $4::bigint
       from ${HOME}, taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
-    ), queued as (
-      insert into image_sources as s (account_id, url_hash, url, host, waiting)
-      select home.account_id, sha256(convert_to(url, 'UTF8')), url, min(host), array_agg(hash)
-      from ${HOME}, taken, json_to_recordset(fresh) as named(url text, host text)
-      group by home.account_id, url order by 2
-      ${WAIT_FOR_IMAGE}
+    ), queued as (${enqueue(`
+      select home.account_id, 'photos', encode(hash, 'hex') from ${HOME}, taken where photos order by hash`)}
     ), ${ISSUES_WRITTEN}
     select encode(dedup_hash, 'hex') as hash from stored`,
 });

@@ -1,4 +1,0 @@
-import { cronAlerts } from '../../lib/endpoints/cron-jobs.ts';
-import { serve } from '../../lib/http/serve.ts';
-
-export default serve(cronAlerts);

@@ -1,0 +1,81 @@
+import type { Job, Jobs } from '../../../ports/jobs/jobs.ts';
+import { START_MOMENT } from '../connection/moments.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { locked } from '../listings/row-locks.ts';
+import { sweepJobs } from './sweep.ts';
+
+/** The table `jobs`: README.md beside this file. */
+export function postgresJobs(sql: Sql): Jobs {
+  const own = ({ accountId, kind, key, token }: Job) => [accountId, kind, key, token];
+  return {
+    waiting: async (kind) => (await sql.query<{ id: string }>(WAITING, [kind])).map(({ id }) => id),
+    async claim(accountId, kind, maxPerAccount, leaseSeconds) {
+      const [job] = await sql.query<Job>(CLAIM, [accountId, kind, leaseSeconds, maxPerAccount]);
+      return job ?? null;
+    },
+    heartbeat: async (job, leaseSeconds) =>
+      (await sql.query(HEARTBEAT, [...own(job), leaseSeconds])).length > 0,
+    release: async (job, againSeconds, isTry) =>
+      (await sql.query(RELEASE, [...own(job), job.dueAt, againSeconds, isTry ? 0 : 1])).length > 0,
+    due: () => sql.query(DUE),
+    sweep: () => sweepJobs(sql),
+  };
+}
+
+const FREE = '(j.leased_until is null or j.leased_until <= now())';
+
+/** Across all accounts. Jobs of suspended ones rest. */
+const WAITING: Statement = {
+  role: 'job',
+  text: `
+    select j.account_id as id from jobs j join accounts a on a.id = j.account_id
+    where j.kind = $1 and j.due_at <= now() and ${FREE} and not a.suspended
+    group by j.account_id order by min(j.due_at) limit 100`,
+};
+
+/** A job keeps its place while it is worked on: so of an account's due jobs only the first $4 are ever taken. */
+const CLAIM: Statement = {
+  text: `
+    with head as materialized (
+      select key from jobs where account_id = $1 and kind = $2 and due_at <= now()
+      order by due_at, key limit $4::int
+    ), next as materialized (${locked(`
+      select j.key from jobs j
+      where j.account_id = $1 and j.kind = $2 and j.key in (select key from head) and j.due_at <= now() and ${FREE}
+      order by j.due_at, j.key limit 1 for update of j skip locked`)}
+    )
+    update jobs j set leased_until = now() + make_interval(secs => $3::int), token = j.token + 1, tries = j.tries + 1
+    from next, ${START_MOMENT}
+    where j.account_id = $1 and j.kind = $2 and j.key = next.key
+    returning j.account_id as "accountId", j.kind, j.key, j.token, j.tries, j.payload, j.due_at::text as "dueAt",
+      extract(epoch from moment.at - j.created_at)::float8 as "ageSeconds"`,
+};
+
+const HEARTBEAT: Statement = {
+  text: `
+    update jobs set leased_until = now() + make_interval(secs => $5::int)
+    where account_id = $1 and kind = $2 and key = $3 and token = $4::int returning key`,
+};
+
+const RELEASE: Statement = {
+  text: `
+    with done as (
+      delete from jobs where account_id = $1 and kind = $2 and key = $3 and token = $4::int
+        and $6::float8 is null and due_at = $5::timestamptz returning key
+    ), kept as (
+      update jobs j set leased_until = null, tries = greatest(0, j.tries - $7::int),
+        due_at = case when j.due_at = $5::timestamptz then later.at else j.due_at end
+      from (select now() + make_interval(secs => coalesce($6::float8, 0)) as at) later
+      where j.account_id = $1 and j.kind = $2 and j.key = $3 and j.token = $4::int
+        and ($6::float8 is not null or j.due_at <> $5::timestamptz) returning j.key
+    )
+    select key from done union all select key from kept`,
+};
+
+/** Across all accounts. */
+const DUE: Statement = {
+  role: 'job',
+  text: `
+    select j.kind, date_part('epoch', min(greatest(j.due_at, j.leased_until)) - now()) as seconds
+    from jobs j join accounts a on a.id = j.account_id where not a.suspended group by j.kind`,
+};

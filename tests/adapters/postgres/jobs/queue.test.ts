@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
+import { JOB_KINDS, type Job, type JobKind } from '../../../../lib/ports/jobs/jobs.ts';
+import * as fc from '../../../support/oracles/fast-check.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
+
+/** What the one queue promises, of every kind of job. */
+
+const { sql } = await suiteDatabase();
+const { jobs, store } = postgresStore(sql, Date);
+const run = <Row>(text: string, params: readonly unknown[] = []) =>
+  sql.query<Row>({ text, role: 'job' }, params);
+
+beforeEach(async () => {
+  await run('delete from jobs');
+  await run('delete from accounts');
+  await run(`insert into accounts (id, name, tier) select id, 'Lot', 'pro' from unnest($1::text[]) as id`, [
+    ['crowd', 'lone', 'other'],
+  ]);
+});
+
+/** Jobs `1`, `2`, … of an account, the first the longest due. */
+const enqueue = (accountId: string, kind: JobKind, count = 1, due = '0 s') =>
+  run(
+    `insert into jobs (account_id, kind, key, due_at)
+    select $1, $2, n::text, now() + $4::interval - interval '1 day' / n from generate_series(1, $3::int) as n`,
+    [accountId, kind, count, due],
+  );
+const claim = (accountId: string, kind: JobKind, most = 2) => jobs.claim(accountId, kind, most, 60);
+async function claimed(accountId: string, kind: JobKind): Promise<Job> {
+  const job = await claim(accountId, kind);
+  if (job === null) throw new Error('nothing to claim');
+  return job;
+}
+/** The time of all leases is over. */
+const expire = () => run(`update jobs set leased_until = now() where leased_until is not null`);
+const rows = () =>
+  run<{ key: string; tries: number; isDue: boolean; isFree: boolean }>(
+    `select key, tries, due_at <= now() as "isDue", leased_until is null as "isFree" from jobs order by key`,
+  );
+
+describe.each(JOB_KINDS)('%s', (kind) => {
+  test('a job is one worker’s until its lease is over, and then the next one’s under another token', async () => {
+    await enqueue('lone', kind);
+    const workers = await Promise.all([1, 2, 3, 4].map(() => claim('lone', kind)));
+    const [first, ...others] = workers.filter((job) => job !== null);
+    expect([first?.key, first?.tries, others]).toEqual(['1', 1, []]);
+    await expire();
+    const second = await claimed('lone', kind);
+    expect(second).toMatchObject({ key: '1', tries: 2 });
+    expect(second.token).toBeGreaterThan(first?.token ?? 0);
+  });
+
+  test('a worker that slept through its lease changes nothing any more, and keeps nobody’s', async () => {
+    await enqueue('lone', kind);
+    const sleeper = await claimed('lone', kind);
+    await expire();
+    const worker = await claimed('lone', kind);
+    expect(await jobs.heartbeat(sleeper, 60)).toBe(false);
+    for (const again of [null, 0, 60]) expect(await jobs.release(sleeper, again, true)).toBe(false);
+    expect(await claim('lone', kind), 'the new lease holds').toBeNull();
+    expect(await jobs.heartbeat(worker, 60)).toBe(true);
+    expect(await jobs.release(worker, null, true)).toBe(true);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('planted fault: without the token the sleeper would end the other’s job', async () => {
+    await enqueue('lone', kind);
+    const sleeper = await claimed('lone', kind);
+    await expire();
+    const { token } = await claimed('lone', kind);
+    expect(await jobs.release({ ...sleeper, token }, null, true)).toBe(true);
+  });
+
+  test('given back it is due after its wait, and counts as a try or not', async () => {
+    await enqueue('lone', kind);
+    expect(await jobs.release(await claimed('lone', kind), 3_600, true)).toBe(true);
+    expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: false, isFree: true }]);
+    expect(await claim('lone', kind)).toBeNull();
+    await run('update jobs set due_at = now()');
+    await jobs.release(await claimed('lone', kind), 0, false);
+    expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: true, isFree: true }]);
+  });
+
+  test('one that is enqueued again while it is worked on stays due, however it ends', async () => {
+    for (const again of [null, 3_600]) {
+      await run('delete from jobs');
+      await enqueue('lone', kind);
+      const job = await claimed('lone', kind);
+      await run('update jobs set due_at = now(), tries = 0');
+      expect(await claim('lone', kind), 'two workers never have it').toBeNull();
+      expect(await jobs.release(job, again, true)).toBe(true);
+      expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
+    }
+  });
+});
+
+describe('whose turn it is', () => {
+  test('of an account two at a time are worked on, the longest due first, whatever it has waiting', async () => {
+    await enqueue('crowd', 'webhook', 500);
+    const workers = await Promise.all(Array.from({ length: 10 }, () => claim('crowd', 'webhook')));
+    const taken = workers.flatMap((job) => job?.key ?? []);
+    expect(taken.length).toBeLessThanOrEqual(2);
+    while (taken.length < 2) taken.push((await claimed('crowd', 'webhook')).key);
+    expect(taken.sort()).toEqual(['1', '2']);
+    expect(await claim('crowd', 'webhook')).toBeNull();
+    expect((await claim('crowd', 'email')) ?? 'none', 'another kind has a line of its own').toBe('none');
+    await run(`delete from jobs where key = '2'`);
+    expect((await claimed('crowd', 'webhook')).key).toBe('3');
+  });
+
+  test('every account that waits has its turn in a round, the longest waiting first; those of others’ kinds do not', async () => {
+    await enqueue('crowd', 'photos', 1_000);
+    await enqueue('lone', 'photos');
+    await enqueue('other', 'feed');
+    expect(await jobs.waiting('photos')).toEqual(['crowd', 'lone']);
+    expect(await jobs.waiting('feed')).toEqual(['other']);
+    expect(await jobs.waiting('alert')).toEqual([]);
+  });
+
+  test('jobs of suspended accounts rest', async () => {
+    await enqueue('lone', 'email');
+    await run(`update accounts set suspended = true where id = 'lone'`);
+    expect([await jobs.waiting('email'), await jobs.due(), (await store.backlog()).oldestLeadMs]).toEqual([
+      [],
+      [],
+      null,
+    ]);
+    await run('update accounts set suspended = false');
+    expect(await jobs.waiting('email')).toEqual(['lone']);
+  });
+});
+
+test('what is due, and when the next job is, is one question', async () => {
+  await enqueue('lone', 'email', 1, '-1 hour');
+  await enqueue('lone', 'feed', 1, '1 day 30 s');
+  await enqueue('other', 'alert');
+  await claimed('other', 'alert');
+  const due = Object.fromEntries(
+    (await jobs.due()).map(({ kind, seconds }) => [kind, Math.round(seconds / 30)]),
+  );
+  expect(due).toEqual({ email: -3_000, feed: 1, alert: 2 });
+});
+
+test('whatever workers do and whenever leases end, at most one of them ends the job, and it is the newest', async () => {
+  const step = fc.record({
+    act: fc.constantFrom('claim', 'expire', 'done', 'again'),
+    by: fc.nat({ max: 2 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      await run('delete from jobs');
+      await enqueue('lone', 'email');
+      const held = new Map<number, Job>();
+      let newest = 0;
+      for (const { act, by } of steps) {
+        const job = held.get(by);
+        if (act === 'expire') await expire();
+        else if (act === 'claim') {
+          const won = await claim('lone', 'email');
+          if (won === null) continue;
+          expect(won.token).toBeGreaterThan(newest);
+          newest = won.token;
+          held.set(by, won);
+        } else if (job) {
+          const mayEnd = job.token === newest;
+          expect(await jobs.release(job, act === 'done' ? null : 0, true)).toBe(mayEnd);
+          if (act === 'done' && mayEnd) newest = Number.POSITIVE_INFINITY;
+        }
+        if (newest === Number.POSITIVE_INFINITY) break;
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('what waits and has no job gets one, once', async () => {
+  await run(
+    `insert into feeds (account_id, id, name, protocol, url, next_run_at) values ('lone', 'f', 'F', 'https', 'https://x.example/', now())`,
+  );
+  await run(`insert into feed_runs (account_id, id, feed_id) values ('other', 'r', 'g')`);
+  await run(`insert into leads (account_id, id, dealer, conversation_id, visitor_id, message, suspicious, doubts, transcript)
+    values ('lone', 'l', 'd', 'c', 'v', 'm', false, '[]', '[]')`);
+  await run(
+    `insert into lead_deliveries (account_id, lead_id, kind, dealer, suspicious) values ('lone', 'l', 'email', 'd', true)`,
+  );
+  await run(
+    `insert into image_sources (account_id, url_hash, url, host, waiting) values ('lone', 'x', 'https://x.example/', '', array['\\xab'::bytea])`,
+  );
+  await run(`insert into owner_alerts (account_id, kind, due_at) values ('lone', 'feed', now())`);
+  expect([await jobs.sweep(), await jobs.sweep()]).toEqual([5, 0]);
+  expect(await run(`select account_id || ' ' || kind || ' ' || key as job from jobs order by 1`)).toEqual(
+    ['lone alert feed', 'lone feed f', 'lone flagged l.0.email', 'lone photos ab', 'other feed g'].map(
+      (job) => ({ job }),
+    ),
+  );
+});
