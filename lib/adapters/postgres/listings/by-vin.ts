@@ -4,7 +4,7 @@ import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc } from '../../../domain/listing/truck.ts';
 import type { ListingAnswer } from '../../../ports/listings.ts';
 import { prepared, type Sql, type Statement } from '../connection/sql.ts';
-import { readPosition } from '../market/prices-alike.ts';
+import { type AlikeRow, PRICES_ALIKE, readPosition, toPosition } from '../market/prices-alike.ts';
 import { iso } from './iso-time.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
@@ -30,6 +30,15 @@ export async function readByVinInMarket(
   accountId: string,
   vin: string,
 ): Promise<ListingAnswer | null> {
+  if (sql.isDistributed) return readInTwoStatements(sql, accountId, vin);
+  const [row] = await sql.query<VinRow & { alike: AlikeRow[] | null }>(BY_VIN_IN_MARKET, [accountId, vin]);
+  if (!row) return null;
+  const listing = await toListingAnswer(row);
+  return { ...listing, market_position: toPosition(row.alike ?? [], listing) };
+}
+
+/** No statement can read one account and all others where they are on several machines. */
+async function readInTwoStatements(sql: Sql, accountId: string, vin: string): Promise<ListingAnswer | null> {
   const listing = await readByVin(sql, accountId, vin);
   return listing && { ...listing, market_position: await readPosition(sql, accountId, listing) };
 }
@@ -73,3 +82,9 @@ export const byVin = (more = '', join = ''): Statement => ({
       order by ${FRESHEST} limit 1) l ${join}`,
 });
 const BY_VIN = prepared(byVin());
+const BY_VIN_IN_MARKET = prepared(
+  byVin(
+    `${PRICES_ALIKE} as alike,`,
+    'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash',
+  ),
+);

@@ -11,29 +11,38 @@ import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels
 /** Enough for a percentile, and few beside what reading the listing costs. */
 const MAX_TRUCKS = 150;
 
-type AlikeRow = ScanRow & { price: number | null };
+export type AlikeRow = ScanRow & { price: number | null };
 type Listing = Pick<ListingDoc, 'make' | 'model' | 'year' | 'class' | 'price' | 'currency'>;
 
-/** Of others than account $1, of make $2, model $3 and year $4, and of class $5 if there is one. */
-const ALIKE = prepared({
-  text: scanText(
+/** Of others than account $1, like a truck of which these are SQL expressions. */
+const scanAlike = (make: string, model: string, year: string, truckClass: string) =>
+  scanText(
     {
       status: `'available'`,
       columns: 'truck_class, price',
       output: `${rounded('price')} as price`,
-      where: 's.price is not null and ($5::text is null or s.truck_class = $5)',
+      where: `s.price is not null and (${truckClass} is null or s.truck_class = ${truckClass})`,
     },
-    `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')} and model_year = $4::int`,
+    `and make = ${make} and ${MARKET_MODEL} = ${modelKey(model)} and model_year = ${year}`,
     String(MAX_TRUCKS + 1),
-  ),
-});
+  );
 
-/** Where the listing stands among what others ask for trucks like it. */
+/** A JSON array of AlikeRow for the row `k` of `listing_search`; null when there are none. */
+export const PRICES_ALIKE = `(select json_agg(alike) from (${scanAlike('k.make', 'k.model', 'k.model_year', 'k.truck_class')}) as alike)`;
+
+/** The same by itself. */
+const ALIKE = prepared({ text: scanAlike('$2', '$3::text', '$4::int', '$5::text') });
+
+/** Where the listing stands among what others ask for trucks like it, by a statement of its own. */
 export async function readPosition(sql: Sql, accountId: string, listing: Listing): Promise<Position> {
   const { make, model, year, class: truckClass } = listing;
   const rows = await sql
     .query<AlikeRow>(ALIKE, [accountId, make, model, year, truckClass])
     .catch(ignoreAbsence);
+  return toPosition(rows, listing);
+}
+
+export function toPosition(rows: readonly AlikeRow[], listing: Listing): Position {
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_TRUCKS);
   const listed = latestByVin(trucks);
   const prices = weighSample(listed, MAX_TRUCKS, oneIn).flatMap(({ seller, price: value, weighsNothing }) =>
