@@ -166,14 +166,10 @@ const SAVE: Statement = {
     from saved`,
 };
 
-const LOCK: Statement = {
-  role: 'ingest',
-  text: 'select 1 from dealers where account_id = $1 and slug = $2 for update',
-};
+const LOCK: Statement = { text: 'select 1 from dealers where account_id = $1 and slug = $2 for update' };
 
 /** Listings are assigned by writers that have read their dealer: those under way still find none. */
 const REMOVE: Statement = {
-  role: 'ingest',
   text: `
     with dealer as materialized (
       select slug, exists (select 1 from listing_search s where s.account_id = $1 and s.dealer = $2)

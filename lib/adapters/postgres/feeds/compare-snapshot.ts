@@ -90,7 +90,6 @@ const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and i
 
 /** One look-up after the other until it is enough; as a join it would be planned for ten hashes. A truck may be in two chunks. */
 const LIVE_SOME: Statement = {
-  role: 'job',
   text: `
     select count(distinct hash)::int as live from (
       select had.hash from (
@@ -102,7 +101,6 @@ const LIVE_SOME: Statement = {
 };
 
 const LIVE: Statement = {
-  role: 'job',
   text: `
     with had as materialized (
       select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
@@ -121,7 +119,6 @@ const ENTER_DELIST: Statement = {
 
 /** What another feed has seen since starts over. */
 const MARK: Statement = {
-  role: 'job',
   text: `
     with ${MISSING}, marked as (
       insert into feed_missing as f (account_id, feed_id, dedup_hash, misses, run_no)
@@ -135,7 +132,6 @@ const MARK: Statement = {
 };
 
 const DIFFERENCE: Statement = {
-  role: 'job',
   text: `
     select (
       select coalesce(sum(cardinality(hashes)), 0)::int from feed_chunks
@@ -148,6 +144,5 @@ const DIFFERENCE: Statement = {
 
 /** It is back, or not for sale any more. */
 const UNMARK: Statement = {
-  role: 'job',
   text: `delete from feed_missing where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
 };

@@ -36,7 +36,6 @@ class ClaimLost extends Error {}
  * one with each of the other. Looked up by an array, it is found by the primary key.
  */
 const DELIST: Statement = {
-  role: 'job',
   text: `
     with ${lockTimeout('5s')}, picked as materialized (
       select dedup_hash from feed_missing where account_id = $1 and feed_id = $2 and misses >= $4::int

@@ -57,13 +57,11 @@ const APPLIED: Statement = {
 };
 
 const REPLACED: Statement = {
-  role: 'job',
   text: `delete from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
 };
 
 /** Rejected before, and not in the file any more. */
 const GONE_ISSUES: Statement = {
-  role: 'job',
   text: `delete from issues where account_id = $1 and source = $2 and run_no < $3::bigint`,
 };
 
@@ -74,7 +72,6 @@ const FORGET_FILE: Statement = {
 };
 
 const UNAPPLIED_APART: Statement = {
-  role: 'job',
   text: `
     with stale as materialized (
       select distinct r.no from feed_runs r

@@ -49,7 +49,6 @@ export function endRun(
 }
 
 const END: Statement = {
-  role: 'job',
   text: `
     with ended as (
       update feed_runs set status = $4, phases = $5::json, bytes = coalesce($6::bigint, bytes),

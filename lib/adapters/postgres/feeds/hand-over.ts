@@ -18,7 +18,6 @@ export async function handOver(
 }
 
 const ANY_MISSING: Statement = {
-  role: 'job',
   text: `
     select 1 from feeds where account_id = $1 and id <> $2 and enabled and exists (
       select 1 from feed_missing where account_id = $1 and feed_id = $2 and misses >= $3::int) limit 1`,
@@ -36,7 +35,6 @@ export const ELSEWHERE = `others as (
     )`;
 
 const HAND_OVER: Statement = {
-  role: 'job',
   text: `
     with ${ELSEWHERE}, kept as materialized (
       select distinct on (e.hash) e.hash, e.feed_id

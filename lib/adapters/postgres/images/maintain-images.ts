@@ -96,7 +96,6 @@ const NAMED = `select 1 from listings l cross join lateral json_array_elements_t
         where l.account_id = $1 and named.url = s.url`;
 
 const FORGOTTEN: Statement = {
-  role: 'job',
   text: `
     select encode(s.url_hash, 'hex') as hash from image_sources s
     where s.account_id = $1 and s.updated_at < now() - interval '30 days'
@@ -105,7 +104,6 @@ const FORGOTTEN: Statement = {
 };
 
 const FORGET: Statement = {
-  role: 'job',
   text: `
     delete from image_sources s
     where s.account_id = $1 and s.url_hash in (

@@ -25,7 +25,6 @@ export const WAYS = `dealers d, lateral (values ('email', d.lead_email), ('webho
 
 /** The lead with its transcript and truck, the mark on its conversation, and one delivery per way the dealer has. */
 export const CAPTURE: Statement = {
-  role: 'ingest',
   text: `
     with truck as (${TRUCK_FACTS}
     ), transcript as (
@@ -53,7 +52,6 @@ export const CAPTURE: Statement = {
  * enquiry does not give (a name, a truck) makes it no other one.
  */
 export const ADD_UPDATE: Statement = {
-  role: 'ingest',
   text: `
     with stored as (
       select created_at, name, email, phone, message, vin, consent, intent, details, marketing from leads
@@ -94,7 +92,6 @@ export const ADD_UPDATE: Statement = {
 
 /** Ends a conversation whose lead has its fill of updates. */
 export const CLOSE_FULL: Statement = {
-  role: 'ingest',
   text: `
     update conversations set closed_at = coalesce(closed_at, moment.at) from ${START_MOMENT}
     where account_id = $1 and id = $2 and (
@@ -108,7 +105,6 @@ export const CLOSE_FULL: Statement = {
  * it. Two persons may share a browser.
  */
 export const CLOSE_OF_ANOTHER: Statement = {
-  role: 'ingest',
   text: `
     with stored as (
       select name, email, phone, created_at from leads where account_id = $1 and id = $3
@@ -127,7 +123,6 @@ export const CLOSE_OF_ANOTHER: Statement = {
 
 /** Hands what was said since the lead's last enquiry over to the conversation of the next person. */
 export const MOVE_MESSAGES: Statement = {
-  role: 'ingest',
   text: `
     with moved as (
       update messages set conversation_id = $3

@@ -18,7 +18,6 @@ const gone = (table: string) =>
   `delete from ${table} d using target t where d.account_id = $1 and d.dedup_hash = t.dedup_hash`;
 
 const ERASE: Statement = {
-  role: 'ingest',
   text: `
     with ${lockTimeout('5s')}, target as materialized (${locked(`
       select l.dedup_hash, l.images from lock_timeout, listings l
@@ -50,7 +49,6 @@ const ERASE: Statement = {
 
 /** Their bytes are no longer served; housekeeping removes them from the object store. */
 const FORGET_IMAGES: Statement = {
-  role: 'ingest',
   text: `
     with urls as materialized (
       select json_array_elements_text($2::json) as url

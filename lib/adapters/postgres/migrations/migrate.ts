@@ -48,8 +48,7 @@ async function applyInTurn(sql: Sql, migration: Migration): Promise<Outcome> {
 
 /** Applies a migration and records it in the lock's transaction. */
 async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<Outcome> {
-  const run = <Row>(text: string, params?: unknown[]) =>
-    bound.query<Row>({ text, role: 'migration' }, params);
+  const run = <Row>(text: string, params?: unknown[]) => bound.query<Row>({ text }, params);
   const [lock] = await run<{ locked: boolean }>(LOCK);
   if (!lock?.locked) return 'locked';
   await run(SCHEMA);

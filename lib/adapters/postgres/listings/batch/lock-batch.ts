@@ -28,14 +28,13 @@ export async function findUnlocked(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock_timeout', $1, true)` };
+const LOCK_TIMEOUT: Statement = { text: `select set_config('lock_timeout', $1, true)` };
 
 /**
  * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks
  * without writing; a place taken is version 0, which no reader counts.
  */
 const LOCK_LISTINGS: Statement = {
-  role: 'ingest',
   text: `
     insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, doc, quality,
       observed_at, first_seen_at, updated_at)
@@ -58,7 +57,6 @@ const FIND_UNLOCKED: Statement = {
 };
 
 const DELETE_PLACEHOLDERS: Statement = {
-  role: 'ingest',
   text: `delete from listings where account_id = $1 and version = 0
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
 };
