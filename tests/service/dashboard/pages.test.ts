@@ -11,14 +11,14 @@ import { provideStore, useStore } from '../../support/service/store.ts';
 
 /** What every page of the dashboard owes: generated over all of them. */
 
-/** Statements that were sent to the database, but for BEGIN, COMMIT and settings. */
+/** Statements that were sent to the database, but for BEGIN and COMMIT. */
 let statements: string[] = [];
 
 function counting(sql: Sql): Sql {
   return {
     ...sql,
     query: (statement, params) => {
-      if (!statement.text.includes('set_config(')) statements.push(statement.text);
+      statements.push(statement.text);
       return sql.query(statement, params);
     },
     transaction: (work, role) => sql.transaction((bound) => work(counting(bound)), role),

@@ -3,7 +3,7 @@ import { FairQueue } from '../../../domain/fair-use/fair-queue.ts';
 import { type Client, type Connection, toConnection, withTimeout } from './connection.ts';
 import { currentAccount } from './current-account.ts';
 import { DatabaseDown, sqlState, toFault } from './errors.ts';
-import { ROLE_TIMEOUTS, type Sql } from './sql.ts';
+import { ROLE_TIMEOUTS, type Sql, type Statement } from './sql.ts';
 import { transact } from './transaction.ts';
 
 const DEFAULTS = {
@@ -108,7 +108,7 @@ function openPool(
   const sql: Sql = {
     transactional: false,
     isDistributed,
-    async query<Row>(statement: Parameters<Sql['query']>[0], params = []) {
+    async query<Row>(statement: Statement, params: readonly unknown[] = []) {
       const { name, role = 'request', ...unnamed } = statement;
       const isNamed = name !== undefined && keepsNames;
       try {

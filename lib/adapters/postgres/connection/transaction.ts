@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { ROLE_TIMEOUTS, type Role, type Sql } from './sql.ts';
+import { ROLE_TIMEOUTS, type Role, type Sql, type Statement } from './sql.ts';
 
 /** The server ends a statement that takes too long; only when it is silent the connection is given up. */
 const SILENCE_MS = 500;
@@ -24,7 +24,7 @@ export async function transact<T>(
   const bound: Sql = {
     transactional: true,
     isDistributed,
-    async query<Row>({ text, arrays = false }: Parameters<Sql['query']>[0], params = []) {
+    async query<Row>({ text, arrays = false }: Statement, params: readonly unknown[] = []) {
       const answer = last.then(() => {
         if (hasEnded) throw new Error('the transaction is over');
         return connection.run({ text, arrays }, params, timeoutMs);
