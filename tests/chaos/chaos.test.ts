@@ -18,14 +18,13 @@ import { startWorld, type World } from './world.ts';
 /**
  * A few sellers call at random while parts of the service fail and come back; hours pass between two rounds. After each
  * everything acknowledged is there once, and every derived number is what a recount gives. CHAOS_ROUNDS and CHAOS_SEED
- * choose another run; a longer one has a second world, whose objects are in a folder (`npm run prove`).
+ * choose another run (`npm run prove`).
  */
 
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 2);
 const SEED = Number(process.env.CHAOS_SEED ?? 7);
 const SELLERS = 3;
 const MAX_FAULT_MS = 8_000;
-const isLong = ROUNDS > 2;
 
 async function newSellers(world: World): Promise<Seller[]> {
   const [one, two] = [await world.service.newAccount(), await world.service.newAccount()];
@@ -79,17 +78,17 @@ async function runRounds(world: World): Promise<void> {
     for (const seller of sellers) await checkListings(world, seller);
     await checkLeads(world, sellers);
     await checkImages(world);
-    if (isLong) console.log(round, ...faults.map(({ name }) => name));
+    console.log(round, ...faults.map(({ name }) => name));
   }
   for (const seller of sellers) await checkFeed(world, seller);
   await checkDerived(world, sellers);
   expect(sellers.flatMap(({ trucks }) => trucks.flatMap(({ acknowledged }) => acknowledged))).not.toEqual([]);
 }
 
-test.runIf(redisAvailable()).each(isLong ? ['S3', 'a folder'] : ['S3'])(
-  `${ROUNDS} rounds of faults lose, double and strand nothing, objects in %s`,
-  async (objects) => {
-    const world = await startWorld({ s3: objects === 'S3' });
+test.runIf(redisAvailable())(
+  `${ROUNDS} rounds of faults lose, double and strand nothing`,
+  async () => {
+    const world = await startWorld();
     try {
       await runRounds(world);
     } finally {

@@ -1,4 +1,3 @@
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import type { Blackhole, Mode } from '../support/servers/blackhole.ts';
 import type { Move } from '../support/servers/openai-server.ts';
 import type { World } from './world.ts';
@@ -29,9 +28,7 @@ export function listFaults(world: World): Fault[] {
     { name: 'Redis is gone', part: 'redis', begin: redis.kill, end: redis.restart },
     ...darken('smtp', lines.smtp, ['swallow', 'refuse', 'slow']),
     { name: 'SMTP answers 451', part: 'smtp', begin: () => smtp.answer(451, 451, 421), end: () => undefined },
-    ...(world.objects === null
-      ? darken('s3', lines.s3, ['swallow', 'refuse', 'slow'])
-      : [unwritable(world.objects)]),
+    ...darken('s3', lines.s3, ['swallow', 'refuse', 'slow']),
     ...darken('ai', lines.ai, ['swallow', 'refuse']),
     ...Object.entries(moves).map(([name, move]) => ({
       name: `AI ${name}`,
@@ -59,23 +56,4 @@ function darken(part: string, line: Blackhole, modes: readonly Mode[]): Fault[] 
 async function breakOff(line: Blackhole): Promise<void> {
   await line.set('refuse');
   await line.set('forward');
-}
-
-/** A file in the folder's place: nothing can be written, whoever the process runs as. */
-function unwritable(folder: string): Fault {
-  const aside = `${folder}-aside`;
-  return {
-    name: 'objects cannot be written',
-    part: 'objects',
-    async begin() {
-      await mkdir(folder, { recursive: true });
-      await rename(folder, aside);
-      await writeFile(folder, '');
-      await chmod(folder, 0o400);
-    },
-    async end() {
-      await rm(folder);
-      await rename(aside, folder);
-    },
-  };
 }

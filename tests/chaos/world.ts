@@ -36,14 +36,12 @@ export interface World {
   feeds: FeedServer;
   pictures: ImageServer;
   lines: Record<'database' | 'smtp' | 's3' | 'ai', Blackhole>;
-  /** The folder of objects where there is no S3. */
-  objects: string | null;
   /** Waits until no work goes on after an answer. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World> {
+export async function startWorld(): Promise<World> {
   // A crash must not lose what was committed, as it would under the tests' usual settings.
   const postgres = await startPostgres(['synchronous_commit=on']);
   const url = await postgres.createDatabase();
@@ -81,7 +79,11 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
     AI_BASE_URL: `http://127.0.0.1:${lines.ai.port}/v1`,
     AI_API_KEY: 'key',
     AI_MODEL: 'scripted',
-    ...(withS3 ? s3Variables(s3.settings, lines.s3.port) : {}),
+    S3_BUCKET: s3.settings.bucket,
+    S3_REGION: s3.settings.region,
+    S3_ENDPOINT: `http://127.0.0.1:${lines.s3.port}`,
+    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
     OUTBOUND_ALLOW: `${feeds.host},${new URL(pictures.add(404)).host}`,
   });
   const pending = new Set<Promise<unknown>>();
@@ -104,7 +106,6 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
     feeds,
     pictures,
     lines,
-    objects: withS3 ? null : join(folder, 'objects'),
     async settle() {
       while (pending.size > 0) await Promise.all(pending);
     },
@@ -118,14 +119,3 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
     },
   };
 }
-
-const s3Variables = (
-  { bucket, region, accessKeyId, secretAccessKey }: Awaited<ReturnType<typeof startS3>>['settings'],
-  port: number,
-) => ({
-  S3_BUCKET: bucket,
-  S3_REGION: region,
-  S3_ENDPOINT: `http://127.0.0.1:${port}`,
-  S3_ACCESS_KEY_ID: accessKeyId,
-  S3_SECRET_ACCESS_KEY: secretAccessKey,
-});

@@ -3,29 +3,6 @@ import type { ProbedService } from './service.ts';
 
 /** A lot of a few hundred trucks as a dealer sends them, and what is true of each. */
 
-export interface LotTruck {
-  vin: string;
-  make: string;
-  model: string;
-  body: string;
-  class: string;
-  fuel: string;
-  transmission: string;
-  drive: string;
-  cab: string;
-  engine: string;
-  hp: string;
-  condition: string;
-  state: string;
-  city: string;
-  color: string;
-  year: number;
-  price: number;
-  mileage: number;
-  /** All that the record says, in lower case. */
-  text: string;
-}
-
 const PLACES = [
   ['Dallas', 'TX'],
   ['Laredo', 'TX'],
@@ -42,7 +19,7 @@ const COLORS = ['White', 'Red', 'Blue', 'Black', 'White', 'Silver'] as const;
 const COPIES = 7;
 const NEWEST = 2026;
 
-function makeLot(): { record: Record<string, unknown>; truck: LotTruck }[] {
+function makeLot() {
   const kinds = readProbes('lot').map(({ sent }) => splitColumns(sent));
   return kinds.flatMap((kind, index) =>
     Array.from({ length: COPIES }, (_, copy) => makeTruck(kind, index * COPIES + copy, copy)),
@@ -80,7 +57,7 @@ function makeTruck(kind: readonly string[], serial: number, copy: number) {
   };
   const record = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
   const { vin, condition, color = '', price, mileage } = sent;
-  const truck: LotTruck = {
+  const truck = {
     vin,
     make,
     model,
@@ -106,6 +83,8 @@ function makeTruck(kind: readonly string[], serial: number, copy: number) {
 
 const RANGES = new Set(['year', 'price', 'mileage', 'hp']);
 const CONTAINED = new Set(['model', 'engine']);
+
+type LotTruck = ReturnType<typeof makeTruck>['truck'];
 
 /** Whether a truck is what the structured truth of a query says: `key:value,value key:from..to`. */
 function isMeant(truck: LotTruck, truth: string): boolean {

@@ -176,19 +176,6 @@ describeOnStage('a conversation', () => {
     await expect.poll(() => bubbles(widget)).toContain('Hello.');
   });
 
-  test('without an AI provider there is only search and the form', async () => {
-    const widget = await chatting();
-    await answerWith(widget, stage, 'chat', { status: 500, json: envelope('CONFIG_ERROR') });
-    await widget.say('Hello?');
-    const alert = widget.panel.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain('Contact the dealer.');
-    expect(await widget.panel.getByRole('button', { name: 'Chat' }).count()).toBe(0);
-    await widget.panel.locator('.card').first().waitFor();
-    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
-    await widget.panel.getByRole('textbox', { name: 'Name' }).waitFor();
-  });
-
   test('an address or number written here is one press from the dealer, in the form', async () => {
     const widget = await chatting();
     await widget.say('Call me at (214) 404-0199 or write to bob@stone.example.');

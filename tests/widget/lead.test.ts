@@ -139,14 +139,6 @@ describeOnStage('the form', () => {
     expect(lead.consent.text).toBe('By sending you ask the dealer to contact you about this.');
   });
 
-  test('a lead that is there already is as good as a new one', async () => {
-    const { widget, email, send, thanks } = await form();
-    await answerWith(widget, stage, 'lead', { status: 409, json: envelope('ALREADY_CAPTURED') });
-    await email.fill('again@fleet.example');
-    await send.click();
-    await thanks.waitFor();
-  });
-
   test('does the work that a suspicious address is asked for', async () => {
     const { widget, email, send, thanks } = await form();
     const challenge = { algorithm: 'SHA-256', token: 'a-token', difficulty: 8 };

@@ -63,31 +63,6 @@ describeOnStage('the trucks', () => {
     expect(await widget.panel.getByRole('searchbox').inputValue()).toBe('t880');
   });
 
-  test('an answer that comes late does not replace a newer one', async () => {
-    const widget = await visit(stage);
-    await widget.open();
-    let release = () => {};
-    await widget.page.route(/q=ken(&|$)/, async (route) => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await route.fallback();
-    });
-    const late = widget.page.waitForRequest(/q=ken(&|$)/);
-    await widget.panel.getByRole('searchbox').fill('ken');
-    await late;
-    const newer = widget.page.waitForResponse(/q=cascadia/);
-    await widget.panel.getByRole('searchbox').fill('cascadia');
-    await newer;
-    await widget.panel.getByText('14 trucks').waitFor();
-    const answered = widget.page.waitForResponse(/q=ken(&|$)/);
-    release();
-    await answered;
-    await widget.page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await widget.panel.getByText('14 trucks').count()).toBe(1);
-    expect(await found(widget)).toHaveLength(12);
-  });
-
   test('a failed search says what to do and works again when asked to', async () => {
     const widget = await visit(stage, {}, {}, (page) =>
       answerWith({ page, complaints: [] }, stage, 'inventory', { status: 503, json: 'not of ours' }, 1),

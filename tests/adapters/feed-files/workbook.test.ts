@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import type { FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
-import { listFields, makeZip, newFolder, readPath } from './read.ts';
+import { listFields, makeZip, newFolder } from './read.ts';
 
 /** Excel workbooks: their first sheet is read as a table, within the limits of every file. */
 
@@ -50,14 +50,6 @@ test('the first sheet is read by content, whatever format is named, titles and q
       { VIN: 'B2', Year: '2021', Make: 'Mack', Price: '61000', Notes: '=1+1' },
     ]);
   }
-});
-
-test('reading goes on after any chunk', async () => {
-  const path = await folder.write(await workbook(toSheet([...ROWS, ['C3', 2022, 'Hino', 1, '']])));
-  const whole = await readPath(path, { size: 1 });
-  const [first] = whole.chunks;
-  const rest = await readPath(path, { from: first?.position ?? null, size: 1 });
-  expect(rest.rows).toEqual(whole.rows.slice(1));
 });
 
 describe('is refused with what to do', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../lib/contract/record/entry.ts';
-import { describeShape, entryFor, RECORD, typedKeys } from '../../../lib/contract/record/record.ts';
+import { describeShape } from '../../../lib/contract/record/record.ts';
 
 const ENTRY: Entry = {
   kind: 'integer',
@@ -25,9 +25,4 @@ test('other words for a field leave what is stored up to date, other names do no
   };
   expect(describeShape({ axles: reworded })).toBe(shape);
   expect(describeShape({ axles: { ...ENTRY, names: ['axles', 'axle_count'] } })).not.toBe(shape);
-});
-
-test('a weak name is one of the names of its entry', () => {
-  for (const { names, columns, weak = [] } of typedKeys(RECORD).map(entryFor))
-    expect([...names, ...(columns || [])]).toEqual(expect.arrayContaining([...weak]));
 });

@@ -50,10 +50,6 @@ describe('the upfit’s columns say more than the chassis’', () => {
     expect(truck.body_type).toBe(body);
     if (values[4]) expect(truck.body_description).toBe(values[4]);
   });
-
-  test('and the cab stays the chassis’', () => {
-    expect(readRow(['Crew Cab Chassis', '', 'Service Body']).cab).toBe('Crew cab');
-  });
 });
 
 test.each<[object, string | null]>([

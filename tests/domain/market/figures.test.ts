@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toMarketFigures } from '../../../lib/domain/market/market-figures.ts';
 import { percentileFor } from '../../../lib/domain/market/market-position.ts';
 import { findWithheld } from '../../../lib/domain/market/market-rule.ts';
-import { limitSellers, weighSample } from '../../../lib/domain/market/market-sample.ts';
+import { limitSellers } from '../../../lib/domain/market/market-sample.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const priced = fc.record({
@@ -46,21 +46,6 @@ test('percentile equals the naive share', () => {
       expect(percentileFor(value, some)).toBe(Math.round((100 * naive) / some.length));
     }),
   );
-});
-
-test('what weighs nothing in a sample is in no figure, and in the rule for sellers all the same', () => {
-  const lot = (seller: string, count: number, value: number) =>
-    Array.from({ length: count }, (_, n) => ({ seller, level: n % 4, value }));
-  const figures = (trucks: ReturnType<typeof lot>, oneIn: number) =>
-    toMarketFigures(weighSample(trucks, 80, oneIn), 'price', oneIn);
-  const others = [...lot('b', 15, 90_000), ...lot('c', 15, 90_000)];
-  expect(figures([...lot('a', 60, 60_000), ...others], 1)).toMatchObject({ count: 90, p50: 60_000 });
-  expect(figures([...lot('a', 60, 60_000), ...others], 2)).toMatchObject({ count: 180, p50: 90_000 });
-  expect(figures([...lot('a', 130, 60_000), ...others], 2)).toMatchObject({
-    count: 320,
-    p50: null,
-    withheld: 'dominant_seller',
-  });
 });
 
 test('of a seller who would fill a sample only the higher levels weigh, the others’ trucks all do', () => {

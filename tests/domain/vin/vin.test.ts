@@ -20,11 +20,6 @@ describe('check digit', () => {
     expect(computeCheckDigit(vin)).toBe(digit);
   });
 
-  test('nearly all real trucks have a valid one', () => {
-    const valid = realTrucks.filter(([vin]) => vinFacts(vin, CURRENT_YEAR, null).check_digit === 'valid');
-    expect(valid.length / realTrucks.length).toBeGreaterThan(0.85);
-  });
-
   test('any single mistyped digit of a valid VIN is noticed', () => {
     const valid = realTrucks.map(([vin]) => vin).filter((vin) => computeCheckDigit(vin) === vin.charAt(8));
     const mistyped = fc.tuple(

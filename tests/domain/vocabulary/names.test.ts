@@ -189,11 +189,4 @@ describe('short vocabularies', () => {
     ]);
     expect(fullTradeName('126', { make: 'Freightliner', model: 'Cascadia', series: '126' })).toBe('126');
   });
-
-  test('a factory’s code is the model that the trade calls otherwise', () => {
-    expect(canonicalModel('sf-625', 'International')).toBe('WorkStar 7400');
-    expect(canonicalModel('International LF687', 'International')).toBe('ProStar');
-    for (const sent of ['LT625', 'SF625X']) expect(canonicalModel(sent, 'International')).toBe(sent);
-    expect(canonicalModel('SF625', 'Mack')).toBe('SF625');
-  });
 });
