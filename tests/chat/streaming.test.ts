@@ -127,16 +127,3 @@ test('a visitor who leaves stops the provider; what was said is kept, and the tu
   expect(lines().at(-1)).toMatchObject({ level: 'info', status: 200, cut_short: true });
   expect(await readHistory(visitorId)).toEqual(['visitor: Hi', 'assistant: One moment, please.']);
 });
-
-test('one who leaves before the first sentence stops the provider and leaves nothing behind', async () => {
-  const visitorId = newVisitor();
-  for (const accept of ['text/event-stream', 'application/json']) {
-    provider.aborted = 0;
-    const before = lines().length;
-    provider.model = () => ({ hangAfter: 'No sentence y' });
-    await ask(visitorId, '', accept);
-    await vi.waitFor(() => expect(provider.aborted).toBe(1));
-    await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
-  }
-  expect(await readHistory(visitorId)).toEqual([]);
-});

@@ -57,22 +57,4 @@ describeOnStage('by keyboard alone', () => {
     expect(await panel.isVisible()).toBe(false);
     expect(await press('Enter')).toBe('Heartland Trucks');
   });
-
-  test('a modal panel keeps the focus, and Escape gives it back to the button', async () => {
-    const { page, panel, open, focused } = await visit(
-      stage,
-      { body: '<a href="#">outside</a>' },
-      { viewport: { width: 380, height: 640 } },
-    );
-    await open();
-    const seen = new Set<string>();
-    for (let step = 0; step < 30; step++) {
-      await page.keyboard.press('Shift+Tab');
-      seen.add(await focused());
-    }
-    expect([...seen]).not.toContain('A');
-    await page.keyboard.press('Escape');
-    await panel.waitFor({ state: 'hidden' });
-    expect(await focused()).toBe('Find a truck');
-  });
 });

@@ -195,10 +195,9 @@ describe('an exchange', () => {
     expect(posted.status).toBe(302);
   });
 
-  test.each(['declared', 'undeclared'])('a body over the bound is cut off: %s', async (kind) => {
+  test('a body over the bound is cut off', async () => {
     let sent = 0;
     handle = (_, response) => {
-      if (kind === 'declared') response.setHeader('content-length', 1e9);
       const chunk = Buffer.alloc(64 * 1024);
       const pump = () => {
         while (!response.destroyed && response.write(chunk)) sent += chunk.length;

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  computeCheckDigit,
-  decodeModelYears,
-  isNorthAmerican,
-  normaliseVin,
-  vinFacts,
-} from '../../../lib/domain/vin/vin.ts';
+import { computeCheckDigit, decodeModelYears, normaliseVin, vinFacts } from '../../../lib/domain/vin/vin.ts';
 import { REAL_TRUCK_VINS } from '../../fixtures/real-truck-vins.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
@@ -61,10 +55,4 @@ describe('normalising', () => {
   ])('%j becomes %s', (sent, vin) => {
     expect(normaliseVin(sent)).toBe(vin);
   });
-});
-
-test('North America is WMI 1 to 5 and 7F to 70', () => {
-  for (const wmi of ['1FU', '2NK', '3AK', '4V4', '5PV', '7FC', '7SV'])
-    expect(isNorthAmerican(wmi)).toBe(true);
-  for (const wmi of ['JAL', 'WDB', 'YV2', '6G1', '7A1', '9BM']) expect(isNorthAmerican(wmi)).toBe(false);
 });

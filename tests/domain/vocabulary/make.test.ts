@@ -89,11 +89,4 @@ describe('dual-use', () => {
   ])('%s is judged as %s', (sent, expected) => {
     expect(judged(sent)).toBe(expected);
   });
-
-  test('a model tells what the make does not, and the VIN what neither does', () => {
-    expect(judged('Unheard Of', 'F-150 XLT')).toBe('Ford');
-    expect(judged('Unheard Of', null, '1FTFW1E50MFA00001')).toBe('Ford');
-    expect(judged('Kenworth', 'T680', '1XKYD49X0MJ470445')).toBeNull();
-    expect(judged('Freightliner', 'M2', '1FVACWDU1BHBB3474')).toBeNull();
-  });
 });
