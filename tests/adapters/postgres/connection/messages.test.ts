@@ -133,18 +133,12 @@ test.each([1, 500])('a batch of %i under an Idempotency-Key costs 6 messages', a
   expect(await countMessages(() => post('first'))).toBe(6);
 });
 
-test.each([
-  ['starter', 1],
-  ['pro', 2],
-])(
-  'GET by VIN of a %s account costs %i message warm, its place in the market one more',
-  async (tier, cost) => {
-    const key = await newKey(tier);
-    const truck = goodTruck();
-    await send('POST', '/v1/inventory', key, truck);
-    expect(await countMessages(() => send('GET', `/v1/inventory/${truck.vin}`, key))).toBe(cost);
-  },
-);
+test.each(['starter', 'pro'])('GET by VIN of a %s account costs 1 message warm', async (tier) => {
+  const key = await newKey(tier);
+  const truck = goodTruck();
+  await send('POST', '/v1/inventory', key, truck);
+  expect(await countMessages(() => send('GET', `/v1/inventory/${truck.vin}`, key))).toBe(1);
+});
 
 test('the counter counts: ten reads cost ten messages', async () => {
   const key = await newKey('starter');
