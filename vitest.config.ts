@@ -30,7 +30,7 @@ const LONG_TESTS = [
   'tests/adapters/postgres/**/{feeds-killed,feeds-workers,queues-killed,outages-behind-poolers}.test.ts',
   'tests/adapters/feed-files/memory.test.ts',
   'tests/http/openapi-{clients,lint}.test.ts',
-  'tests/{local/machine,scripts/prove-field,scripts/build/bundled-*,scripts/demo/{demo,dealers-site}}.test.ts',
+  'tests/{local/machine,scripts/prove-field,scripts/build/bundled-*,scripts/demo}.test.ts',
 ];
 /** Every page and view in a browser; what loses an enquiry or opens a door to strangers stays with `npm test`. */
 const LONG_BROWSER_TESTS = [

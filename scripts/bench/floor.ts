@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
-import { wordVector } from '../../lib/adapters/postgres/search/search-conditions.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { toList } from '../../lib/contract/record/to-list.ts';
 import type { ListingChange } from '../../lib/domain/listing/listing-change.ts';
@@ -9,25 +8,9 @@ import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import type { AccountListings } from '../../lib/ports/listings.ts';
 
 /**
- * The floors of a batch, each one plain statement. `upsertWide` is what ratios refer to: it holds none of our
- * design, one wide row each with the search columns and the words in it, four indexes, no history. `upsert` stands beside
- * it and writes the same rows the service writes into copies of its tables with all their indexes. Neither looks at what is stored, guards against other writers, leaves
- * out what did not change, or keeps a vector whose words are the same.
+ * The floor of a batch: one plain statement that holds none of our design, one wide row each with the search columns
+ * and the words in it, four indexes, no history. It looks at nothing that is stored and guards against no other writer.
  */
-
-const COPIES = ['listings', 'listing_search', 'listing_words', 'listing_events'] as const;
-const COPY = (table: string, columns: string) => `
-  create table bench_${table} (like ${table} including all);
-  insert into bench_${table} (${columns}) select ${columns} from ${table} order by ${ORDER[table]}`;
-const WRITTEN_COLUMNS = `
-  select string_agg(column_name, ', ' order by ordinal_position) as columns from information_schema.columns
-  where table_name = $1 and is_generated = 'NEVER'`;
-const ORDER: Readonly<Record<string, string>> = {
-  listings: 'first_seen_at, dedup_hash',
-  listing_search: 'updated_at, dedup_hash',
-  listing_words: 'dedup_hash',
-  listing_events: 'at, dedup_hash',
-};
 
 const TABLE = `
   create table bench_wide (
@@ -61,7 +44,7 @@ const INPUT = `json_to_recordset($2::json) as r(hash text, vin text, provider te
   price int, dealer text, quality int, missing json, make text, model text, year int, class text, body text, condition text,
   fuel text, mileage int, state text, latitude float8, longitude float8, images boolean, words text)`;
 
-const UPSERT_WIDE = `
+const UPSERT = `
   insert into bench_wide (account_id, dedup_hash, vin, source_provider_id, status, input_hash, doc, price, dealer,
     quality, observed_at, first_seen_at, updated_at, make, model, model_year, truck_class, body_type, condition,
     fuel_type, mileage, state, latitude, longitude, has_images, words)
@@ -70,40 +53,6 @@ const UPSERT_WIDE = `
     to_tsvector('simple', words)
   from ${INPUT}
   on conflict (account_id, dedup_hash) do update set ${WIDE_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-
-const LISTING_COLUMNS = toList(`
-  status, version, input_hash, doc, price, dealer, quality, observed_at, updated_at, sold_at, delisted_at
-`);
-const SEARCH_COLUMNS = toList(`
-  status, make, model, model_year, truck_class, body_type, condition, fuel_type, price, mileage, dealer,
-  state, latitude, longitude, quality, has_images, updated_at
-`);
-const WORD_COLUMNS = ['words_source', 'words'];
-const overwrite = (columns: readonly string[]) =>
-  columns.map((name) => `${name} = excluded.${name}`).join(', ');
-
-const UPSERT = `
-  with input as materialized (
-    select decode(hash, 'hex') as key, nextval('bench_version')::int as version, r.* from ${INPUT}
-  ), listed as (
-    insert into bench_listings (account_id, dedup_hash, vin, source_provider_id, first_seen_at, ${LISTING_COLUMNS.join(', ')})
-    select $1, key, vin, provider, now(), status, version, decode(input, 'hex'), doc, price, dealer, missing, now(), now(),
-      null, null
-    from input
-    on conflict (account_id, dedup_hash) do update set ${overwrite(LISTING_COLUMNS)}
-  ), searched as (
-    insert into bench_listing_search (account_id, dedup_hash, vin, ${SEARCH_COLUMNS.join(', ')})
-    select $1, key, vin, status, make, model, year, class, body, condition, fuel, price, mileage, dealer, state, latitude,
-      longitude, quality, images, now()
-    from input
-    on conflict (account_id, dedup_hash) do update set ${overwrite(SEARCH_COLUMNS)}
-  ), worded as (
-    insert into bench_listing_words (account_id, dedup_hash, words_source, words)
-    select $1, key, words, ${wordVector('$1', 'words')} from input
-    on conflict (account_id, dedup_hash) do update set ${overwrite(WORD_COLUMNS)}
-  )
-  insert into bench_listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
-  select $1, key, version, 'changed', now(), price, price from input`;
 
 export class Floor {
   readonly #client: pg.Client;
@@ -114,21 +63,13 @@ export class Floor {
     this.#account = account;
   }
 
-  /** Makes the copies and the wide table of what the service has stored. */
+  /** Makes the wide table of what the account has stored. */
   static async open(url: string, account: string): Promise<Floor> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query('create sequence bench_version start 1000');
-    for (const table of COPIES) {
-      const { rows } = await client.query<{ columns: string }>(WRITTEN_COLUMNS, [table]);
-      await client.query(COPY(table, rows[0]?.columns ?? ''));
-    }
-    await client.query(TABLE);
-    await client.query(FILL, [account]);
-    return new Floor(client, account);
+    const floor = await Floor.empty(url, account);
+    await floor.#client.query(FILL, [account]);
+    return floor;
   }
 
-  /** Makes an empty wide table only. */
   static async empty(url: string, account: string): Promise<Floor> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -136,13 +77,9 @@ export class Floor {
     return new Floor(client, account);
   }
 
-  /** One upsert of rows prepared by `floorRows`. */
+  /** Writes rows prepared by `floorRows`. */
   async upsert(rows: string): Promise<void> {
     await this.#client.query({ name: 'floor', text: UPSERT, values: [this.#account, rows] });
-  }
-
-  async upsertWide(rows: string): Promise<void> {
-    await this.#client.query({ name: 'wide', text: UPSERT_WIDE, values: [this.#account, rows] });
   }
 
   /** What the database would do by itself in time, so that it does not do it while something is measured. */
@@ -152,21 +89,17 @@ export class Floor {
     await this.#client.query('checkpoint');
   }
 
-  /** Waits for what the service still does about earlier writes (market, images): 3 s of hardly a transaction. */
+  /** Waits for what the service still does about earlier writes: 3 s of hardly a transaction. */
   async #quiet(): Promise<void> {
     let before = Number.POSITIVE_INFINITY;
     for (let waited = 0, calm = 0; waited < 120 && calm < 3; waited++) {
-      const [row] = await this.run(
+      const { rows } = await this.#client.query(
         `select xact_commit::float8 as n from pg_stat_database where datname = current_database()`,
       );
-      calm = Number(row?.n) - before < 10 ? calm + 1 : 0;
-      before = Number(row?.n);
+      calm = rows[0].n - before < 10 ? calm + 1 : 0;
+      before = rows[0].n;
       await sleep(1_000);
     }
-  }
-
-  async run(text: string): Promise<Record<string, unknown>[]> {
-    return (await this.#client.query(text)).rows;
   }
 
   close(): Promise<void> {

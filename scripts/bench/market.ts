@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
@@ -9,14 +8,12 @@ import { MAX_LEVEL } from '../../lib/domain/market/market-sample.ts';
 import { lastWeeks } from '../../lib/domain/market/market-weeks.ts';
 import type { Market, TruckKind } from '../../lib/ports/market.ts';
 import { MAX_TRUCKS } from '../../lib/services/market/market-prices.ts';
-import { quantile } from './numbers.ts';
+import { fixed, quantile } from './numbers.ts';
 import { startPostgres } from './postgres.ts';
-import { fixed, print } from './report.ts';
 
 /**
- * Market data at one million listings of 200 accounts in a real PostgreSQL with its default settings: milliseconds that
- * the server takes for the statements of a look-up. Alone: `node scripts/bench/market.ts`, with
- * `--quick` at 20,000 listings.
+ * Market data among the listings of 200 accounts in a PostgreSQL with its default settings: milliseconds that the server
+ * takes for the statements of a look-up.
  */
 
 const FILL = `
@@ -57,6 +54,12 @@ const KINDS: readonly (readonly [name: string, filter: Partial<MarketFilter>])[]
   ['one class', { truckClass: 'class_6' }],
   ['everything', {}],
   ['everything, mileage and condition', { mileageMax: 300_000, condition: 'used' }],
+];
+
+const TRENDS: readonly (readonly [name: string, kind: Partial<TruckKind>])[] = [
+  ['trends of a rare model', RARE],
+  ['trends of a popular model', POPULAR],
+  ['trends of everything', {}],
 ];
 
 async function fill(url: string, listings: number): Promise<void> {
@@ -109,7 +112,9 @@ async function measure(
     how = await look();
     if (round >= 0) times.push(watch.ms);
   }
-  print(`  ${name.padEnd(40)} ${fixed(quantile(times, 0.5), 2)} ${fixed(quantile(times, 0.99), 2)}   ${how}`);
+  console.log(
+    `  ${name.padEnd(40)} ${fixed(quantile(times, 0.5), 2)} ${fixed(quantile(times, 0.99), 2)}   ${how}`,
+  );
 }
 
 /** A seller with an average stock. */
@@ -127,27 +132,20 @@ async function trends(market: Market, kind: Partial<TruckKind>): Promise<string>
   return read.map(({ trucks, oneIn }) => `${trucks.length} histories, one in ${oneIn}`).join('; ');
 }
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const listings = values.quick ? 20_000 : 1_000_000;
-const rounds = values.quick ? 20 : 200;
-const postgres = await startPostgres();
-try {
-  const sql = openPg({ url: postgres.url });
-  await migrate(sql);
-  await fill(postgres.url, listings);
-  const watch = new Stopwatch(sql);
-  const watched = postgresMarket(watch.sql);
-  print('Look-up, ms                                     p50      p99');
-  for (const [name, filter] of KINDS)
-    await measure(watch, name, rounds, () => prices(watched, { ...ANY_TRUCK, ...filter }));
-  for (const [name, kind] of [
-    ['trends of a rare model', RARE],
-    ['trends of a popular model', POPULAR],
-    ['trends of a make', { make: 'Make 0' }],
-    ['trends of everything', {}],
-  ] as const)
-    await measure(watch, name, rounds, () => trends(watched, kind));
-  await sql.close();
-} finally {
-  await postgres.stop();
+export async function benchMarket(listings: number, rounds: number): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    const sql = openPg({ url: postgres.url });
+    await migrate(sql);
+    await fill(postgres.url, listings);
+    const watch = new Stopwatch(sql);
+    const watched = postgresMarket(watch.sql);
+    console.log(`Look-up of the market among ${listings} listings, ms   p50      p99 (goal 50)`);
+    for (const [name, filter] of KINDS)
+      await measure(watch, name, rounds, () => prices(watched, { ...ANY_TRUCK, ...filter }));
+    for (const [name, kind] of TRENDS) await measure(watch, name, rounds, () => trends(watched, kind));
+    await sql.close();
+  } finally {
+    await postgres.stop();
+  }
 }

@@ -2,6 +2,8 @@ import { computeQuantile, computeMedian as median } from '../../lib/domain/marke
 
 export { median };
 
+export const fixed = (value: number, digits: number) => value.toFixed(digits).padStart(8);
+
 /** NaN of nothing. */
 export function quantile(values: readonly number[], share: number): number {
   return computeQuantile(

@@ -1,106 +1,53 @@
-import { LIMITS } from '../../lib/contract/fields.ts';
-import { type ExpectedOutcome, FAULTS } from './dealer-file/faults.ts';
-import { type LotTruck, rollTruck } from './dealer-file/lot-truck.ts';
-import { MODELS, type Model } from './dealer-file/models.ts';
-import { type Dice, dice, itemAt } from './dealer-file/random.ts';
-import { type RawTruck, write } from './dealer-file/spelling.ts';
-import { SERIALS } from './dealer-file/vin.ts';
+import type { StageCode } from '../../lib/errors.ts';
+import { asSystem, buildVin, type RawTruck, type Truck, truckAt, writeTrucks } from '../trucks/trucks.ts';
 
-export type { ExpectedOutcome, RawTruck };
+/** What becomes of a record: stored, stored with a warning, merged with the line before it, or rejected. */
+export type ExpectedOutcome = 'stored' | 'warned' | 'repeated' | StageCode;
 
-export interface DealerFileOptions {
-  /** Records in the file, at most 1,000,000; 2,500 by default. */
-  trucks?: number;
-  /** Whole number; another seed gives another file. */
-  seed?: number;
-  /** Newest model year offered is the one after it. */
-  currentYear: number;
-  /**
-   * Share of records, 0 to 1, that are faulty, odd or posted twice; 0.1 by default. With 0 every record is a
-   * distinct truck that the service accepts.
-   */
-  faulty?: number;
-}
-
-/** A record with what should become of it. */
 export interface DealerRow {
   record: RawTruck;
   outcome: ExpectedOutcome;
 }
 
-/**
- * The file a dealer group might send: real models with plausible VINs (right WMI, model year, check digit), written
- * as people and systems write them, and one in ten wrong in the ways dealers' data really is. The same options give
- * the same bytes. Throws RangeError when asked for more trucks than there are serial numbers.
- */
-export function dealerFile(options: DealerFileOptions): RawTruck[] {
-  return dealerRows(options).map((row) => row.record);
-}
+/** Vehicles that dealers take in trade; without a class and a weight nothing says that they are trucks. */
+const TRADE_IN = { class: null, gvwr: null, price: 28_900 };
+const oneTon = ({ year, stock }: Truck): RawTruck => ({
+  ...TRADE_IN,
+  make: 'Ford',
+  model: 'F-350',
+  body_type: 'Flatbed',
+  vin: buildVin('1FDRF3HT', year, 'E', Number(stock.slice(1))),
+});
 
-/** The same file, each record with the outcome it should meet. */
-export function dealerRows(options: DealerFileOptions): DealerRow[] {
-  const { trucks = 2_500, seed = 1, currentYear, faulty = 0.1 } = options;
-  if (trucks > SERIALS) throw new RangeError(`at most ${SERIALS} trucks have different VINs`);
-  const chance = dice(seed);
-  const lot = MODELS.flatMap((model) => Array<Model>(model.weight).fill(model));
-  const repeats = repeatQueue(trucks);
-  const rows: DealerRow[] = [];
-  let dealt = 0;
-  while (rows.length < trucks) {
-    const repeat = repeats.due(rows.length);
-    if (repeat !== undefined) {
-      rows.push({ record: repeat, outcome: 'repeated' });
-      continue;
-    }
-    const number = rows.length;
-    const truck = rollTruck({ model: chance.pick(lot), number, currentYear, seed, dice: chance });
-    if (!chance.chance(faulty)) {
-      rows.push({ record: write(reticent(truck, chance), chance), outcome: 'stored' });
-      continue;
-    }
-    const fault = itemAt(FAULTS, dealt++ % FAULTS.length);
-    const vehicle = fault.vehicle?.(truck, chance) ?? truck;
-    const record = write(vehicle, chance);
-    fault.spoil?.(record, { truck: vehicle, dice: chance, currentYear });
-    if (fault.outcome !== 'repeated') {
-      rows.push({ record, outcome: fault.outcome });
-      continue;
-    }
-    rows.push({ record, outcome: 'stored' });
-    repeats.add(number, write({ ...truck, price: reduced(truck.price) }, chance));
-  }
-  return rows;
-}
-
-/** Makes that build consumer vehicles too: without class and weight their trucks would be held back. */
-const DUAL_USE = new Set(['Ford', 'Chevrolet', 'GMC', 'Ram']);
-
-/** Dealers leave out class or weight now and then, which is no fault. */
-function reticent(truck: LotTruck, chance: Dice): LotTruck {
-  const silence = chance.next();
-  if (silence < 0.12) return { ...truck, gvwr: null };
-  if (silence < 0.24) return { ...truck, class: null };
-  return silence < 0.3 && !DUAL_USE.has(truck.make) ? { ...truck, class: null, gvwr: null } : truck;
-}
-
-function reduced(price: number | null): number | null {
-  return price === null ? null : Math.round((price * 0.97) / 100) * 100;
-}
+/** The ways in which dealers' data goes wrong: what becomes of the record, and what it says instead. */
+const FAULTS: readonly (readonly [ExpectedOutcome, (truck: Truck, currentYear: number) => RawTruck])[] = [
+  ['VIN_LENGTH', ({ vin }) => ({ vin: vin.slice(0, -1) })],
+  ['DUAL_USE_QUARANTINED', oneTon],
+  ['PRICE_INVALID', () => ({ price: 0 })],
+  ['BODY_TYPE_BLOCKED', () => ({ ...TRADE_IN, make: 'Honda', model: 'CR-V EX', body_type: 'SUV' })],
+  ['warned', () => ({ mileage: 'TMU' })],
+  ['VIN_MISSING', () => ({ vin: '  ' })],
+  ['CLASS_BELOW_FLOOR', () => ({ ...TRADE_IN, class: '2b', body_type: 'Pickup' })],
+  ['YEAR_OUT_OF_RANGE', (_, currentYear) => ({ year: currentYear + 20 })],
+  ['repeated', () => ({ price: 45_900 })],
+  ['MAKE_MISSING', () => ({ make: '' })],
+  ['GVWR_BELOW_FLOOR', () => ({ ...TRADE_IN, gvwr: 8_500, body_type: 'Cargo Van' })],
+  ['YEAR_MISSING', () => ({ year: null })],
+  ['warned', () => ({ gvwr: 'see door sticker' })],
+  ['stored', () => ({ price: 'Call for price' })],
+];
 
 /**
- * Second postings, a few lines after the first: the same unit entered by two salespeople. They stay within one
- * batch of the largest size, so that posting the whole file again changes nothing.
+ * The file that a dealer group sends: trucks as people and systems write them, every tenth record wrong in one of the ways
+ * dealers' data really is. The same in every run of a year.
  */
-function repeatQueue(trucks: number) {
-  const waiting: { at: number; record: RawTruck }[] = [];
-  return {
-    add(number: number, record: RawTruck): void {
-      const left = Math.min(LIMITS.batchSize - (number % LIMITS.batchSize), trucks - number) - 1;
-      if (left > waiting.length + 6) waiting.push({ at: number + 5, record });
-    },
-    due(line: number): RawTruck | undefined {
-      const first = waiting[0];
-      return first !== undefined && first.at <= line ? waiting.shift()?.record : undefined;
-    },
-  };
+export function dealerRows(count: number, currentYear: number): DealerRow[] {
+  const records = writeTrucks(count, currentYear);
+  return records.map((record, at): DealerRow => {
+    const [outcome, change] = (at % 10 === 9 && FAULTS[Math.floor(at / 10) % FAULTS.length]) || [];
+    if (outcome === undefined || change === undefined) return { record, outcome: 'stored' };
+    const truck = truckAt(at, currentYear);
+    const origin = outcome === 'repeated' ? records[at - 1] : asSystem(truck);
+    return { record: { ...origin, ...change(truck, currentYear) }, outcome };
+  });
 }

@@ -1,109 +1,78 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import * as z from 'zod/mini';
-import { SignInLinkAnswer } from '../../lib/contract/accounts/operator.ts';
-import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers/dealers.ts';
-import { type Client, client, Refused } from './client.ts';
-import { newAccount } from './new-account.ts';
-import { WidgetKey } from './site/site.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import type * as z from 'zod/mini';
+import type { AccountAnswer, NewKeyAnswer } from '../../lib/contract/accounts/operator.ts';
+import { ErrorEnvelope } from '../../lib/contract/errors.ts';
 
-/** The demo's seller, kept in DATA_DIR/demo.json (readable by its owner only) so that a second run meets its trucks. */
-const Seller = z.object({
-  account_id: z.string(),
-  key: z.string(),
-  dealer: z.string(),
-  /** How long the first run took, in ms: its push and all of it. The file is named by what it was made from. */
-  first_run: z.nullable(z.object({ file: z.string(), push_ms: z.number(), total_ms: z.number() })),
-  /** The key of the widget on the dealer's site. */
-  widget: z.optional(WidgetKey),
-});
-export type Seller = z.output<typeof Seller>;
+/** Whose token calls which service. */
+export interface Caller {
+  url: string;
+  token: string;
+}
 
-const SLUG = 'heartland-truck-group';
-const NAME = 'Heartland Truck Group';
-const PHONE = '(214) 555-0142';
-const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
-const HOURS = {
-  mon: WEEKDAY,
-  tue: WEEKDAY,
-  wed: WEEKDAY,
-  thu: WEEKDAY,
-  fri: WEEKDAY,
-  sat: [{ opens: '08:00', closes: '13:00' }],
-};
+/** Calls the API and returns the JSON of its answer; throws what it says otherwise. */
+export async function call<Answer>(
+  { url, token }: Caller,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    // Enquiries of robots are flagged.
+    headers: { authorization: `Bearer ${token}`, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/142.0' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text) as Answer;
+  const { error } = ErrorEnvelope.parse(JSON.parse(text));
+  const requestId = response.headers.get('x-request-id');
+  throw new Error(
+    `${method} ${path} answered ${response.status} ${error.code}: ${error.message} (${requestId})`,
+  );
+}
+
+export interface Seller {
+  accountId: string;
+  key: string;
+}
+
+export const DEALER = 'heartland-truck-group';
 /** The dealer's mailbox, and its owner's. */
-export const LEADS = 'leads@heartland.example';
+export const MAILBOX = 'leads@heartland.example';
 
-/** The seller of an earlier run if its key still works, else a new account with a secret key; and its dealer. */
-export async function demoSeller(
-  url: string,
-  adminToken: string,
-  file: string,
-): Promise<{ seller: Seller; isNew: boolean }> {
-  const known = await keptSeller(file);
-  if (known !== null && (await stillWorks(client(url, known.key)))) return { seller: known, isNew: false };
-  const { id, key } = await newAccount(url, adminToken, { name: NAME, tier: 'pro' });
-  const dealer = await registerDealer(client(url, key));
-  const seller: Seller = { account_id: id, key, dealer, first_run: null };
-  await keepSeller(file, seller);
-  return { seller, isNew: true };
-}
-
-/** A link that signs in to the seller's dashboard once. */
-export async function dashboardLink(url: string, adminToken: string, accountId: string): Promise<string> {
-  const made = await client(url, adminToken).call({
-    method: 'POST',
-    path: '/api/admin/sign-in-links',
-    body: { account_id: accountId, email: LEADS },
-    answer: SignInLinkAnswer,
+/** The seller of an earlier run, kept in `file`, so that its trucks are met again; else a new one with its dealer. */
+export async function openSeller(operator: Caller, file: string): Promise<Seller & { isNew: boolean }> {
+  const kept = await readFile(file, 'utf8').then(
+    (text): Seller => JSON.parse(text),
+    () => null,
+  );
+  const isGood =
+    kept && (await call({ ...operator, token: kept.key }, 'GET', '/v1/dealers').catch(() => null));
+  if (kept && isGood) return { ...kept, isNew: false };
+  const seller = await newSeller(operator, 'Heartland Truck Group (demo)');
+  await call({ ...operator, token: seller.key }, 'POST', '/v1/dealers', {
+    slug: DEALER,
+    name: 'Heartland Truck Group',
+    city: 'Dallas',
+    state: 'TX',
+    zip: '75236',
+    phone: '(214) 555-0142',
+    // Without a mail server, mails become files in DATA_DIR/outbox.
+    lead_email: MAILBOX,
   });
-  return made.url;
-}
-
-/** Where the seller is kept. */
-export const sellerFile = (dataDir: string) => join(dataDir, 'demo.json');
-
-export async function keepSeller(file: string, seller: Seller): Promise<void> {
   await writeFile(file, `${JSON.stringify(seller, null, 2)}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
+  return { ...seller, isNew: true };
 }
 
-async function keptSeller(file: string): Promise<Seller | null> {
-  try {
-    return z.parse(Seller, JSON.parse(await readFile(file, 'utf8')));
-  } catch {
-    return null;
-  }
-}
-
-async function stillWorks(seller: Client): Promise<boolean> {
-  try {
-    const { dealers } = await seller.call({ method: 'GET', path: '/v1/dealers', answer: DealersAnswer });
-    return dealers.length > 0;
-  } catch (error) {
-    if (error instanceof Refused && error.status === 401) return false;
-    throw error;
-  }
-}
-
-async function registerDealer(seller: Client): Promise<string> {
-  const { slug } = await seller.call({
-    method: 'POST',
-    path: '/v1/dealers',
-    // Without a mail server, leads for this address become files in DATA_DIR/outbox.
-    body: {
-      slug: SLUG,
-      name: NAME,
-      city: 'Dallas',
-      state: 'TX',
-      zip: '75236',
-      phone: PHONE,
-      lead_email: LEADS,
-      sms: PHONE,
-      hours: HOURS,
-      reply_minutes: 10,
-    },
-    answer: SavedDealerAnswer,
+export async function newSeller(operator: Caller, name: string): Promise<Seller> {
+  const account: z.output<typeof AccountAnswer> = await call(operator, 'POST', '/api/admin/accounts', {
+    name,
+    tier: 'pro',
   });
-  return slug;
+  return { accountId: account.id, key: await newKey(operator, { account_id: account.id, kind: 'secret' }) };
+}
+
+export async function newKey(operator: Caller, key: object): Promise<string> {
+  const made: z.output<typeof NewKeyAnswer> = await call(operator, 'POST', '/api/admin/keys', key);
+  return made.key;
 }

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
-import { drawPreview } from '../demo/site/photos.ts';
+import { drawTrucks } from '../demo/drawing.ts';
 import { describeService, ROOT, readDeployment } from './describe-service.ts';
 import { changelogFeed } from './pages/changelog-feed.ts';
 import { errorSidebar } from './pages/error-pages.ts';
@@ -45,7 +45,7 @@ async function prepare(folder: string, recording: Recording): Promise<Map<string
   const scalar = fileURLToPath(import.meta.resolve('@scalar/api-reference'));
   await cp(join(dirname(scalar), 'browser/standalone.js'), join(folder, 'public/scalar.js'));
   await mkdir(join(folder, 'public/preview'));
-  for (const [name, picture] of drawPreview())
+  for (const [name, picture] of drawTrucks())
     await writeFile(join(folder, `public/preview/${name}.svg`), picture);
   await writeFile(join(folder, '.vitepress/errors.json'), JSON.stringify(errorSidebar()));
   const operations = operationSidebar(await describeOperations(recording));

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { drawPreview } from '../../scripts/demo/site/photos.ts';
+import { drawTrucks } from '../../scripts/demo/drawing.ts';
 import { newVisit } from './support/browser.ts';
 import { DEALER, describeOnStage, ROOT, stage } from './support/stage.ts';
 
 async function visitPreview(query: string) {
   const visit = await newVisit();
-  const pictures = drawPreview();
+  const pictures = drawTrucks();
   await visit.page.route('**/docs/**', (route) => {
     const { pathname } = new URL(route.request().url());
     const picture = pictures.get(/preview\/(.+)\.svg$/.exec(pathname)?.[1] ?? '');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { dice } from '../../../scripts/demo/dealer-file/random.ts';
+import { dice } from '../../../scripts/trucks/random.ts';
 import { judgeSimulated, MIXES, type Mix } from '../../support/samples/simulated-lots.ts';
 
 const SIZES = [5, 10, 20, 40, 60] as const;

@@ -24,7 +24,7 @@ const TRUCKS = [
     'class_8',
     58750,
     276900,
-    'day-cab-white',
+    'dayCab-white',
   ],
   ['1HTMMMML5JH528841', 2018, 'International', '4300', 'box_truck', 'class_6', 39900, 148300, 'box-black'],
   ['1M2AX07C7HM032965', 2017, 'Mack', 'GU713', 'dump_truck', 'class_8', null, 162740, 'dump-yellow'],
