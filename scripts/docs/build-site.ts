@@ -4,17 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
 import { drawTrucks } from '../demo/drawing.ts';
 import { describeService, ROOT, readDeployment } from './describe-service.ts';
-import { changelogFeed } from './pages/changelog-feed.ts';
 import { errorSidebar } from './pages/error-pages.ts';
-import { operationSidebar } from './pages/operation-pages.ts';
-import {
-  describeOperations,
-  llmsIndex,
-  plainPages,
-  readChangelog,
-  sitemap,
-  sitePages,
-} from './pages/pages.ts';
+import { llmsIndex, plainPages, sitePages } from './pages/pages.ts';
 import { type Recording, record } from './record.ts';
 
 /**
@@ -27,11 +18,9 @@ export async function buildSite(recording: Recording, target = join(ROOT, 'publi
   try {
     const pages = await prepare(folder, recording);
     await build(folder, { outDir: built });
-    const { address } = readDeployment();
-    for (const [path, text] of plainPages(pages, address)) await writeFile(join(built, path), text);
+    for (const [path, text] of plainPages(pages, readDeployment().address))
+      await writeFile(join(built, path), text);
     await writeFile(join(built, 'llms.txt'), llmsIndex(pages));
-    if (address !== '') await writeFile(join(built, 'sitemap.xml'), sitemap(pages, address));
-    await writeFile(join(built, 'changelog.xml'), changelogFeed(await readChangelog(), address));
     await rm(target, { recursive: true, force: true });
     await rename(built, target);
   } finally {
@@ -48,8 +37,6 @@ async function prepare(folder: string, recording: Recording): Promise<Map<string
   for (const [name, picture] of drawTrucks())
     await writeFile(join(folder, `public/preview/${name}.svg`), picture);
   await writeFile(join(folder, '.vitepress/errors.json'), JSON.stringify(errorSidebar()));
-  const operations = operationSidebar(await describeOperations(recording));
-  await writeFile(join(folder, '.vitepress/operations.json'), JSON.stringify(operations));
   const pages = await sitePages(recording);
   for (const [path, text] of pages) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -68,50 +68,8 @@ const quotedWithVariables = (text: string) =>
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const WIDTH = 60;
-
-/** How a value that is no list and no object is written. */
-type WriteScalar = (value: unknown) => string;
-const asJson: WriteScalar = (value) => JSON.stringify(value);
-
 /** JSON for readers: what fits stays on one line. */
-export function prettyJson(value: unknown, indent = '', write = asJson): string {
-  const short = oneLine(value, write);
-  if (typeof value !== 'object' || value === null) return short;
-  const isShort = short.length + indent.length <= WIDTH && (indent !== '' || short.length <= 60);
-  if (isShort) return short;
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== 'object' || item === null)) return filled(value, indent, write);
-    return `[\n${value.map((item) => inner + prettyJson(item, inner, write)).join(',\n')}\n${indent}]`;
-  }
-  const members = Object.entries(value).map(
-    ([name, member]) => `${inner}${JSON.stringify(name)}: ${prettyJson(member, inner, write)}`,
+export const prettyJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replaceAll(/\{[^{}[\]]{1,90}\}|\[[^{}[\]]{1,90}\]/g, (text) =>
+    text.replaceAll(/\n\s*/g, ' '),
   );
-  return `{\n${members.join(',\n')}\n${indent}}`;
-}
-
-function oneLine(value: unknown, write: WriteScalar): string {
-  if (Array.isArray(value)) return `[${value.map((item) => oneLine(item, write)).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return write(value);
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${oneLine(member, write)}`,
-  );
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-/** A list of short items, as many to a line as fit. */
-function filled(items: readonly unknown[], indent: string, write: WriteScalar): string {
-  const inner = `${indent}  `;
-  const lines: string[] = [];
-  let line = inner;
-  items.forEach((item, at) => {
-    const text = write(item) + (at === items.length - 1 ? '' : ',');
-    if (line !== inner && line.length + text.length + 1 > WIDTH) {
-      lines.push(line);
-      line = inner;
-    }
-    line += line === inner ? text : ` ${text}`;
-  });
-  return `[\n${[...lines, line].join('\n')}\n${indent}]`;
-}

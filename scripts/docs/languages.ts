@@ -6,8 +6,6 @@ export const LANGUAGES = {
   curl: { fence: 'sh', toSample: toCurl },
   JavaScript: { fence: 'js', toSample: toJavaScript },
   Python: { fence: 'python', toSample: toPython },
-  'C#': { fence: 'csharp', toSample: toCSharp },
-  PHP: { fence: 'php', toSample: toPhp },
 } as const satisfies Record<string, { fence: string; toSample: (call: Call) => string }>;
 
 export type Language = keyof typeof LANGUAGES;
@@ -26,15 +24,10 @@ function listHeaders({ as = 'key', headers = {}, json }: Call): [string, string]
   ];
 }
 
-/** The pieces of a text: those at odd places are names of variables. */
-const toPieces = (text: string) =>
-  text.split(/\{\{(\w{1,30})\}\}/).map((piece, at) => (at % 2 === 1 ? piece.toUpperCase() : piece));
-
+/** `{{name}}` stands for a variable of the shell. */
 const hasVariables = (text: string) => text.includes('{{');
 const interpolate = (text: string, variable: (name: string) => string) =>
-  toPieces(text)
-    .map((piece, at) => (at % 2 === 1 ? variable(piece) : piece))
-    .join('');
+  text.replace(/\{\{(\w{1,30})\}\}/g, (_, name: string) => variable(name.toUpperCase()));
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);
 
 function toJavaScript(call: Call): string {
@@ -55,84 +48,24 @@ function toJavaScript(call: Call): string {
   ].join('\n');
 }
 
-const PYTHON_WORDS = new Map<unknown, string>([
-  [null, 'None'],
-  [true, 'True'],
-  [false, 'False'],
-]);
-
 function toPython(call: Call): string {
   const { method, json } = call;
   const text = (value: string) =>
     hasVariables(value) ? `f"${interpolate(value, (name) => `{os.environ['${name}']}`)}"` : `"${value}"`;
   const headers = listHeaders(call).map(([name, value]) => `        "${name}": ${text(value)},`);
-  const shown = prettyJson(json, '', (value) => PYTHON_WORDS.get(value) ?? JSON.stringify(value));
   return [
-    `import ${json === undefined ? '' : 'json, '}os, urllib.error, urllib.request`,
+    'import os, urllib.error, urllib.request',
     '',
     'request = urllib.request.Request(',
     `    ${text(`{{BASE}}${call.path}`)},`,
     `    method="${method}",`,
     ...(headers.length > 0 ? ['    headers={', ...headers, '    },'] : []),
-    ...(json === undefined ? [] : [`    data=json.dumps(${indent(shown, '    ')}).encode(),`]),
+    ...(json === undefined ? [] : [`    data=r"""${indent(prettyJson(json), '    ')}""".encode(),`]),
     ')',
     'try:',
     '    response = urllib.request.urlopen(request)',
     'except urllib.error.HTTPError as error:',
     '    response = error',
     'print(response.status, response.read().decode())',
-  ].join('\n');
-}
-
-function toCSharp(call: Call): string {
-  const { method, json } = call;
-  const text = (value: string) =>
-    hasVariables(value) ? `$"${interpolate(value, (name) => `{Env("${name}")}`)}"` : `"${value}"`;
-  const verb = method.charAt(0) + method.slice(1).toLowerCase();
-  const headers = listHeaders(call)
-    .filter(([name]) => name !== 'Content-Type')
-    .map(([name, value]) => `request.Headers.Add("${name}", ${text(value)});`);
-  const content =
-    json === undefined
-      ? []
-      : [
-          'request.Content = new StringContent("""',
-          `    ${indent(prettyJson(json), '    ')}`,
-          '    """, System.Text.Encoding.UTF8, "application/json");',
-        ];
-  return [
-    'string Env(string name) => Environment.GetEnvironmentVariable(name)!;',
-    '',
-    'using var http = new HttpClient();',
-    `using var request = new HttpRequestMessage(HttpMethod.${verb}, ${text(`{{BASE}}${call.path}`)});`,
-    ...headers,
-    ...content,
-    'using var response = await http.SendAsync(request);',
-    'Console.WriteLine($"{(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");',
-  ].join('\n');
-}
-
-function toPhp(call: Call): string {
-  const { method, json } = call;
-  const text = (value: string) =>
-    toPieces(value)
-      .map((piece, at) => (at % 2 === 1 ? `getenv('${piece}')` : piece === '' ? '' : `'${piece}'`))
-      .filter(Boolean)
-      .join(' . ');
-  const headers = listHeaders(call).map(([name, value]) => `        ${text(`${name}: ${value}`)},`);
-  const content =
-    json === undefined
-      ? []
-      : ["    'content' => <<<'JSON'", `        ${indent(prettyJson(json), '        ')}`, '        JSON,'];
-  return [
-    '<?php',
-    "$context = stream_context_create(['http' => [",
-    `    'method' => '${method}',`,
-    ...(headers.length > 0 ? ["    'header' => [", ...headers, '    ],'] : []),
-    ...content,
-    "    'ignore_errors' => true,",
-    ']]);',
-    `$body = file_get_contents(${text(`{{BASE}}${call.path}`)}, false, $context);`,
-    'echo $http_response_header[0], "\\n", $body, "\\n";',
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, findStage } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { Examples } from '../../lib/http/openapi.ts';
 import type { ExampleCall } from '../../lib/http/openapi-responses.ts';
-import { type Call, type Exchange, prettyJson } from './call.ts';
+import type { Call, Exchange } from './call.ts';
 import { type ErrorExample, EXAMPLES, WRONG_METHOD } from './examples.ts';
 import { readGuides, stepsIn } from './pages/guide.ts';
 import { openRehearsal, type Rehearsal, type Seller } from './rehearsal.ts';
@@ -14,8 +14,6 @@ import { MARKET, STORY, type Step, type StepName } from './story.ts';
 export interface ErrorRecording {
   note?: string;
   exchange: Exchange;
-  /** The same record as part of a batch: its entry in `results`. */
-  inBatch?: string;
   fixed?: Exchange;
 }
 
@@ -105,11 +103,8 @@ async function performError(
   for (const call of example.before ?? []) await rehearsal.perform(call, seller);
   const mend = await example.fault?.(rehearsal);
   let exchange: Exchange;
-  let inBatch: string | undefined;
   try {
     exchange = await rehearsal.perform(example.call, seller);
-    if (findStage(code) !== null)
-      inBatch = readEntry(await rehearsal.perform(asBatch(example.call), seller), code);
   } finally {
     await mend?.();
   }
@@ -117,12 +112,7 @@ async function performError(
     throw new Error(`${code}: the example was answered otherwise\n${exchange.answer}`);
   const fixed = example.fixed ? await rehearsal.perform(example.fixed, seller) : undefined;
   if (fixed && fixed.status >= 300) throw new Error(`${code}: the corrected call failed\n${fixed.answer}`);
-  return {
-    exchange,
-    ...(example.note ? { note: example.note } : {}),
-    ...(inBatch ? { inBatch } : {}),
-    ...(fixed ? { fixed } : {}),
-  };
+  return { exchange, ...(example.note ? { note: example.note } : {}), ...(fixed ? { fixed } : {}) };
 }
 
 /** Whether the answer has this code: a stage's code stands inside PIPELINE_FAILED. */
@@ -136,18 +126,6 @@ function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode):
 
 const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-function asBatch(call: Call): Call {
-  return { ...call, json: { records: [call.json] } };
-}
-
-function readEntry({ answerJson, answer }: Exchange, code: ErrorCode): string {
-  const results = readMember(answerJson, 'results');
-  const entry: unknown = Array.isArray(results) ? results[0] : undefined;
-  if (readMember(readMember(entry, 'error'), 'code') !== code)
-    throw new Error(`${code}: the batch was answered otherwise\n${answer}`);
-  return prettyJson(entry);
-}
 
 function expectStatus(exchange: Exchange, status: number, name: string): void {
   if (exchange.status !== status) throw new Error(`${name}: expected ${status}\n${exchange.answer}`);

@@ -21,7 +21,7 @@ const PAGES = [
   '/docs/sync.html',
   '/docs/limits.html',
   '/docs/errors/DUAL_USE_QUARANTINED.html',
-  '/docs/operations/getDealers.html',
+  '/docs/operations.html',
   '/no-such-page',
 ];
 
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
           id === '' || target === '/docs/reference.html' || pages.get(target)?.includes(`id="${id}"`);
         if (!isFile && !(pages.has(target) && isThere)) broken.push(`${path}: ${href}`);
       }
-    expect(pages.size).toBeGreaterThan(80);
+    expect(pages.size).toBeGreaterThan(45);
     expect(broken).toEqual([]);
   });
 

@@ -67,18 +67,16 @@ function occurrences(code: ErrorCode): string {
 }
 
 /** Where Scalar shows the operation. */
-function referenceLink({ tag, method, path }: Endpoint): string {
+export function referenceLink({ tag, method, path }: Endpoint): string {
   return `/docs/reference.html#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
 }
 
-function example(code: ErrorCode, { note, exchange, inBatch, fixed }: ErrorRecording): string {
-  const batch = `### The same in a batch\n\nThe batch is answered with 200. This is the record’s entry in \`results\`:\n\n\`\`\`json\n${inBatch}\n\`\`\``;
+function example(code: ErrorCode, { note, exchange, fixed }: ErrorRecording): string {
   const title = ERRORS[code].retryable ? 'The same request, a little later' : 'A request that works';
   return [
     '## A request that causes it',
     ...(note ? [note] : []),
     commandBlocks(exchange),
-    ...(inBatch ? [batch] : []),
     ...(fixed ? [`## ${title}`, commandBlocks(fixed)] : []),
   ].join('\n\n');
 }

@@ -2,33 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listWarnings } from '../../../lib/contract/warnings.ts';
 import { ERRORS, type ErrorCode } from '../../../lib/errors.ts';
-import { describeService, ROOT } from '../describe-service.ts';
+import { endpointsFor, ROOT } from '../describe-service.ts';
 import type { Recording } from '../record.ts';
 import { EXAMPLE_ADDRESS } from '../site/.vitepress/theme/example-address.ts';
-import { errorIndexPage, errorPage } from './error-pages.ts';
+import { errorIndexPage, errorPage, referenceLink } from './error-pages.ts';
 import { fillGuide, readGuides } from './guide.ts';
-import { type OperationPage, operationIndexPage, operationPages } from './operation-pages.ts';
 
 /** The Markdown pages of the docs site: path below /docs → text. */
 export async function sitePages(recording: Recording): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   for (const [path, text] of await readGuides()) pages.set(path, fillGuide(path, text, recording));
-  pages.set('changelog.md', changelogPage(await readChangelog()));
+  pages.set('changelog.md', changelogPage(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8')));
   pages.set('warnings.md', warningsPage());
   pages.set('errors/index.md', errorIndexPage());
   for (const code of Object.keys(ERRORS) as ErrorCode[])
     pages.set(`errors/${code}.md`, errorPage(code, recording));
-  const operations = await describeOperations(recording);
-  pages.set('operations/index.md', operationIndexPage(operations));
-  for (const { id, text } of operations) pages.set(`operations/${id}.md`, text);
+  pages.set('operations.md', operationsPage());
   return pages;
 }
-
-export async function describeOperations(recording: Recording): Promise<OperationPage[]> {
-  return operationPages(await describeService(recording.examples), recording);
-}
-
-export const readChangelog = () => readFile(join(ROOT, 'CHANGELOG.md'), 'utf8');
 
 /** A page for a machine: without what only the site understands, and each call once; programs stay in all languages. */
 export function toPlainMarkdown(text: string): string {
@@ -56,18 +47,25 @@ export function plainPages(pages: ReadonlyMap<string, string>, address: string):
   );
 }
 
-/** For search engines; they take whole addresses only. */
-export function sitemap(pages: ReadonlyMap<string, string>, address: string): string {
-  const urls = [...pages.keys()].map(
-    (path) => `<url><loc>${address}/docs/${path.replace(/\.md$/, '.html')}</loc></url>`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`;
-}
-
 /** CHANGELOG.md links to files of the repository; the site has those of docs/ as pages beside it. */
 function changelogPage(changelog: string): string {
-  const feed = 'New entries come by [RSS](/docs/changelog.xml){target="_self"}.';
-  return changelog.replaceAll('](docs/', '](').replace('# Changelog\n', `# Changelog\n\n${feed}\n`);
+  return changelog.replaceAll('](docs/', '](');
+}
+
+/** Each with where the reference shows it, so that the search and machines find it. */
+function operationsPage(): string {
+  const rows = endpointsFor('sellers').map(
+    (endpoint) =>
+      `| [\`${endpoint.method} ${endpoint.path}\`](${referenceLink(endpoint)}){target="_self"} | \`${endpoint.id}\` | ${endpoint.summary} |`,
+  );
+  return `# Operations
+
+The [API reference](/docs/reference.html){target="_self"} shows what each takes, answers and refuses, with a form to try it.
+
+| Call | Operation | What it does |
+| --- | --- | --- |
+${rows.join('\n')}
+`;
 }
 
 function warningsPage(): string {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import errors from './errors.json' with { type: 'json' };
-import operations from './operations.json' with { type: 'json' };
 
 const SUPPORT = process.env.SUPPORT_EMAIL || 'support@example.com';
 const SALES = process.env.SALES_EMAIL || 'sales@example.com';
@@ -29,7 +28,7 @@ const GUIDES = [
     text: 'Look up',
     items: [
       REFERENCE,
-      { text: 'Operations', link: '/operations/' },
+      { text: 'Operations', link: '/operations' },
       { text: 'Errors', link: '/errors/' },
       { text: 'Warnings', link: '/warnings' },
       { text: 'Limits, errors, versions', link: '/limits' },
@@ -46,13 +45,7 @@ export default defineConfig({
   description: 'Send the trucks of dealers, read them by VIN: guides and reference.',
   metaChunk: true,
   lastUpdated: false,
-  head: [
-    ['link', { rel: 'icon', href: 'data:,' }],
-    [
-      'link',
-      { rel: 'alternate', type: 'application/rss+xml', title: 'Changelog', href: '/docs/changelog.xml' },
-    ],
-  ],
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: highlightOnce,
@@ -68,11 +61,7 @@ export default defineConfig({
       { text: 'Errors', link: '/errors/' },
       { text: 'Changelog', link: '/changelog' },
     ],
-    sidebar: {
-      '/operations/': [{ text: 'Operations', link: '/operations/' }, ...operations],
-      '/errors/': [{ text: 'Errors', link: '/errors/' }, ...errors],
-      '/': GUIDES,
-    },
+    sidebar: { '/errors/': [{ text: 'Errors', link: '/errors/' }, ...errors], '/': GUIDES },
     outline: [2, 3],
     footer: {
       message: `Questions? Write to <a href="mailto:${SUPPORT}">${SUPPORT}</a> and quote the x-request-id of an answer. More than 25,000 records a day? <a href="mailto:${SALES}">${SALES}</a>.`,
