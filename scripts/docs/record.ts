@@ -132,7 +132,7 @@ function expectStatus(exchange: Exchange, status: number, name: string): void {
 }
 
 /** The endpoint that answers a call. */
-export function findEndpoint({ method, path }: Call): Endpoint | undefined {
+function findEndpoint({ method, path }: Call): Endpoint | undefined {
   const pathname = path.split('?')[0] ?? '';
   return ENDPOINTS.find((endpoint) => {
     const pattern = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`);

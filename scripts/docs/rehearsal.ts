@@ -42,7 +42,7 @@ export interface Seller {
   readonly began: number[];
 }
 
-export const SECRETS = { operator: 'rehearsal-operator-token', cron: 'rehearsal-cron-secret' } as const;
+const SECRETS = { operator: 'rehearsal-operator-token', cron: 'rehearsal-cron-secret' } as const;
 /** The rules depend on the current year; shown answers must not. */
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
 

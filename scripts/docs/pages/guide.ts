@@ -68,7 +68,7 @@ function describeBefore(names: readonly StepName[]): string {
 }
 
 /** A call in every language and its real answer. */
-export function exchangeBlocks(exchange: Exchange): string {
+function exchangeBlocks(exchange: Exchange): string {
   return `${callBlocks(exchange)}\n\n${answerBlock(exchange)}`;
 }
 

@@ -22,7 +22,7 @@ export async function sitePages(recording: Recording): Promise<Map<string, strin
 }
 
 /** A page for a machine: without what only the site understands, and each call once; programs stay in all languages. */
-export function toPlainMarkdown(text: string): string {
+function toPlainMarkdown(text: string): string {
   return text
     .replace(/^---\n[\s\S]*?\n---\n+/, '')
     .replaceAll(/::: code-group\n\n(```sh \[curl\]\n[\s\S]*?\n```)[\s\S]*?\n:::/g, '$1')
