@@ -6,10 +6,8 @@ import { decodeVpic, encodeVpic } from '../../lib/adapters/vin-decoder/vpic-file
 import type { VinDecoded } from '../../lib/domain/listing/truck.ts';
 import { hasVinCharacters } from '../../lib/domain/vin/vin.ts';
 import { canonicalBody } from '../../lib/domain/vocabulary/body.ts';
-import { canonicalMake } from '../../lib/domain/vocabulary/make.ts';
 import { canonicalFuel } from '../../lib/domain/vocabulary/resolve.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
-import * as fc from '../support/oracles/fast-check.ts';
 
 const NOW = 2026;
 const decoder = bundledVinDecoder(() => NOW);
@@ -123,34 +121,6 @@ describe('what is not known', () => {
     expect(small.charAt(2)).toBe('9');
     expect((await decode(vin, 2015))?.manufacturer).toBeTruthy();
     expect(await decode(`${small.slice(0, 3)}AAAAA0FA###001`, 2015)).toBeNull();
-  });
-
-  test('any text is taken, well formed or not, and the same text gives the same answer', async () => {
-    const legal = fc.string({
-      unit: fc.constantFrom(...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'),
-      minLength: 17,
-      maxLength: 17,
-    });
-    const likely = fc
-      .tuple(fc.constantFrom(...vpic.wmis), legal)
-      .map(
-        ([wmi, rest]) =>
-          wmi.slice(0, 3) + rest.slice(3, 11) + wmi.slice(3) + rest.slice(11 + wmi.slice(3).length),
-      );
-    const any = fc.string({ unit: 'binary', minLength: 17, maxLength: 17 });
-    const year = fc.option(fc.oneof(fc.integer(), fc.integer({ min: 1980, max: 2030 }), fc.double()));
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(legal, likely, any), year, async (vin, recordYear) => {
-        const first = await decode(vin, recordYear);
-        const named = first?.make ? canonicalMake(first.make, { vin, year: null, isTruck: true }) : null;
-        // A maker whose name is near a make by chance keeps its name.
-        if (named && !named.corrected) expect(named.make).toBe(first?.make);
-        if (first?.year != null) expect(first.years_possible).toContain(first.year);
-        await decoder.decode([{ vin: '1FUJGLDR3HLHG7532', year: null }]);
-        expect(await decode(vin, recordYear)).toEqual(first);
-      }),
-      { numRuns: 500 },
-    );
   });
 });
 

@@ -1,77 +1,11 @@
-import { LISTING_STATUSES } from '../../lib/contract/fields.ts';
 import { FIELDS } from '../../lib/contract/record/fields.ts';
-import {
-  entryFor,
-  FIELD_NAMES,
-  type FieldName,
-  RECORD,
-  type TruckFields,
-} from '../../lib/contract/record/record.ts';
+import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../lib/contract/record/record.ts';
 import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
-import type { MergedTruck, Place, TruckPatch } from '../../lib/domain/listing/truck.ts';
+import type { MergedTruck, Place } from '../../lib/domain/listing/truck.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/oracles/fast-check.ts';
 
-/** Arbitrary trucks, patches and hostile records for property tests. */
-
-const names = [...Object.values(RECORD).flatMap(({ names }): readonly string[] => names), 'dedup_hash'];
-
-const nastyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom(
-    '\u0000',
-    '\ud800',
-    '\udc00x',
-    '\u200b',
-    ' ',
-    '1e999',
-    '-0',
-    'NaN',
-    '__proto__',
-    '$',
-    ',',
-    '8'.repeat(400),
-  ),
-  fc.constantFrom('26,000 lbs', '$54,900', 'Class 8', ' Sedan ', 'Ford', 'used', 'El Paso, TX 79901', '2021'),
-  fc.string({ maxLength: 3 }).map((text) => text.repeat(5_000)),
-);
-
-const nastyValue = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4, depthSize: 'small' },
-    nastyText,
-    fc.double(),
-    fc.integer(),
-    fc.constantFrom(null, undefined, true, false, Number.POSITIVE_INFINITY, Number.NaN, -0, 1e308, 2 ** 53),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(
-      fc.oneof(fc.constantFrom('__proto__', 'constructor', 'url', 'city'), nastyText),
-      tie('value'),
-      { maxKeys: 4 },
-    ),
-    fc.constant({ toString: null, valueOf: null }),
-  ),
-})).value;
-
-const hostileKey = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...names) },
-  fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', '0'),
-  nastyText,
-);
-
-/** Own members even for `__proto__`, as JSON.parse makes them. */
-function ownMembers(members: [string, unknown][]): object {
-  const record = {};
-  for (const [key, value] of members) {
-    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return record;
-}
-
-export const hostileRecord: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 8, arbitrary: fc.array(fc.tuple(hostileKey, nastyValue), { maxLength: 12 }).map(ownMembers) },
-  nastyValue,
-);
+/** Arbitrary trucks for property tests. */
 
 const line = fc.constantFrom('White', 'Kenworth T680', 'Detroit DD15', 'a b', 'Ünïcödé', '4300');
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 3 });
@@ -132,22 +66,6 @@ const attributes = fc.dictionary(
   fc.oneof(fc.constant(null), fc.integer(), line, fc.array(fc.integer(), { maxLength: 2 })),
 );
 const images = fc.uniqueArray(fc.constantFrom('https://a.example/1.jpg', 'https://a.example/2.jpg'));
-
-/** A patch as validate makes them. */
-export const patch: fc.Arbitrary<TruckPatch> = fc.record(
-  {
-    fields,
-    place: fc.oneof(
-      fc.constant(null),
-      place.chain((whole) => fc.subarray(Object.entries(whole)).map(Object.fromEntries)),
-    ),
-    images: optional(images),
-    attributes,
-    status: fc.constantFrom(...LISTING_STATUSES),
-    dealer: fc.constantFrom('lone-star', 'north'),
-  },
-  { requiredKeys: ['fields'] },
-);
 
 /** A truck after merging. */
 export const mergedTruck: fc.Arbitrary<MergedTruck> = fc.record({

@@ -175,14 +175,4 @@ describe('the outbox', () => {
     expect(verified(later, rotated).type).toBe('lead.created');
     expect(() => verified(later, secret)).toThrow();
   });
-
-  test('what was erased is not sent', async () => {
-    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    smtp.answer(451);
-    const id = await leave(slug);
-    await due(id);
-    await account.call('DELETE', `/v1/leads/${id}`);
-    await deliverLeads(ports);
-    expect(smtp.mails).toEqual([]);
-  });
 });

@@ -5,7 +5,7 @@ import type { Candidate, Enriched } from '../../lib/domain/listing/listing-chang
 import { NO_FIELDS, toMergedTruck } from '../../lib/domain/listing/merge.ts';
 import type { MergedTruck } from '../../lib/domain/listing/truck.ts';
 import { NO_PLACE } from '../../lib/domain/place/place.ts';
-import { enrich, type ImageFinding } from '../../lib/pipeline/enrich.ts';
+import { enrich } from '../../lib/pipeline/enrich.ts';
 import type { Geocoder } from '../../lib/ports/outbound.ts';
 import type { VinDecoder } from '../../lib/ports/vin-decoder.ts';
 import { mergedTruck } from '../domain/arbitraries.ts';
@@ -124,41 +124,6 @@ describe('names and facts', () => {
     expect(codes(enriched)).toEqual([]);
   });
 
-  test('a dead image warns with its reason and counts for nothing; one that may come rejects its record alone', async () => {
-    const [dead, late, live] = [
-      'https://a.example/dead',
-      'https://a.example/late',
-      'https://a.example/live',
-    ] as const;
-    const images = new Map<string, ImageFinding>([
-      [dead, { kind: 'dead', reason: 'http_404' }],
-      [late, { kind: 'transient', reason: 'timeout' }],
-      [live, { kind: 'stored' }],
-    ]);
-    const batch = [[dead], [live, dead], [live, late], []].map((urls) => candidate({ images: urls }));
-    const outcomes = await enrich(batch, {
-      geocoder: scriptedGeocoder(),
-      vinDecoder: noTables,
-      currentYear: 2026,
-      images,
-    });
-    const told = outcomes.map((outcome) => {
-      if (outcome.kind !== 'continue')
-        return outcome.kind === 'rejected' ? outcome.reject.violations[0]?.received : null;
-      return [
-        outcome.item.liveImages,
-        outcome.item.doc.quality.missing.includes('images'),
-        codes(outcome.item),
-      ];
-    });
-    expect(told).toEqual([[0, true, ['IMAGE_FAILED']], [1, false, ['IMAGE_FAILED']], late, [0, true, []]]);
-  });
-
-  test('images are recorded in order', async () => {
-    const { doc } = await enrichOne({ images: ['https://a.example/1', 'https://a.example/2'] });
-    expect(doc.images).toEqual(['https://a.example/1', 'https://a.example/2']);
-  });
-
   test('the document reads from identity to bookkeeping', async () => {
     const { doc } = await enrichOne({});
     const keys = Object.keys(doc);
@@ -166,12 +131,6 @@ describe('names and facts', () => {
     expect(keys.slice(-9).join(' ')).toBe(
       'source_provider_id dedup_hash dealer location vin_facts quality attributes derived images',
     );
-  });
-
-  test('quality names what is missing', async () => {
-    const { doc } = await enrichOne({ fields: { price: 50_000 } });
-    expect(doc.quality.missing).not.toContain('price');
-    expect(doc.quality.missing[0]).toBe('images');
   });
 });
 
@@ -207,49 +166,11 @@ describe('places', () => {
     const { doc } = await enrichOne({ place: { ...NO_PLACE, state: 'IL', zip: '79901' } });
     expect(doc).toMatchObject({ location: { city: null, state: 'IL' }, derived: [] });
   });
-
-  test('a record without a place has no location and asks nobody', async () => {
-    const geocoder = scriptedGeocoder();
-    expect((await enrichOne({}, geocoder)).doc.location).toBeNull();
-    expect(geocoder.calls).toBe(0);
-  });
-
-  test('a batch asks the geocoder once', async () => {
-    const geocoder = scriptedGeocoder();
-    const batch = Array.from({ length: 500 }, () => candidate({ place: { ...NO_PLACE, zip: '79901' } }));
-    await enrichAll([candidate(), ...batch], geocoder);
-    expect(geocoder.calls).toBe(1);
-  });
 });
 
 describe('failures', () => {
   const zips = ['79901', '00001', '79901', '00002', null];
   const batch = zips.map((zip) => candidate({ place: { ...NO_PLACE, zip } }));
-
-  test('only the records the geocoder fails on are rejected, to be sent again', async () => {
-    const outcomes = await enrichAll(batch, scriptedGeocoder(['00001', '00002']));
-    expect(outcomes.map(({ kind }) => kind)).toEqual([
-      'continue',
-      'rejected',
-      'continue',
-      'rejected',
-      'continue',
-    ]);
-    expect(outcomes[1]).toMatchObject({
-      reject: { stage: 'enrich', code: 'ENRICH_FAILED', retryable: true },
-    });
-  });
-
-  test('a geocoder that answers the wrong number is not believed', async () => {
-    const outcomes = await enrichAll(batch, { locate: async () => [] });
-    expect(outcomes.map(({ kind }) => kind)).toEqual([
-      'rejected',
-      'rejected',
-      'rejected',
-      'rejected',
-      'continue',
-    ]);
-  });
 
   test('nor are its answers shifted onto other records', async () => {
     const outcomes = await enrichAll(batch, {
@@ -270,10 +191,6 @@ describe('failures', () => {
     });
     const outcomes = await enrichAll([candidate(), broken, candidate()]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['continue', 'rejected', 'continue']);
-  });
-
-  test('an empty batch is an empty answer', async () => {
-    expect(await enrichAll([])).toEqual([]);
   });
 });
 

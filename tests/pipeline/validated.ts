@@ -1,7 +1,7 @@
 import type { Reject, Truck } from '../../lib/pipeline/stage.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
 
-export const needs = { currentYear: 2026, dualUseMakes: ['Ford', 'Chevrolet', 'GMC', 'Ram', 'Dodge'] };
+const needs = { currentYear: 2026, dualUseMakes: ['Ford', 'Chevrolet', 'GMC', 'Ram', 'Dodge'] };
 export const VIN = '1FUJGBDV3FLFZ2286';
 export const good = { vin: VIN, year: 2015, make: 'Freightliner' };
 

@@ -4,24 +4,6 @@ import { dealerPage, describeOnStage, stage, visit } from './support/stage.ts';
 
 /** Browsers that know less, and settings that paint over everything. */
 describeOnStage('another browser', () => {
-  test('without light-dark() and relative colours gets plain ones', async () => {
-    const { panel, open } = await visit(stage, {}, {}, (page) =>
-      page.route('**/widget*.js', async (route) => {
-        const response = await route.fetch();
-        const text = await response.text();
-        const body = text.replace(/light-dark\(|(color|oklch)\(from/g, 'unknown(');
-        await route.fulfill({ response, body });
-      }),
-    );
-    await open();
-    const looks = await panel.evaluate((dialog) => {
-      const { backgroundColor, color } = getComputedStyle(dialog);
-      const main = dialog.querySelector('.main');
-      return [backgroundColor, color, main && getComputedStyle(main).color];
-    });
-    expect(looks).toEqual(['rgb(255, 255, 255)', 'rgb(21, 25, 29)', 'rgb(255, 255, 255)']);
-  });
-
   test('that cannot run the panel gets the dealer’s phone, and no script error', async () => {
     const { page, complaints } = await newVisit();
     await page.addInitScript(() => {

@@ -85,20 +85,6 @@ describeOnStage('the trucks', () => {
     await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
   });
 
-  test('without chat there is no way that leads to it', async () => {
-    const widget = await visit(stage, {}, {}, (page) =>
-      page.route('**/v1/widget/inventory*', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), chat: false } });
-      }),
-    );
-    await widget.open();
-    expect(await widget.panel.getByRole('button', { name: 'Chat' }).count()).toBe(0);
-    await widget.panel.locator('.card').first().click();
-    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).waitFor();
-    expect(await widget.panel.getByRole('button', { name: 'Ask a question' }).count()).toBe(0);
-  });
-
   test.each([
     ['es', 'Camiones', '15 camiones', '$95,000'],
     ['fr-CA', 'Camions', '15 camions', '95 000 $'],

@@ -108,11 +108,6 @@ describe('no verdict, and why', () => {
     return [judgeByComparables(140_000, subject, found).verdict, ...reasons.map(({ code }) => code)];
   };
 
-  test('alike in all: well above', () => {
-    expect(verdict({}, {})).toEqual(['well_above_market', 'price']);
-    expect(verdict({ condition: 'new', mileage: null }, {})).toEqual(['well_above_market', 'price']);
-  });
-
   test.each([
     ['body', { body: '' }, {}],
     ['model', { model: '' }, {}],

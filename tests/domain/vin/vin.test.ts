@@ -33,10 +33,6 @@ describe('check digit', () => {
 });
 
 describe('model years', () => {
-  test('the year of every real truck is among those of position 10', () => {
-    for (const [vin, , , year] of realTrucks) expect(decodeModelYears(vin, CURRENT_YEAR)).toContain(year);
-  });
-
   test('are oldest first, never before 1981 or after the current year + 2', () => {
     expect(decodeModelYears('123456789A1234567', CURRENT_YEAR)).toEqual([2010]);
     expect(decodeModelYears('123456789B1234567', CURRENT_YEAR)).toEqual([1981, 2011]);

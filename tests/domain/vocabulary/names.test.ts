@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BLOCKED_BODIES } from '../../../lib/contract/fields.ts';
 import { explainSuspiciousPrice, priceBand } from '../../../lib/domain/price/price-envelope.ts';
-import { BODIES, CONSUMER_WORDS } from '../../../lib/domain/vocabulary/bodies.ts';
 import { blockedBody, canonicalBody } from '../../../lib/domain/vocabulary/body.ts';
 import { canonicalModel } from '../../../lib/domain/vocabulary/model.ts';
 import { readCondition } from '../../../lib/domain/vocabulary/resolve.ts';
@@ -24,31 +22,8 @@ describe('bodies', () => {
     expect(canonicalBody(text)).toBe(body);
   });
 
-  test('the eight consumer bodies and their long forms are blocked in any case', () => {
-    for (const body of BLOCKED_BODIES) {
-      for (const form of [body, ` ${body.toUpperCase()} `, ...CONSUMER_WORDS[body]]) {
-        expect(blockedBody(form)).toBe(body);
-      }
-    }
-    expect(blockedBody('4-Door Sedan')).toBe('sedan');
-    expect(blockedBody('SUVs')).toBe('suv');
-    expect(blockedBody('Station Wagons')).toBe('wagon');
-    expect(blockedBody('Coupes')).toBe('coupe');
-    expect(canonicalBody('Dump Trucks')).toBe('dump');
-    expect(canonicalBody('Buses')).toBe('bus');
-  });
-
   test.each(['Cargo Van', 'Sport Utility Truck', 'suv hauler'])('%s is not blocked', (body) => {
     expect(blockedBody(body)).toBeNull();
-  });
-
-  test('every truck body is its canonical name and none is blocked', () => {
-    for (const { name, spellings, whole } of BODIES.values()) {
-      for (const form of [...spellings, ...whole]) {
-        expect([form, canonicalBody(form)]).toEqual([form, name]);
-        expect([form, blockedBody(form)]).toEqual([form, null]);
-      }
-    }
   });
 });
 

@@ -4,7 +4,7 @@ import { workOff } from '../../../lib/services/jobs/work-off.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { makeJobsDue, readTrace } from '../../support/service/database.ts';
+import { makeJobsDue } from '../../support/service/database.ts';
 import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** A listing that names no place stands where its dealer is. */
@@ -62,34 +62,6 @@ test('its own place wins, also when it comes later; cleared, the dealer’s stan
   expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'zip' });
 });
 
-test('posted back as it was read, the place stays the dealer’s', async () => {
-  const { account, slug } = await dealership();
-  const truck = cleanTruck();
-  await post(account, truck);
-  expect(await post(account, await read(account, truck.vin))).toBe('unchanged');
-  await account.call('PATCH', '/v1/dealers', { slug, city: 'El Paso', zip: '79901' });
-  await post(account, truck);
-  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'dealer' });
-});
-
-test.each(['PATCH', 'POST'])(
-  'after %s moved the dealer, the same post has the listing follow',
-  async (method) => {
-    const { account, slug } = await dealership();
-    const [here, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
-    await post(account, { records: [here, own] });
-    const before = await readTrace(account.id, own.vin);
-    expect(await post(account, here)).toBe('unchanged');
-    const moved = { slug, name: 'Lone Star', city: 'Chicago', state: 'IL', zip: '60601' };
-    await account.call(method, '/v1/dealers', moved);
-    expect(await post(account, here)).toBe('merged');
-    expect((await read(account, here.vin)).location).toMatchObject({ state: 'IL', source: 'dealer' });
-    expect(await foundIn(account, 'IL')).toEqual([here.vin]);
-    expect(await post(account, own)).toBe('unchanged');
-    expect(await readTrace(account.id, own.vin)).toEqual(before);
-  },
-);
-
 test('a dealer who tells a place only later, and a change of anything else', async () => {
   const { account, slug } = await dealership({});
   const truck = cleanTruck();
@@ -121,18 +93,6 @@ test('an address that cannot be read is no place', async () => {
   const truck = cleanTruck();
   await post(account, truck);
   expect((await read(account, truck.vin)).location).toBeNull();
-});
-
-test('a dealer who says only later that he is in Canada: prices and odometers are Canadian then', async () => {
-  const { account, slug } = await dealership({});
-  const truck = cleanTruck({ price: 54_900, mileage: 412_000 });
-  await post(account, truck);
-  await account.call('PATCH', '/v1/dealers', { slug, city: 'Calgary', state: 'AB' });
-  await makeJobsDue(account.id);
-  await workOff(service.ports, dealerMoves, account.id);
-  const canadian = { price: 54_900, currency: 'CAD', mileage: 256_005, mileage_unit: 'mi' };
-  expect(await read(account, truck.vin)).toMatchObject({ ...canadian, origins: { currency: 'dealer' } });
-  expect(await post(account, truck), 'a repeat changes nothing').toBe('unchanged');
 });
 
 test('trucks follow a dealer that moved, without being posted again: in search, facets and for pollers', async () => {

@@ -195,12 +195,6 @@ test('an owner who floods another with what is done to strangers hides nothing o
   ]);
 });
 
-test('an owner hears of what is done however many are added after him', async () => {
-  for (let n = 0; n < 20; n += 1) await addPerson(`aaa-${n}`, 'owner', true);
-  const [subject, act] = ACTS['account.export'] ?? ['', async () => undefined];
-  expect(await collectMails(act, 20)).toContainEqual({ to: address('bob'), subject });
-});
-
 test('nothing is mailed of what is refused, repeated, about members or publishable keys, or of a test account', async () => {
   const before = mails.length;
   const slug = uniqueSlug();

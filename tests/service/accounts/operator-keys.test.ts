@@ -3,7 +3,7 @@ import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accoun
 import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { isWellFormedKey } from '../../../lib/services/accounts/api-key.ts';
 import { hashSecret } from '../../../lib/services/hash-secret.ts';
-import { queryRows, tablesContaining } from '../../support/service/database.ts';
+import { tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
@@ -61,22 +61,6 @@ describe('keys', () => {
     expect(await lastUsed()).toBeNull();
     await isIn(made.key);
     expect(Math.abs(Date.parse(await lastUsed()) - Date.now())).toBeLessThan(60_000);
-  });
-
-  test('revoked twice stay revoked since the first time', async () => {
-    const made = await newKey();
-    const revokedAt = async () => {
-      const [row] = await queryRows<{ at: string }>(
-        'select revoked_at::text as at from api_keys where id = $1',
-        [made.id],
-      );
-      return row?.at;
-    };
-    expect((await admin('DELETE', `/keys/${made.id}`)).status).toBe(204);
-    const first = await revokedAt();
-    expect((await admin('DELETE', `/keys/${made.id}`)).status).toBe(204);
-    expect(await revokedAt()).toBe(first);
-    expect(await isIn(made.key)).toBe(false);
   });
 
   test('revoked while a request with them is under way are refused on the next request all the same', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LISTING_BYTES, MAX_STORED } from '../../../lib/contract/accounts/storage.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { startFeedServer } from '../../support/servers/feed-server.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount } from '../../support/service/service.ts';
@@ -105,14 +105,6 @@ test('a delisted truck is for sale again by its status, too, only when there is 
   expect(sale.body.results[0]).toMatchObject({ outcome: 'rejected', error: TOO_MANY });
   expect((await own.patch({ vin: instead.vin, status: 'delisted' })).status).toBe(200);
   expect((await own.post(available)).body).toMatchObject({ previous_status: 'delisted', updated: 1 });
-});
-
-test('a feed’s trucks beyond the number are rejects', async () => {
-  await own.patch({ vin: one?.vin, status: 'delisted' });
-  const lot = await newLot(service, server, {}, own);
-  lot.file.serve(toCsv(cleanTrucks(3)));
-  const run = await lot.run();
-  expect(run).toMatchObject({ created: 1, rejected: 2, rejects_by_code: { INVALID_PAYLOAD: 2 } });
 });
 
 test('an account with a multiple stores as many times more, and account and dashboard say so', async () => {

@@ -233,13 +233,6 @@ test('a mailbox gets at most 20 mails an hour, over whatever addresses and accou
   expect(subjects()).toHaveLength(20);
 });
 
-test('the minute’s job asks the database for nothing until a mail is due', async () => {
-  await holdRun();
-  await due();
-  const waiting = await service.ports.jobs.due();
-  expect(waiting.filter(({ kind }) => kind === 'alert')).toEqual([]);
-});
-
 test('the operator sees which feeds and deliveries fail', async () => {
   const { lot } = await holdRun();
   lot.file.serve(500);

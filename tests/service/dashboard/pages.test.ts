@@ -218,17 +218,6 @@ test('what the operator reads is not the activity of the seller who is looked at
   expect([erased.includes('being erased'), erased.includes('Make it active again')]).toEqual([true, false]);
 });
 
-test('an address that was changed is explained without the words of programs', async () => {
-  for (const path of ['/dashboard/leads?cursor=x', '/dashboard/market?view=x']) {
-    const { status, text } = await owner.get(path);
-    expect([status, text.includes('leads nowhere'), /cursor|must be/.test(text)], path).toEqual([
-      400,
-      true,
-      false,
-    ]);
-  }
-});
-
 test('a form of more fields than any page has is refused before it is read, and so is a NUL', async () => {
   const send = (raw: string) =>
     service.call('POST', '/dashboard/sign-in', {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { describeService } from '../../../scripts/docs/describe-service.ts';
-import { createdSlug } from '../../support/samples/samples.ts';
 import { goodTruck, startService } from '../../support/service/service.ts';
 
 /** `fix` says what to send, and `reason` is the same for the same fault on every route. */
@@ -142,56 +141,9 @@ test('a default of a feed under a misspelt name is refused, and one of the deale
     expect((await account.call('POST', '/v1/feeds', { ...feed, defaults })).status).toBe(201);
 });
 
-test('a preview of nothing, and one of two things, say what to send', async () => {
-  const refused = async (json: object) =>
-    (await account.call('POST', '/v1/feeds/preview', json)).body.error.details;
-  const fix = 'Send one of url, sample and sample_base64.';
-  expect(await refused({})).toMatchObject({ reason: 'missing', fix });
-  expect(await refused({ sample: 'VIN', sample_base64: 'VklO' })).toMatchObject({
-    reason: 'conflicting',
-    fix,
-  });
-});
-
 test.each(['Records', 'record', 'recrods'])('a batch under %s is no record without a vin', async (name) => {
   const { status, body } = await account.post({ [name]: [goodTruck()] });
   expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
   expect(body.error.details).toMatchObject({ field: name, reason: 'unknown_field' });
   expect(body.error.details.fix).toContain('records');
-});
-
-test('a batch under any other name is asked for a vin, or for records', async () => {
-  const { body } = await account.post({ data: [goodTruck()] });
-  expect(body.error).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'vin', reason: 'missing' } });
-  expect(body.error.details.fix).toContain('`records`');
-});
-
-test('a lead without a contact names both, and one sent twice has the id of the first', async () => {
-  const json = { message: 'Hello?', dealerSlug: await createdSlug({ service, account }), visitorId: 'v-9' };
-  const none = await account.call('POST', '/v1/widget/lead', json);
-  expect(none.body.error.details).toMatchObject({ reason: 'missing', fix: 'Add email or phone.' });
-  const lead = { ...json, email: 'jane@visitor.example' };
-  const first = await account.call('POST', '/v1/widget/lead', lead);
-  const again = await account.call('POST', '/v1/widget/lead', lead);
-  expect([again.status, again.body.error.details.leadId]).toEqual([409, first.body.leadId]);
-});
-
-test('an Idempotency-Key that is too long says how long one may be', async () => {
-  const headers = { 'Idempotency-Key': 'k'.repeat(256) };
-  const refused = await account.call('POST', '/v1/inventory', goodTruck(), headers);
-  expect(refused.body.error.details.fix).toContain('255');
-});
-
-test('a preview’s reject has the error that a batch answers', async () => {
-  const sample = 'VIN,Year,Make\nSHORT,2019,Freightliner\n';
-  const { body } = await account.call('POST', '/v1/feeds/preview', { sample });
-  const batch = await account.post({ records: [{ vin: 'SHORT', year: 2019, make: 'Freightliner' }] });
-  const { code, details: of } = body.verdict.results[0].error;
-  expect({ code, ...of }).toMatchObject({
-    code: batch.body.results[0].error.code,
-    reason: 'vin_length',
-    field: 'vin',
-    retryable: false,
-    doc_url: batch.body.results[0].error.details.doc_url,
-  });
 });

@@ -146,12 +146,6 @@ describe('what is refused', async () => {
   });
 });
 
-test('a dealer of the account is taken', async () => {
-  const slug = uniqueSlug();
-  await account.call('POST', '/v1/dealers', { slug, name: 'Lone' });
-  expect((await post({ ...HTTPS, dealer: slug })).body.dealer).toBe(slug);
-});
-
 describe('secrets', () => {
   const elsewhere = [
     'sftp://evil.example/out/trucks.csv',

@@ -142,22 +142,6 @@ describe('after the answer', () => {
     for (const { vin } of trucks) expect((await readImages(vin))[0].status).toBe('stored');
   });
 
-  test('equal bytes under two URLs are stored once', async () => {
-    const bytes = await uniqueJpeg('twice');
-    const urls = [server.add(bytes), server.add(bytes)];
-    const truck = goodTruck({ images: urls });
-    await post(truck);
-    await server.settled();
-    const [first, second] = await readImages(truck.vin);
-    expect(second).toEqual({ ...first, url: urls[1] });
-    const hash = createHash('sha256').update(bytes).digest();
-    const rows = await queryRows('select 1 from stored_images where account_id = $1 and hash = $2', [
-      account.id,
-      `\\x${hash.toString('hex')}`,
-    ]);
-    expect(rows).toHaveLength(1);
-  });
-
   test('another account fetches for itself, and sees nothing of what is known elsewhere', async () => {
     const url = server.add(await jpeg());
     await post(goodTruck({ images: [url] }));
@@ -189,33 +173,12 @@ describe('after the answer', () => {
     expect(await readImages(truck.vin)).toEqual([]);
   });
 
-  test('the ETag of a listing changes when its image arrives', async () => {
-    const truck = goodTruck({ images: [server.add(await jpeg())] });
-    await post({ records: [truck] });
-    const before = await account.call('GET', `/v1/inventory/${truck.vin}`);
-    await server.settled();
-    const etag = before.headers.get('etag') ?? '';
-    const after = await account.call('GET', `/v1/inventory/${truck.vin}`, undefined, {
-      'if-none-match': etag,
-    });
-    expect(before.body.images[0].status === 'stored' ? 304 : 200).toBe(after.status);
-  });
-
   test('a dry run queues nothing', async () => {
     const url = server.add(await jpeg());
     await post(goodTruck({ images: [url] }), '?dry_run=true');
     await post(goodTruck({ images: [url] }), '?dry_run=true&wait=images');
     await server.settled();
     expect([await row(url), server.hits(url)]).toEqual([undefined, 0]);
-  });
-
-  test('under an Idempotency-Key they are fetched all the same, once', async () => {
-    const url = server.add(await jpeg());
-    const truck = goodTruck({ images: [url] });
-    const headers = { 'idempotency-key': `images-${truck.vin}` };
-    for (let n = 0; n < 2; n += 1) await account.call('POST', '/v1/inventory', truck, headers);
-    await server.settled();
-    expect([(await readImages(truck.vin))[0].status, server.hits(url)]).toEqual(['stored', 1]);
   });
 });
 
@@ -285,14 +248,6 @@ describe('what cannot be had', () => {
     expect((await row(url))?.due).toBeGreaterThan(800);
   });
 
-  test('a host that does not exist is not asked for each of its images', async () => {
-    const urls = [1, 2, 3].map((n) => `https://trucks.example/${process.pid}-${n}.jpg`);
-    await post(goodTruck({ images: urls }));
-    await server.settled();
-    for (const url of urls)
-      expect(await row(url)).toMatchObject({ status: 'pending', reason: 'dns_failed', attempts: 1 });
-  });
-
   test('a fault of our own counts against no image: it is tried again when the store is back', async () => {
     const url = server.add(await uniqueJpeg('our fault'));
     storeDown = true;
@@ -356,13 +311,6 @@ describe('wait=images', () => {
     }
   });
 
-  test('a failure that passes while it waits is no failure', async () => {
-    const url = server.add(503, 500, await jpeg());
-    const truck = goodTruck({ images: [url] });
-    expect((await post(truck, '?wait=images')).status).toBe(201);
-    expect((await readImages(truck.vin))[0].status).toBe('stored');
-  });
-
   test('one that lasts rejects the record as ENRICH_FAILED, retryable, and nothing of it is stored', async () => {
     const url = server.add(503, 503, 503, await jpeg());
     const truck = goodTruck({ images: [server.add(await jpeg()), url] });
@@ -391,14 +339,6 @@ describe('wait=images', () => {
       422,
     );
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).text).toBe(before);
-  });
-
-  test('a dead image is a warning with its reason; the truck is stored', async () => {
-    const truck = goodTruck({ images: [server.add(404), server.add(await jpeg())] });
-    const answer = await post(truck, '?wait=images');
-    expect(answer.status).toBe(201);
-    const codes = answer.body.warnings.filter(({ code }: { code: string }) => code === 'IMAGE_FAILED');
-    expect(codes).toEqual([expect.objectContaining({ message: expect.stringContaining('http_404') })]);
   });
 
   test('a record that is refused has no image fetched', async () => {

@@ -38,14 +38,6 @@ describe('a batch', () => {
     expect(answer.body.results[3]).toMatchObject({ vin: null, error: { code: 'VIN_MISSING' } });
   });
 
-  test('answers a result in the shape of a single record, with its index and without stages and reasons', async () => {
-    const truck = cleanTruck();
-    const [result] = (await post([truck])).body.results;
-    const { stages: _, quality, ...single } = (await account.post(truck)).body;
-    const { score, missing } = quality;
-    expect(result).toEqual({ ...single, quality: { score, missing }, index: 0, outcome: 'created' });
-  });
-
   test('that is empty is fine and says so', async () => {
     const empty = { received: 0, created: 0, merged: 0, unchanged: 0, rejected: 0 };
     expect((await post([])).body).toEqual({ summary: empty, rejects_by_code: {}, results: [] });
@@ -87,15 +79,6 @@ describe('a batch', () => {
     const again = await account.post({ ...first, source_provider_id: 'dms-9' });
     expect(again.body.outcome).toBe('unchanged');
   });
-
-  test('changes statuses in bulk', async () => {
-    const trucks = cleanTrucks(3);
-    await post(trucks);
-    const statuses = ['sold', 'delisted', 'available'];
-    const changed = await post(trucks.map((truck, at) => ({ ...truck, status: statuses[at] })));
-    expect(changed.body.results.map(({ status }: { status: string }) => status)).toEqual(statuses);
-    for (const [at, { vin }] of trucks.entries()) expect((await account.read(vin)).status).toBe(statuses[at]);
-  });
 });
 
 describe('the same truck several times in a batch', () => {
@@ -119,27 +102,11 @@ describe('the same truck several times in a batch', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('shares one fate when nothing changes, and keeps its own warnings', async () => {
-    const truck = cleanTruck();
-    await post([truck]);
-    const answer = await post([truck, { ...truck, status: 'nonsense' }]);
-    expect(listOutcomes(answer.body)).toEqual(['unchanged', 'unchanged']);
-    expect(answer.body.results[0].warnings).toEqual([]);
-    expect(answer.body.results[1].warnings).toMatchObject([{ field: 'status' }]);
-  });
-
   test('a rejected one takes no part', async () => {
     const truck = cleanTruck();
     const answer = await post([{ ...truck, price: 5 }, truck, { ...truck, make: '' }]);
     expect(listOutcomes(answer.body)).toEqual(['rejected', 'created', 'rejected']);
     expect((await account.read(truck.vin)).price).toBe(truck.price);
-  });
-
-  test('of several providers are several listings', async () => {
-    const truck = cleanTruck();
-    const answer = await post(['a', 'b', ''].map((source_provider_id) => ({ ...truck, source_provider_id })));
-    expect(answer.body.summary.created).toBe(3);
-    expect((await account.read(truck.vin)).sources).toHaveLength(3);
   });
 });
 

@@ -93,20 +93,6 @@ const posted = async () => {
   return truck;
 };
 
-test('sold and then delisted in one call keeps when it was sold', async () => {
-  const { vin } = await posted();
-  await patch([
-    { vin, status: 'sold' },
-    { vin, status: 'delisted' },
-  ]);
-  const listing = await account.read(vin);
-  expect([listing.status, listing.sold_at !== null, listing.delisted_at !== null]).toEqual([
-    'delisted',
-    true,
-    true,
-  ]);
-});
-
 test('calls that name the same trucks in opposite orders do not deadlock', async () => {
   const trucks = cleanTrucks(40);
   await account.post({ records: trucks });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 /** GET /v1/inventory/{vin}. */
@@ -188,17 +187,4 @@ describe('a VIN of several providers', () => {
     await setStatus(truck.vin, 'delisted', 'a');
     expect(await read(truck.vin)).toMatchObject({ source_provider_id: 'a', status: 'delisted' });
   });
-});
-
-test('listings, search rows and events of an account always count the same', async () => {
-  const [row] = await queryRows<{ listings: number; searched: number; created: number; held: number }>(
-    `select (select count(*)::int from listings where account_id = $1 and version > 0) as listings,
-      (select count(*)::int from listing_search s join listings l using (account_id, dedup_hash, vin, status)
-        where account_id = $1 and s.price is not distinct from l.price) as searched,
-      (select count(*)::int from listing_events where account_id = $1 and kind = 'created') as created,
-      (select count(*)::int from listings where version = 0) as held`,
-    [account.id],
-  );
-  expect(row?.listings).toBeGreaterThan(5);
-  expect(row).toEqual({ listings: row?.listings, searched: row?.listings, created: row?.listings, held: 0 });
 });

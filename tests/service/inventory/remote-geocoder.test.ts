@@ -69,16 +69,6 @@ test('an unknown place is asked for once, whoever names it, and another instance
   expect(server.asked.length).toBe(before + 1);
 });
 
-test('batches at the same time that name one place share the question', async () => {
-  server.reply = (_, response) => void setTimeout(() => response.end(JSON.stringify([KELOWNA])), 300);
-  const place = uniquePlace();
-  const before = server.asked.length;
-  const trucks = cleanTrucks(2, place);
-  await Promise.all(trucks.map((truck) => post(truck)));
-  for (const { vin } of trucks) expect(await readLocation(vin)).toMatchObject({ source: 'geocoder' });
-  expect(server.asked.length).toBe(before + 1);
-});
-
 test('a place nobody knows is no fault, and is not asked for again', async () => {
   server.reply = () => [];
   const place = uniquePlace();
@@ -119,15 +109,6 @@ test('a batch full of unknown places asks for a few at a time, and for the rest 
   expect(later.length).toBe(150 - asked);
   await post({ records: trucks });
   expect(new Set(server.asked.slice(before)).size).toBe(server.asked.length - before);
-});
-
-test('under an Idempotency-Key, inside a transaction, nobody waits for somebody', async () => {
-  server.reply = () => [KELOWNA];
-  const truck = cleanTruck(uniquePlace());
-  const answer = await post(truck, { 'idempotency-key': crypto.randomUUID() });
-  expect([answer.outcome, warned(answer)]).toEqual(['created', []]);
-  await server.settled();
-  expect(await readLocation(truck.vin)).toMatchObject({ source: 'geocoder' });
 });
 
 test('after three failures it is left alone for a while, then one question decides', async () => {

@@ -25,25 +25,6 @@ test('dry_run answers as the real change would and changes nothing', async () =>
   expect((await account.patch({ vin, status: 'sold' })).body).toEqual(change);
 });
 
-test('sold and delisted may follow each other and repeat', async () => {
-  const vin = await posted();
-  const steps = [
-    ['sold', 'available', 1],
-    ['sold', 'sold', 0],
-    ['delisted', 'sold', 1],
-    ['delisted', 'delisted', 0],
-    ['sold', 'delisted', 1],
-  ] as const;
-  for (const [status, previous_status, updated] of steps) {
-    const answer = await account.patch({ vin, status });
-    expect([answer.status, answer.body]).toEqual([200, { vin, status, previous_status, updated }]);
-    const listing = await account.read(vin);
-    expect(listing.status).toBe(status);
-    // When it was sold is kept while it is delisted.
-    expect([listing.sold_at !== null, listing.delisted_at !== null]).toEqual([true, status === 'delisted']);
-  }
-});
-
 test('the VIN is normalised as on posting', async () => {
   const vin = await posted();
   const spelled = ` ${vin.slice(0, 5).toLowerCase()}-${vin.slice(5, 11)} ${vin.slice(11)} `;
@@ -153,14 +134,6 @@ describe('what is refused', () => {
     const field = vinName === 'vin' ? statusName : vinName;
     expect(body.error.details).toMatchObject({ field, reason: 'unknown_field' });
     expect(body.error.details.fix).toContain(`Send it as ${field === vinName ? 'vin' : 'status'}`);
-  });
-
-  test('a provider that is no text is INVALID_PAYLOAD', async () => {
-    for (const source_provider_id of [{}, [], true])
-      expect(await refusal({ vin: await posted(), status: 'sold', source_provider_id })).toEqual([
-        400,
-        'INVALID_PAYLOAD',
-      ]);
   });
 
   test('absent, foreign, short and long VINs are NOT_FOUND in the same bytes', async () => {

@@ -78,29 +78,6 @@ test('a mistyped VIN gets that of the account’s own listing with the same stoc
     expect((await likeliest(by, record)).because).not.toContain('your listing');
 });
 
-test('sold without a provider sells the listing of whatever provider, and lists nothing', async () => {
-  const [one, two] = [cleanTruck(), cleanTruck()];
-  await account.post({ records: [one, two], source_provider_id: 'dms' });
-  const batch = await account.post({ records: [{ ...one, status: 'sold' }] });
-  expect(batch.body.results).toMatchObject([{ outcome: 'updated', status: 'sold', updated: 1 }]);
-  expect((await account.post({ ...two, status: 'sold' })).body).toMatchObject({ status: 'sold', updated: 1 });
-  for (const { vin } of [one, two]) expect((await account.read(vin)).sources).toHaveLength(1);
-  expect((await account.post({ ...cleanTruck(), status: 'sold' })).status).toBe(404);
-});
-
-test('null clears attributes and the price, and so does a price on request', async () => {
-  const truck = cleanTruck({ lot: 'B7', warranty: { months: 12 } });
-  await account.post(truck);
-  await account.post({
-    ...truck,
-    lot: undefined,
-    warranty: undefined,
-    attributes: null,
-    price: 'Call for price',
-  });
-  expect(await account.read(truck.vin)).toMatchObject({ attributes: {}, price: null });
-});
-
 test('a new city, state or ZIP code drops what it contradicts', async () => {
   const truck = cleanTruck({ zip: '75201', latitude: 32.78, longitude: -96.8 });
   await account.post(truck);

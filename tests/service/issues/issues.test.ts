@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import { LIST } from '../../../lib/adapters/postgres/issues/issues.ts';
 import { WriteConflict } from '../../../lib/ports/faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
@@ -306,29 +305,6 @@ test('after 30 days housekeeping forgets what nobody sent again, but not what a 
   ]);
   await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
   expect((await read(account)).map(({ source }) => source)).toEqual([lot.feed]);
-});
-
-test('of an account with more issues than are kept, housekeeping keeps the newest', async () => {
-  const account = await service.newAccount();
-  for (const price of [12, 13, 14]) await account.post({ records: [cleanTruck({ price })] });
-  await service.ports.issues.sweep(30, 2);
-  expect((await read(account)).map(({ received }) => received)).toEqual([14, 13]);
-});
-
-test('of an account with too many issues a page is read by an index, and the newest 10,000 are grouped', async () => {
-  const account = await service.newAccount();
-  await openMany(account.id, 15_000);
-  const { sql } = await useStore();
-  await sql.query({ role: 'job', text: 'analyze issues' });
-  const page = [account.id, null, null, null, null, false, null, null, null, 2];
-  const plan = await queryRows(`explain (format json) ${LIST.text}`, page);
-  expect(JSON.stringify(plan)).not.toContain('"Node Type":"Sort"');
-  const first = await read(account);
-  expect(first[0]).toMatchObject({ vin: 'V15000' });
-  const own = service.ports.issues.of(account.id);
-  const none = { source: null, code: null, dealer: null, vin: null, leftOut: false };
-  const [group] = await own.groups(none);
-  expect(group).toMatchObject({ code: 'PRICE_INVALID', count: 10_000, fix: 'Fix 15000.' });
 });
 
 test('a write that opens issues deletes the oldest beyond 10,000, and none that it opens or closes', async () => {

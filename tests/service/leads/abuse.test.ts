@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Clock } from '../../../lib/ports/system.ts';
 import { SEND_LIMITS } from '../../../lib/services/leads/delivery/send-limits.ts';
 import { zeroBits } from '../../../lib/services/leads/proof-of-work.ts';
@@ -203,25 +202,4 @@ describe('an address that leaves many leads', () => {
     // Flagged ones may have taken their third.
     expect(40 * CLEAN_LEADS.limit).toBeLessThan((SEND_LIMITS.dealer * 2) / 3);
   });
-
-  test('where limits only count, its leads come in and are flagged', async () => {
-    const lenient = await startService(({ settings }) => ({ settings: { ...settings, fairUse: 'observe' } }));
-    const ip = uniqueIp();
-    const taken: Ports['limiter'] = lenient.ports.limiter;
-    for (let n = 0; n < FREE_LEADS.limit; n += 1) await taken.take(FREE_LEADS, ip);
-    const answer = await leave(newVisitor({ ip }), {}, lenient);
-    expect(await doubts(answer)).toEqual(['no_visit', 'busy_address']);
-    expect(lenient.log.at(-1)).toMatchObject({ over_limit: FREE_LEADS.name });
-  });
-});
-
-test('zero bits are counted from the front', () => {
-  const cases: [number[], number][] = [
-    [[0xff], 0],
-    [[0x01], 7],
-    [[0, 0x80], 8],
-    [[0, 0x10], 11],
-    [[0, 0], 16],
-  ];
-  for (const [bytes, zeros] of cases) expect(zeroBits(Uint8Array.from(bytes))).toBe(zeros);
 });

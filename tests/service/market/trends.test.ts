@@ -107,14 +107,6 @@ test('a sale counts once however often it is reported, and not when it is taken 
   expect(market.weeks).toMatchObject([{ supply: 5, sold: 1, withheld: null }]);
 });
 
-test.each(['weeks=0', 'weeks=53', 'weeks=x', 'model=M2', 'class=1', 'year=2019'])(
-  '%s is INVALID_PARAMS',
-  async (query) => {
-    const { status, body } = await viewer.call('GET', `/v1/market-data/trends?${query}`);
-    expect([status, body.error.code]).toEqual([400, 'INVALID_PARAMS']);
-  },
-);
-
 test('many price changes hide no sale, and a price in another currency is no figure of one’s own', async () => {
   const make = uniqueMake();
   const truck = goodTruck({ make, price: 50_000 });
