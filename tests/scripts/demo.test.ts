@@ -1,13 +1,19 @@
 import { type ChildProcess, execSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { dealerRows, type ExpectedOutcome } from '../../scripts/demo/dealer-file.ts';
-import { newDataDir } from '../support/processes/embedded.ts';
 import { listenHttp } from '../support/servers/ports.ts';
+
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
 
 function start(dataDir: string, port: string, ...options: string[]): ChildProcess {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: port };
