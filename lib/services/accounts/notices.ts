@@ -30,7 +30,8 @@ const ofSecret =
 /** The actions that the other owners get a mail about: its subject, or null for one that is not of this. */
 export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string | null>> = toTable({
   'person.invite': ({ role }) => (role === 'owner' ? 'An owner was added' : null),
-  'person.change': ({ role }) => (role === 'owner' ? 'A member is an owner now' : 'An owner is a member now'),
+  'person.change': ({ detail }) =>
+    detail.role === 'owner' ? 'A member is an owner now' : 'An owner is a member now',
   'person.remove': ({ detail }) => (detail.role === 'owner' ? 'An owner was removed' : null),
   'key.create': ofSecret('A secret key was made'),
   'key.rotate': ofSecret('A secret key was rotated'),

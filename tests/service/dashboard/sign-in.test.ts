@@ -13,8 +13,6 @@ let aheadMs = 0;
 let serial = 0;
 let email = '';
 
-/** Mails leave after the answer: those of a test must not arrive in the next one. */
-const background = new Set<Promise<unknown>>();
 const mails = await startMailServer();
 const { sql } = await useStore();
 const service = await startService(({ settings }) => ({
@@ -22,21 +20,19 @@ const service = await startService(({ settings }) => ({
   settings: { ...settings, mail: 'smtp', publicUrl: 'http://trucks.test' },
   people: postgresPeople(sql, () => Date.now() + aheadMs),
   clock: { now: () => Date.now() + aheadMs },
-  background: {
-    run(work) {
-      const running = work.finally(() => background.delete(running));
-      background.add(running);
-    },
-  },
 }));
 const account = await service.newAccount();
-afterAll(() => mails.close());
+afterAll(async () => {
+  await service.settled();
+  await mails.close();
+});
 
 beforeEach(async () => {
   serial += 1;
   email = `person-${serial}@dealer.example`;
   await service.admin('POST', '/api/admin/sign-in-links', { account_id: account.id, email });
-  await Promise.allSettled(background);
+  // Mails leave after the answer: those of a test must not arrive in the next one.
+  await service.settled();
   mails.mails.length = 0;
 });
 
@@ -285,7 +281,7 @@ describe('sessions', () => {
 
   test('an invitation goes by mail, and its link signs in', async () => {
     const browser = await signedIn(service, account, { email });
-    await Promise.allSettled(background);
+    await service.settled();
     mails.mails.length = 0;
     const fields = { email: `invited-${email}`, role: 'member' };
     const { text } = await browser.post('/dashboard/settings/people', 'invite', fields);
@@ -297,7 +293,7 @@ describe('sessions', () => {
 
   test('a mailbox is sent five invitations an hour, and no seller’s words as their subject', async () => {
     const browser = await signedIn(service, account, { email });
-    await Promise.allSettled(background);
+    await service.settled();
     mails.mails.length = 0;
     const invite = async (at: number) => {
       const fields = { email: `boss-${serial}+${at}@victim.example`, role: 'owner' };

@@ -59,6 +59,8 @@ export interface TestService {
   log: Record<string, unknown>[];
   call(method: string, path: string, call?: Call): Promise<Answer>;
   admin(method: string, path: string, json?: unknown): Promise<Answer>;
+  /** When what goes on after answers has ended. */
+  settled(): Promise<void>;
   /** A new account with a secret key; limits high unless said otherwise. */
   newAccount(options?: { tier?: Tier; limit_multiplier?: number; name?: string }): Promise<TestAccount>;
 }
@@ -81,12 +83,21 @@ export async function startService(
     VERCEL: '1',
     PREVIEW_OUTBOUND: 'yes',
   });
+  const running = new Set<Promise<void>>();
   const made = createPorts(env, sql);
   const base: Ports = {
     ...made,
     // A suite about mails brings a mailer of its own.
     mailer: { send: async () => undefined },
     settings: { ...made.settings, mail: 'none' },
+    background: {
+      run(work) {
+        const fail = (error: unknown) =>
+          void log.push({ level: 'error', event: 'background_work_failed', error: String(error) });
+        const settled = work.then(() => undefined, fail).finally(() => running.delete(settled));
+        running.add(settled);
+      },
+    },
     // A suite about chat brings a provider of its own.
     assistant: {
       async *reply() {
@@ -133,6 +144,9 @@ export async function startService(
     log,
     call,
     admin,
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
     async newAccount({ tier = 'pro', limit_multiplier = 100, name = 'Test Trucks' } = {}) {
       const account = await admin('POST', '/api/admin/accounts', { name, tier, limit_multiplier });
       expect(account.status, account.text).toBe(201);
