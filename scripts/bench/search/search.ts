@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
-import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import { DatabaseDown } from '../../../lib/adapters/postgres/connection/errors.ts';
+import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { postgresSearch } from '../../../lib/adapters/postgres/search/search.ts';
