@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import type { AccountAnswer, NewKeyAnswer } from '../../lib/contract/accounts/operator.ts';
-import { ErrorEnvelope } from '../../lib/contract/errors.ts';
+import { ErrorEnvelope } from '../../lib/http/error-envelope.ts';
 
 /** Whose token calls which service. */
 export interface Caller {

@@ -18,8 +18,6 @@ export let receiver: Receiver;
 export let service: TestService;
 export let account: TestAccount;
 export let ports: Ports;
-/** Runs that answers set off; a test that starts its own waits for them first. */
-export const background = new Set<Promise<unknown>>();
 
 /** A mail server and a receiver of webhooks for the tests of a file, and an account for each of them. */
 export function receiveLeads(): void {
@@ -29,12 +27,6 @@ export function receiveLeads(): void {
       mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: FROM }),
       fetcher: guardedFetcher({ allow: new Set([receiver.host]) }),
       settings: { ...base.settings, publicUrl: 'https://trucks.example' },
-      background: {
-        run(work) {
-          const running = work.finally(() => background.delete(running));
-          background.add(running);
-        },
-      },
     }));
     ports = service.ports;
   });
@@ -53,7 +45,7 @@ export async function newDealer(change: Record<string, unknown>): Promise<{ slug
   const fields = { name: 'Lone Star Trucks', phone: '+1 210 555 0100', ...change };
   const { body } = await account.call('POST', '/v1/dealers', { slug, ...fields });
   // The ping of a new webhook.
-  await Promise.allSettled(background);
+  await service.settled();
   receiver.calls.length = 0;
   return { slug, secret: body.lead_webhook_secret };
 }
@@ -83,7 +75,7 @@ export async function leave(
     ...call,
     ...(origin ? { token: await newWidgetKey(origin), headers: { origin } } : { token: account.key }),
   });
-  await Promise.allSettled(background);
+  await service.settled();
   return body.leadId;
 }
 

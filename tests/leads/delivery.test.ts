@@ -14,7 +14,6 @@ import { verified } from '../support/servers/webhook-receiver.ts';
 import { goodTruck } from '../support/service/service.ts';
 import {
   account,
-  background,
   delivery,
   due,
   FROM,
@@ -162,7 +161,7 @@ describe('by mail', () => {
       headers: { origin: 'https://dealer.example', 'user-agent': 'curl/8' },
       json: { message: 'Hi', dealerSlug: slug, visitorId: 'v', email: 'a@b.example', company: 'Spam Inc' },
     });
-    await Promise.allSettled(background);
+    await service.settled();
     expect(smtp.mails[0]?.subject).toBe('Lead to check: Lone Star Trucks');
     expect(smtp.mails[0]?.text).toContain('honeypot, bot, no_visit');
   });

@@ -10,7 +10,6 @@ import { useStore } from '../support/service/store.ts';
 import {
   account,
   age,
-  background,
   capture,
   delivery,
   due,
@@ -154,7 +153,7 @@ describe('the outbox', () => {
     });
     const rotated: string = changed.body.lead_webhook_secret;
     expect(rotated).not.toBe(secret);
-    await Promise.allSettled(background);
+    await service.settled();
     receiver.calls.length = 0;
     await due(id);
     await deliverLeads(ports);

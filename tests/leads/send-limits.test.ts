@@ -6,28 +6,17 @@ import { uniqueIp, uniqueSlug } from '../support/samples/samples.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { queryRows } from '../support/service/database.ts';
 import { useStore } from '../support/service/store.ts';
-import {
-  account,
-  background,
-  capture,
-  ports,
-  receiveLeads,
-  receiver,
-  service,
-  smtp,
-} from './dealers-mail.ts';
+import { account, capture, ports, receiveLeads, receiver, service, smtp } from './dealers-mail.ts';
 
 /** Whom leads may be sent to, and how much: a lead form is no cannon, and a webhook’s secret is no plain text. */
 
 receiveLeads();
 
-const settled = () => Promise.allSettled(background);
-
 async function newDealer(change: Record<string, unknown>) {
   const slug = uniqueSlug();
   const answer = await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks', ...change });
   expect(answer.status, answer.text).toBe(201);
-  await settled();
+  await service.settled();
   return { slug, secret: answer.body.lead_webhook_secret as string };
 }
 
@@ -75,7 +64,7 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
       visitorId,
       email: 'a@b.example',
     });
-  await settled();
+  await service.settled();
   // The address may be the stranger's own: two an hour reach it whatever others send.
   expect(smtp.mails).toHaveLength(22);
 });
@@ -100,7 +89,7 @@ async function flood(slug: string, count: number): Promise<string[]> {
     );
     ids.push(...answers.map(({ body }) => body.leadId));
   }
-  await settled();
+  await service.settled();
   return ids;
 }
 
@@ -157,7 +146,7 @@ test('addresses of one mailbox are one address, and an account with many has a l
       const enquiry = { message: 'Hi', dealerSlug: body.slug, visitorId: `v-${n}`, email: 'a@b.example' };
       await other.call('POST', '/v1/widget/lead', enquiry);
     }
-    await settled();
+    await service.settled();
   };
   smtp.mails.length = 0;
   for (let dealer = 0; dealer < 4; dealer++) await sent();
@@ -212,6 +201,12 @@ test('a webhook is pinged, signed, when it is set; until it answers it gets 20 c
   ]);
 });
 
+test('a webhook that answered its ping is confirmed', async () => {
+  const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
+  await leave(slug, 25);
+  expect(receiver.calls).toHaveLength(26);
+});
+
 test('a webhook gets flagged leads up to a third of an hour’s calls; the others wait, and a clean one does not', async () => {
   const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   await flood(slug, 105);
@@ -246,7 +241,7 @@ test('a webhook’s secret is in the clear in no table, however it got there', a
   );
   await sealStoredSecrets(ports);
   for (const { text } of await stored()) expect(text).not.toContain('whsec_');
-  await settled();
+  await service.settled();
   receiver.calls.length = 0;
   await leave(slug, 1);
   const [call] = receiver.calls;

@@ -9,7 +9,6 @@ import { startService, type TestAccount } from '../support/service/service.ts';
 /** A developer sees whether a webhook works before the first lead comes, on the own machine as well. */
 
 let account: TestAccount;
-const background = new Set<Promise<unknown>>();
 const allow = new Set<string>();
 
 const receiver = await startReceiver();
@@ -17,12 +16,6 @@ allow.add(receiver.host);
 const service = await startService((base) => ({
   fetcher: guardedFetcher({ allow }),
   settings: { ...base.settings, outboundAllow: allow },
-  background: {
-    run(work) {
-      const running = work.finally(() => background.delete(running));
-      background.add(running);
-    },
-  },
 }));
 afterAll(() => receiver.close());
 beforeEach(async () => {
@@ -33,7 +26,7 @@ beforeEach(async () => {
 async function newDealer(lead_webhook_url: string | null) {
   const slug = uniqueSlug();
   const { body } = await account.call('POST', '/v1/dealers', { slug, name: 'X', lead_webhook_url });
-  await Promise.allSettled(background);
+  await service.settled();
   return { slug, secret: body.lead_webhook_secret as string };
 }
 const sendTest = (slug: string) => account.call('POST', `/v1/dealers/${slug}/test-lead`);
@@ -72,7 +65,7 @@ test('how the ping and the tests of a webhook ended stands on the dealer, until 
   const url = 'https://crm.invalid/leads';
   const moved = await account.call('PATCH', '/v1/dealers', { slug, lead_webhook_url: url });
   expect(moved.body.lead_webhook_check).toBeNull();
-  await Promise.allSettled(background);
+  await service.settled();
   expect(await readCheck(slug)).toMatchObject({ outcome: 'failed', reason: 'dns_failed' });
   expect((await sendTest(slug)).body).toMatchObject({
     outcome: 'failed',

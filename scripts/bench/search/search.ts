@@ -48,7 +48,13 @@ async function measure(sql: Sql, rounds: number): Promise<void> {
     for (let round = -WARM_UP; round < rounds; round++) {
       const input = query(pick);
       const filters = await searchFilters(input, await readByNames(input, async () => names), geocoder);
-      const request = { filters, sort: input.sort ?? 'newest', after: null, limit: input.limit, facets: true };
+      const request = {
+        filters,
+        sort: input.sort ?? 'newest',
+        after: null,
+        limit: input.limit,
+        facets: true,
+      };
       let count = { value: 0, exact: false };
       const spentMs = await timed(async () => {
         try {

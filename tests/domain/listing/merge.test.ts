@@ -30,7 +30,6 @@ const _DECODED: VinDecoded = {
   check_digit_valid: true,
 };
 
-describe('merging', () => {});
 
 test('coordinates and a name of a place that come one after the other are not of one place', () => {
   const place = { latitude: 32.78, longitude: -96.8 };
@@ -49,4 +48,3 @@ test('coordinates and a name of a place that come one after the other are not of
   expect(patched(near)).toEqual({ ...NO_PLACE, ...tulsa, ...near });
 });
 
-describe('canonical trucks', () => {});
