@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PortTaken } from '../../lib/local/server.ts';
 import { type RunningService, startService } from '../../lib/local/service.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
 import { type Truck, truckAt, writeTrucks } from '../trucks/trucks.ts';
@@ -49,9 +50,9 @@ async function main(options: readonly string[]): Promise<void> {
   const started = performance.now();
   site = await startSite();
   const env = { ...EMBEDDED, OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, site.host].filter(Boolean).join() };
-  const options = { env, quiet: process.env.LOG !== 'stdout', docs: !isOnce };
-  service = await startService(options).catch((error) => {
-    if (error instanceof PortTaken) return startService({ ...options, port: 0 });
+  const how = { env, quiet: process.env.LOG !== 'stdout', docs: !isOnce };
+  service = await startService(how).catch((error) => {
+    if (error instanceof PortTaken) return startService({ ...how, port: 0 });
     throw error;
   });
   const { url, adminToken } = service;

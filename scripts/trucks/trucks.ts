@@ -1,6 +1,6 @@
 import { computeCheckDigit } from '../../lib/domain/vin/vin.ts';
 import { MODELS, SPELLINGS } from './models.ts';
-import { pick, seeded } from './random.ts';
+import { dice } from './random.ts';
 
 /** Trucks as they stand on a lot, and their records as dealers' people and systems write them. */
 
@@ -50,13 +50,13 @@ const MAX_AGE = 10;
 
 /** The truck of that number, always the same one; numbers below a million have different VINs. */
 export function truckAt(number: number, currentYear: number): Truck {
-  const random = seeded(number);
-  const model = pick(MODELS, random);
+  const { next: random, pick, chance } = dice(number);
+  const model = pick(MODELS);
   const age = Math.floor(MAX_AGE * random() * random());
   const isNew = age === 0;
   const mileage = Math.round(isNew ? 900 * random() : age * model.use * (0.65 + random() * 0.7));
   const worth = model.newPrice * Math.exp(-(model.use > 50_000 ? 0.17 : 0.11) * age);
-  const [city, state, zip] = pick(LOTS, random);
+  const [city, state, zip] = pick(LOTS);
   return {
     vin: buildVin(model.vin, currentYear - age, model.plant, number),
     year: currentYear - age,
@@ -64,11 +64,11 @@ export function truckAt(number: number, currentYear: number): Truck {
     model: model.name,
     class: model.class,
     gvwr: model.gvwr,
-    body: pick(model.bodies, random),
+    body: pick(model.bodies),
     condition: isNew ? 'new' : 'used',
     price: Math.round((worth * (0.9 + random() * 0.2)) / 100) * 100,
     mileage,
-    color: pick(COLORS, random),
+    color: pick(COLORS),
     engine: model.engine,
     horsepower: model.horsepower,
     transmission: model.transmission,
@@ -77,7 +77,7 @@ export function truckAt(number: number, currentYear: number): Truck {
     city,
     state,
     zip,
-    features: OPTIONS.filter(() => random() < 0.3),
+    features: OPTIONS.filter(() => chance(0.3)),
   };
 }
 
@@ -97,7 +97,7 @@ export function writeTrucks(count: number, currentYear: number, first = 0): RawT
   });
 }
 
-const spell = ({ make, mileage }: Truck) => pick(SPELLINGS[make] ?? [make], seeded(mileage));
+const spell = ({ make, mileage }: Truck) => dice(mileage).pick(SPELLINGS[make] ?? [make]);
 const group = (value: number) => value.toLocaleString('en-US');
 const photos = ({ stock }: Truck) =>
   ['front', 'side'].map((view) => `https://photos.heartland.example/${stock}/${view}.jpg`);

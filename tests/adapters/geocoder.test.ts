@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDataFile } from '../../lib/adapters/data-file.ts';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
 import { buildGazetteer } from '../../scripts/build-gazetteer.ts';
@@ -83,13 +82,5 @@ describe('bundled gazetteer', () => {
   test('is what its script makes of the source', async () => {
     const shipped = brotliDecompressSync(await readDataFile('gazetteer.bin'));
     expect(Buffer.compare(shipped, buildGazetteer())).toBe(0);
-  });
-});
-
-describe('data files', () => {
-  const folders: string[] = [];
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type Dice, dice } from '../../scripts/demo/dealer-file/random.ts';
+import { type Dice, dice } from '../../scripts/trucks/random.ts';
 import { redisAvailable } from '../support/redis/redis.ts';
 import {
   callCrons,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Dice } from '../../scripts/demo/dealer-file/random.ts';
+import type { Dice } from '../../scripts/trucks/random.ts';
 import { uniqueJpeg } from '../support/samples/pictures.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../support/samples/trucks.ts';
 import type { ServedFile } from '../support/servers/feed-server.ts';
