@@ -73,7 +73,7 @@ describe('the outbox', () => {
     const hanging = receiver.url.replace('/leads', '/hanging');
     await account.call('PATCH', '/v1/dealers', { slug: slow.slug, lead_webhook_url: hanging });
     for (let n = 0; n < 20; n++) await capture(slow.slug);
-    await Promise.allSettled(background);
+    await service.settled();
     await stranger.call('POST', '/v1/dealers', {
       slug: 'other',
       name: 'Other',
