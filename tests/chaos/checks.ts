@@ -15,9 +15,10 @@ export const callCrons = ({ service }: World): Promise<unknown> =>
 const rows = <Row>({ sql }: World, text: string, params: readonly unknown[] = []) =>
   sql.query<Row>({ text }, params);
 
+/** A feed’s job is its schedule, which stays; what it runs is in `feed_runs`. */
 const STUCK = `
   select 'delivery' as what, lead_id as id, last_error as why from lead_deliveries where status = 'pending'
-  union all select kind, key, tries::text from jobs where kind <> 'alert'
+  union all select kind, key, tries::text from jobs where kind not in ('alert', 'feed')
   union all select 'run', id, status from feed_runs where status in ('queued', 'running')`;
 
 /** Hours go by: what waits is due, and leases of workers that were cut off have run out. */
