@@ -4,7 +4,7 @@ import { mediaKey, mediaPath } from '../../../lib/domain/images/media.ts';
 import { removeUnusedImages } from '../../../lib/services/images/remove-unused-images.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { queryRows } from '../../support/service/database.ts';
+import { queryRows, setImages } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** What the hourly sweep does about images: listings follow their fate, and forgotten ones go. */
@@ -26,15 +26,8 @@ async function sweep() {
   return body.outcome;
 }
 
-const fate = (urls: readonly string[], status: string, age = '0 s') =>
-  queryRows(
-    `insert into image_sources (account_id, url_hash, url, host, status, reason, updated_at)
-     select $1, sha256(convert_to(url, 'UTF8')), url, '', $2, 'http_404', now() - $3::interval
-     from json_array_elements_text($4::json) as named(url)
-     on conflict (account_id, url_hash) do update set status = excluded.status, reason = excluded.reason,
-       updated_at = excluded.updated_at`,
-    [account.id, status, age, JSON.stringify(urls)],
-  );
+const fate = (urls: readonly string[], status: string, age?: string) =>
+  setImages(account.id, urls, status, age);
 
 describe('a listing whose images died', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { queryRows, tablesContaining } from '../../support/service/database.ts';
+import { queryRows, setImages, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 test('an erased truck leaves nothing but an audit row, whatever it shared stays, and a repeat is fine', async () => {
@@ -12,6 +12,7 @@ test('an erased truck leaves nothing but an audit row, whatever it shared stays,
   await account.post({ ...truck, source_provider_id: 'site' });
   const kept = cleanTruck({ images: [shared] });
   await account.post(kept);
+  await setImages(account.id, [`${own}`, `${shared}`], 'failed');
   const path = `/v1/inventory/${truck.vin}`;
 
   expect((await account.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { queryRows } from '../../support/service/database.ts';
+import { setImages } from '../../support/service/database.ts';
 import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Warnings for states that nothing else tells, and what a post takes along or clears. */
@@ -104,9 +104,7 @@ test('a batch of records with hundreds of faults each is answered within 4 MB', 
   );
   const truck = cleanTruck({ images: dead });
   await account.post(truck);
-  await queryRows(`update image_sources set status = 'failed', reason = 'http_404' where account_id = $1`, [
-    account.id,
-  ]);
+  await setImages(account.id, dead, 'failed');
   const single = await account.post({ ...truck, price: 61_000 });
   expect(codes(single)).toHaveLength(100);
   const records = [

@@ -10,6 +10,17 @@ export async function queryRows<Row>(text: string, params: readonly unknown[] = 
 export const makeJobsDue = (accountId: string) =>
   queryRows('update jobs set due_at = now(), leased_until = null where account_id = $1', [accountId]);
 
+/** As if these images had been tried so long ago. */
+export const setImages = (accountId: string, urls: readonly string[], status: string, age = '0 s') =>
+  queryRows(
+    `insert into image_sources (account_id, url_hash, url, host, status, reason, updated_at)
+     select $1, sha256(convert_to(url, 'UTF8')), url, '', $2, 'http_404', now() - $3::interval
+     from json_array_elements_text($4::json) as named(url)
+     on conflict (account_id, url_hash) do update set status = excluded.status, reason = excluded.reason,
+       updated_at = excluded.updated_at`,
+    [accountId, status, age, JSON.stringify(urls)],
+  );
+
 /** What Postgres knows of the physical rows of an account's listing: any write, even of the same values, shows. */
 export async function readTrace(accountId: string, vin: string): Promise<unknown[]> {
   return queryRows(
