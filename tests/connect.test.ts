@@ -41,10 +41,10 @@ describe('a preview', () => {
         'a preview calls nobody',
       );
       // No database answers: asked, it would throw.
-      expect([await ports.jobs.claim('acc', 'email', 1, 1), await ports.jobs.waiting('alert')]).toEqual([
-        null,
-        [],
-      ]);
+      expect([
+        await ports.jobs.claim('email', { accountId: 'acc' }, 1, 1),
+        await ports.jobs.waiting('alert'),
+      ]).toEqual([null, []]);
       expect(ports.settings.mail).toBe('none');
     }
   });
@@ -56,7 +56,7 @@ describe('a preview', () => {
     ]) {
       const ports = createPorts(readEnv(env));
       expect(ports.settings.mail).toBe('smtp');
-      await expect(ports.jobs.claim('acc', 'email', 1, 1)).rejects.toThrow(DatabaseDown);
+      await expect(ports.jobs.claim('email', { accountId: 'acc' }, 1, 1)).rejects.toThrow(DatabaseDown);
     }
   });
 

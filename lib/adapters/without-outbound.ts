@@ -25,8 +25,7 @@ export function withoutOutbound(ports: Ports): Ports {
     objects: replaced(objects, { remove: async () => undefined }),
     jobs: replaced(jobs, {
       waiting: async (kind) => (OUTBOUND.has(kind) ? [] : jobs.waiting(kind)),
-      claim: async (accountId, kind, ...rest) =>
-        OUTBOUND.has(kind) ? null : jobs.claim(accountId, kind, ...rest),
+      claim: async (kind, ...rest) => (OUTBOUND.has(kind) ? null : jobs.claim(kind, ...rest)),
     }),
     settings: { ...ports.settings, mail: 'none' },
   };

@@ -24,11 +24,17 @@ export interface Job {
   ageSeconds: number;
 }
 
+/** Jobs of an account; `key`: this one only, before all others. */
+export interface JobsOf {
+  accountId: string;
+  key?: string;
+}
+
 export interface Jobs {
   /** Across all accounts: those with a job of the kind that is due, the longest waiting first. */
   waiting(kind: JobKind): Promise<string[]>;
-  /** The account's next job of the kind; null when none is due, or so many are being worked on. */
-  claim(accountId: string, kind: JobKind, maxPerAccount: number, leaseSeconds: number): Promise<Job | null>;
+  /** The account's next job of the kind, or the named one; null when it is not due, or so many are being worked on. */
+  claim(kind: JobKind, of: JobsOf, maxPerAccount: number, leaseSeconds: number): Promise<Job | null>;
   /** False when the lease was lost. */
   heartbeat(job: Job, leaseSeconds: number): Promise<boolean>;
   /**

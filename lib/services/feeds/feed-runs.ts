@@ -78,7 +78,7 @@ interface Which {
 async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<RunAnswer> {
   const { ports } = ctx;
   if (wait) await waitFor(ports, which);
-  else ctx.after((own) => workOff(own, feedWork, which.accountId));
+  else ctx.after((own) => workOff(own, feedWork, toJob(which)));
   const run = await ports.feeds
     .of(which.accountId)
     .run(which.feedId, which.runId, FEED_LIMITS.rejectsReturned);
@@ -89,19 +89,17 @@ async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<Ru
 
 const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';
 
-/** Until the run has ended, whoever works on it, or time is up. Other feeds of the account that are due go on after that. */
-async function waitFor(ports: Ports, { accountId, feedId, runId }: Which): Promise<void> {
+const toJob = ({ accountId, feedId }: Which) => ({ accountId, key: feedId });
+
+/** Until the run has ended, whoever works on it, or time is up. */
+async function waitFor(ports: Ports, which: Which): Promise<void> {
   const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
-  let working: Promise<unknown> | null = null;
-  for (let isOver = false; !isOver; ) {
-    working ??= workOff(ports, feedWork, accountId).finally(() => {
-      working = null;
-    });
-    await Promise.race([working, sleep(POLL_MS)]);
-    const run = await ports.feeds.of(accountId).run(feedId, runId, 0);
-    isOver = run === null || hasEnded(run) || ports.clock.now() > untilMs;
+  for (;;) {
+    await workOff(ports, feedWork, toJob(which));
+    const run = await ports.feeds.of(which.accountId).run(which.feedId, which.runId, 0);
+    if (run === null || hasEnded(run) || ports.clock.now() > untilMs) return;
+    await sleep(POLL_MS);
   }
-  if (working !== null) ports.background.run(working);
 }
 
 /** Until a run goes on that a part of ours interrupted. */

@@ -71,8 +71,8 @@ export async function postRecord(
 async function ingestAndFetch(ctx: Context, input: Ingest): Promise<RecordResult[]> {
   const results = await ingestListings(ctx, input);
   const hasNewImages = results.some((result) => result.kind === 'accepted' && result.newImages > 0);
-  const { id } = requireAccount(ctx);
-  if (hasNewImages && !input.dryRun) ctx.after((ports) => workOff(ports, photos, id));
+  const accountId = requireAccount(ctx).id;
+  if (hasNewImages && !input.dryRun) ctx.after((ports) => workOff(ports, photos, { accountId }));
   return results;
 }
 

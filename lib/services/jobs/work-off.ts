@@ -1,5 +1,5 @@
 import { Unavailable } from '../../ports/faults.ts';
-import type { Job, JobKind } from '../../ports/jobs/jobs.ts';
+import type { Job, JobKind, JobsOf } from '../../ports/jobs/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { StorePorts } from '../../ports/store.ts';
 
@@ -44,13 +44,13 @@ const busy = new WeakMap<object, Map<JobKind, number>>();
 
 /**
  * Works on what is due of a kind until nothing is or time is up, in rounds: one job of each account that waits, the longest
- * waiting first. With an account, on its jobs only. A throw of a try is a bug: its job waits as after a failure, and the
+ * waiting first. With `only`, on these jobs. A throw of a try is a bug: its job waits as after a failure, and the
  * first bug is thrown at the end.
  */
 export async function workOff(
   ports: Ports,
   { kind, maxWorkers, maxPerAccount = 2, start }: Work,
-  accountId: string | null = null,
+  only: JobsOf | null = null,
 ): Promise<Counts> {
   const { jobs, clock, settings } = ports;
   const untilMs = clock.now() + settings.feeds.softDeadlineMs;
@@ -64,10 +64,10 @@ export async function workOff(
   let round: string[] = [];
   async function claimNext(): Promise<Job | null> {
     for (const isNewRound of [false, true]) {
-      if (isNewRound) round = accountId === null ? await jobs.waiting(kind) : [accountId];
+      if (isNewRound) round = only === null ? await jobs.waiting(kind) : [only.accountId];
       for (let id = round.shift(); id !== undefined; id = round.shift()) {
         if (clock.now() > untilMs || counts.stopped !== undefined) return null;
-        const job = await jobs.claim(id, kind, maxPerAccount, LEASE_SECONDS);
+        const job = await jobs.claim(kind, only ?? { accountId: id }, maxPerAccount, LEASE_SECONDS);
         if (job !== null) return job;
       }
     }

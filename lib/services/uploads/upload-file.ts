@@ -47,7 +47,7 @@ export async function startUpload(ctx: Context, file: KeptFile, given: FeedPrevi
   const { uploaded } = new RowLister(ctx.ports, id, read.rows.length, plan);
   const listing: Listing = { given, plan, audit: toAuditEntry(ctx, 'file.upload', file.name) };
   await ctx.ports.uploads.of(id).start(file.id, uploaded, listing);
-  ctx.after((ports) => workOff(ports, uploads, id));
+  ctx.after((ports) => workOff(ports, uploads, { accountId: id }));
 }
 
 /** Workers that may vanish over a file. */

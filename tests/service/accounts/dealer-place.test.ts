@@ -101,9 +101,9 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   await account.post({ records: [follower, own] });
   const { body } = await account.call('GET', '/v1/inventory?limit=1');
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
-  expect(await workOff(service.ports, dealerMoves, account.id), 'within a minute').toEqual({});
+  expect(await workOff(service.ports, dealerMoves, { accountId: account.id }), 'within a minute').toEqual({});
   await makeJobsDue(account.id);
-  expect(await workOff(service.ports, dealerMoves, account.id)).toEqual({ trucks_moved: 1 });
+  expect(await workOff(service.ports, dealerMoves, { accountId: account.id })).toEqual({ trucks_moved: 1 });
   expect(await foundIn(account, 'OK')).toEqual([follower.vin]);
   expect(await foundIn(account, 'TX')).toEqual([own.vin]);
   const listing = await read(account, follower.vin);
@@ -113,5 +113,5 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   expect(since.body.listings.map(({ vin }: { vin: string }) => vin)).toContain(follower.vin);
   expect(await searchFaults(account.id)).toEqual([]);
   expect(await post(account, follower), 'a repeat changes nothing').toBe('unchanged');
-  expect(await workOff(service.ports, dealerMoves, account.id)).toEqual({});
+  expect(await workOff(service.ports, dealerMoves, { accountId: account.id })).toEqual({});
 });

@@ -333,7 +333,7 @@ test('while a file is listed no other takes its place; one whose worker was kill
   const check = async () => toPlainText((await sendFile(own, 'check', toCsv([cleanTruck()]))).text);
   expect((await own.get(path)).text).toContain('data-refresh');
   expect(await check()).toContain('is being listed');
-  await workOff(service.ports, uploads, seller.id);
+  await workOff(service.ports, uploads, { accountId: seller.id });
   expect(toPlainText((await own.get(path)).text)).toContain('1 truck of 1 listed');
   expect(await check()).toContain('1 truck would be listed');
 });
@@ -343,7 +343,7 @@ test('a file that takes its workers down is given up', async () => {
   const own = await signedIn(service, seller);
   const path = await sendToDying(own);
   await queryRows('update jobs set tries = 3 where account_id = $1', [seller.id]);
-  await workOff(service.ports, uploads, seller.id);
+  await workOff(service.ports, uploads, { accountId: seller.id });
   expect(toPlainText((await own.get(path)).text)).toContain('no time for the last 1 row');
 });
 

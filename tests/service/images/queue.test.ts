@@ -46,7 +46,7 @@ const worker = (change: Partial<Ports> = {}): Ports => ({
 });
 const fetching = (fetch: Ports['fetcher']['fetch']) =>
   worker({ fetcher: { ...service.ports.fetcher, fetch } });
-const work = (ports = worker()) => workOff(ports, photos, account.id);
+const work = (ports = worker()) => workOff(ports, photos, { accountId: account.id });
 
 describe('workers', () => {
   test('two at once fetch every photo once, at most three at a time from one host', async () => {
@@ -70,7 +70,7 @@ describe('workers', () => {
       return service.ports.fetcher.fetch(request);
     });
     for (let death = 0; death < MAX_TRIES + 1; death += 1) {
-      const job = await dying.jobs.claim(account.id, 'photos', 1, 60);
+      const job = await dying.jobs.claim('photos', { accountId: account.id }, 1, 60);
       if (job === null) throw new Error('nothing to claim');
       // Who is killed gives nothing back.
       await expect(photos.start(dying, Date.now() + 60_000)(job)).rejects.toThrow('out of memory');

@@ -189,8 +189,8 @@ function withoutImageWork({ jobs }: Ports): Partial<Ports> {
     findRefusal: async () => null,
     close: () => undefined,
   };
-  const claim: Jobs['claim'] = async (accountId, kind, ...rest) =>
-    kind === 'photos' ? null : jobs.claim(accountId, kind, ...rest);
+  const claim: Jobs['claim'] = async (kind, ...rest) =>
+    kind === 'photos' ? null : jobs.claim(kind, ...rest);
   return { fetcher, feedSource, jobs: Object.assign(Object.create(jobs), { claim }) };
 }
 

@@ -9,8 +9,8 @@ export function postgresJobs(sql: Sql): Jobs {
   const own = ({ accountId, kind, key, token }: Job) => [accountId, kind, key, token];
   return {
     waiting: async (kind) => (await sql.query<{ id: string }>(WAITING, [kind])).map(({ id }) => id),
-    async claim(accountId, kind, maxPerAccount, leaseSeconds) {
-      const [job] = await sql.query<Job>(CLAIM, [accountId, kind, leaseSeconds, maxPerAccount]);
+    async claim(kind, { accountId, key = null }, maxPerAccount, leaseSeconds) {
+      const [job] = await sql.query<Job>(CLAIM, [accountId, kind, leaseSeconds, maxPerAccount, key]);
       return job ?? null;
     },
     heartbeat: async (job, leaseSeconds) =>
@@ -37,11 +37,13 @@ const WAITING: Statement = {
 const CLAIM: Statement = {
   text: `
     with head as materialized (
-      select key from jobs where account_id = $1 and kind = $2 and due_at <= now()
-      order by due_at, key limit $4::int
+      (select key from jobs where account_id = $1 and kind = $2 and due_at <= now()
+        order by due_at, key limit $4::int)
+      union all select $5::text
     ), next as materialized (${locked(`
       select j.key from jobs j
       where j.account_id = $1 and j.kind = $2 and j.key in (select key from head) and j.due_at <= now() and ${FREE}
+        and ($5::text is null or j.key = $5)
       order by j.due_at, j.key limit 1 for update of j skip locked`)}
     )
     update jobs j set leased_until = now() + make_interval(secs => $3::int), token = j.token + 1, tries = j.tries + 1

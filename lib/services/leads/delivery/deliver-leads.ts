@@ -1,6 +1,6 @@
 import { DELIVERY_KINDS, type DeliveryKind } from '../../../contract/leads/lead-states.ts';
 import { Unavailable } from '../../../ports/faults.ts';
-import type { Job } from '../../../ports/jobs/jobs.ts';
+import type { Job, JobsOf } from '../../../ports/jobs/jobs.ts';
 import type { DeliveryEnd } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { type Context, requireAccount } from '../../context.ts';
@@ -38,16 +38,16 @@ export const delivery = (kind: (typeof KINDS)[number], timeoutMs = TRY_TIMEOUT_M
 /** Sends what is due, of one account or of all. */
 export function deliverLeads(
   ports: Ports,
-  accountId: string | null = null,
+  only: JobsOf | null = null,
   timeoutMs = TRY_TIMEOUT_MS,
 ): Promise<Counts[]> {
-  return settleAll(KINDS.map((kind) => workOff(ports, delivery(kind, timeoutMs), accountId)));
+  return settleAll(KINDS.map((kind) => workOff(ports, delivery(kind, timeoutMs), only)));
 }
 
 /** What the caller's account has to send is sent at once. */
 export function deliverAfterAnswer(ctx: Context): void {
   const { id } = requireAccount(ctx);
-  ctx.after((ports) => deliverLeads(ports, id));
+  ctx.after((ports) => deliverLeads(ports, { accountId: id }));
 }
 
 interface Delivery {

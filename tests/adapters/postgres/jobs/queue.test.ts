@@ -26,7 +26,7 @@ const enqueue = (accountId: string, kind: JobKind, count = 1, due = '0 s') =>
     select $1, $2, n::text, now() + $4::interval - interval '1 day' / n from generate_series(1, $3::int) as n`,
     [accountId, kind, count, due],
   );
-const claim = (accountId: string, kind: JobKind, most = 2) => jobs.claim(accountId, kind, most, 60);
+const claim = (accountId: string, kind: JobKind, most = 2) => jobs.claim(kind, { accountId }, most, 60);
 async function claimed(accountId: string, kind: JobKind): Promise<Job> {
   const job = await claim(accountId, kind);
   if (job === null) throw new Error('nothing to claim');
@@ -107,6 +107,14 @@ describe('whose turn it is', () => {
     expect((await claim('crowd', 'email')) ?? 'none', 'another kind has a line of its own').toBe('none');
     await run(`delete from jobs where key = '2'`);
     expect((await claimed('crowd', 'webhook')).key).toBe('3');
+  });
+
+  test('one that is named is claimed before all others, and by one worker', async () => {
+    await enqueue('crowd', 'feed', 5);
+    const named = { accountId: 'crowd', key: '5' };
+    expect([await claim('crowd', 'feed'), await claim('crowd', 'feed')]).not.toContain(null);
+    expect(await jobs.claim('feed', named, 2, 60)).toMatchObject({ key: '5' });
+    expect(await jobs.claim('feed', named, 2, 60)).toBeNull();
   });
 
   test('every account that waits has its turn in a round, the longest waiting first; those of others’ kinds do not', async () => {
