@@ -78,6 +78,17 @@ function toHistory({ seller, vin, steps, year, truckClass, body }: HistoryRow): 
 
 type StepsRow = Pick<ScanRow, 'seller'> & Pick<HistoryRow, 'hash' | 'steps'>;
 
+/** Of a listing, the newest changes, and as many steps of other kinds; the first is read as well. */
+const MAX_STEPS = 60;
+
+/** The steps of each listing among events `from`, numbered from the newest. */
+const lastSteps = (from: string) => `(
+      select * from (
+        select e.*, row_number() over (
+          partition by e.account_id, e.dedup_hash, e.kind = 'changed' order by e.version desc, e.kind desc) as nth
+        from ${from}
+      ) as numbered where nth <= ${MAX_STEPS} or version = 1) as e`;
+
 /** The steps of a listing, each with the price as `price` says. */
 const stepsAs = (price: string) => `json_agg(
       json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price}) order by e.version, e.kind <> 'created') as steps`;
@@ -88,8 +99,8 @@ const ROUNDED_PRICE = `(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${S
 const STEPS_OF: Statement = {
   text: `
     select e.account_id as seller, encode(e.dedup_hash, 'hex') as hash, ${stepsAs(ROUNDED_PRICE)}
-    from json_to_recordset($1) as p(seller text, hash text)
-      join listing_events e on e.account_id = p.seller and e.dedup_hash = decode(p.hash, 'hex')
+    from ${lastSteps(`json_to_recordset($1) as p(seller text, hash text)
+          join listing_events e on e.account_id = p.seller and e.dedup_hash = decode(p.hash, 'hex')`)}
     group by e.account_id, e.dedup_hash`,
 };
 
@@ -121,6 +132,7 @@ const OWN: Statement = {
       order by coalesce(market_level, 0) desc limit $6
     )
     select p.*, 0 as scanned, h.steps from p, lateral (
-      select ${stepsAs('case when p.in_market then e.new_price end')} from listing_events e
-      where e.account_id = $1 and e.dedup_hash = p.hash) as h`,
+      select ${stepsAs('case when p.in_market then e.new_price end')} from ${lastSteps(
+        'listing_events e where e.account_id = $1 and e.dedup_hash = p.hash',
+      )}) as h`,
 };
