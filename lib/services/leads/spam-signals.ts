@@ -38,7 +38,8 @@ async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<bo
   if (verdict.allowed || (proof && (await isProven(ctx, visitorId, proof))))
     return !(await limiter.take(CLEAN_LEADS, `${requireAccount(ctx).id}:${address}`)).allowed;
   const message = 'Many leads come from this address: solve the challenge, or wait.';
-  const refusal = overLimit(ctx, FREE_LEADS, verdict, message, { challenge: challengeFor(ctx, visitorId) });
+  const challenge = await challengeFor(ctx, visitorId);
+  const refusal = overLimit(ctx, FREE_LEADS, verdict, message, challenge ? { challenge } : {});
   if (settings.fairUse === 'enforce') throw refusal;
   return true;
 }

@@ -151,11 +151,21 @@ describe('an address that leaves many leads', () => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     const { challenge } = refused.body.error.details;
-    expect(challenge).toEqual({ algorithm: 'SHA-256', token: expect.any(String), difficulty: 18 });
+    expect(challenge).toEqual({ algorithm: 'SHA-256', token: expect.any(String), difficulty: 16 });
     const proof = { token: challenge.token, nonce: solve(challenge) };
     expect(await doubts(await leave(visitor, { proof }))).toEqual(['no_visit', 'busy_address']);
     const again = newVisitor({ ip, visitorId: visitor.visitorId });
     expect((await leave(again, { proof })).status).toBe(429);
+  });
+
+  test('is given twice the work for each further one, and none that a browser could not finish', async () => {
+    const ip = await busyAddress();
+    const refusals = [];
+    for (let n = 0; n < 8; n += 1) refusals.push(await leave(newVisitor({ ip })));
+    const challenges = refusals.map(({ body }) => body.error.details.challenge);
+    expect(challenges.map((each) => each?.difficulty)).toEqual([16, 17, 18, 19, 20, 21, 22, undefined]);
+    expect(refusals.map(({ status }) => status)).toEqual(Array(8).fill(429));
+    expect(Number(refusals.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   test('cannot use the work of another visitor or address, unfinished, forged or stale work', async () => {
@@ -164,12 +174,14 @@ describe('an address that leaves many leads', () => {
     const challenge = (await leave(visitor)).body.error.details.challenge;
     const proof = { token: challenge.token, nonce: solve(challenge) };
     let idle = 0;
-    while (zeroBits(createHash('sha256').update(`${challenge.token}.${idle}`).digest()) >= 18) idle += 1;
-    const [at, salt, signature] = challenge.token.split('.');
-    const forged = `${at}.${salt}x.${signature}`;
+    while (zeroBits(createHash('sha256').update(`${challenge.token}.${idle}`).digest()) >= 16) idle += 1;
+    const [at, salt, bits, signature] = challenge.token.split('.');
+    const forged = `${at}.${salt}x.${bits}.${signature}`;
+    const easier = `${at}.${salt}.1.${signature}`;
     const wrong: unknown[] = [
       { ...proof, nonce: String(idle) },
-      { token: forged, nonce: solve({ token: forged, difficulty: 18 }) },
+      { token: forged, nonce: solve({ token: forged, difficulty: 16 }) },
+      { token: easier, nonce: solve({ token: easier, difficulty: 1 }) },
       { ...proof, nonce: `${proof.nonce}0`.slice(0, 21) },
       { ...proof, nonce: Number(proof.nonce) },
       'x',
