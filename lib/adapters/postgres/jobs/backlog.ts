@@ -1,5 +1,6 @@
 import type { Backlog } from '../../../ports/store.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
 
 /** What waits across all accounts, for health: ages, and one sealed secret for each key that sealed any. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
@@ -14,9 +15,9 @@ const BACKLOG: Statement = {
     with waiting as (
       select j.* from jobs j join accounts a on a.id = j.account_id where not a.suspended
     )
-    select (select ${MS_SINCE('created_at')} from waiting where kind in ('email', 'webhook', 'flagged')) as "oldestLeadMs",
+    select (select ${MS_SINCE('created_at')} from waiting where ${IS_DELIVERY}) as "oldestLeadMs",
       (select ${MS_SINCE('due_at')} from waiting
-        where kind = 'feed' and due_at <= now() and (leased_until is null or leased_until <= now())) as "oldestRunMs",
+        where kind = 'feed' and ${IS_CLAIMABLE}) as "oldestRunMs",
       (select ${MS_SINCE('created_at')} from accounts) as "oldestAccountMs",
       (select coalesce(json_agg(secret), '[]') from (
         select distinct on (split_part(secret, '.', 2)) secret

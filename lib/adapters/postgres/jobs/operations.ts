@@ -1,6 +1,7 @@
 import type { Operations } from '../../../ports/store.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
+import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
 
 /** How feeds, queues and deliveries do across all accounts, for the operator's page. */
 export async function readOperations(sql: Sql): Promise<Operations> {
@@ -37,7 +38,6 @@ const OPERATIONS: Statement = {
       (select coalesce(json_agg(t), '[]') from feed_troubles t) as feeds,
       (select coalesce(json_agg(u), '[]') from undelivered u) as deliveries
     from (
-      select kind, tries, leased_until, kind in ('email', 'webhook', 'flagged') as is_lead,
-        due_at <= now() and (leased_until is null or leased_until <= now()) as is_due
+      select kind, tries, leased_until, ${IS_DELIVERY} as is_lead, ${IS_CLAIMABLE} as is_due
       from jobs) waiting`,
 };

@@ -2,6 +2,7 @@ import type { Job, Jobs } from '../../../ports/jobs/jobs.ts';
 import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { locked } from '../listings/row-locks.ts';
+import { IS_CLAIMABLE } from './conditions.ts';
 import { sweepJobs } from './sweep.ts';
 
 /** The table `jobs`: README.md beside this file. */
@@ -22,14 +23,12 @@ export function postgresJobs(sql: Sql): Jobs {
   };
 }
 
-const FREE = '(j.leased_until is null or j.leased_until <= now())';
-
 /** Across all accounts. Jobs of suspended ones rest. */
 const WAITING: Statement = {
   role: 'job',
   text: `
     select j.account_id as id from jobs j join accounts a on a.id = j.account_id
-    where j.kind = $1 and j.due_at <= now() and ${FREE} and not a.suspended
+    where j.kind = $1 and ${IS_CLAIMABLE} and not a.suspended
     group by j.account_id order by min(j.due_at) limit 100`,
 };
 
@@ -42,7 +41,7 @@ const CLAIM: Statement = {
       union all select $5::text
     ), next as materialized (${locked(`
       select j.key from jobs j
-      where j.account_id = $1 and j.kind = $2 and j.key in (select key from head) and j.due_at <= now() and ${FREE}
+      where j.account_id = $1 and j.kind = $2 and j.key in (select key from head) and ${IS_CLAIMABLE}
         and ($5::text is null or j.key = $5)
       order by j.due_at, j.key limit 1 for update of j skip locked`)}
     )
