@@ -10,23 +10,14 @@ import { ENDPOINTS } from '../endpoints/index.ts';
 import { servePages } from '../http/pages/serve-pages.ts';
 import { serve } from '../http/serve.ts';
 
-/** A page, or another file, that is served only as long as the process runs, such as the demo's dealer site. */
-export interface LocalFile {
-  type: string;
-  body: string | Uint8Array<ArrayBuffer>;
-}
-
-/** Returns the file at a path without its query, or null. */
-export type LocalFiles = (path: string) => Promise<LocalFile | null>;
-
 const PUBLIC = new URL('../../public', import.meta.url).pathname;
 
 /**
- * The whole service as one app: every endpoint, the dashboard, `files`, and what stands in `publicFolder`. `docs`: until
+ * The whole service as one app: every endpoint, the dashboard, and what stands in `publicFolder`. `docs`: until
  * the docs are there, whoever asks for them learns that they are being built.
  */
-export function createApp(options: { files?: LocalFiles; publicFolder?: string; docs?: boolean } = {}): Hono {
-  const { files, publicFolder = PUBLIC, docs = false } = options;
+export function createApp(options: { publicFolder?: string; docs?: boolean } = {}): Hono {
+  const { publicFolder = PUBLIC, docs = false } = options;
   const app = new Hono();
   // To look whether an answer can be compressed doubles the cost of a small one: only for who asks.
   const gzip = compress();
@@ -35,12 +26,6 @@ export function createApp(options: { files?: LocalFiles; publicFolder?: string; 
     app.route('/', serve(...endpoints));
   const dashboard = servePages(DASHBOARD);
   app.all('/dashboard/*', ({ req }) => dashboard.fetch(req.raw));
-  if (files)
-    app.get('*', async (hono, next) => {
-      const file = await files(hono.req.path);
-      if (!file) return next();
-      return hono.body(file.body, 200, { 'content-type': file.type, 'cache-control': 'no-store' });
-    });
   addPublicFolder(app, publicFolder);
   if (docs)
     app.get('/docs/*', (hono, next) =>

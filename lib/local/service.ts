@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { connect, connectTo, createPorts, disconnect } from '../connect.ts';
 import { readEnv } from '../env.ts';
-import type { LocalFiles } from './app.ts';
 import { startCrons } from './crons.ts';
 import { openDataDir } from './data-dir.ts';
 import { buildDocs } from './docs-site.ts';
@@ -19,8 +18,6 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** No log lines (LOG=silent). */
   quiet?: boolean;
-  /** Served beside the service's own routes. */
-  files?: LocalFiles;
   /** Builds the docs site beside the service if it is missing. */
   docs?: boolean;
 }
@@ -86,8 +83,8 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
   connectTo(createPorts(env));
   await connect().store.ping();
   const { createApp } = await loading;
-  const { files, docs = false } = options;
-  const app = createApp(files ? { files, docs } : { docs });
+  const { docs = false } = options;
+  const app = createApp({ docs });
   ready.resolve(app);
   // What killed runs left; a full disk must not wait for the hourly sweep.
   void connect()

@@ -35,8 +35,7 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 await write(FILES);
-const files = async (path: string) => (path === '/demo' ? { type: 'text/plain', body: 'a demo' } : null);
-const app = createApp({ publicFolder, files, docs: true });
+const app = createApp({ publicFolder, docs: true });
 const ask = async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
 connectTo(createPorts(readEnv({ POSTGRES_URL: 'postgres://nobody@127.0.0.1:1/none', LOG: 'silent' })));
 afterAll(() => rm(root, { recursive: true }));
@@ -59,7 +58,6 @@ describe('files', () => {
     ['/llms.txt', 'for models', 'text/plain'],
     ['/app.js', 'console.log(1);', 'text/javascript'],
     ['/widget-page.0123abcd.js', 'widget();', 'text/javascript'],
-    ['/demo', 'a demo', 'text/plain'],
   ])('%s is served', async (path, body, type) => {
     const response = await ask(path);
     expect([response.status, response.headers.get('content-type')]).toEqual([
