@@ -23,23 +23,26 @@ export function putNames(
   // Makes first: they say whose models are meant.
   const makes = [...new Set(names.map(({ make }) => make))];
   const isWord = (at: number) => parts.some((part) => part.kind === 'word' && part.at === at);
-  const makeIndex = indexNames(makes);
-  const spelledMakes = keys.map((key, at) => {
-    const make = spellMake(key);
-    return isWord(at) ? (nearestName(makeIndex, make) ?? make) : make;
-  });
-  const named = putName('make', parts, spelledMakes, makeIndex);
+  const putSpelled = (
+    name: string,
+    among: readonly QueryPart[],
+    index: NameIndex,
+    spell: typeof spellMake,
+  ) => {
+    const spelled = keys.map((key, at) => {
+      const own = spell(key);
+      return isWord(at) ? (nearestName(index, own) ?? own) : own;
+    });
+    return putName(name, among, spelled, index);
+  };
+  const named = putSpelled('make', parts, indexNames(makes), spellMake);
   const wanted = named.flatMap(({ filters }) => filters.make ?? []);
   const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
   const index = indexNames(
     inReach.map(({ model }) => model),
     listBeginnings,
   );
-  const spelled = keys.map((key, at) => {
-    const model = spellModel(key, wanted.length === 0 ? makes : wanted);
-    return isWord(at) ? (nearestName(index, model) ?? model) : model;
-  });
-  return putName('model', named, spelled, index);
+  return putSpelled('model', named, index, (key) => spellModel(key, wanted.length === 0 ? makes : wanted));
 }
 
 const MAX_WORDS = 5;
