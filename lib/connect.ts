@@ -98,7 +98,9 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       (await import('./adapters/feed-source/feed-source.ts')).feedSource(fetcher, guard, clock),
     ),
     feedFiles: lazily(async () => (await import('./adapters/feed-files/feed-files.ts')).feedFiles()),
-    disk: lazily(async () => (await import('./adapters/system/disk.ts')).diskAt(...localDisk(env))),
+    disk: lazily(async () =>
+      (await import('./adapters/system/disk.ts')).diskAt(localFolder(env), minFreeBytes(env)),
+    ),
     tempFiles: lazily(async () => (await import('./adapters/system/temp-files.ts')).tempFiles()),
     secrets: lazily(async () =>
       (await import('./adapters/system/secrets.ts')).sealedSecrets(env.feedSecretKeys),
@@ -122,7 +124,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       mail: whereMailGoes(env),
       leadRetentionDays: env.leadRetentionDays,
       outboundAllow: env.outboundAllow,
-      feeds: { ...FEED_SETTINGS, minFreeBytes: localDisk(env)[1] },
+      feeds: { ...FEED_SETTINGS, minFreeBytes: minFreeBytes(env) },
     },
   };
   return env.outbound ? ports : withoutOutbound(ports);
@@ -146,10 +148,9 @@ function openDatabase({ postgres }: Env): Sql {
 }
 
 /** A function's disk is its own; elsewhere the database may be on the same one. */
-function localDisk({ onPlatform, dataDir }: Env): [folder: string, minBytes: number] {
-  if (onPlatform) return [tmpdir(), 0];
-  return [existsSync(dataDir) ? dataDir : tmpdir(), MIN_FREE_BYTES];
-}
+const minFreeBytes = ({ onPlatform }: Env): number => (onPlatform ? 0 : MIN_FREE_BYTES);
+const localFolder = ({ onPlatform, dataDir }: Env): string =>
+  !onPlatform && existsSync(dataDir) ? dataDir : tmpdir();
 
 function chooseObjects({ s3, production, dataDir }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
