@@ -125,7 +125,7 @@ async function listDataFiles(path: string): Promise<string[]> {
   );
 }
 
-/** Each placeholder is handed over as a parameter of the query; `headers` are on the answer. */
+/** Each placeholder becomes a parameter of the query; `headers` are on the answer. */
 export function routeFaults(
   output: Output,
   { path, name, headers = {} }: Expectation & { headers?: Record<string, string> },

@@ -85,7 +85,7 @@ test('that it ended although nobody asked it to is reported once', async () => {
   await expect.poll(() => onLost.mock.calls).toEqual([[expect.stringContaining('postgres.log')]]);
 });
 
-test('a machine that npm has no PostgreSQL for is told of POSTGRES_URL', async () => {
+test('a platform without a binary is refused by a sentence that names POSTGRES_URL', async () => {
   const { arch } = process;
   Object.defineProperty(process, 'arch', { value: 'mips' });
   try {

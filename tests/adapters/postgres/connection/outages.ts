@@ -10,7 +10,7 @@ import { type Bench, type DRIVERS, failure, one, run } from './drivers-under-tes
 const expectRecovery = (sql: Sql) =>
   vi.waitFor(async () => expect(await one(sql, 'select 1 as v')).toBe(1), { timeout: 15_000 });
 
-/** Each is told that the database is away, and the last of them within this time. */
+/** Each fails with DatabaseDown, and the last of them within this time. */
 async function expectOutage(work: Promise<unknown>[], withinMs = 4_000): Promise<void> {
   const startedAt = performance.now();
   for (const fault of await Promise.all(work.map(failure))) expect(fault).toBeInstanceOf(DatabaseDown);
@@ -59,7 +59,7 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
          where datname = current_database() and pid <> pg_backend_pid()`,
       );
 
-    test('a refused connection is told at once, and after its return requests work', async () => {
+    test('a refused connection fails at once, and after its return requests work', async () => {
       await using line = await throughBlackhole('refuse');
       await expectOutage(requests(line.sql, 12));
       await line.blackhole.set('forward');
@@ -74,14 +74,14 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
       expect(await Promise.all([work, one(line.sql, 'select 2 as v')])).toEqual([1, 2]);
     });
 
-    test('silence on new connections is told in time, however many wait behind them', async () => {
+    test('silence on new connections fails in time, however many wait behind them', async () => {
       await using line = await throughBlackhole('swallow');
       await expectOutage(requests(line.sql, 30));
       await line.blackhole.set('forward');
       await expectRecovery(line.sql);
     });
 
-    test('silence on warm connections is told in time, inside a transaction too', async () => {
+    test('silence on warm connections fails in time, inside a transaction too', async () => {
       await using line = await throughBlackhole();
       await warmUp(line.sql);
       await line.sql
