@@ -7,8 +7,9 @@ const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const CITUS_SETUP = ['tests/support/citus/citus-setup.ts'];
 /** A busy machine may fail a test once where nobody looks on; a fault fails it twice. */
 const common = {
-  // Node 24.21 crashes now and then (SIGSEGV, `jit_page.has_value()`) when its threads collect while a worker thread ends.
-  execArgv: ['--single-threaded-gc'],
+  // Node strips types by WebAssembly, in worker threads too, and crashes now and then as it replaces the wrappers of a
+  // thread that ends (SIGSEGV, `jit_page.has_value()`).
+  execArgv: ['--no-wasm-generic-wrapper'],
   retry: process.env.CI ? 1 : 0,
   testTimeout: timeoutMs,
   hookTimeout: 120_000,
