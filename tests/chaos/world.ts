@@ -47,7 +47,7 @@ export async function startWorld(): Promise<World> {
   const url = await postgres.createDatabase();
   const sql = openPg({ url });
   await migrate(sql);
-  provideStore({ name: 'postgres', sql, url });
+  provideStore({ sql, url });
   const [redis, smtp, s3, ai, feeds, pictures] = await Promise.all([
     startRedis(),
     startMailServer(),

@@ -30,7 +30,7 @@ beforeAll(async () => {
   sql = openPg({ url: cluster.url, isDistributed: true });
   await migrate(sql);
   expect(await distribute(sql, 4)).toContain('listings');
-  provideStore({ name: 'citus', sql, url: cluster.url });
+  provideStore({ sql, url: cluster.url });
   service = await startService();
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { queryRows, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
-import { useStore } from '../../support/service/store.ts';
+import { STORE, useStore } from '../../support/service/store.ts';
 
 /** The later stages' rejects, each by a fault in what the stage depends on. */
 
@@ -134,7 +134,7 @@ describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison
   });
 });
 
-describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
+describe.runIf(STORE === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
   /** Holds the row of a VIN in a transaction of another client until the work is done. */
   async function held<T>(vin: string, work: () => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: (await useStore()).url });

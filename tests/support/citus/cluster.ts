@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterDeath } from '../processes/watchdog.ts';
 import { isFree } from '../servers/ports.ts';
-import { CITUS_SOURCE } from './citus-source.ts';
 
 const run = promisify(execFile);
-const SCRIPT = join(CITUS_SOURCE, 'cluster.sh');
+/** Beside the project: scripts that build Citus for Debian's PostgreSQL 15 and start a cluster of it. */
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'citus', 'cluster.sh');
 const PG_CTL = '/usr/lib/postgresql/15/bin/pg_ctl';
 
 export interface Cluster {

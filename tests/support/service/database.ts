@@ -37,7 +37,7 @@ export async function readTrace(accountId: string, vin: string): Promise<unknown
 export async function tablesContaining(text: string): Promise<string[]> {
   const tables = await queryRows<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')`,
+     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   wire = await startWireCounter(url);
   sql = openPg({ url: wire.url });
   await migrate(sql);
-  provideStore({ name: 'postgres', sql, url });
+  provideStore({ sql, url });
   service = await startService(() => ({
     clock: { now: () => now },
     feedSource: { fetch: async () => 'not_modified' },

@@ -37,7 +37,7 @@ async function readCounter(bound: Sql): Promise<number> {
 const COUNTER = `
   select (seq_tup_read + idx_tup_fetch)::float8 as n from pg_stat_xact_user_tables where relname = 'listings'`;
 
-provideStore({ name: 'postgres', sql: counting(sql), url });
+provideStore({ sql: counting(sql), url });
 const service = await startService();
 
 const BATCH = 500;

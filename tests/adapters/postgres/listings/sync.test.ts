@@ -11,7 +11,7 @@ import { provideStore } from '../../../support/service/store.ts';
 
 const { sql, url } = await suiteDatabase();
 let account: TestAccount;
-provideStore({ name: 'postgres', sql, url });
+provideStore({ sql, url });
 const service = await startService();
 beforeEach(async () => {
   account = await service.newAccount();

@@ -67,7 +67,7 @@ describe('a database of the first migration, brought up to date', () => {
     expect(await migrate(sql, await firstMigration())).toBe(1);
     await fill(sql, first.tables);
     await migrate(sql);
-    provideStore({ name: 'postgres', sql, url });
+    provideStore({ sql, url });
     service = await startService();
   });
 
