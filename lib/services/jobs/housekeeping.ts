@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { sweepFeeds } from '../feeds/sweep-feeds.ts';
 import { maintainImages } from '../images/maintain-images.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
-import { sealStoredSecrets } from '../leads/delivery/webhook-secret.ts';
 import { keepAwake } from './database-sleep.ts';
 import { eraseAccounts } from './erase-accounts.ts';
 
@@ -43,7 +42,6 @@ async function sweepAll(ports: Ports) {
     audit_rows_swept: await ports.audit.sweep(AUDIT_MONTHS),
     idempotency_keys_swept: await ports.idempotency.sweep(),
     geocodes_swept: await ports.store.sweepGeocodes(),
-    webhook_secrets_sealed: await sealStoredSecrets(ports),
     lead_sends_swept: await ports.leadDestinations.sweep(),
     key_usage_swept: await ports.usage.sweep(),
     sessions_swept: await ports.people.sweep(),

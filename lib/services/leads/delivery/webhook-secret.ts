@@ -1,4 +1,3 @@
-import { isSealed } from '../../../ports/files.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { sealSecret } from '../../seal-secret.ts';
 
@@ -29,17 +28,5 @@ export async function readWebhookSecrets(
 ): Promise<string[]> {
   const stored = await dealers.of(accountId).webhookSecrets(slug);
   const about = toAbout(accountId, slug);
-  return Promise.all(stored.map((secret) => (isSealed(secret) ? secrets.open(secret, about) : secret)));
-}
-
-/** Seals what is stored in the clear; returns the number of them. */
-export async function sealStoredSecrets(
-  ports: Pick<Ports, 'dealers' | 'secrets' | 'settings'>,
-): Promise<number> {
-  const plain = await ports.dealers.plainSecrets(500);
-  for (const { accountId, slug, secret } of plain) {
-    const sealed = await sealWebhookSecret(ports, accountId, slug, secret);
-    await ports.dealers.of(accountId).replaceSecret(slug, secret, sealed);
-  }
-  return plain.length;
+  return Promise.all(stored.map((secret) => secrets.open(secret, about)));
 }
