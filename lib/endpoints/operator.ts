@@ -47,7 +47,7 @@ export const getAccounts = endpoint({
   query: AccountsQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: AccountsAnswer },
-  handle: async ({ ctx, query }) => ({ status: 200, body: await listAccounts(ctx, query) }),
+  handle: async ({ ctx, query }) => ({ status: 200, body: await listAccounts(ctx, null, query) }),
 });
 
 export const getAccount = endpoint({

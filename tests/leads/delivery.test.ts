@@ -301,7 +301,7 @@ describe('by webhook', () => {
       ['https://metadata.internal/leads', 'dns_failed'],
       ['https://localhost:1/leads', 'url_refused'],
     ] as const) {
-      await ports.dealers.of(account.id).change(slug, { lead_webhook_url: url }, secret);
+      await ports.dealers.of(account.id).save(slug, { lead_webhook_url: url }, secret, 0);
       expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: reason });
     }
   });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { TIERS } from '../../contract/accounts/access.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { createAccount, findAccounts } from '../../services/accounts/accounts.ts';
+import { createAccount, listAccounts } from '../../services/accounts/accounts.ts';
 import { leaveAccount, lookAtAccount } from '../../services/people/look-at-account.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';
 import { button, field, select } from '../parts/form.ts';
@@ -27,7 +27,7 @@ export const operator = page({
   async show(call) {
     const { ctx, query } = call;
     const { q, cursor } = query;
-    const { accounts, next_cursor } = await findAccounts(ctx, q, { limit: PAGE_SIZE, cursor });
+    const { accounts, next_cursor } = await listAccounts(ctx, q ?? null, { limit: PAGE_SIZE, cursor });
     const list = table(
       'Accounts',
       ['Seller', 'Tier', 'State', 'Since', { label: 'Open', isHidden: true }],

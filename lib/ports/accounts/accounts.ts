@@ -95,10 +95,8 @@ export interface Accounts {
     audit: AuditEntry,
   ): Promise<Account>;
   get(id: string, audit: AuditEntry): Promise<Account | null>;
-  /** In the order of ids. */
-  list(page: Page, audit: AuditEntry): Promise<Account[]>;
   /** By name. `q`: part of a name, an id, or the whole e-mail address of one of its people; null: all. */
-  find(q: string | null, page: Page, audit: AuditEntry): Promise<Account[]>;
+  list(q: string | null, page: Page, audit: AuditEntry): Promise<Account[]>;
   change(id: string, change: AccountChange, audit: AuditEntry): Promise<Account | null>;
   /** Null: there is no such account. `too_many`: `maxKeys` of it work already. */
   createKey(key: NewKey, maxKeys: number | null, audit: AuditEntry): Promise<ApiKey | null | 'too_many'>;

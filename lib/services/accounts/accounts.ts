@@ -27,20 +27,13 @@ export async function readAccount(ctx: Context, id: string): Promise<Account> {
   return account;
 }
 
-export async function listAccounts(ctx: Context, page: PageInput) {
-  const found = await ctx.ports.accounts.list(startPage(page), toListEntry(ctx));
+/** Those that `q` is about, or all; by name. */
+export async function listAccounts(ctx: Context, q: string | null, page: PageInput) {
+  const audit = toAuditEntry(ctx, 'account.list', '*', {}, null);
+  const found = await ctx.ports.accounts.list(q, startPage(page), audit);
   const { items, next_cursor } = toPage(found, page.limit, ({ id }) => id);
   return { accounts: items, next_cursor };
 }
-
-/** Those that `q` is about, by name. */
-export async function findAccounts(ctx: Context, q: string | undefined, page: PageInput) {
-  const found = await ctx.ports.accounts.find(q ?? null, startPage(page), toListEntry(ctx));
-  const { items, next_cursor } = toPage(found, page.limit, ({ id }) => id);
-  return { accounts: items, next_cursor };
-}
-
-const toListEntry = (ctx: Context) => toAuditEntry(ctx, 'account.list', '*', {}, null);
 
 export async function changeAccount(ctx: Context, id: string, body: AccountChange): Promise<Account> {
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market } = body;

@@ -72,9 +72,6 @@ async function makeSecret(ctx: Context, body: DealerBody & { slug: string }): Pr
 
 const toShown = (ctx: Context, dealer: Dealer): Dealer => hideMembers(ctx, MEMBER_SCOPES.dealer, dealer);
 
-const withSecret = (dealer: Dealer, { plain }: NewSecret, taken: boolean): SavedDealer =>
-  taken ? { ...dealer, lead_webhook_secret: plain } : dealer;
-
 function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & { slug: string }): void {
   const { id } = requireAccount(ctx);
   if (lead_webhook_url != null) ctx.after((ports) => pingWebhook(ports, id, slug));
@@ -95,7 +92,7 @@ const nameAct = (verb: 'create' | 'change' | 'remove', concernsLeads: boolean) =
 
 /** `before`: null where the way of leads was not sent, too. */
 interface Changed {
-  created?: boolean;
+  created: boolean;
   before: Dealer | null;
   dealer: Dealer;
 }
@@ -111,11 +108,6 @@ const readBefore = async (
 
 const KNOWN: ReadonlySet<string> = new Set(['slug', 'rotate_lead_webhook_secret', ...DEALER_FIELDS]);
 
-const collectWarnings = (body: DealerBody) => [...warnOfUnreadable(body), ...warnOfUnknown(body, KNOWN)];
-
-const withWarnings = (dealer: SavedDealer, warnings: readonly Warning[]): SavedDealer =>
-  warnings.length === 0 ? dealer : { ...dealer, warnings };
-
 /** Each with leads under way costs the statement that gives everybody's to their workers. */
 function tooManyDealers(tier: string, maxDealers: number): ApiError {
   return new ApiError('INVALID_PAYLOAD', `The ${tier} tier has at most ${maxDealers} dealers.`, {
@@ -124,31 +116,40 @@ function tooManyDealers(tier: string, maxDealers: number): ApiError {
 }
 
 /** Creates a dealer; its slug again updates it. */
-export async function saveDealer(
+export function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
+): Promise<{ dealer: SavedDealer; created: boolean }> {
+  const { tier } = requireAccount(ctx);
+  const max = MAX_DEALERS[tier];
+  return writeDealer(ctx, body, max, () => tooManyDealers(tier, max));
+}
+
+/** Changes a dealer, or creates one while there are fewer than `maxDealers`; otherwise throws `refusal`. */
+async function writeDealer(
+  ctx: Context,
+  body: DealerBody & { slug: string },
+  maxDealers: number,
+  refusal: () => ApiError,
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
   checkMembers(ctx, MEMBER_SCOPES.dealer, body);
   await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
-  const saved = await audited(
-    ctx,
-    (done: Changed & { created: boolean }) => toAct(body, done),
-    async ({ ports }) => {
-      const { id, tier } = requireAccount(ctx);
-      const max = MAX_DEALERS[tier];
-      const own = ports.dealers.of(id);
-      const before = await readBefore(own, body);
-      const dealer = await own.save(body.slug, body.name, change, secret.stored, max);
-      if (dealer === 'too_many') throw tooManyDealers(tier, max);
-      return { ...dealer, before };
-    },
-  );
+  const toWriteAct = (done: Changed) => toAct(body, done);
+  const saved = await audited(ctx, toWriteAct, async ({ ports }) => {
+    const own = ports.dealers.of(requireAccount(ctx).id);
+    const before = await readBefore(own, body);
+    const written = await own.save(body.slug, change, secret.stored, maxDealers);
+    if (written === null) throw refusal();
+    return { ...written, before };
+  });
   pingNewWebhook(ctx, body);
-  const dealer = withSecret(toShown(ctx, saved.dealer), secret, saved.secretTaken);
+  const shown = toShown(ctx, saved.dealer);
+  const dealer = saved.secretTaken ? { ...shown, lead_webhook_secret: secret.plain } : shown;
   const later = saved.hasUnassigned ? [warn('DEALER_LATER')] : [];
-  return { dealer: withWarnings(dealer, [...later, ...collectWarnings(body)]), created: saved.created };
+  const warnings = [...later, ...warnOfUnreadable(body), ...warnOfUnknown(body, KNOWN)];
+  return { dealer: warnings.length === 0 ? dealer : { ...dealer, warnings }, created: saved.created };
 }
 
 /** Creates a dealer, and changes none: throws INVALID_PAYLOAD when there is one with its slug. */
@@ -200,23 +201,7 @@ export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: 
 /** Changes the fields that are sent; null clears one. */
 export async function changeDealer(ctx: Context, body: DealerBody & { slug: string }): Promise<SavedDealer> {
   checkReach(ctx, body.slug);
-  checkMembers(ctx, MEMBER_SCOPES.dealer, body);
-  await checkWebhookUrl(ctx, body.lead_webhook_url);
-  const change = await toChange(ctx, body);
-  const secret = await makeSecret(ctx, body);
-  const toChangeAct = (done: Changed) => toAct(body, done);
-  const saved = await audited(ctx, toChangeAct, async ({ ports }) => {
-    const own = ports.dealers.of(requireAccount(ctx).id);
-    const before = await readBefore(own, body);
-    const changed = await own.change(body.slug, change, secret.stored);
-    if (changed === null) throw notFound('dealer');
-    return { ...changed, before };
-  });
-  pingNewWebhook(ctx, body);
-  return withWarnings(
-    withSecret(toShown(ctx, saved.dealer), secret, saved.secretTaken),
-    collectWarnings(body),
-  );
+  return (await writeDealer(ctx, body, 0, () => notFound('dealer'))).dealer;
 }
 
 /** The account's dealers by slug. */

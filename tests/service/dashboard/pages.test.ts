@@ -181,7 +181,7 @@ test('the operator finds an account by part of its name, its id or a person, and
     requestId: 'req_test',
   };
   for (let after: string | null = null; ; ) {
-    const [next] = await own.find(null, { limit: 1, after }, audit);
+    const [next] = await own.list(null, { limit: 1, after }, audit);
     if (!next) break;
     named.push(next.name.toLowerCase());
     after = next.id;

@@ -1,6 +1,7 @@
 import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts/accounts.ts';
-import { lazily } from '../../lazily.ts';
 import { prepared, type Sql, type Statement } from '../connection/sql.ts';
+import { adminAccounts } from './admin.ts';
+import { postgresOwnKeys, type Transact } from './own-keys.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 
 /** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
@@ -14,14 +15,13 @@ const MAX_REMEMBERED = 5_000;
 export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   const remembered = new Map<string, { principal: Principal; until: number }>();
   let forgotten = 0;
-  const admin = async () => (await import('./admin.ts')).adminAccounts(sql);
   const forget = () => {
     forgotten += 1;
     remembered.clear();
   };
-  const forgetting = async <T>(work: Promise<T>): Promise<T> => {
+  const transact: Transact = async (work) => {
     try {
-      return await work;
+      return await sql.transaction(work);
     } finally {
       forget();
     }
@@ -52,26 +52,8 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       const [row] = await sql.query<{ id: string }>(ACCOUNT_OF_KEY, [id]);
       return row?.id ?? null;
     },
-    create: async (account, audit) => (await admin()).create(account, audit),
-    get: async (id, audit) => (await admin()).get(id, audit),
-    list: async (page, audit) => (await admin()).list(page, audit),
-    find: async (q, page, audit) => (await admin()).find(q, page, audit),
-    change: async (id, change, audit) => forgetting((await admin()).change(id, change, audit)),
-    createKey: async (key, maxKeys, audit) => forgetting((await admin()).createKey(key, maxKeys, audit)),
-    listKeys: async (accountId, audit) => (await admin()).listKeys(accountId, audit),
-    revokeKey: async (id, audit) => forgetting((await admin()).revokeKey(id, audit)),
-    ownKeys(accountId) {
-      const own = lazily(async () => (await import('./own-keys.ts')).postgresOwnKeys(sql, accountId));
-      return {
-        list: () => own.list(),
-        get: (id) => own.get(id),
-        count: () => own.count(),
-        change: (id, change, audit) => forgetting(own.change(id, change, audit)),
-        revoke: (id, audit) => forgetting(own.revoke(id, audit)),
-        rotate: (id, next, overlapHours, maxKeys, audit) =>
-          forgetting(own.rotate(id, next, overlapHours, maxKeys, audit)),
-      };
-    },
+    ...adminAccounts(transact),
+    ownKeys: (accountId) => postgresOwnKeys(transact, sql, accountId),
   };
 }
 

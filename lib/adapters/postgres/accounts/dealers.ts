@@ -1,40 +1,30 @@
-import type { AccountDealers, Dealer, Dealers } from '../../../ports/accounts/dealers.ts';
+import type { AccountDealers, Dealer, Dealers, SavedDealer } from '../../../ports/accounts/dealers.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { enqueueMove } from '../jobs/enqueue.ts';
+import { iso } from '../listings/iso-time.ts';
 
 /** Dealers of an account, by their slugs. */
-export function postgresDealers(sql: Sql): Dealers {
-  return {
-    of: (accountId) => accountDealers(sql, accountId),
-    plainSecrets: (limit) => sql.query(PLAIN_SECRETS, [limit]),
-  };
-}
+export const postgresDealers = (sql: Sql): Dealers => ({ of: (accountId) => accountDealers(sql, accountId) });
 
 function accountDealers(sql: Sql, accountId: string): AccountDealers {
-  const admin = async () => (await import('./admin.ts')).adminDealers(sql, accountId);
+  const list = async (statement: Statement, ...values: unknown[]) => {
+    const rows = await sql.query<{ dealer: Dealer }>(statement, [accountId, ...values]);
+    return rows.map(({ dealer }) => dealer);
+  };
   return {
-    async save(slug, name, rest, secret, maxDealers) {
-      const given = JSON.stringify({ ...rest, name });
-      const values = [accountId, slug, given, secret.value, secret.replaces, maxDealers];
-      const [row] = await sql.query<SavedRow>(SAVE, values);
-      if (!row) return 'too_many';
-      const { created, secret_taken: secretTaken, has_unassigned: hasUnassigned } = row;
-      return { dealer: isoTimes(row.dealer), created, secretTaken, hasUnassigned };
+    async save(slug, change, { value, replaces }, maxDealers) {
+      const values = [accountId, slug, JSON.stringify(change), value, replaces, maxDealers];
+      const [saved] = await sql.query<SavedDealer>(SAVE, values);
+      return saved ?? null;
     },
-    change: async (slug, change, secret) => (await admin()).change(slug, change, secret),
-    async get(slug) {
-      const [row] = await sql.query<{ dealer: Dealer }>(GET, [accountId, slug]);
-      return row ? isoTimes(row.dealer) : null;
-    },
+    get: async (slug) => (await list(GET, slug))[0] ?? null,
+    list: ({ limit, after }) => list(LIST, after, limit),
     async webhookSecrets(slug) {
       const [row] = await sql.query<Record<'secret' | 'old', string | null>>(SECRETS, [accountId, slug]);
       return [row?.secret, row?.old].filter((secret) => secret != null);
     },
     async saveWebhookCheck(slug, url, check) {
       await sql.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
-    },
-    async replaceSecret(slug, before, after) {
-      await sql.query(REPLACE_SECRET, [accountId, slug, before, after]);
     },
     async remove(slug) {
       const [row] = await sql.transaction(async (bound) => {
@@ -45,20 +35,7 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
       if (!row?.found) return 'absent';
       return row.used ? 'used' : 'removed';
     },
-    list: async (page) => (await admin()).list(page),
   };
-}
-
-interface SavedRow {
-  created: boolean;
-  dealer: Dealer;
-  secret_taken: boolean;
-  has_unassigned: boolean;
-}
-
-function isoTimes(dealer: Dealer): Dealer {
-  const iso = (stamp: string) => new Date(stamp).toISOString();
-  return { ...dealer, created_at: iso(dealer.created_at), updated_at: iso(dealer.updated_at) };
 }
 
 const MOVED = ['city', 'state', 'zip']
@@ -88,18 +65,16 @@ const GIVEN = Object.entries(COLUMNS).map(([name, type]) =>
 const CHANGES = NAMES.map(
   (name) => `${name} = case when $3::jsonb ? '${name}' then excluded.${name} else d.${name} end`,
 );
-const DEALER = `json_build_object(${[
-  'slug',
-  'name',
-  ...NAMES,
-  'lead_webhook_check',
-  'created_at',
-  'updated_at',
-]
-  .map((name) => `'${name}', ${name}`)
-  .join(', ')}) as dealer`;
+const DEALER = `json_build_object(${['slug', 'name', ...NAMES, 'lead_webhook_check'].map((name) => `'${name}', ${name}`)},
+      'created_at', ${iso('created_at')}, 'updated_at', ${iso('updated_at')}) as dealer`;
 
 const GET: Statement = { text: `select ${DEALER} from dealers where account_id = $1 and slug = $2` };
+
+const LIST: Statement = {
+  text: `
+    select ${DEALER} from dealers where account_id = $1 and ($2::text is null or slug > $2)
+    order by slug limit $3::int`,
+};
 
 const SECRETS: Statement = {
   text: `
@@ -114,32 +89,21 @@ const SAVE_CHECK: Statement = {
     where account_id = $1 and slug = $2 and lead_webhook_url = $3`,
 };
 
-/** Across all accounts. */
-const PLAIN_SECRETS: Statement = {
-  role: 'job',
-  text: `
-    select account_id as "accountId", slug, lead_webhook_secret as secret from dealers
-    where lead_webhook_secret like 'whsec\\_%' limit $1::int`,
-};
-
-const REPLACE_SECRET: Statement = {
-  text: `
-    update dealers set lead_webhook_secret = $4 where account_id = $1 and slug = $2 and lead_webhook_secret = $3`,
-};
-
 /**
- * Creates or changes the dealer. Trucks follow one that moved. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
+ * Creates the dealer while there are fewer than $6, or changes it. Trucks follow one that moved. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
  * has a webhook. A row of this moment is new: both of its times are the statement's. (`xmax` tells it too, but not of a
  * partition; and a distributed table takes times as values only.)
  */
 const SAVE: Statement = {
   role: 'ingest',
   text: `
-    with saved as (
+    with known as materialized (
+      select name from dealers where account_id = $1 and slug = $2 for update
+    ), saved as (
       insert into dealers as d (account_id, slug, name, ${NAMES.join(', ')}, lead_webhook_secret)
-      select $1, $2, $3::jsonb->>'name', ${GIVEN.join(', ')},
+      select $1, $2, coalesce($3::jsonb->>'name', (select name from known)), ${GIVEN.join(', ')},
         case when $3::jsonb->>'lead_webhook_url' is not null then $4::text end
-      where exists (select 1 from dealers where account_id = $1 and slug = $2)
+      where exists (select 1 from known)
         or (select count(*) from dealers where account_id = $1) < $6::int
       on conflict (account_id, slug) do update set
         name = excluded.name,
@@ -161,8 +125,8 @@ const SAVE: Statement = {
       returning d.*, created_at = updated_at as created
     ), queued as (${enqueueMove('saved where moved_at = updated_at')}
     )
-    select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER},
-      created and exists (select 1 from listing_search s where s.account_id = $1 and s.dealer is null) as has_unassigned
+    select created, coalesce(lead_webhook_secret = $4::text, false) as "secretTaken", ${DEALER},
+      created and exists (select 1 from listing_search s where s.account_id = $1 and s.dealer is null) as "hasUnassigned"
     from saved`,
 };
 

@@ -6,33 +6,41 @@ import { addAudit } from './audit.ts';
 
 type OwnKey = ApiKey & { creator: string | null };
 
+/** Runs what changes accounts or keys in a transaction. */
+export type Transact = <T>(work: (bound: Sql) => Promise<T>) => Promise<T>;
+
 /** The keys of an account, by its id: another's are absent. */
-export function postgresOwnKeys(sql: Sql, accountId: string): AccountKeys {
+export function postgresOwnKeys(transact: Transact, sql: Sql, accountId: string): AccountKeys {
   const audited = async (bound: Sql, audit: AuditEntry, statement: Statement, values: readonly unknown[]) => {
     const isDone = (await bound.query(statement, [accountId, ...values])).length > 0;
     if (isDone) await addAudit(bound, audit);
     return isDone;
   };
-  const count = async (on: Sql) => (await on.query<{ count: number }>(COUNT, [accountId]))[0]?.count ?? 0;
   return {
     list: () => sql.query<OwnKey>(LIST, [accountId, null]),
     async get(id) {
       const [key] = await sql.query<OwnKey>(LIST, [accountId, id]);
       return key ?? null;
     },
-    count: () => count(sql),
+    count: () => countKeys(sql, accountId),
     change: (id, { name, allowedOrigins }, audit) =>
-      sql.transaction((bound) => audited(bound, audit, CHANGE, [id, name, JSON.stringify(allowedOrigins)])),
-    revoke: (id, audit) => sql.transaction((bound) => audited(bound, audit, REVOKE, [id])),
+      transact((bound) => audited(bound, audit, CHANGE, [id, name, JSON.stringify(allowedOrigins)])),
+    revoke: (id, audit) => transact((bound) => audited(bound, audit, REVOKE, [id])),
     rotate: (id, next, overlapHours, maxKeys, audit) =>
-      sql.transaction(async (bound) => {
+      transact(async (bound) => {
         // Locked, so that two at once do not both take the last place.
         await bound.query(LOCK_ACCOUNT, [accountId]);
-        if (overlapHours > 0 && (await count(bound)) >= maxKeys) return 'too_many';
+        if (overlapHours > 0 && (await countKeys(bound, accountId)) >= maxKeys) return 'too_many';
         const values = [id, next.id, next.prefix, next.hash, next.createdBy, overlapHours];
         return audited(bound, audit, ROTATE, values);
       }),
   };
+}
+
+/** Those that work. */
+export async function countKeys(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(COUNT, [accountId]);
+  return row?.count ?? 0;
 }
 
 /** For the time of a transaction that adds to what the account may have so many of. */
@@ -40,12 +48,15 @@ export const LOCK_ACCOUNT: Statement = { text: 'select 1 from accounts where id 
 
 const WORKS = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
 
-const LIST: Statement = {
-  text: `
-    select k.id, k.account_id, k.kind, k.prefix, k.allowed_origins, k.name, k.scopes,
+/** Of a row `k`, without its hash. */
+export const KEY = `k.id, k.account_id, k.kind, k.prefix, k.allowed_origins, k.name, k.scopes,
       case when k.dealer is not null then json_build_array(k.dealer) end as dealers,
       ${iso('k.expires_at')} as expires_at, ${iso('k.created_at')} as created_at, k.created_by,
-      ${iso('k.last_used_at')} as last_used_at, k.last_origin, ${iso('k.revoked_at')} as revoked_at, p.email as creator
+      ${iso('k.last_used_at')} as last_used_at, k.last_origin, ${iso('k.revoked_at')} as revoked_at`;
+
+const LIST: Statement = {
+  text: `
+    select ${KEY}, p.email as creator
     from api_keys k left join people p on p.id = k.created_by and p.account_id = k.account_id
     where k.account_id = $1 and ($2::text is null or k.id = $2)
     order by (${WORKS}) desc, k.created_at desc, k.id limit 200`,

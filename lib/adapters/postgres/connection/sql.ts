@@ -26,8 +26,6 @@ export interface Statement {
   name?: string;
   /** How long it may take; default `request`. */
   role?: Role;
-  /** Rows as arrays of column values instead of objects (for drizzle). */
-  arrays?: boolean;
 }
 
 /**

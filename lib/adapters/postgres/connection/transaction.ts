@@ -24,10 +24,10 @@ export async function transact<T>(
   const bound: Sql = {
     transactional: true,
     isDistributed,
-    async query<Row>({ text, arrays = false }: Statement, params: readonly unknown[] = []) {
+    async query<Row>({ text }: Statement, params: readonly unknown[] = []) {
       const answer = last.then(() => {
         if (hasEnded) throw new Error('the transaction is over');
-        return connection.run({ text, arrays }, params, timeoutMs);
+        return connection.run({ text }, params, timeoutMs);
       });
       last = answer.catch(() => {});
       return (await answer).rows as Row[];

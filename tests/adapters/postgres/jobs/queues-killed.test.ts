@@ -6,6 +6,7 @@ import { createPorts } from '../../../../lib/connect.ts';
 import { mediaKey, renditionName } from '../../../../lib/domain/images/media.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts';
+import { sealWebhookSecret } from '../../../../lib/services/leads/delivery/webhook-secret.ts';
 import { LOCALHOST_TLS } from '../../../fixtures/localhost-tls.ts';
 import { type Finished, killSomewhere, startWorker } from '../../../support/postgres/kill-workers.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
@@ -93,8 +94,11 @@ async function captureLeads(): Promise<string[]> {
   for (let dealer = 0; dealer < DEALERS; dealer += 1) {
     const slug = `dealer-${serial}-${dealer}`;
     const ways = { lead_email: `crm@${slug}.example`, lead_webhook_url: `${receiver.url}?${slug}` };
-    const secret = `whsec_${Buffer.alloc(24, dealer).toString('base64')}`;
-    await ports.dealers.of(account).save(slug, 'Dealer', ways, { value: secret, replaces: false }, 200);
+    const plain = `whsec_${Buffer.alloc(24, dealer).toString('base64')}`;
+    const secret = await sealWebhookSecret(ports, account, slug, plain);
+    await ports.dealers
+      .of(account)
+      .save(slug, { name: 'Dealer', ...ways }, { value: secret, replaces: false }, 200);
     for (let at = 0; at < LEADS; at += 1) {
       const id = `lead_${(serial * 100 + dealer * 10 + at).toString(16).padStart(28, '0')}`;
       const visit = { dealer: slug, visitorId: `visitor-${at}`, conversationId: null };
