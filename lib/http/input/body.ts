@@ -134,34 +134,20 @@ function positionIn(message: string): string | undefined {
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** 1 for bytes that matter outside of texts; most do not. */
-const MATTERS = new Uint8Array(256);
-for (const byte of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT])
-  MATTERS[byte] = 1;
-
-/** Where the text that begins at `start` ends. */
-function findTextEnd(bytes: Uint8Array, start: number): number {
-  for (let at = start + 1; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === QUOTE) return at;
-    if (byte === BACKSLASH) at += 1;
-  }
-  return bytes.length;
-}
 
 /**
  * Counts values and levels before anything is parsed: what parsing costs is the number of values, not of bytes, and a
  * few packed kilobytes can hold millions of them. Throws `BodyFault`.
  */
 function checkStructure(bytes: Uint8Array): void {
-  let [values, depth] = [0, 0];
+  let [values, depth, inText] = [0, 0, false];
   for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (MATTERS[byte] === 0) continue;
-    if (byte === QUOTE) at = findTextEnd(bytes, at);
+    const byte = bytes[at];
+    if (byte === QUOTE) inText = !inText;
+    else if (inText) at += Number(byte === BACKSLASH);
     else if (byte === COMMA || byte === COLON) values += 1;
     else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
-    else {
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       depth += 1;
       values += 1;
     }
