@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -15,15 +14,11 @@ import { DatabaseSync } from 'node:sqlite';
 export interface DataDir {
   /** Absolute path. */
   path: string;
-  /** A secret kept in this folder, made on first use. */
-  secret(name: string, make: () => string): string;
-  /** Calls `onLost` once when the folder is gone, or another one stands in its place. */
-  watch(onLost: (message: string) => void): void;
   /** Gives the folder back; repeating it does nothing. */
   release(): void;
 }
 
-/** Another process, or this one, works in the folder; `message` says who and what to do. */
+/** Another process, or this one, works in the folder; `message` says what to do. */
 export class DataDirTaken extends Error {
   override name = 'DataDirTaken';
 }
@@ -33,72 +28,31 @@ export class DataDirUnusable extends Error {
   override name = 'DataDirUnusable';
 }
 
-/** Identifies a folder by its device and number; null when there is none. */
-async function identify(folder: string): Promise<string | null> {
-  return stat(folder).then(
-    ({ dev, ino }) => `${dev}:${ino}`,
-    () => null,
-  );
-}
-
-const WATCH_INTERVAL_MS = 1_000;
 const SQLITE_BUSY = 5;
 const LOCK_FILE = 'lock';
-const OWNER_FILE = 'owner.json';
 
 /** Locks by folder. Kept here as well because a collected database handle would give its lock back. */
 const locks = new Map<string, DatabaseSync>();
 
 /** Opens the folder, creating it when needed. Throws `DataDirTaken` or `DataDirUnusable`. */
-export async function openDataDir(path: string): Promise<DataDir> {
+export function openDataDir(path: string): DataDir {
   const folder = resolve(path);
   const lock = usable(folder, () => {
     makeFolder(folder);
     return takeLock(folder);
   });
   locks.set(folder, lock);
-  const identity = await identify(folder);
-  let watching: NodeJS.Timeout | undefined;
-  writeFileSync(
-    join(folder, OWNER_FILE),
-    JSON.stringify({ pid: process.pid, since: new Date().toISOString() }),
-  );
   return {
     path: folder,
-    secret: (name, make) => keepSecret(folder, name, make),
-    watch(onLost) {
-      clearInterval(watching);
-      watching = setInterval(async () => {
-        if ((await identify(folder)) === identity) return;
-        clearInterval(watching);
-        onLost(`The data folder ${folder} is gone or was replaced: what is written now would be lost.`);
-      }, WATCH_INTERVAL_MS);
-      watching.unref();
-    },
     release() {
-      clearInterval(watching);
       if (locks.get(folder) !== lock) return;
       locks.delete(folder);
-      rmSync(join(folder, OWNER_FILE), { force: true });
       lock.close();
     },
   };
 }
 
-/**
- * The folder and what leads to it. Not by `recursive`: where the system makes no folders and says that the parent is
- * missing (/proc), Node would try for ever.
- */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process was faster.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-}
+const makeFolder = (folder: string) => mkdirSync(folder, { recursive: true, mode: 0o700 });
 
 function takeLock(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
@@ -110,7 +64,7 @@ function takeLock(folder: string): DatabaseSync {
     lock.close();
     if (!isSqliteError(error) || error.errcode !== SQLITE_BUSY) throw error;
     throw new DataDirTaken(
-      `The data folder ${folder} is in use by ${readOwner(folder)}: end that process, or choose another folder with DATA_DIR=…`,
+      `The data folder ${folder} is in use by another process: end it, or choose another folder with DATA_DIR=…`,
     );
   }
 }
@@ -130,18 +84,6 @@ function usable<T>(folder: string, work: () => T): T {
 
 function isSqliteError(error: unknown): error is Error & { errcode: number } {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
-}
-
-/** For the message only: between taking the lock and writing this file the owner is unnamed. */
-function readOwner(folder: string): string {
-  try {
-    const { pid, since }: { pid?: unknown; since?: unknown } = JSON.parse(
-      readFileSync(join(folder, OWNER_FILE), 'utf8'),
-    );
-    return pid === process.pid ? 'this process already' : `process ${pid} (since ${since})`;
-  } catch {
-    return 'another process';
-  }
 }
 
 /**

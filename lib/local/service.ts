@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { connect, connectTo, createPorts, disconnect } from '../connect.ts';
 import { readEnv } from '../env.ts';
 import { startCrons } from './crons.ts';
-import { openDataDir } from './data-dir.ts';
+import { keepSecret, openDataDir } from './data-dir.ts';
 import { buildDocs } from './docs-site.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { localSecrets } from './secrets.ts';
@@ -36,6 +37,7 @@ export interface RunningService {
 
 const REQUESTS_MS = 2_500;
 const BACKGROUND_MS = 500;
+const WATCH_MS = 1_000;
 
 /**
  * Starts the whole service in this process: data folder, schema, HTTP server, crons. Throws `EnvError`,
@@ -105,13 +107,16 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
 
 /** Takes the folder and starts the database in it. Returns what the environment says of it. */
 async function openEmbedded(path: string, opened: AsyncDisposableStack): Promise<Record<string, string>> {
-  const dataDir = await openDataDir(path);
+  const dataDir = openDataDir(path);
   opened.defer(() => dataDir.release());
-  const password = dataDir.secret('POSTGRES_PASSWORD', () => randomBytes(24).toString('base64url'));
+  const watching = setInterval(() => {
+    if (!existsSync(path)) endProcess(`The data folder ${path} is gone: what is written now would be lost.`);
+  }, WATCH_MS).unref();
+  opened.defer(() => clearInterval(watching));
+  const password = keepSecret(path, 'POSTGRES_PASSWORD', () => randomBytes(24).toString('base64url'));
   const folder = join(dataDir.path, 'postgres');
   const server = await startEmbeddedPostgres({ folder, password, onLost: endProcess });
   opened.defer(() => server.stop());
-  dataDir.watch(endProcess);
   return { POSTGRES_URL: server.url, POSTGRES_URL_NON_POOLING: server.url, POSTGRES_DRIVER: 'pg' };
 }
 

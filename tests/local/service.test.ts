@@ -142,7 +142,7 @@ describe('startService', () => {
       expect(await readFile(join(env.DATA_DIR, 'secrets/ADMIN_TOKEN'), 'utf8')).toBe(
         `${service.adminToken}\n`,
       );
-      await expect(openDataDir(env.DATA_DIR)).rejects.toBeInstanceOf(DataDirTaken);
+      expect(() => openDataDir(env.DATA_DIR)).toThrow(DataDirTaken);
       const cronSecret = await readFile(join(env.DATA_DIR, 'secrets/CRON_SECRET'), 'utf8');
       const cron = await ask(`${service.url}/api/cron/housekeeping`, cronSecret.trim());
       expect(cron).toMatchObject({ status: 200, body: { outcome: 'done' } });
@@ -156,7 +156,7 @@ describe('startService', () => {
     await service.stop();
     expect(isDone, 'work that went on after an answer was waited for').toBe(true);
     await expect(fetch(service.url)).rejects.toThrow();
-    (await openDataDir(env.DATA_DIR)).release();
+    openDataDir(env.DATA_DIR).release();
   });
 
   it('a start that fails gives the folder back', async () => {
@@ -164,7 +164,7 @@ describe('startService', () => {
     const port = await listen(holder);
     const env = { DATA_DIR: join(folder, 'data') };
     await expect(startService({ port, quiet: true, env })).rejects.toThrow(/already in use/);
-    (await openDataDir(env.DATA_DIR)).release();
+    openDataDir(env.DATA_DIR).release();
     holder.close();
   });
 });
