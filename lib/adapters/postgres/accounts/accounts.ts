@@ -3,22 +3,14 @@ import { prepared, type Sql, type Statement } from '../connection/sql.ts';
 import { adminAccounts } from './admin.ts';
 import { postgresOwnKeys, type Transact } from './own-keys.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
-
-/** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
-const REMEMBER_MS = 4_000;
-const MAX_REMEMBERED = 5_000;
+import { rememberBriefly } from './remember.ts';
 
 /**
  * Accounts, keys and the audit trail. The look-up of a key is the only hot statement; it is remembered for 4 s in
  * this process, and forgotten at once when this process changes an account or a key.
  */
 export function postgresAccounts(sql: Sql, now: () => number): Accounts {
-  const remembered = new Map<string, { principal: Principal; until: number }>();
-  let forgotten = 0;
-  const forget = () => {
-    forgotten += 1;
-    remembered.clear();
-  };
+  const { read, forget } = rememberBriefly<Principal>(now, ({ expiresAt }) => expiresAt);
   const transact: Transact = async (work) => {
     try {
       return await sql.transaction(work);
@@ -28,21 +20,11 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   };
 
   return {
-    async authenticate(keyHash, origin) {
-      const known = remembered.get(keyHash);
-      if (known && known.until > now()) return known.principal;
-      remembered.delete(keyHash);
-      const asked = now();
-      const asOf = forgotten;
-      const row = await readAndMark<PrincipalRow>(sql, BY_HASH, keyHash, [origin]);
-      if (!row) return null;
-      const principal = toPrincipal(row);
-      // What was read before a change must not be remembered after it.
-      if (asOf !== forgotten) return principal;
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(keyHash, { principal, until: Math.min(asked + REMEMBER_MS, row.expires ?? Infinity) });
-      return principal;
-    },
+    authenticate: (keyHash, origin) =>
+      read(keyHash, async () => {
+        const row = await readAndMark<PrincipalRow>(sql, BY_HASH, keyHash, [origin]);
+        return row ? toPrincipal(row) : null;
+      }),
     async isTest(id) {
       const [row] = await sql.query<{ test: boolean }>(IS_TEST, [id]);
       return row?.test ?? null;

@@ -4,38 +4,21 @@ import type { Entrant, NewSession, PersonForCode, Session, SignIn } from '../../
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
-
-/** How long a session may be remembered: what ends it elsewhere holds within 5 s, requests under way included. */
-const REMEMBER_MS = 4_000;
-const MAX_REMEMBERED = 5_000;
+import { rememberBriefly } from './remember.ts';
 
 /** Sessions by the hash of their token; `forget` is for whatever changes one in this process. */
 export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget(): void } {
-  const remembered = new Map<string, { session: Session; untilMs: number }>();
-  let forgotten = 0;
-  const forget = () => {
-    forgotten += 1;
-    remembered.clear();
-  };
+  const { read, forget } = rememberBriefly<Session>(now);
   const isDone = async (statement: Statement, values: readonly unknown[]) =>
     (await sql.query(statement, values)).length > 0;
 
   return {
     forget,
-    async authenticate(tokenHash) {
-      const known = remembered.get(tokenHash);
-      if (known && known.untilMs > now()) return known.session;
-      remembered.delete(tokenHash);
-      const [askedMs, asOf] = [now(), forgotten];
-      const row = await readAndMark<SessionRow>(sql, BY_TOKEN, tokenHash);
-      if (!row) return null;
-      const session = toSession(row);
-      // What was read before a change must not be remembered after it.
-      if (asOf !== forgotten) return session;
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(tokenHash, { session, untilMs: askedMs + REMEMBER_MS });
-      return session;
-    },
+    authenticate: (tokenHash) =>
+      read(tokenHash, async () => {
+        const row = await readAndMark<SessionRow>(sql, BY_TOKEN, tokenHash);
+        return row ? toSession(row) : null;
+      }),
     async addCode({ browserHash, codeHash, email }) {
       const [row] = await sql.query<{ known: boolean }>(ADD_CODE, [browserHash, codeHash, email]);
       return row?.known ?? false;
