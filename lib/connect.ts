@@ -14,7 +14,6 @@ import { s3Objects } from './adapters/objects/s3.ts';
 import { openPg, openVercel } from './adapters/postgres/connection/pool.ts';
 import type { Sql } from './adapters/postgres/connection/sql.ts';
 import { postgresStore } from './adapters/postgres/connection/store.ts';
-import { migrated } from './adapters/postgres/migrations/migrated.ts';
 import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
@@ -52,6 +51,14 @@ export function connectTo(ports: Ports): void {
   current = ports;
 }
 
+/** Connects to an environment whose database nobody migrates beforehand. */
+export async function connectMigrated(env: Env): Promise<void> {
+  const sql = openDatabase(env);
+  current = createPorts(env, sql);
+  const { migrate } = await import('./adapters/postgres/migrations/migrate.ts');
+  await migrate(sql);
+}
+
 /** Closes the ports; the next `connect` makes new ones. */
 export async function disconnect(): Promise<void> {
   const closing = current;
@@ -78,7 +85,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   const random = systemRandom();
   const [signingSecret = Buffer.from(random.bytes(32)).toString('base64')] = env.feedSecretKeys;
   const ports: Ports = {
-    ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
+    ...postgresStore(sql, clock),
     limiter: chooseLimiter(env, localLimiter, clock, log),
     localLimiter,
     vinDecoder: lazily(async () =>

@@ -143,7 +143,7 @@ export interface Env {
   publicUrl: string | null;
   /** Addresses and CIDR ranges of proxies of one's own, which name the visitor; on the platform its edge does. */
   trustProxy: readonly string[];
-  /** On the platform the schema is migrated by the build, elsewhere before the first query. */
+  /** On the platform the schema is migrated by the build, elsewhere at the start. */
   onPlatform: boolean;
   /** Mails and webhooks leave, and leads are delivered: not from a preview, unless PREVIEW_OUTBOUND says so. */
   outbound: boolean;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import { connect, connectTo, createPorts, disconnect } from '../connect.ts';
+import { connect, connectMigrated, disconnect } from '../connect.ts';
 import { readEnv } from '../env.ts';
 import { startCrons } from './crons.ts';
 import { keepSecret, openDataDir } from './data-dir.ts';
@@ -82,8 +82,7 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
   opened.defer(() => server.close(REQUESTS_MS));
   const url = `http://${hostInUrl(host)}:${server.port}`;
   const env = readEnv({ PUBLIC_URL: url, ...given, ...database, ...secrets });
-  connectTo(createPorts(env));
-  await connect().store.ping();
+  await connectMigrated(env);
   const { createApp } = await loading;
   const { docs = false } = options;
   const app = createApp({ docs });
