@@ -22,33 +22,32 @@ export function putNames(
 ): QueryPart[] {
   // Makes first: they say whose models are meant.
   const makes = [...new Set(names.map(({ make }) => make))];
-  const isWord = (at: number) => parts.some((part) => part.kind === 'word' && part.at === at);
-  const putSpelled = (
-    name: string,
-    among: readonly QueryPart[],
-    index: NameIndex,
-    spell: typeof spellMake,
-  ) => {
-    const spelled = keys.map((key, at) => {
-      const own = spell(key);
-      return isWord(at) ? (nearestName(index, own) ?? own) : own;
-    });
-    return putName(name, among, spelled, index);
-  };
-  const named = putSpelled('make', parts, indexNames(makes), spellMake);
+  const named = putName('make', parts, keys.map(spellMake), indexNames(makes));
   const wanted = named.flatMap(({ filters }) => filters.make ?? []);
   const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
   const index = indexNames(
     inReach.map(({ model }) => model),
     listBeginnings,
   );
-  return putSpelled('model', named, index, (key) => spellModel(key, wanted.length === 0 ? makes : wanted));
+  const reached = wanted.length === 0 ? makes : wanted;
+  return putName(
+    'model',
+    named,
+    keys.map((key) => spellModel(key, reached)),
+    index,
+  );
 }
 
 const MAX_WORDS = 5;
 
 /** From left to right, the longest first. */
-function putName(name: string, parts: readonly QueryPart[], keys: readonly string[], index: NameIndex) {
+function putName(
+  name: string,
+  parts: readonly QueryPart[],
+  typed: readonly string[],
+  index: NameIndex,
+): QueryPart[] {
+  const keys = typed.map((key) => nearestName(index, key) ?? key);
   const isMakeNamed = name === 'make' || parts.some((part) => part.name === 'make');
   const named: QueryPart[] = [];
   for (let at = 0; at < keys.length; at = Math.max(at + 1, named.at(-1)?.end ?? 0))
