@@ -17,7 +17,8 @@ function cron(
     guard: 'cron',
     errors: [],
     answers: { 200: CronAnswer },
-    handle: async ({ ctx }) => ({ status: 200, body: await run(ctx) }),
+    // Of one name, so that jobs leave a connection to requests whose account is yet to be looked up.
+    handle: async ({ ctx }) => ({ status: 200, body: await ctx.ports.store.asAccount('cron', () => run(ctx)) }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** An account; null: the service's own work. */
+/** An account; null: whoever has none (yet). */
 type Account = string | null;
 
 interface Waiting {
@@ -52,7 +52,9 @@ export class FairQueue {
   }
 
   refuseAll(): void {
-    for (const waiting of this.#waiting) this.#end(waiting, false);
+    const refused = this.#waiting;
+    this.#waiting = [];
+    for (const { resolve } of refused) resolve(false);
   }
 
   #end(waiting: Waiting, hasPlace: boolean): void {

@@ -6,5 +6,5 @@ const storage = new AsyncLocalStorage<string>();
 export const asAccount = <Result>(accountId: string, work: () => Result): Result =>
   storage.run(accountId, work);
 
-/** The account that statements of here and now are for; null: the service's own work. */
+/** The account that statements of here and now are for; null: requests whose account is not known yet. */
 export const currentAccount = (): string | null => storage.getStore() ?? null;

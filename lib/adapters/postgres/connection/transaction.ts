@@ -52,9 +52,9 @@ export async function transact<T>(
     await last;
   };
 
-  await command(begin(role), ROLE_TIMEOUTS.request);
   let result: T;
   try {
+    await command(begin(role), ROLE_TIMEOUTS.request);
     result = await work(bound).finally(end);
   } catch (error) {
     // The first error counts, not a failed rollback: a dead connection has rolled back by itself.

@@ -55,20 +55,24 @@ const CLAIM: Statement = {
 const HEARTBEAT: Statement = {
   text: `
     update jobs set leased_until = now() + make_interval(secs => $5::int)
-    where account_id = $1 and kind = $2 and key = $3 and token = $4::int returning key`,
+    where account_id = $1 and kind = $2 and key = $3 and token = $4::int and leased_until is not null returning key`,
 };
 
+/** Decides by the locked row: whoever enqueues the job meanwhile is waited for. */
 const RELEASE: Statement = {
   text: `
-    with done as (
-      delete from jobs where account_id = $1 and kind = $2 and key = $3 and token = $4::int
-        and $6::float8 is null and due_at = $5::timestamptz returning key
+    with mine as materialized (${locked(`
+      select key, due_at = $5::timestamptz as is_as_claimed from jobs
+      where account_id = $1 and kind = $2 and key = $3 and token = $4::int for update`)}
+    ), done as (
+      delete from jobs j using mine where j.account_id = $1 and j.kind = $2 and j.key = mine.key
+        and $6::float8 is null and mine.is_as_claimed returning j.key
     ), kept as (
       update jobs j set leased_until = null, tries = greatest(0, j.tries - $7::int),
-        due_at = case when j.due_at = $5::timestamptz then later.at else j.due_at end
-      from (select now() + make_interval(secs => coalesce($6::float8, 0)) as at) later
-      where j.account_id = $1 and j.kind = $2 and j.key = $3 and j.token = $4::int
-        and ($6::float8 is not null or j.due_at <> $5::timestamptz) returning j.key
+        due_at = case when mine.is_as_claimed then later.at else j.due_at end
+      from mine, (select now() + make_interval(secs => coalesce($6::float8, 0)) as at) later
+      where j.account_id = $1 and j.kind = $2 and j.key = mine.key
+        and ($6::float8 is not null or not mine.is_as_claimed) returning j.key
     )
     select key from done union all select key from kept`,
 };

@@ -32,6 +32,13 @@ async function claimed(accountId: string, kind: JobKind): Promise<Job> {
   if (job === null) throw new Error('nothing to claim');
   return job;
 }
+/** Until a statement of this database waits for a row. */
+const waitForLock = () =>
+  expect
+    .poll(() =>
+      run(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    )
+    .not.toEqual([]);
 /** The time of all leases is over. */
 const expire = () => run(`update jobs set leased_until = now() where leased_until is not null`);
 const rows = () =>
@@ -93,6 +100,27 @@ describe.each(JOB_KINDS)('%s', (kind) => {
       expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
     }
   });
+});
+
+test('a job that is enqueued again while it is released stays due, and is free', async () => {
+  await enqueue('lone', 'email');
+  const job = await claimed('lone', 'email');
+  const release = await sql.transaction(async (bound) => {
+    await bound.query({ text: `update jobs set due_at = now(), tries = 0` });
+    const released = jobs.release(job, null, true);
+    await waitForLock();
+    return { released };
+  }, 'job');
+  expect(await release.released).toBe(true);
+  expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
+});
+
+test('a heartbeat that comes after the release leases nothing', async () => {
+  await enqueue('lone', 'email');
+  const job = await claimed('lone', 'email');
+  await jobs.release(job, 0, true);
+  expect(await jobs.heartbeat(job, 60)).toBe(false);
+  expect(await rows()).toMatchObject([{ isFree: true }]);
 });
 
 describe('whose turn it is', () => {
