@@ -18,7 +18,10 @@ function cron(
     errors: [],
     answers: { 200: CronAnswer },
     // Of one name, so that jobs leave a connection to requests whose account is yet to be looked up.
-    handle: async ({ ctx }) => ({ status: 200, body: await ctx.ports.store.asAccount('cron', () => run(ctx)) }),
+    handle: async ({ ctx }) => ({
+      status: 200,
+      body: await ctx.ports.store.asAccount('cron', () => run(ctx)),
+    }),
   });
 }
 

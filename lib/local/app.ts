@@ -10,7 +10,7 @@ import { ENDPOINTS } from '../endpoints/index.ts';
 import { servePages } from '../http/pages/serve-pages.ts';
 import { serve } from '../http/serve.ts';
 
-const PUBLIC = new URL('../../public', import.meta.url).pathname;
+const PUBLIC = join(import.meta.dirname, '../../public');
 
 /**
  * The whole service as one app: every endpoint, the dashboard, and what stands in `publicFolder`. `docs`: until

@@ -111,7 +111,8 @@ function readOrMake(folder: string, name: string, make: () => string): string {
     rmSync(draft, { force: true });
   }
   const kept = readSecret(file);
-  if (kept === null) throw new Error(`${file} is empty: delete it, a new secret is made at the next start`);
+  if (kept === null)
+    throw new Error(`${file} is empty: put its secret back; what it sealed or guards is lost without it`);
   return kept;
 }
 

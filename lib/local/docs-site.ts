@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+const ROOT = join(import.meta.dirname, '../..');
 const BUILD = 'scripts/docs/build-site.ts';
 
 /** Builds the docs site, which is not committed, beside the service if it is missing. Returns what ends the build. */
@@ -12,8 +12,8 @@ export function buildDocs(): () => void {
   const child = spawn(process.execPath, [BUILD], { cwd: ROOT, stdio: 'ignore' });
   // The service and its demo come first.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  child.once('exit', (code) => {
-    if (code) process.stderr.write(`The docs could not be built: node ${BUILD} says why.\n`);
-  });
+  const reportFailure = () => process.stderr.write(`The docs could not be built: node ${BUILD} says why.\n`);
+  child.once('error', reportFailure);
+  child.once('exit', (code) => code && reportFailure());
   return () => void child.kill();
 }

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../lib/http/json-schema.ts';
 import { openApiDocument } from '../../lib/http/openapi.ts';
 import type { Recording } from './record.ts';
 
-export const ROOT = new URL('../..', import.meta.url).pathname;
+export const ROOT = join(import.meta.dirname, '../..');
 
 /** For sellers and widgets: `public/openapi.json`. For whoever runs the service: `docs/openapi-operators.json`. */
 export type Audience = 'sellers' | 'operators';

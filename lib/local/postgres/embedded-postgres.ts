@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   if (fs.existsSync(folder)) await stopLeftServer(folder);
   else await createCluster(folder, password, user, (args) => run(initdb, args, context));
 
-  const log = fs.openSync(`${folder}.log`, 'w', 0o600);
+  const log = fs.openSync(`${folder}.log`, 'a', 0o600);
   const flags = [...SETTINGS, `port=${port}`, ...settings].flatMap((setting) => ['-c', setting]);
   // Detached: Ctrl+C is for the service, which finishes its requests first.
   const server = spawn(postgres, ['-D', folder, ...flags], {
@@ -160,7 +160,7 @@ async function readCommand(pid: number): Promise<string> {
   const text =
     process.platform === 'linux'
       ? fs.promises.readFile(`/proc/${pid}/cmdline`, 'utf8')
-      : run('ps', ['-o', 'command=', '-p', String(pid)]).then(({ stdout }) => stdout);
+      : run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(({ stdout }) => stdout);
   return text.catch(() => '');
 }
 

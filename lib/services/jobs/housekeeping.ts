@@ -31,28 +31,41 @@ export async function runHousekeeping({ ports, note }: Context) {
   }
 }
 
-async function sweepAll(ports: Ports) {
-  const { leadRetentionDays } = ports.settings;
-  return {
-    // What must not be kept goes first: a fault below must not keep it.
-    leads_swept: await ports.leads.sweep(leadRetentionDays),
-    conversations_swept: await ports.conversations.sweep(leadRetentionDays),
-    listings_rewritten: await rewriteOutdatedListings(ports.listingUpkeep, ports.clock.now()),
-    prices_forgotten: await thinHistories(ports),
-    audit_rows_swept: await ports.audit.sweep(AUDIT_MONTHS),
-    idempotency_keys_swept: await ports.idempotency.sweep(),
-    geocodes_swept: await ports.store.sweepGeocodes(),
-    lead_sends_swept: await ports.leadDestinations.sweep(),
-    key_usage_swept: await ports.usage.sweep(),
-    sessions_swept: await ports.people.sweep(),
-    ...(await eraseAccounts(ports)),
-    uploads_swept: await ports.uploads.sweep(),
-    jobs_enqueued: await ports.jobs.sweep(),
-    issues_swept: await ports.issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
-    alerts_raised: await ports.alerts.raiseForIssues(),
-    ...(await sweepFeeds(ports)),
-    ...(await maintainImages(ports)),
-  };
+type Step = (ports: Ports) => Promise<number | Record<string, number>>;
+
+const STEPS: Readonly<Record<string, Step>> = {
+  leads_swept: ({ leads, settings }) => leads.sweep(settings.leadRetentionDays),
+  conversations_swept: ({ conversations, settings }) => conversations.sweep(settings.leadRetentionDays),
+  listings_rewritten: ({ listingUpkeep, clock }) => rewriteOutdatedListings(listingUpkeep, clock.now()),
+  prices_forgotten: thinHistories,
+  audit_rows_swept: ({ audit }) => audit.sweep(AUDIT_MONTHS),
+  idempotency_keys_swept: ({ idempotency }) => idempotency.sweep(),
+  geocodes_swept: ({ store }) => store.sweepGeocodes(),
+  lead_sends_swept: ({ leadDestinations }) => leadDestinations.sweep(),
+  key_usage_swept: ({ usage }) => usage.sweep(),
+  sessions_swept: ({ people }) => people.sweep(),
+  accounts: eraseAccounts,
+  uploads_swept: ({ uploads }) => uploads.sweep(),
+  jobs_enqueued: ({ jobs }) => jobs.sweep(),
+  issues_swept: ({ issues }) => issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
+  alerts_raised: ({ alerts }) => alerts.raiseForIssues(),
+  feeds: sweepFeeds,
+  images: maintainImages,
+};
+
+/** Takes each step, whatever became of the others; throws what the first failing one threw. */
+async function sweepAll(ports: Ports): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const failures: unknown[] = [];
+  for (const [name, step] of Object.entries(STEPS))
+    try {
+      const count = await step(ports);
+      Object.assign(counts, typeof count === 'number' ? { [name]: count } : count);
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+  return counts;
 }
 
 /** Each account once a day. */

@@ -130,6 +130,16 @@ describe('the hourly sweep', () => {
   });
 });
 
+test('housekeeping takes every step, whatever became of the others', async () => {
+  let uploadSweeps = 0;
+  const failing = await startService(({ leads, uploads }) => ({
+    leads: { ...leads, sweep: () => Promise.reject(new Error('planted')) },
+    uploads: { ...uploads, sweep: async () => ++uploadSweeps },
+  }));
+  expect((await cron(CRON_SECRET, failing)).status).toBe(500);
+  expect(uploadSweeps).toBe(1);
+});
+
 test('housekeeping that throws keeps no lease, and health tells', async () => {
   const down = () => Promise.reject(new Error('planted'));
   const broken = await startService(({ audit }) => ({ audit: { ...audit, sweep: down } }));
