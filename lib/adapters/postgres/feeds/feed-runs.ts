@@ -32,7 +32,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
         sql,
         PROGRESS,
         claim,
-        JSON.stringify(written),
+        JSON.stringify([written]),
         packed,
         JSON.stringify(rejects),
         claim.feedId,
@@ -95,7 +95,7 @@ const PROGRESS: Statement = {
   role: 'ingest',
   text: `
     with changed as (
-      select * from json_to_record($4::json) as t(rows int, created int, merged int, unchanged int, rejected int,
+      select * from json_to_recordset($4::json) as t(rows int, created int, merged int, unchanged int, rejected int,
         codes json, state json, chunk int, n int)
     ), mine as (
       update feed_runs r set rows = r.rows + t.rows, created = r.created + t.created, merged = r.merged + t.merged,

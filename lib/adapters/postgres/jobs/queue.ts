@@ -40,7 +40,7 @@ const CLAIM: Statement = {
         order by due_at, key limit $4::int)
       union all select $5::text
     ), next as materialized (${locked(`
-      select j.key from jobs j
+      select j.key, j.due_at::text as due from jobs j
       where j.account_id = $1 and j.kind = $2 and j.key in (select key from head) and ${IS_CLAIMABLE}
         and ($5::text is null or j.key = $5)
       order by j.due_at, j.key limit 1 for update of j skip locked`)}
@@ -48,7 +48,7 @@ const CLAIM: Statement = {
     update jobs j set leased_until = now() + make_interval(secs => $3::int), token = j.token + 1, tries = j.tries + 1
     from next, ${START_MOMENT}
     where j.account_id = $1 and j.kind = $2 and j.key = next.key
-    returning j.account_id as "accountId", j.kind, j.key, j.token, j.tries, j.payload, j.due_at::text as "dueAt",
+    returning j.account_id as "accountId", j.kind, j.key, j.token, j.tries, j.payload, next.due as "dueAt",
       extract(epoch from moment.at - j.created_at)::float8 as "ageSeconds"`,
 };
 
