@@ -45,7 +45,7 @@ const LONG = [
 const CORE = toList(`
   endpoints/every-endpoint, endpoints/idempotency, feeds/changes, feeds/feeds, images/queue, inventory/batch,
   inventory/bulk-status, inventory/concurrency, inventory/faults, leads/conversations, leads/leads, leads/seller,
-  search/search
+  market/prices, search/search
 `).map((name) => `tests/service/${name}.test.ts`);
 /** Faults are planted by triggers, which a distributed table has none of. */
 const BY_TRIGGERS = ['tests/service/inventory/faults.test.ts'];

@@ -2,8 +2,6 @@ import type { ListingDoc } from '../../../domain/listing/truck.ts';
 import { isInDollars } from '../../../domain/market/is-in-market.ts';
 import { type Position, toMarketPosition } from '../../../domain/market/market-position.ts';
 import { MARKET_MODEL, weighSample } from '../../../domain/market/market-sample.ts';
-import { DatabaseDown } from '../connection/errors.ts';
-import { prepared, type Sql } from '../connection/sql.ts';
 import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './market-scan.ts';
 
 /** What others ask for trucks like a listing. */
@@ -12,35 +10,22 @@ import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels
 const MAX_TRUCKS = 150;
 
 export type AlikeRow = ScanRow & { price: number | null };
-type Listing = Pick<ListingDoc, 'make' | 'model' | 'year' | 'class' | 'price' | 'currency'>;
+type Listing = Pick<ListingDoc, 'price' | 'currency'>;
 
-/** Of others than account $1, like a truck of which these are SQL expressions. */
-const scanAlike = (make: string, model: string, year: string, truckClass: string) =>
-  scanText(
-    {
-      status: `'available'`,
-      columns: 'truck_class, price',
-      output: `${rounded('price')} as price`,
-      where: `s.price is not null and (${truckClass} is null or s.truck_class = ${truckClass})`,
-    },
-    `and make = ${make} and ${MARKET_MODEL} = ${modelKey(model)} and model_year = ${year}`,
-    String(MAX_TRUCKS + 1),
-  );
+const SCAN = scanText(
+  {
+    status: `'available'`,
+    columns: 'truck_class, price',
+    output: `${rounded('price')} as price`,
+    where: `s.price is not null and ((select truck_class from own) is null or s.truck_class = (select truck_class from own))`,
+  },
+  `and make = (select make from own) and ${MARKET_MODEL} = ${modelKey('(select model from own)')}
+          and model_year = (select model_year from own)`,
+  String(MAX_TRUCKS + 1),
+);
 
-/** A JSON array of AlikeRow for the row `k` of `listing_search`; null when there are none. */
-export const PRICES_ALIKE = `(select json_agg(alike) from (${scanAlike('k.make', 'k.model', 'k.model_year', 'k.truck_class')}) as alike)`;
-
-/** The same by itself. */
-const ALIKE = prepared({ text: scanAlike('$2', '$3::text', '$4::int', '$5::text') });
-
-/** Where the listing stands among what others ask for trucks like it, by a statement of its own. */
-export async function readPosition(sql: Sql, accountId: string, listing: Listing): Promise<Position> {
-  const { make, model, year, class: truckClass } = listing;
-  const rows = await sql
-    .query<AlikeRow>(ALIKE, [accountId, make, model, year, truckClass])
-    .catch(ignoreAbsence);
-  return toPosition(rows, listing);
-}
+/** A JSON array of AlikeRow of others than account $1, for the one row `own` of `listing_search`; null when there are none. */
+export const PRICES_ALIKE = `(select json_agg(alike) from (${SCAN}) as alike)`;
 
 export function toPosition(rows: readonly AlikeRow[], listing: Listing): Position {
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_TRUCKS);
@@ -51,10 +36,4 @@ export function toPosition(rows: readonly AlikeRow[], listing: Listing): Positio
   // A price that is not in US dollars has no place among them.
   const price = isInDollars(listing) ? listing.price : null;
   return toMarketPosition(prices, listed.length * oneIn, price, oneIn > 1);
-}
-
-/** Where accounts are on several machines, another's may be away; the listing is answered without comparison. */
-function ignoreAbsence(error: unknown): AlikeRow[] {
-  if (error instanceof DatabaseDown) return [];
-  throw error;
 }
