@@ -285,17 +285,6 @@ describe('the guard', () => {
     expect(await queryRows('select 1 from feed_missing where account_id = $1', [account.id])).toEqual([]);
   });
 
-  test('lets 30 % of a hundred go, and not one more', async () => {
-    const trucks = cleanTrucks(100);
-    const { file, run } = await makeLot();
-    file.serve(toCsv(trucks));
-    await run();
-    file.serve(long(trucks, 31));
-    expect(await run()).toMatchObject({ status: 'held', would_delist: 31 });
-    file.serve(long(trucks, 30));
-    expect(await run()).toMatchObject({ status: 'succeeded', delisted: 30 });
-  });
-
   test('holds a file in which no truck can be told', async () => {
     const { file, run } = await makeLot();
     file.serve(toCsv(cleanTrucks(2)));

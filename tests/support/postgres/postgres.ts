@@ -19,12 +19,12 @@ export interface PostgresServer {
   /** A new, empty database, or a copy of `template`, which nobody may be connected to. Returns its URL. */
   createDatabase(template?: string, name?: string): Promise<string>;
   dropDatabase(url: string): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** A server that can fail. */
 export interface MortalPostgres extends PostgresServer {
   port: number;
+  stop(): Promise<void>;
   /** The server and all its sessions stand still: connections are taken, nothing is answered. */
   pause(): void;
   resume(): void;
@@ -50,11 +50,15 @@ export async function startPostgres(settings: readonly string[] = []): Promise<M
     'kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"',
     cluster.folder,
   );
-  const server = serverAt(cluster.url, () => {
-    callOff();
-    return cluster.stop();
-  });
-  return { ...server, port: Number(new URL(cluster.url).port), ...failures(cluster) };
+  return {
+    ...serverAt(cluster.url),
+    port: Number(new URL(cluster.url).port),
+    ...failures(cluster),
+    stop() {
+      callOff();
+      return cluster.stop();
+    },
+  };
 }
 
 function failures(cluster: Cluster): Pick<MortalPostgres, 'pause' | 'resume' | 'crash' | 'start'> {
@@ -86,7 +90,7 @@ function isRunning(pid: number): boolean {
 
 /** The run's server. */
 export async function usePostgres(): Promise<PostgresServer> {
-  return serverAt(inject('postgresUrl'), async () => {});
+  return serverAt(inject('postgresUrl'));
 }
 
 /** An empty database for the tests of a file, from before the first until after the last; answers its URL. */
@@ -99,12 +103,11 @@ export function useDatabase(): () => string {
   });
   afterAll(async () => {
     await server?.dropDatabase(database);
-    await server?.stop();
   });
   return () => database;
 }
 
-function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
+function serverAt(url: string): PostgresServer {
   const asAdmin = async (statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -116,7 +119,6 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
   };
   return {
     url,
-    stop,
     async createDatabase(template, name = `test_${crypto.randomUUID().replaceAll('-', '')}`) {
       await asAdmin(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;

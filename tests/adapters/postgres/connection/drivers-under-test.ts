@@ -36,7 +36,6 @@ async function startBench(way: Way): Promise<Bench> {
       await direct.close();
       await stop();
       await server.dropDatabase(database);
-      await server.stop();
     },
   };
 }

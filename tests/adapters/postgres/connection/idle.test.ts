@@ -4,13 +4,12 @@ import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import type { Flags } from '../../../../lib/ports/system.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { usePostgres } from '../../../support/postgres/postgres.ts';
 import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';
 import { CRON_SECRET, goodTruck, startService, type TestService } from '../../../support/service/service.ts';
 import { provideStore } from '../../../support/service/store.ts';
 
 const HOUR = 60;
-let server: PostgresServer;
 let wire: WireCounter;
 let sql: Sql;
 let service: TestService;
@@ -19,8 +18,7 @@ let flags: Flags = noFlags;
 const started: Promise<unknown>[] = [];
 
 beforeAll(async () => {
-  server = await usePostgres();
-  const url = await server.createDatabase();
+  const url = await (await usePostgres()).createDatabase();
   wire = await startWireCounter(url);
   sql = openPg({ url: wire.url });
   await migrate(sql);
@@ -36,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.ports.store.close();
   await wire.close();
-  await server.stop();
 });
 
 /** The cron of so many minutes; returns the messages that each of them cost. */
@@ -76,37 +73,6 @@ test('once somebody has written, it is asked every minute for as long as a funct
   expect(await passMinutes(8)).toEqual([1, 1, 1, 1, 1, 1, 0, 0]);
   await account.call('GET', '/v1/dealers');
   expect(sum(await passMinutes(1))).toBe(0);
-});
-
-test('it is asked again after housekeeping that changed something, and not after one that found nothing', async () => {
-  flags = memoryFlags({ now: () => now });
-  const account = await service.newAccount();
-  await account.call('POST', '/v1/inventory', goodTruck(), { 'idempotency-key': 'to-sweep' });
-  await sql.query({ text: `update idempotency_keys set created_at = now() - interval '25 hours'` });
-  const housekeeping = () => service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
-  for (const messages of [1, 0]) {
-    await passMinutes(8);
-    expect((await housekeeping()).body.result).toMatchObject({ idempotency_keys_swept: messages });
-    expect(await passMinutes(1)).toEqual([messages]);
-  }
-});
-
-test('it is not asked again after a run of a feed that found nothing new', async () => {
-  flags = memoryFlags({ now: () => now });
-  const account = await service.newAccount();
-  const feed = { name: 'Export', url: 'https://dms.example/trucks.csv' };
-  expect((await account.call('POST', '/v1/feeds', feed)).status).toBe(201);
-  await passFeed();
-  now += 10 * 60_000;
-  await sql.query({ text: 'update feeds set next_run_at = now()' });
-  await sql.query({ text: 'update jobs set due_at = now()' });
-  await passFeed();
-  expect(await passMinutes(3)).toEqual([1, 0, 0]);
-
-  async function passFeed() {
-    const { body } = await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
-    expect(body.result).toMatchObject({ due: ['feed'], feed: { runs: 1, unchanged: 1 } });
-  }
 });
 
 test('it is asked again when the first job is due, and what is due is run', async () => {

@@ -4,12 +4,11 @@ import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts
 import { connectTo, createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { createApp } from '../../../../lib/local/app.ts';
-import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { usePostgres } from '../../../support/postgres/postgres.ts';
 import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';
 import { goodTruck } from '../../../support/service/service.ts';
 
 const ADMIN_TOKEN = 'operator';
-let server: PostgresServer;
 let wire: WireCounter;
 type Send = (
   method: string,
@@ -31,8 +30,7 @@ beforeAll(() => {
 
 /** A fresh process' worth of ports: nothing remembered, no connection open. */
 beforeAll(async () => {
-  server = await usePostgres();
-  wire = await startWireCounter(await server.createDatabase());
+  wire = await startWireCounter(await (await usePostgres()).createDatabase());
   const direct = openPg({ url: wire.url });
   await migrate(direct);
   await direct.close();
@@ -71,10 +69,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(async () => {
-  await wire.close();
-  await server.stop();
-});
+afterAll(() => wire.close());
 
 async function newKey(tier = 'pro'): Promise<string> {
   const account = await send('POST', '/api/admin/accounts', ADMIN_TOKEN, {

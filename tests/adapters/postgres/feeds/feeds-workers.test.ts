@@ -79,16 +79,6 @@ const decodingAfter = (first: () => Promise<void>, ports: Ports): Ports => ({
   },
 });
 
-const openingAfter = (first: () => Promise<void>, ports: Ports): Ports => ({
-  ...ports,
-  feedFiles: {
-    async open(...args) {
-      await first();
-      return ports.feedFiles.open(...args);
-    },
-  },
-});
-
 test('many invocations at the same time run each feed once', async () => {
   const lots = await Promise.all([newLot(), newLot(), newLot()]);
   for (const [index, { account, serve }] of lots.entries()) {
@@ -131,49 +121,20 @@ test('slow servers of one account keep no other account waiting: two of its runs
   expect(await runsByStatus(first.account)).toEqual({ succeeded: 5 });
 });
 
-test('invocations that overlap in one process share its three runs; another process has its own', async () => {
-  const [ports, others] = workers;
-  const released = Promise.withResolvers<void>();
-  const fetch: Ports['feedSource']['fetch'] = async (location, ...rest) => {
-    await released.promise;
-    return ports.feedSource.fetch(location, ...rest);
-  };
-  const lots = await Promise.all([1, 2, 3, 4, 5].map(() => newLot()));
-  for (const { serve, start } of lots) {
-    serve(toCsv([cleanTruck()]));
-    await start();
-  }
-  const running = async () => {
-    const text = `select count(*)::int as n from feed_runs where status = 'running' and account_id = any($1::text[])`;
-    const [row] = await sql.query<{ n: number }>({ text }, [lots.map(({ account }) => account)]);
-    return row?.n;
-  };
-  const first = invocation({ ...ports, feedSource: { fetch } });
-  await vi.waitFor(async () => expect(await running()).toBe(3), 30_000);
-  expect(await invocation({ ...ports, feedSource: { fetch } })).toEqual({});
-  const elsewhere = invocation({ ...others, feedSource: { fetch } });
-  await vi.waitFor(async () => expect(await running()).toBe(5), 30_000);
-  released.resolve();
-  await Promise.all([first, elsewhere]);
-});
-
 async function runsByStatus(account: string): Promise<Record<string, number>> {
   const text = 'select status, count(*)::int as runs from feed_runs where account_id = $1 group by status';
   const rows = await sql.query<{ status: string; runs: number }>({ text }, [account]);
   return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
 }
 
-test.each([
-  ['between two chunks', openingAfter],
-  ['in the middle of a chunk', decodingAfter],
-])('a holder that sleeps through its lease %s writes nothing any more', async (_, slowed) => {
+test('a holder that sleeps through its lease in the middle of a chunk writes nothing any more', async () => {
   const lot = await newLot();
   const trucks = cleanTrucks(700);
   lot.serve(toCsv(trucks));
   const id = await lot.start();
   const { entered, open, pass } = gate();
   const [sleeper, other] = workers;
-  const sleeping = runFeed(slowed(pass, sleeper), await claimed(sleeper, lot, id), soon());
+  const sleeping = runFeed(decodingAfter(pass, sleeper), await claimed(sleeper, lot, id), soon());
   await entered;
   expect(await work(other, lot, id)).toBe('succeeded');
   const before = await lot.run(id);
@@ -186,50 +147,6 @@ test.each([
     [lot.account],
   );
   expect(count).toEqual({ n: 700, most: 1 });
-});
-
-test('a holder that wakes up with another file than the one being read puts it in nobody’s way', async () => {
-  const lot = await newLot();
-  lot.serve(toCsv(cleanTrucks(20)));
-  const id = await lot.start();
-  const [one, two] = workers;
-  const { entered, open, pass } = gate();
-  const slow: Ports = {
-    ...one,
-    objects: {
-      ...one.objects,
-      async putFile(...args) {
-        await pass();
-        await one.objects.putFile(...args);
-      },
-    },
-  };
-  const sleeping = runFeed(slow, await claimed(one, lot, id), soon());
-  await entered;
-  lot.serve(toCsv(cleanTrucks(700)));
-  expect(await work(two, lot, id, 0)).toBe('yielded');
-  open();
-  expect(await sleeping).toBe('lost');
-  expect(await work(two, lot, id)).toBe('succeeded');
-  expect(await lot.run(id)).toMatchObject({ rows: 700, created: 700, rejected: 0 });
-});
-
-test('a holder that wakes up while the next one is still at work cannot write either', async () => {
-  const lot = await newLot();
-  lot.serve(toCsv(cleanTrucks(600)));
-  const id = await lot.start();
-  const [one, two] = workers;
-  const [asleep, busy] = [gate(), gate()];
-  const sleeping = runFeed(decodingAfter(asleep.pass, one), await claimed(one, lot, id), soon());
-  await asleep.entered;
-  const working = runFeed(decodingAfter(busy.pass, two), await claimed(two, lot, id), soon());
-  await busy.entered;
-  asleep.open();
-  expect(await sleeping).toBe('lost');
-  expect(await lot.run(id)).toMatchObject({ status: 'running', rows: 0, created: 0 });
-  busy.open();
-  expect(await working).toBe('succeeded');
-  expect(await lot.run(id)).toMatchObject({ rows: 600, created: 600 });
 });
 
 test('a run goes over as many invocations as it needs, whatever the dealer does to the file meanwhile', async () => {

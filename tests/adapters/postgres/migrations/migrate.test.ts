@@ -34,10 +34,7 @@ beforeAll(async () => {
   );
   postgres = await usePostgres();
 });
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test('what is missing is applied once, indexes outside of a transaction', async () => {
   const sql = openPg({ url: await postgres.createDatabase() });
