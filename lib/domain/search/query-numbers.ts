@@ -82,13 +82,16 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
 
 const toNumber = (number: string, scale = '1') => Number(number) * Number(scale);
 
+/** As the columns hold it: no truck has more. */
+const toColumn = (value: number) => Math.min(Math.round(value), 2 ** 31 - 1);
+
 const toRange = (
   name: 'year' | 'price' | 'mileage',
   min: number | null,
   max: number | null,
 ): QueryFilters => ({
-  ...(min === null ? {} : { [`${name}_min`]: [Math.round(min)] }),
-  ...(max === null ? {} : { [`${name}_max`]: [Math.round(max)] }),
+  ...(min === null ? {} : { [`${name}_min`]: [toColumn(min)] }),
+  ...(max === null ? {} : { [`${name}_max`]: [toColumn(max)] }),
 });
 
 function toClasses(min: number | null, max: number | null): QueryFilters | null {
