@@ -55,7 +55,7 @@ function putName(
       const key = keys.slice(at, end).join('');
       const values = [...(index.get(key) ?? [])];
       const isFew = values.length > 0 && values.length <= MAX_MODELS;
-      const isSure = isMakeNamed || /^(?=.*\p{L}).{3}/u.test(key);
+      const isSure = (isMakeNamed ? /./ : /^(?=.*\p{L}).{3}/u).test(key);
       if (!isFew || !isSure || !(values.every(isKnownMake) || isName(parts, at, end))) continue;
       named.push({ kind: 'filter', name, filters: { [name]: values }, at, end, keys: [], nouns: [] });
       break;

@@ -8,6 +8,7 @@ import { joinQuantities } from './query-numbers.ts';
 import { joinParts, type QueryPart, readParts } from './query-parts.ts';
 import { tokenize } from './query-tokens.ts';
 import { isColor, type Name, type Term, toTerms } from './search-words.ts';
+import { toWords } from './words.ts';
 
 /** A query as filters, as far as its words name something, and the words that are left. */
 export interface ReadQuery {
@@ -115,7 +116,7 @@ const omitAsked = (filters: QueryFilters, asked: Asked): QueryFilters =>
 const splitWords = (text: string): string[] =>
   text
     .split(/[\s,;|'"’”\\/]+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !STOP_WORDS.has(plainText(word)));
+    .filter((word) => toWords(word).length > 0 && !STOP_WORDS.has(plainText(word)));
 
 /** One thing, or several of a kind joined by an `or`; a make with its model is one thing. */
 const UNWANTED =
