@@ -14,7 +14,7 @@ export interface Token {
   end: number;
 }
 
-const NUMBER = String.raw`(?:\d{1,3}(?: \d{3})* \d00|\d+(?:[.,]\d+)*)(?=(?:k|m|mil|kms?|mi|miles|lbs?|usd|cad|mxn)?(?![\p{L}\p{N}]))`;
+const NUMBER = String.raw`(?:\d{1,3}(?: \d{3})* \d00(?! ?(?:k|m|mil)\b)|\d+(?:[.,]\d+)*)(?=(?:k|m|mil|kms?|mi|miles|lbs?|usd|cad|mxn)?(?![\p{L}\p{N}]))`;
 /** Between two numbers a dash makes a range; inside of names it only parts words. */
 const RANGE = String.raw`(?<=(?<![\p{L}\p{N}-])[\d.,]+k? ?)[-–—/](?= ?[$\d])`;
 const MONEY = String.raw`(?<!\p{L})(?:us|ca?|can|cad|cdn|mxn?)?\$`;
