@@ -73,6 +73,7 @@ export async function workOff(
     }
     return null;
   }
+  // One claim at a time; after one that fails, all of this run fail.
   let claimed: Promise<Job | null> = Promise.resolve(null);
   const claimInTurn = () => {
     claimed = claimed.then(claimNext);
@@ -101,6 +102,7 @@ export async function workOff(
     );
   }
   startWorker();
+  // Workers start others meanwhile.
   for (const worker of started) await worker;
   if (bugs.length > 0) throw bugs[0];
   return counts;

@@ -66,7 +66,7 @@ function openPool(
   load: (settings: Settings) => Promise<Pool>,
 ): Sql {
   const settings = { ...DEFAULTS, ...options, connectionString: url };
-  // Each account leaves a connection to the others, so that its slow statements keep nobody else waiting.
+  // No account alone can take every connection.
   const queue = new FairQueue(settings.max, Math.max(1, settings.max - 1));
   let pool: Promise<Pool> | undefined;
   let keepsNames = true;
@@ -97,7 +97,7 @@ function openPool(
       });
       return await work(connection).finally(connection.release);
     } catch (error) {
-      // Nothing was answered meanwhile: whoever waits would wait for the same.
+      // The server answered nobody since this caller got its place: whoever waits would wait for the same.
       if (error instanceof DatabaseDown && answeredAt < startedAt) queue.refuseAll();
       throw error;
     } finally {
