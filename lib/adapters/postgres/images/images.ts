@@ -59,21 +59,21 @@ const SAVE: Statement = {
     with mine as materialized (
       select 1 where $6::text is null or exists (
         select 1 from jobs where account_id = $1 and kind = 'photos' and key = $6 and token = $7::int)
-    ), image as materialized (
-      select * from json_to_record($5::json) as i(hash text, width int, height int, original text, placeholder text,
-        renditions json, bytes int)
     ), kept as (
       insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, bytes)
-      select home.account_id, decode(hash, 'hex'), width, height, original, placeholder, renditions, bytes
-      from ${HOME}, mine, image where hash is not null
+      select home.account_id, decode($5::json->>'hash', 'hex'), ($5::json->>'width')::int, ($5::json->>'height')::int,
+        $5::json->>'original', $5::json->>'placeholder', $5::json->'renditions', ($5::json->>'bytes')::int
+      from ${HOME}, mine where $5::json is not null
       on conflict (account_id, hash) do update set unused_since = null
+    ), noted as (
+      insert into image_sources as s (account_id, url_hash, url, host, status, reason, image_hash)
+      select home.account_id, sha256(convert_to($2, 'UTF8')), $2, '', $3, $4, decode($5::json->>'hash', 'hex')
+      from ${HOME}, mine
+      on conflict (account_id, url_hash) do update set status = excluded.status, reason = excluded.reason,
+        image_hash = excluded.image_hash, updated_at = excluded.updated_at, waiting = null
+      where s.status <> 'stored'
     )
-    insert into image_sources as s (account_id, url_hash, url, host, status, reason, image_hash)
-    select home.account_id, sha256(convert_to($2, 'UTF8')), $2, '', $3, $4, decode(image.hash, 'hex')
-    from ${HOME}, mine left join image on true
-    on conflict (account_id, url_hash) do update set status = excluded.status, reason = excluded.reason,
-      image_hash = excluded.image_hash, updated_at = excluded.updated_at, waiting = null
-    where s.status <> 'stored'`,
+    select 1 as one`,
 };
 
 const ANNOUNCE: Statement = {
