@@ -22,8 +22,8 @@ export function createApp(handlers: Iterable<readonly [path: string, Handler]>, 
 interface RequestHandlers {
   handle(): Promise<Response>;
   onError(error: unknown): Response | Promise<Response>;
-  /** Adds what answers and refusals have alike. */
-  addHeaders(headers: Headers): void;
+  /** Adds what answers and refusals have alike. To look at `headers` costs the server a conversion of them. */
+  addHeaders(response: Response): void;
 }
 
 /** id → answer or refusal → one log line. */
@@ -34,7 +34,7 @@ export async function runRequest(
   const ctx = new RequestContext(connect(), hono);
   const handlers = handlersFor(ctx);
   const response = await handlers.handle().catch(handlers.onError);
-  handlers.addHeaders(response.headers);
+  handlers.addHeaders(response);
   logRequest(ctx, response.status);
   return response;
 }

@@ -41,10 +41,10 @@ function respond(endpoints: readonly Endpoint[], hono: Context): Promise<Respons
     handle: () =>
       isWidget && isPreflight(ctx.request) ? answerPreflight(ctx, endpoints) : answer(ctx, endpoints),
     onError: (error) => toErrorResponse(error, ctx),
-    addHeaders(headers) {
+    addHeaders(response) {
       if (ctx.principal) keepUsage(ctx.ports);
       if (!isWidget) return;
-      for (const [name, value] of corsHeaders(ctx.request)) headers.set(name, value);
+      for (const [name, value] of corsHeaders(ctx.request)) response.headers.set(name, value);
     },
   }));
 }

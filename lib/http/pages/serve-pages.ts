@@ -63,8 +63,8 @@ function respond(site: Site, entry: PageEntry | null, hono: Context): Promise<Re
     return {
       handle: () => answer(visit),
       onError: (error) => toPageResponse(visit, describeRefusal(visit, error)),
-      addHeaders(headers) {
-        for (const cookie of visit.cookies.written) headers.append('set-cookie', cookie);
+      addHeaders(response) {
+        for (const cookie of visit.cookies.written) response.headers.append('set-cookie', cookie);
       },
     };
   });
