@@ -12,25 +12,25 @@ export function memoryLimiter(clock: Clock, maxSubjects = 20_000): Limiter {
     const now = clock.now();
     const windowMs = windowSeconds * 1000;
     // Either way: a clock that is set back must not lock anybody out.
-    const isInside = (at = 0) => Math.abs(now - at) < windowMs;
+    const isOver = (at = now) => Math.abs(now - at) >= windowMs;
     const quota = `${windowSeconds}:${name}`;
     const logs = logsByQuota.get(quota) ?? new Map<string, number[]>();
-    const log = (logs.get(subject) ?? []).filter(isInside);
+    const log = logs.get(subject) ?? [];
+    while (isOver(log[0])) log.shift();
     if (log.length >= limit) {
       // The call whose end makes room: the oldest, or a later one when the limit was lowered meanwhile.
       const blocking = log[log.length - limit] ?? now;
       return { allowed: false, remaining: 0, resetSeconds: toSeconds(blocking + windowMs - now) };
     }
-    const admitted = Math.max(now, log.at(-1) ?? now);
+    log.push(Math.max(now, log.at(-1) ?? now));
     // Deleted first, so that the logs stand in the order of their last call.
     logs.delete(subject);
-    logsByQuota.set(quota, logs.set(subject, [...log, admitted]));
+    logsByQuota.set(quota, logs.set(subject, log));
     for (const [oldest, calls] of logs) {
-      if (logs.size <= maxSubjects && isInside(calls.at(-1))) break;
+      if (logs.size <= maxSubjects && !isOver(calls.at(-1))) break;
       logs.delete(oldest);
     }
-    const remaining = limit - log.length - 1;
-    return { allowed: true, remaining, resetSeconds: toSeconds(admitted + windowMs - now) };
+    return { allowed: true, remaining: limit - log.length, resetSeconds: toSeconds(windowMs) };
   }
 
   return { local: true, take: async (quota, subject) => take(quota, subject), ping: async () => undefined };
