@@ -17,7 +17,7 @@ const JOIN = '(?:to|until|(?<=^unit:class .*)or):\\S* ';
 const BEHIND = '(?:(?:(?:or|to): )?bound:(?<bound>\\S+) (?!(?:(?:unit|sign):\\S+ )?number:))?';
 const SENTENCES = [
   `(?:bound:min\\S* |between: )?${number('low')}${JOIN}${number('high')}${UNIT}`,
-  `(?:bound|until):(?<bound>\\S+) ${number('low')}${UNIT}`,
+  `(?<not>not: )?(?:bound|until):(?<bound>\\S+) ${number('low')}${UNIT}`,
   `${number('low')}${UNIT}${BEHIND}`,
 ].map((sentence) => new RegExp(SUBJECT + sentence));
 
@@ -39,7 +39,7 @@ const MIN_UNSURE = 2_200;
 
 /** Null for what listings have no field for; undefined for a number that says nothing by itself. */
 function toFilters(groups: Groups): QueryFilters | null | undefined {
-  const { subject, low, lowScale, high = low, highScale = lowScale, bound = '' } = groups;
+  const { subject, low, lowScale, high = low, highScale = lowScale, bound = '', not } = groups;
   const isRange = groups.high !== undefined;
   if (low === undefined || high === undefined || YEAR.test(low) !== YEAR.test(high)) return undefined;
   const unit = groups.unit ?? groups.highSign ?? groups.lowSign ?? subject ?? '';
@@ -48,8 +48,10 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
   const most = toNumber(high, highScale);
   const isExact = bound === '' && !isRange;
   const isSure = unit !== '' || highScale !== undefined;
-  const min = bound.startsWith('max') ? null : Math.min(least, most);
-  const max = bound.startsWith('min') ? null : Math.max(least, most);
+  // Not over is at most.
+  const [upper, lower] = not ? ['min', 'max'] : ['max', 'min'];
+  const min = bound.startsWith(upper) ? null : Math.min(least, most);
+  const max = bound.startsWith(lower) ? null : Math.max(least, most);
   if (unit === 'ignored') return null;
   // Inches; 389 is a model.
   if (unit === 'cab_to_axle') return most % 6 === 0 && most >= 60 && most <= 204 ? null : undefined;
@@ -64,7 +66,7 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
       weightClassFor(min === null ? most - 1 : max),
     );
   if (!isSure && YEAR.test(low)) {
-    const step = Number(bound.slice(3));
+    const step = not ? 0 : Number(bound.slice(3));
     return isExact ? { year: [most] } : toRange('year', min && min + step, max && max + step);
   }
   const isEnough = isSure ? most >= MIN_AMOUNT : bound !== '' && most >= MIN_UNSURE;

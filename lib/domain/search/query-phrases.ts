@@ -24,22 +24,23 @@ export interface Meaning {
  * `ignored` unit listings have no field.
  */
 const TABLE = `
-not | no, not, without, sin, sans, except, excepto, sauf, excluding, exclude, excluyendo, salvo, hormis
+not | no, not, nothing, none, pas, without, sin, sans, except, excepto, sauf, excluding, exclude, excluyendo, salvo
+not | hormis
 or | or, o, ou, nor, ni
 with | with, con, avec
 to | to, and, a, al, y, et, through, thru
 until max | until, hasta, up to, jusqu a
 between | between, entre
-bound max | under, below, less than, at most, no more than, max, maximum, max of, maximum of, cheaper than
+bound max | under, below, less than, at most, max, maximum, max of, maximum of, cheaper than
 bound max | within, menos de, por debajo de, maximo, moins de, sous, budget, budget of, presupuesto
-bound max | no newer than, not newer than, nothing newer than, none newer than, older, earlier, anterior, plus vieux
+bound max | older, earlier, anterior, plus vieux
 bound max-1 | older than, before, pre, anterior a, anteriores a, antes de, avant
+bound max-1 | mas viejo que, mas viejos que, mas vieja que, mas viejo de, plus vieux que
 bound min | over, above, more than, at least, min, minimum, min of, minimum of, starting at, since, from, mas de
-bound min | minimo, desde, desde el, al menos, plus de, au moins, a partir de, depuis, pas plus vieux que, up, newer
+bound min | minimo, desde, desde el, al menos, plus de, au moins, a partir de, depuis, up, newer
 bound min | later, better, onward, onwards, mas nuevo, mas nuevos, mas nueva, mas nuevas, mas reciente, mas recientes
 bound min | superior, superiores, posterior, posteriores, plus, plus recent, plus recents, plus recente, en montant
-bound min | plus recentes, en adelante, para arriba, para aca, a la fecha, no older than, not older than
-bound min | nothing older than, none older than, no mas viejo que, no mas viejos que, no mas vieja que, no mas viejo de
+bound min | plus recentes, en adelante, para arriba, para aca, a la fecha
 bound min+1 | newer than, after, mas nuevo que, mas nuevos que, mas nueva que, despues de, plus recent que, apres
 unit miles | mile, miles, mi, milla, millas, milles, mileage, millaje, odometer, odo, on it, on the clock, on clock
 unit miles | on the odometer, on odometer, on the odo, on odo
