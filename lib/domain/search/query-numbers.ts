@@ -53,8 +53,6 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
   const min = bound.startsWith(upper) ? null : Math.min(least, most);
   const max = bound.startsWith(lower) ? null : Math.max(least, most);
   if (unit === 'ignored') return null;
-  // Inches; 389 is a model.
-  if (unit === 'cab_to_axle') return most % 6 === 0 && most >= 60 && most <= 204 ? null : undefined;
   if (unit === 'class') return toClasses(min, max);
   // A part of so many pounds is looked for by its words.
   if (unit === 'pounds' && (most < LIMITS.gvwrFloor || PART.test(groups.next ?? '')))

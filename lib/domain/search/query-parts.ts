@@ -78,7 +78,7 @@ function readMeaning(tokens: readonly Token[], keys: readonly string[], at: numb
   const isCode = /^(?:\p{Lu}{2}|\p{Ll}{2})$/u.test(text) && !ONLY_IN_CAPITALS.has(text);
   const state = isCode && (phrase?.count ?? 1) === 1 ? readState(text) : null;
   const filters = state === null ? {} : { state: [state] };
-  // Behind a number a unit, by itself a state: `300k mi`, `84 CA`.
+  // Behind a number a unit, by itself a state: `300k mi`.
   const unit = phrase?.value.kind === 'unit' ? phrase.value : { kind: 'filter', name: 'state' };
   if (state !== null) return { value: { ...unit, filters }, count: 1 };
   const digits = /^\d{1,3}(?:[., ]\d{3})+$/.test(key) ? key.replace(/\D/g, '') : key;

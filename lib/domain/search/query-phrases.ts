@@ -62,7 +62,7 @@ unit ignored | axle, axles, diffs, front, fronts, rear, rears, front axle, front
 unit ignored | rear ends, drive axle, drive axles, steer axle, steer axles, lift axle, tag axle, pusher axle, pusher, tag
 unit ignored | lb axle, lb axles, lbs axle, lb front, lb rear, lb fronts, lb rears, lb front axle, lb rear axle, lb rear axles
 unit ignored | lbs front, lbs rear, lbs rears, lbs front axle, lbs rear axle, lbs rear axles
-unit cab_to_axle | ca, c a, inch ca, inch c a, cab to axle, inch cab to axle
+unit ignored | inch ca, cab to axle, inch cab to axle
 unit other | ft, foot, feet, gal, gallon, gallons, litro, litros, litre, litres, liter, liters, lt, lts, hp, kg
 scale 1000 | k, thousand, grand, mil, mille
 scale 1000000 | m, million, millions, millon, millones, mdp
