@@ -75,7 +75,7 @@ function list(what: string, example: string) {
   return z.optional(
     about(
       z.pipe(
-        plain(6_000).check(
+        plain(2_000).check(
           z.refine(sensible, `must be 1 to ${SEARCH_LIMITS.values} values separated by commas`),
         ),
         z.pipe(z.transform(splitValues), z.array(z.string())),

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SearchInput } from '../../contract/search.ts';
 import type { SearchPosition } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
@@ -15,7 +16,7 @@ export interface SearchWalk {
 }
 
 export function toCursor(query: SearchInput, walk: SearchWalk, ports: SigningPorts): string {
-  const text = Buffer.from(JSON.stringify(walk)).toString('base64url');
+  const text = deflateRawSync(JSON.stringify(walk)).toString('base64url');
   return sign(ports, 'search-cursor', toSignedText(query, text)) + text;
 }
 
@@ -23,7 +24,7 @@ export function toCursor(query: SearchInput, walk: SearchWalk, ports: SigningPor
 export function readCursor(cursor: string, query: SearchInput, ports: SigningPorts): SearchWalk {
   const text = cursor.slice(SIGNATURE_LENGTH);
   if (isSigned(ports, 'search-cursor', toSignedText(query, text), cursor.slice(0, SIGNATURE_LENGTH)))
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
+    return JSON.parse(inflateRawSync(Buffer.from(text, 'base64url')).toString());
   throw invalid('cursor', 'is not of this search', {
     reason: text === '' ? 'malformed' : 'conflicting',
     fix: 'Send next_cursor as it is, with the filters and sort of the page before, or leave cursor out to begin anew.',

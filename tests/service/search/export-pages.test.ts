@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
@@ -86,4 +87,24 @@ describe('pages of an export', () => {
     }
     expect(vins.size).toBe(400);
   });
+});
+
+test('the longest search has a next page', async () => {
+  const seller = await service.newAccount();
+  const description = 'Diff lock, locking diff, wet kit, rail gate, sleeper cab, red';
+  await seller.post({
+    records: Array.from({ length: 2 }, () => cleanTruck({ make: 'Kenworth', model: 'T680', description })),
+  });
+  const strange = () =>
+    Array.from({ length: 45 }, () => randomBytes(24).toString('base64url').slice(0, 40)).join();
+  const params = new URLSearchParams({
+    q: 'diff lock diff locks locking diff diff lock wet kit rail gate red',
+    make: `Kenworth,${strange()}`,
+    model: `T680,${strange()}`,
+    limit: '1',
+  });
+  const first = await seller.call('GET', `/v1/inventory?${params}`);
+  params.set('cursor', first.body.next_cursor);
+  const second = await seller.call('GET', `/v1/inventory?${params}`);
+  expect([first.body.listings?.length, second.body.listings?.length], second.text).toEqual([1, 1]);
 });
