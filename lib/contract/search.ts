@@ -237,7 +237,7 @@ export const SearchAnswer = named(
         dropped: z.optional(
           about(
             z.array(z.string()),
-            'Words of `q` that were left out, the rarest first, because nothing has all of them.',
+            'Words of `q` that were left out: what listings have no field for, words behind the twelfth, and the rarest where nothing has all of them.',
           ),
         ),
       }),

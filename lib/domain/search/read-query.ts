@@ -23,7 +23,7 @@ export interface ReadQuery {
   asTyped?: (() => ReadQuery[]) | undefined;
   /** What nothing found may be like. */
   without?: Without | undefined;
-  /** Words that were left out because nothing has them together with the others. */
+  /** Words that are not looked for: too many, or nothing has them together with the others. */
   dropped?: string[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Without {
   texts: string[];
 }
 
-const MAX_WORDS = 12;
+const MAX_SOUGHT = 12;
 
 /** What is written in texts as well as in fields. */
 const WRITTEN = [
@@ -89,7 +89,8 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
     }
   }
 
-  const words = splitWords(rest).slice(0, MAX_WORDS);
+  const words = splitWords(rest);
+  dropped.push(...words.splice(MAX_SOUGHT));
   const leave = (filtersLeft: readonly string[]) =>
     readQuery(query, names, { ...asked, ...Object.fromEntries(filtersLeft.map((name) => [name, true])) });
   return {

@@ -51,7 +51,8 @@ export async function findListings(ctx: Context, input: SearchInput) {
     return { ...(await search.find(request)), filters, reading };
   };
   let finding = await find(walk?.reading ?? (await readByNames(query, search.names)));
-  if (walk === null && isEmpty(finding))
+  // A poll asks what changed: other trucks are no answer.
+  if (walk === null && query.updated_since === undefined && isEmpty(finding))
     for await (const less of readWithLess(finding.reading.query, search.countWords)) {
       const attempt = await find({ ...finding.reading, query: less });
       if (isEmpty(attempt)) continue;

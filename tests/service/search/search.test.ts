@@ -335,6 +335,8 @@ describe('the answer says how q was read', () => {
     const { listings, understood } = await search({ q: 'kenworth zebra diesel' });
     expect(listings.length).toBeGreaterThan(0);
     expect(understood).toMatchObject({ filters: { make: ['Kenworth'] }, words: [], dropped: ['zebra'] });
+    const poll = await search({ q: 'kenworth zebra diesel', updated_since: '2026-01-15T09:30:00Z' });
+    expect([poll.listings, poll.understood.words]).toEqual([[], ['zebra']]);
   });
 
   test('nothing where nothing was asked', async () => {
