@@ -38,7 +38,7 @@ export function putNames(
   );
 }
 
-const MAX_WORDS = 5;
+const MAX_NAME_TOKENS = 5;
 
 /** From left to right, the longest first. */
 function putName(
@@ -51,7 +51,7 @@ function putName(
   const isMakeNamed = name === 'make' || parts.some((part) => part.name === 'make');
   const named: QueryPart[] = [];
   for (let at = 0; at < keys.length; at = Math.max(at + 1, named.at(-1)?.end ?? 0))
-    for (let end = Math.min(at + MAX_WORDS, keys.length); end > at; end -= 1) {
+    for (let end = Math.min(at + MAX_NAME_TOKENS, keys.length); end > at; end -= 1) {
       const key = keys.slice(at, end).join('');
       const values = [...(index.get(key) ?? [])];
       const isFew = values.length > 0 && values.length <= MAX_MODELS;

@@ -20,7 +20,7 @@ export interface Phrases<Value> {
   repaired(token: string): string;
 }
 
-const MAX_WORDS = 5;
+const MAX_PHRASE_TOKENS = 5;
 /** Shorter words are too near to others. */
 const MIN_MISSPELLED = 6;
 
@@ -51,7 +51,7 @@ export function toPhrases<Value>(listEntries: () => Entries<Value>): Phrases<Val
     const { values, longest } = index();
     let found: Found<Value> | null = null;
     let key = '';
-    for (let count = 1; count <= MAX_WORDS && at + count <= tokens.length; count += 1) {
+    for (let count = 1; count <= MAX_PHRASE_TOKENS && at + count <= tokens.length; count += 1) {
       key += tokens[at + count - 1] ?? '';
       if (key.length > longest) break;
       const value = values.get(key);
