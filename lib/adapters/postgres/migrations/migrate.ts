@@ -5,9 +5,13 @@ import { sqlState } from '../connection/errors.ts';
 import type { Sql } from '../connection/sql.ts';
 
 /** drizzle's own bookkeeping table, so that its tools agree with what is applied. */
-const SCHEMA = 'create schema if not exists drizzle';
-const TABLE = `create table if not exists drizzle.__drizzle_migrations (
-  id serial primary key, hash text not null, created_at bigint)`;
+const BOOKS = `do $$ begin
+  -- Only where it is missing: on a cluster even "if not exists" keeps a transaction open on every worker.
+  if to_regclass('drizzle.__drizzle_migrations') is null then
+    create schema if not exists drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+  end if;
+end $$`;
 const APPLIED = `select hash, created_at::text as created_at from drizzle.__drizzle_migrations order by created_at`;
 const RECORD = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2::text::bigint)';
 
@@ -51,8 +55,7 @@ async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<Outcom
   const run = <Row>(text: string, params?: unknown[]) => bound.query<Row>({ text }, params);
   const [lock] = await run<{ locked: boolean }>(LOCK);
   if (!lock?.locked) return 'locked';
-  await run(SCHEMA);
-  await run(TABLE);
+  await run(BOOKS);
   const applied = await run<{ created_at: string }>(APPLIED);
   if (Number(applied.at(-1)?.created_at ?? 0) >= migration.folderMillis) return 'applied by another';
   if (!isOutside(migration)) for (const text of migration.sql) await run(text);
