@@ -6,6 +6,7 @@ import { distribute, findUndistributed } from '../../lib/adapters/postgres/migra
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { type Cluster, startCluster } from '../support/citus/cluster.ts';
 import { searchFaults } from '../support/oracles/search-recount.ts';
+import { withLaterIndex } from '../support/postgres/later-migration.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../support/samples/trucks.ts';
 import { signedIn } from '../support/service/dashboard.ts';
@@ -59,6 +60,16 @@ async function accountsOnTwoWorkers(): Promise<[TestAccount, TestAccount]> {
 test('what is distributed already is left as it is', async () => {
   expect(await distribute(sql)).toEqual([]);
   expect(await findUndistributed(sql)).toEqual([]);
+});
+
+test('a later migration builds an index without keeping writers out, on every worker', async () => {
+  expect(await migrate(sql, withLaterIndex('later on listing_search (vin)'))).toBe(1);
+  const built = await rows(
+    `select result from run_command_on_placements('listing_search', $$
+       select bool_and(indisvalid) from pg_index where indrelid = '%s'::regclass
+       having count(*) filter (where indexrelid::regclass::text like 'later%%') = 1$$)`,
+  );
+  expect(built).toEqual(Array(4).fill({ result: 't' }));
 });
 
 test('health reports an account without its row, and its writes are refused until distributing gives it the row', async () => {

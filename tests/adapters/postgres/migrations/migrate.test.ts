@@ -1,13 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { distribute, NotCitus } from '../../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { withLaterIndex } from '../../../support/postgres/later-migration.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
 import { runScript } from '../../../support/processes/run-script.ts';
 import { startBlackhole } from '../../../support/servers/blackhole.ts';
@@ -15,33 +12,19 @@ import { throughPort } from '../../../support/servers/ports.ts';
 
 /** Migrations of a later day, on a database that has the first one. */
 
-const ROOT = new URL('../../../../drizzle/', import.meta.url);
-let folder: string;
+const LATER = 'later on accounts (name)';
 let postgres: PostgresServer;
 
-/** The tree's migrations and one more, which builds an index without keeping writers out. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ctis-migrations-'));
-  cpSync(ROOT, folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8'));
-  const last = journal.entries.at(-1);
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_later' });
-  writeFileSync(file, JSON.stringify(journal));
-  writeFileSync(
-    join(folder, '9999_later.sql'),
-    '-- outside a transaction\ncreate index concurrently if not exists later on accounts (name);',
-  );
   postgres = await usePostgres();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('what is missing is applied once, indexes outside of a transaction', async () => {
   const sql = openPg({ url: await postgres.createDatabase() });
   const first = await migrate(sql);
   expect(first).toBeGreaterThan(0);
   await sql.query({ text: `insert into accounts (id, name, tier) values ('acc_1', 'Kept', 'pro')` });
-  const later = pathToFileURL(`${folder}/`);
+  const later = withLaterIndex(LATER);
   expect(await migrate(sql, later)).toBe(1);
   expect(await migrate(sql, later)).toBe(0);
   expect(await readIndex(sql)).toEqual({ valid: true, unique: false });
@@ -53,7 +36,8 @@ test('migrators that start together apply each migration once', async () => {
   const url = await postgres.createDatabase();
   const first = openPg({ url });
   const racers = [first, ...Array.from({ length: 7 }, () => openPg({ url }))];
-  const counts = await Promise.all(racers.map((sql) => migrate(sql, pathToFileURL(`${folder}/`))));
+  const later = withLaterIndex(LATER);
+  const counts = await Promise.all(racers.map((sql) => migrate(sql, later)));
   const applied = counts.reduce((sum, count) => sum + count, 0);
   const noted = await first.query({ text: 'select count(*)::int as n from drizzle.__drizzle_migrations' });
   expect(noted).toEqual([{ n: applied }]);
@@ -68,7 +52,7 @@ test('an index that a migrator left half built is built again', async () => {
   });
   const half = sql.query({ text: 'create unique index concurrently later on accounts (name)' });
   await expect(half).rejects.toMatchObject({ cause: { code: '23505' } });
-  expect(await migrate(sql, pathToFileURL(`${folder}/`))).toBe(1);
+  expect(await migrate(sql, withLaterIndex(LATER))).toBe(1);
   expect(await readIndex(sql)).toEqual({ valid: true, unique: false });
   await sql.close();
 });
