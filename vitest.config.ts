@@ -13,7 +13,6 @@ const common = {
   globalSetup: [POSTGRES_SETUP],
 };
 
-const ARCHITECTURE = ['tests/architecture.test.ts', 'tests/words.test.ts'];
 const CLUSTER = ['tests/citus/cluster.test.ts'];
 
 /** They change what a process has but once: its environment, its connections, its locks. */
@@ -23,8 +22,10 @@ const ISOLATED = [
   'tests/adapters/postgres/**/*.test.ts',
 ];
 
-/** The service over HTTP, and its pages in a browser. */
-const SERVICE = ['tests/{service,widget,dashboard}/**/*.test.ts'];
+/** The service over HTTP. */
+const SERVICE = ['tests/service/**/*.test.ts'];
+/** Its widget and pages in a browser. */
+const BROWSER = ['tests/{widget,dashboard}/**/*.test.ts'];
 
 /**
  * `npm run test:long`: what takes long and seldom breaks alone. Killed workers, outages behind poolers, the docs site as
@@ -58,12 +59,11 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'architecture', include: ARCHITECTURE } },
       {
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...ARCHITECTURE, ...CLUSTER, ...ISOLATED, ...SERVICE, ...LONG],
+          exclude: [...CLUSTER, ...ISOLATED, ...SERVICE, ...BROWSER, ...LONG],
           // The files of a worker share its modules: to load the service takes longer than most of them.
           isolate: false,
           ...common,
@@ -75,12 +75,14 @@ export default defineConfig({
           name: 'service',
           include: STORE ? CORE : SERVICE,
           exclude: isCitus ? BY_TRIGGERS : LONG,
-          // The files of a worker share its database and its browser; every suite makes its own accounts.
+          // The files of a worker share its database; every suite makes its own accounts.
           isolate: false,
           ...common,
           globalSetup: [isCitus ? 'tests/support/citus/citus-setup.ts' : POSTGRES_SETUP],
         },
       },
+      // The files of a worker share its browser.
+      { test: { name: 'browser', include: BROWSER, exclude: LONG, isolate: false, ...common } },
       { test: { name: 'long', include: LONG, ...common } },
     ],
   },
