@@ -23,6 +23,7 @@ import { matchMakes, matchModels, type Name, type Term } from '../../domain/sear
 import { toWords } from '../../domain/search/words.ts';
 import { cleanLine } from '../../domain/text/text.ts';
 import { isFactoryCode } from '../../domain/vocabulary/series.ts';
+import { Unavailable } from '../../ports/faults.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import type { Range, SearchFilters } from '../../ports/search.ts';
 import { checkRange, conflicting, invalid } from '../context.ts';
@@ -176,6 +177,7 @@ async function resolvePlace(query: SearchInput, geocoder: Geocoder): Promise<Sea
   const zip = readZip(query.near);
   const address = zip === null ? splitAddress(cleanLine(query.near)) : { city: null, state: null, zip };
   const [found] = await geocoder.locate([address]);
-  if (!found || found === 'later') throw invalid('near', NEAR, { received: query.near });
+  if (found === 'later') throw new Unavailable('the geocoder does not answer');
+  if (!found) throw invalid('near', NEAR, { received: query.near });
   return { latitude: found.latitude, longitude: found.longitude, miles };
 }

@@ -141,3 +141,12 @@ test('housekeeping forgets what is old', async () => {
   );
   expect(left).toEqual([{ place: 'kept, bc' }]);
 });
+
+test('a search near a place that cannot be asked for now is not refused as wrong', async () => {
+  await newInstance();
+  server.reply = () => 503;
+  const { city, state } = uniquePlace();
+  const near = encodeURIComponent(`${city}, ${state}`);
+  const answer = await account.call('GET', `/v1/inventory?near=${near}`);
+  expect([answer.status, answer.body.error.details.retryable], answer.text).toEqual([500, true]);
+});
