@@ -100,12 +100,14 @@ function spellModel(key: string, makes: readonly string[]): string {
 /** What a model begins with, in whole words, and the number or code that stands in it: `5500`. */
 function listBeginnings(model: string): string[] {
   let beginning = '';
-  return toWords(model).flatMap((word) => {
-    // Buyers leave out the letters behind a number: `268` for a 268A.
-    const number = /^(\d{2,})[a-z]{1,3}$/.exec(word)?.[1];
-    const forms = number === undefined ? [word] : [word, number];
-    const beginnings = forms.map((form) => beginning + form);
-    beginning += word;
-    return [...beginnings, ...forms.filter((form) => /\d{3}/.test(form))];
-  });
+  return toWords(model)
+    .slice(0, MAX_NAME_TOKENS)
+    .flatMap((word) => {
+      // Buyers leave out the letters behind a number: `268` for a 268A.
+      const number = /^(\d{2,})[a-z]{1,3}$/.exec(word)?.[1];
+      const forms = number === undefined ? [word] : [word, number];
+      const beginnings = forms.map((form) => beginning + form);
+      beginning += word;
+      return [...beginnings, ...forms.filter((form) => /\d{3}/.test(form))];
+    });
 }
