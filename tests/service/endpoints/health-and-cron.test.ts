@@ -152,18 +152,3 @@ test('housekeeping that throws keeps no lease, and health tells', async () => {
   expect((await cron()).body.outcome).toBe('done');
   expect(await readLastCron()).toMatchObject({ ok: true });
 });
-
-test('a lease is fenced: who lost it can neither release it nor pass for its holder', async () => {
-  const { leases } = service.ports;
-  const job = `job-${crypto.randomUUID()}`;
-  const first = await leases.acquire(job, 60);
-  expect(await leases.acquire(job, 60)).toBeNull();
-  await queryRows('update leases set expires_at = now() where job = $1', [job]);
-  const second = await leases.acquire(job, 60);
-  expect(second?.fence).toBeGreaterThan(first?.fence ?? 0);
-  expect(await leases.release(job, first?.fence ?? 0, { by: 'first' })).toBe(false);
-  expect(await leases.acquire(job, 60)).toBeNull();
-  expect(await leases.release(job, second?.fence ?? 0, { by: 'second' })).toBe(true);
-  expect(await leases.last(job)).toMatchObject({ result: { by: 'second' } });
-  expect(await leases.acquire(job, 60)).not.toBeNull();
-});
