@@ -151,7 +151,7 @@ function reportMissing({ production, s3, smtp, publicUrl }: Env, log: Log): void
 function openDatabase({ postgres }: Env): Sql {
   if (postgres === null) throw new EnvError(NO_DATABASE);
   if (postgres.driver === 'vercel') return openVercel({ url: postgres.url });
-  return openPg({ url: postgres.url, isDistributed: postgres.driver === 'citus' });
+  return openPg({ url: postgres.url });
 }
 
 /** A function's disk is its own; elsewhere the database may be on the same one. */

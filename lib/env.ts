@@ -60,7 +60,7 @@ function isAddressRange(sent: string): boolean {
 const Raw = z.object({
   POSTGRES_URL: postgresUrl,
   POSTGRES_URL_NON_POOLING: postgresUrl,
-  POSTGRES_DRIVER: z.optional(choice(['vercel', 'pg', 'citus'])),
+  POSTGRES_DRIVER: z.optional(choice(['vercel', 'pg'])),
   UPSTASH_REDIS_REST_URL: z.optional(url),
   UPSTASH_REDIS_REST_TOKEN: text,
   S3_BUCKET: text,
@@ -103,7 +103,7 @@ const Raw = z.object({
 
 export interface Env {
   /** Null: `npm start` brings a server of its own, whose data is in `dataDir`; elsewhere nothing is served. */
-  postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' | 'citus' } | null;
+  postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' } | null;
   /** Null: the limiter in memory. */
   upstash: { url: string; token: string; prefix: string } | null;
   /** Null: a folder in `dataDir`; in production none, and images wait. */

@@ -6,13 +6,11 @@ import { readEnv } from '../lib/env.ts';
 
 /** `npm run distribute`: migrates the database of POSTGRES_URL, a Citus coordinator, and spreads its accounts over the workers. */
 const { postgres } = readEnv(process.env);
-if (postgres?.driver !== 'citus') {
-  console.error(
-    'POSTGRES_URL names the coordinator, and POSTGRES_DRIVER=citus says so: the service runs by the same two.',
-  );
+if (!postgres) {
+  console.error('POSTGRES_URL is not set; it names the coordinator.');
   process.exit(1);
 }
-const sql = openPg({ url: postgres.directUrl, isDistributed: true });
+const sql = openPg({ url: postgres.directUrl });
 await migrate(sql);
 await sql.close();
 

@@ -24,7 +24,6 @@ async function main(): Promise<void> {
   const applied = await migrate(sql);
   await sql.close();
   console.log(applied === 0 ? 'The schema is up to date.' : `${applied} migration(s) applied.`);
-  if (applied > 0 && postgres.driver === 'citus') console.log('Next: npm run distribute.');
 }
 
 /** A serverless database wakes with the first connection, and one that has just been made may take its time. */

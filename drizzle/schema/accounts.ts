@@ -48,6 +48,16 @@ export const accounts = pgTable(
   ],
 );
 
+/** A row an account, which stands beside all its others where a cluster spreads them. */
+export const ownHomes = pgTable('own_homes', { accountId: text('account_id').notNull() }, (t) => [
+  primaryKey({ name: 'own_homes_pkey', columns: [t.accountId] }),
+  foreignKey({
+    name: 'own_homes_account_id_fkey',
+    columns: [t.accountId],
+    foreignColumns: [accounts.id],
+  }).onDelete('cascade'),
+]);
+
 export const apiKeys = pgTable(
   'api_keys',
   {

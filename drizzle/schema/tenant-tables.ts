@@ -4,6 +4,7 @@
  * writer does not already guarantee.
  */
 export const TENANT_TABLES = [
+  'own_homes',
   'key_usage',
   'owner_alerts',
   'ended_alerts',

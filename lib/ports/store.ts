@@ -78,8 +78,8 @@ export interface Store {
   ping(): Promise<number>;
   /** False of a standby, and where the disk is nearly full: everything can be read, and nothing is saved. */
   isWritable(): Promise<boolean>;
-  /** Applied migrations against those the code knows, and on a cluster what `npm run distribute` has still to do. */
-  migrations(): Promise<{ applied: number; known: number; undistributed: string[] }>;
+  /** Applied migrations against those the code knows. */
+  migrations(): Promise<{ applied: number; known: number }>;
   /** Forgets what the remote geocoder said long ago; answers how many places. */
   sweepGeocodes(): Promise<number>;
   backlog(): Promise<Backlog>;

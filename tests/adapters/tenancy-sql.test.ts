@@ -28,6 +28,8 @@ const CROSS_ACCOUNT = [
   /select account_id, 'issues', now\(\) from issues where left_out_at is null group by account_id/,
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
+  // Spreading accounts over a cluster: their ids.
+  /insert into own_homes \(account_id\) select id from accounts|view account_homes as select account_id from own_homes/,
   // Secrets stored in the clear: sealed by housekeeping, each under its own account.
   /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
@@ -77,7 +79,6 @@ async function builtSql(): Promise<SqlText[]> {
   const texts: SqlText[] = [];
   const recorder: Sql = {
     transactional: false,
-    isDistributed: false,
     query: async ({ text }) => {
       texts.push({ where: 'search.ts', text });
       return [];

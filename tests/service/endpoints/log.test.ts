@@ -247,7 +247,6 @@ describe('a failure of ours', () => {
   /** Every statement fails as this error does. */
   const failing = (error: Error): Sql => ({
     transactional: false,
-    isDistributed: false,
     query: () => Promise.reject(error),
     transaction: async (work) => work(failing(error)),
     close: async () => {},

@@ -24,7 +24,6 @@ function countSteps(sql: Sql): Sql {
   };
   return {
     transactional: sql.transactional,
-    isDistributed: sql.isDistributed,
     query: (...args) => sql.query<never>(...args).then(step),
     transaction: (work, role) => sql.transaction((bound) => work(countSteps(bound)), role).then(step),
     close: () => sql.close(),

@@ -61,7 +61,7 @@ async function openNeon(): Promise<TestStore> {
 
 async function openCitus(): Promise<TestStore> {
   const url = await createCitusDatabase();
-  const sql = openPg({ url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, isDistributed: true });
+  const sql = openPg({ url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await migrate(sql);
   await distribute(sql, 4);
   return { sql, url };

@@ -22,7 +22,7 @@ export function adminAccounts(
       audited(entry, async (bound) => {
         const [row] = await bound.query<Account>(CREATE, [JSON.stringify(account)]);
         if (!row) throw new Error('the insert answered no row');
-        if (bound.isDistributed) await bound.query(OWN_HOME, [row.id]);
+        await bound.query(OWN_HOME, [row.id]);
         return row;
       }),
     get: async (id, entry) => (await query<Account>(entry, GET, [id]))[0] ?? null,
@@ -57,8 +57,8 @@ const CREATE: Statement = {
     returning ${ACCOUNT}`,
 };
 
-/** On a cluster the view `account_homes` is of a table of its own. */
-const OWN_HOME: Statement = { text: 'insert into own_homes (account_id) values ($1) on conflict do nothing' };
+/** What the view `account_homes` is of on a cluster. */
+const OWN_HOME: Statement = { text: 'insert into own_homes (account_id) values ($1)' };
 
 const GET: Statement = { text: `select ${ACCOUNT} from accounts where id = $1` };
 

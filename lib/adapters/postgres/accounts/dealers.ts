@@ -92,7 +92,7 @@ const SAVE_CHECK: Statement = {
 /**
  * Creates the dealer while there are fewer than $6, or changes it. Trucks follow one that moved. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
  * has a webhook. A row of this moment is new: both of its times are the statement's. (`xmax` tells it too, but not of a
- * partition; and a distributed table takes times as values only.)
+ * partition; and a cluster takes times as values only.)
  */
 const SAVE: Statement = {
   role: 'ingest',

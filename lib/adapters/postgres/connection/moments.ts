@@ -1,5 +1,5 @@
 /**
- * Times as values of a row to update from: a distributed table takes no functions in CASE and COALESCE, nor ones that
+ * Times as values of a row to update from: Citus takes no functions in CASE and COALESCE, nor ones that
  * change within a statement.
  */
 

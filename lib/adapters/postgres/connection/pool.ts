@@ -29,8 +29,7 @@ const ignore = () => {};
 
 type Settings = typeof DEFAULTS & { connectionString: string };
 
-/** `isDistributed`: the server is the coordinator of a Citus cluster. */
-type DatabaseOptions = Partial<typeof DEFAULTS> & { url: string; isDistributed?: boolean };
+type DatabaseOptions = Partial<typeof DEFAULTS> & { url: string };
 
 /** PostgreSQL over TCP by pg: a server, or PgBouncer in transaction mode. TLS as the URL says (`sslmode`). */
 export const openPg = (options: DatabaseOptions): Sql =>
@@ -61,10 +60,7 @@ interface Pool {
 }
 
 /** The pool is loaded with the first statement. */
-function openPool(
-  { url, isDistributed = false, ...options }: DatabaseOptions,
-  load: (settings: Settings) => Promise<Pool>,
-): Sql {
+function openPool({ url, ...options }: DatabaseOptions, load: (settings: Settings) => Promise<Pool>): Sql {
   const settings = { ...DEFAULTS, ...options, connectionString: url };
   // No account alone can take every connection.
   const queue = new FairQueue(settings.max, Math.max(1, settings.max - 1));
@@ -107,7 +103,6 @@ function openPool(
 
   const sql: Sql = {
     transactional: false,
-    isDistributed,
     async query<Row>(statement: Statement, params: readonly unknown[] = []) {
       const { name, role = 'request', ...unnamed } = statement;
       const isNamed = name !== undefined && keepsNames;
@@ -121,8 +116,7 @@ function openPool(
         return sql.query<Row>(statement, params);
       }
     },
-    transaction: (work, role = 'request') =>
-      onConnection((connection) => transact(connection, work, role, isDistributed)),
+    transaction: (work, role = 'request') => onConnection((connection) => transact(connection, work, role)),
     async close() {
       const opened = await pool;
       if (opened) await withTimeout(opened.end(), CLOSE_TIMEOUT_MS).catch(ignore);

@@ -7,8 +7,6 @@ import { hash } from 'node:crypto';
 export interface Sql {
   /** True inside `transaction`. */
   readonly transactional: boolean;
-  /** True of a Citus coordinator: one statement locks rows of one account only. */
-  readonly isDistributed: boolean;
   query<Row>(statement: Statement, params?: readonly unknown[]): Promise<Row[]>;
   /**
    * BEGIN … COMMIT on one connection; rolls back and rethrows when `work` throws. A nested call is a savepoint. All

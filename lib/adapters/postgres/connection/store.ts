@@ -28,12 +28,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
       const [row] = await on.query<{ writable: boolean }>(WRITABLE);
       return row?.writable ?? false;
     },
-    migrations: async () => ({
-      ...(await (await import('../migrations/migrate.ts')).migrationState(on)),
-      undistributed: on.isDistributed
-        ? await (await import('../migrations/distribute.ts')).findUndistributed(on)
-        : [],
-    }),
+    migrations: async () => (await import('../migrations/migrate.ts')).migrationState(on),
     sweepGeocodes: async () => (await import('../places/geocodes.ts')).sweepGeocodes(on),
     backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
     operations: async () => (await import('../jobs/operations.ts')).readOperations(on),

@@ -13,7 +13,6 @@ export async function transact<T>(
   connection: Connection,
   work: (bound: Sql) => Promise<T>,
   role: Role,
-  isDistributed: boolean,
 ): Promise<T> {
   const timeoutMs = ROLE_TIMEOUTS[role] + SILENCE_MS;
   const command = async (text: string, ms = timeoutMs) => (await connection.run({ text }, [], ms)).command;
@@ -23,7 +22,6 @@ export async function transact<T>(
 
   const bound: Sql = {
     transactional: true,
-    isDistributed,
     async query<Row>({ text }: Statement, params: readonly unknown[] = []) {
       const answer = last.then(() => {
         if (hasEnded) throw new Error('the transaction is over');

@@ -18,7 +18,7 @@ export const DELIVERY_JOB = `case when d.suspicious then 'flagged' else d.kind e
 export const enqueueDeliveries = (rows: string) =>
   enqueue(`select home.account_id, ${DELIVERY_JOB} from ${HOME}, ${rows}`);
 
-/** When the last mail is a day old, of a row `a` of `owner_alerts`: the sum is the same in every time zone, which a distributed table asks for. */
+/** When the last mail is a day old, of a row `a` of `owner_alerts`. In UTC, so that the sum is the same in every time zone. */
 export const A_DAY_AFTER_MAIL = `(a.sent_at at time zone 'utc' + interval '1 day') at time zone 'utc'`;
 
 /** Mails the owners of account $1 for each row of `when`, at most once: now, or when the last mail of the kind is a day old. */

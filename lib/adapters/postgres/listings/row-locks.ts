@@ -7,7 +7,7 @@ export const lockTimeout = (limit: '2s' | '5s') => `lock_timeout as materialized
     )`;
 
 /**
- * A select that locks rows, for a CTE of its own. It stands in a subquery, because Citus loses its place in rows that come
- * from a lock and a join at once.
+ * A select that locks rows, for a CTE of its own. It stands in a subquery, because a cluster loses its place in rows that
+ * come from a lock and a join at once.
  */
 export const locked = (select: string) => `select * from (${select}) locked`;

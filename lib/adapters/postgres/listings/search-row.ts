@@ -28,7 +28,7 @@ const BOUNDS = Array.from(
 );
 /**
  * By a secret that no seller knows: who could find VINs of a high level would choose what stands for the market. Read by
- * itself, since Citus sends what is joined with a table of all workers to all of them.
+ * itself, since a cluster sends what is joined with a table of all workers to all of them.
  */
 const MARKET_SECRET = `market_secret as materialized (select value from secrets where name = 'market_level')`;
 const MARKET_LEVEL = `case when in_market then ${MAX_LEVEL} - width_bucket(
@@ -50,7 +50,7 @@ export const SEARCH_ROW = {
 
 /** Assignments of an update of `listing_search` that pollers are to see. */
 export const CHANGED_NOW = 'updated_at = now(), changed_xid = pg_current_xact_id()';
-/** The same where an insert met a row: a distributed table takes no functions there, but the values of the insert. */
+/** The same where an insert met a row: a cluster takes no functions there, but the values of the insert. */
 export const CHANGED_BY_INSERT = 'updated_at = excluded.updated_at, changed_xid = excluded.changed_xid';
 
 export function toSearchRow({

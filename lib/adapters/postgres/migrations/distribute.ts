@@ -20,13 +20,12 @@ export class NotCitus extends Error {
 export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARDS): Promise<string[]> {
   const [extension] = await sql.query(EXTENSION);
   if (!extension) throw new NotCitus();
-  const known = await readDistributed(sql);
+  const tables = await sql.query<{ name: string }>(DISTRIBUTED);
+  const known = new Set(tables.map(({ name }) => name));
   for (const table of COPIED) if (!known.has(table)) await sql.query(REFERENCE, [table]);
   const missing = FIRST_TO_LAST.filter((table) => !known.has(table));
   for (const table of missing)
     await (table === FIRST ? sql.query(SPREAD_FIRST, [table, shards]) : sql.query(SPREAD, [table, FIRST]));
-  await sql.query(HOMES);
-  if (!known.has(OWN_HOMES)) await sql.query(SPREAD, [OWN_HOMES, FIRST]);
   await sql.query(FILL_HOMES);
   await sql.query(SPREAD_HOMES);
   await sql.query(KEEP_LOCAL);
@@ -35,24 +34,6 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARD
   for (const bound of await sql.query<{ text: string }>(BOUNDS)) await sql.query(bound);
   return missing;
 }
-
-async function readDistributed(sql: Pick<Sql, 'query'>): Promise<ReadonlySet<string>> {
-  const tables = await sql.query<{ name: string }>(DISTRIBUTED);
-  return new Set(tables.map(({ name }) => name));
-}
-
-/** What `distribute` has still to do: tables of tenants, and accounts without the row that their writes need. */
-export async function findUndistributed(sql: Pick<Sql, 'query'>): Promise<string[]> {
-  const known = await readDistributed(sql);
-  const missing = [...TENANT_TABLES, OWN_HOMES].filter((table) => !known.has(table));
-  if (!known.has(OWN_HOMES)) return missing;
-  const count = async (statement: Statement) => (await sql.query<{ n: number }>(statement))[0]?.n ?? 0;
-  const homeless = (await count(ACCOUNTS)) - (await count(HOMED));
-  return homeless > 0 ? [...missing, `${homeless} account(s)`] : missing;
-}
-const OWN_HOMES = 'own_homes';
-const ACCOUNTS: Statement = { text: 'select count(*)::int as n from accounts' };
-const HOMED: Statement = { text: 'select count(*)::int as n from own_homes' };
 
 /**
  * A transaction that is over on the coordinator may be prepared on a worker still, and is not seen there yet. Citus keeps a
@@ -68,18 +49,12 @@ const OLDEST_OPEN: Statement = {
     $$`,
 };
 
-/** A row an account beside all its others, where one server has the account itself. It goes with the account. */
-const HOMES: Statement = {
-  role: 'job',
-  text: `
-    create table if not exists own_homes (
-      account_id text primary key references accounts (id) on delete cascade
-    )`,
-};
+/** Of accounts that a release made which knew no cluster. */
 const FILL_HOMES: Statement = {
   role: 'job',
   text: 'insert into own_homes (account_id) select id from accounts on conflict do nothing',
 };
+/** One server has the account itself; `own_homes` is spread like the rest. */
 const SPREAD_HOMES: Statement = {
   role: 'job',
   text: 'create or replace view account_homes as select account_id from own_homes',

@@ -21,7 +21,6 @@ function counting(real: Sql): Sql {
       return result;
     }, role);
   return {
-    isDistributed: real.isDistributed,
     transactional: real.transactional,
     close: () => real.close(),
     query: (statement, params) => counted((bound) => bound.query(statement, params), statement.role),
