@@ -27,8 +27,11 @@ export function adminAccounts(
       }),
     get: async (id, entry) => (await query<Account>(entry, GET, [id]))[0] ?? null,
     list: (q, { limit, after }, entry) => query<Account>(entry, LIST, [q, after, limit]),
-    change: async (id, change, entry) =>
-      (await query<Account>(entry, CHANGE, [id, JSON.stringify(change)]))[0] ?? null,
+    change: (id, change, entry) =>
+      audited(entry, async (bound) => {
+        await bound.query(CHANGE, [id, JSON.stringify(change)]);
+        return (await bound.query<Account>(GET, [id]))[0] ?? null;
+      }),
     createKey: (key, maxKeys, entry) =>
       audited(entry, async (bound) => {
         // Locked, so that two at once do not both take the last place.
@@ -84,7 +87,7 @@ const CHANGE: Statement = {
       operator_suspended = coalesce(($2::jsonb->>'suspended')::boolean, operator_suspended),
       in_market = coalesce(($2::jsonb->>'in_market')::boolean, in_market) and not test,
       updated_at = now()
-    where id = $1 returning ${ACCOUNT}`,
+    where id = $1`,
 };
 
 const CREATE_KEY: Statement = {
