@@ -11,10 +11,24 @@ declare module 'vitest' {
 /** Polls go back to what Citus has not seen the end of: it looks more often than once a minute. */
 const LOOK_OFTEN = `alter system set citus.recover_2pc_interval = '1s'`;
 
-/** A new, empty database on all nodes of the cluster; answers its URL on the coordinator. */
+/**
+ * A new, empty database on all nodes of the cluster; answers its URL on the coordinator. One at a time: adding a node copies
+ * the roles to it, which two at once may not ("tuple concurrently updated").
+ */
 export async function createCitusDatabase(): Promise<string> {
   const url = inject('citusUrl');
   if (url === undefined) throw new Error('no Citus cluster');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(1)');
+    return await createDatabase(url);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createDatabase(url: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const nodes = await run(
     url,
