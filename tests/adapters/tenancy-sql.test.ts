@@ -30,8 +30,6 @@ const CROSS_ACCOUNT = [
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // Spreading accounts over a cluster: their ids.
   /insert into own_homes \(account_id\) select id from accounts|view account_homes as select account_id from own_homes/,
-  // Secrets stored in the clear: sealed by housekeeping, each under its own account.
-  /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
   /^select distinct account_id as id from image_sources where status = 'failed'/,
   // Bytes of images are stored once for all accounts: hashes only.

@@ -1,5 +1,6 @@
 import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
+import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { addAudit } from './audit.ts';
@@ -105,6 +106,6 @@ const LIST_KEYS: Statement = {
 
 const REVOKE_KEY: Statement = {
   text: `
-    update api_keys set revoked_at = coalesce(revoked_at, moment.at) from (select now() as at) moment
+    update api_keys set revoked_at = coalesce(revoked_at, moment.at) from ${START_MOMENT}
     where id = $1 returning id`,
 };

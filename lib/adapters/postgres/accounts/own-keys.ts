@@ -6,7 +6,7 @@ import { addAudit } from './audit.ts';
 
 type OwnKey = ApiKey & { creator: string | null };
 
-/** Runs what changes accounts or keys in a transaction. */
+/** A transaction, after which this process remembers no keys. */
 export type Transact = <T>(work: (bound: Sql) => Promise<T>) => Promise<T>;
 
 /** The keys of an account, by its id: another's are absent. */
