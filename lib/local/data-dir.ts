@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -52,7 +52,20 @@ export function openDataDir(path: string): DataDir {
   };
 }
 
-const makeFolder = (folder: string) => mkdirSync(folder, { recursive: true, mode: 0o700 });
+/**
+ * The folder and what leads to it. Not by `recursive`: where the system makes no folders and says that the parent is
+ * missing (/proc), Node tries for ever.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
 
 function takeLock(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, LOCK_FILE));

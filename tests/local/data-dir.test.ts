@@ -24,7 +24,7 @@ async function holder() {
 }
 
 describe('the lock on the data folder', () => {
-  it('a second process is refused, and told what to do', async () => {
+  it('a second process is refused, and the message says what to do', async () => {
     await holder();
     expect(() => openDataDir(folder)).toThrow(DataDirTaken);
     expect(() => openDataDir(folder)).toThrow(/in use by another process.*DATA_DIR=/);
@@ -77,7 +77,7 @@ describe('secrets in the data folder', () => {
   });
 });
 
-it('a folder that cannot be made is refused with a remedy', () => {
-  expect(() => openDataDir('/dev/null/data')).toThrow(DataDirUnusable);
-  expect(() => openDataDir('/dev/null/data')).toThrow(/cannot be used .*DATA_DIR=/);
+it.each(['/proc/data', '/proc/a/b/c', '/dev/null/data'])('%s is refused with a remedy, at once', (path) => {
+  expect(() => openDataDir(path)).toThrow(DataDirUnusable);
+  expect(() => openDataDir(path)).toThrow(/cannot be used .*DATA_DIR=/);
 });
