@@ -237,15 +237,16 @@ describe('previews at the same time', () => {
           mostReading = Math.max(mostReading, reading);
           await gate.promise;
           const file = await feedFiles.open(...args);
-          async function* chunks(size: number) {
+          async function* parts() {
             try {
-              yield* file.chunks(size);
+              yield* file.parts();
             } finally {
               reading -= 1;
             }
           }
-          return { ...file, chunks };
+          return { ...file, parts };
         },
+        rows: (part) => feedFiles.rows(part),
       },
     }));
   });
