@@ -52,7 +52,7 @@ export async function newFolder(): Promise<Folder> {
   };
 }
 
-export async function readPath(
+async function readPath(
   path: string,
   { format = null, limits = {} }: ReadOptions = {},
 ): Promise<Reading> {
