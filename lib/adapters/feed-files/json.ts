@@ -2,7 +2,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import { type FileLimits, MAX_DEPTH, MAX_TREE_DEPTH } from './limits.ts';
-import { readLines } from './lines.ts';
+import { type Line, readLines } from './lines.ts';
 import { faulty, tooLongValue, tooManyValues } from './rows.ts';
 
 /** Objects of a JSON document, read in one go; their lines are their numbers in the list. */
@@ -12,7 +12,9 @@ export async function* jsonRows(
 ): AsyncGenerator<FeedRow[]> {
   const list = findList(parseDocument(await gather(pieces, limits), limits));
   for (let from = 0; from < list.length; from += 500)
-    yield list.slice(from, from + 500).map((value, index) => toRow(value, from + index + 1, limits));
+    yield list
+      .slice(from, from + 500)
+      .map((value, index) => toRow(value, JSON.stringify(value), from + index + 1, limits));
 }
 
 async function gather(pieces: AsyncIterable<string>, { maxDocument }: FileLimits): Promise<string> {
@@ -82,27 +84,18 @@ export async function* jsonLines(
   pieces: AsyncIterable<string>,
   limits: FileLimits,
 ): AsyncGenerator<FeedRow[]> {
-  let last: { row: FeedRow; isJson: boolean } | undefined;
-  for await (const lines of readLines(pieces, limits.maxRow)) {
-    const rows: FeedRow[] = [];
-    for (const { text, no, isCut } of lines) {
-      if (text.trim() === '') continue;
-      last = isCut
-        ? { row: unreadable(no, 'ROW_TOO_LARGE', 'The line is too long.'), isJson: true }
-        : parseLine(text, no, limits);
-      rows.push(last.row);
-    }
-    yield rows;
-  }
-  if (last?.isJson === false)
-    throw new FeedFault('file_truncated', `Line ${last.row.line}: the file ends in the middle of an object.`);
+  for await (const lines of readLines(pieces, limits.maxRow))
+    yield lines.filter(({ text }) => text.trim() !== '').map((line) => parseLine(line, limits));
 }
 
-function parseLine(text: string, line: number, limits: FileLimits): { row: FeedRow; isJson: boolean } {
+function parseLine({ text, no, isCut, isUnended }: Line, limits: FileLimits): FeedRow {
+  if (isCut) return unreadable(no, 'ROW_TOO_LARGE', 'The line is too long.');
   try {
-    return { row: toRow(JSON.parse(text), line, limits), isJson: true };
+    return toRow(JSON.parse(text), text, no, limits);
   } catch {
-    return { row: unreadable(line, 'ROW_UNREADABLE', 'It is no valid JSON.'), isJson: false };
+    if (isUnended)
+      throw new FeedFault('file_truncated', `Line ${no}: the file ends in the middle of an object.`);
+    return unreadable(no, 'ROW_UNREADABLE', 'It is no valid JSON.');
   }
 }
 
@@ -112,12 +105,14 @@ const unreadable = (line: number, ...fault: Parameters<typeof faulty>): FeedRow 
   fault: faulty(...fault),
 });
 
-function toRow(value: unknown, line: number, { maxCell, maxValues }: FileLimits): FeedRow {
+/** `text`: of the value. */
+function toRow(value: unknown, text: string, line: number, { maxCell, maxValues }: FileLimits): FeedRow {
   if (!isObject(value) || Array.isArray(value))
     return unreadable(line, 'ROW_UNREADABLE', 'It is no JSON object.');
-  if (isDeeper(value, MAX_DEPTH))
+  const { depth, values } = measure(text);
+  if (depth > MAX_DEPTH)
     return unreadable(line, 'ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
-  let fault = countValues(value) > maxValues ? tooManyValues(maxValues) : null;
+  let fault = values > maxValues ? tooManyValues(maxValues) : null;
   // Enough to tell which truck it is about: a truck that is in the file is not gone.
   const members = Object.entries(value).filter(([, member]) => fault === null || typeof member !== 'object');
   const fields: Record<string, unknown> = {};
@@ -126,18 +121,3 @@ function toRow(value: unknown, line: number, { maxCell, maxValues }: FileLimits)
     else if (name !== '__proto__') fields[name] = member;
   return { line, fields, fault };
 }
-
-const membersOf = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value) : [];
-
-function isDeeper(value: object, levels: number): boolean {
-  return (
-    levels === 0 ||
-    membersOf(value).some(
-      (member) => typeof member === 'object' && member !== null && isDeeper(member, levels - 1),
-    )
-  );
-}
-
-const countValues = (value: unknown): number =>
-  membersOf(value).reduce((sum: number, member) => sum + countValues(member), 1);

@@ -29,7 +29,7 @@ export function readTextTable(
   const isDeclaration = ({ no }: Line) => no === 1 && declared !== undefined;
   const lines = head
     .split(ending, LINES_LOOKED_AT)
-    .map((text, index) => ({ text, no: index + 1, isCut: false }))
+    .map((text, index) => ({ text, no: index + 1, isCut: false, isUnended: false }))
     .filter((line) => !isDeclaration(line));
   const [best] = DELIMITERS.filter(
     ([format, delimiter]) => format === (wanted ?? format) && delimiter === (declared ?? delimiter),

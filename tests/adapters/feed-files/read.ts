@@ -52,10 +52,7 @@ export async function newFolder(): Promise<Folder> {
   };
 }
 
-async function readPath(
-  path: string,
-  { format = null, limits = {} }: ReadOptions = {},
-): Promise<Reading> {
+async function readPath(path: string, { format = null, limits = {} }: ReadOptions = {}): Promise<Reading> {
   const file = await readFeedFile(path, format, { ...FILE_LIMITS, ...limits });
   const rows: FeedRow[] = [];
   for await (const some of file.rows) for (const row of some) rows.push(row);

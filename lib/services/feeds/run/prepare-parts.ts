@@ -10,7 +10,7 @@ import type { ReadRow } from '../row-rejects.ts';
 import { readPlan } from './feed-plan.ts';
 import { feedRecords, pairTruckRows } from './feed-records.ts';
 import type { Session } from './feed-session.ts';
-import { fileLost, partsOf } from './split-file.ts';
+import { fileLost, locateParts } from './split-file.ts';
 
 /** A part whose rows have become records, some hundred at a time: the pipeline's batches. */
 export interface PreparedPart {
@@ -37,7 +37,7 @@ export async function* prepareParts(
   columns: readonly string[] | null,
   parts: readonly Part[],
 ): AsyncGenerator<PreparedPart> {
-  const { objects, raw } = await partsOf(session);
+  const { objects, raw } = await locateParts(session);
   let { plan } = state;
   let before: ReadonlySet<string> = new Set();
   for (const part of parts) {

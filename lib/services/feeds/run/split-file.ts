@@ -8,7 +8,7 @@ import { RunFailed, RunYielded, type Session } from './feed-session.ts';
 const READ_TIMEOUT_MS = 200_000;
 
 /** Where the parts of a run are: on this worker's disk when the object store has not taken the file. */
-export async function partsOf(session: Session): Promise<{ objects: Objects; raw: RawFile }> {
+export async function locateParts(session: Session): Promise<{ objects: Objects; raw: RawFile }> {
   const { ports, run } = session;
   return {
     objects: run.raw ? ports.objects : (await session.temp()).objects,
@@ -19,7 +19,7 @@ export async function partsOf(session: Session): Promise<{ objects: Objects; raw
 /** Reads the file once, from start to end, into numbered parts, unless an earlier worker has. */
 export async function splitFile(session: Session, state: FeedRunState): Promise<KeptManifest> {
   const { ports, run, until } = session;
-  const { objects, raw } = await partsOf(session);
+  const { objects, raw } = await locateParts(session);
   const kept = await readManifest(objects, raw);
   if (kept?.isComplete) return kept;
   if (session.sha256 === null) await restoreFile(session, raw);
