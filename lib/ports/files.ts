@@ -16,13 +16,19 @@ export interface Objects {
   ping(): Promise<number>;
 }
 
+export interface TempFile {
+  path: string;
+  objects: Objects;
+  remove(): Promise<void>;
+}
+
 /** Files on this machine's disk that nobody needs afterwards. */
 export interface TempFiles {
   /**
-   * A path for a new file; `remove` is to be called in any case. What killed processes left goes first. Throws
-   * `Unavailable` when the disk is full.
+   * A path for a new file, and a place for objects beside it; `remove` is to be called in any case. What killed processes
+   * left goes first. Throws `Unavailable` when the disk is full.
    */
-  make(): Promise<{ path: string; remove(): Promise<void> }>;
+  make(): Promise<TempFile>;
   /** Fills the file at `path`. */
   fill(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /** Does work that writes up to so many bytes, once the disk has room for them beside what others under way may write. */

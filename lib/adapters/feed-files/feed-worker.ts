@@ -1,27 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
 import { FeedFault, type FeedFaultReason } from '../../ports/feeds/feed-faults.ts';
-import type { FeedChunk, FeedPosition, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import type { FeedFileHead, Part } from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
-import { type ReadFile, readFeedFile } from './read-file.ts';
+import { readFeedFile } from './read-file.ts';
+import { splitParts } from './split-parts.ts';
 
-/** The thread that reads a dealer's file. It opens the file at once, then sends a chunk for each message. */
+/** The thread that reads a dealer's file: it says what the file is, then sends a part for each message. */
 
 export interface FeedWorkerData {
   path: string;
   format: FeedFormat | null;
-  from: FeedPosition | null;
   limits: FileLimits;
 }
 
-/** Asks for the next chunk; the size of the first one holds for all. */
-export interface ChunkRequest {
-  size: number;
-}
-
 export type FeedWorkerAnswer =
-  | { kind: 'opened'; file: Omit<OpenFeedFile, 'chunks' | 'close'> }
-  | { kind: 'chunk'; chunk: FeedChunk }
+  | { kind: 'opened'; head: FeedFileHead }
+  | { kind: 'part'; part: Part & { bytes: Uint8Array } }
   | { kind: 'end' }
   | { kind: 'fault'; reason: FeedFaultReason; message: string; transient: boolean; cause?: string }
   | { kind: 'system_error'; message: string };
@@ -42,20 +37,16 @@ async function answer(work: () => Promise<FeedWorkerAnswer>): Promise<void> {
   parentPort?.postMessage(await work().catch(toAnswer));
 }
 
-const { path, format, from, limits } = workerData as FeedWorkerData;
-let opened: ReadFile | undefined;
-let chunks: AsyncIterator<FeedChunk> | undefined;
-
-parentPort?.on('message', ({ size }: ChunkRequest) =>
-  answer(async () => {
-    chunks ??= opened?.chunks(size);
-    const next = await chunks?.next();
-    return next === undefined || next.done ? { kind: 'end' } : { kind: 'chunk', chunk: next.value };
-  }),
-);
+const { path, format, limits } = workerData as FeedWorkerData;
 
 await answer(async () => {
-  opened = await readFeedFile(path, format, from, limits);
-  const { chunks: _, ...file } = opened;
-  return { kind: 'opened', file };
+  const { rows, ...head } = await readFeedFile(path, format, limits);
+  const parts = splitParts(rows, limits);
+  parentPort?.on('message', () =>
+    answer(async () => {
+      const { done, value } = await parts.next();
+      return done ? { kind: 'end' } : { kind: 'part', part: value };
+    }),
+  );
+  return { kind: 'opened', head };
 });

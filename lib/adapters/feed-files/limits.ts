@@ -5,6 +5,9 @@ export interface FileLimits {
   /** Decompressed per compressed byte, checked once more than `ratioFrom` bytes have come out. */
   maxRatio: number;
   ratioFrom: number;
+  /** Of a JSON document, which is read in one go, and the values in it. */
+  maxDocument: number;
+  maxDocumentValues: number;
   maxRows: number;
   /** Columns of a header; also attributes of an element. */
   maxColumns: number;
@@ -12,9 +15,9 @@ export interface FileLimits {
   maxValues: number;
   maxCell: number;
   maxRow: number;
-  /** A chunk ends early when its rows hold so much: whoever takes it works on it in one go. */
-  maxChunk: number;
-  maxChunkValues: number;
+  /** Rows of a part, which ends early when its lines are longer than `maxPart`. */
+  partRows: number;
+  maxPart: number;
 }
 
 const MIB = 1024 * 1024;
@@ -23,14 +26,18 @@ export const FILE_LIMITS: FileLimits = {
   maxBytes: 4 * 1024 * MIB,
   maxRatio: 250,
   ratioFrom: 32 * MIB,
+  maxDocument: 64 * MIB,
+  maxDocumentValues: 4_000_000,
   maxRows: 5_000_000,
   maxColumns: 1_000,
   maxValues: 2_000,
   maxCell: MIB,
   maxRow: 4 * MIB,
-  maxChunk: MIB / 4,
-  maxChunkValues: 20_000,
+  partRows: 5_000,
+  maxPart: 8 * MIB,
 };
 
 /** No row is read deeper than this, and nothing around the rows. */
 export const MAX_DEPTH = 32;
+/** Both together. */
+export const MAX_TREE_DEPTH = 3 * MAX_DEPTH;

@@ -64,6 +64,10 @@ export const FEED_FAULTS = {
     transient: false,
     fix: 'Correct the file at the place named, or name its true format.',
   },
+  json_too_large: {
+    transient: false,
+    fix: 'Send it as NDJSON, one object a line, or as CSV; both may be larger.',
+  },
   dtd_refused: { transient: false, fix: 'Leave the document type with its entities out of the XML.' },
   too_many_columns: {
     transient: false,

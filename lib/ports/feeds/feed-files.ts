@@ -68,34 +68,8 @@ export interface FeedRow {
   fault: { code: FeedRowFaultCode; message: string } | null;
 }
 
-/** A place between two rows. A plain JSON value; reading goes on from there without parsing what came before. */
-export interface FeedPosition {
-  format: FeedFormat;
-  /** UTF-16 units of the decoded text before the next row. XML: 0, its rows are counted instead. */
-  at: number;
-  /** Line of that place, counted from 1. */
-  line: number;
-  /** Rows before it. */
-  row: number;
-  /** What the beginning of the file said and the rest depends on. */
-  head: {
-    delimiter?: string;
-    columns?: readonly string[];
-    /** Members that lead to the list of rows. */
-    path?: readonly string[];
-    /** XML: names of the elements that are rows. */
-    names?: readonly string[];
-  };
-}
-
-export interface FeedChunk {
-  rows: FeedRow[];
-  /** Right after the last of them. */
-  position: FeedPosition;
-}
-
-/** A file whose beginning has been looked at. */
-export interface OpenFeedFile {
+/** What a file that was opened says of itself. */
+export interface FeedFileHead {
   format: FeedFormat;
   compression: FeedCompression;
   encoding: FeedEncoding;
@@ -105,24 +79,39 @@ export interface OpenFeedFile {
   entry: string | null;
   /** As the header names them; null where rows name their values themselves. */
   columns: readonly string[] | null;
+}
+
+/** Some thousand rows of a file, one a line of JSON. */
+export interface Part {
+  /** From 1. */
+  no: number;
+  rows: number;
+  /** Hex, of the lines before they are compressed. */
+  sha256: string;
+}
+
+/** A file that was read from its start to its end. */
+export interface FeedManifest extends FeedFileHead {
+  parts: Part[];
+}
+
+/** A file whose beginning has been looked at. */
+export interface OpenFeedFile extends FeedFileHead {
   /**
-   * Rows in order, `size` at a time, fewer at the end and where rows are large. To be called once; the last chunk, a
-   * fault and leaving the loop close the file. Memory does not grow with the file. Throws `FeedFault`.
+   * All rows in parts, each with its gzipped lines; a part is read when it is asked for. To be called once; the last part,
+   * a fault and leaving the loop close the file. Memory does not grow with the file. Throws `FeedFault`.
    */
-  chunks(size: number): AsyncIterable<FeedChunk>;
+  parts(): AsyncGenerator<Part & { bytes: Uint8Array }>;
   /** Stops reading at once; repeating it does nothing. */
   close(): Promise<void>;
 }
 
 export interface FeedFiles {
   /**
-   * Recognises compression, encoding and, when it is null, format by content. `timeoutMs`: for opening, and for each
-   * chunk. Throws `FeedFault`.
+   * Recognises compression, encoding and, when it is null, format by content. `timeoutMs`: for all of the file. Throws
+   * `FeedFault`.
    */
-  open(
-    path: string,
-    format: FeedFormat | null,
-    from: FeedPosition | null,
-    timeoutMs: number,
-  ): Promise<OpenFeedFile>;
+  open(path: string, format: FeedFormat | null, timeoutMs: number): Promise<OpenFeedFile>;
+  /** The rows of a part, some hundred at a time: so many are worked on in one go. */
+  rows(part: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FeedRow[][]>;
 }

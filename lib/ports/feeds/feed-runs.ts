@@ -1,6 +1,6 @@
 import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
-import type { FeedConditions, FeedPosition } from './feed-files.ts';
+import type { FeedConditions, Part } from './feed-files.ts';
 import type { FeedError, FeedReject, FeedSettings, RawFile } from './feeds.ts';
 
 /** Work on runs of feeds. */
@@ -42,7 +42,7 @@ export interface ClaimedRun extends FeedClaim {
   appliedObservedAt: number | null;
 }
 
-/** Where reading a file goes on, and how. Kept with the run, so that every worker reads alike. */
+/** Where a run goes on, and how rows are read. Kept with the run, so that every worker reads alike. */
 export interface FeedRunState {
   file: FeedConditions;
   /** The feed when the run began, as far as it says how to read the file. */
@@ -50,16 +50,15 @@ export interface FeedRunState {
   sourceProviderId: string | null;
   /** How rows become records; null before the first of them was seen. */
   plan: FeedPlan | null;
-  /** After the last row that is written; null at the start. */
-  position: FeedPosition | null;
-  chunks: number;
+  /** Number of the part that comes next. */
+  part: number;
   /** Something was rejected that may fare better next time: the same file is to be looked at again. */
   hasRetryableRejects: boolean;
 }
 
-/** What one chunk of a file came to. */
+/** What one part of a file came to. */
 export interface FeedProgress {
-  chunk: number;
+  part: Part;
   /** Dedup hashes of all its records, rejected ones too. */
   hashes: readonly string[];
   counts: { rows: number; created: number; merged: number; unchanged: number; rejected: number };
@@ -96,7 +95,7 @@ export interface FeedRuns {
     file: { bytes: number; sha256: string; observedAt: number; raw: boolean },
     state: FeedRunState,
   ): Promise<boolean>;
-  /** Counts a chunk; inside the transaction that wrote its listings. */
+  /** Counts a part; inside the transaction that wrote its listings. */
   progress(claim: FeedClaim, progress: FeedProgress): Promise<boolean>;
   /** Goes on to another phase. */
   enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;

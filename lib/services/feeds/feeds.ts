@@ -17,7 +17,8 @@ import {
   invalidFeed,
   parseProtocol,
 } from './feed-checks.ts';
-import { secretAbout, toRawKey } from './feed-keys.ts';
+import { secretAbout } from './feed-keys.ts';
+import { removeRaw } from './raw-files.ts';
 import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 
 /** Feeds as resources, and their runs. */
@@ -157,7 +158,7 @@ export async function removeFeed(ctx: Context, id: string): Promise<void> {
     return files;
   });
   for (const raw of left)
-    await ctx.ports.objects.remove(toRawKey(raw)).catch((error: unknown) => {
+    await removeRaw(ctx.ports.objects, raw).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
     });
 }

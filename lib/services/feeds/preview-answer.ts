@@ -4,7 +4,7 @@ import { flatten } from '../../domain/feed/flatten-row.ts';
 import { cut } from '../../domain/text/text.ts';
 import { docUrl, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
-import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import type { FeedFileHead, FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
 import { type Context, onlyDealer, requireAccount } from '../context.ts';
 import { ingestFor } from '../inventory/ingest-listings.ts';
@@ -17,7 +17,7 @@ import { feedRecords, pairTruckRows } from './run/feed-records.ts';
 export async function describePreview(
   ctx: Context,
   feed: FeedSettings,
-  file: OpenFeedFile,
+  file: FeedFileHead,
   rows: readonly FeedRow[],
   complete: boolean,
 ) {

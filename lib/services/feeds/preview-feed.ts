@@ -1,6 +1,6 @@
-import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
+import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import type { FeedFileHead, FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { Context } from '../context.ts';
 import { describePreview } from './preview-answer.ts';
 import { inPreviewSlot, inReaderSlot } from './preview-slots.ts';
@@ -17,11 +17,8 @@ async function readPreview(ctx: Context, body: FeedPreview) {
   const file = await ports.tempFiles.make();
   try {
     await fetchPreviewFile(ctx, body, feed, file.path);
-    const { opened, rows, complete } = await inReaderSlot(ctx, async () => {
-      const opened = await ports.feedFiles.open(file.path, feed.format, null, READ_TIMEOUT_MS);
-      return { opened, ...(await firstRows(opened)) };
-    });
-    return await describePreview(ctx, feed, opened, rows, complete);
+    const { head, rows, complete } = await inReaderSlot(ctx, () => readStart(ctx, file.path, feed.format));
+    return await describePreview(ctx, feed, head, rows, complete);
   } catch (error) {
     throw error instanceof FeedFault ? toApiError(error, body) : error;
   } finally {
@@ -29,14 +26,22 @@ async function readPreview(ctx: Context, body: FeedPreview) {
   }
 }
 
-/** For opening the file, and for its first rows: a caller waits. */
+/** A caller waits. */
 const READ_TIMEOUT_MS = 15_000;
 
-async function firstRows(file: OpenFeedFile): Promise<{ rows: FeedRow[]; complete: boolean }> {
-  let rows: FeedRow[] | undefined;
-  for await (const chunk of file.chunks(FEED_LIMITS.previewRows)) {
-    if (rows) return { rows, complete: false };
-    ({ rows } = chunk);
+/** The first rows of a file. */
+async function readStart(
+  { ports: { feedFiles } }: Context,
+  path: string,
+  format: FeedFormat | null,
+): Promise<{ head: FeedFileHead; rows: FeedRow[]; complete: boolean }> {
+  const { parts, close: _, ...head } = await feedFiles.open(path, format, READ_TIMEOUT_MS);
+  let slices: FeedRow[][] | undefined;
+  for await (const { bytes } of parts()) {
+    if (slices) return { head, rows: slices[0] ?? [], complete: false };
+    slices = await feedFiles.rows([bytes]);
+    if (slices.length > 1) break;
   }
-  return { rows: rows ?? [], complete: true };
+  const [rows = [], ...others] = slices ?? [];
+  return { head, rows, complete: others.length === 0 };
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { inTurn } from '../in-turn.ts';
 
-/** Files that this process reads for people at a time, one of an account: each reader may take 160 MB. */
+/** Files that this process reads for people at a time, one of an account: each reader may take 320 MB. */
 const READERS = new FairQueue(3, 1);
 /** Previews under way, two of an account. */
 const PREVIEWS = new FairQueue(100, 2);

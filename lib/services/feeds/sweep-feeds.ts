@@ -1,13 +1,13 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { toRawKey } from './feed-keys.ts';
+import { removeRaw } from './raw-files.ts';
 
 /** For housekeeping: raw files of runs that ended, and runs of long ago. */
 export async function sweepFeeds({ feedRuns, objects }: Pick<Ports, 'feedRuns' | 'objects'>) {
   let removed = 0;
   try {
     for (const run of await feedRuns.leftRaw(200)) {
-      await objects.remove(toRawKey(run));
+      await removeRaw(objects, run);
       await feedRuns.rawRemoved(run);
       removed += 1;
     }

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { toRawKey } from '../feeds/feed-keys.ts';
+import { removeRaw } from '../feeds/raw-files.ts';
 import { removeImages } from '../images/remove-unused-images.ts';
 
 /** Erases accounts whose week is over: their objects and rows, in slices. */
@@ -39,7 +39,7 @@ async function eraseSlices(ports: ErasePorts, id: string, untilMs: number): Prom
 async function removeRawFiles({ accountData, objects }: ErasePorts, id: string): Promise<number> {
   const files = await accountData.of(id).rawFiles(MAX_FILES);
   for (const file of files) {
-    await objects.remove(toRawKey(file));
+    await removeRaw(objects, file);
     await accountData.of(id).fileRemoved(file.runId);
   }
   return files.length;

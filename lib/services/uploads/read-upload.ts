@@ -1,5 +1,5 @@
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import type { FeedFileHead, FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { invalid } from '../context.ts';
 import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
@@ -9,14 +9,12 @@ import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-sourc
 /** Of a file; feeds take more. */
 const MAX_ROWS = 20_000;
 
-/** For opening the file, and for all of its rows. */
 const READ_TIMEOUT_MS = 30_000;
-const CHUNK = 500;
 /** What the rows may hold in memory: ordinary ones have less than 1,000 characters. */
 const MAX_CHARS = 32 * 1024 * 1024;
 
 export interface ReadFile {
-  columns: OpenFeedFile['columns'];
+  columns: FeedFileHead['columns'];
   rows: FeedRow[];
 }
 
@@ -27,7 +25,8 @@ export async function readUpload(ports: Ports, bytes: Uint8Array, given: FeedPre
   const file = await tempFiles.make();
   try {
     await tempFiles.fill(file.path, [bytes]);
-    return await readRows(ports, await feedFiles.open(file.path, format, null, READ_TIMEOUT_MS));
+    const { columns, parts } = await feedFiles.open(file.path, format, READ_TIMEOUT_MS);
+    return { columns, rows: await readRows(ports, parts()) };
   } catch (error) {
     throw error instanceof FeedFault ? toApiError(error, given) : error;
   } finally {
@@ -35,18 +34,18 @@ export async function readUpload(ports: Ports, bytes: Uint8Array, given: FeedPre
   }
 }
 
-async function readRows(ports: Ports, opened: OpenFeedFile): Promise<ReadFile> {
-  const endMs = ports.clock.now() + READ_TIMEOUT_MS;
+async function readRows({ feedFiles }: Ports, parts: ReturnType<OpenFeedFile['parts']>): Promise<FeedRow[]> {
   const all: FeedRow[] = [];
   let chars = 0;
-  for await (const { rows } of opened.chunks(CHUNK)) {
-    all.push(...rows);
-    chars += JSON.stringify(rows).length;
+  for await (const { bytes } of parts) {
+    for (const rows of await feedFiles.rows([bytes])) {
+      all.push(...rows);
+      chars += JSON.stringify(rows).length;
+    }
     if (all.length > MAX_ROWS) throw tooLarge(`has more than ${MAX_ROWS.toLocaleString('en')} rows`);
     if (chars > MAX_CHARS) throw tooLarge(`holds more than ${MAX_CHARS / 1_024 / 1_024} MB of text`);
-    if (ports.clock.now() > endMs) throw tooLarge(`takes longer than ${READ_TIMEOUT_MS / 1_000} s to read`);
   }
-  return { columns: opened.columns, rows: all };
+  return all;
 }
 
 const tooLarge = (what: string) =>

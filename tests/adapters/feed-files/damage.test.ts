@@ -12,9 +12,9 @@ const TWO = [
 const JSON_BOMB = `[${'{"vin":"A","x":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},'.repeat(60_000)}{}]`;
 
 describe('compressed', () => {
-  test('gzip, of one member or several, and twice', async () => {
+  test('gzip, of one member or several', async () => {
     const members = Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))]);
-    for (const content of [gzipSync(CSV), members, gzipSync(gzipSync(CSV))]) {
+    for (const content of [gzipSync(CSV), members]) {
       const reading = await folder.read(content);
       expect(reading.file.compression).toBe('gzip');
       expect(listFields(reading)).toEqual(TWO);
@@ -96,13 +96,6 @@ describe('encodings', () => {
     const { rows, file } = await folder.read(late);
     expect(file.encoding).toBe('utf-8');
     expect(rows.slice(-2).map(({ fields }) => fields?.City)).toEqual(['Québec', 'Québec']);
-  });
-
-  test('XML says its encoding itself', async () => {
-    const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><x><truck><vin>A</vin><c>Ã©</c></truck></x>';
-    const reading = await folder.read(Buffer.from(xml, 'latin1'));
-    expect(reading.file.encoding).toBe('windows-1252');
-    expect(listFields(reading)).toEqual([{ vin: 'A', c: 'Ã©' }]);
   });
 });
 

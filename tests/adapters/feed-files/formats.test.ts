@@ -120,21 +120,25 @@ describe('a table', () => {
 });
 
 describe('JSON', () => {
-  test('an element that is no object, or no JSON, spoils no other', async () => {
-    const { rows } = await folder.read(
-      '{"trucks": [{"vin": "A"},\n {"vin": oops}, 7, null, "x", [1],\n{"vin": "B"}]}',
-    );
+  test('an element that is no object spoils no other; its line is its number', async () => {
+    const { rows } = await folder.read('{"trucks": [{"vin": "A"},\n 7, null, "x", [1],\n{"vin": "B"}]}');
     expect(rows.map(({ line, fields, fault }) => [line, fields, fault?.code ?? null])).toEqual([
       [1, { vin: 'A' }, null],
-      ...[2, 2, 2, 2, 2].map((line) => [line, null, 'ROW_UNREADABLE']),
-      [3, { vin: 'B' }, null],
+      ...[2, 3, 4, 5].map((line) => [line, null, 'ROW_UNREADABLE']),
+      [6, { vin: 'B' }, null],
     ]);
   });
 
-  test('what is nested too deeply is a fault; what ends early is cut short', async () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const { rows } = await folder.read(`[{"vin":"A","x":${deep}},{"vin":"B"}]`);
+  test('what is nested too deeply is a fault of its row; a document that cannot be read is refused whole', async () => {
+    const lists = (levels: number) =>
+      `[{"vin":"A","x":${'['.repeat(levels)}${']'.repeat(levels)}},{"vin":"B"}]`;
+    const { rows } = await folder.read(lists(40));
     expect(rows.map(({ fault }) => fault?.code ?? null)).toEqual(['ROW_UNREADABLE', null]);
+    expect(await folder.catchFault(lists(100_000))).toMatch(/^nested_too_deep/);
+    expect(await folder.catchFault('[{"vin": "A"}, {"vin": oops}]')).toMatch(/^format_unreadable: .*oops/);
+    expect(await folder.catchFault('[{"vin": "A"}, {"vin": "B"}]', { limits: { maxDocument: 20 } })).toMatch(
+      /^json_too_large/,
+    );
     for (const content of ['[{"vin":"A"},', '[{"vin":"A"}', '{"rows":[{"vin":"A"}]', '{"vin":"A"}\n{"vin":'])
       expect(await folder.catchFault(content), content).toMatch(/^file_truncated/);
   });

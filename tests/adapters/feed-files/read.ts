@@ -5,19 +5,16 @@ import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/l
 import { type ReadFile, readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
 import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
-import type { FeedChunk, FeedPosition, FeedRow } from '../../../lib/ports/feeds/feed-files.ts';
+import type { FeedRow } from '../../../lib/ports/feeds/feed-files.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
 export interface Reading {
   file: ReadFile;
   rows: FeedRow[];
-  chunks: FeedChunk[];
 }
 
 export interface ReadOptions {
   format?: FeedFormat | null;
-  from?: FeedPosition | null;
-  size?: number;
   limits?: Partial<FileLimits>;
 }
 
@@ -55,14 +52,11 @@ export async function newFolder(): Promise<Folder> {
   };
 }
 
-export async function readPath(
-  path: string,
-  { format = null, from = null, size = 500, limits = {} }: ReadOptions = {},
-): Promise<Reading> {
-  const file = await readFeedFile(path, format, from, { ...FILE_LIMITS, ...limits });
-  const chunks: FeedChunk[] = [];
-  for await (const chunk of file.chunks(size)) chunks.push(chunk);
-  return { file, chunks, rows: chunks.flatMap(({ rows }) => rows) };
+async function readPath(path: string, { format = null, limits = {} }: ReadOptions = {}): Promise<Reading> {
+  const file = await readFeedFile(path, format, { ...FILE_LIMITS, ...limits });
+  const rows: FeedRow[] = [];
+  for await (const some of file.rows) for (const row of some) rows.push(row);
+  return { file, rows };
 }
 
 export const listFields = ({ rows }: Reading) => rows.map(({ fields }) => fields);

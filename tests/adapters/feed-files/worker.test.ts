@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
@@ -15,17 +14,13 @@ const MINUTE = 60_000;
 
 async function readInWorker(
   content: string | Buffer,
-  {
-    size = 500,
-    timeoutMs = MINUTE,
-    ...limits
-  }: Partial<FileLimits> & { size?: number; timeoutMs?: number } = {},
+  { timeoutMs = MINUTE, ...limits }: Partial<FileLimits> & { timeoutMs?: number } = {},
 ) {
   const path = await folder.write(content);
   try {
-    const file = await feedFiles({ ...FILE_LIMITS, ...limits }).open(path, null, null, timeoutMs);
+    const file = await feedFiles({ ...FILE_LIMITS, ...limits }).open(path, null, timeoutMs);
     let rows = 0;
-    for await (const chunk of file.chunks(size)) rows += chunk.rows.length;
+    for await (const part of file.parts()) rows += part.rows;
     return `${rows} rows`;
   } catch (error) {
     if (error instanceof FeedFault) return error.reason;
@@ -52,47 +47,87 @@ describe('a reader is ended', () => {
 
   test('when it takes too much memory, and the process lives on', async () => {
     const wide = await folder.write(`${'c,'.repeat(900)}VIN\n${`${'x,'.repeat(900)}V\n`.repeat(10_000)}`);
-    const limits = { ...FILE_LIMITS, maxChunk: 1e9, maxChunkValues: 1e9 };
+    const limits = { ...FILE_LIMITS, partRows: 1e9, maxPart: 1e9 };
     const files = feedFiles(limits, { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 8 });
-    const file = await files.open(wide, null, null, MINUTE);
-    const reading = file.chunks(1e9)[Symbol.asyncIterator]().next();
-    await expect(reading).rejects.toMatchObject({ reason: 'reader_out_of_memory' });
+    const file = await files.open(wide, null, MINUTE);
+    await expect(file.parts().next()).rejects.toMatchObject({ reason: 'reader_out_of_memory' });
     expect(await readInWorker('VIN,Year\nA,2020\n')).toBe('1 rows');
   });
 
   test('when its caller has enough', async () => {
     const path = await folder.write(`VIN,Year\n${'A,2020\n'.repeat(100_000)}`);
-    const file = await feedFiles().open(path, null, null, MINUTE);
-    for await (const { rows } of file.chunks(10)) {
-      expect(rows).toHaveLength(10);
+    const file = await feedFiles().open(path, null, MINUTE);
+    for await (const { rows } of file.parts()) {
+      expect(rows).toBe(5_000);
       break;
     }
-    const other = await feedFiles().open(path, null, null, MINUTE);
+    const other = await feedFiles().open(path, null, MINUTE);
     await other.close();
-    await expect(other.chunks(10)[Symbol.asyncIterator]().next()).rejects.toThrow();
+    await expect(other.parts().next()).rejects.toThrow();
     expect(process.getActiveResourcesInfo()).not.toContain('Worker');
   });
 });
 
-test('large rows come in small chunks, and reading goes on after any of them', async () => {
-  const rows = Array.from({ length: 30 }, (_, at) =>
-    JSON.stringify({ vin: `V${at}`, text: 'x'.repeat(1_000) }),
-  );
-  const path = folder.path('large-rows');
-  await writeFile(path, rows.join('\n'));
-  const files = feedFiles({ ...FILE_LIMITS, maxChunk: 5_000 });
-  const seen: unknown[] = [];
-  for await (const chunk of (await files.open(path, null, null, MINUTE)).chunks(500)) {
-    expect(chunk.rows.length).toBeLessThanOrEqual(5);
-    seen.push(...chunk.rows.map(({ fields }) => fields?.vin));
-    const rest = await files.open(path, null, chunk.position, MINUTE);
-    let left = 0;
-    for await (const next of rest.chunks(500)) left += next.rows.length;
-    expect(left).toBe(30 - seen.length);
-  }
-  expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => `V${at}`));
+describe('parts', () => {
+  test('have the rows in order, and the same sum for the same rows', async () => {
+    const rows = Array.from({ length: 23 }, (_, at) => `V${at},"two\nlines, ${at}",é`);
+    const changed = rows.with(13, 'V13,other,é');
+    const read = async (these: string[]) => {
+      const path = await folder.write(`VIN,Text,City\n${these.join('\n')}\n`);
+      const files = feedFiles({ ...FILE_LIMITS, partRows: 5 });
+      const parts = [];
+      for await (const { bytes, ...part } of (await files.open(path, null, MINUTE)).parts())
+        parts.push({ ...part, slices: await files.rows([bytes]) });
+      return parts;
+    };
+    const [before, after] = [await read(rows), await read(changed)];
+    expect(before.map((part) => [part.no, part.rows])).toEqual([
+      [1, 5],
+      [2, 5],
+      [3, 5],
+      [4, 5],
+      [5, 3],
+    ]);
+    expect(before.flatMap(({ slices }) => slices.flat())).toEqual(
+      rows.map((_, at) => ({
+        line: 2 + 2 * at,
+        fields: { VIN: `V${at}`, Text: `two\nlines, ${at}`, City: 'é' },
+        fault: null,
+      })),
+    );
+    // What comes behind moves up a line.
+    expect(before.filter(({ sha256 }, at) => sha256 === after[at]?.sha256).map(({ no }) => no)).toEqual([
+      1, 2,
+    ]);
+  });
+
+  test('of large rows are small, and their rows come some at a time', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) =>
+      JSON.stringify({ vin: `V${at}`, text: 'x'.repeat(300_000) }),
+    );
+    const files = feedFiles();
+    const file = await files.open(await folder.write(rows.join('\n')), 'ndjson', MINUTE);
+    const sizes: number[][] = [];
+    for await (const { bytes } of file.parts())
+      sizes.push((await files.rows([bytes])).map(({ length }) => length));
+    expect(sizes.flat().reduce((sum, size) => sum + size, 0)).toBe(30);
+    expect(sizes).toHaveLength(2);
+    expect(Math.max(...sizes.flat())).toBe(4);
+  });
+});
+
+test('a JSON document as large as may be is read', async () => {
+  const truck = (at: number) => ({
+    vin: `1FUJGLDR3HLAB${at}`,
+    year: 2017,
+    ...Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`column_${n}`, `value ${at} ${n}`])),
+  });
+  const one = JSON.stringify(truck(10_000)).length + 1;
+  const rows = Math.floor(FILE_LIMITS.maxDocument / one) - 10;
+  const content = `[${Array.from({ length: rows }, (_, at) => JSON.stringify(truck(at + 1))).join(',')}]`;
+  expect(await readInWorker(content)).toBe(`${rows} rows`);
 });
 
 test('a file that is not there is a bug, not a fault of the dealer', async () => {
-  await expect(feedFiles().open(folder.path('absent'), null, null, MINUTE)).rejects.toThrow('ENOENT');
+  await expect(feedFiles().open(folder.path('absent'), null, MINUTE)).rejects.toThrow('ENOENT');
 });

@@ -18,9 +18,10 @@ const SOURCE = `
     await ports.feedSource.fetch(location, nothing, file.path, limits);
     await ports.objects.putFile('feeds/a/b/raw', file.path, 'application/octet-stream');
     await ports.tempFiles.fill(file.path, await ports.objects.open('feeds/a/b/raw'));
-    const { format, compression, chunks } = await ports.feedFiles.open(file.path, null, null, 30000);
+    const { format, compression, parts } = await ports.feedFiles.open(file.path, null, 30000);
     const rows = [];
-    for await (const chunk of chunks(10)) rows.push(...chunk.rows.map(({ fields }) => fields.vin));
+    for await (const { bytes } of parts())
+      for (const { fields } of (await ports.feedFiles.rows([bytes])).flat()) rows.push(fields.vin);
     const refused = await ports.feedSource.fetch({ ...location, hostKeySha256: null }, nothing, file.path, limits)
       .catch(({ reason }) => reason);
     await file.remove();

@@ -12,7 +12,10 @@ const server = await startFeedServer();
 const service = await startService(server.ports);
 const impatient = await startService((base) => ({
   ...server.ports(base),
-  feedFiles: { open: (path, format, from) => base.feedFiles.open(path, format, from, 1) },
+  feedFiles: {
+    open: (path, format) => base.feedFiles.open(path, format, 1),
+    rows: (part) => base.feedFiles.rows(part),
+  },
 }));
 afterAll(() => server.close());
 

@@ -140,11 +140,11 @@ describe('a preview', () => {
 
   test('reads any format, a row that cannot be read included', async () => {
     const truck = { vin: vin(), year: 2019, make: 'Mack', location: { city: 'Waco', state: 'TX' } };
-    const json = await previewed({ sample: `{"trucks": [${JSON.stringify(truck)}, {"vin": }]}` });
+    const json = await previewed({ sample: `{"trucks": [${JSON.stringify(truck)}, null]}` });
     expect(json).toMatchObject({ format: 'json', delimiter: null, verdict: { accepted: 1, rejected: 1 } });
     expect(json.records).toEqual([{ vin: truck.vin, year: 2019, make: 'Mack', city: 'Waco', state: 'TX' }]);
     expect(json.verdict.results).toContainEqual(
-      expect.objectContaining({ outcome: 'rejected', code: 'ROW_UNREADABLE', vin: null, line: 1 }),
+      expect.objectContaining({ outcome: 'rejected', code: 'ROW_UNREADABLE', vin: null, line: 2 }),
     );
     const utf16 = Buffer.from(`\ufeff${toCsv([vin()])}`, 'utf16le').toString('base64');
     expect(await previewed({ sample_base64: utf16 })).toMatchObject({
@@ -237,15 +237,16 @@ describe('previews at the same time', () => {
           mostReading = Math.max(mostReading, reading);
           await gate.promise;
           const file = await feedFiles.open(...args);
-          async function* chunks(size: number) {
+          async function* parts() {
             try {
-              yield* file.chunks(size);
+              yield* file.parts();
             } finally {
               reading -= 1;
             }
           }
-          return { ...file, chunks };
+          return { ...file, parts };
         },
+        rows: (part) => feedFiles.rows(part),
       },
     }));
   });

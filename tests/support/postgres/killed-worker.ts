@@ -1,3 +1,5 @@
+import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
+import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { createPorts } from '../../../lib/connect.ts';
@@ -33,7 +35,7 @@ function countSteps(sql: Sql): Sql {
 /** What is done before the clock starts; returns the work. */
 const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = {
   async feeds(ports) {
-    // The first read of the tables behind VINs and places takes as long as several chunks.
+    // The first read of the tables behind VINs and places takes as long as several parts.
     await Promise.all([
       ports.vinDecoder.decode([{ vin: '1FUJGLDR3HLHG7532', year: 2017 }]),
       ports.geocoder.locate([]),
@@ -45,7 +47,9 @@ const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = 
 };
 
 const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1', PREVIEW_OUTBOUND: 'yes' });
-const ports = createPorts(env, countSteps(openPg({ url: POSTGRES_URL })));
+const connected = createPorts(env, countSteps(openPg({ url: POSTGRES_URL })));
+// Small parts: a few thousand rows are to be several pieces of work.
+const ports = { ...connected, feedFiles: feedFiles({ ...FILE_LIMITS, partRows: 400 }) };
 const prepare = WORKS[WORK];
 if (!prepare) throw new Error(`no such work: ${WORK}`);
 const work = await prepare(ports);

@@ -85,8 +85,7 @@ async function heldRun(stage: Stage): Promise<string> {
     format: null,
     sourceProviderId: 'dms',
     plan: null,
-    position: null,
-    chunks: 0,
+    part: 1,
     hasRetryableRejects: false,
   };
   await queryRows(

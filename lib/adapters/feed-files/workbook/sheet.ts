@@ -1,5 +1,5 @@
 import type { FileLimits } from '../limits.ts';
-import { checkGrowth } from '../zip-member.ts';
+import type { Cells } from '../records.ts';
 import { damaged, readPart } from './part.ts';
 import { textReader, unescapeCharacters } from './tables.ts';
 
@@ -13,63 +13,44 @@ export interface Tables {
 
 const LAST_ROW = 1_048_576;
 const LAST_COLUMN = 16_384;
-const PIECE = 256 * 1024;
 
-/** A sheet as the text of a CSV file, row by row: its rows have the numbers that they have in Excel. */
-export async function* sheetBytes(
-  part: { bytes: AsyncIterable<Uint8Array>; compressed: number },
+/** Rows of a sheet; they have the numbers that they have in Excel. */
+export async function* sheetRecords(
+  bytes: AsyncIterable<Uint8Array>,
   tables: Tables,
   limits: FileLimits,
-): AsyncGenerator<Uint8Array> {
-  const lines: string[] = [];
-  let size = 0;
-  for await (const _ of readPart(part.bytes, sheetReader(tables, limits, lines), limits)) {
-    for (const piece of together(lines.splice(0))) {
-      size += piece.length;
-      checkGrowth(size, part.compressed, limits);
-      yield piece;
-    }
-  }
+): AsyncGenerator<Cells[]> {
+  const rows: Cells[] = [];
+  for await (const _ of readPart(bytes, sheetReader(tables, limits, rows), limits)) yield rows.splice(0);
 }
 
-/** Many cells may refer to one long text: rows are put together one by one, and not all at once. */
-function* together(lines: readonly string[]): Generator<Uint8Array> {
-  let text = '';
-  for (const line of lines) {
-    text += line;
-    if (text.length < PIECE) continue;
-    yield* pieces(Buffer.from(text));
-    text = '';
-  }
-  yield* pieces(Buffer.from(text));
-}
-
-function* pieces(bytes: Buffer): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
-}
-
-function sheetReader(tables: Tables, limits: FileLimits, lines: string[]) {
+function sheetReader(tables: Tables, limits: FileLimits, rows: Cells[]) {
   const inline = textReader(limits);
-  let line = '';
-  let row = 0;
+  let row: Cells = { cells: [], line: 0, isCut: false };
+  let length = 0;
   let column = 0;
   let cell: Cell | null = null;
   let inValue = false;
   const place = (reference: string | undefined) => {
     const at = reference === undefined ? column + 1 : readColumn(reference);
     if (at <= column || at > LAST_COLUMN) throw damaged(new Error('a cell out of place'));
-    // Of a row that is too long already no more is needed to say so.
-    if (line.length <= limits.maxRow) line += ','.repeat(at - Math.max(1, column));
     column = at;
+  };
+  /** Of a row that is too long already no more is needed to say so. */
+  const add = (text: string) => {
+    if (row.isCut || column > limits.maxValues + 1) return;
+    length += text.length;
+    row.isCut = length > limits.maxRow;
+    while (row.cells.length < column - 1) row.cells.push('');
+    if (!row.isCut) row.cells.push(text);
   };
   return {
     open(name: string, { r, t = 'n', s }: Readonly<Record<string, string>>) {
       if (name === 'row') {
-        const next = r === undefined ? row + 1 : Number(r);
-        if (!(next > row && next <= LAST_ROW)) throw damaged(new Error('a row out of place'));
-        lines.push('\n'.repeat(next - row - 1));
-        row = next;
-        line = '';
+        const line = r === undefined ? row.line + 1 : Number(r);
+        if (!(line > row.line && line <= LAST_ROW)) throw damaged(new Error('a row out of place'));
+        row = { cells: [], line, isCut: false };
+        length = 0;
         column = 0;
       } else if (name === 'c') {
         place(r);
@@ -86,9 +67,9 @@ function sheetReader(tables: Tables, limits: FileLimits, lines: string[]) {
       inline.close(name);
       if (name === 'v') inValue = false;
       else if (name === 'c' && cell) {
-        if (line.length <= limits.maxRow) line += toCell(readCell(cell, inline.end, tables));
+        add(readCell(cell, inline.end, tables));
         cell = null;
-      } else if (name === 'row') lines.push(`${line}\n`);
+      } else if (name === 'row') rows.push(row);
     },
   };
 }
@@ -127,6 +108,3 @@ function toDate(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }
-
-/** As RFC 4180 has it. */
-const toCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

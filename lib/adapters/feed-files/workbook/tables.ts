@@ -1,5 +1,6 @@
 import type { FileLimits } from '../limits.ts';
-import { damaged, type PartReader, readWholePart } from './part.ts';
+import type { XmlReader } from '../xml/parser.ts';
+import { damaged, readWholePart } from './part.ts';
 
 /** What the cells of a workbook refer to: texts, and which of its formats are dates. */
 
@@ -12,7 +13,7 @@ const MAX_STRINGS = 1_000_000;
 export async function readStrings(part: Part, limits: FileLimits): Promise<string[]> {
   const strings: string[] = [];
   const text = textReader(limits);
-  const reader: PartReader = {
+  const reader: Omit<XmlReader, 'error'> = {
     open(name) {
       if (name === 'si') text.begin();
       text.open(name);
@@ -73,7 +74,7 @@ export async function readDateStyles(part: Part, limits: FileLimits): Promise<bo
   const own = new Map<number, boolean>();
   const styles: boolean[] = [];
   let inCells = false;
-  const reader: PartReader = {
+  const reader: Omit<XmlReader, 'error'> = {
     open(name, { numFmtId = '', formatCode = '' }) {
       const id = Number(numFmtId);
       if (name === 'numFmt' && own.size < MAX_STYLES) own.set(id, isDateFormat(formatCode.slice(0, 300)));

@@ -1,66 +1,56 @@
-import type { Entry, ZipFile } from 'yauzl';
 import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
 import type { FileLimits } from '../limits.ts';
+import type { Cells } from '../records.ts';
+import type { ReadRows } from '../rows.ts';
+import { readHeader, tableRows } from '../table.ts';
 import { local } from '../xml/parser.ts';
-import { readMember } from '../zip-member.ts';
+import { type Archive, openArchive } from '../zip.ts';
 import { damaged, readWholePart } from './part.ts';
-import { sheetBytes } from './sheet.ts';
+import { sheetRecords } from './sheet.ts';
 import { readDateStyles, readStrings } from './tables.ts';
 
 /**
- * The first sheet of an Excel workbook as the text of a CSV file: what reads tables then reads it, with all its limits
- * and positions. Each part is inflated, counted and read as it comes, and none is held whole.
+ * The first sheet of an Excel workbook. Each part is inflated, counted and read as it comes, and none is held whole.
  */
 
 /** Of each part: a sheet of some 50,000 trucks. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_PARTS = 1_000;
-/** The others are pictures and settings of printers. */
-const READ = /\.xml(?:\.rels)?$/;
+const ROWS_LOOKED_AT = 60;
 
-type Open = () => Promise<ZipFile>;
-
-/** Makes the function that reads the sheet from its beginning, each time it is called. */
-export async function openSheet(opened: Open, given: FileLimits): Promise<() => AsyncGenerator<Uint8Array>> {
+export async function readWorkbook(path: string, given: FileLimits): Promise<ReadRows> {
   const limits = { ...given, maxBytes: Math.min(given.maxBytes, MAX_BYTES) };
-  const parts = await listParts(opened);
-  const read = (path: string) => {
-    const entry = parts.get(path);
-    if (entry === undefined) throw damaged(new Error('a part is missing'));
-    return readMember(opened, entry, limits);
-  };
-  if (!parts.has('xl/workbook.xml'))
-    throw new FeedFault('format_unknown', 'The file is an office document, but no workbook.');
-  const { sheetId, from1904 } = await readBook(read('xl/workbook.xml'), limits);
-  const related = await readRelations(read('xl/_rels/workbook.xml.rels'), limits);
-  const has = (path: string | undefined): path is string => path !== undefined && parts.has(path);
-  const [sheet, shared, styles] = [related.sheets.get(sheetId), related.strings, related.styles];
-  const tables = {
-    from1904,
-    strings: has(shared) ? await readStrings(read(shared), limits) : [],
-    dateStyles: has(styles) ? await readDateStyles(read(styles), limits) : [],
-  };
-  const compressed = [sheet, shared].reduce(
-    (sum, path) => sum + (parts.get(path ?? '')?.compressedSize ?? 0),
-    0,
-  );
-  return () => sheetBytes({ bytes: read(sheet ?? ''), compressed }, tables, given);
+  const records = await openSheet(await openArchive(path, limits), limits);
+  const first: Cells[] = [];
+  for (let next = await records.next(); !next.done; next = await records.next()) {
+    first.push(...next.value);
+    if (first.length > ROWS_LOOKED_AT) break;
+  }
+  async function* all() {
+    yield first;
+    yield* records;
+  }
+  const header = readHeader(first.slice(0, ROWS_LOOKED_AT));
+  const { columns } = header;
+  return { format: 'xlsx', delimiter: null, columns, rows: tableRows(all(), header, limits) };
 }
 
-async function listParts(opened: Open): Promise<Map<string, Entry>> {
-  const archive = await opened();
-  const parts = new Map<string, Entry>();
-  try {
-    for await (const entry of archive.eachEntry()) {
-      if (!READ.test(entry.fileName)) continue;
-      if (parts.size === MAX_PARTS)
-        throw new FeedFault('zip_unusable', `The workbook has over ${MAX_PARTS} parts.`);
-      parts.set(entry.fileName, entry);
-    }
-  } finally {
-    archive.close();
-  }
-  return parts;
+async function openSheet({ members, read }: Archive, limits: FileLimits): Promise<AsyncGenerator<Cells[]>> {
+  const part = (path = '') => {
+    const member = members.get(path);
+    if (member === undefined) throw damaged(new Error('a part is missing'));
+    return read(member);
+  };
+  if (!members.has('xl/workbook.xml'))
+    throw new FeedFault('format_unknown', 'The file is an office document, but no workbook.');
+  const { sheetId, from1904 } = await readBook(part('xl/workbook.xml'), limits);
+  const { sheets, strings, styles } = await readRelations(part('xl/_rels/workbook.xml.rels'), limits);
+  const has = (path: string | undefined) => path !== undefined && members.has(path);
+  const tables = {
+    from1904,
+    strings: has(strings) ? await readStrings(part(strings), limits) : [],
+    dateStyles: has(styles) ? await readDateStyles(part(styles), limits) : [],
+  };
+  return sheetRecords(part(sheets.get(sheetId)), tables, limits);
 }
 
 /** Which sheet is the first, and what its days are counted from. */

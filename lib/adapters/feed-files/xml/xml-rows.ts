@@ -1,157 +1,116 @@
-import type { SaxesParser, SaxesTagPlain } from 'saxes';
+import type { SaxesParser } from 'saxes';
 import { isObject } from '../../../contract/is-object.ts';
 import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
+import type { FeedRow } from '../../../ports/feeds/feed-files.ts';
 import { type FileLimits, MAX_DEPTH } from '../limits.ts';
-import { faulty, type Placed, type RowParser, tooManyValues } from '../rows.ts';
-import { local, MAX_TREE_DEPTH, newParser, tooDeep } from './parser.ts';
+import { faulty, tooLongValue, tooManyValues } from '../rows.ts';
+import { findRows } from './find-rows.ts';
+import { local, type XmlReader, xmlParser } from './parser.ts';
 
 /** Rows of XML: the repeated element. What its children and attributes are called are its columns. */
-
-export interface XmlStart {
-  /** Names of the elements around a row. */
-  path: readonly string[];
-  names: readonly string[];
-  /** Rows to pass over. */
-  skip: number;
+export async function* xmlRows(
+  { head, pieces }: { head: string; pieces: AsyncIterable<string> },
+  limits: FileLimits,
+): AsyncGenerator<FeedRow[]> {
+  const paths = findRows(head, limits);
+  const state: State = { rows: [], path: '', nodes: [] };
+  const read = xmlParser((parser) => rowReader(parser, state, paths, limits), limits);
+  for await (const piece of pieces) {
+    read(piece);
+    yield state.rows;
+    state.rows = [];
+  }
+  if (state.nodes.length > 0 || state.path !== '')
+    throw new FeedFault('file_truncated', 'The file ends before its XML does.');
 }
 
-/** An element being read. */
+interface State {
+  /** Those that are complete. */
+  rows: FeedRow[];
+  /** Names of the elements around the row. */
+  path: string;
+  /** The elements of the row being read, outermost first; empty between rows. */
+  nodes: Node[];
+}
+
 interface Node {
   name: string;
   values: Record<string, unknown>;
   text: string;
 }
 
-export function xmlRows(start: XmlStart, limits: FileLimits): RowParser {
-  return new XmlRows(start, limits);
-}
+function rowReader(
+  parser: SaxesParser,
+  state: State,
+  paths: ReadonlySet<string>,
+  { maxCell, maxRow, maxValues }: FileLimits,
+): XmlReader {
+  const { nodes } = state;
+  /** The row being read. */
+  let start = { line: 0, position: 0 };
+  let values = 0;
+  let fault: FeedRow['fault'] = null;
 
-class XmlRows implements RowParser {
-  readonly #start: XmlStart;
-  readonly #limits: FileLimits;
-  readonly #parser: SaxesParser;
-  readonly #wanted: ReadonlySet<string>;
-  /** Names of the elements around the row. */
-  readonly #open: string[] = [];
-  /** The elements of the row being read, outermost first; empty between rows. */
-  readonly #nodes: Node[] = [];
-  #placed: Placed[] = [];
-  #passed = 0;
-  /** Of the row being read. */
-  #row = { line: 0, position: 0, values: 0, fault: null as ReturnType<typeof faulty> | null };
-  /** Where something was last recognised: what is not for long is a text beyond all bounds. */
-  #event = 0;
-  #written = 0;
-
-  constructor(start: XmlStart, limits: FileLimits) {
-    this.#start = start;
-    this.#limits = limits;
-    this.#wanted = new Set(start.names);
-    this.#parser = newParser(limits);
-    this.#parser.on('opentag', (tag: SaxesTagPlain) => this.#openTag(tag));
-    this.#parser.on('text', (text) => this.#addText(text));
-    this.#parser.on('cdata', (text) => this.#addText(text));
-    this.#parser.on('closetag', () => this.#closeTag());
-    this.#parser.on('error', (error) => {
-      if (this.#nodes.length === 0) throw unreadable(error);
-      this.#row.fault ??= faulty('ROW_UNREADABLE', `It is no sound XML (${describe(error)}).`);
-    });
-  }
-
-  push(text: string, last: boolean): Placed[] {
-    this.#placed = [];
-    if (text !== '') this.#parser.write(text);
-    // Between two pieces the parser's own position is not to be trusted.
-    this.#written += text.length;
-    if (last) this.#close();
-    else if (this.#written - this.#event > 4 * this.#limits.maxRow)
-      throw new FeedFault('format_unreadable', `Line ${this.#parser.line}: a text or tag has no end.`);
-    return this.#placed;
-  }
-
-  #openTag(tag: SaxesTagPlain): void {
-    this.#event = this.#parser.position;
-    const name = local(tag.name);
-    if (this.#open.length + this.#nodes.length > MAX_TREE_DEPTH) throw tooDeep(this.#parser.line);
-    if (this.#nodes.length === 0) {
-      if (!this.#isRow(name)) {
-        this.#open.push(name);
-        return;
-      }
-      const { line, position } = this.#parser;
-      this.#row = { line, position, values: 0, fault: null };
-    }
-    if (this.#nodes.length > MAX_DEPTH)
-      this.#row.fault ??= faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
-    const node: Node = { name, values: {}, text: '' };
-    const attributes = Object.entries(tag.attributes);
-    this.#row.values += 1 + attributes.length;
-    if (this.#hasRoom())
-      for (const [attribute, value] of attributes)
-        put(node, local(attribute), this.#bounded(attribute, value));
-    this.#nodes.push(node);
-  }
-
-  #closeTag(): void {
-    this.#event = this.#parser.position;
-    const node = this.#nodes.pop();
-    if (!node) {
-      this.#open.pop();
-      return;
-    }
-    const parent = this.#nodes.at(-1);
-    const hasRoom = this.#hasRoom();
-    if (!parent) this.#endRow(node);
-    else if (hasRoom) put(parent, node.name, toContent(node));
-  }
-
-  #isRow(name: string): boolean {
-    const { path } = this.#start;
-    return (
-      this.#open.length === path.length &&
-      this.#wanted.has(name) &&
-      this.#open.every((each, index) => each === path[index])
-    );
-  }
-
-  /** False for rows to pass over, and once a row is larger than rows may be, or too deep. */
-  #hasRoom(): boolean {
-    const { maxRow, maxValues } = this.#limits;
-    if (this.#passed < this.#start.skip || this.#nodes.length > MAX_DEPTH) return false;
-    const isLong = this.#parser.position - this.#row.position > maxRow;
-    if (isLong) this.#row.fault ??= faulty('ROW_TOO_LARGE', 'The row is too long.');
-    else if (this.#row.values > maxValues) this.#row.fault ??= tooManyValues(maxValues);
+  /** False once a row is larger than rows may be, or too deep. */
+  function hasRoom(): boolean {
+    if (nodes.length > MAX_DEPTH)
+      fault ??= faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
+    else if (parser.position - start.position > maxRow)
+      fault ??= faulty('ROW_TOO_LARGE', 'The row is too long.');
+    else if (values > maxValues) fault ??= tooManyValues(maxValues);
     else return true;
     return false;
   }
 
-  #endRow(node: Node): void {
-    this.#passed += 1;
-    if (this.#passed <= this.#start.skip) return;
-    const value = toContent(node);
-    const fields = isObject(value) ? { ...value } : {};
-    const { line, position, values, fault } = this.#row;
-    const length = this.#parser.position - position;
-    this.#placed.push({ row: { line, fields, fault }, at: 0, line: this.#parser.line, length, values });
-  }
-
-  #addText(text: string): void {
-    this.#event = this.#parser.position;
-    const node = this.#nodes.at(-1);
-    if (node && this.#hasRoom()) node.text += this.#bounded(node.name, text);
-  }
-
-  #bounded(name: string, value: string): string {
-    if (value.length <= this.#limits.maxCell) return value;
-    this.#row.fault ??= faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`);
+  function bounded(name: string, value: string): string {
+    if (value.length <= maxCell) return value;
+    fault ??= tooLongValue(name);
     return '';
   }
 
-  #close(): void {
-    if (this.#nodes.length > 0 || this.#open.length > 0)
-      throw new FeedFault('file_truncated', `Line ${this.#parser.line}: the file ends before its XML does.`);
-    this.#parser.close();
-  }
+  return {
+    open(name, attributes) {
+      if (nodes.length === 0) {
+        const path = `${state.path}/${name}`;
+        if (!paths.has(path)) {
+          state.path = path;
+          return;
+        }
+        start = { line: parser.line, position: parser.position };
+        values = 0;
+        fault = null;
+      }
+      const node: Node = { name, values: {}, text: '' };
+      const named = Object.entries(attributes);
+      values += 1 + named.length;
+      if (hasRoom())
+        for (const [attribute, value] of named) put(node, local(attribute), bounded(attribute, value));
+      nodes.push(node);
+    },
+    text(text) {
+      const node = nodes.at(-1);
+      if (node && hasRoom()) node.text += bounded(node.name, text);
+    },
+    close() {
+      const node = nodes.pop();
+      if (!node) {
+        state.path = state.path.slice(0, state.path.lastIndexOf('/'));
+        return;
+      }
+      const parent = nodes.at(-1);
+      const isRoom = hasRoom();
+      if (parent && isRoom) put(parent, node.name, toContent(node));
+      if (parent) return;
+      const value = toContent(node);
+      state.rows.push({ line: start.line, fields: isObject(value) ? { ...value } : {}, fault });
+    },
+    error(error) {
+      if (nodes.length === 0)
+        throw new FeedFault('format_unreadable', `The XML cannot be read: ${error.message.slice(0, 160)}`);
+      const what = error.message.replace(/^(?:\d+:\d+: |undefined)/, '').slice(0, 120);
+      fault ??= faulty('ROW_UNREADABLE', `It is no sound XML (${what.replace(/\.$/, '')}).`);
+    },
+  };
 }
 
 /** A name that comes twice makes a list. */
@@ -178,15 +137,4 @@ function toContent({ values, text }: Node): unknown {
     if (typeof items === 'string' ? LIST_ITEMS.test(only) : PHOTOS.test(only)) return [items];
   }
   return own === '' ? values : { ...values, text: own };
-}
-
-function describe(error: Error): string {
-  return error.message
-    .replace(/^(?:\d+:\d+: |undefined)/, '')
-    .slice(0, 120)
-    .replace(/\.$/, '');
-}
-
-function unreadable(error: Error): FeedFault {
-  return new FeedFault('format_unreadable', `The XML cannot be read: ${error.message.slice(0, 160)}`);
 }

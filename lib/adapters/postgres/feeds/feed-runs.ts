@@ -25,8 +25,8 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
     fetched: (claim, { bytes, sha256, observedAt, raw }, state) =>
       writeAs(sql, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state)),
 
-    progress(claim, { chunk, hashes, counts, rejects, rejectsByCode, state }) {
-      const written = { ...counts, codes: rejectsByCode, state, chunk, n: rejects.length };
+    progress(claim, { part, hashes, counts, rejects, rejectsByCode, state }) {
+      const written = { ...counts, codes: rejectsByCode, state, chunk: part.no, n: rejects.length };
       const packed = hashes.map((hash) => `\\x${hash}`);
       return writeAs(
         sql,
@@ -90,7 +90,7 @@ const FETCHED: Statement = {
       observed_at = to_timestamp($6::float8 / 1000), raw = $7::boolean, state = $8::json where account_id = $1 and ${MINE}`,
 };
 
-/** Fence, cursor, counters, what the chunk had and what was rejected: all or nothing, and only once. */
+/** Fence, cursor, counters, what the part had and what was rejected: all or nothing, and only once. */
 const PROGRESS: Statement = {
   role: 'ingest',
   text: `

@@ -1,4 +1,5 @@
 import type { ClaimedRun } from '../../../ports/feeds/feed-runs.ts';
+import type { TempFile } from '../../../ports/files.ts';
 import type { Ports } from '../../../ports/ports.ts';
 
 /** One worker's work on a run. */
@@ -13,8 +14,8 @@ export interface Session {
   sha256: string | null;
   /** What must not appear in messages and logs, whatever a client library puts into its errors. */
   secrets: string[];
-  /** A local file for the snapshot; the same on every call. */
-  path(): Promise<string>;
+  /** A local file for the snapshot, and a place for its parts; the same on every call. */
+  temp(): Promise<TempFile>;
   /** Throws `LeaseLost` when a write returns that another worker has the run. */
   assertLease(write: Promise<boolean>): Promise<void>;
   /** Removes the local file. */
@@ -30,7 +31,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The deadline has passed; the next worker resumes after the last committed chunk. */
+/** The deadline has passed; the next worker goes on with the next part. */
 export class RunYielded extends Error {
   override name = 'RunYielded';
 }
@@ -54,7 +55,7 @@ export function redactSecrets({ secrets }: Session, text: string): string {
 }
 
 export function openSession(ports: Ports, run: ClaimedRun, until: number): Session {
-  let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
+  let temp: Promise<TempFile> | undefined;
   return {
     ports,
     run,
@@ -62,9 +63,9 @@ export function openSession(ports: Ports, run: ClaimedRun, until: number): Sessi
     phases: { ...run.phases },
     sha256: null,
     secrets: [],
-    async path() {
+    temp() {
       temp ??= ports.tempFiles.make();
-      return (await temp).path;
+      return temp;
     },
     async assertLease(write) {
       if (!(await write)) throw new LeaseLost();

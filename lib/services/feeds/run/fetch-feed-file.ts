@@ -2,7 +2,8 @@ import { Unavailable } from '../../../ports/faults.ts';
 import type { FeedLimits, FeedLocation } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import { SecretUnreadable } from '../../../ports/files.ts';
-import { secretAbout, toRawKey } from '../feed-keys.ts';
+import { secretAbout } from '../feed-keys.ts';
+import { toRawKey } from '../raw-files.ts';
 import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
 
 /**
@@ -12,7 +13,7 @@ import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
 export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'unchanged'> {
   const { ports, run } = session;
   const { feed, lastFile } = run;
-  const path = await session.path();
+  const { path } = await session.temp();
   const location = await locateFile(session);
   const { etag: knownEtag = null, lastModified: knownTime = null } = lastFile ?? {};
   const conditions = { etag: knownEtag, lastModified: knownTime };
@@ -41,12 +42,11 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
     format: feed.format,
     sourceProviderId: feed.source_provider_id,
     plan: null,
-    position: null,
-    chunks: 0,
+    part: 1,
     hasRetryableRejects: false,
   };
   await session.assertLease(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
-  run.observedAt = observedAt;
+  Object.assign(run, { sha256, raw, observedAt });
   return state;
 }
 
@@ -107,16 +107,4 @@ async function stage({ ports, run }: Session, sha256: string, path: string): Pro
     if (error instanceof Unavailable) return false;
     throw error;
   }
-}
-
-/** Restores the snapshot as a local file, for a worker that did not fetch it; returns false when it is nowhere. */
-export async function unstage(
-  { ports: { objects, tempFiles, settings }, run }: Session,
-  path: string,
-): Promise<boolean> {
-  const { raw, sha256 } = run;
-  const bytes = raw && sha256 !== null ? await objects.open(toRawKey({ ...run, sha256 })) : null;
-  if (bytes === null) return false;
-  await tempFiles.reserve(settings.feeds.maxBytes, () => tempFiles.fill(path, bytes));
-  return true;
 }

@@ -1,43 +1,20 @@
 import type { FeedRunState } from '../../../ports/feeds/feed-runs.ts';
-import { RunFailed, RunYielded, type Session } from './feed-session.ts';
-import { unstage } from './fetch-feed-file.ts';
-import { ingestFeedChunk } from './ingest-feed-chunk.ts';
+import { RunYielded, type Session } from './feed-session.ts';
+import { ingestPart } from './ingest-part.ts';
 import { prefetch } from './prefetch.ts';
-import { prepareFeedChunks } from './prepare-feed-chunk.ts';
-
-/** For opening the file, and for each chunk of it. */
-const READ_TIMEOUT_MS = 120_000;
-/** Rows of a chunk: the pipeline's batch. */
-const CHUNK_ROWS = 500;
+import { prepareParts } from './prepare-parts.ts';
+import { splitFile } from './split-file.ts';
 
 /**
- * Ingests the file chunk by chunk, from where the last committed chunk ended. While one is written, the next is read
- * and mapped. `state` moves on with every chunk that is committed.
+ * Ingests the file part by part, from the one that comes next. While one is written, the next is read and mapped. `state`
+ * moves on with every part that is committed.
  */
 export async function ingestFeedFile(session: Session, state: FeedRunState): Promise<void> {
-  const { ports, until } = session;
-  const path = await session.path();
-  if (session.sha256 === null) await restoreFile(session, path);
-  const file = await ports.feedFiles.open(path, state.format, state.position, READ_TIMEOUT_MS);
-  try {
-    const rows = file.chunks(CHUNK_ROWS);
-    const chunks = prepareFeedChunks(session, state, file.columns, rows);
-    for await (const chunk of prefetch(chunks)) {
-      await ingestFeedChunk(session, state, chunk);
-      if (ports.clock.now() > until)
-        throw new RunYielded('the next run resumes after the last committed chunk');
-    }
-  } finally {
-    await file.close();
+  const { columns, parts } = await splitFile(session, state);
+  const left = parts.slice(state.part - 1);
+  for await (const part of prefetch(prepareParts(session, state, columns, left))) {
+    await ingestPart(session, state, part);
+    if (session.ports.clock.now() > session.until)
+      throw new RunYielded('the next worker goes on with the next part');
   }
-}
-
-/** From the object store, for a worker that did not fetch the file. */
-async function restoreFile(session: Session, path: string): Promise<void> {
-  if (await unstage(session, path)) return;
-  throw new RunFailed(
-    'file_lost',
-    'The file was too large for one go, and there is no object store to keep it in between.',
-    'Contact support with the id of the run.',
-  );
 }

@@ -3,7 +3,7 @@ import { Unavailable } from '../../../ports/faults.ts';
 import { FeedFault, READER_FAULTS } from '../../../ports/feeds/feed-faults.ts';
 import type { ClaimedRun, FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../ports/ports.ts';
-import { toRawKey } from '../feed-keys.ts';
+import { removeRaw } from '../raw-files.ts';
 import {
   LeaseLost,
   openSession,
@@ -97,9 +97,8 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
 }
 
 /** What to know the file by next time; null when it is worth another look. */
-function knownFile({ run, sha256 }: Session, state: FeedRunState): ClaimedRun['lastFile'] {
-  const known = sha256 ?? run.sha256;
-  return known === null || state.hasRetryableRejects ? null : { sha256: known, ...state.file };
+function knownFile({ run: { sha256 } }: Session, state: FeedRunState): ClaimedRun['lastFile'] {
+  return sha256 === null || state.hasRetryableRejects ? null : { sha256, ...state.file };
 }
 
 /** What a throw means for the run. */
@@ -144,11 +143,11 @@ function bugReport(session: Session, error: unknown) {
 }
 
 /** Best effort: housekeeping removes what is left. */
-async function forgetRaw({ ports, run, ...session }: Session): Promise<void> {
-  const sha256 = session.sha256 ?? run.sha256;
+async function forgetRaw({ ports, run }: Session): Promise<void> {
+  const { sha256 } = run;
   if (sha256 === null) return;
   try {
-    await ports.objects.remove(toRawKey({ ...run, sha256 }));
+    await removeRaw(ports.objects, { ...run, sha256 });
     await ports.feedRuns.rawRemoved(run);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;

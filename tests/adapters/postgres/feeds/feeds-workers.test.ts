@@ -1,4 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { feedFiles } from '../../../../lib/adapters/feed-files/feed-files.ts';
+import { FILE_LIMITS } from '../../../../lib/adapters/feed-files/limits.ts';
 import { createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { Unavailable } from '../../../../lib/ports/faults.ts';
@@ -27,7 +29,7 @@ const worker = () => {
     LOG: 'silent',
     VERCEL: '1',
   };
-  const ports = createPorts(readEnv(env));
+  const ports = { ...createPorts(readEnv(env)), feedFiles: feedFiles({ ...FILE_LIMITS, partRows: 500 }) };
   opened.push(ports);
   return ports;
 };
@@ -38,7 +40,7 @@ afterAll(async () => {
 });
 
 const newLot = (account?: string) => newBareLot(workers[0], sql, server, account);
-const soon = () => Date.now() + 60_000;
+const soon = () => Date.now() + 240_000;
 const invocation = (ports: Ports) => workOff(ports, feedWork);
 
 /** What a worker gets that claims the feed's job: also the one after a worker whose lease is over. */
@@ -127,7 +129,7 @@ async function runsByStatus(account: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
 }
 
-test('a holder that sleeps through its lease in the middle of a chunk writes nothing any more', async () => {
+test('a holder that sleeps through its lease in the middle of a part writes nothing any more', async () => {
   const lot = await newLot();
   const trucks = cleanTrucks(700);
   lot.serve(toCsv(trucks));
@@ -164,7 +166,7 @@ test('a run goes over as many invocations as it needs, whatever the dealer does 
     outcomes.push(await runFeed(late ?? worker, await claimed(worker, lot, id), until));
     lot.serve(toCsv(cleanTrucks(5)));
   }
-  expect(outcomes).toEqual(['yielded', 'yielded', 'yielded', 'succeeded']);
+  expect(outcomes).toEqual(['yielded', 'yielded', 'yielded', 'yielded', 'succeeded']);
   expect(await lot.run(id)).toMatchObject({ rows: 1_300, created: 1_300, unchanged: 0, delisted: 0 });
 });
 
@@ -183,7 +185,7 @@ function timeUpAfterFetch({ feedSource, ...ports }: Ports): Ports {
   };
 }
 
-test('trucks that the API changes during a chunk are decided again on what it left', async () => {
+test('trucks that the API changes during a part are decided again on what it left', async () => {
   const lot = await newLot();
   const [raced, other] = [cleanTruck(), cleanTruck()];
   const [ports] = workers;
@@ -212,7 +214,7 @@ test('trucks that the API changes during a chunk are decided again on what it le
   expect(prices.map(({ price }) => price)).toEqual([45_000, 66_000]);
 });
 
-test('what a later row says of a truck goes over what an earlier one did, in whatever chunks they are', async () => {
+test('what a later row says of a truck goes over what an earlier one did, in whatever parts they are', async () => {
   const lot = await newLot();
   const [ports] = workers;
   const trucks = cleanTrucks(500, { price: 50_000 });

@@ -11,38 +11,30 @@ import type { StorePorts } from '../../../ports/store.ts';
 import { decideFor, ingestFor } from '../../inventory/ingest-listings.ts';
 import { openFaultIssues, type ReadRow, toFaultReject, toReject } from '../row-rejects.ts';
 import { LeaseLost, type Session } from './feed-session.ts';
-import { ingestInput, type PreparedChunk, toSource } from './prepare-feed-chunk.ts';
+import { ingestInput, type PreparedPart, type PreparedSlice, toSource } from './prepare-parts.ts';
 
 /**
- * Writes a prepared chunk. Its listings, their hashes, its rejects, the counters and the cursor commit together: a
- * worker that dies before has done nothing, one that dies after has done it once.
+ * Writes a prepared part. Its listings, their hashes, its rejects, the counters and the number of the next part commit
+ * together: a worker that dies before has done nothing, one that dies after has done it once.
  */
-export async function ingestFeedChunk(
+export async function ingestPart(
   session: Session,
   state: FeedRunState,
-  chunk: PreparedChunk,
+  { part, plan, slices }: PreparedPart,
 ): Promise<void> {
   const { ports, run } = session;
-  const { plan, position } = chunk;
+  const rows = slices.flatMap((slice) => slice.rows);
   const commit = (optimistic: boolean) =>
     ports.store.transaction(async (bound) => {
-      const results = await ingestRecords(session, state, bound, chunk, optimistic);
-      await openFaultIssues(
-        bound.listings.of(run.accountId),
-        chunk.rows,
-        toSource(run),
-        state.sourceProviderId,
-      );
-      const { hasRetryableRejects, ...progress } = summarizeChunk(session, state, chunk.rows, results);
-      const next = {
-        ...state,
-        plan,
-        position,
-        chunks: state.chunks + 1,
-        hasRetryableRejects: state.hasRetryableRejects || hasRetryableRejects,
-      };
-      if (!(await bound.feedRuns.progress(run, { ...progress, state: next }))) throw new LeaseLost();
-      return { next, rejectsByCode: progress.rejectsByCode };
+      const results: RecordResult[] = [];
+      for (const slice of slices)
+        results.push(...(await ingestRecords(session, state, bound, slice, optimistic)));
+      await openFaultIssues(bound.listings.of(run.accountId), rows, toSource(run), state.sourceProviderId);
+      const summary = summarizePart(session, state, rows, results);
+      const hasRetryableRejects = state.hasRetryableRejects || results.some(isRetryable);
+      const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
+      if (!(await bound.feedRuns.progress(run, { part, ...summary, state: next }))) throw new LeaseLost();
+      return { next, rejectsByCode: summary.rejectsByCode };
     }, 'job');
   const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {
     if (!(error instanceof WriteConflict || error instanceof LockTimeout)) throw error;
@@ -58,7 +50,7 @@ async function ingestRecords(
   session: Session,
   state: FeedRunState,
   bound: StorePorts,
-  { batch, records }: PreparedChunk,
+  { batch, records }: PreparedSlice,
   optimistic: boolean,
 ): Promise<RecordResult[]> {
   const listings = optimistic ? bound.listings.optimistic() : bound.listings;
@@ -94,12 +86,12 @@ async function retryOnce(
 
 const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;
 
-function summarizeChunk(
+function summarizePart(
   { run }: Session,
-  { sourceProviderId, chunks }: FeedRunState,
+  { sourceProviderId }: FeedRunState,
   rows: readonly ReadRow[],
   results: readonly RecordResult[],
-): Omit<FeedProgress, 'state'> & { hasRetryableRejects: boolean } {
+): Omit<FeedProgress, 'part' | 'state'> {
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   const hashes = new Set<string>();
   const rejects: FeedReject[] = [];
@@ -123,8 +115,7 @@ function summarizeChunk(
     rejects.push(reject);
     rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
   }
-  const hasRetryableRejects = results.some(isRetryable);
-  return { chunk: chunks, hashes: [...hashes], counts, rejects, rejectsByCode, hasRetryableRejects };
+  return { hashes: [...hashes], counts, rejects, rejectsByCode };
 }
 
 /** Which listing a rejected record is about: a truck that is in the file is not gone, whatever is wrong with it. */

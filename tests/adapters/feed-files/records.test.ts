@@ -1,0 +1,82 @@
+import { stringify } from 'csv-stringify/sync';
+import { describe, expect, test } from 'vitest';
+import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
+import { readLines } from '../../../lib/adapters/feed-files/lines.ts';
+import { recordReader } from '../../../lib/adapters/feed-files/records.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+
+/** All cells of a text that comes in these pieces. */
+async function readCells(pieces: readonly string[], delimiter: string, width = 0): Promise<string[][]> {
+  const reader = recordReader(delimiter, width, FILE_LIMITS);
+  async function* texts() {
+    yield* pieces;
+  }
+  const records = [];
+  for await (const lines of readLines(texts(), FILE_LIMITS.maxRow))
+    records.push(...lines.flatMap(reader.read));
+  return [...records, ...reader.end()].map(({ cells }) => cells);
+}
+
+const split = (text: string, cuts: readonly number[]): string[] => {
+  const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((one, other) => one - other);
+  return [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length));
+};
+
+const delimiters = fc.constantFrom(',', ';', '\t', '|');
+const cuts = fc.array(fc.nat(5_000), { maxLength: 12 });
+const cell = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom('"', ',', ';', '\t', '|', '\n', '\r\n', ' ', 'a', 'é', '𝄞', '{', '}'),
+    maxLength: 14,
+  }),
+);
+const table = fc
+  .integer({ min: 1, max: 6 })
+  .chain((width) =>
+    fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 12 }),
+  );
+
+describe('records', () => {
+  test('what csv-stringify writes is read as it was, however it comes in pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        delimiters,
+        cuts,
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        async (rows, delimiter, at, end, quoted) => {
+          const text = stringify(rows, {
+            delimiter,
+            record_delimiter: end,
+            quoted,
+            quoted_empty: true,
+            quoted_match: /[\r\n]/,
+          });
+          expect(await readCells(split(text, at), delimiter)).toEqual(rows);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a stray quote swallows no other row', async () => {
+    const rows = Array.from({ length: 50 }, (_, at) => [
+      `V${at}`,
+      '2020',
+      'Ford',
+      at % 7 === 3 ? '22.5" wheels' : 'x',
+    ]);
+    for (const stray of ['"17 in', '"', '"17 in" tall', '17"', '"a "b"'])
+      for (const last of ['last,2020,Ford,x', 'last,2020,Ford,"x"', 'last,2020,Ford,x"']) {
+        const all = rows.map((row, at) => (at === 10 ? [...row.slice(0, 3), stray] : row));
+        const read = await readCells([[...all, [last], ['']].map((row) => row.join(',')).join('\n')], ',', 4);
+        const vins = read.map(([vin]) => vin);
+        expect(
+          rows.map(([vin]) => vin).filter((vin) => !vins.includes(vin)),
+          stray,
+        ).toEqual([]);
+      }
+  });
+});
