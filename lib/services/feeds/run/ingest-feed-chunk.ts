@@ -9,7 +9,7 @@ import type { FeedProgress, FeedRunState } from '../../../ports/feeds/feed-runs.
 import type { FeedReject } from '../../../ports/feeds/feeds.ts';
 import type { StorePorts } from '../../../ports/store.ts';
 import { decideFor, ingestFor } from '../../inventory/ingest-listings.ts';
-import { openFaultIssues, type ReadRow, toFaultReject, toReject } from '../row-rejects.ts';
+import { openFaultIssues, toFaultReject, toReject } from '../row-rejects.ts';
 import { LeaseLost, type Session } from './feed-session.ts';
 import { ingestInput, type PreparedChunk, toSource } from './prepare-feed-chunk.ts';
 
@@ -33,7 +33,7 @@ export async function ingestFeedChunk(
         toSource(run),
         state.sourceProviderId,
       );
-      const { hasRetryableRejects, ...progress } = summarizeChunk(session, state, chunk.rows, results);
+      const { hasRetryableRejects, ...progress } = summarizeChunk(session, state, chunk, results);
       const next = {
         ...state,
         plan,
@@ -97,7 +97,7 @@ const isRetryable = (result: RecordResult) => result.kind === 'rejected' && resu
 function summarizeChunk(
   { run }: Session,
   { sourceProviderId, chunks }: FeedRunState,
-  rows: readonly ReadRow[],
+  { rows, digest }: PreparedChunk,
   results: readonly RecordResult[],
 ): Omit<FeedProgress, 'state'> & { hasRetryableRejects: boolean } {
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
@@ -105,11 +105,13 @@ function summarizeChunk(
   const rejects: FeedReject[] = [];
   const rejectsByCode = { ...run.rejectsByCode };
   let next = 0;
+  let accepted = 0;
   for (const { row, record } of rows) {
     const result = row.fault === null ? results[next++] : undefined;
     if (result?.kind === 'accepted') {
       counts[result.outcome] += 1;
       hashes.add(result.dedupHash);
+      accepted += 1;
       continue;
     }
     if (result?.kind === 'not_found') {
@@ -123,8 +125,16 @@ function summarizeChunk(
     rejects.push(reject);
     rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
   }
-  const hasRetryableRejects = results.some(isRetryable);
-  return { chunk: chunks, hashes: [...hashes], counts, rejects, rejectsByCode, hasRetryableRejects };
+  const isAccepted = accepted === rows.length;
+  return {
+    part: chunks + 1,
+    digest: isAccepted ? digest : null,
+    hashes: [...hashes],
+    counts,
+    rejects,
+    rejectsByCode,
+    hasRetryableRejects: results.some(isRetryable),
+  };
 }
 
 /** Which listing a rejected record is about: a truck that is in the file is not gone, whatever is wrong with it. */

@@ -3,7 +3,7 @@ import { RunFailed, RunYielded, type Session } from './feed-session.ts';
 import { unstage } from './fetch-feed-file.ts';
 import { ingestFeedChunk } from './ingest-feed-chunk.ts';
 import { prefetch } from './prefetch.ts';
-import { prepareFeedChunks } from './prepare-feed-chunk.ts';
+import { type KnownChunk, prepareFeedChunks } from './prepare-feed-chunk.ts';
 
 /** For opening the file, and for each chunk of it. */
 const READ_TIMEOUT_MS = 120_000;
@@ -22,14 +22,34 @@ export async function ingestFeedFile(session: Session, state: FeedRunState): Pro
   try {
     const rows = file.chunks(CHUNK_ROWS);
     const chunks = prepareFeedChunks(session, state, file.columns, rows);
+    let wroteKnown = false;
     for await (const chunk of prefetch(chunks)) {
-      await ingestFeedChunk(session, state, chunk);
+      if (!('decide' in chunk)) {
+        // What was decided meanwhile does not know what a known chunk wrote after all.
+        await ingestFeedChunk(session, state, wroteKnown ? { ...chunk, batch: null } : chunk);
+        wroteKnown = false;
+      } else if (!(await skipFeedChunk(session, state, chunk))) {
+        await ingestFeedChunk(session, state, await chunk.decide());
+        wroteKnown = true;
+      }
       if (ports.clock.now() > until)
         throw new RunYielded('the next run resumes after the last committed chunk');
     }
   } finally {
     await file.close();
   }
+}
+
+async function skipFeedChunk(
+  { ports, run }: Session,
+  state: FeedRunState,
+  { plan, position, digest }: KnownChunk,
+): Promise<boolean> {
+  const next = { ...state, plan, position, chunks: state.chunks + 1 };
+  const part = { part: next.chunks, digest, state: next };
+  const isSkipped = await ports.feedRuns.skipPart(run, part);
+  if (isSkipped) Object.assign(state, next);
+  return isSkipped;
 }
 
 /** From the object store, for a worker that did not fetch the file. */

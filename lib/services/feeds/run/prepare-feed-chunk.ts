@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { FeedPlan } from '../../../domain/feed/feed-mapping.ts';
 import type { DecidedBatch } from '../../../pipeline/pipeline.ts';
+import { RULES_VERSION } from '../../../pipeline/rules-version.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
-import type { FeedChunk } from '../../../ports/feeds/feed-files.ts';
+import type { FeedChunk, FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import type { RecordSource } from '../../../ports/issues/issues.ts';
 import { decideFor, type Ingest } from '../../inventory/ingest-listings.ts';
@@ -14,11 +16,18 @@ import type { Session } from './feed-session.ts';
 export interface PreparedChunk {
   plan: FeedPlan;
   position: FeedChunk['position'];
+  /** Of the rows and how they are read. */
+  digest: string;
   rows: ReadRow[];
   /** Those of the rows without a fault, in order. */
   records: RawRecord[];
   /** Null: it has trucks of the chunk before, which have to be written before they are read. */
   batch: DecidedBatch | null;
+}
+
+/** A chunk that was the same when it was applied last: decided only if something else has changed its trucks. */
+export interface KnownChunk extends Pick<PreparedChunk, 'plan' | 'position' | 'digest'> {
+  decide(): Promise<PreparedChunk>;
 }
 
 /**
@@ -30,20 +39,43 @@ export async function* prepareFeedChunks(
   state: FeedRunState,
   columns: readonly string[] | null,
   chunks: AsyncIterable<FeedChunk>,
-): AsyncGenerator<PreparedChunk> {
-  const { ports, run } = session;
-  let { plan } = state;
-  let previous: ReadonlySet<string> = new Set();
+): AsyncGenerator<PreparedChunk | KnownChunk> {
+  const known = await session.ports.feedRuns.knownParts(session.run);
+  let { plan, chunks: part } = state;
+  let previous: readonly string[] = [];
   for await (const { rows, position } of chunks) {
-    plan ??= readPlan(run.feed, columns, rows);
-    const mapped = await feedRecords(ports, rows, plan);
-    const read = pairTruckRows(rows, mapped, plan);
-    const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);
-    const batch = await decideFor(ports, run.accountId, ingestInput(session, state, records));
-    const isStale = batch.dedupHashes.some((hash) => previous.has(hash));
-    previous = new Set(batch.dedupHashes);
-    yield { plan, position, rows: read, records, batch: isStale ? null : batch };
+    plan ??= readPlan(session.run.feed, columns, rows);
+    part += 1;
+    const read = { plan, position, digest: digestRows(plan, state, rows) };
+    const decide = () => decideRows(session, state, read, rows);
+    if (known.get(part) === read.digest) {
+      previous = [];
+      yield { ...read, decide };
+      continue;
+    }
+    const chunk = await decide();
+    const hashes = new Set(chunk.batch?.dedupHashes);
+    yield previous.some((hash) => hashes.has(hash)) ? { ...chunk, batch: null } : chunk;
+    previous = [...hashes];
   }
+}
+
+function digestRows(plan: FeedPlan, { sourceProviderId }: FeedRunState, rows: readonly FeedRow[]): string {
+  return hash('sha256', JSON.stringify([RULES_VERSION, sourceProviderId, plan, rows]));
+}
+
+async function decideRows(
+  session: Session,
+  state: FeedRunState,
+  read: Pick<PreparedChunk, 'plan' | 'position' | 'digest'>,
+  rows: readonly FeedRow[],
+): Promise<PreparedChunk> {
+  const { ports, run } = session;
+  const mapped = await feedRecords(ports, rows, read.plan);
+  const paired = pairTruckRows(rows, mapped, read.plan);
+  const records = paired.filter(({ row }) => row.fault === null).map(({ record }) => record);
+  const batch = await decideFor(ports, run.accountId, ingestInput(session, state, records));
+  return { ...read, rows: paired, records, batch };
 }
 
 export function ingestInput(
