@@ -81,14 +81,18 @@ const KNOWN_PARTS: Statement = {
   text: 'select part, digest from feed_parts where account_id = $1 and feed_id = $2 and digest is not null',
 };
 
-/** Unless a listing of the part is another writer's by now. */
+/**
+ * Unless a listing of the part is another writer's by now. Listings are looked up one by one (`limit 1`): an account that
+ * PostgreSQL takes for small would be read as a whole.
+ */
 const SKIP_PART: Statement = {
   role: 'ingest',
   text: `
     with known as (
       select p.rows from feed_parts p
       where p.account_id = $1 and p.feed_id = $4 and p.part = $5::int and p.digest = $6 and not exists (
-        select 1 from feed_members m left join listings l on l.account_id = $1 and l.dedup_hash = m.dedup_hash
+        select 1 from feed_members m left join lateral (
+          select input_hash, feed_id from listings where account_id = $1 and dedup_hash = m.dedup_hash limit 1) l on true
         where m.account_id = $1 and m.feed_id = $4 and m.part = $5::int
           and (l.input_hash is null or l.feed_id is distinct from $4))
     )
