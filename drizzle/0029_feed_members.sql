@@ -17,7 +17,7 @@ CREATE TABLE "feed_parts" (
 	CONSTRAINT "feed_parts_pkey" PRIMARY KEY("account_id","feed_id","part")
 );
 --> statement-breakpoint
-CREATE INDEX "feed_members_part" ON "feed_members" USING btree ("account_id","feed_id","part");--> statement-breakpoint
+CREATE INDEX "feed_members_part" ON "feed_members" USING btree ("account_id","part","feed_id");--> statement-breakpoint
 -- As 0020 has it: of an account that came after the last ANALYZE the planner would believe that it has no rows.
 SET LOCAL citus.enable_ddl_propagation TO off;--> statement-breakpoint
 ALTER TABLE "feed_members" ALTER COLUMN "account_id" SET STATISTICS 0;--> statement-breakpoint

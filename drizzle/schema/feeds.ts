@@ -137,7 +137,7 @@ export const feedMembers = pgTable(
   },
   (t) => [
     primaryKey({ name: 'feed_members_pkey', columns: [t.accountId, t.dedupHash, t.feedId] }),
-    index('feed_members_part').on(t.accountId, t.feedId, t.part),
+    index('feed_members_part').on(t.accountId, t.part, t.feedId),
   ],
 );
 

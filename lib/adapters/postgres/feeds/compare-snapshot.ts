@@ -69,7 +69,10 @@ const LIVE: Statement = {
     ) counted`,
 };
 
-/** What is not for sale any more is forgotten; what another writer has changed since starts over. */
+/**
+ * What is not for sale any more is forgotten; what another writer has changed since starts over. Members are found
+ * again by their place: the statistics know nothing of what was marked a moment ago, and a join would compare each with each.
+ */
 const MARK_MISSING: Statement = {
   role: 'job',
   text: `
@@ -78,17 +81,21 @@ const MARK_MISSING: Statement = {
       where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile'
       returning id, observed_at
     ), missing as materialized (
-      select m.dedup_hash, l.dedup_hash is not null as is_listed,
-        case when l.observed_at <= mine.observed_at then m.misses + 1 else 0 end as misses
-      from mine cross join feed_members m left join listings l on l.account_id = $1 and l.dedup_hash = m.dedup_hash
-        and l.version > 0 and l.status = 'available'
+      select m.ctid as place, case when l.dedup_hash is null then 'gone' when l.observed_at <= mine.observed_at then 'missed'
+        else 'changed' end as state
+      from mine cross join feed_members m left join lateral (
+        select dedup_hash, observed_at from listings
+        where account_id = $1 and dedup_hash = m.dedup_hash and version > 0 and status = 'available' limit 1) l on true
       where m.account_id = $1 and m.feed_id = $4 and m.part is null
     ), forgotten as (
-      delete from feed_members where account_id = $1 and feed_id = $4
-        and dedup_hash = any(array(select dedup_hash from missing where not is_listed))
-    ), noted as (
-      update feed_members m set misses = n.misses from missing n
-      where m.account_id = $1 and m.feed_id = $4 and m.dedup_hash = n.dedup_hash and n.is_listed
+      delete from feed_members where account_id = $1
+        and ctid = any(array(select place from missing where state = 'gone'))
+    ), counted as (
+      update feed_members set misses = misses + 1 where account_id = $1
+        and ctid = any(array(select place from missing where state = 'missed'))
+    ), started_over as (
+      update feed_members set misses = 0 where account_id = $1
+        and ctid = any(array(select place from missing where state = 'changed'))
     )
     select id from mine`,
 };

@@ -50,8 +50,9 @@ const COUNT_PART: Statement = {
       where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' and r.phase = 'ingest'
       returning r.id, t.part, t.digest, t.rows, t.n
     ), stored as materialized (
-      select dedup_hash, part from feed_members
-      where account_id = $1 and feed_id = $4 and dedup_hash = any($7::bytea[])
+      select m.* from unnest($7::bytea[]) as hash cross join lateral (
+        select dedup_hash, part from feed_members
+        where account_id = $1 and dedup_hash = hash and feed_id = $4 limit 1) m
     ), placed as (
       insert into feed_members (account_id, feed_id, dedup_hash, part, run_no, misses)
       select home.account_id, $4, hash, mine.part, $5::bigint, 0
