@@ -120,10 +120,43 @@ export const feedRuns = pgTable(
   ],
 );
 
-/**
- * What a run found in its file, by chunks: the hashes packed, 2,000 rows for a million listings. A row is also the
- * record that its chunk was written, in the same transaction.
- */
+/** Trucks of a feed: what its complete files had, and nobody has delisted since. */
+export const feedMembers = pgTable(
+  'feed_members',
+  {
+    accountId: text('account_id').notNull(),
+    feedId: text('feed_id').notNull(),
+    /** Of rejected records as well. */
+    dedupHash: bytea('dedup_hash').notNull(),
+    /** The last part of the file that has it; null: the newest file read so far lacks it. */
+    part: integer('part'),
+    /** The run that brought it. */
+    runNo: bigint('run_no', { mode: 'number' }).notNull(),
+    /** Applied snapshots in a row that lacked it; 0 with a part. */
+    misses: integer('misses').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'feed_members_pkey', columns: [t.accountId, t.dedupHash, t.feedId] }),
+    index('feed_members_part').on(t.accountId, t.part, t.feedId),
+  ],
+);
+
+/** Parts of a feed's file as they were ingested last. */
+export const feedParts = pgTable(
+  'feed_parts',
+  {
+    accountId: text('account_id').notNull(),
+    feedId: text('feed_id').notNull(),
+    /** From 1. */
+    part: integer('part').notNull(),
+    /** Of its rows and how they are read; null: it has rejects, or a truck that another part has too. */
+    digest: text('digest'),
+    rows: integer('rows').notNull(),
+  },
+  (t) => [primaryKey({ name: 'feed_parts_pkey', columns: [t.accountId, t.feedId, t.part] })],
+);
+
+/** Of an earlier release. */
 export const feedChunks = pgTable(
   'feed_chunks',
   {
@@ -131,22 +164,19 @@ export const feedChunks = pgTable(
     feedId: text('feed_id').notNull(),
     runNo: bigint('run_no', { mode: 'number' }).notNull(),
     chunk: integer('chunk').notNull(),
-    /** Dedup hashes, of rejected records as well. */
     hashes: byteas('hashes').notNull(),
   },
   (t) => [primaryKey({ name: 'feed_chunks_pkey', columns: [t.accountId, t.feedId, t.runNo, t.chunk] })],
 );
 
-/** Listings of a feed that are in no chunk any more: missed before, or to be delisted next. */
+/** Of an earlier release. */
 export const feedMissing = pgTable(
   'feed_missing',
   {
     accountId: text('account_id').notNull(),
     feedId: text('feed_id').notNull(),
     dedupHash: bytea('dedup_hash').notNull(),
-    /** Snapshots in a row that did not have it. */
     misses: integer('misses').notNull(),
-    /** The run that noted it last. */
     runNo: bigint('run_no', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ name: 'feed_missing_pkey', columns: [t.accountId, t.feedId, t.dedupHash] })],

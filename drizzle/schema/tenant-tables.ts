@@ -26,6 +26,8 @@ export const TENANT_TABLES = [
   'lead_destinations',
   'feeds',
   'feed_runs',
+  'feed_members',
+  'feed_parts',
   'feed_chunks',
   'feed_missing',
   'feed_rejects',

@@ -1,6 +1,7 @@
 import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
+import type { FeedDifference } from '../../domain/feed/feed-guard.ts';
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
-import type { FeedConditions, Part } from './feed-files.ts';
+import type { FeedConditions } from './feed-files.ts';
 import type { FeedError, FeedReject, FeedSettings, RawFile } from './feeds.ts';
 
 /** Work on runs of feeds. */
@@ -58,26 +59,16 @@ export interface FeedRunState {
 
 /** What one part of a file came to. */
 export interface FeedProgress {
-  part: Part;
+  /** From 1. */
+  part: number;
+  /** Of its rows and how they are read, if every row was accepted; null: it is decided again next time. */
+  digest: string | null;
   /** Dedup hashes of all its records, rejected ones too. */
   hashes: readonly string[];
   counts: { rows: number; created: number; merged: number; unchanged: number; rejected: number };
   rejects: readonly FeedReject[];
   rejectsByCode: Record<string, number>;
   state: FeedRunState;
-}
-
-/** What a complete snapshot does not have any more. */
-export interface FeedDifference {
-  /** Listings that it has; 0 is an empty file. */
-  present: number;
-  /**
-   * Available listings of the feed before it: all of them, or as many as make it not matter how many more there are; null
-   * when so few are gone that it does not matter at all.
-   */
-  live: number | null;
-  /** Those of them that are missing now for the last time allowed. */
-  gone: number;
 }
 
 /**
@@ -97,29 +88,27 @@ export interface FeedRuns {
   ): Promise<boolean>;
   /** Counts a part; inside the transaction that wrote its listings. */
   progress(claim: FeedClaim, progress: FeedProgress): Promise<boolean>;
-  /** Goes on to another phase. */
-  enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
+  /** Digests of the feed's parts by number, those that need not be decided again. */
+  knownParts(claim: FeedClaim): Promise<Map<number, string>>;
+  /**
+   * Counts the rows of a known part as unchanged. False also when the part is not known any more, or a listing of it was
+   * changed by anybody else: then it has to be decided.
+   */
+  skipPart(claim: FeedClaim, part: Pick<FeedProgress, 'part' | 'digest' | 'state'>): Promise<boolean>;
+  /** The file has been read to its end, and has so many parts: goes on to `reconcile`. */
+  completeFile(claim: FeedClaim, parts: number, phases: Record<string, number>): Promise<boolean>;
   /** The next worker goes on at the same place. */
   interrupt(claim: FeedClaim, phases: Record<string, number>): Promise<boolean>;
+  /** The complete snapshot against what the feed had before; writes nothing. */
+  compare(claim: FeedClaim): Promise<FeedDifference>;
+  /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
+  markMissing(claim: FeedClaim): Promise<boolean>;
   /**
-   * Compares the complete snapshot with what the feed had before. Unless `isHeld` says so of the difference, notes what is
-   * missing, each with its misses, and goes on to `delist`, all in one transaction.
+   * Delists some of what is missing for the last time allowed, unless another feed has it. `left`: there may be more. Throws
+   * `LockTimeout`.
    */
-  compare(
-    claim: FeedClaim,
-    missesAllowed: number,
-    isHeld: (difference: FeedDifference) => boolean,
-  ): Promise<(FeedDifference & { held: boolean }) | null>;
-  /**
-   * Delists some of what is missing for the last time allowed, unless another feed has seen it since. `left`: there may be
-   * more. Throws `LockTimeout`.
-   */
-  delist(
-    claim: FeedClaim,
-    missesAllowed: number,
-    most: number,
-  ): Promise<{ delisted: number; left: boolean } | null>;
-  /** The snapshot is applied: what earlier runs found is forgotten. */
+  delist(claim: FeedClaim, limit: number): Promise<{ delisted: number; left: boolean } | null>;
+  /** The snapshot is applied. */
   succeed(claim: FeedClaim, end: FeedEnd, file: ClaimedRun['lastFile']): Promise<boolean>;
   /** The file was the one that was applied last. */
   unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;

@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import * as fc from '../../support/oracles/fast-check.ts';
-import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
+import { cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { startService, type TestAccount } from '../../support/service/service.ts';
 
-/** Several feeds of one account, each the file of a rooftop, and trucks that move between them. */
+/**
+ * Several feeds of one account, each the file of a rooftop, and trucks that move between them. Any order of runs is tried in
+ * tests/adapters/postgres/feeds/members.test.ts.
+ */
 
 const server = await startFeedServer();
 const service = await startService(server.ports);
@@ -111,72 +113,4 @@ test('a feed that is switched off keeps nothing for sale', async () => {
   north.file.serve(toCsv([anchor]));
   expect(await north.run()).toMatchObject({ delisted: 1 });
   expect((await read(account, shared)).status).toBe('delisted');
-});
-
-/** One rooftop's run of its file as it is, of a new one, or of one that cannot be read. */
-const step = fc.record({
-  lot: fc.nat(2),
-  file: fc.oneof(
-    { weight: 1, arbitrary: fc.constantFrom('same', 'broken') },
-    { weight: 4, arbitrary: fc.subarray([0, 1, 2, 3]) },
-  ),
-});
-
-/** Rooftops with the truth beside them: which trucks the file of each has, and had when it was applied last. */
-async function openModel() {
-  const [account, lots] = await openRooftops(['north', 'south', 'west']);
-  const trucks = cleanTrucks(4);
-  const rooftops = lots.map((feed) => ({
-    feed,
-    anchor: cleanTruck(),
-    file: [] as number[],
-    applied: [] as number[],
-  }));
-  const seen = new Set<number>();
-  const at = (index: number) => rooftops[index] as (typeof rooftops)[number];
-  return {
-    lots: [...lots.keys()],
-    serve(index: number, has = at(index).file) {
-      at(index).file = has;
-      at(index).feed.file.serve(toCsv([at(index).anchor, ...has.map((truck) => trucks[truck] as Truck)]));
-    },
-    breakFile: (index: number) => at(index).feed.file.serve('<broken'),
-    async run(index: number) {
-      if ((await at(index).feed.run()).status === 'failed') return;
-      at(index).applied = at(index).file;
-      for (const truck of at(index).file) seen.add(truck);
-    },
-    /** Each truck ever seen: how it stands, and the dealers whose applied file has it. */
-    compare: () =>
-      Promise.all(
-        [...seen].map(async (truck) => ({
-          ...(await read(account, trucks[truck] as Truck)),
-          owners: rooftops.filter(({ applied }) => applied.includes(truck)).map(({ feed }) => feed.dealer),
-        })),
-      ),
-  };
-}
-
-test('whatever moves and in whatever order files are pulled: for sale is what an applied file has', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
-      const model = await openModel();
-      for (const index of model.lots) model.serve(index);
-      for (const { lot, file } of steps) {
-        if (file === 'broken') model.breakFile(lot);
-        else model.serve(lot, typeof file === 'string' ? undefined : file);
-        await model.run(lot);
-        for (const { status, owners } of await model.compare())
-          expect(status).toBe(owners.length > 0 ? 'available' : 'delisted');
-      }
-      // Once nothing moves any more, each truck is at a rooftop that has it.
-      for (const index of [...model.lots, ...model.lots]) {
-        model.serve(index);
-        await model.run(index);
-      }
-      for (const { status, dealer, owners } of await model.compare())
-        if (status === 'available') expect(owners).toContain(dealer);
-    }),
-    { numRuns: 2 },
-  );
 });

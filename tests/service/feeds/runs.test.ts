@@ -282,7 +282,9 @@ describe('the guard', () => {
     ]);
     file.serve(long(trucks, 20));
     expect(await run()).toMatchObject({ status: 'succeeded', delisted: 2 });
-    expect(await queryRows('select 1 from feed_missing where account_id = $1', [account.id])).toEqual([]);
+    expect(
+      await queryRows('select 1 from feed_members where account_id = $1 and part is null', [account.id]),
+    ).toEqual([]);
   });
 
   test('holds a file in which no truck can be told', async () => {
@@ -333,7 +335,9 @@ describe('a failed run', () => {
     file.serve(toCsv([kept]));
     expect(await run()).toMatchObject({ status: 'succeeded', delisted: 1 });
     expect(await readStatus(brought)).toBe('delisted');
-    expect(await queryRows('select 1 from feed_missing where account_id = $1', [account.id])).toEqual([]);
+    expect(
+      await queryRows('select 1 from feed_members where account_id = $1 and part is null', [account.id]),
+    ).toEqual([]);
 
     async function breakAfterFirstChunk(text: string) {
       file.serve(text);

@@ -1,148 +1,101 @@
-import { GUARD_FLOOR, liveEnough } from '../../../domain/feed/feed-guard.ts';
-import type { FeedClaim, FeedDifference, FeedRuns } from '../../../ports/feeds/feed-runs.ts';
+import { liveEnough } from '../../../domain/feed/feed-guard.ts';
+import type { FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { byNumber, writeAs } from './feed-claim.ts';
-import { handOver } from './hand-over.ts';
+import { elsewhere } from './elsewhere.ts';
+import { writeAs } from './feed-claim.ts';
 
-/**
- * A snapshot against what the feed had before. What it had is what earlier runs found and nobody has replaced since
- * (`feed_chunks`), and `feed_missing`; what it has is what this run found, and later ones.
- */
-export function compareSnapshot(sql: Sql): FeedRuns['compare'] {
-  return (claim, missesAllowed, isHeld) =>
-    sql
-      .transaction(async (bound) => {
-        if (!(await writeAs(bound, ENTER_DELIST, claim))) return null;
-        await raiseWorkMem(bound, claim);
-        await bound.query(MARK, [...byNumber(claim), claim.runId]);
-        await handOver(bound, claim, missesAllowed);
-        const [row] = await bound.query<Omit<FeedDifference, 'live'>>(DIFFERENCE, [
-          ...byNumber(claim),
-          missesAllowed,
-        ]);
-        if (!row) throw new Error('the comparison returned no row');
-        const matters = row.present > 0 && row.gone > GUARD_FLOOR;
-        const difference = { ...row, live: matters ? await countLive(bound, claim, row.gone) : null };
-        if (isHeld(difference)) throw new Held(difference);
-        await bound.query(UNMARK, byNumber(claim));
-        return { ...difference, held: false };
-      }, 'job')
-      .catch((error: unknown) => {
-        // Rolled back: nothing is marked.
-        if (error instanceof Held) return { ...error.difference, held: true };
-        throw error;
-      });
+/** The complete file against the members of the feed: those without a part are not in it. */
+export function compareSnapshot(sql: Sql): Pick<FeedRuns, 'completeFile' | 'compare' | 'markMissing'> {
+  return {
+    completeFile: (claim, parts, phases) =>
+      writeAs(sql, COMPLETE_FILE, claim, claim.feedId, parts, JSON.stringify(phases)),
+
+    async compare({ accountId, feedId, runId, no }) {
+      const [found] = await sql.query<{ present: boolean; gone: number }>(GONE, [accountId, feedId, runId]);
+      if (!found) throw new Error('the comparison returned no row');
+      const limit = liveEnough(found.gone);
+      const [row] = await sql.query<{ live: number }>(LIVE, [accountId, feedId, no, limit]);
+      return { ...found, live: row?.live ?? 0 };
+    },
+
+    markMissing: (claim) => writeAs(sql, MARK_MISSING, claim, claim.feedId),
+  };
 }
 
-class Held extends Error {
-  readonly difference: FeedDifference;
-
-  constructor(difference: FeedDifference) {
-    super('the guard holds the snapshot');
-    this.difference = difference;
-  }
-}
-
-/** Of the feed's listings before: counted until it does not matter any more, else all of them. */
-async function countLive(bound: Sql, claim: FeedClaim, gone: number): Promise<number> {
-  const enough = liveEnough(gone);
-  const [some] = await bound.query<{ live: number }>(LIVE_SOME, [...byNumber(claim), enough]);
-  if (some && some.live >= enough) return some.live;
-  await bound.query(NO_LOOK_UPS);
-  const [all] = await bound.query<{ live: number }>(LIVE, byNumber(claim));
-  return all?.live ?? 0;
-}
-
-/** Above this many hashes, grouping them needs more memory. */
-const MANY_HASHES = 20_000;
-
-/** For this transaction. */
-async function raiseWorkMem(bound: Sql, { accountId, feedId }: FeedClaim): Promise<void> {
-  const [row] = await bound.query<{ hashes: number }>(SIZE, [accountId, feedId]);
-  if ((row?.hashes ?? 0) > MANY_HASHES) await bound.query(MORE_WORK_MEM);
-}
-
-const SIZE: Statement = {
+/** What stood in parts that the file has no more is in none. */
+const COMPLETE_FILE: Statement = {
+  role: 'job',
   text: `
-    select coalesce(sum(cardinality(hashes)), 0)::int as hashes from feed_chunks
-    where account_id = $1 and feed_id = $2`,
+    with mine as (
+      update feed_runs set phase = 'reconcile', claims = 0, phases = $6::json
+      where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'ingest' returning id
+    ), dropped as (
+      update feed_members m set part = null from mine
+      where m.account_id = $1 and m.feed_id = $4 and m.part > $5::int
+    ), forgotten as (
+      delete from feed_parts p using mine where p.account_id = $1 and p.feed_id = $4 and p.part > $5::int
+    )
+    select id from mine`,
 };
 
-const MORE_WORK_MEM: Statement = { text: `select set_config('work_mem', '128MB', true)` };
-
-/** Disables nested loops: the planner expects ten rows where there are thousands. */
-const NO_LOOK_UPS: Statement = { text: `select set_config('enable_nestloop', 'off', true)` };
-
 /**
- * Found by grouping, not by an anti-join: how many hashes an array holds is beyond the planner, and grouping stays
- * quick whatever it thinks.
+ * SQL for the members `m` of feed $2 that run $3 delists, with their listings `l`: missed as often as the feed allows,
+ * changed by nobody since, and in no other feed.
  */
-export const MISSING = `found as (
-      select unnest(hashes) as hash, 0 as misses, run_no >= $3::bigint as present from feed_chunks
-      where account_id = $1 and feed_id = $2
-      union all
-      select dedup_hash, misses, false from feed_missing where account_id = $1 and feed_id = $2
-    ), missing as materialized (
-      select hash, max(misses) as misses from found group by hash having not bool_or(present)
-    )`;
+export const MISSED = `
+      from feeds f join feed_runs r on r.account_id = $1 and r.id = $3
+        join feed_members m on m.account_id = $1 and m.feed_id = $2 and m.part is null
+          and m.misses + 1 >= f.misses_before_delist
+        join listings l on l.account_id = $1 and l.dedup_hash = m.dedup_hash and l.version > 0
+          and l.status = 'available' and l.observed_at <= r.observed_at
+      where f.account_id = $1 and f.id = $2 and not exists (${elsewhere('m.dedup_hash', '$2')})`;
 
-const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and id = $4)';
-
-/** One look-up after the other until it is enough; as a join it would be planned for ten hashes. A truck may be in two chunks. */
-const LIVE_SOME: Statement = {
+const GONE: Statement = {
+  role: 'job',
   text: `
-    select count(distinct hash)::int as live from (
-      select had.hash from (
-        select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
-      ) had
-      where (select s.status from listing_search s where s.account_id = $1 and s.dedup_hash = had.hash) = 'available'
-      limit $4::int + $4::int / 10
-    ) found`,
+    select exists (
+        select 1 from feed_members where account_id = $1 and feed_id = $2 and part is not null) as present,
+      (select count(*)::int ${MISSED}) as gone`,
 };
 
+/** What the file adds does not count. */
 const LIVE: Statement = {
+  role: 'job',
   text: `
-    with had as materialized (
-      select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
-      union
-      select dedup_hash from feed_missing where account_id = $1 and feed_id = $2
+    select count(*)::int as live from (
+      select 1 from feed_members m join listing_search s on s.account_id = $1 and s.dedup_hash = m.dedup_hash
+      where m.account_id = $1 and m.feed_id = $2 and m.run_no < $3::bigint and s.status = 'available'
+      limit $4::int
+    ) counted`,
+};
+
+/**
+ * What is not for sale any more is forgotten; what another writer has changed since starts over. Members are found
+ * again by their place: the statistics know nothing of what was marked a moment ago, and a join would compare each with each.
+ */
+const MARK_MISSING: Statement = {
+  role: 'job',
+  text: `
+    with mine as (
+      update feed_runs set phase = 'delist', claims = 0
+      where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile'
+      returning id, observed_at
+    ), missing as materialized (
+      select m.ctid as place, case when l.dedup_hash is null then 'gone' when l.observed_at <= mine.observed_at then 'missed'
+        else 'changed' end as state
+      from mine cross join feed_members m left join lateral (
+        select dedup_hash, observed_at from listings
+        where account_id = $1 and dedup_hash = m.dedup_hash and version > 0 and status = 'available' limit 1) l on true
+      where m.account_id = $1 and m.feed_id = $4 and m.part is null
+    ), forgotten as (
+      delete from feed_members where account_id = $1
+        and ctid = any(array(select place from missing where state = 'gone'))
+    ), counted as (
+      update feed_members set misses = misses + 1 where account_id = $1
+        and ctid = any(array(select place from missing where state = 'missed'))
+    ), started_over as (
+      update feed_members set misses = 0 where account_id = $1
+        and ctid = any(array(select place from missing where state = 'changed'))
     )
-    select count(*)::int as live from had join listing_search s on s.account_id = $1 and s.dedup_hash = had.hash
-    where s.status = 'available'`,
-};
-
-const ENTER_DELIST: Statement = {
-  text: `
-    update feed_runs set phase = 'delist', claims = 0
-    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile' returning id`,
-};
-
-/** What another feed has seen since starts over. */
-const MARK: Statement = {
-  text: `
-    with ${MISSING}, marked as (
-      insert into feed_missing as f (account_id, feed_id, dedup_hash, misses, run_no)
-      select l.account_id, $2, m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end, $3::bigint
-      from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
-      where l.status = 'available' and l.version > 0
-      on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses, run_no = excluded.run_no
-      returning 1
-    )
-    select count(*) from marked`,
-};
-
-const DIFFERENCE: Statement = {
-  text: `
-    select (
-      select coalesce(sum(cardinality(hashes)), 0)::int from feed_chunks
-      where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
-    ) as present, (
-      select count(*)::int from feed_missing
-      where account_id = $1 and feed_id = $2 and run_no = $3::bigint and misses >= $4::int
-    ) as gone`,
-};
-
-/** It is back, or not for sale any more. */
-const UNMARK: Statement = {
-  text: `delete from feed_missing where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
+    select id from mine`,
 };

@@ -2,8 +2,7 @@ import type { FeedChangeKind } from '../../../contract/feeds/feed-fields.ts';
 import type { Page } from '../../../ports/accounts/accounts.ts';
 import type { RunChange } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { MISSING } from './compare-snapshot.ts';
-import { ELSEWHERE } from './hand-over.ts';
+import { MISSED } from './compare-snapshot.ts';
 
 /** Which trucks a run of a feed changed, by the history of listings, and which a held one would delist. */
 export async function readRunChanges(
@@ -19,7 +18,7 @@ export async function readRunChanges(
   const [hash, version] = after?.split('.') ?? [];
   const place = [hash ?? null, version ?? null, limit];
   if (kind === 'would_delist')
-    return sql.query(WOULD_DELIST, [accountId, feedId, run.no, runId, hash ?? null, limit]);
+    return sql.query(WOULD_DELIST, [accountId, feedId, runId, hash ?? null, limit]);
   return sql.query(CHANGES[kind], [accountId, run.no, ...place]);
 }
 
@@ -50,17 +49,10 @@ const CHANGES = {
   delisted: changes(`e.kind = 'vanished'`),
 } as const satisfies Partial<Record<FeedChangeKind, Statement>>;
 
-/** As `compare` and the hand-over to other feeds would have it, with nothing written. */
 const WOULD_DELIST: Statement = {
   role: 'job',
   text: `
-    with ${MISSING}, ${ELSEWHERE}
     select ${TRUCK}, l.price as old_price, l.price as new_price, encode(l.dedup_hash, 'hex') || '.0' as key
-    from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
-      join feed_runs r on r.account_id = $1 and r.id = $4 and r.status = 'held'
-      join feeds f on f.account_id = $1 and f.id = $2
-    where l.status = 'available' and l.version > 0 and l.observed_at <= r.observed_at
-      and m.misses + 1 >= f.misses_before_delist and m.hash not in (select hash from elsewhere)
-      and ($5::text is null or l.dedup_hash > decode($5, 'hex'))
-    order by l.dedup_hash limit $6::int`,
+    ${MISSED} and r.status = 'held' and ($4::text is null or l.dedup_hash > decode($4, 'hex'))
+    order by l.dedup_hash limit $5::int`,
 };

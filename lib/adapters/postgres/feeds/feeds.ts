@@ -37,10 +37,13 @@ type Column = keyof typeof COLUMNS;
 const NAMES = Object.keys(COLUMNS) as Column[];
 const GIVEN = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ');
 
-/** With another of these the same file means something else, or it is another file. */
+/**
+ * With another of these the same file means something else, or it is another file. Of a feed that was paused others may have
+ * delisted what it has.
+ */
 const READING: readonly Column[] = [
   ...(['dealer', 'protocol', 'url', 'format', 'source_provider_id', 'mapping', 'defaults'] as const),
-  ...(['class_from_vin', 'zero_price_is_call'] as const),
+  ...(['class_from_vin', 'zero_price_is_call', 'enabled'] as const),
 ];
 
 const LISTED = FEED_LIMITS.rejectsListed;
@@ -92,7 +95,7 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
           id,
         ]);
         // A statement of its own: it sees what the worker of the last run has just committed.
-        await bound.query(REMOVE_FOUND, [accountId, id]);
+        await bound.query(REMOVE_MEMBERS, [accountId, id]);
         await bound.query(REMOVE_ISSUES, [accountId, id]);
         await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
         return runs.flatMap(({ id: runId, raw, sha256 }) =>
@@ -206,10 +209,10 @@ const REMOVE_RUNS: Statement = {
   text: 'delete from feed_runs where account_id = $1 and feed_id = $2 returning id, raw, sha256',
 };
 
-const REMOVE_FOUND: Statement = {
+const REMOVE_MEMBERS: Statement = {
   text: `
-    with chunks as (delete from feed_chunks where account_id = $1 and feed_id = $2)
-    delete from feed_missing where account_id = $1 and feed_id = $2`,
+    with parts as (delete from feed_parts where account_id = $1 and feed_id = $2)
+    delete from feed_members where account_id = $1 and feed_id = $2`,
 };
 
 const REMOVE_REJECTS: Statement = {

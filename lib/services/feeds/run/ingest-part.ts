@@ -20,7 +20,7 @@ import { ingestInput, type PreparedPart, type PreparedSlice, toSource } from './
 export async function ingestPart(
   session: Session,
   state: FeedRunState,
-  { part, plan, slices }: PreparedPart,
+  { part, plan, digest, slices }: PreparedPart,
 ): Promise<void> {
   const { ports, run } = session;
   const rows = slices.flatMap((slice) => slice.rows);
@@ -30,10 +30,11 @@ export async function ingestPart(
       for (const slice of slices)
         results.push(...(await ingestRecords(session, state, bound, slice, optimistic)));
       await openFaultIssues(bound.listings.of(run.accountId), rows, toSource(run), state.sourceProviderId);
-      const summary = summarizePart(session, state, rows, results);
+      const { isAccepted, ...summary } = summarizePart(session, state, rows, results);
       const hasRetryableRejects = state.hasRetryableRejects || results.some(isRetryable);
       const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
-      if (!(await bound.feedRuns.progress(run, { part, ...summary, state: next }))) throw new LeaseLost();
+      const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
+      if (!(await bound.feedRuns.progress(run, progress))) throw new LeaseLost();
       return { next, rejectsByCode: summary.rejectsByCode };
     }, 'job');
   const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {
@@ -91,17 +92,19 @@ function summarizePart(
   { sourceProviderId }: FeedRunState,
   rows: readonly ReadRow[],
   results: readonly RecordResult[],
-): Omit<FeedProgress, 'part' | 'state'> {
+): Omit<FeedProgress, 'part' | 'digest' | 'state'> & { isAccepted: boolean } {
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   const hashes = new Set<string>();
   const rejects: FeedReject[] = [];
   const rejectsByCode = { ...run.rejectsByCode };
   let next = 0;
+  let accepted = 0;
   for (const { row, record } of rows) {
     const result = row.fault === null ? results[next++] : undefined;
     if (result?.kind === 'accepted') {
       counts[result.outcome] += 1;
       hashes.add(result.dedupHash);
+      accepted += 1;
       continue;
     }
     if (result?.kind === 'not_found') {
@@ -115,7 +118,8 @@ function summarizePart(
     rejects.push(reject);
     rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
   }
-  return { hashes: [...hashes], counts, rejects, rejectsByCode };
+  const isAccepted = accepted === rows.length;
+  return { isAccepted, hashes: [...hashes], counts, rejects, rejectsByCode };
 }
 
 /** Which listing a rejected record is about: a truck that is in the file is not gone, whatever is wrong with it. */

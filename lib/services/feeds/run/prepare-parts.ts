@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { FeedPlan } from '../../../domain/feed/feed-mapping.ts';
 import type { DecidedBatch } from '../../../pipeline/pipeline.ts';
+import { RULES_VERSION } from '../../../pipeline/rules-version.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import type { FeedRow, Part } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feed-runs.ts';
@@ -16,7 +18,13 @@ import { fileLost, locateParts } from './split-file.ts';
 export interface PreparedPart {
   part: Part;
   plan: FeedPlan;
+  digest: string;
   slices: PreparedSlice[];
+}
+
+/** A part that was the same when it was applied last: decided only if something else has changed its trucks. */
+export interface KnownPart extends Pick<PreparedPart, 'part' | 'plan' | 'digest'> {
+  decide(): Promise<PreparedPart>;
 }
 
 export interface PreparedSlice {
@@ -36,21 +44,45 @@ export async function* prepareParts(
   state: FeedRunState,
   columns: readonly string[] | null,
   parts: readonly Part[],
-): AsyncGenerator<PreparedPart> {
-  const { objects, raw } = await locateParts(session);
+): AsyncGenerator<PreparedPart | KnownPart> {
+  const { run, ports } = session;
+  const known = await ports.feedRuns.knownParts(run);
   let { plan } = state;
   let before: ReadonlySet<string> = new Set();
   for (const part of parts) {
-    const bytes = await objects.open(toPartKey(raw, part.no));
-    if (bytes === null) throw fileLost();
-    const rows = await session.ports.feedFiles.rows(bytes);
-    plan ??= readPlan(session.run.feed, columns, rows[0] ?? []);
+    plan ??= readPlan(run.feed, columns, (await readPart(session, part))[0] ?? []);
+    const head = { part, plan, digest: toDigest(state, plan, part) };
     const seen = new Set<string>();
-    const slices: PreparedSlice[] = [];
-    for (const some of rows) slices.push(await prepareSlice(session, state, plan, some, [before, seen]));
+    const decide = (earlier: ReadonlySet<string>) => preparePart(session, state, head, [earlier, seen]);
+    yield known.get(part.no) === head.digest
+      ? { ...head, decide: () => decide(new Set()) }
+      : await decide(before);
     before = seen;
-    yield { part, plan, slices };
   }
+}
+
+/** Of its rows and how they are read. */
+function toDigest({ sourceProviderId }: FeedRunState, plan: FeedPlan, { sha256 }: Part): string {
+  return hash('sha256', JSON.stringify([RULES_VERSION, sourceProviderId, plan, sha256]));
+}
+
+async function preparePart(
+  session: Session,
+  state: FeedRunState,
+  head: Pick<PreparedPart, 'part' | 'plan' | 'digest'>,
+  seen: [ReadonlySet<string>, Set<string>],
+): Promise<PreparedPart> {
+  const slices: PreparedSlice[] = [];
+  for (const rows of await readPart(session, head.part))
+    slices.push(await prepareSlice(session, state, head.plan, rows, seen));
+  return { ...head, slices };
+}
+
+async function readPart(session: Session, part: Part): Promise<FeedRow[][]> {
+  const { objects, raw } = await locateParts(session);
+  const bytes = await objects.open(toPartKey(raw, part.no));
+  if (bytes === null) throw fileLost();
+  return session.ports.feedFiles.rows(bytes);
 }
 
 /** `seen`: hashes of rows that are not written yet; those of the slice are added to the last of them. */
@@ -65,8 +97,8 @@ async function prepareSlice(
   const read = pairTruckRows(rows, await feedRecords(ports, rows, plan), plan);
   const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);
   const batch = await decideFor(ports, run.accountId, ingestInput(session, state, records));
-  const isStale = batch.dedupHashes.some((hash) => seen.some((hashes) => hashes.has(hash)));
-  for (const hash of batch.dedupHashes) seen[1].add(hash);
+  const isStale = batch.dedupHashes.some((dedupHash) => seen.some((hashes) => hashes.has(dedupHash)));
+  for (const dedupHash of batch.dedupHashes) seen[1].add(dedupHash);
   return { rows: read, records, batch: isStale ? null : batch };
 }
 

@@ -1,4 +1,3 @@
-import { isHeld } from '../../../domain/feed/feed-guard.ts';
 import { Unavailable } from '../../../ports/faults.ts';
 import { FeedFault, READER_FAULTS } from '../../../ports/feeds/feed-faults.ts';
 import type { ClaimedRun, FeedRunState } from '../../../ports/feeds/feed-runs.ts';
@@ -15,7 +14,7 @@ import {
 } from './feed-session.ts';
 import { fetchFeedFile } from './fetch-feed-file.ts';
 import { ingestFeedFile } from './ingest-feed-file.ts';
-import { reconcileFeed } from './reconcile-feed.ts';
+import { compareFeed, delistMissing } from './reconcile-feed.ts';
 
 /**
  * How a worker's part of a run ended; `yielded`: time was up, and it goes on, `interrupted`: a part of ours failed, and it
@@ -72,23 +71,15 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
   if (state === null) throw new Error('a run without the state that its phase needs');
   const reading = state;
   if (phase === 'ingest') {
-    await timed(session, 'ingest', () => ingestFeedFile(session, reading));
-    await session.assertLease(ports.feedRuns.enter(run, 'reconcile', session.phases));
+    const parts = await timed(session, 'ingest', () => ingestFeedFile(session, reading));
+    await session.assertLease(ports.feedRuns.completeFile(run, parts, session.phases));
     phase = 'reconcile';
   }
-  if (phase === 'reconcile') {
-    const judge = run.released ? () => false : isHeld;
-    const difference = await timed(session, 'reconcile', () =>
-      ports.feedRuns.compare(run, run.feed.misses_before_delist, judge),
-    );
-    if (difference === null) throw new LeaseLost();
-    if (difference.held) {
-      await session.assertLease(ports.feedRuns.awaitReview(run, { phases: session.phases }, difference.gone));
-      await forgetRaw(session);
-      return 'held';
-    }
+  if (phase === 'reconcile' && (await compareFeed(session)) === 'held') {
+    await forgetRaw(session);
+    return 'held';
   }
-  await timed(session, 'reconcile', () => reconcileFeed(session));
+  await timed(session, 'reconcile', () => delistMissing(session));
   await session.assertLease(
     ports.feedRuns.succeed(run, { phases: session.phases }, knownFile(session, reading)),
   );

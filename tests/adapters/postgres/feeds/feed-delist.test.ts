@@ -38,9 +38,9 @@ function explained(real: Sql, plans: Plan[]): Sql {
 
 test('delisting compares no listing with every other, though the statistics know of none', async () => {
   const write = (text: string) => sql.query({ text });
-  await write(`alter table feed_missing set (autovacuum_enabled = off); analyze feed_missing`);
+  await write(`alter table feed_members set (autovacuum_enabled = off); analyze feed_members`);
   await write(`insert into feed_runs (account_id, id, feed_id, status, phase, fence, observed_at)
-    values ('${ACCOUNT}', '${RUN}', '${FEED}', 'running', 'delist', 1, now())`);
+    values ('${ACCOUNT}', '${RUN}', '${FEED}', 'running', 'reconcile', 1, now())`);
   // Every tenth was seen by somebody else since.
   await write(`insert into listings (account_id, dedup_hash, vin, source_provider_id, status, version, doc, quality,
       observed_at, first_seen_at, updated_at)
@@ -51,19 +51,29 @@ test('delisting compares no listing with every other, though the statistics know
       updated_at)
     select account_id, dedup_hash, vin, status, 'Volvo', 2020, 50, false, now() from listings`);
   await write(`analyze listings; analyze listing_search`);
-  await write(`insert into feed_missing (account_id, feed_id, dedup_hash, misses, run_no)
-    select account_id, '${FEED}', dedup_hash, 1, 1 from listings`);
+  await write(`insert into accounts (id, name, tier) values ('${ACCOUNT}', 'Delist', 'pro')`);
+  await write(`insert into feeds (account_id, id, name, protocol, url)
+    values ('${ACCOUNT}', '${FEED}', 'North', 'https', ''), ('${ACCOUNT}', 'feed_other', 'South', 'https', '')`);
+  // Every tenth is in another feed's file.
+  await write(`insert into feed_members (account_id, feed_id, dedup_hash, misses, run_no)
+    select account_id, '${FEED}', dedup_hash, 0, 1 from listings`);
+  await write(`insert into feed_members (account_id, feed_id, dedup_hash, part, misses, run_no)
+    select account_id, 'feed_other', dedup_hash, 1, 0, 1 from listings
+    where substr(vin, 2)::int % 10 = 1`);
 
   const plans: Plan[] = [];
   const claim: FeedClaim = { accountId: ACCOUNT, feedId: FEED, runId: RUN, no: 1, fence: 1 };
   const { feedRuns } = postgresStore(explained(sql, plans), Date);
-  expect(await feedRuns.delist(claim, 1, GONE)).toEqual({ delisted: 0, left: false });
+  await feedRuns.markMissing(claim);
+  // As if what was seen since had been missed as well.
+  await write('update feed_members set misses = 1 where part is null');
+  await feedRuns.delist(claim, GONE);
 
-  expect(plans).toHaveLength(1);
+  expect(plans).toHaveLength(2);
   expect(plans.reduce((sum, plan) => sum + compared(plan), 0)).toBeLessThan(10 * GONE);
   const [left] = await sql.query<{ delisted: number; missing: number; patient: number }>({
     text: `select (select count(*)::int from listings where status = 'delisted') as delisted, count(*)::int as missing,
-      count(*) filter (where misses = 0)::int as patient from feed_missing`,
+      count(*) filter (where misses = 0)::int as patient from feed_members where feed_id = '${FEED}'`,
   });
-  expect(left).toEqual({ delisted: 2_700, missing: 300, patient: 300 });
+  expect(left).toEqual({ delisted: 2_400, missing: 300, patient: 300 });
 });

@@ -74,11 +74,11 @@ async function left(lot: BareLot, id: string): Promise<Record<string, unknown>> 
     events:
       await rows(`select json_build_array(encode(dedup_hash, 'hex'), version, kind, old_price, new_price)::text as all
       from listing_events where account_id = $1 order by dedup_hash, version, kind`),
-    chunks: await rows(`select json_build_array(chunk, hashes::text)::text as all from feed_chunks
-      where account_id = $1 order by chunk`),
-    missing: await rows(
-      `select encode(dedup_hash, 'hex') || misses as all from feed_missing where account_id = $1`,
-    ),
+    members:
+      await rows(`select json_build_array(encode(dedup_hash, 'hex'), part, misses)::text as all from feed_members
+      where account_id = $1 order by dedup_hash`),
+    parts: await rows(`select json_build_array(part, digest, rows)::text as all from feed_parts
+      where account_id = $1 order by part`),
   };
 }
 

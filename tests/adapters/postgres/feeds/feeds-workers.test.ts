@@ -258,7 +258,7 @@ test('a feed that is deleted while it runs stays deleted, with everything its ru
   expect(await workers[1].feeds.of(lot.account).remove(lot.feed)).toMatchObject([{ runId: id }]);
   open();
   expect(await running).toBe('lost');
-  for (const table of ['feeds', 'feed_runs', 'feed_chunks', 'feed_missing', 'feed_rejects', 'listings'])
+  for (const table of ['feeds', 'feed_runs', 'feed_members', 'feed_parts', 'feed_rejects', 'listings'])
     expect(
       await sql.query({ text: `select 1 from ${table} where account_id = $1` }, [lot.account]),
       table,

@@ -28,6 +28,12 @@ interface FirstDatabase {
   tables: Record<string, object[]>;
 }
 
+/** What two runs of a feed found, the later one in two chunks. */
+const FOUND_BY_RUNS = `insert into feed_chunks values ('acc', 'feed', 1, 0, '{both,earlier}'),
+  ('acc', 'feed', 2, 0, '{later,both}'), ('acc', 'feed', 2, 1, '{both}')`;
+const MEMBERS = `select convert_from(dedup_hash, 'UTF8') as truck, part, run_no::int as run, misses
+  from feed_members where account_id = 'acc' order by truck`;
+
 /** The first migration alone, as a folder that drizzle reads. */
 async function firstMigration(): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-first-'));
@@ -59,6 +65,7 @@ test('the first migration is frozen: whatever comes later is a migration of its 
 describe('a database of the first migration, brought up to date', () => {
   let first: FirstDatabase;
   let service: TestService;
+  let members: unknown[] = [];
 
   beforeAll(async () => {
     first = JSON.parse(await readFile(FIXTURE, 'utf8'));
@@ -66,7 +73,10 @@ describe('a database of the first migration, brought up to date', () => {
     const sql = openPg({ url });
     expect(await migrate(sql, await firstMigration())).toBe(1);
     await fill(sql, first.tables);
+    await sql.query({ text: FOUND_BY_RUNS });
+    await sql.query({ text: `insert into feed_missing values ('acc', 'feed', 'gone', 1, 1)` });
     await migrate(sql);
+    members = await sql.query({ text: MEMBERS });
     provideStore({ sql, url });
     service = await startService();
   });
@@ -100,5 +110,14 @@ describe('a database of the first migration, brought up to date', () => {
     expect(feeds).toHaveLength(1);
     expect((await call('GET', `/v1/feeds/${feeds[0].id}/runs`)).status).toBe(200);
     expect((await call('GET', '/v1/leads')).body.leads).toMatchObject([{ dealer: first.dealer }]);
+  });
+
+  test('keeps the trucks of its feeds: in a part those of the newest run, the others missed as often as before', () => {
+    expect(members).toEqual([
+      { truck: 'both', part: 2, run: 1, misses: 0 },
+      { truck: 'earlier', part: null, run: 1, misses: 0 },
+      { truck: 'gone', part: null, run: 1, misses: 1 },
+      { truck: 'later', part: 1, run: 2, misses: 0 },
+    ]);
   });
 });
