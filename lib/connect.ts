@@ -102,9 +102,9 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     mailer: chooseMailer(env),
     objects: chooseObjects(env, clock),
     feedSource: lazily(async () =>
-      (await import('./adapters/feed-source/feed-source.ts')).feedSource(fetcher, guard, clock),
+      (await import('./feeds/sources/feed-source.ts')).feedSource(fetcher, guard, clock),
     ),
-    feedFiles: lazily(async () => (await import('./adapters/feed-files/feed-files.ts')).feedFiles()),
+    feedFiles: lazily(async () => (await import('./feeds/files/feed-files.ts')).feedFiles()),
     disk: lazily(async () =>
       (await import('./adapters/system/disk.ts')).diskAt(localFolder(env), minFreeBytes(env)),
     ),

@@ -12,8 +12,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { FEED_RUN_STATUSES } from '../../lib/contract/feeds/feed-fields.ts';
-import { FEED_PROTOCOLS } from '../../lib/contract/feeds/feed-files.ts';
+import { FEED_RUN_STATUSES } from '../../lib/feeds/schemas/feed-fields.ts';
+import { FEED_PROTOCOLS } from '../../lib/feeds/schemas/feed-files.ts';
 import { accounts } from './accounts.ts';
 import { bytea, byteas, now, quoteList, time } from './columns.ts';
 

@@ -1,7 +1,3 @@
-import type { Endpoint } from '../http/endpoint.ts';
-import { getOwnAccount } from './account.ts';
-import { cronDue, cronHousekeeping } from './cron-jobs.ts';
-import { deleteDealer, getDealer, getDealers, patchDealers, postDealers, postTestLead } from './dealers.ts';
 import {
   deleteFeed,
   getFeed,
@@ -15,7 +11,11 @@ import {
   postFeedRuns,
   postFeeds,
   releaseFeedRun,
-} from './feeds.ts';
+} from '../feeds/routes.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { getOwnAccount } from './account.ts';
+import { cronDue, cronHousekeeping } from './cron-jobs.ts';
+import { deleteDealer, getDealer, getDealers, patchDealers, postDealers, postTestLead } from './dealers.ts';
 import { patchInventory, postInventory } from './inventory/inventory.ts';
 import { deleteInventory, getInventory } from './inventory/listing.ts';
 import { searchInventory } from './inventory/search.ts';

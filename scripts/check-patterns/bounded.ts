@@ -22,7 +22,7 @@ export const BOUNDED: readonly { path: string; source: string | null; bound: str
     bound: 'An address of 500 characters.',
   },
   {
-    path: 'lib/domain/feed/feed-columns.ts',
+    path: 'lib/domain/columns/feed-columns.ts',
     source: '\\([^)]*\\)|\\[[^\\]]*\\]',
     bound: 'A name of 300 characters.',
   },

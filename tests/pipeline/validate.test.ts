@@ -3,8 +3,8 @@ import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
 import { FIELDS } from '../../lib/contract/record/fields.ts';
 import { PARTS } from '../../lib/contract/record/parts.ts';
 import { STAGE_CODES, type StageCode } from '../../lib/errors.ts';
+import { describeFix } from '../../lib/feeds/uploads/describe-fix.ts';
 import { RULES } from '../../lib/pipeline/validate.ts';
-import { describeFix } from '../../lib/services/uploads/describe-fix.ts';
 import { accepted, good, rejected, VIN, without } from './validated.ts';
 
 describe('the rules', () => {

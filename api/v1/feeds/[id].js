@@ -1,4 +1,4 @@
-import { deleteFeed, getFeed, patchFeed } from '../../../lib/endpoints/feeds.ts';
+import { deleteFeed, getFeed, patchFeed } from '../../../lib/feeds/routes.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(deleteFeed, getFeed, patchFeed);

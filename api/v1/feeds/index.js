@@ -1,4 +1,4 @@
-import { getFeeds, postFeeds } from '../../../lib/endpoints/feeds.ts';
+import { getFeeds, postFeeds } from '../../../lib/feeds/routes.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(getFeeds, postFeeds);

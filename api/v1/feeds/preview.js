@@ -1,4 +1,4 @@
-import { postFeedPreview } from '../../../lib/endpoints/feeds.ts';
+import { postFeedPreview } from '../../../lib/feeds/routes.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(postFeedPreview);

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, isFieldName, type TruckFields } from '../../contract/record/record.ts';
-import { findMeanings } from '../feed/feed-columns.ts';
+import { findMeanings } from '../columns/feed-columns.ts';
 import { NO_PLACE } from '../place/place.ts';
 import { isFindable } from './listing-doc.ts';
 import { ENOUGH_IMAGES, scoreQuality } from './quality.ts';

@@ -1,7 +1,7 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import { toList } from '../../contract/record/to-list.ts';
-import { bareColumn, foldColumn, isWeak } from '../feed/feed-columns.ts';
-import { addUnit, unitNamed } from '../feed/named-units.ts';
+import { bareColumn, foldColumn, isWeak } from '../columns/feed-columns.ts';
+import { addUnit, unitNamed } from '../columns/named-units.ts';
 import { remember } from '../text/remember.ts';
 import { isBlank, unwrapCell } from '../text/text.ts';
 

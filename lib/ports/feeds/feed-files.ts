@@ -3,7 +3,7 @@ import type {
   FeedEncoding,
   FeedFormat,
   FeedProtocol,
-} from '../../contract/feeds/feed-files.ts';
+} from '../../feeds/schemas/feed-files.ts';
 import type { FeedRowFaultCode } from './feed-faults.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */

@@ -1,6 +1,6 @@
-import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
-import type { FeedDifference } from '../../domain/feed/feed-guard.ts';
-import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
+import type { FeedDifference } from '../../feeds/mapping/feed-guard.ts';
+import type { FeedPlan } from '../../feeds/mapping/feed-mapping.ts';
+import type { FeedFormat } from '../../feeds/schemas/feed-files.ts';
 import type { FeedConditions } from './feed-files.ts';
 import type { FeedError, FeedReject, FeedSettings, RawFile } from './feeds.ts';
 

@@ -1,5 +1,5 @@
-import type { FeedChangeKind, FeedRunStatus } from '../../contract/feeds/feed-fields.ts';
-import type { FeedFormat, FeedProtocol } from '../../contract/feeds/feed-files.ts';
+import type { FeedChangeKind, FeedRunStatus } from '../../feeds/schemas/feed-fields.ts';
+import type { FeedFormat, FeedProtocol } from '../../feeds/schemas/feed-files.ts';
 import type { Change, Page } from '../accounts/accounts.ts';
 
 /** Feeds and their runs as they are stored. */

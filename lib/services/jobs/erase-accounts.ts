@@ -1,6 +1,6 @@
+import { removeRaw } from '../../feeds/raw-files.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { removeRaw } from '../feeds/raw-files.ts';
 import { removeImages } from '../images/remove-unused-images.ts';
 
 /** Erases accounts whose week is over: their objects and rows, in slices. */

@@ -1,7 +1,7 @@
 import { ISSUE_LIMITS } from '../../contract/issues/issues.ts';
+import { sweepFeeds } from '../../feeds/sweep-feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Context } from '../context.ts';
-import { sweepFeeds } from '../feeds/sweep-feeds.ts';
 import { maintainImages } from '../images/maintain-images.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
 import { keepAwake } from './database-sleep.ts';

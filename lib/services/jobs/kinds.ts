@@ -3,12 +3,12 @@ import type { Work } from './work-off.ts';
 
 /** How jobs of each kind are worked on; loaded when one is due. */
 export const KINDS: Readonly<Record<JobKind, () => Promise<Work>>> = {
-  feed: async () => (await import('../feeds/feed-runs.ts')).feedWork,
+  feed: async () => (await import('../../feeds/feed-runs.ts')).feedWork,
   photos: async () => (await import('../images/fetch-photos.ts')).photos,
   email: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('email'),
   webhook: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('webhook'),
   flagged: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('flagged'),
-  upload: async () => (await import('../uploads/upload-file.ts')).uploads,
+  upload: async () => (await import('../../feeds/uploads/upload-file.ts')).uploads,
   dealer: async () => (await import('../accounts/follow-moved-dealers.ts')).dealerMoves,
   alert: async () => (await import('../alerts/send-alerts.ts')).alerts,
 };

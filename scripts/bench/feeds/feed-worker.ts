@@ -1,5 +1,5 @@
 import { connect, disconnect } from '../../../lib/connect.ts';
-import { feedWork } from '../../../lib/services/feeds/feed-runs.ts';
+import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { workOff } from '../../../lib/services/jobs/work-off.ts';
 
 /**

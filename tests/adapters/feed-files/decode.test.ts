@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textDecoder } from '../../../lib/adapters/feed-files/decode.ts';
+import { textDecoder } from '../../../lib/feeds/files/bytes/decode.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 function decodeText(bytes: Uint8Array, cuts: readonly number[] = []): string {

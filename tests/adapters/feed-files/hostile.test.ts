@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { FEED_FORMATS } from '../../../lib/contract/feeds/feed-files.ts';
+import { FEED_FORMATS } from '../../../lib/feeds/schemas/feed-files.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { newFolder } from './read.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
-import { readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
+import { FILE_LIMITS } from '../../../lib/feeds/files/limits.ts';
+import { readFeedFile } from '../../../lib/feeds/files/read-file.ts';
 import { newFolder } from './read.ts';
 
 const folder = await newFolder();

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
-import { readLines } from '../../../lib/adapters/feed-files/lines.ts';
-import { recordReader } from '../../../lib/adapters/feed-files/records.ts';
+import { FILE_LIMITS } from '../../../lib/feeds/files/limits.ts';
+import { readLines } from '../../../lib/feeds/files/lines.ts';
+import { recordReader } from '../../../lib/feeds/files/records.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 /** All cells of a text that comes in these pieces. */

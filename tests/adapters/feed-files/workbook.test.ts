@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
-import type { FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
+import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
+import type { FileLimits } from '../../../lib/feeds/files/limits.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { listFields, makeZip, newFolder } from './read.ts';
 

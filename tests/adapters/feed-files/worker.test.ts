@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
-import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
+import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
+import { FILE_LIMITS, type FileLimits } from '../../../lib/feeds/files/limits.ts';
 import { FEED_FAULTS, FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { measureStretches } from '../../support/processes/thread-time.ts';
 import { hostileFiles } from '../../support/samples/hostile-files.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sftpSource } from '../../../lib/adapters/feed-source/sftp.ts';
+import { sftpSource } from '../../../lib/feeds/sources/sftp.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { attributes, type SftpStream, sftpServer } from '../../support/servers/sftp-server.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { sftpSource } from '../../../lib/adapters/feed-source/sftp.ts';
+import { sftpSource } from '../../../lib/feeds/sources/sftp.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { freePort } from '../../support/servers/ports.ts';
 import { available } from '../../support/servers/sshd.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnChoices } from '../../../lib/dashboard/feeds/preview-view.ts';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { columnChoices } from '../../../lib/feeds/pages/preview-view.ts';
 import { recipe, VIN } from './plan.ts';
 
 const readDealer = (value: unknown, mapping: Record<string, string | null> | null) => {

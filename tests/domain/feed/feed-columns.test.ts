@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { COLUMN_NAMES, foldColumn, misspelled } from '../../../lib/domain/feed/feed-columns.ts';
-import { KNOWN_LAYOUTS } from '../../../lib/domain/feed/feed-layouts.ts';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { COLUMN_NAMES, foldColumn, misspelled } from '../../../lib/domain/columns/feed-columns.ts';
+import { KNOWN_LAYOUTS } from '../../../lib/domain/columns/feed-layouts.ts';
+import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 import { buildRecord, listFields, makePlan, type Row, recipe, VIN } from './plan.ts';
 
 describe('columns', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 import { type Row, recipe } from './plan.ts';
 
 /** Files with several columns of one field. */

@@ -5,11 +5,11 @@ import {
   foldColumn,
   isFeedTarget,
   LIST_FIELDS,
-} from '../../../lib/domain/feed/feed-columns.ts';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader, withDefaults } from '../../../lib/domain/feed/feed-record.ts';
-import { flatten } from '../../../lib/domain/feed/flatten-row.ts';
+} from '../../../lib/domain/columns/feed-columns.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { recordReader, withDefaults } from '../../../lib/feeds/mapping/feed-record.ts';
+import { flatten } from '../../../lib/feeds/mapping/flatten-row.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { type Row, recipe, VIN } from './plan.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { toList } from '../../../lib/contract/record/to-list.ts';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { isNote, recordReader } from '../../../lib/domain/feed/feed-record.ts';
-import { meansCall } from '../../../lib/domain/feed/feed-values.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { isNote, recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { meansCall } from '../../../lib/feeds/mapping/feed-values.ts';
 import { buildRecord, listFields, makePlan, recipe, VIN } from './plan.ts';
 
 describe('a row as a record', () => {

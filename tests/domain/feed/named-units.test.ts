@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unitNamed } from '../../../lib/domain/feed/named-units.ts';
+import { unitNamed } from '../../../lib/domain/columns/named-units.ts';
 import { listingDoc } from '../../../lib/domain/listing/listing-doc.ts';
 import { applyPatch, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';

@@ -1,5 +1,5 @@
-import { type FeedPlan, type FeedRecipe, planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader, withDefaults } from '../../../lib/domain/feed/feed-record.ts';
+import { type FeedPlan, type FeedRecipe, planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { recordReader, withDefaults } from '../../../lib/feeds/mapping/feed-record.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
 import { readImages } from '../../../lib/domain/images/images.ts';
+import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 import { buildRecord, listFields, makePlan, type Row, recipe, VIN } from './plan.ts';
 
 /** Files as DMS and web platforms of truck dealers export them. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { uploads } from '../../../lib/feeds/uploads/upload-file.ts';
 import { BUCKETS } from '../../../lib/services/fair-use.ts';
 import { workOff } from '../../../lib/services/jobs/work-off.ts';
-import { uploads } from '../../../lib/services/uploads/upload-file.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sealedSecrets } from '../../../lib/adapters/system/secrets.ts';
 import { received } from '../../../lib/domain/text/text.ts';
-import { feedWork } from '../../../lib/services/feeds/feed-runs.ts';
+import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { workOff } from '../../../lib/services/jobs/work-off.ts';
 import { PRIVATE_LITERALS } from '../../adapters/fetcher/hostile-urls.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';

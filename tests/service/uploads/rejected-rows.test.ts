@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RejectedRows } from '../../../lib/services/uploads/rejected-rows.ts';
+import { RejectedRows } from '../../../lib/feeds/uploads/rejected-rows.ts';
 
 test('rows that each name columns of their own give no table of all by all', async () => {
   const rejected = new RejectedRows();

@@ -1,11 +1,11 @@
-import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
-import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
+import { feedWork } from '../../../lib/feeds/feed-runs.ts';
+import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
+import { FILE_LIMITS } from '../../../lib/feeds/files/limits.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import { feedWork } from '../../../lib/services/feeds/feed-runs.ts';
 import { photos } from '../../../lib/services/images/fetch-photos.ts';
 import { workOff } from '../../../lib/services/jobs/work-off.ts';
 import { deliverLeads } from '../../../lib/services/leads/delivery/deliver-leads.ts';

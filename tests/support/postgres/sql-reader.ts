@@ -12,7 +12,7 @@ const LITERAL = /(?:text:\s*|const [A-Z_]+ =\s*)(?:`([^`]*)`|'([^']*)')/g;
 
 /** Every SQL text written in the store adapters: template or plain literals under `text:` or an upper-case name. */
 export function writtenSql(root: string): SqlText[] {
-  return globSync('lib/adapters/postgres/**/*.ts', { cwd: root }).flatMap((where) =>
+  return globSync('lib/{adapters/postgres,feeds/queries}/**/*.ts', { cwd: root }).flatMap((where) =>
     [...readFileSync(`${root}/${where}`, 'utf8').matchAll(LITERAL)]
       .map(([, template, plain]) => ({ where, text: template ?? plain ?? '' }))
       .filter(({ text }) => /\b(select|insert|update|delete)\b/i.test(text)),

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
+import type { FeedFormat } from '../../../lib/feeds/schemas/feed-files.ts';
 
 /** Files made to cost a reader time or memory. Each was seen to hang or kill it, or is a relative of one that did. */
 

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
-import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { FEED_DEFAULTS } from '../../../lib/feeds/feed-checks.ts';
+import { feedSource } from '../../../lib/feeds/sources/feed-source.ts';
 import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { StorePorts } from '../../../lib/ports/store.ts';
-import { FEED_DEFAULTS } from '../../../lib/services/feeds/feed-checks.ts';
 import type { Truck } from '../samples/trucks.ts';
 import type { Answer, TestAccount, TestService } from '../service/service.ts';
 import { listenHttp } from './ports.ts';

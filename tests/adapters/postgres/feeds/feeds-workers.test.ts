@@ -1,13 +1,13 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { feedFiles } from '../../../../lib/adapters/feed-files/feed-files.ts';
-import { FILE_LIMITS } from '../../../../lib/adapters/feed-files/limits.ts';
 import { createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
+import { feedWork } from '../../../../lib/feeds/feed-runs.ts';
+import { feedFiles } from '../../../../lib/feeds/files/feed-files.ts';
+import { FILE_LIMITS } from '../../../../lib/feeds/files/limits.ts';
+import { runFeed } from '../../../../lib/feeds/run/run-feed.ts';
 import { Unavailable } from '../../../../lib/ports/faults.ts';
 import type { ClaimedRun } from '../../../../lib/ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../../lib/ports/ports.ts';
-import { feedWork } from '../../../../lib/services/feeds/feed-runs.ts';
-import { runFeed } from '../../../../lib/services/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts';
 import { workOff } from '../../../../lib/services/jobs/work-off.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';

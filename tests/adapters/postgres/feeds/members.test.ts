@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
+import { FEED_DEFAULTS } from '../../../../lib/feeds/feed-checks.ts';
 import type { ClaimedRun, FeedRunState } from '../../../../lib/ports/feeds/feed-runs.ts';
-import { FEED_DEFAULTS } from '../../../../lib/services/feeds/feed-checks.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 

@@ -1,4 +1,4 @@
-import { getFeedRun } from '../../../../../lib/endpoints/feeds.ts';
+import { getFeedRun } from '../../../../../lib/feeds/routes.ts';
 import { serve } from '../../../../../lib/http/serve.ts';
 
 export default serve(getFeedRun);

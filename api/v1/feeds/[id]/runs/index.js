@@ -1,4 +1,4 @@
-import { getFeedRuns, postFeedRuns } from '../../../../../lib/endpoints/feeds.ts';
+import { getFeedRuns, postFeedRuns } from '../../../../../lib/feeds/routes.ts';
 import { serve } from '../../../../../lib/http/serve.ts';
 
 export default serve(getFeedRuns, postFeedRuns);

@@ -1,4 +1,4 @@
-import { getFeedChanges } from '../../../../../../lib/endpoints/feeds.ts';
+import { getFeedChanges } from '../../../../../../lib/feeds/routes.ts';
 import { serve } from '../../../../../../lib/http/serve.ts';
 
 export default serve(getFeedChanges);

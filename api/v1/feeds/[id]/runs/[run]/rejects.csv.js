@@ -1,4 +1,4 @@
-import { getFeedRejects } from '../../../../../../lib/endpoints/feeds.ts';
+import { getFeedRejects } from '../../../../../../lib/feeds/routes.ts';
 import { serve } from '../../../../../../lib/http/serve.ts';
 
 export default serve(getFeedRejects);

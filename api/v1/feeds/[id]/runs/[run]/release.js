@@ -1,4 +1,4 @@
-import { releaseFeedRun } from '../../../../../../lib/endpoints/feeds.ts';
+import { releaseFeedRun } from '../../../../../../lib/feeds/routes.ts';
 import { serve } from '../../../../../../lib/http/serve.ts';
 
 export default serve(releaseFeedRun);

@@ -1,0 +1,58 @@
+import { START_MOMENT } from '../../adapters/postgres/connection/moments.ts';
+import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import type { ClaimedRun } from '../../ports/feeds/feed-runs.ts';
+import { dueSlot, lately } from './due-slot.ts';
+
+/** The run that a worker of the feed's job goes on with, under a fence of its own; one that is due is made first. */
+export function beginRun(
+  sql: Sql,
+  accountId: string,
+  feedId: string,
+  newRunId: string,
+): Promise<ClaimedRun | null> {
+  return sql.transaction(async (bound) => {
+    await bound.query(MAKE_DUE, [accountId, feedId, newRunId]);
+    const [run] = await bound.query<ClaimedRun>(BEGIN, [accountId, feedId]);
+    return run ?? null;
+  }, 'job');
+}
+
+const CADENCE = 'greatest(f.cadence_minutes, a.min_feed_cadence_minutes)';
+
+/** A feed whose last run is still under way waits for its next turn. */
+const MAKE_DUE: Statement = {
+  role: 'job',
+  text: `
+    with due as materialized (
+      select f.account_id, f.id,
+        ${dueSlot(`greatest(f.next_run_at, ${lately(CADENCE)})`, CADENCE, CADENCE)} as next_at
+      from feeds f join accounts a on a.id = f.account_id
+      where f.account_id = $1 and f.id = $2 and f.enabled and f.next_run_at <= now()
+    ), moved as (
+      update feeds f set next_run_at = due.next_at from due where f.account_id = $1 and f.id = due.id
+    )
+    insert into feed_runs (account_id, id, feed_id) select account_id, $3, id from due
+    on conflict (account_id, feed_id) where status in ('queued', 'running') do nothing`,
+};
+
+const BEGIN: Statement = {
+  role: 'job',
+  text: `
+    with begun as (
+      update feed_runs r set status = 'running', fence = r.fence + 1, claims = r.claims + 1,
+        started_at = coalesce(r.started_at, moment.at)
+      from ${START_MOMENT} where r.account_id = $1 and r.feed_id = $2 and r.status in ('queued', 'running') returning r.*
+    )
+    select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.no::float8 as no, c.fence, c.claims,
+      c.phase, c.released, date_part('epoch', clock_timestamp()) * 1000 as now,
+      round(date_part('epoch', c.observed_at) * 1000) as "observedAt", date_part('epoch', f.file_observed_at) * 1000 as "appliedObservedAt", c.rejects_by_code as "rejectsByCode", c.phases, nullif(c.state::text, '{}')::json as state, c.sha256, c.raw,
+      json_build_object('name', f.name, 'dealer', f.dealer, 'protocol', f.protocol, 'url', f.url,
+        'username', f.username, 'password', f.password, 'private_key', f.private_key,
+        'host_key_sha256', f.host_key_sha256, 'format', f.format, 'source_provider_id', f.source_provider_id,
+        'mapping', f.mapping, 'defaults', f.defaults, 'class_from_vin', f.class_from_vin,
+        'zero_price_is_call', f.zero_price_is_call, 'cadence_minutes', f.cadence_minutes,
+        'misses_before_delist', f.misses_before_delist, 'enabled', f.enabled) as feed,
+      case when f.file_sha256 is not null then json_build_object('sha256', f.file_sha256, 'etag', f.file_etag,
+        'lastModified', f.file_last_modified) end as "lastFile"
+    from begun c join feeds f on f.account_id = $1 and f.id = c.feed_id`,
+};

@@ -1,0 +1,101 @@
+import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import type { FeedRuns } from '../../ports/feeds/feed-runs.ts';
+import { liveEnough } from '../mapping/feed-guard.ts';
+import { elsewhere } from './elsewhere.ts';
+import { writeAs } from './feed-claim.ts';
+
+/** The complete file against the members of the feed: those without a part are not in it. */
+export function compareSnapshot(sql: Sql): Pick<FeedRuns, 'completeFile' | 'compare' | 'markMissing'> {
+  return {
+    completeFile: (claim, parts, phases) =>
+      writeAs(sql, COMPLETE_FILE, claim, claim.feedId, parts, JSON.stringify(phases)),
+
+    async compare({ accountId, feedId, runId, no }) {
+      const [found] = await sql.query<{ present: boolean; gone: number }>(GONE, [accountId, feedId, runId]);
+      if (!found) throw new Error('the comparison returned no row');
+      const limit = liveEnough(found.gone);
+      const [row] = await sql.query<{ live: number }>(LIVE, [accountId, feedId, no, limit]);
+      return { ...found, live: row?.live ?? 0 };
+    },
+
+    markMissing: (claim) => writeAs(sql, MARK_MISSING, claim, claim.feedId),
+  };
+}
+
+/** What stood in parts that the file has no more is in none. */
+const COMPLETE_FILE: Statement = {
+  role: 'job',
+  text: `
+    with mine as (
+      update feed_runs set phase = 'reconcile', claims = 0, phases = $6::json
+      where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'ingest' returning id
+    ), dropped as (
+      update feed_members m set part = null from mine
+      where m.account_id = $1 and m.feed_id = $4 and m.part > $5::int
+    ), forgotten as (
+      delete from feed_parts p using mine where p.account_id = $1 and p.feed_id = $4 and p.part > $5::int
+    )
+    select id from mine`,
+};
+
+/**
+ * SQL for the members `m` of feed $2 that run $3 delists, with their listings `l`: missed as often as the feed allows,
+ * changed by nobody since, and in no other feed.
+ */
+export const MISSED = `
+      from feeds f join feed_runs r on r.account_id = $1 and r.id = $3
+        join feed_members m on m.account_id = $1 and m.feed_id = $2 and m.part is null
+          and m.misses + 1 >= f.misses_before_delist
+        join listings l on l.account_id = $1 and l.dedup_hash = m.dedup_hash and l.version > 0
+          and l.status = 'available' and l.observed_at <= r.observed_at
+      where f.account_id = $1 and f.id = $2 and not exists (${elsewhere('m.dedup_hash', '$2')})`;
+
+const GONE: Statement = {
+  role: 'job',
+  text: `
+    select exists (
+        select 1 from feed_members where account_id = $1 and feed_id = $2 and part is not null) as present,
+      (select count(*)::int ${MISSED}) as gone`,
+};
+
+/** What the file adds does not count. */
+const LIVE: Statement = {
+  role: 'job',
+  text: `
+    select count(*)::int as live from (
+      select 1 from feed_members m join listing_search s on s.account_id = $1 and s.dedup_hash = m.dedup_hash
+      where m.account_id = $1 and m.feed_id = $2 and m.run_no < $3::bigint and s.status = 'available'
+      limit $4::int
+    ) counted`,
+};
+
+/**
+ * What is not for sale any more is forgotten; what another writer has changed since starts over. Members are found
+ * again by their place: the statistics know nothing of what was marked a moment ago, and a join would compare each with each.
+ */
+const MARK_MISSING: Statement = {
+  role: 'job',
+  text: `
+    with mine as (
+      update feed_runs set phase = 'delist', claims = 0
+      where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile'
+      returning id, observed_at
+    ), missing as materialized (
+      select m.ctid as place, case when l.dedup_hash is null then 'gone' when l.observed_at <= mine.observed_at then 'missed'
+        else 'changed' end as state
+      from mine cross join feed_members m left join lateral (
+        select dedup_hash, observed_at from listings
+        where account_id = $1 and dedup_hash = m.dedup_hash and version > 0 and status = 'available' limit 1) l on true
+      where m.account_id = $1 and m.feed_id = $4 and m.part is null
+    ), forgotten as (
+      delete from feed_members where account_id = $1
+        and ctid = any(array(select place from missing where state = 'gone'))
+    ), counted as (
+      update feed_members set misses = misses + 1 where account_id = $1
+        and ctid = any(array(select place from missing where state = 'missed'))
+    ), started_over as (
+      update feed_members set misses = 0 where account_id = $1
+        and ctid = any(array(select place from missing where state = 'changed'))
+    )
+    select id from mine`,
+};

@@ -1,0 +1,58 @@
+import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import type { Page } from '../../ports/accounts/accounts.ts';
+import type { RunChange } from '../../ports/feeds/feeds.ts';
+import type { FeedChangeKind } from '../schemas/feed-fields.ts';
+import { MISSED } from './compare-snapshot.ts';
+
+/** Which trucks a run of a feed changed, by the history of listings, and which a held one would delist. */
+export async function readRunChanges(
+  sql: Sql,
+  accountId: string,
+  feedId: string,
+  runId: string,
+  kind: FeedChangeKind,
+  { limit, after }: Page,
+): Promise<(RunChange & { key: string })[] | null> {
+  const [run] = await sql.query<{ no: number }>(RUN_NO, [accountId, feedId, runId]);
+  if (!run) return null;
+  const [hash, version] = after?.split('.') ?? [];
+  const place = [hash ?? null, version ?? null, limit];
+  if (kind === 'would_delist')
+    return sql.query(WOULD_DELIST, [accountId, feedId, runId, hash ?? null, limit]);
+  return sql.query(CHANGES[kind], [accountId, run.no, ...place]);
+}
+
+const RUN_NO: Statement = {
+  text: 'select no::float8 as no from feed_runs where account_id = $1 and feed_id = $2 and id = $3',
+};
+
+const TRUCK = `l.vin, nullif(l.source_provider_id, '') as source_provider_id, l.doc->>'stock_number' as stock_number,
+      (l.doc->>'year')::int as year, l.doc->>'make' as make, l.doc->>'model' as model,
+      l.doc->>'currency' as currency`;
+
+const changes = (condition: string): Statement => ({
+  text: `
+    select ${TRUCK}, e.old_price, e.new_price, encode(e.dedup_hash, 'hex') || '.' || e.version as key
+    from listing_events e join listings l on l.account_id = $1 and l.dedup_hash = e.dedup_hash
+    where e.account_id = $1 and e.run_no = $2::bigint and ${condition}
+      and ($3::text is null or (e.dedup_hash, e.version) > (decode($3, 'hex'), $4::int))
+    order by e.dedup_hash, e.version limit $5::int`,
+});
+
+/** A truck that was made and sold by the same record has two events of one version: only the first counts. */
+const CHANGES = {
+  created: changes(`e.kind = 'created'`),
+  merged: changes(`e.kind not in ('created', 'vanished') and e.version > 1`),
+  repriced: changes(
+    `e.kind not in ('created', 'vanished') and e.old_price is distinct from e.new_price and e.version > 1`,
+  ),
+  delisted: changes(`e.kind = 'vanished'`),
+} as const satisfies Partial<Record<FeedChangeKind, Statement>>;
+
+const WOULD_DELIST: Statement = {
+  role: 'job',
+  text: `
+    select ${TRUCK}, l.price as old_price, l.price as new_price, encode(l.dedup_hash, 'hex') || '.0' as key
+    ${MISSED} and r.status = 'held' and ($4::text is null or l.dedup_hash > decode($4, 'hex'))
+    order by l.dedup_hash limit $5::int`,
+};

@@ -1,0 +1,90 @@
+import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import type { FeedRuns } from '../../ports/feeds/feed-runs.ts';
+import type { RawFile } from '../../ports/feeds/feeds.ts';
+import { beginRun } from './begin-run.ts';
+import { compareSnapshot } from './compare-snapshot.ts';
+import { countParts } from './count-part.ts';
+import { delistMissing } from './delist-missing.ts';
+import { endRuns } from './end-run.ts';
+import { writeAs } from './feed-claim.ts';
+
+/** What the worker of a run writes names its fence: one that slept through its lease changes nothing any more. */
+export function postgresFeedRuns(sql: Sql): FeedRuns {
+  return {
+    ...countParts(sql),
+    ...compareSnapshot(sql),
+    ...endRuns(sql),
+    delist: delistMissing(sql),
+
+    begin: (accountId, feedId, newRunId) => beginRun(sql, accountId, feedId, newRunId),
+    async untilDue(accountId, feedId) {
+      const [row] = await sql.query<{ seconds: number | null }>(UNTIL_DUE, [accountId, feedId]);
+      return row?.seconds ?? null;
+    },
+
+    fetched: (claim, { bytes, sha256, observedAt, raw }, state) =>
+      writeAs(sql, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state)),
+
+    interrupt: (claim, phases) => writeAs(sql, INTERRUPT, claim, JSON.stringify(phases)),
+
+    leftRaw: (limit) => sql.query<RawFile>(LEFT_RAW, [limit]),
+
+    async rawRemoved({ accountId, runId }) {
+      await sql.query(RAW_REMOVED, [accountId, runId]);
+    },
+
+    async sweep() {
+      const [row] = await sql.query<{ swept: number }>(SWEEP);
+      return row?.swept ?? 0;
+    },
+  };
+}
+
+const MINE = `id = $2 and fence = $3::int and status = 'running' returning id`;
+
+/** Null: not by itself. A run that was asked for meanwhile is due now. */
+const UNTIL_DUE: Statement = {
+  text: `
+    select case when exists (
+        select 1 from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.status in ('queued', 'running')) then 0
+      when f.enabled then date_part('epoch', f.next_run_at - now()) end as seconds
+    from feeds f where f.account_id = $1 and f.id = $2`,
+};
+
+const FETCHED: Statement = {
+  text: `
+    update feed_runs set phase = 'ingest', claims = 0, bytes = $4::bigint, sha256 = $5,
+      observed_at = to_timestamp($6::float8 / 1000), raw = $7::boolean, state = $8::json where account_id = $1 and ${MINE}`,
+};
+
+const INTERRUPT: Statement = {
+  text: `update feed_runs set claims = 0, phases = $4::json where account_id = $1 and ${MINE}`,
+};
+
+/** Across all accounts. */
+const LEFT_RAW: Statement = {
+  role: 'job',
+  text: `
+    select account_id as "accountId", id as "runId", sha256 from feed_runs
+    where raw and finished_at < now() - interval '10 minutes' order by finished_at limit $1::int`,
+};
+
+const RAW_REMOVED: Statement = { text: 'update feed_runs set raw = false where account_id = $1 and id = $2' };
+
+/** Across all accounts: runs of more than 90 days ago, but for the newest 20 of each feed. */
+const SWEEP: Statement = {
+  role: 'job',
+  text: `
+    with old as (
+      select r.account_id, r.id from feed_runs r
+      where r.finished_at < now() - interval '90 days' and not r.raw and r.no < (
+        select min(no) from (select o.no from feed_runs o
+          where o.account_id = r.account_id and o.feed_id = r.feed_id order by o.no desc limit 20) newest)
+      limit 1000
+    ), rejects as (
+      delete from feed_rejects j using old where j.account_id = old.account_id and j.run_id = old.id
+    ), runs as (
+      delete from feed_runs r using old where r.account_id = old.account_id and r.id = old.id returning 1
+    )
+    select count(*)::int as swept from runs`,
+};

@@ -1,0 +1,286 @@
+import { sqlState } from '../../adapters/postgres/connection/errors.ts';
+import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
+import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import { enqueue } from '../../adapters/postgres/jobs/enqueue.ts';
+import { HOME } from '../../adapters/postgres/listings/home.ts';
+import type { AccountFeeds, FeedChange, Feeds } from '../../ports/feeds/feeds.ts';
+import { FEED_LIMITS } from '../schemas/feed-fields.ts';
+import { dueSlot } from './due-slot.ts';
+import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
+
+/** Feeds of an account, and their latest runs. Secrets are sealed before they come here. */
+export function postgresFeeds(sql: Sql): Feeds {
+  return { of: (accountId) => accountFeeds(sql, accountId) };
+}
+
+/** The columns that callers set, with their types. */
+const COLUMNS = {
+  name: 'text',
+  dealer: 'text',
+  protocol: 'text',
+  url: 'text',
+  username: 'text',
+  password: 'text',
+  private_key: 'text',
+  host_key_sha256: 'text',
+  format: 'text',
+  source_provider_id: 'text',
+  mapping: 'json',
+  defaults: 'json',
+  class_from_vin: 'boolean',
+  zero_price_is_call: 'boolean',
+  cadence_minutes: 'int',
+  misses_before_delist: 'int',
+  enabled: 'boolean',
+} as const satisfies { [Name in keyof Required<FeedChange>]: string };
+type Column = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as Column[];
+const GIVEN = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ');
+
+/**
+ * With another of these the same file means something else, or it is another file. Of a feed that was paused others may have
+ * delisted what it has.
+ */
+const READING: readonly Column[] = [
+  ...(['dealer', 'protocol', 'url', 'format', 'source_provider_id', 'mapping', 'defaults'] as const),
+  ...(['class_from_vin', 'zero_price_is_call', 'enabled'] as const),
+];
+
+const LISTED = FEED_LIMITS.rejectsListed;
+/** Reject packs read at a time. */
+const PACKS = 20;
+
+function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
+  const get: AccountFeeds['get'] = async (id) => {
+    const [row] = await sql.query<{ feed: FeedJson }>(GET, [accountId, id, LISTED]);
+    return row ? toFeed(row.feed, LISTED) : null;
+  };
+  /** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile. */
+  const knows = async (on: Sql, dealer: string | null | undefined) =>
+    dealer == null || (await on.query(DEALER, [accountId, dealer])).length > 0;
+  return {
+    get,
+    async create(id, settings, maxFeeds) {
+      const refused = await sql.transaction(async (bound) => {
+        if (!(await knows(bound, settings.dealer))) return 'unknown_dealer';
+        const created = await bound.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds]);
+        return created.length === 0 ? 'too_many' : null;
+      });
+      if (refused) return refused;
+      const feed = await get(id);
+      if (feed === null) throw new Error('the feed that was made is not there');
+      return feed;
+    },
+    async list({ limit, after }) {
+      const rows = await sql.query<{ feed: FeedJson }>(LIST, [accountId, LISTED, after ?? '', limit]);
+      return rows.map(({ feed }) => toFeed(feed, LISTED));
+    },
+    async change(id, change) {
+      const names = NAMES.filter((name) => change[name] !== undefined);
+      const isKnown = await sql.transaction(async (bound) => {
+        if (!(await knows(bound, change.dealer))) return false;
+        if (names.length > 0) await bound.query(changing(names), [accountId, id, JSON.stringify(change)]);
+        if (names.includes('enabled') || names.includes('cadence_minutes'))
+          await bound.query(RESCHEDULE, [accountId, id]);
+        return true;
+      });
+      return isKnown ? get(id) : 'unknown_dealer';
+    },
+    remove: (id) =>
+      sql.transaction(async (bound) => {
+        const gone = await bound.query(REMOVE, [accountId, id]);
+        if (gone.length === 0) return null;
+        const runs = await bound.query<{ id: string; raw: boolean; sha256: string | null }>(REMOVE_RUNS, [
+          accountId,
+          id,
+        ]);
+        // A statement of its own: it sees what the worker of the last run has just committed.
+        await bound.query(REMOVE_MEMBERS, [accountId, id]);
+        await bound.query(REMOVE_ISSUES, [accountId, id]);
+        await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
+        return runs.flatMap(({ id: runId, raw, sha256 }) =>
+          raw && sha256 !== null ? [{ accountId, runId, sha256 }] : [],
+        );
+      }, 'job'),
+    async runs(feedId, { limit, after }, most) {
+      if ((await sql.query(EXISTS, [accountId, feedId])).length === 0) return null;
+      const rows = await sql.query<{ run: RunJson }>(RUNS, [accountId, feedId, most, after ?? '', limit]);
+      return rows.map(({ run }) => toRun(run, most));
+    },
+    async run(feedId, runId, most) {
+      const [row] = await sql.query<{ run: RunJson }>(RUN, [accountId, feedId, runId, most]);
+      return row ? toRun(row.run, most) : null;
+    },
+    changes: async (feedId, runId, kind, page) =>
+      (await import('./feed-changes.ts')).readRunChanges(sql, accountId, feedId, runId, kind, page),
+    rejects: (runId, afterChunk) => sql.query(REJECTS, [accountId, runId, afterChunk, PACKS]),
+    async start(feedId, runId) {
+      const [run] = await sql.query<{ id: string }>(START, [accountId, feedId, runId]);
+      return run?.id ?? null;
+    },
+    async release(feedId, runId) {
+      const params = [accountId, feedId, runId];
+      const [row] = await sql.query<ReleaseRow>(RELEASE, params).catch((error: unknown) => {
+        // Another run began at this very moment.
+        if (sqlState(error) === '23505') return [{ status: 'held', released: false }];
+        throw error;
+      });
+      if (!row) return null;
+      if (row.released) return 'released';
+      return row.status === 'held' ? 'superseded' : 'not_held';
+    },
+  };
+}
+
+interface ReleaseRow {
+  status: string;
+  released: boolean;
+}
+
+const GET: Statement = {
+  text: `select ${feedJson('$3::int')} as feed from feeds f where f.account_id = $1 and f.id = $2`,
+};
+
+const LIST: Statement = {
+  text: `
+    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3 order by f.id limit $4::int`,
+};
+
+const EXISTS: Statement = { text: 'select id from feeds where account_id = $1 and id = $2' };
+
+const DEALER: Statement = {
+  text: 'select slug from dealers where account_id = $1 and slug = $2 for key share',
+};
+
+/** The job of each feed in `rows`. */
+const queued = (rows: string, due: string) => `queued as (${enqueue(
+  `select home.account_id, 'feed', id, ${due} from ${HOME}, ${rows}`,
+  ', due_at',
+)}
+    )`;
+
+const CREATE: Statement = {
+  text: `
+    with made as (
+      insert into feeds (account_id, id, ${NAMES.join(', ')}, next_run_at)
+      select $1, $2, ${NAMES.map((name) => `g.${name}`).join(', ')}, case when g.enabled then now() end
+      from json_to_record($3::json) as g(${GIVEN})
+      where (select count(*) from feeds where account_id = $1) < $4::int returning id, next_run_at
+    ), ${queued('made where next_run_at is not null', 'next_run_at')}
+    select id from made`,
+};
+
+function changing(names: readonly Column[]): Statement {
+  const sets = names.map((name) => `${name} = g.${name}`);
+  if (names.some((name) => READING.includes(name)))
+    sets.push(
+      'file_sha256 = null',
+      'file_etag = null',
+      'file_last_modified = null',
+      'file_observed_at = null',
+    );
+  return {
+    text: `
+    update feeds f set ${sets.join(', ')}, updated_at = moment.at
+    from json_to_record($3::json) as g(${GIVEN}), ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2`,
+  };
+}
+
+const RESCHEDULE: Statement = {
+  text: `
+    with next as materialized (
+      select case when enabled
+        then least(coalesce(next_run_at, now()), now() + make_interval(mins => cadence_minutes)) end as at
+      from feeds where account_id = $1 and id = $2
+    ), moved as (
+      update feeds f set next_run_at = next.at from next
+      where f.account_id = $1 and f.id = $2 returning f.id, f.next_run_at
+    ), ${queued('moved where next_run_at is not null', 'next_run_at')}
+    select id from moved`,
+};
+
+const REMOVE: Statement = {
+  text: `
+    with unqueued as (delete from jobs where account_id = $1 and kind = 'feed' and key = $2)
+    delete from feeds where account_id = $1 and id = $2 returning id`,
+};
+
+const REMOVE_RUNS: Statement = {
+  text: 'delete from feed_runs where account_id = $1 and feed_id = $2 returning id, raw, sha256',
+};
+
+const REMOVE_MEMBERS: Statement = {
+  text: `
+    with parts as (delete from feed_parts where account_id = $1 and feed_id = $2)
+    delete from feed_members where account_id = $1 and feed_id = $2`,
+};
+
+const REMOVE_REJECTS: Statement = {
+  text: `
+    delete from feed_rejects where account_id = $1
+      and run_id in (select id from json_array_elements_text($2::json) as gone(id))`,
+};
+
+const REMOVE_ISSUES: Statement = { text: 'delete from issues where account_id = $1 and source = $2' };
+
+const RUNS: Statement = {
+  text: `
+    select ${runJson('$3::int')} as run from feed_runs r
+    where r.account_id = $1 and r.feed_id = $2
+      and ($4 = '' or r.no < (select no from feed_runs b where b.account_id = $1 and b.id = $4))
+    order by r.no desc limit $5::int`,
+};
+
+const RUN: Statement = {
+  text: `
+    select ${runJson('$4::int')} as run from feed_runs r
+    where r.account_id = $1 and r.feed_id = $2 and r.id = $3`,
+};
+
+const REJECTS: Statement = {
+  text: `
+    select chunk, rejects from feed_rejects where account_id = $1 and run_id = $2 and chunk > $3::int
+    order by chunk limit $4::int`,
+};
+
+const CADENCE = 'greatest(s.cadence_minutes, a.min_feed_cadence_minutes)';
+
+/** The run that is under way, or a new one; no row when there is no such feed. */
+const START: Statement = {
+  text: `
+    with next as materialized (
+      select case when s.enabled
+        then ${dueSlot('now()', CADENCE, CADENCE)} end as at
+      from feeds s join accounts a on a.id = s.account_id where s.account_id = $1 and s.id = $2
+    ), feed as (
+      update feeds f set next_run_at = next.at from next
+      where f.account_id = $1 and f.id = $2 returning f.id
+    ), numbered as materialized (
+      select id, nextval('feed_runs_no_seq') as no from feed
+    ), started as (
+      insert into feed_runs as r (account_id, id, feed_id, no) overriding system value
+      select home.account_id, $3, id, no from ${HOME}, numbered
+      on conflict (account_id, feed_id) where status in ('queued', 'running') do update set feed_id = excluded.feed_id
+      returning r.id
+    ), ${queued('feed, lateral (select now() as due_at) moment', 'due_at')}
+    select id from started`,
+};
+
+/**
+ * A held run may go on as long as no later run found anything: what that found would be delisted unseen, or was
+ * applied already.
+ */
+const RELEASE: Statement = {
+  text: `
+    with run as (
+      select r.id, r.status, exists (select 1 from feed_runs o where o.account_id = $1 and o.feed_id = $2 and o.no > r.no
+        and (o.status in ('queued', 'running', 'succeeded', 'held') or o.rows > 0)) as later
+      from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.id = $3 for update
+    ), released as (
+      update feed_runs u set status = 'queued', phase = 'reconcile', released = true, due_at = now(), claims = 0,
+        finished_at = null
+      from run where u.account_id = $1 and u.id = run.id and run.status = 'held' and not run.later
+      returning u.feed_id as id
+    ), ${queued('released, lateral (select now() as due_at) moment', 'due_at')}
+    select status, exists (select 1 from released) as released from run`,
+};

@@ -1,0 +1,36 @@
+import type { FeedManifest } from '../ports/feeds/feed-files.ts';
+import type { RawFile } from '../ports/feeds/feeds.ts';
+import type { Objects } from '../ports/files.ts';
+
+/**
+ * What the object store keeps of a run until it has ended: the file as it was fetched, and its parts. Named by its bytes: a
+ * worker that wakes up late must not put another file in the place of the one that is being read.
+ */
+export const toRawKey = ({ accountId, runId, sha256 }: RawFile): string =>
+  `feeds/${accountId}/${runId}/${sha256}`;
+
+export const toPartKey = (run: RawFile, no: number): string => `${toRawKey(run)}.parts/${no}.ndjson.gz`;
+const toManifestKey = (run: RawFile): string => `${toRawKey(run)}.parts/manifest.json`;
+
+/** The parts that are kept, or are about to be. */
+export interface KeptManifest extends FeedManifest {
+  isComplete: boolean;
+}
+
+/** Null before any part is kept. */
+export async function readManifest(objects: Objects, run: RawFile): Promise<KeptManifest | null> {
+  const bytes = await objects.get(toManifestKey(run));
+  // What `keepManifest` wrote.
+  return bytes && (JSON.parse(Buffer.from(bytes).toString()) as KeptManifest);
+}
+
+export async function keepManifest(objects: Objects, run: RawFile, manifest: KeptManifest): Promise<void> {
+  await objects.put(toManifestKey(run), Buffer.from(JSON.stringify(manifest)), 'application/json');
+}
+
+export async function removeRaw(objects: Objects, run: RawFile): Promise<void> {
+  const manifest = await readManifest(objects, run);
+  for (const { no } of manifest?.parts ?? []) await objects.remove(toPartKey(run, no));
+  await objects.remove(toManifestKey(run));
+  await objects.remove(toRawKey(run));
+}

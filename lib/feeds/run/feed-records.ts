@@ -1,0 +1,55 @@
+import { flatText } from '../../domain/text/text.ts';
+import { readYear } from '../../domain/text/year.ts';
+import { normaliseVin } from '../../domain/vin/vin.ts';
+import { mapInTurns } from '../../in-turns.ts';
+import type { FeedRow } from '../../ports/feeds/feed-files.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { FeedPlan } from '../mapping/feed-mapping.ts';
+import {
+  type FeedRecord,
+  isNote,
+  lacksClass,
+  recordReader,
+  withClass,
+  withDefaults,
+} from '../mapping/feed-record.ts';
+
+/** Rows as records, same length and order; null where nothing of a row can be read. */
+export async function feedRecords(
+  ports: Pick<Ports, 'vinDecoder'>,
+  rows: readonly FeedRow[],
+  plan: FeedPlan,
+): Promise<(FeedRecord | null)[]> {
+  const read = recordReader(plan);
+  const records = await mapInTurns(rows, ({ fields }) => fields && read(fields));
+  if (plan.classFromVin) await fillClasses(ports, records);
+  return mapInTurns(records, (record) => record && withDefaults(record, plan));
+}
+
+/** Rows with their records, but for notes and sums between them. */
+export const pairTruckRows = (
+  rows: readonly FeedRow[],
+  records: readonly (FeedRecord | null)[],
+  plan: FeedPlan,
+): { row: FeedRow; record: FeedRecord | null }[] =>
+  rows
+    .map((row, index) => ({ row, record: records[index] ?? null }))
+    .filter(({ row, record }) => row.fault !== null || record === null || !isNote(record, plan));
+
+/** One look-up for all that lack a class. */
+async function fillClasses(
+  { vinDecoder }: Pick<Ports, 'vinDecoder'>,
+  records: (FeedRecord | null)[],
+): Promise<void> {
+  const lacking = records.flatMap((record, index) =>
+    record && lacksClass(record) ? [{ record, index }] : [],
+  );
+  if (lacking.length === 0) return;
+  const decoded = await vinDecoder.decode(
+    lacking.map(({ record: { vin, year } }) => ({ vin: normaliseVin(flatText(vin)), year: readYear(year) })),
+  );
+  lacking.forEach(({ record, index }, place) => {
+    const truckClass = decoded[place]?.truck_class ?? null;
+    if (truckClass !== null) records[index] = withClass(record, truckClass, 'vin');
+  });
+}

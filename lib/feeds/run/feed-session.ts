@@ -1,0 +1,91 @@
+import type { ClaimedRun } from '../../ports/feeds/feed-runs.ts';
+import type { TempFile } from '../../ports/files.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+/** One worker's work on a run. */
+export interface Session {
+  ports: Ports;
+  run: ClaimedRun;
+  /** When to stop, ms since the epoch. */
+  until: number;
+  /** Milliseconds by phase, of earlier workers too. */
+  phases: Record<string, number>;
+  /** Of the file this worker fetched, and so has at hand. */
+  sha256: string | null;
+  /** What must not appear in messages and logs, whatever a client library puts into its errors. */
+  secrets: string[];
+  /** A local file for the snapshot, and a place for its parts; the same on every call. */
+  temp(): Promise<TempFile>;
+  /** Throws `LeaseLost` when a write returns that another worker has the run. */
+  assertLease(write: Promise<boolean>): Promise<void>;
+  /** Removes the local file. */
+  close(): Promise<void>;
+}
+
+/** Another worker has the run: whatever this one still writes is rejected. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+
+  constructor() {
+    super('another worker has the run');
+  }
+}
+
+/** The deadline has passed; the next worker goes on with the next part. */
+export class RunYielded extends Error {
+  override name = 'RunYielded';
+}
+
+/** The run cannot go on; the message is for the dealer. */
+export class RunFailed extends Error {
+  override name = 'RunFailed';
+  readonly reason: string;
+  readonly fix: string;
+
+  constructor(reason: string, message: string, fix: string) {
+    super(message);
+    this.reason = reason;
+    this.fix = fix;
+  }
+}
+
+/** The text without the feed's secrets. */
+export function redactSecrets({ secrets }: Session, text: string): string {
+  return secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
+}
+
+export function openSession(ports: Ports, run: ClaimedRun, until: number): Session {
+  let temp: Promise<TempFile> | undefined;
+  return {
+    ports,
+    run,
+    until,
+    phases: { ...run.phases },
+    sha256: null,
+    secrets: [],
+    temp() {
+      temp ??= ports.tempFiles.make();
+      return temp;
+    },
+    async assertLease(write) {
+      if (!(await write)) throw new LeaseLost();
+    },
+    async close() {
+      await (await temp)?.remove();
+    },
+  };
+}
+
+/** Does work and adds what it took to a phase, also when it throws. */
+export async function timed<T>(
+  { ports, phases }: Session,
+  phase: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const started = ports.clock.now();
+  try {
+    return await work();
+  } finally {
+    phases[phase] = (phases[phase] ?? 0) + Math.round(ports.clock.now() - started);
+  }
+}

@@ -1,0 +1,110 @@
+import { Unavailable } from '../../ports/faults.ts';
+import type { FeedLimits, FeedLocation } from '../../ports/feeds/feed-files.ts';
+import type { FeedRunState } from '../../ports/feeds/feed-runs.ts';
+import { SecretUnreadable } from '../../ports/files.ts';
+import { secretAbout } from '../feed-keys.ts';
+import { toRawKey } from '../raw-files.ts';
+import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
+
+/**
+ * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
+ * the bytes that were applied last ends the run.
+ */
+export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'unchanged'> {
+  const { ports, run } = session;
+  const { feed, lastFile } = run;
+  const { path } = await session.temp();
+  const location = await locateFile(session);
+  const { etag: knownEtag = null, lastModified: knownTime = null } = lastFile ?? {};
+  const conditions = { etag: knownEtag, lastModified: knownTime };
+  const file = await timed(session, 'fetch', () =>
+    ports.tempFiles.reserve(ports.settings.feeds.maxBytes, () =>
+      ports.feedSource.fetch(location, conditions, path, fetchLimits(session)),
+    ),
+  );
+  const { phases } = session;
+  if (file === 'not_modified') {
+    await session.assertLease(ports.feedRuns.unchanged(run, { phases }));
+    return 'unchanged';
+  }
+  const { bytes, sha256, fileTime, etag, lastModified } = file;
+  if (sha256 === lastFile?.sha256) {
+    await session.assertLease(ports.feedRuns.unchanged(run, { phases, bytes, sha256 }));
+    return 'unchanged';
+  }
+  refuseStale(fileTime, run.appliedObservedAt);
+  session.sha256 = sha256;
+  const raw = await timed(session, 'stage', () => stage(session, sha256, path));
+  // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
+  const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
+  const state: FeedRunState = {
+    file: { etag, lastModified },
+    format: feed.format,
+    sourceProviderId: feed.source_provider_id,
+    plan: null,
+    part: 1,
+    hasRetryableRejects: false,
+  };
+  await session.assertLease(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
+  Object.assign(run, { sha256, raw, observedAt });
+  return state;
+}
+
+/** An older file with other content, as from a mirror that lags behind, would take back what is newer. */
+function refuseStale(fileTime: number | null, appliedObservedAt: number | null): void {
+  if (fileTime === null || appliedObservedAt === null || fileTime >= Math.floor(appliedObservedAt)) return;
+  const [offered, applied] = [fileTime, appliedObservedAt].map((time) => new Date(time).toISOString());
+  throw new RunFailed(
+    'stale',
+    `The file is from ${offered}, older than the one applied last, which is from ${applied}; nothing was changed.`,
+    'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
+  );
+}
+
+/** A download that outlived the invocation would be begun again and again. */
+function fetchLimits({ ports, until }: Session): FeedLimits {
+  const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
+  const leftMs = until - ports.clock.now();
+  if (leftMs < MIN_FETCH_MS) throw new RunYielded('too little time is left to fetch the file');
+  return { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
+}
+
+/** With less left, the next worker fetches. */
+const MIN_FETCH_MS = 5_000;
+
+async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocation> {
+  const { accountId, feedId, feed } = run;
+  const about = secretAbout(accountId, feedId);
+  const unseal = async (name: 'password' | 'private_key') => {
+    const sealed = feed[name];
+    if (sealed === null) return null;
+    const text = await ports.secrets.open(sealed, about).catch(throwRunFailure);
+    secrets.push(text);
+    if (!(await ports.secrets.isCurrent(sealed)))
+      await ports.feeds.of(accountId).change(feedId, { [name]: await ports.secrets.seal(text, about) });
+    return text;
+  };
+  const { protocol, url, username, host_key_sha256: hostKeySha256 } = feed;
+  const password = await unseal('password');
+  return { protocol, url, username, password, privateKey: await unseal('private_key'), hostKeySha256 };
+}
+
+function throwRunFailure(error: unknown): never {
+  if (!(error instanceof SecretUnreadable)) throw error;
+  throw new RunFailed(
+    'secret_unreadable',
+    'The password or private key of this feed can no longer be read: the key that sealed it was lost or replaced.',
+    'Set the password or private key of the feed again.',
+  );
+}
+
+/** Returns false without an object store: then only the worker that has the file can go on. */
+async function stage({ ports, run }: Session, sha256: string, path: string): Promise<boolean> {
+  try {
+    await ports.objects.putFile(toRawKey({ ...run, sha256 }), path, 'application/octet-stream');
+    return true;
+  } catch (error) {
+    if (error instanceof Unavailable) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import { Unavailable } from '../../ports/faults.ts';
+import { FeedFault, READER_FAULTS } from '../../ports/feeds/feed-faults.ts';
+import type { ClaimedRun, FeedRunState } from '../../ports/feeds/feed-runs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { removeRaw } from '../raw-files.ts';
+import {
+  LeaseLost,
+  openSession,
+  RunFailed,
+  RunYielded,
+  redactSecrets,
+  type Session,
+  timed,
+} from './feed-session.ts';
+import { fetchFeedFile } from './fetch-feed-file.ts';
+import { ingestFeedFile } from './ingest-feed-file.ts';
+import { compareFeed, delistMissing } from './reconcile-feed.ts';
+
+/**
+ * How a worker's part of a run ended; `yielded`: time was up, and it goes on, `interrupted`: a part of ours failed, and it
+ * goes on later, `lost`: another worker has it.
+ */
+export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'interrupted' | 'lost';
+
+/** Workers in a row that may vanish over a run before it fails. */
+const MAX_CLAIMS = 5;
+
+/**
+ * Works on a claimed run from where it stands until it ends or `until` (ms since the epoch) has passed. Whatever is
+ * written names the fence of the claim; cut off anywhere, the run stands where it last wrote, and the next worker goes
+ * on from there.
+ */
+export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Promise<RunOutcome> {
+  const session = openSession(ports, run, until);
+  const started = ports.clock.now();
+  let outcome: RunOutcome = 'lost';
+  try {
+    outcome = await stepThrough(session);
+  } catch (error) {
+    outcome = await endAfterThrow(session, error);
+  } finally {
+    await session.close();
+    ports.log.write({
+      level: outcome === 'failed' ? 'warn' : 'info',
+      event: 'feed_run',
+      account: run.accountId,
+      feed: run.feedId,
+      run: run.runId,
+      outcome,
+      ms: ports.clock.now() - started,
+    });
+  }
+  return outcome;
+}
+
+async function stepThrough(session: Session): Promise<RunOutcome> {
+  const { ports, run } = session;
+  if (run.claims > MAX_CLAIMS)
+    throw new RunFailed(
+      'given_up',
+      `Reading the file was broken off ${MAX_CLAIMS} times in a row at the same place.`,
+      'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
+    );
+  let { phase, state } = run;
+  if (phase === 'fetch') {
+    const fetched = await fetchFeedFile(session);
+    if (fetched === 'unchanged') return 'unchanged';
+    state = fetched;
+    phase = 'ingest';
+  }
+  if (state === null) throw new Error('a run without the state that its phase needs');
+  const reading = state;
+  if (phase === 'ingest') {
+    const parts = await timed(session, 'ingest', () => ingestFeedFile(session, reading));
+    await session.assertLease(ports.feedRuns.completeFile(run, parts, session.phases));
+    phase = 'reconcile';
+  }
+  if (phase === 'reconcile' && (await compareFeed(session)) === 'held') {
+    await forgetRaw(session);
+    return 'held';
+  }
+  await timed(session, 'reconcile', () => delistMissing(session));
+  await session.assertLease(
+    ports.feedRuns.succeed(run, { phases: session.phases }, knownFile(session, reading)),
+  );
+  await forgetRaw(session);
+  return 'succeeded';
+}
+
+/** What to know the file by next time; null when it is worth another look. */
+function knownFile({ run: { sha256 } }: Session, state: FeedRunState): ClaimedRun['lastFile'] {
+  return sha256 === null || state.hasRetryableRejects ? null : { sha256, ...state.file };
+}
+
+/** What a throw means for the run. */
+async function endAfterThrow(session: Session, error: unknown): Promise<RunOutcome> {
+  const { ports, run, phases } = session;
+  if (error instanceof LeaseLost) return 'lost';
+  try {
+    if (error instanceof RunYielded || error instanceof Unavailable) {
+      if (!(await ports.feedRuns.interrupt(run, phases))) return 'lost';
+      return error instanceof RunYielded ? 'yielded' : 'interrupted';
+    }
+    const failure = toFailure(session, error);
+    const brokeReader = error instanceof FeedFault && READER_FAULTS.has(error.reason);
+    if (failure.reason === 'internal' || brokeReader) ports.log.write(bugReport(session, error));
+    if (!(await ports.feedRuns.fail(run, { phases }, failure))) return 'lost';
+    await forgetRaw(session);
+    return 'failed';
+  } catch (again) {
+    // The lease runs out by itself, and the next worker goes on.
+    if (again instanceof Unavailable) return 'lost';
+    throw again;
+  }
+}
+
+function toFailure(session: Session, error: unknown) {
+  if (error instanceof FeedFault || error instanceof RunFailed) {
+    const { reason, message, fix } = error;
+    return { reason, message: redactSecrets(session, message), fix };
+  }
+  return {
+    reason: 'internal',
+    message: 'Something went wrong on our side.',
+    fix: 'Nothing to do: the feed is tried again. If it persists, contact support with the id of the run.',
+  };
+}
+
+function bugReport(session: Session, error: unknown) {
+  const cause = error instanceof FeedFault ? (error.cause ?? error) : error;
+  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  const text = redactSecrets(session, stack).slice(0, 4_000);
+  return { level: 'error', event: 'feed_run_broke', run: session.run.runId, error: text };
+}
+
+/** Best effort: housekeeping removes what is left. */
+async function forgetRaw({ ports, run }: Session): Promise<void> {
+  const { sha256 } = run;
+  if (sha256 === null) return;
+  try {
+    await removeRaw(ports.objects, { ...run, sha256 });
+    await ports.feedRuns.rawRemoved(run);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+}

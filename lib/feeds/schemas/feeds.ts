@@ -1,0 +1,317 @@
+import * as z from 'zod/mini';
+import { about, Id, IsoTime, line, Nullable, named, PageQuery } from '../../contract/json.ts';
+import { RecordError } from '../../contract/status-changes.ts';
+import { WarningAnswer } from '../../contract/warnings.ts';
+import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
+import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
+
+/** Schemas of /v1/feeds. */
+
+const wellFormed = z.refine<string>(
+  (text) => text.isWellFormed() && !text.includes('\u0000'),
+  'must be plain text',
+);
+
+/** Whether the scheme fits and the host may be fetched from is judged by the service. */
+const Url = about(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(2_000),
+      z.regex(
+        /^(?:https?|sftp):\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/u,
+        'must be an https:// or sftp:// URL',
+      ),
+      wellFormed,
+    ),
+  'Where the file is: `https://…`, or `sftp://host/path`. No credentials in it.',
+  'https://dms.example/export/trucks.csv.gz',
+);
+const Secret = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), wellFormed);
+const Mapping = z.record(z.string().check(z.maxLength(300), wellFormed), z.nullable(line(60)));
+const fewer = (most: number) =>
+  z.refine<object>((members) => Object.keys(members).length <= most, `must have at most ${most} members`);
+const Scalar = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
+
+/** How the rows of a file become records. */
+const feedReading = {
+  format: z.optional(
+    z.nullable(
+      about(
+        z.enum(FEED_FORMATS),
+        'Of the file; null: recognised by its content, as compression always is.',
+        'csv',
+      ),
+    ),
+  ),
+  source_provider_id: z.optional(
+    z.nullable(about(line(200), 'Provider of rows that name none.', 'heartland-dms')),
+  ),
+  mapping: z.optional(
+    z.nullable(
+      about(
+        Mapping.check(fewer(500)),
+        'Column → field of a record, over what is guessed; null: the column is not read.',
+        { 'Asking $': 'price', Internal: null },
+      ),
+    ),
+  ),
+  defaults: z.optional(
+    about(z.record(line(60), Scalar).check(fewer(50)), 'Fields of records whose row leaves them empty.', {
+      class: 'class_8',
+    }),
+  ),
+  class_from_vin: z.optional(about(z.boolean(), 'Take a missing weight class from the VIN.', false)),
+  zero_price_is_call: z.optional(
+    about(z.boolean(), 'A price of 0, or a word, means call-for-price. Default true.', true),
+  ),
+};
+
+/** Where a file is, and what opens the door. */
+const feedLocation = {
+  protocol: z.optional(about(z.enum(FEED_PROTOCOLS), 'Default: by the URL.', 'https')),
+  username: z.optional(
+    z.nullable(about(line(200), 'For SFTP, or HTTPS with Basic authentication.', 'lonestar')),
+  ),
+  password: z.optional(
+    z.nullable(about(Secret(1_000), 'Write-only. With private_key: its passphrase.', 'correct horse')),
+  ),
+  private_key: z.optional(z.nullable(about(Secret(20_000), 'SFTP, write-only: OpenSSH or PEM text.'))),
+  host_key_sha256: z.optional(
+    z.nullable(
+      about(
+        z
+          .string()
+          .check(z.regex(/^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/, 'must be like SHA256:… of ssh-keygen -l')),
+        'SFTP: fingerprint of the server’s key. A server with another key is refused before anything is said to it.',
+        'SHA256:jEcOZFmGqJ0YAsKqZ2XKQ0bD7F2bQpXqL4vBkK3sT1o',
+      ),
+    ),
+  ),
+};
+
+const rest = {
+  ...feedReading,
+  ...feedLocation,
+  dealer: z.optional(
+    z.nullable(about(line(64), 'Slug of one of your dealers, for rows that name none.', 'lone-star-trucks')),
+  ),
+  cadence_minutes: z.optional(
+    about(
+      z.int().check(z.gte(1), z.lte(FEED_LIMITS.cadenceMinutes)),
+      'Minutes between pulls; at least the account’s min_feed_cadence_minutes, 60 unless agreed otherwise.',
+      60,
+    ),
+  ),
+  misses_before_delist: z.optional(
+    about(
+      z.int().check(z.gte(1), z.lte(FEED_LIMITS.misses)),
+      'Snapshots in a row that must lack a truck before it is delisted. Default 1.',
+      1,
+    ),
+  ),
+  enabled: z.optional(about(z.boolean(), 'Pulled on schedule; manual runs always work.', true)),
+};
+
+const Name = about(line(200), 'Name.', 'Heartland export');
+
+export const FeedCreate = z.looseObject({ name: Name, url: Url, ...rest });
+export const FeedPatch = z.looseObject({ name: z.optional(Name), url: z.optional(Url), ...rest });
+
+export const FeedParams = z.object({ id: about(Id, 'Id of the feed.', 'feed_5f1c8a0e2b9d4c7f6a3b1e0d') });
+export const FeedRunParams = z.object({
+  ...FeedParams.shape,
+  run: about(Id, 'Id of the run.', 'run_0b9d4c7f6a3b1e0d5f1c8a0e'),
+});
+
+export const FeedChangesQuery = z.strictObject({
+  kind: about(
+    z.enum(FEED_CHANGE_KINDS),
+    '`merged`: changed, of which `repriced` have another price; `would_delist`: what a held run waits with.',
+    'repriced',
+  ),
+  ...PageQuery.shape,
+});
+
+export const FeedChangesAnswer = z.object({
+  changes: z.array(
+    z.object({
+      vin: z.string(),
+      source_provider_id: Nullable.text,
+      stock_number: Nullable.text,
+      year: Nullable.integer,
+      make: Nullable.text,
+      model: Nullable.text,
+      currency: about(Nullable.text, 'Of both prices, as the truck has it now; null is USD.'),
+      old_price: Nullable.integer,
+      new_price: Nullable.integer,
+    }),
+  ),
+  next_cursor: Nullable.text,
+});
+
+export const FeedRunQuery = z.object({
+  wait: z.optional(
+    about(z.enum(['true', 'false']), '`true`: answer when the run has ended, at most 4 minutes.', 'true'),
+  ),
+});
+
+const Count = z.int().check(z.gte(0));
+const Counts = z.record(z.string(), Count);
+
+const Reject = z.object({
+  line: Count,
+  vin: Nullable.text,
+  code: z.string(),
+  field: Nullable.text,
+  received: z.unknown(),
+  fix: z.string(),
+});
+
+export const FeedRunAnswer = named(
+  'FeedRun',
+  z.object({
+    id: z.string(),
+    feed_id: z.string(),
+    status: about(
+      z.enum(FEED_RUN_STATUSES),
+      '`held`: it would delist so many trucks that it waits for a release. `unchanged`: the file is the one applied last.',
+    ),
+    rows: Count,
+    created: Count,
+    merged: Count,
+    unchanged: Count,
+    delisted: Count,
+    rejected: Count,
+    rejects_by_code: Counts,
+    rejects: about(
+      z.array(Reject),
+      `The first ${FEED_LIMITS.rejectsReturned} (in lists ${FEED_LIMITS.rejectsListed}); rejects.csv has all.`,
+    ),
+    would_delist: z.optional(about(Count, 'How many trucks a held run would delist.')),
+    error: z.optional(
+      about(
+        z.object({ reason: z.string(), message: z.string(), fix: z.string() }),
+        'Why it failed, and what to do.',
+      ),
+    ),
+    started_at: Nullable.time,
+    finished_at: Nullable.time,
+    created_at: IsoTime,
+    bytes: Nullable.integer,
+    sha256: Nullable.text,
+    phases: about(Counts, 'Milliseconds by phase: fetch, stage, ingest, reconcile.', {
+      fetch: 310,
+      ingest: 1904,
+    }),
+  }),
+  'A run of a feed.',
+);
+
+export const FeedAnswer = named(
+  'Feed',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    dealer: Nullable.text,
+    protocol: z.enum(FEED_PROTOCOLS),
+    url: z.string(),
+    username: Nullable.text,
+    has_password: z.boolean(),
+    has_private_key: z.boolean(),
+    host_key_sha256: Nullable.text,
+    format: z.nullable(z.enum(FEED_FORMATS)),
+    source_provider_id: Nullable.text,
+    mapping: z.nullable(z.record(z.string(), Nullable.text)),
+    defaults: z.record(z.string(), z.unknown()),
+    class_from_vin: z.boolean(),
+    zero_price_is_call: z.boolean(),
+    cadence_minutes: z.int(),
+    misses_before_delist: z.int(),
+    enabled: z.boolean(),
+    last_run: z.nullable(FeedRunAnswer),
+    next_run_at: Nullable.time,
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  }),
+  'A dealer’s file that is pulled. Its secrets are never answered.',
+);
+
+export const FeedsQuery = PageQuery;
+export const FeedsAnswer = z.object({ feeds: z.array(FeedAnswer), next_cursor: Nullable.text });
+export const FeedRunsQuery = PageQuery;
+export const FeedRunsAnswer = z.object({ runs: z.array(FeedRunAnswer), next_cursor: Nullable.text });
+
+const MAX_SAMPLE_LENGTH = 4 * 1024 * 1024;
+
+export const FeedPreviewBody = z.looseObject({
+  url: z.optional(Url),
+  sample: z.optional(
+    about(
+      z.string().check(z.maxLength(MAX_SAMPLE_LENGTH)),
+      'Text of a file, or of its beginning up to the end of a row.',
+      'VIN,Year,Make,Asking Price\n3AKJHHDR0KSKA1234,2019,Freightliner,"$68,900"\n',
+    ),
+  ),
+  sample_base64: z.optional(
+    about(
+      z.string().check(z.maxLength(MAX_SAMPLE_LENGTH), z.regex(/^[A-Za-z0-9+/=\s]*$/, 'must be base64')),
+      'The same for a file that is no text, such as gzip, zip or another encoding.',
+    ),
+  ),
+  ...feedReading,
+  ...feedLocation,
+  dealer: rest.dealer,
+});
+
+const PreviewColumn = z.object({
+  column: z.string(),
+  field: about(Nullable.text, 'Field of the record it becomes; null: none.'),
+  kept: about(z.boolean(), 'Without a field: whether it is kept under `attributes`.'),
+  confidence: about(z.number().check(z.gte(0), z.lte(1)), '1 is certain; 0 has no field.'),
+  examples: about(z.array(z.unknown()), 'Values of the first rows.'),
+});
+
+const PreviewResult = z.union([
+  z.object({
+    line: Count,
+    outcome: z.enum(['created', 'merged', 'unchanged']),
+    vin: z.string(),
+    warnings: z.array(WarningAnswer),
+  }),
+  z.object({
+    outcome: z.literal('rejected'),
+    ...Reject.shape,
+    error: about(RecordError, 'The same as a batch answers it.'),
+  }),
+]);
+
+export const FeedPreviewAnswer = named(
+  'FeedPreview',
+  z.object({
+    format: z.enum(FEED_FORMATS),
+    compression: z.enum(FEED_COMPRESSIONS),
+    encoding: z.enum(FEED_ENCODINGS),
+    delimiter: about(Nullable.text, 'What separates values; null where nothing does.'),
+    entry: about(Nullable.text, 'The member of a zip archive that is read.'),
+    layout: about(Nullable.text, 'The known layout that the columns are of.', 'vauto_csv'),
+    columns: z.array(PreviewColumn),
+    records: about(
+      z.array(z.record(z.string(), z.unknown())),
+      `The first ${FEED_LIMITS.previewRecords} rows as records; long texts are cut.`,
+    ),
+    verdict: z.object({
+      rows: about(Count, `Rows judged, at most ${FEED_LIMITS.previewRows}.`),
+      complete: about(z.boolean(), 'The file has no more rows than these.'),
+      accepted: Count,
+      rejected: Count,
+      rejects_by_code: Counts,
+      results: about(
+        z.array(PreviewResult),
+        `Of at most ${FEED_LIMITS.previewResults} rows, by line; rejected ones before others.`,
+      ),
+    }),
+  }),
+  'What a file would become. Nothing of it is stored.',
+);

@@ -1,0 +1,18 @@
+import { Unavailable } from '../ports/faults.ts';
+import type { Ports } from '../ports/ports.ts';
+import { removeRaw } from './raw-files.ts';
+
+/** For housekeeping: raw files of runs that ended, and runs of long ago. */
+export async function sweepFeeds({ feedRuns, objects }: Pick<Ports, 'feedRuns' | 'objects'>) {
+  let removed = 0;
+  try {
+    for (const run of await feedRuns.leftRaw(200)) {
+      await removeRaw(objects, run);
+      await feedRuns.rawRemoved(run);
+      removed += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+  return { feed_files_removed: removed, feed_runs_swept: await feedRuns.sweep() };
+}
