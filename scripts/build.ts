@@ -18,7 +18,7 @@ const NATIVE = 'sharp';
 
 /** The native packages that a function without the adapters `unused` may load. */
 export const findNativePackages = (unused: readonly string[]): string[] =>
-  unused.includes('imaging') ? [] : [NATIVE];
+  unused.includes('adapters/imaging') ? [] : [NATIVE];
 
 /**
  * Packages no deployed function may load: optional accelerators whose users go on without

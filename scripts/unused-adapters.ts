@@ -7,17 +7,17 @@ import type { Ports } from '../lib/ports/ports.ts';
  * look-up by VIN. What a function never calls is left out: an adapter none of whose ports its code names.
  */
 
-/** Folders of `lib/adapters` that bring packages along, and the ports that lead to them. */
+/** Folders of `lib` that bring packages along, and the ports that lead to them. */
 export const PORTS: Readonly<Record<string, readonly (keyof Ports)[]>> = {
-  assistant: ['assistant'],
-  'feed-files': ['feedFiles'],
-  'feed-source': ['feedSource'],
-  fetcher: ['fetcher', 'feedSource', 'geocoder'],
-  geocoder: ['geocoder'],
-  imaging: ['imaging'],
-  mailer: ['mailer'],
-  objects: ['objects'],
-  'vin-decoder': ['vinDecoder'],
+  'adapters/assistant': ['assistant'],
+  'feeds/files': ['feedFiles'],
+  'feeds/sources': ['feedSource'],
+  'adapters/fetcher': ['fetcher', 'feedSource', 'geocoder'],
+  'adapters/geocoder': ['geocoder'],
+  'adapters/imaging': ['imaging'],
+  'adapters/mailer': ['mailer'],
+  'adapters/objects': ['objects'],
+  'adapters/vin-decoder': ['vinDecoder'],
 };
 
 /** The folders that this api file never reaches. */
@@ -47,8 +47,8 @@ const isNamed = (port: string, code: string): boolean =>
 /** What these adapters load when they are first called is a module that throws. */
 export function withoutAdapters(root: string, folders: readonly string[]): Plugin {
   const isLeftOut = (path: string): boolean => {
-    const [lib, adapters, folder = ''] = relative(root, path).split(sep);
-    return lib === 'lib' && adapters === 'adapters' && folders.includes(folder);
+    const [lib, ...folder] = relative(root, path).split(sep);
+    return lib === 'lib' && folders.includes(folder.slice(0, 2).join('/'));
   };
   return {
     name: 'without-adapters',

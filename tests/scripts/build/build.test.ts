@@ -25,13 +25,13 @@ it('a function that names no port goes without every adapter that brings package
   const root = await writeTree({ ...TREE, 'api/none.js': 'export default {};' });
   const bringsPackages = (file: string) =>
     /(?:^import (?!type).*from|import\() ?'(?!node:|\.)/m.test(readFileSync(join(ROOT, file), 'utf8'));
-  const folders = globSync('lib/adapters/**/*.ts', { cwd: ROOT })
+  const folders = globSync('lib/{adapters/**,feeds/{files,sources}/**}/*.ts', { cwd: ROOT })
     .filter(bringsPackages)
-    .map((file) => file.split(sep)[2]);
+    .map((file) => file.split(sep).slice(1, 3).join('/'));
   // Every function asks the limiter, the shared flags and the database.
-  const always = ['limiter', 'flags', 'postgres'];
+  const always = ['limiter', 'flags', 'postgres'].map((folder) => `adapters/${folder}`);
   expect(await findUnusedAdapters(root, 'api/none.js')).toEqual(
-    expect.arrayContaining([...new Set(folders)].filter((folder) => !always.includes(folder ?? ''))),
+    expect.arrayContaining([...new Set(folders)].filter((folder) => !always.includes(folder))),
   );
 });
 
@@ -68,8 +68,8 @@ it('every function that can reach an adapter ships it, native packages included'
       const code = (await codes.get(path)) ?? '';
       for (const port of ports) expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`\\b${port}\\b`));
     }
-    expect(findNativePackages(unused)).toEqual(unused.includes('imaging') ? [] : ['sharp']);
-    if (!unused.includes('imaging')) rendering.push(file);
+    expect(findNativePackages(unused)).toEqual(unused.includes('adapters/imaging') ? [] : ['sharp']);
+    if (!unused.includes('adapters/imaging')) rendering.push(file);
   }
   // It lists trucks too, and leaves their photos to the queue.
   expect(rendering).not.toContain('api/dashboard.js');
