@@ -5,13 +5,13 @@ import { writeBatch } from '../../pipeline/pipeline.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
 import { LockTimeout, WriteConflict } from '../../ports/faults.ts';
-import type { FeedProgress, FeedRunState } from '../../ports/feeds/feed-runs.ts';
+import type { FeedProgress } from '../../ports/feeds/feed-runs.ts';
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { StorePorts } from '../../ports/store.ts';
 import { decideFor, ingestFor } from '../../services/inventory/ingest-listings.ts';
 import { openFaultIssues, type ReadRow, toFaultReject, toReject } from '../row-rejects.ts';
-import { LeaseLost, type Session } from './feed-session.ts';
 import { ingestInput, type PreparedPart, type PreparedSlice, toSource } from './prepare-parts.ts';
+import { LeaseLost, requireState, type Session } from './session.ts';
 
 /**
  * Writes a prepared part. Its listings, their hashes, its rejects, the counters and the number of the next part commit
@@ -19,18 +19,17 @@ import { ingestInput, type PreparedPart, type PreparedSlice, toSource } from './
  */
 export async function ingestPart(
   session: Session,
-  state: FeedRunState,
   { part, plan, digest, slices }: PreparedPart,
 ): Promise<void> {
   const { ports, run } = session;
+  const state = requireState(run);
   const rows = slices.flatMap((slice) => slice.rows);
   const commit = (optimistic: boolean) =>
     ports.store.transaction(async (bound) => {
       const results: RecordResult[] = [];
-      for (const slice of slices)
-        results.push(...(await ingestRecords(session, state, bound, slice, optimistic)));
+      for (const slice of slices) results.push(...(await ingestRecords(session, bound, slice, optimistic)));
       await openFaultIssues(bound.listings.of(run.accountId), rows, toSource(run), state.sourceProviderId);
-      const { isAccepted, ...summary } = summarizePart(session, state, rows, results);
+      const { isAccepted, ...summary } = summarizePart(session, rows, results);
       const hasRetryableRejects = state.hasRetryableRejects || results.some(isRetryable);
       const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
@@ -42,14 +41,13 @@ export async function ingestPart(
     // Another writer changes the same trucks: once more, with their rows locked.
     return commit(false);
   });
-  Object.assign(state, next);
+  run.state = next;
   run.rejectsByCode = rejectsByCode;
 }
 
 /** Optimistic: as decided beforehand, and `WriteConflict` when that is out of date; otherwise with the rows locked. */
 async function ingestRecords(
   session: Session,
-  state: FeedRunState,
   bound: StorePorts,
   { batch, records }: PreparedSlice,
   optimistic: boolean,
@@ -59,7 +57,7 @@ async function ingestRecords(
   const { accountId } = session.run;
   const needs = { listings: listings.of(accountId), source: toSource(session.run), dryRun: false };
   const ingest = async (some: readonly RawRecord[]) => {
-    const input = ingestInput(session, state, some);
+    const input = ingestInput(session, some);
     return optimistic
       ? writeBatch(await decideFor(ports, accountId, input), needs)
       : ingestFor(ports, accountId, input);
@@ -89,10 +87,10 @@ const isRetryable = (result: RecordResult) => result.kind === 'rejected' && resu
 
 function summarizePart(
   { run }: Session,
-  { sourceProviderId }: FeedRunState,
   rows: readonly ReadRow[],
   results: readonly RecordResult[],
 ): Omit<FeedProgress, 'part' | 'digest' | 'state'> & { isAccepted: boolean } {
+  const { sourceProviderId } = requireState(run);
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   const hashes = new Set<string>();
   const rejects: FeedReject[] = [];

@@ -3,7 +3,6 @@ import type { DecidedBatch } from '../../pipeline/pipeline.ts';
 import { RULES_VERSION } from '../../pipeline/rules-version.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
 import type { FeedRow, Part } from '../../ports/feeds/feed-files.ts';
-import type { FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import { decideFor, type Ingest } from '../../services/inventory/ingest-listings.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
@@ -11,7 +10,7 @@ import { toPartKey } from '../raw-files.ts';
 import type { ReadRow } from '../row-rejects.ts';
 import { readPlan } from './feed-plan.ts';
 import { feedRecords, pairTruckRows } from './feed-records.ts';
-import type { Session } from './feed-session.ts';
+import { requireState, type Session } from './session.ts';
 import { fileLost, locateParts } from './split-file.ts';
 
 /** A part whose rows have become records, some hundred at a time: the pipeline's batches. */
@@ -41,19 +40,19 @@ export interface PreparedSlice {
  */
 export async function* prepareParts(
   session: Session,
-  state: FeedRunState,
   columns: readonly string[] | null,
   parts: readonly Part[],
 ): AsyncGenerator<PreparedPart | KnownPart> {
   const { run, ports } = session;
   const known = await ports.feedRuns.knownParts(run);
-  let { plan } = state;
+  const { sourceProviderId } = requireState(run);
+  let { plan } = requireState(run);
   let before: ReadonlySet<string> = new Set();
   for (const part of parts) {
     plan ??= readPlan(run.feed, columns, (await readPart(session, part))[0] ?? []);
-    const head = { part, plan, digest: toDigest(state, plan, part) };
+    const head = { part, plan, digest: toDigest(sourceProviderId, plan, part) };
     const seen = new Set<string>();
-    const decide = (earlier: ReadonlySet<string>) => preparePart(session, state, head, [earlier, seen]);
+    const decide = (earlier: ReadonlySet<string>) => preparePart(session, head, [earlier, seen]);
     yield known.get(part.no) === head.digest
       ? { ...head, decide: () => decide(new Set()) }
       : await decide(before);
@@ -62,19 +61,18 @@ export async function* prepareParts(
 }
 
 /** Of its rows and how they are read. */
-function toDigest({ sourceProviderId }: FeedRunState, plan: FeedPlan, { sha256 }: Part): string {
+function toDigest(sourceProviderId: string | null, plan: FeedPlan, { sha256 }: Part): string {
   return hash('sha256', JSON.stringify([RULES_VERSION, sourceProviderId, plan, sha256]));
 }
 
 async function preparePart(
   session: Session,
-  state: FeedRunState,
   head: Pick<PreparedPart, 'part' | 'plan' | 'digest'>,
   seen: [ReadonlySet<string>, Set<string>],
 ): Promise<PreparedPart> {
   const slices: PreparedSlice[] = [];
   for (const rows of await readPart(session, head.part))
-    slices.push(await prepareSlice(session, state, head.plan, rows, seen));
+    slices.push(await prepareSlice(session, head.plan, rows, seen));
   return { ...head, slices };
 }
 
@@ -88,7 +86,6 @@ async function readPart(session: Session, part: Part): Promise<FeedRow[][]> {
 /** `seen`: hashes of rows that are not written yet; those of the slice are added to the last of them. */
 async function prepareSlice(
   session: Session,
-  state: FeedRunState,
   plan: FeedPlan,
   rows: readonly FeedRow[],
   seen: [ReadonlySet<string>, Set<string>],
@@ -96,17 +93,14 @@ async function prepareSlice(
   const { ports, run } = session;
   const read = pairTruckRows(rows, await feedRecords(ports, rows, plan), plan);
   const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);
-  const batch = await decideFor(ports, run.accountId, ingestInput(session, state, records));
+  const batch = await decideFor(ports, run.accountId, ingestInput(session, records));
   const isStale = batch.dedupHashes.some((dedupHash) => seen.some((hashes) => hashes.has(dedupHash)));
   for (const dedupHash of batch.dedupHashes) seen[1].add(dedupHash);
   return { rows: read, records, batch: isStale ? null : batch };
 }
 
-export function ingestInput(
-  { run }: Session,
-  { sourceProviderId }: FeedRunState,
-  records: readonly RawRecord[],
-): Ingest {
+export function ingestInput({ run }: Session, records: readonly RawRecord[]): Ingest {
+  const { sourceProviderId } = requireState(run);
   const { observedAt, feedId } = run;
   return { records, sourceProviderId, observedAt, feedId, source: toSource(run), dryRun: false };
 }

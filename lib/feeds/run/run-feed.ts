@@ -1,26 +1,27 @@
 import { Unavailable } from '../../ports/faults.ts';
 import { FeedFault, READER_FAULTS } from '../../ports/feeds/feed-faults.ts';
-import type { ClaimedRun, FeedRunState } from '../../ports/feeds/feed-runs.ts';
+import type { ClaimedRun, FeedPhase } from '../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { removeRaw } from '../raw-files.ts';
-import {
-  LeaseLost,
-  openSession,
-  RunFailed,
-  RunYielded,
-  redactSecrets,
-  type Session,
-  timed,
-} from './feed-session.ts';
-import { fetchFeedFile } from './fetch-feed-file.ts';
-import { ingestFeedFile } from './ingest-feed-file.ts';
-import { compareFeed, delistMissing } from './reconcile-feed.ts';
+import { compareSnapshot } from './compare-snapshot.ts';
+import { delistMissing } from './delist-missing.ts';
+import { fetchFile } from './fetch-file.ts';
+import { ingestParts } from './ingest-parts.ts';
+import { LeaseLost, openSession, RunFailed, redactSecrets, type Session } from './session.ts';
 
 /**
  * How a worker's part of a run ended; `yielded`: time was up, and it goes on, `interrupted`: a part of ours failed, and it
  * goes on later, `lost`: another worker has it.
  */
 export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'interrupted' | 'lost';
+
+/** Of each phase what does its work, and answers which phase comes next or how the run ended. */
+const STEPS: Record<FeedPhase, (session: Session) => Promise<FeedPhase | RunOutcome>> = {
+  fetch: fetchFile,
+  ingest: ingestParts,
+  reconcile: compareSnapshot,
+  delist: delistMissing,
+};
 
 /** Workers in a row that may vanish over a run before it fails. */
 const MAX_CLAIMS = 5;
@@ -35,7 +36,7 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Pro
   const started = ports.clock.now();
   let outcome: RunOutcome = 'lost';
   try {
-    outcome = await stepThrough(session);
+    outcome = await takeSteps(session);
   } catch (error) {
     outcome = await endAfterThrow(session, error);
   } finally {
@@ -53,54 +54,30 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Pro
   return outcome;
 }
 
-async function stepThrough(session: Session): Promise<RunOutcome> {
-  const { ports, run } = session;
+async function takeSteps(session: Session): Promise<RunOutcome> {
+  const { ports, run, phases } = session;
   if (run.claims > MAX_CLAIMS)
     throw new RunFailed(
       'given_up',
       `Reading the file was broken off ${MAX_CLAIMS} times in a row at the same place.`,
       'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
     );
-  let { phase, state } = run;
-  if (phase === 'fetch') {
-    const fetched = await fetchFeedFile(session);
-    if (fetched === 'unchanged') return 'unchanged';
-    state = fetched;
-    phase = 'ingest';
-  }
-  if (state === null) throw new Error('a run without the state that its phase needs');
-  const reading = state;
-  if (phase === 'ingest') {
-    const parts = await timed(session, 'ingest', () => ingestFeedFile(session, reading));
-    await session.assertLease(ports.feedRuns.completeFile(run, parts, session.phases));
-    phase = 'reconcile';
-  }
-  if (phase === 'reconcile' && (await compareFeed(session)) === 'held') {
-    await forgetRaw(session);
-    return 'held';
-  }
-  await timed(session, 'reconcile', () => delistMissing(session));
-  await session.assertLease(
-    ports.feedRuns.succeed(run, { phases: session.phases }, knownFile(session, reading)),
-  );
-  await forgetRaw(session);
-  return 'succeeded';
+  let next: FeedPhase | RunOutcome = run.phase;
+  while (isPhase(next)) next = await STEPS[next](session);
+  if (next === 'yielded') await session.assertLease(ports.feedRuns.interrupt(run, phases));
+  else await forgetRaw(session);
+  return next;
 }
 
-/** What to know the file by next time; null when it is worth another look. */
-function knownFile({ run: { sha256 } }: Session, state: FeedRunState): ClaimedRun['lastFile'] {
-  return sha256 === null || state.hasRetryableRejects ? null : { sha256, ...state.file };
-}
+const isPhase = (next: FeedPhase | RunOutcome): next is FeedPhase => next in STEPS;
 
 /** What a throw means for the run. */
 async function endAfterThrow(session: Session, error: unknown): Promise<RunOutcome> {
   const { ports, run, phases } = session;
   if (error instanceof LeaseLost) return 'lost';
   try {
-    if (error instanceof RunYielded || error instanceof Unavailable) {
-      if (!(await ports.feedRuns.interrupt(run, phases))) return 'lost';
-      return error instanceof RunYielded ? 'yielded' : 'interrupted';
-    }
+    if (error instanceof Unavailable)
+      return (await ports.feedRuns.interrupt(run, phases)) ? 'interrupted' : 'lost';
     const failure = toFailure(session, error);
     const brokeReader = error instanceof FeedFault && READER_FAULTS.has(error.reason);
     if (failure.reason === 'internal' || brokeReader) ports.log.write(bugReport(session, error));

@@ -1,8 +1,7 @@
-import type { FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import type { RawFile } from '../../ports/feeds/feeds.ts';
 import type { Objects } from '../../ports/files.ts';
 import { type KeptManifest, keepManifest, readManifest, toPartKey, toRawKey } from '../raw-files.ts';
-import { RunFailed, RunYielded, type Session } from './feed-session.ts';
+import { RunFailed, requireState, type Session } from './session.ts';
 
 /** For all of the file. */
 const READ_TIMEOUT_MS = 200_000;
@@ -17,16 +16,16 @@ export async function locateParts(session: Session): Promise<{ objects: Objects;
 }
 
 /** Reads the file once, from start to end, into numbered parts, unless an earlier worker has. */
-export async function splitFile(session: Session, state: FeedRunState): Promise<KeptManifest> {
+export async function splitFile(session: Session): Promise<KeptManifest | 'yielded'> {
   const { ports, run, until } = session;
   const { objects, raw } = await locateParts(session);
   const kept = await readManifest(objects, raw);
   if (kept?.isComplete) return kept;
   if (session.sha256 === null) await restoreFile(session, raw);
-  else if (run.raw && until - ports.clock.now() < READ_TIMEOUT_MS)
-    throw new RunYielded('the next worker has time to read the file');
+  else if (run.raw && until - ports.clock.now() < READ_TIMEOUT_MS) return 'yielded';
   const { path } = await session.temp();
-  const { parts, close: _, ...head } = await ports.feedFiles.open(path, state.format, READ_TIMEOUT_MS);
+  const { format } = requireState(run);
+  const { parts, close: _, ...head } = await ports.feedFiles.open(path, format, READ_TIMEOUT_MS);
   const manifest: KeptManifest = { ...head, parts: [], isComplete: false };
   for await (const { bytes, ...part } of parts()) {
     manifest.parts.push(part);

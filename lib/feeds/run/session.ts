@@ -1,4 +1,4 @@
-import type { ClaimedRun } from '../../ports/feeds/feed-runs.ts';
+import type { ClaimedRun, FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import type { TempFile } from '../../ports/files.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -31,11 +31,6 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The deadline has passed; the next worker goes on with the next part. */
-export class RunYielded extends Error {
-  override name = 'RunYielded';
-}
-
 /** The run cannot go on; the message is for the dealer. */
 export class RunFailed extends Error {
   override name = 'RunFailed';
@@ -47,6 +42,12 @@ export class RunFailed extends Error {
     this.reason = reason;
     this.fix = fix;
   }
+}
+
+/** Throws before the file was fetched. */
+export function requireState({ state }: ClaimedRun): FeedRunState {
+  if (state === null) throw new Error('a run without the state that its phase needs');
+  return state;
 }
 
 /** The text without the feed's secrets. */

@@ -4,22 +4,24 @@ import type { FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import { SecretUnreadable } from '../../ports/files.ts';
 import { secretAbout } from '../feed-keys.ts';
 import { toRawKey } from '../raw-files.ts';
-import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
+import { RunFailed, type Session, timed } from './session.ts';
 
 /**
  * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
  * the bytes that were applied last ends the run.
  */
-export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'unchanged'> {
+export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged' | 'yielded'> {
   const { ports, run } = session;
   const { feed, lastFile } = run;
   const { path } = await session.temp();
+  const limits = fetchLimits(session);
+  if (limits === null) return 'yielded';
   const location = await locateFile(session);
   const { etag: knownEtag = null, lastModified: knownTime = null } = lastFile ?? {};
   const conditions = { etag: knownEtag, lastModified: knownTime };
   const file = await timed(session, 'fetch', () =>
     ports.tempFiles.reserve(ports.settings.feeds.maxBytes, () =>
-      ports.feedSource.fetch(location, conditions, path, fetchLimits(session)),
+      ports.feedSource.fetch(location, conditions, path, limits),
     ),
   );
   const { phases } = session;
@@ -46,8 +48,8 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
     hasRetryableRejects: false,
   };
   await session.assertLease(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
-  Object.assign(run, { sha256, raw, observedAt });
-  return state;
+  Object.assign(run, { sha256, raw, observedAt, state });
+  return 'ingest';
 }
 
 /** An older file with other content, as from a mirror that lags behind, would take back what is newer. */
@@ -61,11 +63,11 @@ function refuseStale(fileTime: number | null, appliedObservedAt: number | null):
   );
 }
 
-/** A download that outlived the invocation would be begun again and again. */
-function fetchLimits({ ports, until }: Session): FeedLimits {
+/** A download that outlived the invocation would be begun again and again; null: too little time is left for any. */
+function fetchLimits({ ports, until }: Session): FeedLimits | null {
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
   const leftMs = until - ports.clock.now();
-  if (leftMs < MIN_FETCH_MS) throw new RunYielded('too little time is left to fetch the file');
+  if (leftMs < MIN_FETCH_MS) return null;
   return { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
 }
 
