@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await page.getByText(`export BASE=${site.url}`).waitFor();
     await page.locator('.vp-code-group').first().getByText('Python', { exact: true }).click();
     await page.goto(`${site.url}/docs/trucks.html`);
-    await page.locator('.vp-code-group div.language-python.active').first().waitFor();
+    await page.locator('.vp-code-group').first().locator('div.language-python.active').waitFor();
   });
 
   test('a stray address leads to the search, which finds the page', async () => {
