@@ -55,32 +55,10 @@ async function ingestRecords(
   const listings = optimistic ? bound.listings.optimistic() : bound.listings;
   const ports = { ...session.ports, ...bound, listings };
   const { accountId } = session.run;
+  const input = ingestInput(session, records);
+  if (!optimistic) return ingestFor(ports, accountId, input);
   const needs = { listings: listings.of(accountId), source: toSource(session.run), dryRun: false };
-  const ingest = async (some: readonly RawRecord[]) => {
-    const input = ingestInput(session, some);
-    return optimistic
-      ? writeBatch(await decideFor(ports, accountId, input), needs)
-      : ingestFor(ports, accountId, input);
-  };
-  const first = optimistic && batch ? await writeBatch(batch, needs) : await ingest(records);
-  return retryOnce(ingest, records, first);
-}
-
-/** Records whose reject may pass at once are tried once more. */
-async function retryOnce(
-  ingest: (records: RawRecord[]) => Promise<RecordResult[]>,
-  records: readonly RawRecord[],
-  first: readonly RecordResult[],
-): Promise<RecordResult[]> {
-  const results = [...first];
-  const again = results.flatMap((result, index) => (isRetryable(result) ? [index] : []));
-  if (again.length === 0) return results;
-  const second = await ingest(again.map((index) => records[index]));
-  again.forEach((index, place) => {
-    const result = second[place];
-    if (result) results[index] = result;
-  });
-  return results;
+  return writeBatch(batch ?? (await decideFor(ports, accountId, input)), needs);
 }
 
 const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;
