@@ -69,7 +69,7 @@ const SUCCEEDED: Statement = {
 const CLEAR_FILE = `(file_sha256, file_etag, file_last_modified) = (
         select f.file_sha256, f.file_etag, f.file_last_modified where r.rows = 0)`;
 
-const OF_RUN = 'f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3';
+const OF_RUN = 'f.id = $2 and r.account_id = $1 and r.id = $3';
 
 const BACKOFF =
   'greatest(cadence_minutes, least(1440, cadence_minutes * power(2, least(failures, 11))::int))';
@@ -77,8 +77,12 @@ const BACKOFF =
 /** Each with the account, the feed, the run and, of one that succeeded, what to know its file by. */
 const FEED_AFTER = {
   succeeded: SUCCEEDED,
-  unchanged: { text: `update feeds f set failures = 0 from feed_runs r where ${OF_RUN}` },
-  held: { text: `update feeds f set failures = 0, ${CLEAR_FILE} from feed_runs r where ${OF_RUN}` },
+  unchanged: {
+    text: `update feeds f set failures = 0 from feed_runs r where f.account_id = $1 and ${OF_RUN}`,
+  },
+  held: {
+    text: `update feeds f set failures = 0, ${CLEAR_FILE} from feed_runs r where f.account_id = $1 and ${OF_RUN}`,
+  },
   /** Waits twice as long after every further failure, up to a day, or the cadence if that is longer. */
   failed: {
     text: `
@@ -87,6 +91,6 @@ const FEED_AFTER = {
       from feeds where account_id = $1 and id = $2
     )
     update feeds f set failures = f.failures + 1, next_run_at = next.at, ${CLEAR_FILE} from next, feed_runs r
-    where ${OF_RUN}`,
+    where f.account_id = $1 and ${OF_RUN}`,
   },
 } as const satisfies Record<string, Statement>;
