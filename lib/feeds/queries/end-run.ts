@@ -69,8 +69,6 @@ const SUCCEEDED: Statement = {
 const CLEAR_FILE = `(file_sha256, file_etag, file_last_modified) = (
         select f.file_sha256, f.file_etag, f.file_last_modified where r.rows = 0)`;
 
-const OF_RUN = 'f.id = $2 and r.account_id = $1 and r.id = $3';
-
 const BACKOFF =
   'greatest(cadence_minutes, least(1440, cadence_minutes * power(2, least(failures, 11))::int))';
 
@@ -78,10 +76,10 @@ const BACKOFF =
 const FEED_AFTER = {
   succeeded: SUCCEEDED,
   unchanged: {
-    text: `update feeds f set failures = 0 from feed_runs r where f.account_id = $1 and ${OF_RUN}`,
+    text: `update feeds f set failures = 0 from feed_runs r where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
   },
   held: {
-    text: `update feeds f set failures = 0, ${CLEAR_FILE} from feed_runs r where f.account_id = $1 and ${OF_RUN}`,
+    text: `update feeds f set failures = 0, ${CLEAR_FILE} from feed_runs r where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
   },
   /** Waits twice as long after every further failure, up to a day, or the cadence if that is longer. */
   failed: {
@@ -91,6 +89,6 @@ const FEED_AFTER = {
       from feeds where account_id = $1 and id = $2
     )
     update feeds f set failures = f.failures + 1, next_run_at = next.at, ${CLEAR_FILE} from next, feed_runs r
-    where f.account_id = $1 and ${OF_RUN}`,
+    where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
   },
 } as const satisfies Record<string, Statement>;
