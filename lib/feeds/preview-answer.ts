@@ -6,10 +6,10 @@ import type { FeedReject, FeedSettings } from '../ports/feeds/feeds.ts';
 import { type Context, onlyDealer, requireAccount } from '../services/context.ts';
 import { ingestFor } from '../services/inventory/ingest-listings.ts';
 import type { FeedPlan } from './mapping/feed-mapping.ts';
+import { readPlan } from './mapping/feed-plan.ts';
+import { feedRecords, pairTruckRows } from './mapping/feed-records.ts';
 import { flatten } from './mapping/flatten-row.ts';
 import { toFaultReject, toReject } from './row-rejects.ts';
-import { readPlan } from './run/feed-plan.ts';
-import { feedRecords, pairTruckRows } from './run/feed-records.ts';
 import { FEED_LIMITS } from './schemas/feed-fields.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
 import type { FeedRuns } from '../../ports/feeds/feed-runs.ts';
-import { liveEnough } from '../mapping/feed-guard.ts';
+import { liveEnough } from '../run/feed-guard.ts';
 import { elsewhere } from './elsewhere.ts';
 import { writeAs } from './feed-claim.ts';
 

@@ -1,4 +1,4 @@
-import { isHeld } from '../mapping/feed-guard.ts';
+import { isHeld } from './feed-guard.ts';
 import { type Session, timed } from './session.ts';
 
 /** Compares the complete snapshot with what the feed had, and holds the run, or counts what is missing. */

@@ -6,10 +6,10 @@ import type { FeedRow, Part } from '../../ports/feeds/feed-files.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import { decideFor, type Ingest } from '../../services/inventory/ingest-listings.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
+import { readPlan } from '../mapping/feed-plan.ts';
+import { feedRecords, pairTruckRows } from '../mapping/feed-records.ts';
 import { toPartKey } from '../raw-files.ts';
 import type { ReadRow } from '../row-rejects.ts';
-import { readPlan } from './feed-plan.ts';
-import { feedRecords, pairTruckRows } from './feed-records.ts';
 import { requireState, type Session } from './session.ts';
 import { fileLost, locateParts } from './split-file.ts';
 

@@ -6,8 +6,8 @@ import type { RecordSource } from '../../ports/issues/issues.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { ingestFor } from '../../services/inventory/ingest-listings.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
+import { feedRecords, pairTruckRows } from '../mapping/feed-records.ts';
 import { openFaultIssues, toFaultReject, toReject } from '../row-rejects.ts';
-import { feedRecords, pairTruckRows } from '../run/feed-records.ts';
 import { describeFix } from './describe-fix.ts';
 import { RejectedRows } from './rejected-rows.ts';
 

@@ -6,9 +6,9 @@ import { type Context, invalid, requireAccount } from '../../services/context.ts
 import { countUse, toQuota } from '../../services/fair-use.ts';
 import { type Work, workOff } from '../../services/jobs/work-off.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
+import { readPlan } from '../mapping/feed-plan.ts';
 import { inPreviewSlot, inReaderSlot } from '../preview-slots.ts';
 import { type FeedPreview, toSettings } from '../preview-source.ts';
-import { readPlan } from '../run/feed-plan.ts';
 import { RowLister } from './list-rows.ts';
 import { readUpload } from './read-upload.ts';
 

@@ -1,5 +1,5 @@
-import type { FeedDifference } from '../../feeds/mapping/feed-guard.ts';
 import type { FeedPlan } from '../../feeds/mapping/feed-mapping.ts';
+import type { FeedDifference } from '../../feeds/run/feed-guard.ts';
 import type { FeedFormat } from '../../feeds/schemas/feed-files.ts';
 import type { FeedConditions } from './feed-files.ts';
 import type { FeedError, FeedReject, FeedSettings, RawFile } from './feeds.ts';

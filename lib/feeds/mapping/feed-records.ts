@@ -4,15 +4,8 @@ import { normaliseVin } from '../../domain/vin/vin.ts';
 import { mapInTurns } from '../../in-turns.ts';
 import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { FeedPlan } from '../mapping/feed-mapping.ts';
-import {
-  type FeedRecord,
-  isNote,
-  lacksClass,
-  recordReader,
-  withClass,
-  withDefaults,
-} from '../mapping/feed-record.ts';
+import type { FeedPlan } from './feed-mapping.ts';
+import { type FeedRecord, isNote, lacksClass, recordReader, withClass, withDefaults } from './feed-record.ts';
 
 /** Rows as records, same length and order; null where nothing of a row can be read. */
 export async function feedRecords(

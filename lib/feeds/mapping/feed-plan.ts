@@ -1,6 +1,6 @@
 import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FeedSettings } from '../../ports/feeds/feeds.ts';
-import { type FeedPlan, type FeedRecipe, planFeed } from '../mapping/feed-mapping.ts';
+import { type FeedPlan, type FeedRecipe, planFeed } from './feed-mapping.ts';
 
 /** Rows that the columns' meaning is judged by. */
 const SAMPLE = 50;
