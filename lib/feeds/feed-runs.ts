@@ -8,14 +8,13 @@ import { type Work, workOff } from '../services/jobs/work-off.ts';
 import { newId } from '../services/new-id.ts';
 import { runFeed } from './run/run-feed.ts';
 import { FEED_LIMITS } from './schemas/feed-fields.ts';
-import { serializeFeedRun } from './serialize-feed.ts';
 
 /** Starting, releasing and working off runs. */
 
 const POLL_MS = 250;
 
 export interface RunAnswer {
-  run: ReturnType<typeof serializeFeedRun>;
+  run: FeedRun;
   ended: boolean;
 }
 
@@ -60,7 +59,7 @@ async function release(feeds: AccountFeeds, feedId: string, runId: string): Prom
     );
   if (released === 'released') return run;
   // Otherwise it is a repeat of a release that worked.
-  if (run.would_delist === null || run.status === 'held')
+  if (run.would_delist === undefined || run.status === 'held')
     throw releaseRefused('not_held', 'This run is not held.', 'Only a run with the status held is released.');
   return null;
 }
@@ -84,7 +83,7 @@ async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<Ru
     .run(which.feedId, which.runId, FEED_LIMITS.rejectsReturned);
   if (run === null) throw notFound('run');
   ctx.note({ feed: which.feedId, run: which.runId, run_status: run.status });
-  return { run: serializeFeedRun(run), ended: wait && hasEnded(run) };
+  return { run, ended: wait && hasEnded(run) };
 }
 
 const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';

@@ -19,7 +19,6 @@ import {
 import { secretAbout } from './feed-keys.ts';
 import { removeRaw } from './raw-files.ts';
 import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
-import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 
 /** Feeds as resources, and their runs. */
 
@@ -103,7 +102,7 @@ function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
 
 function toResponse(feed: Feed | 'unknown_dealer' | null, dealer?: string | null) {
   if (feed === null) throw notFound('feed');
-  if (feed !== 'unknown_dealer') return serializeFeed(feed);
+  if (feed !== 'unknown_dealer') return feed;
   const fix = 'Create it with POST /v1/dealers first.';
   throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(dealer) });
 }
@@ -144,7 +143,7 @@ export async function readFeed(ctx: Context, id: string) {
 export async function listFeeds(ctx: Context, page: PageInput) {
   const feeds = await ctx.ports.feeds.of(requireAccount(ctx).id).list(startPage(page));
   const { items, next_cursor } = toPage(feeds, page.limit, ({ id }) => id);
-  return { feeds: items.map(serializeFeed), next_cursor };
+  return { feeds: items, next_cursor };
 }
 
 /** Deletes a feed with its runs; its listings stay. */
@@ -168,7 +167,7 @@ export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput
   const runs = await feeds.runs(feedId, startPage(page), FEED_LIMITS.rejectsListed);
   if (runs === null) throw notFound('feed');
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
-  return { runs: items.map(serializeFeedRun), next_cursor };
+  return { runs: items, next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
@@ -176,7 +175,7 @@ export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
     .of(requireAccount(ctx).id)
     .run(feedId, runId, FEED_LIMITS.rejectsReturned);
   if (run === null) throw notFound('run');
-  return serializeFeedRun(run);
+  return run;
 }
 
 /** Dedup hash and version. */

@@ -1,5 +1,5 @@
 import { iso } from '../../adapters/postgres/listings/iso-time.ts';
-import type { Feed, FeedReject, FeedRun } from '../../ports/feeds/feeds.ts';
+import type { Feed, FeedError, FeedReject, FeedRun } from '../../ports/feeds/feeds.ts';
 
 /** How feeds and their runs leave the database: as JSON in the shape of the ports. */
 
@@ -27,12 +27,21 @@ export const feedJson = (most: string) => `
     'next_run_at', ${iso('f.next_run_at')}, 'created_at', ${iso('f.created_at')},
     'updated_at', ${iso('f.updated_at')})`;
 
-/** As `runJson` answers it: rejects still by chunks. */
-export type RunJson = Omit<FeedRun, 'rejects'> & { rejects: FeedReject[][] };
+/** As `runJson` answers it: rejects still by chunks, and null where something does not apply. */
+export type RunJson = Omit<FeedRun, 'rejects' | 'would_delist' | 'error'> & {
+  rejects: FeedReject[][];
+  would_delist: number | null;
+  error: FeedError | null;
+};
 export type FeedJson = Omit<Feed, 'last_run'> & { last_run: RunJson | null };
 
-export function toRun(run: RunJson, most: number): FeedRun {
-  return { ...run, rejects: run.rejects.flat().slice(0, most) };
+export function toRun({ rejects, would_delist, error, ...run }: RunJson, most: number): FeedRun {
+  return {
+    ...run,
+    rejects: rejects.flat().slice(0, most),
+    ...(would_delist === null ? {} : { would_delist }),
+    ...(error === null ? {} : { error }),
+  };
 }
 
 export function toFeed(feed: FeedJson, most: number): Feed {

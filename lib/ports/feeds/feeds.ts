@@ -1,115 +1,29 @@
-import type { FeedChangeKind, FeedRunStatus } from '../../feeds/schemas/feed-fields.ts';
-import type { FeedFormat, FeedProtocol } from '../../feeds/schemas/feed-files.ts';
+import type * as z from 'zod/mini';
+import type { FeedChangeKind } from '../../feeds/schemas/feed-fields.ts';
+import type { FeedAnswer, FeedChangesAnswer, FeedRunAnswer } from '../../feeds/schemas/feeds.ts';
 import type { Change, Page } from '../accounts/accounts.ts';
 
 /** Feeds and their runs as they are stored. */
 
 /** A dealer's file that is pulled, as it is answered. */
-export interface Feed {
-  id: string;
-  name: string;
-  dealer: string | null;
-  protocol: FeedProtocol;
-  url: string;
-  username: string | null;
-  has_password: boolean;
-  has_private_key: boolean;
-  host_key_sha256: string | null;
-  format: FeedFormat | null;
-  source_provider_id: string | null;
-  mapping: Record<string, string | null> | null;
-  defaults: Record<string, unknown>;
-  class_from_vin: boolean;
-  zero_price_is_call: boolean;
-  cadence_minutes: number;
-  misses_before_delist: number;
-  enabled: boolean;
-  last_run: FeedRun | null;
-  next_run_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
+export type Feed = z.infer<typeof FeedAnswer>;
 
 /** What a feed is made of; `password` and `private_key` are sealed by then. */
-export type FeedSettings = Pick<
+export type FeedSettings = Omit<
   Feed,
-  | 'name'
-  | 'dealer'
-  | 'protocol'
-  | 'url'
-  | 'username'
-  | 'host_key_sha256'
-  | 'format'
-  | 'source_provider_id'
-  | 'mapping'
-  | 'defaults'
-  | 'class_from_vin'
-  | 'zero_price_is_call'
-  | 'cadence_minutes'
-  | 'misses_before_delist'
-  | 'enabled'
+  'id' | 'has_password' | 'has_private_key' | 'last_run' | 'next_run_at' | 'created_at' | 'updated_at'
 > & { password: string | null; private_key: string | null };
 
 export type FeedChange = Change<FeedSettings>;
 
-/** A row of the file that did not become a listing. */
-export interface FeedReject {
-  line: number;
-  vin: string | null;
-  /** A stage's code, or one of FEED_ROW_FAULTS. */
-  code: string;
-  field: string | null;
-  received: unknown;
-  fix: string;
-}
-
-export interface FeedError {
-  /** One of FEED_FAULTS, or of the run's own. */
-  reason: string;
-  message: string;
-  fix: string;
-}
-
-/** A run of a feed as it is answered; times are ISO 8601. */
-export interface FeedRun {
-  id: string;
-  feed_id: string;
-  status: FeedRunStatus;
-  rows: number;
-  created: number;
-  merged: number;
-  unchanged: number;
-  delisted: number;
-  rejected: number;
-  rejects_by_code: Record<string, number>;
-  /** The first of them. */
-  rejects: FeedReject[];
-  /** Only once the guard has held it. */
-  would_delist: number | null;
-  error: FeedError | null;
-  bytes: number | null;
-  sha256: string | null;
-  /** Milliseconds by phase. */
-  phases: Record<string, number>;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-}
-
+/** A run of a feed as it is answered. */
+export type FeedRun = z.infer<typeof FeedRunAnswer>;
+/** A row of the file that did not become a listing; its code is a stage's, or one of FEED_ROW_FAULTS. */
+export type FeedReject = FeedRun['rejects'][number];
+/** Its reason is one of FEED_FAULTS, or of the run's own. */
+export type FeedError = NonNullable<FeedRun['error']>;
 /** A truck that a run changed, or would delist. */
-export interface RunChange {
-  vin: string;
-  source_provider_id: string | null;
-  stock_number: string | null;
-  year: number | null;
-  make: string | null;
-  model: string | null;
-  /** Of both prices, as the truck has it now; null is USD. */
-  currency: string | null;
-  /** Null: none, or none before. */
-  old_price: number | null;
-  new_price: number | null;
-}
+export type RunChange = z.infer<typeof FeedChangesAnswer>['changes'][number];
 
 /** Feeds and their runs. */
 export interface Feeds {

@@ -285,7 +285,7 @@ test('what a part of ours fails at is tried again later, and counts against nobo
     },
   };
   expect(await runFeed(failing, await claimed(ports, lot, id), soon())).toBe('interrupted');
-  expect(await lot.run(id)).toMatchObject({ status: 'running', error: null, rows: 0 });
+  expect(await lot.run(id)).toMatchObject({ status: 'running', error: undefined, rows: 0 });
   expect(await work(ports, lot, id)).toBe('succeeded');
 });
 
