@@ -169,3 +169,6 @@ function checkHttps({ private_key, host_key_sha256, username, password }: FeedSe
       MISSING,
     );
 }
+
+/** What a feed's secrets are bound to: they cannot be opened as those of another feed. */
+export const secretAbout = (accountId: string, feedId: string): string => `feed ${accountId} ${feedId}`;

@@ -15,8 +15,8 @@ import {
   FEED_DEFAULTS,
   invalidFeed,
   parseProtocol,
+  secretAbout,
 } from './feed-checks.ts';
-import { secretAbout } from './feed-keys.ts';
 import { removeRaw } from './raw-files.ts';
 import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
 

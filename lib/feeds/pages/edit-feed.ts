@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import type { Feed } from '../../ports/feeds/feeds.ts';
 import { requireAccount } from '../../services/context.ts';
 import { changeFeed, readFeed, removeFeed } from '../feeds.ts';
 import { previewFeed } from '../preview-feed.ts';
@@ -17,7 +18,6 @@ import { columnChoices, previewView, toMapped } from './preview-view.ts';
 
 const Params = z.object({ id: Id });
 type Call = PageCall<z.output<typeof Params>>;
-type Feed = Awaited<ReturnType<typeof readFeed>>;
 
 /** Changes a feed, after a look at how its file would be read; or removes it. */
 export const editFeed = page({

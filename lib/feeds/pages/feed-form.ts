@@ -4,6 +4,7 @@ import { dealerSelect } from '../../dashboard/parts/dealer-select.ts';
 import { field, select, textArea } from '../../dashboard/parts/form.ts';
 import { count } from '../../dashboard/parts/text.ts';
 import type { Html, PageCall } from '../../http/pages/page.ts';
+import type { Feed } from '../../ports/feeds/feeds.ts';
 import { FEED_FORMATS, type FeedFormat } from '../schemas/feed-files.ts';
 import { ColumnFields, chosenColumns } from './chosen-columns.ts';
 
@@ -61,21 +62,6 @@ export const toSent = (given: FeedInput): Record<string, string> =>
     Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
-/** As stored, of a feed that is changed. */
-export interface StoredFeed {
-  name: string;
-  url: string;
-  format: FeedFormat | null;
-  dealer: string | null;
-  source_provider_id: string | null;
-  username: string | null;
-  has_password: boolean;
-  has_private_key: boolean;
-  host_key_sha256: string | null;
-  cadence_minutes: number;
-  misses_before_delist: number;
-}
-
 const FORMATS: Readonly<Record<FeedFormat, string>> = {
   csv: 'CSV (commas)',
   tsv: 'Text with tabs',
@@ -91,9 +77,9 @@ type Given = Pick<PageCall, 'sent' | 'problem'>;
 export function feedFields(
   call: Given,
   dealers: Parameters<typeof dealerSelect>[1],
-  { stored, minMinutes }: { stored: StoredFeed | null; minMinutes: number },
+  { stored, minMinutes }: { stored: Feed | null; minMinutes: number },
 ): Html {
-  const input = (name: keyof StoredFeed, label: string, more: Partial<Parameters<typeof field>[1]> = {}) =>
+  const input = (name: keyof Feed, label: string, more: Partial<Parameters<typeof field>[1]> = {}) =>
     field(call, { name, label, value: stored?.[name]?.toString() ?? null, ...more });
   const none = dealers.length > 1 ? 'The one that each row names' : 'Not named';
   return html`${input('name', 'Name', { placeholder: 'Nightly export', isRequired: true, maxLength: 200 })}
@@ -135,10 +121,10 @@ export function showCadence(minutes: number): string {
   return CADENCES[minutes] ?? `Every ${count(each, unit)}`;
 }
 
-type Input = (name: keyof StoredFeed, label: string, more?: Partial<Parameters<typeof field>[1]>) => Html;
+type Input = (name: keyof Feed, label: string, more?: Partial<Parameters<typeof field>[1]>) => Html;
 
 /** Stored secrets are never shown: what is typed takes their place. */
-function credentials(call: Given, input: Input, stored: StoredFeed | null): Html {
+function credentials(call: Given, input: Input, stored: Feed | null): Html {
   const isOpen = stored?.username != null || call.sent.username !== undefined;
   const kept = 'One is stored. Leave this empty to keep it; what you type replaces it.';
   const unsent = { ...call, sent: {} };

@@ -2,7 +2,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import type { FeedLimits, FeedLocation } from '../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import { SecretUnreadable } from '../../ports/files.ts';
-import { secretAbout } from '../feed-keys.ts';
+import { secretAbout } from '../feed-checks.ts';
 import { toRawKey } from '../raw-files.ts';
 import { RunFailed, type Session, timed } from './session.ts';
 
