@@ -6,12 +6,12 @@ import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { badge, count, empty, momentOr, number } from '../../dashboard/parts/text.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
+import type { FeedRun } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../../services/context.ts';
 import { startFeedRun } from '../feed-runs.ts';
 import { changeFeed, listFeedRuns, readFeed } from '../feeds.ts';
 import { showCadence } from './feed-form.ts';
 import { runBadge } from './run-badge.ts';
-import { runBars } from './run-bars.ts';
 
 const RUNS = 30;
 
@@ -40,7 +40,7 @@ ${facts([
 <section><h2>${runs.length === 0 ? 'Runs' : `Last ${count(runs.length, 'run')}`}</h2>${
         runs.length === 0
           ? empty('No runs yet', 'Press Run now to fetch the file.')
-          : html`${runBars(runs)}${runTable(params.id, runs)}`
+          : runTable(params.id, runs)
       }</section>`,
     };
   },
@@ -62,16 +62,14 @@ async function setEnabled(ctx: Context, id: string, enabled: boolean) {
   return { to: `/dashboard/feeds/${id}`, done: enabled ? 'resumed' : 'paused' };
 }
 
-type Runs = Awaited<ReturnType<typeof listFeedRuns>>['runs'];
-
 /** Of a feed whose last run waits for a person: the way to it. */
-function waiting(feedId: string, last: Runs[number] | undefined): Html | string {
+function waiting(feedId: string, last: FeedRun | undefined): Html | string {
   if (last?.status !== 'held') return '';
   return html`<div class="asking"><p><strong>The last file would take ${count(last.would_delist ?? 0, 'truck')} off the list.</strong>
 Nothing is taken off until you agree.</p><a class="button primary" href="/dashboard/feeds/${feedId}/runs/${last.id}">Look at them</a></div>`;
 }
 
-function runTable(feedId: string, runs: Runs): Html {
+function runTable(feedId: string, runs: readonly FeedRun[]): Html {
   return table(
     'Runs, newest first',
     ['Started', 'Result', numeric('New'), numeric('Changed'), numeric('Taken off'), numeric('Rejected')],

@@ -5,6 +5,7 @@ import { nextPage } from '../../dashboard/parts/links.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { badge, empty, momentOr, number } from '../../dashboard/parts/text.ts';
 import { type Html, page } from '../../http/pages/page.ts';
+import type { Feed } from '../../ports/feeds/feeds.ts';
 import { listFeeds } from '../feeds.ts';
 import { runBadge } from './run-badge.ts';
 
@@ -26,9 +27,7 @@ export const feeds = page({
   },
 });
 
-type Feeds = Awaited<ReturnType<typeof listFeeds>>['feeds'];
-
-function feedTable(listed: Feeds): Html {
+function feedTable(listed: readonly Feed[]): Html {
   return table(
     'Feeds',
     ['Feed', 'Last run', numeric('Rows'), numeric('Rejected'), 'Ended', 'Next run'],

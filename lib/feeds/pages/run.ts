@@ -8,8 +8,8 @@ import { facts, table } from '../../dashboard/parts/table.ts';
 import { count, momentOr, number } from '../../dashboard/parts/text.ts';
 import { nameTruck } from '../../domain/card/name-truck.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
-import { toTable } from '../../domain/text/table.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import type { FeedRun, RunChange } from '../../ports/feeds/feeds.ts';
 import { invalid } from '../../services/context.ts';
 import { feedRejects } from '../feed-rejects.ts';
 import { releaseRun } from '../feed-runs.ts';
@@ -24,7 +24,6 @@ const Query = z.object({
   file: z.optional(z.literal('rejects')),
 });
 type Call = PageCall<{ id: string; run: string }, z.output<typeof Query>>;
-type Run = Awaited<ReturnType<typeof readFeedRun>>;
 
 /** Shown of each list. */
 const SHOWN = 50;
@@ -69,7 +68,7 @@ ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await 
   },
 });
 
-function summary({ status, error, started_at, finished_at, phases, ...run }: Run): Html {
+function summary({ status, error, started_at, finished_at, phases, ...run }: FeedRun): Html {
   const took = Object.values(phases).reduce((sum, ms) => sum + ms, 0) / 1_000;
   return html`${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
 ${facts([
@@ -82,28 +81,11 @@ ${facts([
   ['Unchanged', number(run.unchanged)],
   ['Taken off the list', number(run.delisted)],
   ['Rejected', number(run.rejected)],
-  [
-    'Took',
-    took === 0
-      ? 'nothing yet'
-      : `${toSeconds(took)}: ${Object.entries(phases)
-          .map(([phase, ms]) => `${PHASES[phase] ?? phase} ${toSeconds(ms / 1_000)}`)
-          .join(', ')}`,
-  ],
+  ['Took', took === 0 ? 'nothing yet' : `${took.toFixed(1)} s`],
 ])}`;
 }
 
-const toSeconds = (seconds: number) => `${seconds.toFixed(1)} s`;
-
-const PHASES: Readonly<Record<string, string>> = toTable({
-  fetch: 'fetching the file',
-  stage: 'reading the rows',
-  ingest: 'listing the trucks',
-  reconcile: 'finding what is missing',
-  delist: 'taking off',
-});
-
-function release(call: Call, { would_delist = 0 }: Run): Html {
+function release(call: Call, { would_delist = 0 }: FeedRun): Html {
   return html`<section><h2>This run would take ${count(would_delist, 'truck')} off the list</h2>
 <p>That is more than usual, so nothing was taken off. New trucks and changes are in. Look at the trucks below: if they are really
 gone, agree here. If the file is wrong, correct it: the next run takes the place of this one.</p>
@@ -124,7 +106,7 @@ const KINDS: Readonly<Record<FeedChangeKind, string>> = {
   delisted: 'Taken off',
 };
 
-async function difference({ ctx, params, query, address }: Call, found: Run): Promise<Html> {
+async function difference({ ctx, params, query, address }: Call, found: FeedRun): Promise<Html> {
   const isHeld = found.status === 'held';
   const kinds = (Object.keys(KINDS) as FeedChangeKind[]).filter(
     (kind) => kind !== (isHeld ? 'delisted' : 'would_delist'),
@@ -144,14 +126,12 @@ async function difference({ ctx, params, query, address }: Call, found: Run): Pr
 }
 
 /** What there is most to say about: a page that opens with nothing says nothing. */
-function firstChange({ created, delisted, merged }: Run): FeedChangeKind {
+function firstChange({ created, delisted, merged }: FeedRun): FeedChangeKind {
   if (delisted > 0) return 'delisted';
   return created === 0 && merged > 0 ? 'merged' : 'created';
 }
 
-type Changes = Awaited<ReturnType<typeof listRunChanges>>['changes'];
-
-function changeTable(kind: FeedChangeKind, changes: Changes): Html {
+function changeTable(kind: FeedChangeKind, changes: readonly RunChange[]): Html {
   const isRepriced = kind === 'repriced' || kind === 'merged';
   return table(
     KINDS[kind],
@@ -175,7 +155,7 @@ function changeTable(kind: FeedChangeKind, changes: Changes): Html {
 const price = (value: number | null, currency: string | null) =>
   value === null ? '' : formatPrice(value, currency);
 
-function rejects({ rejects: found, rejects_by_code, rejected }: Run): Html | string {
+function rejects({ rejects: found, rejects_by_code, rejected }: FeedRun): Html | string {
   if (rejected === 0) return '';
   const codes = Object.entries(rejects_by_code).sort(([, one], [, other]) => other - one);
   return html`<section><h2>${count(rejected, 'rejected row')}</h2>
