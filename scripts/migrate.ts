@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseDown, isServerError } from '../lib/adapters/postgres/connection/errors.ts';
 import { openPg } from '../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
+import type { Sql } from '../lib/db/sql.ts';
 import { EnvError, readEnv } from '../lib/env.ts';
 
 /** `npm run migrate`: brings the database of POSTGRES_URL up to date, over the direct URL where there is one. */

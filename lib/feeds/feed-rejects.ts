@@ -1,6 +1,7 @@
 import type { FeedReject } from '../ports/feeds/feeds.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { safeCsv } from '../services/safe-csv.ts';
+import { listRejects, readRun } from './queries/feeds.ts';
 
 const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;
 
@@ -11,12 +12,13 @@ export async function feedRejects(
   runId: string,
 ): Promise<AsyncIterable<string>> {
   const lines = await safeCsv();
-  const feeds = ctx.ports.feeds.of(requireAccount(ctx).id);
-  if ((await feeds.run(feedId, runId, 0)) === null) throw notFound('run');
+  const { db } = ctx.ports;
+  const { id } = requireAccount(ctx);
+  if ((await readRun(db, id, feedId, runId, 0)) === null) throw notFound('run');
   async function* text() {
     yield lines([COLUMNS]);
     for (let after = -1; ; ) {
-      const packs = await feeds.rejects(runId, after);
+      const packs = await listRejects(db, id, runId, after);
       const last = packs.at(-1);
       if (last === undefined) return;
       yield lines(packs.flatMap(({ rejects }) => rejects.map(toRow)));

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../db/sql.ts';
 import { ApiError } from '../errors.ts';
-import type { AccountFeeds, FeedRun } from '../ports/feeds/feeds.ts';
+import type { FeedRun } from '../ports/feeds/feeds.ts';
 import type { Ports } from '../ports/ports.ts';
 import { audited } from '../services/accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { type Work, workOff } from '../services/jobs/work-off.ts';
 import { newId } from '../services/new-id.ts';
+import { beginRun } from './queries/begin-run.ts';
+import { untilDue } from './queries/feed-runs.ts';
+import { queueRun, readRun, sendToDelist } from './queries/feeds.ts';
 import { runFeed } from './run/run-feed.ts';
 import { FEED_LIMITS } from './schemas/feed-fields.ts';
 
@@ -23,7 +27,7 @@ export async function startFeedRun(ctx: Context, feedId: string, wait: boolean):
   const accountId = requireAccount(ctx).id;
   const act = (run: string) => ({ action: 'feed.run', target: feedId, detail: { run } });
   const runId = await audited(ctx, act, async ({ ports }) => {
-    const started = await ports.feeds.of(accountId).start(feedId, newId(ports, 'run'));
+    const started = await queueRun(ports.db, accountId, feedId, newId(ports, 'run'));
     if (started === null) throw notFound('feed');
     return started;
   });
@@ -41,15 +45,15 @@ export async function releaseRun(
     ctx,
     (run: FeedRun | null) =>
       run && { action: 'feed.release', target: feedId, detail: { run: runId, delisted: run.would_delist } },
-    ({ ports }) => release(ports.feeds.of(accountId), feedId, runId),
+    ({ ports }) => release(ports.db, { accountId, feedId, runId }),
   );
   return workOffRun(ctx, { accountId, feedId, runId }, wait);
 }
 
 /** The run as it was held; null when it was released before. */
-async function release(feeds: AccountFeeds, feedId: string, runId: string): Promise<FeedRun | null> {
-  const run = await feeds.run(feedId, runId, 0);
-  const released = await feeds.release(feedId, runId);
+async function release(db: Sql, { accountId, feedId, runId }: Which): Promise<FeedRun | null> {
+  const run = await readRun(db, accountId, feedId, runId, 0);
+  const released = await sendToDelist(db, accountId, feedId, runId);
   if (run === null || released === null) throw notFound('run');
   if (released === 'superseded')
     throw releaseRefused(
@@ -78,9 +82,13 @@ async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<Ru
   const { ports } = ctx;
   if (wait) await waitFor(ports, which);
   else ctx.after((own) => workOff(own, feedWork, toJob(which)));
-  const run = await ports.feeds
-    .of(which.accountId)
-    .run(which.feedId, which.runId, FEED_LIMITS.rejectsReturned);
+  const run = await readRun(
+    ports.db,
+    which.accountId,
+    which.feedId,
+    which.runId,
+    FEED_LIMITS.rejectsReturned,
+  );
   if (run === null) throw notFound('run');
   ctx.note({ feed: which.feedId, run: which.runId, run_status: run.status });
   return { run, ended: wait && hasEnded(run) };
@@ -95,7 +103,7 @@ async function waitFor(ports: Ports, which: Which): Promise<void> {
   const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
   for (;;) {
     await workOff(ports, feedWork, toJob(which));
-    const run = await ports.feeds.of(which.accountId).run(which.feedId, which.runId, 0);
+    const run = await readRun(ports.db, which.accountId, which.feedId, which.runId, 0);
     if (run === null || hasEnded(run) || ports.clock.now() > untilMs) return;
     await sleep(POLL_MS);
   }
@@ -111,10 +119,10 @@ export const feedWork: Work = {
   maxWorkers: 3,
   start: (ports, untilMs) => async (job) => {
     const { accountId, key } = job;
-    const run = await ports.feedRuns.begin(accountId, key, newId(ports, 'run'));
+    const run = await beginRun(ports.db, accountId, key, newId(ports, 'run'));
     const outcome = run && (await runFeed(ports, run, untilMs));
     const counts = outcome === null ? {} : { runs: 1, [outcome]: 1 };
     if (outcome === 'interrupted') return { again: OWN_FAULT_SECONDS, counts };
-    return { again: await ports.feedRuns.untilDue(accountId, key), counts };
+    return { again: await untilDue(ports.db, accountId, key), counts };
   },
 };

@@ -17,6 +17,8 @@ import {
   parseProtocol,
   secretAbout,
 } from './feed-checks.ts';
+import { listChanges } from './queries/feed-changes.ts';
+import * as queries from './queries/feeds.ts';
 import { removeRaw } from './raw-files.ts';
 import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
 
@@ -57,7 +59,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   const maxFeeds = FEED_LIMITS.perAccount[account.tier];
   const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
   return audited(ctx, act, async (own) => {
-    const created = await own.ports.feeds.of(account.id).create(id, sealed, maxFeeds);
+    const created = await queries.insertFeed(own.ports.db, account.id, id, sealed, maxFeeds);
     if (created === 'too_many') throw tooManyFeeds(account.tier, maxFeeds, ports.settings.salesEmail);
     return toResponse(created, feed.dealer);
   });
@@ -67,7 +69,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
 export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const { ports } = ctx;
   const account = requireAccount(ctx);
-  const before = await ports.feeds.of(account.id).get(id);
+  const before = await queries.readFeed(ports.db, account.id, id);
   if (before === null) throw notFound('feed');
   const change = pickMembers(body);
   if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
@@ -83,7 +85,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
     detail: { name: before.name, fields: Object.keys(change) },
   };
   return audited(ctx, act, async (own) =>
-    toResponse(await own.ports.feeds.of(account.id).change(id, sealed), change.dealer),
+    toResponse(await queries.updateFeed(own.ports.db, account.id, id, sealed), change.dealer),
   );
 }
 
@@ -137,11 +139,11 @@ function asSettings({ has_password, has_private_key, ...feed }: Feed): FeedSetti
 }
 
 export async function readFeed(ctx: Context, id: string) {
-  return toResponse(await ctx.ports.feeds.of(requireAccount(ctx).id).get(id));
+  return toResponse(await queries.readFeed(ctx.ports.db, requireAccount(ctx).id, id));
 }
 
 export async function listFeeds(ctx: Context, page: PageInput) {
-  const feeds = await ctx.ports.feeds.of(requireAccount(ctx).id).list(startPage(page));
+  const feeds = await queries.listFeeds(ctx.ports.db, requireAccount(ctx).id, startPage(page));
   const { items, next_cursor } = toPage(feeds, page.limit, ({ id }) => id);
   return { feeds: items, next_cursor };
 }
@@ -149,10 +151,10 @@ export async function listFeeds(ctx: Context, page: PageInput) {
 /** Deletes a feed with its runs; its listings stay. */
 export async function removeFeed(ctx: Context, id: string): Promise<void> {
   const accountId = requireAccount(ctx).id;
-  const feed = await ctx.ports.feeds.of(accountId).get(id);
+  const feed = await queries.readFeed(ctx.ports.db, accountId, id);
   const act = { action: 'feed.remove', target: id, detail: { name: feed?.name } };
   const left = await audited(ctx, act, async ({ ports }) => {
-    const files = await ports.feeds.of(accountId).remove(id);
+    const files = await queries.deleteFeed(ports.db, accountId, id);
     if (files === null) throw notFound('feed');
     return files;
   });
@@ -163,17 +165,22 @@ export async function removeFeed(ctx: Context, id: string): Promise<void> {
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
-  const feeds = ctx.ports.feeds.of(requireAccount(ctx).id);
-  const runs = await feeds.runs(feedId, startPage(page), FEED_LIMITS.rejectsListed);
+  const { id: accountId } = requireAccount(ctx);
+  const { db } = ctx.ports;
+  const runs = await queries.listRuns(db, accountId, feedId, startPage(page), FEED_LIMITS.rejectsListed);
   if (runs === null) throw notFound('feed');
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items, next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
-  const run = await ctx.ports.feeds
-    .of(requireAccount(ctx).id)
-    .run(feedId, runId, FEED_LIMITS.rejectsReturned);
+  const run = await queries.readRun(
+    ctx.ports.db,
+    requireAccount(ctx).id,
+    feedId,
+    runId,
+    FEED_LIMITS.rejectsReturned,
+  );
   if (run === null) throw notFound('run');
   return run;
 }
@@ -187,9 +194,14 @@ export async function listRunChanges(
   { id, run }: { id: string; run: string },
   { kind, ...page }: PageInput & { kind: FeedChangeKind },
 ) {
-  const found = await ctx.ports.feeds
-    .of(requireAccount(ctx).id)
-    .changes(id, run, kind, startPage(page, CHANGE));
+  const found = await listChanges(
+    ctx.ports.db,
+    requireAccount(ctx).id,
+    id,
+    run,
+    kind,
+    startPage(page, CHANGE),
+  );
   if (found === null) throw notFound('run');
   const { items, next_cursor } = toPage(found, page.limit, ({ key }) => key);
   return { changes: items.map(({ key, ...change }) => change), next_cursor };

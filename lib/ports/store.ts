@@ -1,4 +1,5 @@
 import type { DeliveryKind } from '../contract/leads/lead-states.ts';
+import type { Sql } from '../db/sql.ts';
 import type { AccountData } from './accounts/account-data.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Alerts } from './accounts/alerts.ts';
@@ -8,9 +9,6 @@ import type { Dealers } from './accounts/dealers.ts';
 import type { Overview } from './accounts/overview.ts';
 import type { People } from './accounts/people.ts';
 import type { Usage } from './accounts/usage.ts';
-import type { FeedRuns } from './feeds/feed-runs.ts';
-import type { Feeds } from './feeds/feeds.ts';
-import type { Uploads } from './feeds/uploads.ts';
 import type { Images, ImageUpkeep } from './images.ts';
 import type { Issues } from './issues/issues.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -96,6 +94,8 @@ export interface Store {
 
 export interface StorePorts {
   store: Store;
+  /** For queries that are functions of a concern. */
+  db: Sql;
   listings: Listings;
   dealers: Dealers;
   dealerMoves: DealerMoves;
@@ -117,8 +117,5 @@ export interface StorePorts {
   conversations: Conversations;
   leads: Leads;
   leadDestinations: LeadDestinations;
-  feeds: Feeds;
-  feedRuns: FeedRuns;
   issues: Issues;
-  uploads: Uploads;
 }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresMarket } from '../../lib/adapters/postgres/market/market.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import type { Sql } from '../../lib/db/sql.ts';
 import { ANY_TRUCK, type MarketFilter } from '../../lib/domain/market/market-filter.ts';
 import { MAX_LEVEL } from '../../lib/domain/market/market-sample.ts';
 import { lastWeeks } from '../../lib/domain/market/market-weeks.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresSearch } from '../../lib/adapters/postgres/search/search.ts';
 import { SORTS } from '../../lib/contract/search.ts';
+import type { Sql } from '../../lib/db/sql.ts';
 import type { SearchFilters, SearchRequest } from '../../lib/ports/search.ts';
 import { NO_FILTERS } from '../support/oracles/naive-search.ts';
 import { type SqlText, withoutAccount, writtenSql } from '../support/postgres/sql-reader.ts';

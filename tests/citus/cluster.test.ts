@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TENANT_TABLES } from '../../drizzle/schema/tenant-tables.ts';
 import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { distribute } from '../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import type { Sql } from '../../lib/db/sql.ts';
 import { type Cluster, startCluster } from '../support/citus/cluster.ts';
 import { searchFaults } from '../support/oracles/search-recount.ts';
 import { withLaterIndex } from '../support/postgres/later-migration.ts';

@@ -1,7 +1,7 @@
+import type { Sql } from '../../db/sql.ts';
 import type { Located } from '../../domain/listing/listing-doc.ts';
 import type { Coordinates, Fetcher, Geocoder } from '../../ports/outbound.ts';
 import type { Background, Clock, Log } from '../../ports/system.ts';
-import type { Sql } from '../postgres/connection/sql.ts';
 import { type Geocodes, postgresGeocodes } from '../postgres/places/geocodes.ts';
 import { within } from '../system/within.ts';
 import { placeMemory } from './place-memory.ts';

@@ -1,16 +1,19 @@
 import { START_MOMENT } from '../../adapters/postgres/connection/moments.ts';
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
 import type { ClaimedRun } from '../../ports/feeds/feed-runs.ts';
 import { dueSlot, lately } from './due-slot.ts';
 
-/** The run that a worker of the feed's job goes on with, under a fence of its own; one that is due is made first. */
+/**
+ * The run that a worker of the feed's job goes on with, under a fence of its own: the one that is queued or was broken off, else
+ * a new one if the feed is due; null: none.
+ */
 export function beginRun(
-  sql: Sql,
+  db: Sql,
   accountId: string,
   feedId: string,
   newRunId: string,
 ): Promise<ClaimedRun | null> {
-  return sql.transaction(async (bound) => {
+  return db.transaction(async (bound) => {
     await bound.query(MAKE_DUE, [accountId, feedId, newRunId]);
     const [run] = await bound.query<ClaimedRun>(BEGIN, [accountId, feedId]);
     return run ?? null;

@@ -1,26 +1,34 @@
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
-import type { FeedRuns } from '../../ports/feeds/feed-runs.ts';
-import { liveEnough } from '../run/feed-guard.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
+import { type FeedDifference, liveEnough } from '../run/feed-guard.ts';
 import { elsewhere } from './elsewhere.ts';
 import { writeAs } from './feed-claim.ts';
 
-/** The complete file against the members of the feed: those without a part are not in it. */
-export function compareSnapshot(sql: Sql): Pick<FeedRuns, 'completeFile' | 'compare' | 'markMissing'> {
-  return {
-    completeFile: (claim, parts, phases) =>
-      writeAs(sql, COMPLETE_FILE, claim, claim.feedId, parts, JSON.stringify(phases)),
-
-    async compare({ accountId, feedId, runId, no }) {
-      const [found] = await sql.query<{ present: boolean; gone: number }>(GONE, [accountId, feedId, runId]);
-      if (!found) throw new Error('the comparison returned no row');
-      const limit = liveEnough(found.gone);
-      const [row] = await sql.query<{ live: number }>(LIVE, [accountId, feedId, no, limit]);
-      return { ...found, live: row?.live ?? 0 };
-    },
-
-    markMissing: (claim) => writeAs(sql, MARK_MISSING, claim, claim.feedId),
-  };
+/** The file has been read to its end, and has so many parts: goes on to `reconcile`. */
+export function completeFile(
+  db: Sql,
+  claim: FeedClaim,
+  parts: number,
+  phases: Record<string, number>,
+): Promise<boolean> {
+  return writeAs(db, COMPLETE_FILE, claim, claim.feedId, parts, JSON.stringify(phases));
 }
+
+/** The complete snapshot against the members of the feed, of which those without a part are not in it; writes nothing. */
+export async function compareMembers(
+  db: Sql,
+  { accountId, feedId, runId, no }: FeedClaim,
+): Promise<FeedDifference> {
+  const [found] = await db.query<{ present: boolean; gone: number }>(GONE, [accountId, feedId, runId]);
+  if (!found) throw new Error('the comparison returned no row');
+  const limit = liveEnough(found.gone);
+  const [row] = await db.query<{ live: number }>(LIVE, [accountId, feedId, no, limit]);
+  return { ...found, live: row?.live ?? 0 };
+}
+
+/** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
+export const markMissing = (db: Sql, claim: FeedClaim): Promise<boolean> =>
+  writeAs(db, MARK_MISSING, claim, claim.feedId);
 
 /** What stood in parts that the file has no more is in none. */
 const COMPLETE_FILE: Statement = {

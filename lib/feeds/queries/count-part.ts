@@ -1,38 +1,40 @@
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
 import { HOME } from '../../adapters/postgres/listings/home.ts';
-import type { FeedRuns } from '../../ports/feeds/feed-runs.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { FeedClaim, FeedProgress } from '../../ports/feeds/feed-runs.ts';
 import { writeAs } from './feed-claim.ts';
 
+/** Counts a part of a feed's file and the trucks that are in it; inside the transaction that wrote its listings. */
+export function countPart(
+  db: Sql,
+  claim: FeedClaim,
+  { part, digest, hashes, counts, rejects, rejectsByCode, state }: FeedProgress,
+): Promise<boolean> {
+  const written = { ...counts, codes: rejectsByCode, state, part, digest, n: rejects.length };
+  const members = hashes.map((hash) => `\\x${hash}`);
+  const { feedId, no } = claim;
+  const said = [JSON.stringify([written]), members, JSON.stringify(rejects)];
+  return writeAs(db, COUNT_PART, claim, feedId, no, ...said);
+}
+
+/** Digests of the feed's parts by number, those that need not be decided again. */
+export async function readKnownParts(
+  db: Sql,
+  { accountId, feedId }: FeedClaim,
+): Promise<Map<number, string>> {
+  const rows = await db.query<{ part: number; digest: string }>(KNOWN_PARTS, [accountId, feedId]);
+  return new Map(rows.map(({ part, digest }) => [part, digest]));
+}
+
 /**
- * Parts of a feed's file and the trucks that are in them. A truck is in one part: the last that was counted with it. So the
- * trucks of a part whose digest is known are all there, and counting it again would write nothing.
+ * Counts the rows of a known part as unchanged: a truck is in one part, the last that was counted with it, so its trucks are all
+ * there. False also when the part is not known any more, or a listing of it was changed by anybody else.
  */
-export function countParts(sql: Sql): Pick<FeedRuns, 'progress' | 'knownParts' | 'skipPart'> {
-  return {
-    progress(claim, { part, digest, hashes, counts, rejects, rejectsByCode, state }) {
-      const written = { ...counts, codes: rejectsByCode, state, part, digest, n: rejects.length };
-      const members = hashes.map((hash) => `\\x${hash}`);
-      const { feedId, no } = claim;
-      return writeAs(
-        sql,
-        COUNT_PART,
-        claim,
-        feedId,
-        no,
-        JSON.stringify([written]),
-        members,
-        JSON.stringify(rejects),
-      );
-    },
-
-    async knownParts({ accountId, feedId }) {
-      const rows = await sql.query<{ part: number; digest: string }>(KNOWN_PARTS, [accountId, feedId]);
-      return new Map(rows.map(({ part, digest }) => [part, digest]));
-    },
-
-    skipPart: (claim, { part, digest, state }) =>
-      writeAs(sql, SKIP_PART, claim, claim.feedId, part, digest, JSON.stringify(state)),
-  };
+export function skipPart(
+  db: Sql,
+  claim: FeedClaim,
+  { part, digest, state }: Pick<FeedProgress, 'part' | 'digest' | 'state'>,
+): Promise<boolean> {
+  return writeAs(db, SKIP_PART, claim, claim.feedId, part, digest, JSON.stringify(state));
 }
 
 /** All or nothing, and only once. Only members that come to the part or leave it are written. */

@@ -1,17 +1,22 @@
 import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
 import { locked, lockTimeout } from '../../adapters/postgres/listings/row-locks.ts';
 import { followsStatus } from '../../adapters/postgres/listings/status-change.ts';
-import type { FeedRuns } from '../../ports/feeds/feed-runs.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
 import { elsewhere } from './elsewhere.ts';
 
-/** Delists what the feed has missed as often as it allows, a slice at a time. */
-export function delistMissing(sql: Sql): FeedRuns['delist'] {
-  return async ({ accountId, feedId, runId, fence }, limit) => {
-    const params = [accountId, feedId, runId, fence, limit];
-    const [row] = await sql.query<{ picked: number; delisted: number }>(DELIST, params);
-    return row ? { delisted: row.delisted, left: row.picked === limit } : null;
-  };
+/**
+ * Delists some of what is missing for the last time allowed, unless another feed has it. `left`: there may be more; null: another
+ * worker has the run. Throws `LockTimeout`.
+ */
+export async function delistSlice(
+  db: Sql,
+  { accountId, feedId, runId, fence }: FeedClaim,
+  limit: number,
+): Promise<{ delisted: number; left: boolean } | null> {
+  const params = [accountId, feedId, runId, fence, limit];
+  const [row] = await db.query<{ picked: number; delisted: number }>(DELIST, params);
+  return row ? { delisted: row.delisted, left: row.picked === limit } : null;
 }
 
 /**

@@ -1,44 +1,49 @@
 import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
 import { raiseAlert } from '../../adapters/postgres/jobs/enqueue.ts';
-import type { FeedClaim, FeedEnd, FeedRuns } from '../../ports/feeds/feed-runs.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { ClaimedRun, FeedClaim } from '../../ports/feeds/feed-runs.ts';
+import type { FeedError } from '../../ports/feeds/feeds.ts';
 import { dueSlot, lately } from './due-slot.ts';
 import { writeAs } from './feed-claim.ts';
 
-/** How a run ends, and what its feed makes of that: one transaction. */
-export function endRuns(sql: Sql): Pick<FeedRuns, 'succeed' | 'unchanged' | 'awaitReview' | 'fail'> {
-  const end = (
-    claim: FeedClaim,
-    status: keyof typeof FEED_AFTER,
-    { phases, bytes, sha256 }: FeedEnd,
-    outcome: { wouldDelist?: number; error?: object; file?: object | null } = {},
-  ) =>
-    sql.transaction(async (bound) => {
-      const { wouldDelist = null, error = null, file = null } = outcome;
-      const fault = error && JSON.stringify(error);
-      const said = [JSON.stringify(phases), bytes ?? null, sha256 ?? null, wouldDelist, fault];
-      if (!(await writeAs(bound, END, claim, status, ...said))) return false;
-      const params = [claim.accountId, claim.feedId, claim.runId];
-      if (status === 'succeeded') params.push(JSON.stringify(file ?? {}));
-      await bound.query(FEED_AFTER[status], params);
-      return true;
-    }, 'job');
-  return {
-    succeed: (claim, ended, file) => end(claim, 'succeeded', ended, { file }),
-    unchanged: (claim, ended) => end(claim, 'unchanged', ended),
-    awaitReview: (claim, ended, wouldDelist) => end(claim, 'held', ended, { wouldDelist }),
-    fail: (claim, ended, error) => end(claim, 'failed', ended, { error }),
-  };
+/** What a run leaves behind, by how it ended. */
+interface RunEnd {
+  phases: Record<string, number>;
+  /** Of a file that was looked at and not taken. */
+  bytes?: number;
+  sha256?: string;
+  /** Of a run that is held. */
+  wouldDelist?: number;
+  error?: FeedError;
+  /** What to know the file by that was applied; null: it is to be read again. */
+  file?: ClaimedRun['lastFile'];
+}
+
+/** Ends a run, with what its feed makes of that; false when another worker has it. */
+export function endRun(
+  db: Sql,
+  claim: FeedClaim,
+  status: keyof typeof FEED_AFTER,
+  end: RunEnd,
+): Promise<boolean> {
+  return db.transaction(async (bound) => {
+    if (!(await writeAs(bound, END, claim, status, JSON.stringify(end)))) return false;
+    const params = [claim.accountId, claim.feedId, claim.runId];
+    if (status === 'succeeded') params.push(JSON.stringify(end.file ?? {}));
+    await bound.query(FEED_AFTER[status], params);
+    return true;
+  }, 'job');
 }
 
 const END: Statement = {
   text: `
     with ended as (
-      update feed_runs set status = $4, phases = $5::json, bytes = coalesce($6::bigint, bytes),
-        sha256 = coalesce($7, sha256), would_delist = coalesce($8::int, would_delist), error = $9::json,
-        finished_at = moment.at, state = case when $4 = 'held' then state else '{}' end
-      from ${PRESENT_MOMENT}
-      where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id
+      update feed_runs r set status = $4, phases = e.phases, bytes = coalesce(e.bytes, r.bytes),
+        sha256 = coalesce(e.sha256, r.sha256), would_delist = coalesce(e."wouldDelist", r.would_delist), error = e.error,
+        finished_at = moment.at, state = case when $4 = 'held' then r.state else '{}' end
+      from json_to_record($5::json) as e(phases json, bytes bigint, sha256 text, "wouldDelist" int, error json),
+        ${PRESENT_MOMENT}
+      where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' returning r.id
     ), raised as (${raiseAlert('feed', `ended where $4 in ('held', 'failed')`)}
     )
     select id from ended`,

@@ -1,25 +1,24 @@
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
 import type { Page } from '../../ports/accounts/accounts.ts';
 import type { RunChange } from '../../ports/feeds/feeds.ts';
 import type { FeedChangeKind } from '../schemas/feed-fields.ts';
 import { MISSED } from './compare-snapshot.ts';
 
 /** Which trucks a run of a feed changed, by the history of listings, and which a held one would delist. */
-export async function readRunChanges(
-  sql: Sql,
+export async function listChanges(
+  db: Sql,
   accountId: string,
   feedId: string,
   runId: string,
   kind: FeedChangeKind,
   { limit, after }: Page,
 ): Promise<(RunChange & { key: string })[] | null> {
-  const [run] = await sql.query<{ no: number }>(RUN_NO, [accountId, feedId, runId]);
+  const [run] = await db.query<{ no: number }>(RUN_NO, [accountId, feedId, runId]);
   if (!run) return null;
   const [hash, version] = after?.split('.') ?? [];
   const place = [hash ?? null, version ?? null, limit];
-  if (kind === 'would_delist')
-    return sql.query(WOULD_DELIST, [accountId, feedId, runId, hash ?? null, limit]);
-  return sql.query(CHANGES[kind], [accountId, run.no, ...place]);
+  if (kind === 'would_delist') return db.query(WOULD_DELIST, [accountId, feedId, runId, hash ?? null, limit]);
+  return db.query(CHANGES[kind], [accountId, run.no, ...place]);
 }
 
 const RUN_NO: Statement = {

@@ -1,4 +1,4 @@
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
 import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
 
 /**
@@ -6,10 +6,10 @@ import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
  * through its lease changes nothing any more.
  */
 export async function writeAs(
-  sql: Sql,
+  db: Sql,
   statement: Statement,
   { accountId, runId, fence }: FeedClaim,
   ...params: unknown[]
 ): Promise<boolean> {
-  return (await sql.query(statement, [accountId, runId, fence, ...params])).length > 0;
+  return (await db.query(statement, [accountId, runId, fence, ...params])).length > 0;
 }

@@ -1,43 +1,40 @@
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
-import type { FeedRuns } from '../../ports/feeds/feed-runs.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { FeedClaim, FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import type { RawFile } from '../../ports/feeds/feeds.ts';
-import { beginRun } from './begin-run.ts';
-import { compareSnapshot } from './compare-snapshot.ts';
-import { countParts } from './count-part.ts';
-import { delistMissing } from './delist-missing.ts';
-import { endRuns } from './end-run.ts';
 import { writeAs } from './feed-claim.ts';
 
-/** What the worker of a run writes names its fence: one that slept through its lease changes nothing any more. */
-export function postgresFeedRuns(sql: Sql): FeedRuns {
-  return {
-    ...countParts(sql),
-    ...compareSnapshot(sql),
-    ...endRuns(sql),
-    delist: delistMissing(sql),
+/** Seconds until the feed's next run; null: it has none. */
+export async function untilDue(db: Sql, accountId: string, feedId: string): Promise<number | null> {
+  const [row] = await db.query<{ seconds: number | null }>(UNTIL_DUE, [accountId, feedId]);
+  return row?.seconds ?? null;
+}
 
-    begin: (accountId, feedId, newRunId) => beginRun(sql, accountId, feedId, newRunId),
-    async untilDue(accountId, feedId) {
-      const [row] = await sql.query<{ seconds: number | null }>(UNTIL_DUE, [accountId, feedId]);
-      return row?.seconds ?? null;
-    },
+/** The file is here: goes on to `ingest`. */
+export function saveFetched(
+  db: Sql,
+  claim: FeedClaim,
+  { bytes, sha256, observedAt, raw }: { bytes: number; sha256: string; observedAt: number; raw: boolean },
+  state: FeedRunState,
+): Promise<boolean> {
+  return writeAs(db, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state));
+}
 
-    fetched: (claim, { bytes, sha256, observedAt, raw }, state) =>
-      writeAs(sql, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state)),
+/** The next worker goes on at the same place. */
+export function interruptRun(db: Sql, claim: FeedClaim, phases: Record<string, number>): Promise<boolean> {
+  return writeAs(db, INTERRUPT, claim, JSON.stringify(phases));
+}
 
-    interrupt: (claim, phases) => writeAs(sql, INTERRUPT, claim, JSON.stringify(phases)),
+/** Runs that ended and whose raw file is still there. */
+export const listLeftRaw = (db: Sql, limit: number): Promise<RawFile[]> => db.query(LEFT_RAW, [limit]);
 
-    leftRaw: (limit) => sql.query<RawFile>(LEFT_RAW, [limit]),
+export async function forgetRaw(db: Sql, { accountId, runId }: RawFile): Promise<void> {
+  await db.query(RAW_REMOVED, [accountId, runId]);
+}
 
-    async rawRemoved({ accountId, runId }) {
-      await sql.query(RAW_REMOVED, [accountId, runId]);
-    },
-
-    async sweep() {
-      const [row] = await sql.query<{ swept: number }>(SWEEP);
-      return row?.swept ?? 0;
-    },
-  };
+/** Forgets runs that ended long ago; answers how many. */
+export async function sweepRuns(db: Sql): Promise<number> {
+  const [row] = await db.query<{ swept: number }>(SWEEP);
+  return row?.swept ?? 0;
 }
 
 const MINE = `id = $2 and fence = $3::int and status = 'running' returning id`;

@@ -1,17 +1,22 @@
 import { sqlState } from '../../adapters/postgres/connection/errors.ts';
 import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
-import type { Sql, Statement } from '../../adapters/postgres/connection/sql.ts';
 import { enqueue } from '../../adapters/postgres/jobs/enqueue.ts';
 import { HOME } from '../../adapters/postgres/listings/home.ts';
-import type { AccountFeeds, FeedChange, Feeds } from '../../ports/feeds/feeds.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { Page } from '../../ports/accounts/accounts.ts';
+import type {
+  Feed,
+  FeedChange,
+  FeedReject,
+  FeedRun,
+  FeedSettings,
+  RawFile,
+} from '../../ports/feeds/feeds.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 import { dueSlot } from './due-slot.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
 
 /** Feeds of an account, and their latest runs. Secrets are sealed before they come here. */
-export function postgresFeeds(sql: Sql): Feeds {
-  return { of: (accountId) => accountFeeds(sql, accountId) };
-}
 
 /** The columns that callers set, with their types. */
 const COLUMNS = {
@@ -50,86 +55,131 @@ const LISTED = FEED_LIMITS.rejectsListed;
 /** Reject packs read at a time. */
 const PACKS = 20;
 
-function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
-  const get: AccountFeeds['get'] = async (id) => {
-    const [row] = await sql.query<{ feed: FeedJson }>(GET, [accountId, id, LISTED]);
-    return row ? toFeed(row.feed, LISTED) : null;
-  };
-  /** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile. */
-  const knows = async (on: Sql, dealer: string | null | undefined) =>
-    dealer == null || (await on.query(DEALER, [accountId, dealer])).length > 0;
-  return {
-    get,
-    async create(id, settings, maxFeeds) {
-      const refused = await sql.transaction(async (bound) => {
-        if (!(await knows(bound, settings.dealer))) return 'unknown_dealer';
-        const created = await bound.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds]);
-        return created.length === 0 ? 'too_many' : null;
-      });
-      if (refused) return refused;
-      const feed = await get(id);
-      if (feed === null) throw new Error('the feed that was made is not there');
-      return feed;
-    },
-    async list({ limit, after }) {
-      const rows = await sql.query<{ feed: FeedJson }>(LIST, [accountId, LISTED, after ?? '', limit]);
-      return rows.map(({ feed }) => toFeed(feed, LISTED));
-    },
-    async change(id, change) {
-      const names = NAMES.filter((name) => change[name] !== undefined);
-      const isKnown = await sql.transaction(async (bound) => {
-        if (!(await knows(bound, change.dealer))) return false;
-        if (names.length > 0) await bound.query(changing(names), [accountId, id, JSON.stringify(change)]);
-        if (names.includes('enabled') || names.includes('cadence_minutes'))
-          await bound.query(RESCHEDULE, [accountId, id]);
-        return true;
-      });
-      return isKnown ? get(id) : 'unknown_dealer';
-    },
-    remove: (id) =>
-      sql.transaction(async (bound) => {
-        const gone = await bound.query(REMOVE, [accountId, id]);
-        if (gone.length === 0) return null;
-        const runs = await bound.query<{ id: string; raw: boolean; sha256: string | null }>(REMOVE_RUNS, [
-          accountId,
-          id,
-        ]);
-        // A statement of its own: it sees what the worker of the last run has just committed.
-        await bound.query(REMOVE_MEMBERS, [accountId, id]);
-        await bound.query(REMOVE_ISSUES, [accountId, id]);
-        await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
-        return runs.flatMap(({ id: runId, raw, sha256 }) =>
-          raw && sha256 !== null ? [{ accountId, runId, sha256 }] : [],
-        );
-      }, 'job'),
-    async runs(feedId, { limit, after }, most) {
-      if ((await sql.query(EXISTS, [accountId, feedId])).length === 0) return null;
-      const rows = await sql.query<{ run: RunJson }>(RUNS, [accountId, feedId, most, after ?? '', limit]);
-      return rows.map(({ run }) => toRun(run, most));
-    },
-    async run(feedId, runId, most) {
-      const [row] = await sql.query<{ run: RunJson }>(RUN, [accountId, feedId, runId, most]);
-      return row ? toRun(row.run, most) : null;
-    },
-    changes: async (feedId, runId, kind, page) =>
-      (await import('./feed-changes.ts')).readRunChanges(sql, accountId, feedId, runId, kind, page),
-    rejects: (runId, afterChunk) => sql.query(REJECTS, [accountId, runId, afterChunk, PACKS]),
-    async start(feedId, runId) {
-      const [run] = await sql.query<{ id: string }>(START, [accountId, feedId, runId]);
-      return run?.id ?? null;
-    },
-    async release(feedId, runId) {
-      const params = [accountId, feedId, runId];
-      const [row] = await sql.query<ReleaseRow>(RELEASE, params).catch((error: unknown) => {
-        // Another run began at this very moment.
-        if (sqlState(error) === '23505') return [{ status: 'held', released: false }];
-        throw error;
-      });
-      if (!row) return null;
-      if (row.released) return 'released';
-      return row.status === 'held' ? 'superseded' : 'not_held';
-    },
-  };
+/** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile. */
+const knows = async (db: Sql, accountId: string, dealer: string | null | undefined) =>
+  dealer == null || (await db.query(DEALER, [accountId, dealer])).length > 0;
+
+/** Due at once. `unknown_dealer`: the account has no such dealer; `too_many`: it has `maxFeeds` already. */
+export function insertFeed(
+  db: Sql,
+  accountId: string,
+  id: string,
+  settings: FeedSettings,
+  maxFeeds: number,
+): Promise<Feed | null | 'unknown_dealer' | 'too_many'> {
+  return db.transaction(async (bound) => {
+    if (!(await knows(bound, accountId, settings.dealer))) return 'unknown_dealer';
+    const created = await bound.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds]);
+    return created.length === 0 ? 'too_many' : readFeed(bound, accountId, id);
+  });
+}
+
+/** In order of id. */
+export async function listFeeds(db: Sql, accountId: string, { limit, after }: Page): Promise<Feed[]> {
+  const rows = await db.query<{ feed: FeedJson }>(LIST, [accountId, LISTED, after ?? '', limit]);
+  return rows.map(({ feed }) => toFeed(feed, LISTED));
+}
+
+export async function readFeed(db: Sql, accountId: string, id: string): Promise<Feed | null> {
+  const [row] = await db.query<{ feed: FeedJson }>(GET, [accountId, id, LISTED]);
+  return row ? toFeed(row.feed, LISTED) : null;
+}
+
+export function updateFeed(
+  db: Sql,
+  accountId: string,
+  id: string,
+  change: FeedChange,
+): Promise<Feed | 'unknown_dealer' | null> {
+  const names = NAMES.filter((name) => change[name] !== undefined);
+  return db.transaction(async (bound) => {
+    if (!(await knows(bound, accountId, change.dealer))) return 'unknown_dealer';
+    if (names.length > 0) await bound.query(changing(names), [accountId, id, JSON.stringify(change)]);
+    if (names.includes('enabled') || names.includes('cadence_minutes'))
+      await bound.query(RESCHEDULE, [accountId, id]);
+    return readFeed(bound, accountId, id);
+  });
+}
+
+/** With its runs and what they found; listings stay. Answers the raw files that are left; null: no such feed. */
+export function deleteFeed(db: Sql, accountId: string, id: string): Promise<RawFile[] | null> {
+  return db.transaction(async (bound) => {
+    const gone = await bound.query(REMOVE, [accountId, id]);
+    if (gone.length === 0) return null;
+    const runs = await bound.query<{ id: string; raw: boolean; sha256: string | null }>(REMOVE_RUNS, [
+      accountId,
+      id,
+    ]);
+    // A statement of its own: it sees what the worker of the last run has just committed.
+    await bound.query(REMOVE_MEMBERS, [accountId, id]);
+    await bound.query(REMOVE_ISSUES, [accountId, id]);
+    await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
+    return runs.flatMap(({ id: runId, raw, sha256 }) =>
+      raw && sha256 !== null ? [{ accountId, runId, sha256 }] : [],
+    );
+  }, 'job');
+}
+
+/** Newest first, each with so many rejects at most; null: no such feed. */
+export async function listRuns(
+  db: Sql,
+  accountId: string,
+  feedId: string,
+  { limit, after }: Page,
+  rejects: number,
+): Promise<FeedRun[] | null> {
+  if ((await db.query(EXISTS, [accountId, feedId])).length === 0) return null;
+  const rows = await db.query<{ run: RunJson }>(RUNS, [accountId, feedId, rejects, after ?? '', limit]);
+  return rows.map(({ run }) => toRun(run, rejects));
+}
+
+export async function readRun(
+  db: Sql,
+  accountId: string,
+  feedId: string,
+  runId: string,
+  rejects: number,
+): Promise<FeedRun | null> {
+  const [row] = await db.query<{ run: RunJson }>(RUN, [accountId, feedId, runId, rejects]);
+  return row ? toRun(row.run, rejects) : null;
+}
+
+/** Rejects of a run in order, those of some parts after the one named; none: that was all. */
+export function listRejects(
+  db: Sql,
+  accountId: string,
+  runId: string,
+  afterPart: number,
+): Promise<{ chunk: number; rejects: FeedReject[] }[]> {
+  return db.query(REJECTS, [accountId, runId, afterPart, PACKS]);
+}
+
+/** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */
+export async function queueRun(
+  db: Sql,
+  accountId: string,
+  feedId: string,
+  runId: string,
+): Promise<string | null> {
+  const [run] = await db.query<{ id: string }>(START, [accountId, feedId, runId]);
+  return run?.id ?? null;
+}
+
+/** Sends a held run on to delist. `superseded`: a later run has taken its place. Null: no such run. */
+export async function sendToDelist(
+  db: Sql,
+  accountId: string,
+  feedId: string,
+  runId: string,
+): Promise<'released' | 'not_held' | 'superseded' | null> {
+  const [row] = await db.query<ReleaseRow>(RELEASE, [accountId, feedId, runId]).catch((error: unknown) => {
+    // Another run began at this very moment.
+    if (sqlState(error) === '23505') return [{ status: 'held', released: false }];
+    throw error;
+  });
+  if (!row) return null;
+  if (row.released) return 'released';
+  return row.status === 'held' ? 'superseded' : 'not_held';
 }
 
 interface ReleaseRow {

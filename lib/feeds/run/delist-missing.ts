@@ -1,5 +1,7 @@
 import { LockTimeout } from '../../ports/faults.ts';
 import type { ClaimedRun } from '../../ports/feeds/feed-runs.ts';
+import { delistSlice } from '../queries/delist-missing.ts';
+import { endRun } from '../queries/end-run.ts';
 import { LeaseLost, requireState, type Session, timed } from './session.ts';
 
 /** Listings delisted in one transaction. */
@@ -15,8 +17,8 @@ export async function delistMissing(session: Session): Promise<'succeeded' | 'yi
   const { ports, run, until } = session;
   while (await timed(session, 'reconcile', () => delistSome(session)))
     if (ports.clock.now() > until) return 'yielded';
-  const end = { phases: session.phases };
-  await session.assertLease(ports.feedRuns.succeed(run, end, knownFile(run)));
+  const end = { phases: session.phases, file: knownFile(run) };
+  await session.assertLease(endRun(ports.db, run, 'succeeded', end));
   return 'succeeded';
 }
 
@@ -24,7 +26,7 @@ export async function delistMissing(session: Session): Promise<'succeeded' | 'yi
 async function delistSome({ ports, run }: Session): Promise<boolean> {
   for (let waited = 1; ; waited += 1)
     try {
-      const slice = await ports.feedRuns.delist(run, MAX_DELISTED);
+      const slice = await delistSlice(ports.db, run, MAX_DELISTED);
       if (slice === null) throw new LeaseLost();
       return slice.left;
     } catch (error) {

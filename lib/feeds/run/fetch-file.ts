@@ -1,10 +1,14 @@
 import { Unavailable } from '../../ports/faults.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedLimits, FeedLocation } from '../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import { SecretUnreadable } from '../../ports/files.ts';
 import { secretAbout } from '../feed-checks.ts';
+import { endRun } from '../queries/end-run.ts';
+import { saveFetched } from '../queries/feed-runs.ts';
+import { updateFeed } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
-import { RunFailed, type Session, timed } from './session.ts';
+import { type Session, timed } from './session.ts';
 
 /**
  * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
@@ -26,12 +30,12 @@ export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged
   );
   const { phases } = session;
   if (file === 'not_modified') {
-    await session.assertLease(ports.feedRuns.unchanged(run, { phases }));
+    await session.assertLease(endRun(ports.db, run, 'unchanged', { phases }));
     return 'unchanged';
   }
   const { bytes, sha256, fileTime, etag, lastModified } = file;
   if (sha256 === lastFile?.sha256) {
-    await session.assertLease(ports.feedRuns.unchanged(run, { phases, bytes, sha256 }));
+    await session.assertLease(endRun(ports.db, run, 'unchanged', { phases, bytes, sha256 }));
     return 'unchanged';
   }
   refuseStale(fileTime, run.appliedObservedAt);
@@ -47,7 +51,7 @@ export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged
     part: 1,
     hasRetryableRejects: false,
   };
-  await session.assertLease(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
+  await session.assertLease(saveFetched(ports.db, run, { bytes, sha256, observedAt, raw }, state));
   Object.assign(run, { sha256, raw, observedAt, state });
   return 'ingest';
 }
@@ -56,10 +60,9 @@ export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged
 function refuseStale(fileTime: number | null, appliedObservedAt: number | null): void {
   if (fileTime === null || appliedObservedAt === null || fileTime >= Math.floor(appliedObservedAt)) return;
   const [offered, applied] = [fileTime, appliedObservedAt].map((time) => new Date(time).toISOString());
-  throw new RunFailed(
+  throw new FeedFault(
     'stale',
     `The file is from ${offered}, older than the one applied last, which is from ${applied}; nothing was changed.`,
-    'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
   );
 }
 
@@ -80,10 +83,10 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
   const unseal = async (name: 'password' | 'private_key') => {
     const sealed = feed[name];
     if (sealed === null) return null;
-    const text = await ports.secrets.open(sealed, about).catch(throwRunFailure);
+    const text = await ports.secrets.open(sealed, about).catch(throwUnreadable);
     secrets.push(text);
     if (!(await ports.secrets.isCurrent(sealed)))
-      await ports.feeds.of(accountId).change(feedId, { [name]: await ports.secrets.seal(text, about) });
+      await updateFeed(ports.db, accountId, feedId, { [name]: await ports.secrets.seal(text, about) });
     return text;
   };
   const { protocol, url, username, host_key_sha256: hostKeySha256 } = feed;
@@ -91,12 +94,11 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
   return { protocol, url, username, password, privateKey: await unseal('private_key'), hostKeySha256 };
 }
 
-function throwRunFailure(error: unknown): never {
+function throwUnreadable(error: unknown): never {
   if (!(error instanceof SecretUnreadable)) throw error;
-  throw new RunFailed(
+  throw new FeedFault(
     'secret_unreadable',
     'The password or private key of this feed can no longer be read: the key that sealed it was lost or replaced.',
-    'Set the password or private key of the feed again.',
   );
 }
 

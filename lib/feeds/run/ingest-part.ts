@@ -9,6 +9,7 @@ import type { FeedProgress } from '../../ports/feeds/feed-runs.ts';
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { StorePorts } from '../../ports/store.ts';
 import { decideFor, ingestFor } from '../../services/inventory/ingest-listings.ts';
+import { countPart } from '../queries/count-part.ts';
 import { openFaultIssues, type ReadRow, toFaultReject, toReject } from '../row-rejects.ts';
 import { ingestInput, type PreparedPart, type PreparedSlice, toSource } from './prepare-parts.ts';
 import { LeaseLost, requireState, type Session } from './session.ts';
@@ -33,7 +34,7 @@ export async function ingestPart(
       const hasRetryableRejects = state.hasRetryableRejects || results.some(isRetryable);
       const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
-      if (!(await bound.feedRuns.progress(run, progress))) throw new LeaseLost();
+      if (!(await countPart(bound.db, run, progress))) throw new LeaseLost();
       return { next, rejectsByCode: summary.rejectsByCode };
     }, 'job');
   const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {

@@ -1,3 +1,5 @@
+import { completeFile } from '../queries/compare-snapshot.ts';
+import { skipPart } from '../queries/count-part.ts';
 import { ingestPart } from './ingest-part.ts';
 import { prefetch } from './prefetch.ts';
 import { type KnownPart, prepareParts } from './prepare-parts.ts';
@@ -12,7 +14,7 @@ export async function ingestParts(session: Session): Promise<'reconcile' | 'yiel
   const { ports, run, phases } = session;
   const parts = await timed(session, 'ingest', () => ingestLeft(session));
   if (parts === 'yielded') return parts;
-  await session.assertLease(ports.feedRuns.completeFile(run, parts, phases));
+  await session.assertLease(completeFile(ports.db, run, parts, phases));
   return 'reconcile';
 }
 
@@ -28,7 +30,7 @@ async function ingestLeft(session: Session): Promise<number | 'yielded'> {
       const slices = wroteKnown ? part.slices.map((slice) => ({ ...slice, batch: null })) : part.slices;
       await ingestPart(session, { ...part, slices });
       wroteKnown = false;
-    } else if (!(await skipPart(session, part))) {
+    } else if (!(await skipKnown(session, part))) {
       await ingestPart(session, await part.decide());
       wroteKnown = true;
     }
@@ -37,9 +39,9 @@ async function ingestLeft(session: Session): Promise<number | 'yielded'> {
   return file.parts.length;
 }
 
-async function skipPart({ ports, run }: Session, { part, plan, digest }: KnownPart): Promise<boolean> {
+async function skipKnown({ ports, run }: Session, { part, plan, digest }: KnownPart): Promise<boolean> {
   const state = { ...requireState(run), plan, part: part.no + 1 };
-  const isSkipped = await ports.feedRuns.skipPart(run, { part: part.no, digest, state });
+  const isSkipped = await skipPart(ports.db, run, { part: part.no, digest, state });
   if (isSkipped) run.state = state;
   return isSkipped;
 }

@@ -8,6 +8,7 @@ import { decideFor, type Ingest } from '../../services/inventory/ingest-listings
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
 import { readPlan } from '../mapping/feed-plan.ts';
 import { feedRecords, pairTruckRows } from '../mapping/feed-records.ts';
+import { readKnownParts } from '../queries/count-part.ts';
 import { toPartKey } from '../raw-files.ts';
 import type { ReadRow } from '../row-rejects.ts';
 import { requireState, type Session } from './session.ts';
@@ -44,7 +45,7 @@ export async function* prepareParts(
   parts: readonly Part[],
 ): AsyncGenerator<PreparedPart | KnownPart> {
   const { run, ports } = session;
-  const known = await ports.feedRuns.knownParts(run);
+  const known = await readKnownParts(ports.db, run);
   const { sourceProviderId } = requireState(run);
   let { plan } = requireState(run);
   let before: ReadonlySet<string> = new Set();

@@ -1,13 +1,15 @@
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault, READER_FAULTS } from '../../ports/feeds/feed-faults.ts';
+import { FeedFault, type FeedFaultReason, READER_FAULTS } from '../../ports/feeds/feed-faults.ts';
 import type { ClaimedRun, FeedPhase } from '../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { endRun } from '../queries/end-run.ts';
+import { forgetRaw, interruptRun } from '../queries/feed-runs.ts';
 import { removeRaw } from '../raw-files.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { delistMissing } from './delist-missing.ts';
 import { fetchFile } from './fetch-file.ts';
 import { ingestParts } from './ingest-parts.ts';
-import { LeaseLost, openSession, RunFailed, redactSecrets, type Session } from './session.ts';
+import { LeaseLost, openSession, redactSecrets, type Session } from './session.ts';
 
 /**
  * How a worker's part of a run ended; `yielded`: time was up, and it goes on, `interrupted`: a part of ours failed, and it
@@ -57,15 +59,14 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Pro
 async function takeSteps(session: Session): Promise<RunOutcome> {
   const { ports, run, phases } = session;
   if (run.claims > MAX_CLAIMS)
-    throw new RunFailed(
+    throw new FeedFault(
       'given_up',
       `Reading the file was broken off ${MAX_CLAIMS} times in a row at the same place.`,
-      'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
     );
   let next: FeedPhase | RunOutcome = run.phase;
   while (isPhase(next)) next = await STEPS[next](session);
-  if (next === 'yielded') await session.assertLease(ports.feedRuns.interrupt(run, phases));
-  else await forgetRaw(session);
+  if (next === 'yielded') await session.assertLease(interruptRun(ports.db, run, phases));
+  else await dropRaw(session);
   return next;
 }
 
@@ -77,12 +78,14 @@ async function endAfterThrow(session: Session, error: unknown): Promise<RunOutco
   if (error instanceof LeaseLost) return 'lost';
   try {
     if (error instanceof Unavailable)
-      return (await ports.feedRuns.interrupt(run, phases)) ? 'interrupted' : 'lost';
-    const failure = toFailure(session, error);
-    const brokeReader = error instanceof FeedFault && READER_FAULTS.has(error.reason);
-    if (failure.reason === 'internal' || brokeReader) ports.log.write(bugReport(session, error));
-    if (!(await ports.feedRuns.fail(run, { phases }, failure))) return 'lost';
-    await forgetRaw(session);
+      return (await interruptRun(ports.db, run, phases)) ? 'interrupted' : 'lost';
+    const fault =
+      error instanceof FeedFault ? error : new FeedFault('internal', 'Something went wrong on our side.');
+    if (OUR_FAULTS.has(fault.reason)) ports.log.write(bugReport(session, error));
+    const message = redactSecrets(session, fault.message);
+    const failure = { reason: fault.reason, message, fix: fault.fix };
+    if (!(await endRun(ports.db, run, 'failed', { phases, error: failure }))) return 'lost';
+    await dropRaw(session);
     return 'failed';
   } catch (again) {
     // The lease runs out by itself, and the next worker goes on.
@@ -91,17 +94,8 @@ async function endAfterThrow(session: Session, error: unknown): Promise<RunOutco
   }
 }
 
-function toFailure(session: Session, error: unknown) {
-  if (error instanceof FeedFault || error instanceof RunFailed) {
-    const { reason, message, fix } = error;
-    return { reason, message: redactSecrets(session, message), fix };
-  }
-  return {
-    reason: 'internal',
-    message: 'Something went wrong on our side.',
-    fix: 'Nothing to do: the feed is tried again. If it persists, contact support with the id of the run.',
-  };
-}
+/** What we hear of when it happens. */
+const OUR_FAULTS: ReadonlySet<FeedFaultReason> = new Set<FeedFaultReason>(['internal', ...READER_FAULTS]);
 
 function bugReport(session: Session, error: unknown) {
   const cause = error instanceof FeedFault ? (error.cause ?? error) : error;
@@ -111,12 +105,12 @@ function bugReport(session: Session, error: unknown) {
 }
 
 /** Best effort: housekeeping removes what is left. */
-async function forgetRaw({ ports, run }: Session): Promise<void> {
+async function dropRaw({ ports, run }: Session): Promise<void> {
   const { sha256 } = run;
   if (sha256 === null) return;
   try {
     await removeRaw(ports.objects, { ...run, sha256 });
-    await ports.feedRuns.rawRemoved(run);
+    await forgetRaw(ports.db, { ...run, sha256 });
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
   }

@@ -31,19 +31,6 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The run cannot go on; the message is for the dealer. */
-export class RunFailed extends Error {
-  override name = 'RunFailed';
-  readonly reason: string;
-  readonly fix: string;
-
-  constructor(reason: string, message: string, fix: string) {
-    super(message);
-    this.reason = reason;
-    this.fix = fix;
-  }
-}
-
 /** Throws before the file was fetched. */
 export function requireState({ state }: ClaimedRun): FeedRunState {
   if (state === null) throw new Error('a run without the state that its phase needs');

@@ -1,7 +1,8 @@
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { RawFile } from '../../ports/feeds/feeds.ts';
 import type { Objects } from '../../ports/files.ts';
 import { type KeptManifest, keepManifest, readManifest, toPartKey, toRawKey } from '../raw-files.ts';
-import { RunFailed, requireState, type Session } from './session.ts';
+import { requireState, type Session } from './session.ts';
 
 /** For all of the file. */
 const READ_TIMEOUT_MS = 200_000;
@@ -49,8 +50,7 @@ async function restoreFile(session: Session, raw: RawFile): Promise<void> {
 }
 
 export const fileLost = () =>
-  new RunFailed(
+  new FeedFault(
     'file_lost',
     'The file was too large for one go, and there is no object store to keep it in between.',
-    'Contact support with the id of the run.',
   );

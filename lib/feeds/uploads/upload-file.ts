@@ -9,6 +9,7 @@ import type { FeedPlan } from '../mapping/feed-mapping.ts';
 import { readPlan } from '../mapping/feed-plan.ts';
 import { inPreviewSlot, inReaderSlot } from '../preview-slots.ts';
 import { type FeedPreview, toSettings } from '../preview-source.ts';
+import { queueUpload, readUploadFile, readUploadState, saveUpload } from '../queries/uploads.ts';
 import { RowLister } from './list-rows.ts';
 import { readUpload } from './read-upload.ts';
 
@@ -46,7 +47,7 @@ export async function startUpload(ctx: Context, file: KeptFile, given: FeedPrevi
   for (let from = BATCH; from < read.rows.length; from += BATCH) await countBatch(ctx).catch(passRateLimit);
   const { uploaded } = new RowLister(ctx.ports, id, read.rows.length, plan);
   const listing: Listing = { given, plan, audit: toAuditEntry(ctx, 'file.upload', file.name) };
-  await ctx.ports.uploads.of(id).start(file.id, uploaded, listing);
+  await queueUpload(ctx.ports.db, id, file.id, uploaded, listing);
   ctx.after((ports) => workOff(ports, uploads, { accountId: id }));
 }
 
@@ -58,22 +59,24 @@ export const uploads: Work = {
   kind: 'upload',
   maxWorkers: 1,
   start: (ports, untilMs) => async (job) => {
-    const own = ports.uploads.of(job.accountId);
+    const { db } = ports;
+    const { accountId, key } = job;
     if (job.tries > MAX_CLAIMS) {
-      const state = await own.state(job.key);
-      if (state !== null) await own.save(job.key, Object.assign({}, state.result, { isDone: true }));
+      const state = await readUploadState(db, accountId, key);
+      if (state !== null)
+        await saveUpload(db, accountId, key, Object.assign({}, state.result, { isDone: true }));
       return { again: null, counts: { given_up: 1 } };
     }
-    const file = await own.read(job.key);
+    const file = await readUploadFile(db, accountId, key);
     // What `startUpload` enqueued.
     const listing = job.payload as Listing | null;
     if (file === null || listing === null) return { again: null, counts: {} };
     const { rows, columns } = await readUpload(ports, file.bytes, listing.given);
-    const lister = new RowLister(ports, job.accountId, rows.length, listing.plan);
+    const lister = new RowLister(ports, accountId, rows.length, listing.plan);
     const { uploaded } = lister;
     for (let from = 0; from < rows.length && ports.clock.now() <= untilMs; from += BATCH) {
       await lister.list(rows.slice(from, from + BATCH));
-      await own.save(job.key, uploaded);
+      await saveUpload(db, accountId, key, uploaded);
     }
     uploaded.isDone = true;
     const rejects = await lister.rejectedRows.toCsv(columns);
@@ -83,7 +86,7 @@ export const uploads: Work = {
       again: null,
       counts: { listed: 1 },
       async save(bound) {
-        await bound.uploads.of(job.accountId).save(job.key, uploaded, rejects);
+        await saveUpload(bound.db, accountId, key, uploaded, rejects);
         if (detail.rows > 0) await bound.audit.add({ ...listing.audit, detail });
       },
     };

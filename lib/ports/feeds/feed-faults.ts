@@ -75,6 +75,20 @@ export const FEED_FAULTS = {
   },
   too_many_rows: { transient: false, fix: 'Split the stock over several feeds, 5 million rows in each.' },
   nested_too_deep: { transient: false, fix: 'Put the rows at most 32 levels below the root.' },
+  stale: {
+    transient: false,
+    fix: 'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
+  },
+  secret_unreadable: { transient: false, fix: 'Set the password or private key of the feed again.' },
+  file_lost: { transient: false, fix: 'Contact support with the id of the run.' },
+  given_up: {
+    transient: false,
+    fix: 'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
+  },
+  internal: {
+    transient: true,
+    fix: 'Nothing to do: the feed is tried again. If it persists, contact support with the id of the run.',
+  },
   reader_timeout: {
     transient: false,
     fix: 'Send a smaller or simpler file; rows should follow each other from the beginning.',
@@ -92,7 +106,7 @@ export const FEED_FAULTS = {
 export type FeedFaultReason = keyof typeof FEED_FAULTS;
 
 /** The file ended the worker that read it: another try at the same bytes costs as much again. */
-export const READER_FAULTS: ReadonlySet<string> = new Set<FeedFaultReason>([
+export const READER_FAULTS: ReadonlySet<FeedFaultReason> = new Set<FeedFaultReason>([
   'reader_timeout',
   'reader_out_of_memory',
   'reader_crashed',

@@ -1,8 +1,7 @@
 import type { FeedPlan } from '../../feeds/mapping/feed-mapping.ts';
-import type { FeedDifference } from '../../feeds/run/feed-guard.ts';
 import type { FeedFormat } from '../../feeds/schemas/feed-files.ts';
 import type { FeedConditions } from './feed-files.ts';
-import type { FeedError, FeedReject, FeedSettings, RawFile } from './feeds.ts';
+import type { FeedReject, FeedSettings } from './feeds.ts';
 
 /** Work on runs of feeds. */
 
@@ -69,62 +68,4 @@ export interface FeedProgress {
   rejects: readonly FeedReject[];
   rejectsByCode: Record<string, number>;
   state: FeedRunState;
-}
-
-/**
- * Work on a run. Every writing method answers false, or null, when another worker has the run by now; then nothing was
- * written.
- */
-export interface FeedRuns {
-  /** The run to work on: the one that is queued or was broken off, else a new one if the feed is due; null: none. */
-  begin(accountId: string, feedId: string, newRunId: string): Promise<ClaimedRun | null>;
-  /** Seconds until the feed's next run; null: it has none. */
-  untilDue(accountId: string, feedId: string): Promise<number | null>;
-  /** The file is here: goes on to `ingest`. */
-  fetched(
-    claim: FeedClaim,
-    file: { bytes: number; sha256: string; observedAt: number; raw: boolean },
-    state: FeedRunState,
-  ): Promise<boolean>;
-  /** Counts a part; inside the transaction that wrote its listings. */
-  progress(claim: FeedClaim, progress: FeedProgress): Promise<boolean>;
-  /** Digests of the feed's parts by number, those that need not be decided again. */
-  knownParts(claim: FeedClaim): Promise<Map<number, string>>;
-  /**
-   * Counts the rows of a known part as unchanged. False also when the part is not known any more, or a listing of it was
-   * changed by anybody else: then it has to be decided.
-   */
-  skipPart(claim: FeedClaim, part: Pick<FeedProgress, 'part' | 'digest' | 'state'>): Promise<boolean>;
-  /** The file has been read to its end, and has so many parts: goes on to `reconcile`. */
-  completeFile(claim: FeedClaim, parts: number, phases: Record<string, number>): Promise<boolean>;
-  /** The next worker goes on at the same place. */
-  interrupt(claim: FeedClaim, phases: Record<string, number>): Promise<boolean>;
-  /** The complete snapshot against what the feed had before; writes nothing. */
-  compare(claim: FeedClaim): Promise<FeedDifference>;
-  /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
-  markMissing(claim: FeedClaim): Promise<boolean>;
-  /**
-   * Delists some of what is missing for the last time allowed, unless another feed has it. `left`: there may be more. Throws
-   * `LockTimeout`.
-   */
-  delist(claim: FeedClaim, limit: number): Promise<{ delisted: number; left: boolean } | null>;
-  /** The snapshot is applied. */
-  succeed(claim: FeedClaim, end: FeedEnd, file: ClaimedRun['lastFile']): Promise<boolean>;
-  /** The file was the one that was applied last. */
-  unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;
-  awaitReview(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
-  /** The feed's next run waits the longer the more of them failed in a row. */
-  fail(claim: FeedClaim, end: FeedEnd, error: FeedError): Promise<boolean>;
-  /** Runs that ended and whose raw file is still there. */
-  leftRaw(limit: number): Promise<RawFile[]>;
-  rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;
-  /** Forgets runs that ended long ago; answers how many. */
-  sweep(): Promise<number>;
-}
-
-export interface FeedEnd {
-  phases: Record<string, number>;
-  /** Of a file that was looked at and not taken. */
-  bytes?: number;
-  sha256?: string;
 }

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
-import type { FeedChangeKind } from '../../feeds/schemas/feed-fields.ts';
 import type { FeedAnswer, FeedChangesAnswer, FeedRunAnswer } from '../../feeds/schemas/feeds.ts';
-import type { Change, Page } from '../accounts/accounts.ts';
+import type { Change } from '../accounts/accounts.ts';
 
 /** Feeds and their runs as they are stored. */
 
@@ -24,38 +23,6 @@ export type FeedReject = FeedRun['rejects'][number];
 export type FeedError = NonNullable<FeedRun['error']>;
 /** A truck that a run changed, or would delist. */
 export type RunChange = z.infer<typeof FeedChangesAnswer>['changes'][number];
-
-/** Feeds and their runs. */
-export interface Feeds {
-  of(accountId: string): AccountFeeds;
-}
-
-export interface AccountFeeds {
-  /** Due at once. `unknown_dealer`: the account has no such dealer; `too_many`: it has `maxFeeds` already. */
-  create(id: string, settings: FeedSettings, maxFeeds: number): Promise<Feed | 'unknown_dealer' | 'too_many'>;
-  /** In order of id. */
-  list(page: Page): Promise<Feed[]>;
-  get(id: string): Promise<Feed | null>;
-  change(id: string, change: FeedChange): Promise<Feed | 'unknown_dealer' | null>;
-  /** With its runs and what they found; listings stay. Answers the raw files that are left; null: no such feed. */
-  remove(id: string): Promise<RawFile[] | null>;
-  /** Newest first; null: no such feed. */
-  runs(feedId: string, page: Page, rejects: number): Promise<FeedRun[] | null>;
-  run(feedId: string, runId: string, rejects: number): Promise<FeedRun | null>;
-  /** Trucks that a run changed, each with the key of its place for the next page; null: no such run. */
-  changes(
-    feedId: string,
-    runId: string,
-    kind: FeedChangeKind,
-    page: Page,
-  ): Promise<(RunChange & { key: string })[] | null>;
-  /** Rejects of a run in order, those of some chunks after the one named (-1: from the first); none: that was all. */
-  rejects(runId: string, afterChunk: number): Promise<{ chunk: number; rejects: FeedReject[] }[]>;
-  /** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */
-  start(feedId: string, runId: string): Promise<string | null>;
-  /** Sends a held run on to delist. `superseded`: a later run has taken its place. Null: no such run. */
-  release(feedId: string, runId: string): Promise<'released' | 'not_held' | 'superseded' | null>;
-}
 
 /** The file of a run, which is in the object store. */
 export interface RawFile {

@@ -1,4 +1,5 @@
 import { ISSUE_LIMITS } from '../../contract/issues/issues.ts';
+import { sweepUploads } from '../../feeds/queries/uploads.ts';
 import { sweepFeeds } from '../../feeds/sweep-feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Context } from '../context.ts';
@@ -45,7 +46,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   key_usage_swept: ({ usage }) => usage.sweep(),
   sessions_swept: ({ people }) => people.sweep(),
   accounts: eraseAccounts,
-  uploads_swept: ({ uploads }) => uploads.sweep(),
+  uploads_swept: ({ db }) => sweepUploads(db),
   jobs_enqueued: ({ jobs }) => jobs.sweep(),
   issues_swept: ({ issues }) => issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
   alerts_raised: ({ alerts }) => alerts.raiseForIssues(),

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { stringify } from 'csv-stringify';
 import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
-import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { FEED_DEFAULTS } from '../../../lib/feeds/feed-checks.ts';
+import { insertFeed, listRuns } from '../../../lib/feeds/queries/feeds.ts';
 import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';
 import { runScript } from '../../../tests/support/processes/run-script.ts';
 import { startHttpsServers } from '../../../tests/support/servers/https-server.ts';
@@ -102,19 +102,18 @@ function* listRecords(rows: number, { isTouched, isShort }: FileOptions): Genera
 async function createFeed(postgresUrl: string, url: string) {
   const sql = openPg({ url: postgresUrl });
   await migrate(sql);
-  const feeds = postgresStore(sql, Date).feeds.of(ACCOUNT);
   const query = (text: string) => sql.query({ text }, [ACCOUNT]);
   await query(`insert into accounts (id, name, tier) values ($1, 'Bench', 'pro')`);
   await query(`insert into dealers (account_id, slug, name) values ($1, 'bench', 'B')`);
   const source = { protocol: 'https' as const, url, source_provider_id: 'bench', cadence_minutes: 60 };
-  await feeds.create(FEED, { ...FEED_DEFAULTS, name: 'Bench', ...source }, 1);
+  await insertFeed(sql, ACCOUNT, FEED, { ...FEED_DEFAULTS, name: 'Bench', ...source }, 1);
   return {
     async makeDue() {
       await query('update feeds set next_run_at = now() where account_id = $1');
       await query('update jobs set due_at = now() where account_id = $1');
     },
     async lastRun(): Promise<FeedRun> {
-      const [run] = (await feeds.runs(FEED, { limit: 1, after: null }, 5)) ?? [];
+      const [run] = (await listRuns(sql, ACCOUNT, FEED, { limit: 1, after: null }, 5)) ?? [];
       if (run?.status !== 'succeeded') throw new Error(`the run ended otherwise: ${JSON.stringify(run)}`);
       return run;
     },

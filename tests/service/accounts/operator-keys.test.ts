@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
-import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
+import type { Sql, Statement } from '../../../lib/db/sql.ts';
 import { isWellFormedKey } from '../../../lib/services/accounts/api-key.ts';
 import { hashSecret } from '../../../lib/services/hash-secret.ts';
 import { tablesContaining } from '../../support/service/database.ts';

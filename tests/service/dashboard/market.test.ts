@@ -38,7 +38,7 @@ test('a page that a fault of ours breaks names its request, and when to come bac
   const down = () => {
     throw new Error('planted');
   };
-  const broken = await startService(({ feeds }) => ({ feeds: { ...feeds, of: down } }));
+  const broken = await startService(({ db }) => ({ db: { ...db, query: down } }));
   const browser = await signedIn(broken, await broken.newAccount());
   const { status, headers, text } = await browser.get('/dashboard/feeds');
   expect([status, headers.get('retry-after')]).toEqual([500, '2']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { PAGES } from '../../../lib/dashboard/pages.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import { PAGES as PAGE_QUOTA } from '../../../lib/http/guards/rate-limit.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';

@@ -131,13 +131,13 @@ describe('the hourly sweep', () => {
 });
 
 test('housekeeping takes every step, whatever became of the others', async () => {
-  let uploadSweeps = 0;
-  const failing = await startService(({ leads, uploads }) => ({
+  let auditSweeps = 0;
+  const failing = await startService(({ leads, audit }) => ({
     leads: { ...leads, sweep: () => Promise.reject(new Error('planted')) },
-    uploads: { ...uploads, sweep: async () => ++uploadSweeps },
+    audit: { ...audit, sweep: async () => ++auditSweeps },
   }));
   expect((await cron(CRON_SECRET, failing)).status).toBe(500);
-  expect(uploadSweeps).toBe(1);
+  expect(auditSweeps).toBe(1);
 });
 
 test('housekeeping that throws keeps no lease, and health tells', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sealedSecrets } from '../../../lib/adapters/system/secrets.ts';
 import { received } from '../../../lib/domain/text/text.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
+import { beginRun } from '../../../lib/feeds/queries/begin-run.ts';
 import { workOff } from '../../../lib/services/jobs/work-off.ts';
 import { PRIVATE_LITERALS } from '../../adapters/fetcher/hostile-urls.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
@@ -284,7 +285,7 @@ describe('the clock', () => {
           `update feeds set next_run_at = now() - make_interval(mins => $3) where account_id = $1 and id = $2`,
           [...own, late],
         );
-        await service.ports.feedRuns.begin(account.id, body.id, `run_${body.id}`);
+        await beginRun(service.ports.db, account.id, body.id, `run_${body.id}`);
         const [row] = await queryRows<{ next: number; now: number }>(
           `select date_part('epoch', next_run_at) / 60 as next, date_part('epoch', now()) / 60 as now
         from feeds where account_id = $1 and id = $2`,

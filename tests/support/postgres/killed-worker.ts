@@ -1,6 +1,6 @@
 import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { createPorts } from '../../../lib/connect.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';

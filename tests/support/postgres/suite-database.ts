@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import { usePostgres } from './postgres.ts';
 
 /** The database that the run's setup has migrated. */

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
-import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import { FEED_DEFAULTS } from '../../../lib/feeds/feed-checks.ts';
+import { insertFeed, queueRun, readRun } from '../../../lib/feeds/queries/feeds.ts';
 import { feedSource } from '../../../lib/feeds/sources/feed-source.ts';
 import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import type { StorePorts } from '../../../lib/ports/store.ts';
 import type { Truck } from '../samples/trucks.ts';
 import type { Answer, TestAccount, TestService } from '../service/service.ts';
 import { listenHttp } from './ports.ts';
@@ -124,19 +124,15 @@ let lots = 0;
 let runs = 0;
 const hex = (count: number) => count.toString(16).padStart(24, '0');
 
-export async function newBareLot(
-  { feeds }: Pick<StorePorts, 'feeds'>,
-  sql: Sql,
-  server: FeedServer,
-  owner?: string,
-): Promise<BareLot> {
+export async function newBareLot(sql: Sql, server: FeedServer, owner?: string): Promise<BareLot> {
   lots += 1;
   const [account, feed] = [owner ?? `acc_${hex(lots)}`, `feed_${hex(lots)}`];
   const insert = `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro') on conflict do nothing`;
   await sql.query({ text: insert }, [account]);
   const file = server.file();
-  const own = feeds.of(account);
-  await own.create(
+  await insertFeed(
+    sql,
+    account,
     feed,
     {
       ...FEED_DEFAULTS,
@@ -156,12 +152,12 @@ export async function newBareLot(
     serve: file.serve,
     async start() {
       runs += 1;
-      const id = await own.start(feed, `run_${hex(runs)}`);
+      const id = await queueRun(sql, account, feed, `run_${hex(runs)}`);
       if (id === null) throw new Error('no feed to run');
       return id;
     },
     async run(id) {
-      const run = await own.run(feed, id, 1_000);
+      const run = await readRun(sql, account, feed, id, 1_000);
       if (run === null) throw new Error('no such run');
       return run;
     },

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
 import { remoteGeocoder } from '../../../lib/adapters/geocoder/with-remote.ts';
-import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import type { Geocoder } from '../../../lib/ports/outbound.ts';
 import type { Background, Clock } from '../../../lib/ports/system.ts';
 import { listenHttp } from './ports.ts';

@@ -1,7 +1,7 @@
 import { openPg, openVercel } from '../../../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { distribute } from '../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import { createCitusDatabase } from '../citus/citus.ts';
 import { startPgBouncer } from '../postgres/pgbouncer.ts';
 import { usePostgres } from '../postgres/postgres.ts';

@@ -1,9 +1,9 @@
 import { ACCOUNT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { AccountData, ExportRow } from '../../../ports/accounts/account-data.ts';
 import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { UnusedImage } from '../../../ports/images.ts';
 import { START_MOMENT } from '../connection/moments.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { addAudit } from './audit.ts';
 
 /** What an export holds, in this order. */

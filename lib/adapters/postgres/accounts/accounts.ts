@@ -1,5 +1,5 @@
+import { prepared, type Sql, type Statement } from '../../../db/sql.ts';
 import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts/accounts.ts';
-import { prepared, type Sql, type Statement } from '../connection/sql.ts';
 import { adminAccounts } from './admin.ts';
 import { postgresOwnKeys, type Transact } from './own-keys.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';

@@ -1,7 +1,7 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import { START_MOMENT } from '../connection/moments.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { addAudit } from './audit.ts';
 import { countKeys, KEY, LOCK_ACCOUNT, type Transact } from './own-keys.ts';

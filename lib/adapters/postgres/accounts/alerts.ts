@@ -1,6 +1,6 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { AccountNotice, Alerts } from '../../../ports/accounts/alerts.ts';
 import type { Person } from '../../../ports/accounts/people.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { A_DAY_AFTER_MAIL } from '../jobs/enqueue.ts';
 import { HOME } from '../listings/home.ts';
 

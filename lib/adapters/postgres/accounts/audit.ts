@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Audit, AuditEntry, AuditRow } from '../../../ports/accounts/audit.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 
 export function postgresAudit(sql: Sql): Audit {

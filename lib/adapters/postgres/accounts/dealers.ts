@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { AccountDealers, Dealer, Dealers, SavedDealer } from '../../../ports/accounts/dealers.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { enqueueMove } from '../jobs/enqueue.ts';
 import { iso } from '../listings/iso-time.ts';
 

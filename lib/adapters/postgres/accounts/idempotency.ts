@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Idempotency } from '../../../ports/limits.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 
 /** Of the answers of an account; the oldest go first. */
 const MAX_BYTES = 64 * 1024 * 1024;

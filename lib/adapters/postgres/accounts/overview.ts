@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Attention, Day, Overview } from '../../../ports/accounts/overview.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { DISTINCT_TRUCKS } from '../issues/issues.ts';
 import { iso } from '../listings/iso-time.ts';
 

@@ -1,6 +1,6 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { AccountKeys, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { addAudit } from './audit.ts';
 

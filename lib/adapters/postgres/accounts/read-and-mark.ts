@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import { DatabaseReadOnly } from '../connection/errors.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 
 /** A look-up by hash that also marks the row as used. `$1` of each is the hash; the mark takes `values` as well. */
 export interface MarkedLookUp {

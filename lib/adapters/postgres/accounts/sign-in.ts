@@ -1,7 +1,7 @@
 import type { Role } from '../../../contract/accounts/access.ts';
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Account } from '../../../ports/accounts/accounts.ts';
 import type { Entrant, NewSession, PersonForCode, Session, SignIn } from '../../../ports/accounts/people.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 import { rememberBriefly } from './remember.ts';

@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { AccountOverview, Usage } from '../../../ports/accounts/usage.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 
 export function postgresUsage(sql: Sql): Usage {

@@ -1,5 +1,5 @@
+import type { Statement } from '../../../db/sql.ts';
 import { DatabaseDown, isRefusal, toFault } from './errors.ts';
-import type { Statement } from './sql.ts';
 
 /** `command` is PostgreSQL's tag, for example `INSERT` or `ROLLBACK`. */
 export interface Result {

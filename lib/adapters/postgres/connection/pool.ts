@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ROLE_TIMEOUTS, type Sql, type Statement } from '../../../db/sql.ts';
 import { FairQueue } from '../../../domain/fair-use/fair-queue.ts';
 import { type Client, type Connection, toConnection, withTimeout } from './connection.ts';
 import { currentAccount } from './current-account.ts';
 import { DatabaseDown, sqlState, toFault } from './errors.ts';
-import { ROLE_TIMEOUTS, type Sql, type Statement } from './sql.ts';
 import { transact } from './transaction.ts';
 
 const DEFAULTS = {

@@ -1,3 +1,4 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Store, StorePorts } from '../../../ports/store.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { lazily } from '../../lazily.ts';
@@ -7,7 +8,6 @@ import { postgresIdempotency } from '../accounts/idempotency.ts';
 import { postgresLeases } from '../jobs/leases.ts';
 import { postgresListings } from '../listings/listings.ts';
 import { asAccount } from './current-account.ts';
-import type { Sql, Statement } from './sql.ts';
 
 const WRITABLE: Statement = { text: `select current_setting('transaction_read_only') = 'off' as writable` };
 
@@ -41,6 +41,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
   });
   const bind = (on: Sql): StorePorts => ({
     store: storeOn(on),
+    db: on,
     accounts,
     people,
     usage,
@@ -56,12 +57,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     jobs: lazily(async () => (await import('../jobs/queue.ts')).postgresJobs(on)),
     market: lazily(async () => (await import('../market/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../search/search.ts')).postgresSearch(on)),
-    feeds: lazily(async () => (await import('../../../feeds/queries/feeds.ts')).postgresFeeds(on)),
-    feedRuns: lazily(async () => (await import('../../../feeds/queries/feed-runs.ts')).postgresFeedRuns(on)),
     issues: lazily(async () => (await import('../issues/issues.ts')).postgresIssues(on)),
-    uploads: lazily(async () =>
-      (await import('../../../feeds/queries/uploads/uploads.ts')).postgresUploads(on),
-    ),
     images: lazily(async () => (await import('../images/images.ts')).postgresImages(on)),
     conversations: lazily(async () => (await import('../leads/conversations.ts')).postgresConversations(on)),
     leads: lazily(async () => (await import('../leads/leads.ts')).postgresLeads(on)),

@@ -1,5 +1,5 @@
+import { ROLE_TIMEOUTS, type Role, type Sql, type Statement } from '../../../db/sql.ts';
 import type { Connection } from './connection.ts';
-import { ROLE_TIMEOUTS, type Role, type Sql, type Statement } from './sql.ts';
 
 /** The server ends a statement that takes too long; only when it is silent the connection is given up. */
 const SILENCE_MS = 500;

@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { AccountImages, Images, StoredImage } from '../../../ports/images.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { HOME } from '../listings/home.ts';
 import { maxStored } from '../listings/max-stored.ts';
 import { locked, lockTimeout } from '../listings/row-locks.ts';

@@ -1,6 +1,6 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import { ENOUGH_IMAGES, QUALITY_ITEMS } from '../../../domain/listing/quality.ts';
 import type { ImageUpkeep } from '../../../ports/images.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { CHANGED_NOW } from '../listings/search-row.ts';
 import { unusedImages } from './unused-images.ts';
 

@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { ImageUpkeep, UnusedImage } from '../../../ports/images.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
 /**

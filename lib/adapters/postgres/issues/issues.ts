@@ -1,7 +1,7 @@
 import { ISSUE_LIMITS } from '../../../contract/issues/issues.ts';
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Issue, IssueFilters, IssueGroup, Issues } from '../../../ports/issues/issues.ts';
 import { START_MOMENT } from '../connection/moments.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 
 /** What is not listed now. Batches write it themselves (issue-writes.ts). */

@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Backlog } from '../../../ports/store.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
 
 /** What waits across all accounts, for health: ages, and one sealed secret for each key that sealed any. */

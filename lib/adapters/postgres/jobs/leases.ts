@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Leases } from '../../../ports/store.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 
 /** Job leases with fencing tokens: crons may come late, doubled or not at all. */

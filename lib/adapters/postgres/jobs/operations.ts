@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Operations } from '../../../ports/store.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
 

@@ -1,6 +1,6 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Job, Jobs } from '../../../ports/jobs/jobs.ts';
 import { START_MOMENT } from '../connection/moments.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { locked } from '../listings/row-locks.ts';
 import { IS_CLAIMABLE } from './conditions.ts';
 import { sweepJobs } from './sweep.ts';

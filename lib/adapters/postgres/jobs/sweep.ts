@@ -1,4 +1,4 @@
-import type { Sql, Statement } from '../connection/sql.ts';
+import type { Sql, Statement } from '../../../db/sql.ts';
 import { DELIVERY_JOB } from './enqueue.ts';
 
 /** Jobs of what waits without one, because a release before the table `jobs` wrote it, or a job was lost. */

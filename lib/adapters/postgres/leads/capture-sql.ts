@@ -1,5 +1,5 @@
+import type { Statement } from '../../../db/sql.ts';
 import { START_MOMENT } from '../connection/moments.ts';
-import type { Statement } from '../connection/sql.ts';
 import { enqueueDeliveries } from '../jobs/enqueue.ts';
 import { HOME } from '../listings/home.ts';
 import { iso } from '../listings/iso-time.ts';

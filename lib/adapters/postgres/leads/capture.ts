@@ -1,5 +1,5 @@
+import type { Sql } from '../../../db/sql.ts';
 import type { Captured, NewLead, Visit } from '../../../ports/leads/leads.ts';
-import type { Sql } from '../connection/sql.ts';
 import { ADD_UPDATE, CAPTURE, CLOSE_FULL, CLOSE_OF_ANOTHER, MOVE_MESSAGES } from './capture-sql.ts';
 import { postgresConversations } from './conversations.ts';
 

@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Conversations, Message } from '../../../ports/leads/leads.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { HOME } from '../listings/home.ts';
 import { iso } from '../listings/iso-time.ts';
 

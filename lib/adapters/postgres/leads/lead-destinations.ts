@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { LeadDestinations, SendPermit } from '../../../ports/leads/lead-destinations.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 
 export function postgresLeadDestinations(sql: Sql): LeadDestinations {
   return {

@@ -1,6 +1,6 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { FlaggedEnquiry, Lead, Leads } from '../../../ports/leads/leads.ts';
 import { START_MOMENT } from '../connection/moments.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { enqueueDeliveries, raiseAlert } from '../jobs/enqueue.ts';
 import { iso } from '../listings/iso-time.ts';
 import { capture } from './capture.ts';

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../../contract/fields.ts';
+import { prepared, type Sql, type Statement } from '../../../db/sql.ts';
 import { findOrigins } from '../../../domain/listing/origins.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc } from '../../../domain/listing/truck.ts';
 import type { ListingAnswer } from '../../../ports/listings.ts';
 import { sqlState } from '../connection/errors.ts';
-import { prepared, type Sql, type Statement } from '../connection/sql.ts';
 import { type AlikeRow, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
 import { iso } from './iso-time.ts';
 import { IMAGES, TIMES } from './listing-json.ts';

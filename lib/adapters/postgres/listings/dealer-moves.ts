@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { DealerMoves, MovedDealer } from '../../../ports/accounts/dealer-moves.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { rewriteListings } from './outdated-listings.ts';
 
 export function postgresDealerMoves(sql: Sql): DealerMoves {

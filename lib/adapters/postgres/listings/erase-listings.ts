@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Erasure } from '../../../ports/listings.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { locked, lockTimeout } from './row-locks.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */

@@ -1,5 +1,5 @@
+import type { Sql } from '../../../db/sql.ts';
 import type { WithHistory } from '../../../ports/listings.ts';
-import type { Sql } from '../connection/sql.ts';
 import { byVin, toListingAnswer, type VinRow } from './by-vin.ts';
 import { iso } from './iso-time.ts';
 

@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { AccountListings, Listings, OnConflict } from '../../../ports/listings.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { readByVin, readByVinInMarket } from './by-vin.ts';
 
 /**

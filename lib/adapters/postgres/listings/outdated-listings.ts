@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { ListingUpkeep, RewrittenListing } from '../../../ports/listings.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { locked } from './row-locks.ts';

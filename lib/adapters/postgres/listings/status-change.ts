@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { KnownStatus, StatusChange } from '../../../ports/listings.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { HOME } from './home.ts';
 import { maxStored } from './max-stored.ts';
 import { locked, lockTimeout } from './row-locks.ts';

@@ -1,8 +1,8 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import { STEPS } from '../../../domain/market/market-rule.ts';
 import type { History, HistoryStep } from '../../../domain/market/market-spells.ts';
 import { explainSuspiciousPrice } from '../../../domain/price/price-envelope.ts';
 import type { MarketSample, TruckKind } from '../../../ports/market.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
 
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */

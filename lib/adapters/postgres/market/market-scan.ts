@@ -1,7 +1,7 @@
+import { prepared, type Sql, type Statement } from '../../../db/sql.ts';
 import { STEPS } from '../../../domain/market/market-rule.ts';
 import { MARKET_MODEL, MAX_LEVEL } from '../../../domain/market/market-sample.ts';
 import type { MarketSample } from '../../../ports/market.ts';
-import { prepared, type Sql, type Statement } from '../connection/sql.ts';
 
 /**
  * Bounded reads of trucks of all accounts, level by level from the smallest sample to all trucks

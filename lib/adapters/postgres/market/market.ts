@@ -1,8 +1,8 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import { EMPTY, QUANTILES, type Spread } from '../../../domain/market/market-figures.ts';
 import type { MarketFilter } from '../../../domain/market/market-filter.ts';
 import { weighSample } from '../../../domain/market/market-sample.ts';
 import type { Market, MarketTruck, OwnSpread } from '../../../ports/market.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { othersHistories, ownHistories } from './market-histories.ts';
 import { latestByVin, modelKey, rounded, type ScanRow, scan, scanStatements } from './market-scan.ts';
 

@@ -1,5 +1,5 @@
 import { TENANT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
+import type { Sql, Statement } from '../../../db/sql.ts';
 
 /** Shards that the listings of all accounts are spread over: as many workers may share them. */
 const SHARDS = 32;

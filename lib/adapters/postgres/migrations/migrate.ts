@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import journal from '../../../../drizzle/meta/_journal.json' with { type: 'json' };
+import type { Sql } from '../../../db/sql.ts';
 import { sqlState } from '../connection/errors.ts';
-import type { Sql } from '../connection/sql.ts';
 
 /** drizzle's own bookkeeping table, so that its tools agree with what is applied. */
 const BOOKS = `do $$ begin

@@ -1,5 +1,5 @@
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Coordinates } from '../../../ports/outbound.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 
 /** What the remote geocoder answered before; shared by all instances and accounts, since a place is nobody's. */
 export interface Geocodes {

@@ -6,10 +6,10 @@ import {
   searchColumn,
 } from '../../../contract/record/record.ts';
 import type { SyncPoint } from '../../../contract/sync-point.ts';
+import type { Sql } from '../../../db/sql.ts';
 import { NOT_A_TRUCK } from '../../../domain/search/listing-terms.ts';
 import type { SearchWord, Term } from '../../../domain/search/search-words.ts';
 import type { Range, SearchFilters } from '../../../ports/search.ts';
-import type { Sql } from '../connection/sql.ts';
 
 /** The parameters of one statement: `bind` returns the placeholder of a value. */
 export type Bind = (value: unknown) => string;

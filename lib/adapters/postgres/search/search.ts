@@ -1,6 +1,6 @@
 import { writeSyncPoint } from '../../../contract/sync-point.ts';
+import type { Sql, Statement } from '../../../db/sql.ts';
 import type { Search, SearchRequest, SearchResult } from '../../../ports/search.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
 import { countWords } from './search-conditions.ts';
 import { timeText } from './search-order.ts';
 import { searchStatement } from './search-statement.ts';

@@ -1,5 +1,5 @@
 import { openPg, openVercel } from '../../../../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import type { Sql } from '../../../../lib/db/sql.ts';
 import { available, startPgBouncer } from '../../../support/postgres/pgbouncer.ts';
 import { usePostgres } from '../../../support/postgres/postgres.ts';
 import { connectThrough, startWebSocketProxy } from '../../../support/postgres/websocket-proxy.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memoryFlags, noFlags } from '../../../../lib/adapters/flags/memory.ts';
 import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
-import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import type { Sql } from '../../../../lib/db/sql.ts';
 import type { Flags } from '../../../../lib/ports/system.ts';
 import { usePostgres } from '../../../support/postgres/postgres.ts';
 import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';

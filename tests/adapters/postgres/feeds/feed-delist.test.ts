@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
-import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
+import type { Sql, Statement } from '../../../../lib/db/sql.ts';
+import { markMissing } from '../../../../lib/feeds/queries/compare-snapshot.ts';
+import { delistSlice } from '../../../../lib/feeds/queries/delist-missing.ts';
 import type { FeedClaim } from '../../../../lib/ports/feeds/feed-runs.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
@@ -63,11 +64,11 @@ test('delisting compares no listing with every other, though the statistics know
 
   const plans: Plan[] = [];
   const claim: FeedClaim = { accountId: ACCOUNT, feedId: FEED, runId: RUN, no: 1, fence: 1 };
-  const { feedRuns } = postgresStore(explained(sql, plans), Date);
-  await feedRuns.markMissing(claim);
+  const db = explained(sql, plans);
+  await markMissing(db, claim);
   // As if what was seen since had been missed as well.
   await write('update feed_members set misses = 1 where part is null');
-  await feedRuns.delist(claim, GONE);
+  await delistSlice(db, claim, GONE);
 
   expect(plans).toHaveLength(2);
   expect(plans.reduce((sum, plan) => sum + compared(plan), 0)).toBeLessThan(10 * GONE);

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
 import { type Finished, killSomewhere, startWorker } from '../../../support/postgres/kill-workers.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { suiteFolder } from '../../../support/processes/suite-folder.ts';
@@ -15,7 +14,6 @@ import { FEED_SECRET_KEY } from '../../../support/service/service.ts';
 const KILLS = Number(process.env.KILLS ?? 4);
 const { sql, url } = await suiteDatabase();
 const folder = await suiteFolder();
-const ports = postgresStore(sql, Date);
 const server = await startFeedServer();
 afterAll(async () => {
   await server.close();
@@ -86,7 +84,7 @@ test(
   `a worker killed ${KILLS} times leaves what an uninterrupted one leaves`,
   async () => {
     const files = snapshots();
-    const whole = await newBareLot(ports, sql, server);
+    const whole = await newBareLot(sql, server);
     const expected: Record<string, unknown>[] = [];
     const took: Finished[] = [];
     for (const text of files) {
@@ -101,7 +99,7 @@ test(
     expect(expected[1]).toMatchObject({ run: { delisted: 153, created: 56 } });
 
     for (let kills = 0; kills < KILLS; ) {
-      const lot = await newBareLot(ports, sql, server);
+      const lot = await newBareLot(sql, server);
       for (const [index, text] of files.entries()) {
         lot.serve(text);
         const id = await lot.start();

@@ -4,6 +4,8 @@ import { readEnv } from '../../../../lib/env.ts';
 import { feedWork } from '../../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../../lib/feeds/files/feed-files.ts';
 import { FILE_LIMITS } from '../../../../lib/feeds/files/limits.ts';
+import { beginRun } from '../../../../lib/feeds/queries/begin-run.ts';
+import { deleteFeed, listRuns, readFeed, updateFeed } from '../../../../lib/feeds/queries/feeds.ts';
 import { runFeed } from '../../../../lib/feeds/run/run-feed.ts';
 import { Unavailable } from '../../../../lib/ports/faults.ts';
 import type { ClaimedRun } from '../../../../lib/ports/feeds/feed-runs.ts';
@@ -39,13 +41,13 @@ afterAll(async () => {
   await server.close();
 });
 
-const newLot = (account?: string) => newBareLot(workers[0], sql, server, account);
+const newLot = (account?: string) => newBareLot(sql, server, account);
 const soon = () => Date.now() + 240_000;
 const invocation = (ports: Ports) => workOff(ports, feedWork);
 
 /** What a worker gets that claims the feed's job: also the one after a worker whose lease is over. */
 async function claimed(ports: Ports, { account, feed }: BareLot, id: string): Promise<ClaimedRun> {
-  const run = await ports.feedRuns.begin(account, feed, `run_of_${id}`);
+  const run = await beginRun(ports.db, account, feed, `run_of_${id}`);
   if (run?.runId !== id) throw new Error('another run is under way');
   return run;
 }
@@ -94,7 +96,7 @@ test('many invocations at the same time run each feed once', async () => {
   const results = await Promise.all([one, two, one, two].map(invocation));
   expect(results.reduce((sum, { runs = 0 }) => sum + runs, 0)).toBe(3);
   for (const [index, { account, feed }] of lots.entries()) {
-    const runs = await one.feeds.of(account).runs(feed, { limit: 5, after: null }, 5);
+    const runs = await listRuns(one.db, account, feed, { limit: 5, after: null }, 5);
     expect(runs).toMatchObject([{ status: 'succeeded', created: 30 + index, rows: 30 + index }]);
   }
 });
@@ -255,7 +257,7 @@ test('a feed that is deleted while it runs stays deleted, with everything its ru
   const { entered, open, pass } = gate();
   const running = runFeed(decodingAfter(pass, ports), await claimed(ports, lot, id), soon());
   await entered;
-  expect(await workers[1].feeds.of(lot.account).remove(lot.feed)).toMatchObject([{ runId: id }]);
+  expect(await deleteFeed(workers[1].db, lot.account, lot.feed)).toMatchObject([{ runId: id }]);
   open();
   expect(await running).toBe('lost');
   for (const table of ['feeds', 'feed_runs', 'feed_members', 'feed_parts', 'feed_rejects', 'listings'])
@@ -294,22 +296,22 @@ test('what a part of ours fails at is tried again later, and counts against nobo
 test('a feed names no dealer that is deleted meanwhile, and a dealer that a feed names stays', async () => {
   const lot = await newLot();
   const dealers = workers[1].dealers.of(lot.account);
-  const feeds = workers[0].feeds.of(lot.account);
+  const { db } = workers[0];
   await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'north', 'North')` }, [
     lot.account,
   ]);
   let naming: Promise<unknown> = Promise.resolve();
   await sql.transaction(async (bound) => {
     await bound.query({ text: `delete from dealers where account_id = $1` }, [lot.account]);
-    naming = feeds.change(lot.feed, { dealer: 'north' });
+    naming = updateFeed(db, lot.account, lot.feed, { dealer: 'north' });
     // Whatever it asks on its own has been answered by then.
-    await feeds.get(lot.feed);
+    await readFeed(db, lot.account, lot.feed);
   });
   expect(await naming).toBe('unknown_dealer');
 
   await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'north', 'North')` }, [
     lot.account,
   ]);
-  await feeds.change(lot.feed, { dealer: 'north' });
+  await updateFeed(db, lot.account, lot.feed, { dealer: 'north' });
   expect(await dealers.remove('north')).toBe('used');
 });

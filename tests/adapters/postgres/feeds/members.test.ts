@@ -1,7 +1,21 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
 import { FEED_DEFAULTS } from '../../../../lib/feeds/feed-checks.ts';
+import { beginRun } from '../../../../lib/feeds/queries/begin-run.ts';
+import { compareMembers, completeFile, markMissing } from '../../../../lib/feeds/queries/compare-snapshot.ts';
+import { countPart, readKnownParts, skipPart } from '../../../../lib/feeds/queries/count-part.ts';
+import { delistSlice } from '../../../../lib/feeds/queries/delist-missing.ts';
+import { endRun } from '../../../../lib/feeds/queries/end-run.ts';
+import { listChanges } from '../../../../lib/feeds/queries/feed-changes.ts';
+import { saveFetched } from '../../../../lib/feeds/queries/feed-runs.ts';
+import {
+  deleteFeed,
+  insertFeed,
+  listRuns,
+  queueRun,
+  sendToDelist,
+  updateFeed,
+} from '../../../../lib/feeds/queries/feeds.ts';
 import type { ClaimedRun, FeedRunState } from '../../../../lib/ports/feeds/feed-runs.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
@@ -9,7 +23,6 @@ import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 /** Which trucks a feed has and which are delisted, whatever its runs and those of other feeds do, against plain sets. */
 
 const { sql } = await suiteDatabase();
-const { feeds, feedRuns } = postgresStore(sql, Date);
 const TRUCKS = 8;
 const FEEDS = ['feed_north', 'feed_south', 'feed_west'];
 /** `misses_before_delist` of each. */
@@ -99,20 +112,20 @@ async function openAccount() {
   const query = <Row>(text: string, ...params: unknown[]) => sql.query<Row>({ text }, [account, ...params]);
   await query(`insert into accounts (id, name, tier) values ($1, 'Members', 'pro')`);
   for (const [index, id] of FEEDS.entries())
-    await feeds
-      .of(account)
-      .create(
-        id,
-        {
-          ...FEED_DEFAULTS,
-          name: id,
-          protocol: 'https',
-          url: 'https://feeds.example/',
-          cadence_minutes: 60,
-          misses_before_delist: ALLOWED[index] ?? 1,
-        },
-        9,
-      );
+    await insertFeed(
+      sql,
+      account,
+      id,
+      {
+        ...FEED_DEFAULTS,
+        name: id,
+        protocol: 'https',
+        url: 'https://feeds.example/',
+        cadence_minutes: 60,
+        misses_before_delist: ALLOWED[index] ?? 1,
+      },
+      9,
+    );
   return { account, query };
 }
 
@@ -144,12 +157,12 @@ async function list({ query }: Account, run: ClaimedRun, trucks: number[]): Prom
 
 async function begin({ account }: Account, id: string): Promise<ClaimedRun> {
   unique += 1;
-  await feeds.of(account).start(id, `run_${unique}`);
+  await queueRun(sql, account, id, `run_${unique}`);
   return claim(account, id);
 }
 
 async function claim(account: string, id: string): Promise<ClaimedRun> {
-  const run = await feedRuns.begin(account, id, `run_other_${unique}`);
+  const run = await beginRun(sql, account, id, `run_other_${unique}`);
   if (!run) throw new Error('no run to claim');
   return run;
 }
@@ -159,13 +172,13 @@ async function read(lot: Account, run: ClaimedRun, parts: number[][]): Promise<n
   run.observedAt = Math.ceil(run.now);
   const file = { bytes: 1, sha256: `sha of ${unique}`, observedAt: run.observedAt, raw: false };
   const state = { part: 0 } as FeedRunState;
-  await feedRuns.fetched(run, file, state);
-  const known = await feedRuns.knownParts(run);
+  await saveFetched(sql, run, file, state);
+  const known = await readKnownParts(sql, run);
   let skipped = 0;
   for (const [index, trucks] of parts.entries()) {
     const next = { ...state, chunks: index + 1 };
     const counted = { part: index + 1, digest: JSON.stringify(trucks), state: next };
-    if (known.get(counted.part) === counted.digest && (await feedRuns.skipPart(run, counted))) {
+    if (known.get(counted.part) === counted.digest && (await skipPart(sql, run, counted))) {
       skipped += 1;
       continue;
     }
@@ -173,21 +186,21 @@ async function read(lot: Account, run: ClaimedRun, parts: number[][]): Promise<n
     const counts = { rows: trucks.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
     const members = trucks.map((truck) => hashes[truck] ?? '');
     const progress = { ...counted, hashes: members, counts, rejects: [], rejectsByCode: {} };
-    expect(await feedRuns.progress(run, progress)).toBe(true);
+    expect(await countPart(sql, run, progress)).toBe(true);
   }
   return skipped;
 }
 
 async function delist(run: ClaimedRun): Promise<number> {
-  expect(await feedRuns.markMissing(run)).toBe(true);
+  expect(await markMissing(sql, run)).toBe(true);
   let delisted = 0;
   for (let left = true; left; ) {
-    const slice = await feedRuns.delist(run, 3);
+    const slice = await delistSlice(sql, run, 3);
     if (!slice) throw new Error('the run was lost');
     delisted += slice.delisted;
     left = slice.left;
   }
-  await feedRuns.succeed(run, { phases: {} }, null);
+  await endRun(sql, run, 'succeeded', { phases: {} });
   return delisted;
 }
 
@@ -209,14 +222,14 @@ async function take(lot: Account, naive: Naive, step: Step): Promise<void> {
   const plain = naive.at(step.feed);
   if (step.kind === 'pause') {
     plain.enabled = !plain.enabled;
-    await feeds.of(account).change(id, { enabled: plain.enabled });
+    await updateFeed(sql, account, id, { enabled: plain.enabled });
   } else if (step.kind === 'remove') {
-    await feeds.of(account).remove(id);
+    await deleteFeed(sql, account, id);
     plain.members.clear();
   } else if (step.kind === 'release') {
     if (!plain.held) return;
-    const [held] = (await feeds.of(account).runs(id, { limit: 1, after: null }, 0)) ?? [];
-    expect(await feeds.of(account).release(id, held?.id ?? '')).toBe('released');
+    const [held] = (await listRuns(sql, account, id, { limit: 1, after: null }, 0)) ?? [];
+    expect(await sendToDelist(sql, account, id, held?.id ?? '')).toBe('released');
     const run = await claim(account, id);
     expect(await delist(run)).toBe(naive.gone(step.feed).length);
     naive.apply(step.feed);
@@ -241,17 +254,17 @@ async function pull(
   naive.read(index, readParts);
   plain.held = end === 'held';
   if (end === 'failed') {
-    await feedRuns.fail(run, { phases: {} }, { reason: 'internal', message: '', fix: '' });
+    await endRun(sql, run, 'failed', { phases: {}, error: { reason: 'internal', message: '', fix: '' } });
     return;
   }
   plain.file = parts;
-  expect(await feedRuns.completeFile(run, parts.length, {})).toBe(true);
+  expect(await completeFile(sql, run, parts.length, {})).toBe(true);
   const gone = naive.gone(index).length;
-  expect(await feedRuns.compare(run)).toMatchObject({ gone, present: parts.flat().length > 0 });
+  expect(await compareMembers(sql, run)).toMatchObject({ gone, present: parts.flat().length > 0 });
   if (end === 'held') {
-    await feedRuns.awaitReview(run, { phases: {} }, gone);
+    await endRun(sql, run, 'held', { phases: {}, wouldDelist: gone });
     const page = { limit: 50, after: null };
-    const shown = await feeds.of(lot.account).changes(run.feedId, run.runId, 'would_delist', page);
+    const shown = await listChanges(sql, lot.account, run.feedId, run.runId, 'would_delist', page);
     expect(shown).toHaveLength(gone);
     return;
   }
@@ -304,7 +317,7 @@ test('a part that is the same writes no member, unless another part takes one of
   const run = async (parts: number[][]) => {
     const begun = await begin(lot, FEEDS[0] ?? '');
     const skipped = await read(lot, begun, parts);
-    await feedRuns.completeFile(begun, parts.length, {});
+    await completeFile(sql, begun, parts.length, {});
     await delist(begun);
     return skipped;
   };

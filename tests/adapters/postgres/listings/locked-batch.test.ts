@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresListings } from '../../../../lib/adapters/postgres/listings/listings.ts';
 import { createPorts } from '../../../../lib/connect.ts';
+import type { Sql } from '../../../../lib/db/sql.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';

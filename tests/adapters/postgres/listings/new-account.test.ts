@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TENANT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
-import type { Role, Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import type { Role, Sql } from '../../../../lib/db/sql.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';
 import { startService, type TestAccount } from '../../../support/service/service.ts';

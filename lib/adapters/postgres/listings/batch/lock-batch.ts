@@ -1,4 +1,4 @@
-import type { Sql, Statement } from '../../connection/sql.ts';
+import type { Sql, Statement } from '../../../../db/sql.ts';
 
 /** Runs `work` in a transaction that holds the row locks of these listings, existing or not. */
 export function lockBatch<T>(

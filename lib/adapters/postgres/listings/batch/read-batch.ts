@@ -1,9 +1,9 @@
 import type { ListingStatus } from '../../../../contract/fields.ts';
+import { prepared, type Sql } from '../../../../db/sql.ts';
 import type { StoredListing } from '../../../../domain/listing/listing-change.ts';
 import type { ListingDoc, Quality } from '../../../../domain/listing/truck.ts';
 import type { RecordSource } from '../../../../ports/issues/issues.ts';
 import type { ReadAnswer, Wanted } from '../../../../ports/listings.ts';
-import { prepared, type Sql } from '../../connection/sql.ts';
 import { OPEN_ISSUES } from '../../issues/issue-writes.ts';
 import { maxStored } from '../max-stored.ts';
 import { RECORD_VERSION } from '../record-version.ts';

@@ -1,8 +1,8 @@
+import { prepared, type Sql } from '../../../../db/sql.ts';
 import type { ListingChange } from '../../../../domain/listing/listing-change.ts';
 import { mapInTurns } from '../../../../in-turns.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../../ports/faults.ts';
 import type { OnConflict, WrittenBy } from '../../../../ports/listings.ts';
-import { prepared, type Sql } from '../../connection/sql.ts';
 import { ISSUES_WRITTEN, toIssueParams } from '../../issues/issue-writes.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { wordVector } from '../../search/search-conditions.ts';
