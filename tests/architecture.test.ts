@@ -66,7 +66,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'lib/in-turns',
     'drizzle',
   ],
-  'lib/connect': ['lib/feeds', 'lib/adapters', 'lib/env', 'lib/ports'],
+  'lib/connect': ['lib/db', 'lib/feeds', 'lib/adapters', 'lib/env', 'lib/ports'],
   'lib/local': [
     'lib/feeds',
     'lib/endpoints',
