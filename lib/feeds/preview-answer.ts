@@ -1,15 +1,13 @@
 import { cut } from '../domain/text/text.ts';
 import { docUrl, ERRORS, type ErrorCode } from '../errors.ts';
-import type { RecordResult } from '../pipeline/results.ts';
 import type { FeedFileHead, FeedRow } from '../ports/feeds/feed-files.ts';
-import type { FeedReject, FeedSettings } from '../ports/feeds/feeds.ts';
+import type { FeedSettings } from '../ports/feeds/feeds.ts';
 import { type Context, onlyDealer, requireAccount } from '../services/context.ts';
-import { ingestFor } from '../services/inventory/ingest-listings.ts';
 import type { FeedPlan } from './mapping/feed-mapping.ts';
 import { readPlan } from './mapping/feed-plan.ts';
-import { feedRecords, pairTruckRows } from './mapping/feed-records.ts';
+import { readRows } from './mapping/feed-records.ts';
 import { flatten } from './mapping/flatten-row.ts';
-import { toFaultReject, toReject } from './row-rejects.ts';
+import { type IngestedRow, ingestRows } from './row-results.ts';
 import { FEED_LIMITS } from './schemas/feed-fields.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */
@@ -22,21 +20,15 @@ export async function describePreview(
   complete: boolean,
 ) {
   const plan = readPlan(feed, file.columns, rows);
-  const trucks = pairTruckRows(rows, await feedRecords(ctx.ports, rows, plan), plan);
-  const sound = trucks.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
+  const trucks = await readRows(ctx.ports, rows, plan);
   // As a run does: without what the VINs of test accounts provoke.
-  const ingested = await ingestFor(ctx.ports, requireAccount(ctx).id, {
-    records: sound,
-    sourceProviderId: feed.source_provider_id ?? undefined,
+  const ingested = await ingestRows(ctx.ports, requireAccount(ctx).id, trucks, {
+    sourceProviderId: feed.source_provider_id,
     dryRun: true,
     observedAt: ctx.ports.clock.now(),
     dealer: onlyDealer(ctx),
   });
-  let next = 0;
-  const results = trucks.map(({ row, record }) => {
-    const result = row.fault === null ? ingested[next++] : undefined;
-    return result ? toRowResult(ctx, row, result) : toRejectedRow(ctx, toFaultReject(row, record), false);
-  });
+  const results = ingested.map((row) => toRowResult(ctx, row));
   const rejects = results.filter((each) => each.outcome === 'rejected');
   const rejectsByCode: Record<string, number> = {};
   for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
@@ -66,22 +58,18 @@ export async function describePreview(
   };
 }
 
-function toRowResult(ctx: Context, row: FeedRow, result: RecordResult) {
-  if (result.kind === 'rejected') return toRejectedRow(ctx, toReject(row, result), result.reject.retryable);
+/** As runs answer it, and rejected ones beside that as batches do. */
+function toRowResult({ publicUrl }: Context, { row: { line }, result }: IngestedRow) {
+  if (result.kind === 'accepted')
+    return { line, outcome: result.outcome, vin: result.vin, warnings: result.warnings };
   // It says that a truck is sold which is not listed.
   if (result.kind === 'not_found')
-    return { line: row.line, outcome: 'unchanged' as const, vin: result.vin, warnings: [] };
-  const { outcome, vin, warnings } = result;
-  return { line: row.line, outcome, vin, warnings };
-}
-
-/** As runs answer it, and beside that as batches do. */
-function toRejectedRow({ publicUrl }: Context, reject: FeedReject, retryable: boolean) {
-  const { code, field, received, fix } = reject;
+    return { line, outcome: 'unchanged' as const, vin: result.vin, warnings: [] };
+  const { code, field, received, fix } = result.reject;
   const place = field === null ? {} : { field, received };
   const doc_url = publicUrl + (isErrorCode(code) ? docUrl(code) : '/docs/feeds.html');
-  const details = { reason: code.toLowerCase(), fix, retryable, doc_url, ...place };
-  return { outcome: 'rejected' as const, ...reject, error: { code, message: fix, details } };
+  const details = { reason: code.toLowerCase(), fix, retryable: result.retryable, doc_url, ...place };
+  return { outcome: 'rejected' as const, ...result.reject, error: { code, message: fix, details } };
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);

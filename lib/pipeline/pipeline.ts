@@ -1,16 +1,8 @@
 import type { Enriched } from '../domain/listing/listing-change.ts';
 import { WriteConflict } from '../ports/faults.ts';
 import type { ReadAnswer } from '../ports/listings.ts';
-import type { IssueLedger } from './batch/issue-ledger.ts';
 import { decideLocked, type Locking } from './batch/locked-batch.ts';
-import {
-  hashTrucks,
-  joinResults,
-  listTrucks,
-  openLedger,
-  type ValidBatch,
-  validateBatch,
-} from './batch/valid-batch.ts';
+import { hashTrucks, joinResults, listTrucks, openLedger, validateBatch } from './batch/valid-batch.ts';
 import { type DeduplicateNeeds, deduplicate } from './deduplicate.ts';
 import { type EnrichNeeds, enrich } from './enrich.ts';
 import { type IndexNeeds, indexListings, type WriteNeeds, writeWithIssues } from './index-listing.ts';
@@ -26,15 +18,6 @@ export interface PipelineNeeds
     Omit<IndexNeeds, 'onFault'> {
   /** Of one decision under row locks, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
-}
-
-/** A batch of which everything is decided but nothing is written. */
-export interface DecidedBatch {
-  valid: ValidBatch;
-  /** Of its trucks, in order. */
-  dedupHashes: readonly string[];
-  decided: Decided;
-  ledger: IssueLedger | null;
 }
 
 type Running = PipelineNeeds & Pick<WriteNeeds, 'ledger'>;
@@ -60,28 +43,6 @@ async function writeRemainingIssues(results: RecordResult[], needs: WriteNeeds):
   });
   await writeWithIssues([], needs);
   return results;
-}
-
-/** The pipeline up to its write, which `writeBatch` does: for a writer that is still busy with the batch before. */
-export async function decideBatch(
-  records: readonly RawRecord[],
-  needs: PipelineNeeds,
-): Promise<DecidedBatch> {
-  const valid = await validateBatch(records, needs);
-  const trucks = listTrucks(valid);
-  const ledger = openLedger(valid, needs);
-  const decided = await decideOnce(trucks, { ...needs, ledger });
-  return { valid, dedupHashes: hashTrucks(trucks), decided, ledger };
-}
-
-/** Writes what `decideBatch` decided. Throws `WriteConflict` when another writer changed one of its listings meanwhile. */
-export async function writeBatch(batch: DecidedBatch, needs: IndexNeeds): Promise<RecordResult[]> {
-  const { valid, dedupHashes, decided, ledger } = batch;
-  const running = { ...needs, ledger };
-  const outcomes = await writeOnce(decided, running);
-  if (outcomes.includes('conflict')) throw new WriteConflict('a listing was changed meanwhile');
-  const results = joinResults(valid, expandResults(listTrucks(valid), dedupHashes, outcomes));
-  return writeRemainingIssues(results, running);
 }
 
 /** Optimistic first; then conflicts are decided again under row locks, unless the caller does so. */

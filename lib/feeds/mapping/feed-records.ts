@@ -7,27 +7,27 @@ import type { Ports } from '../../ports/ports.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { type FeedRecord, isNote, lacksClass, recordReader, withClass, withDefaults } from './feed-record.ts';
 
-/** Rows as records, same length and order; null where nothing of a row can be read. */
-export async function feedRecords(
-  ports: Pick<Ports, 'vinDecoder'>,
-  rows: readonly FeedRow[],
-  plan: FeedPlan,
-): Promise<(FeedRecord | null)[]> {
-  const read = recordReader(plan);
-  const records = await mapInTurns(rows, ({ fields }) => fields && read(fields));
-  if (plan.classFromVin) await fillClasses(ports, records);
-  return mapInTurns(records, (record) => record && withDefaults(record, plan));
+/** A row of a file with the record that was made of it; null where nothing of it can be read. */
+export interface ReadRow {
+  row: FeedRow;
+  record: FeedRecord | null;
 }
 
 /** Rows with their records, but for notes and sums between them. */
-export const pairTruckRows = (
+export async function readRows(
+  ports: Pick<Ports, 'vinDecoder'>,
   rows: readonly FeedRow[],
-  records: readonly (FeedRecord | null)[],
   plan: FeedPlan,
-): { row: FeedRow; record: FeedRecord | null }[] =>
-  rows
-    .map((row, index) => ({ row, record: records[index] ?? null }))
-    .filter(({ row, record }) => row.fault !== null || record === null || !isNote(record, plan));
+): Promise<ReadRow[]> {
+  const read = recordReader(plan);
+  const records = await mapInTurns(rows, ({ fields }) => fields && read(fields));
+  if (plan.classFromVin) await fillClasses(ports, records);
+  const paired = await mapInTurns(rows, (row, index): ReadRow => {
+    const record = records[index] ?? null;
+    return { row, record: record && withDefaults(record, plan) };
+  });
+  return paired.filter(({ row, record }) => row.fault !== null || record === null || !isNote(record, plan));
+}
 
 /** One look-up for all that lack a class. */
 async function fillClasses(

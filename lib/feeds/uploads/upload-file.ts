@@ -7,11 +7,14 @@ import { countUse, toQuota } from '../../services/fair-use.ts';
 import { type Work, workOff } from '../../services/jobs/work-off.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
 import { readPlan } from '../mapping/feed-plan.ts';
+import { readRows } from '../mapping/feed-records.ts';
 import { inPreviewSlot, inReaderSlot } from '../preview-slots.ts';
 import { type FeedPreview, toSettings } from '../preview-source.ts';
 import { queueUpload, readUploadFile, readUploadState, saveUpload } from '../queries/uploads.ts';
-import { RowLister } from './list-rows.ts';
+import { ingestRows } from '../row-results.ts';
+import { noRowsListed, noteRow, UPLOAD_SOURCE } from './list-rows.ts';
 import { readUpload } from './read-upload.ts';
+import { RejectedRows } from './rejected-rows.ts';
 
 /** A file that a person sends: read as a feed's, and posted as records of the API are. It delists nothing. */
 
@@ -45,11 +48,12 @@ export async function startUpload(ctx: Context, file: KeptFile, given: FeedPrevi
   });
   // What the other batches take keeps the next file waiting.
   for (let from = BATCH; from < read.rows.length; from += BATCH) await countBatch(ctx).catch(passRateLimit);
-  const { uploaded } = new RowLister(ctx.ports, id, read.rows.length, plan);
   const listing: Listing = { given, plan, audit: toAuditEntry(ctx, 'file.upload', file.name) };
-  await queueUpload(ctx.ports.db, id, file.id, uploaded, listing);
+  await queueUpload(ctx.ports.db, id, file.id, noRowsListed(read.rows.length), listing);
   ctx.after((ports) => workOff(ports, uploads, { accountId: id }));
 }
+
+const INPUT = { sourceProviderId: null, source: UPLOAD_SOURCE, dryRun: false, observedAt: null };
 
 /** Workers that may vanish over a file. */
 const MAX_CLAIMS = 3;
@@ -72,14 +76,20 @@ export const uploads: Work = {
     const listing = job.payload as Listing | null;
     if (file === null || listing === null) return { again: null, counts: {} };
     const { rows, columns } = await readUpload(ports, file.bytes, listing.given);
-    const lister = new RowLister(ports, accountId, rows.length, listing.plan);
-    const { uploaded } = lister;
+    const uploaded = noRowsListed(rows.length);
+    const rejectedRows = new RejectedRows();
     for (let from = 0; from < rows.length && ports.clock.now() <= untilMs; from += BATCH) {
-      await lister.list(rows.slice(from, from + BATCH));
+      const batch = rows.slice(from, from + BATCH);
+      const trucks = await readRows(ports, batch, listing.plan);
+      for (const row of await ingestRows(ports, accountId, trucks, INPUT))
+        noteRow(uploaded, rejectedRows, row);
+      uploaded.unsent -= batch.length;
+      // Notes and sums are no trucks.
+      uploaded.rows -= batch.length - trucks.length;
       await saveUpload(db, accountId, key, uploaded);
     }
     uploaded.isDone = true;
-    const rejects = await lister.rejectedRows.toCsv(columns);
+    const rejects = await rejectedRows.toCsv(columns);
     const { created, merged, rejected, unsent } = uploaded;
     const detail = { rows: rows.length - unsent, created, merged, rejected };
     return {

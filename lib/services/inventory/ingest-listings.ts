@@ -1,6 +1,6 @@
 import { describeCause } from '../../pipeline/attempt.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
-import { type DecidedBatch, decideBatch, type PipelineNeeds, runPipeline } from '../../pipeline/pipeline.ts';
+import { type PipelineNeeds, runPipeline } from '../../pipeline/pipeline.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
@@ -27,16 +27,11 @@ export interface Ingest {
   onFault?: NonNullable<PipelineNeeds['onFault']>;
 }
 
-type IngestPorts = Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>;
+export type IngestPorts = Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>;
 
 /** Runs records through the pipeline for an account: one result per record, in order. */
 export function ingestFor(ports: IngestPorts, accountId: string, input: Ingest): Promise<RecordResult[]> {
   return runPipeline(input.records, pipelineNeeds(ports, accountId, input));
-}
-
-/** The same up to the write. */
-export function decideFor(ports: IngestPorts, accountId: string, input: Ingest): Promise<DecidedBatch> {
-  return decideBatch(input.records, pipelineNeeds(ports, accountId, input));
 }
 
 function pipelineNeeds(
