@@ -33,7 +33,7 @@ const MEMBERS = [
 ] as (keyof FeedSettings)[];
 
 /** Only the feed's own members, only those sent. */
-function pickMembers(body: FeedChange & Readonly<Record<string, unknown>>): FeedChange {
+function pickMembers(body: FeedChange & Readonly<Record<string, unknown>>): Partial<FeedSettings> {
   return Object.fromEntries(
     MEMBERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
@@ -47,7 +47,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
     ...FEED_DEFAULTS,
     protocol: parseProtocol(body.url),
     cadence_minutes: Math.max(60, account.min_feed_cadence_minutes),
-    ...withoutUndefined(pickMembers(body)),
+    ...pickMembers(body),
     name: body.name,
     url: body.url,
   };
@@ -55,7 +55,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   await checkReachable(ports, feed.url);
   checkCadence(feed.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
   const id = newId(ports, 'feed');
-  const sealed = { ...feed, ...(await sealedSecrets(ports, secretAbout(account.id, id), feed)) };
+  const sealed = await sealSecrets(ports, secretAbout(account.id, id), feed);
   const maxFeeds = FEED_LIMITS.perAccount[account.tier];
   const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
   return audited(ctx, act, async (own) => {
@@ -73,12 +73,12 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   if (before === null) throw notFound('feed');
   const change = pickMembers(body);
   if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
-  checkFeed({ ...asSettings(before), ...withoutUndefined(change) }, ports.settings);
+  checkFeed({ ...asSettings(before), ...change }, ports.settings);
   if (change.url !== undefined) await checkReachable(ports, change.url);
   checkStoredSecrets(before, change);
   if (change.cadence_minutes !== undefined)
     checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
-  const sealed = { ...change, ...(await sealedSecrets(ports, secretAbout(account.id, id), change)) };
+  const sealed = await sealSecrets(ports, secretAbout(account.id, id), change);
   const act = {
     action: toAction(change),
     target: id,
@@ -89,7 +89,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   );
 }
 
-function toAction({ enabled, ...others }: FeedChange): string {
+function toAction({ enabled, ...others }: Partial<FeedSettings>): string {
   if (enabled === undefined || Object.keys(others).length > 0) return 'feed.change';
   return enabled ? 'feed.resume' : 'feed.pause';
 }
@@ -109,24 +109,17 @@ function toResponse(feed: Feed | 'unknown_dealer' | null, dealer?: string | null
   throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(dealer) });
 }
 
-function withoutUndefined<T extends object>(change: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
-  const members = Object.entries(change).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(members) as { [Name in keyof T]: Exclude<T[Name], undefined> };
-}
-
-async function sealedSecrets(
+async function sealSecrets<Change extends Partial<FeedSettings>>(
   ports: Pick<Ports, 'secrets' | 'settings'>,
   about: string,
-  { password, private_key }: FeedChange,
-): Promise<Partial<Pick<FeedSettings, 'password' | 'private_key'>>> {
-  return {
-    ...(password == null
-      ? {}
-      : { password: await sealSecret(ports, { field: 'password', text: password, about }) }),
-    ...(private_key == null
-      ? {}
-      : { private_key: await sealSecret(ports, { field: 'private_key', text: private_key, about }) }),
-  };
+  change: Change,
+): Promise<Change> {
+  const sealed = { ...change };
+  for (const field of ['password', 'private_key'] as const) {
+    const text = change[field];
+    if (text != null) sealed[field] = await sealSecret(ports, { field, text, about });
+  }
+  return sealed;
 }
 
 /** For checking a change: a stored secret is only reported as present. */

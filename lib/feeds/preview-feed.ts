@@ -4,6 +4,7 @@ import type { Context } from '../services/context.ts';
 import { describePreview } from './preview-answer.ts';
 import { inPreviewSlot, inReaderSlot } from './preview-slots.ts';
 import { type FeedPreview, fetchPreviewFile, toApiError, toSettings } from './preview-source.ts';
+import { FEED_LIMITS } from './schemas/feed-fields.ts';
 import type { FeedFormat } from './schemas/feed-files.ts';
 
 /** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD. */
@@ -36,12 +37,11 @@ async function readStart(
   format: FeedFormat | null,
 ): Promise<{ head: FeedFileHead; rows: FeedRow[]; complete: boolean }> {
   const { parts, close: _, ...head } = await feedFiles.open(path, format, READ_TIMEOUT_MS);
-  let slices: FeedRow[][] | undefined;
+  const rows: FeedRow[] = [];
   for await (const { bytes } of parts()) {
-    if (slices) return { head, rows: slices[0] ?? [], complete: false };
-    slices = await feedFiles.rows([bytes]);
-    if (slices.length > 1) break;
+    rows.push(...(await feedFiles.rows([bytes])).flat());
+    if (rows.length > FEED_LIMITS.previewRows) break;
   }
-  const [rows = [], ...others] = slices ?? [];
-  return { head, rows, complete: others.length === 0 };
+  const complete = rows.length <= FEED_LIMITS.previewRows;
+  return { head, rows: rows.slice(0, FEED_LIMITS.previewRows), complete };
 }

@@ -105,7 +105,7 @@ function toFault(error: unknown): unknown {
 }
 
 /** Rows that are worked on in one go, and the text that they may be. */
-const SLICE_ROWS = 500;
+const SLICE_ROWS = 1_000;
 const SLICE_LENGTH = 1024 * 1024;
 
 async function readPart(part: Parameters<FeedFiles['rows']>[0]): Promise<FeedRow[][]> {

@@ -28,6 +28,8 @@ const Url = about(
   'Where the file is: `https://…`, or `sftp://host/path`. No credentials in it.',
   'https://dms.example/export/trucks.csv.gz',
 );
+/** A member that null clears. */
+const clearable = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 const Secret = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), wellFormed);
 const Mapping = z.record(z.string().check(z.maxLength(300), wellFormed), z.nullable(line(60)));
 const fewer = (most: number) =>
@@ -36,25 +38,19 @@ const Scalar = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.numb
 
 /** How the rows of a file become records. */
 const feedReading = {
-  format: z.optional(
-    z.nullable(
-      about(
-        z.enum(FEED_FORMATS),
-        'Of the file; null: recognised by its content, as compression always is.',
-        'csv',
-      ),
+  format: clearable(
+    about(
+      z.enum(FEED_FORMATS),
+      'Of the file; null: recognised by its content, as compression always is.',
+      'csv',
     ),
   ),
-  source_provider_id: z.optional(
-    z.nullable(about(line(200), 'Provider of rows that name none.', 'heartland-dms')),
-  ),
-  mapping: z.optional(
-    z.nullable(
-      about(
-        Mapping.check(fewer(500)),
-        'Column → field of a record, over what is guessed; null: the column is not read.',
-        { 'Asking $': 'price', Internal: null },
-      ),
+  source_provider_id: clearable(about(line(200), 'Provider of rows that name none.', 'heartland-dms')),
+  mapping: clearable(
+    about(
+      Mapping.check(fewer(500)),
+      'Column → field of a record, over what is guessed; null: the column is not read.',
+      { 'Asking $': 'price', Internal: null },
     ),
   ),
   defaults: z.optional(
@@ -71,22 +67,16 @@ const feedReading = {
 /** Where a file is, and what opens the door. */
 const feedLocation = {
   protocol: z.optional(about(z.enum(FEED_PROTOCOLS), 'Default: by the URL.', 'https')),
-  username: z.optional(
-    z.nullable(about(line(200), 'For SFTP, or HTTPS with Basic authentication.', 'lonestar')),
-  ),
-  password: z.optional(
-    z.nullable(about(Secret(1_000), 'Write-only. With private_key: its passphrase.', 'correct horse')),
-  ),
-  private_key: z.optional(z.nullable(about(Secret(20_000), 'SFTP, write-only: OpenSSH or PEM text.'))),
-  host_key_sha256: z.optional(
-    z.nullable(
-      about(
-        z
-          .string()
-          .check(z.regex(/^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/, 'must be like SHA256:… of ssh-keygen -l')),
-        'SFTP: fingerprint of the server’s key. A server with another key is refused before anything is said to it.',
-        'SHA256:jEcOZFmGqJ0YAsKqZ2XKQ0bD7F2bQpXqL4vBkK3sT1o',
-      ),
+  username: clearable(about(line(200), 'For SFTP, or HTTPS with Basic authentication.', 'lonestar')),
+  password: clearable(about(Secret(1_000), 'Write-only. With private_key: its passphrase.', 'correct horse')),
+  private_key: clearable(about(Secret(20_000), 'SFTP, write-only: OpenSSH or PEM text.')),
+  host_key_sha256: clearable(
+    about(
+      z
+        .string()
+        .check(z.regex(/^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/, 'must be like SHA256:… of ssh-keygen -l')),
+      'SFTP: fingerprint of the server’s key. A server with another key is refused before anything is said to it.',
+      'SHA256:jEcOZFmGqJ0YAsKqZ2XKQ0bD7F2bQpXqL4vBkK3sT1o',
     ),
   ),
 };
@@ -94,8 +84,8 @@ const feedLocation = {
 const rest = {
   ...feedReading,
   ...feedLocation,
-  dealer: z.optional(
-    z.nullable(about(line(64), 'Slug of one of your dealers, for rows that name none.', 'lone-star-trucks')),
+  dealer: clearable(
+    about(line(64), 'Slug of one of your dealers, for rows that name none.', 'lone-star-trucks'),
   ),
   cadence_minutes: z.optional(
     about(

@@ -22,22 +22,16 @@ export interface Uploaded {
   rejects: (FeedReject & { stock_number: string | null; further: Pick<FeedReject, 'field' | 'fix'>[] })[];
   /** The first ones, of trucks that are listed all the same. */
   warnings: { line: number; vin: string; message: string }[];
-  /** Of the first rows, in order. */
-  results: { line: number; vin: string | null; outcome: Outcome }[];
 }
-
-type Outcome = 'created' | 'merged' | 'unchanged' | 'rejected' | 'unlisted';
 
 export function noRowsListed(rows: number): Uploaded {
   const counts = { created: 0, merged: 0, unchanged: 0, rejected: 0, unlisted: 0 };
-  return { rows, ...counts, unsent: rows, isDone: false, rejects: [], warnings: [], results: [] };
+  return { rows, ...counts, unsent: rows, isDone: false, rejects: [], warnings: [] };
 }
 
 export const UPLOAD_SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
 /** Rejects and warnings that are listed one by one. */
 const MAX_SHOWN = 100;
-/** Rows whose result is listed. */
-const MAX_RESULTS = 500;
 
 /** Adds what became of a row. */
 export function noteRow(
@@ -46,18 +40,14 @@ export function noteRow(
   { row, record, result }: IngestedRow,
 ): void {
   const { line } = row;
-  const note = (outcome: Outcome, vin: string | null) => {
-    uploaded[outcome] += 1;
-    if (uploaded.results.length < MAX_RESULTS) uploaded.results.push({ line, vin, outcome });
-  };
   if (result.kind === 'accepted') {
-    note(result.outcome, result.vin);
+    uploaded[result.outcome] += 1;
     const shown = result.warnings.slice(0, MAX_SHOWN - uploaded.warnings.length);
     uploaded.warnings.push(...shown.map(({ message }) => ({ line, vin: result.vin, message })));
-  } else if (result.kind === 'not_found') note('unlisted', result.vin);
+  } else if (result.kind === 'not_found') uploaded.unlisted += 1;
   else {
     const { reject, further } = result;
-    note('rejected', reject.vin);
+    uploaded.rejected += 1;
     rejectedRows.add(row, [reject, ...further].map(({ field, fix }) => describeFix(field, fix)).join(' '));
     const stock = record?.stock_number;
     const isShown = typeof stock === 'string' || typeof stock === 'number';

@@ -15,7 +15,7 @@ export function progressView({ name, rows, unsent, rejected }: Shown): Html {
 <p>${number(done)} of ${count(rows, 'row')}, ${number(rejected)} rejected so far. You may leave this page: it goes on.</p></section>`;
 }
 
-/** What became of a file, of its rejected rows and of each row. */
+/** What became of a file, and of its rejected rows. */
 export function resultView(uploaded: Shown, id: string): Html {
   const { name, rows, created, merged, unchanged, rejected, unlisted, unsent, rejects, warnings } = uploaded;
   const listed = rows - rejected - unlisted - unsent;
@@ -36,7 +36,7 @@ export function resultView(uploaded: Shown, id: string): Html {
       ? ''
       : html`<h3>To fix</h3><p>Your rows, with what to change in the column “fix”. Mend them and upload that file: trucks that are listed already stay as they are.</p>
 <p class="actions"><a class="button primary" href="/dashboard/upload?of=${id}&amp;file=rejects">Save the rejected rows</a></p>${rejectTable(rejects)}`
-  }${warnings.length === 0 ? '' : warningTable(warnings)}${rowTable(uploaded)}</section>`;
+  }${warnings.length === 0 ? '' : warningTable(warnings)}</section>`;
 }
 
 function warningTable(warnings: Uploaded['warnings']): Html {
@@ -45,26 +45,4 @@ function warningTable(warnings: Uploaded['warnings']): Html {
     [numeric('Line'), 'VIN', 'What we noticed'],
     warnings.map(({ line, vin, message }) => [number(line), html`<code>${vin}</code>`, message]),
   )}`;
-}
-
-const OUTCOMES: Readonly<Record<Uploaded['results'][number]['outcome'], string>> = {
-  created: 'new',
-  merged: 'changed',
-  unchanged: 'as before',
-  rejected: 'rejected',
-  unlisted: 'sold or delisted',
-};
-
-function rowTable({ results, rows }: Uploaded): Html | string {
-  if (results.length === 0) return '';
-  const words = results.length < rows ? `The first ${count(results.length, 'row')}` : 'Every row';
-  return html`<details><summary>${words}</summary>${table(
-    'What became of each row',
-    [numeric('Line'), 'VIN', 'Result'],
-    results.map(({ line, vin, outcome }) => [
-      number(line),
-      html`<code>${vin ?? 'none'}</code>`,
-      OUTCOMES[outcome],
-    ]),
-  )}</details>`;
 }
