@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { ResourceLimits } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedFiles, FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
-import type { FeedWorkerAnswer, FeedWorkerData } from './feed-worker.ts';
+import type { FeedFileHead, FeedFiles, FeedRow, OpenFeedFile, Part } from '../../ports/feeds/feed-files.ts';
+import { startThread, type Thread } from '../threads/start-thread.ts';
+import type { FeedWorkerData } from './feed-worker.ts';
 import { FILE_LIMITS, type FileLimits } from './limits.ts';
 
 /** A JSON document of 64 MB takes most of it, every other file a fraction. */
@@ -19,13 +19,23 @@ const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16, stac
 export function feedFiles(limits: FileLimits = FILE_LIMITS, memory: ResourceLimits = MEMORY): FeedFiles {
   return {
     async open(path, format, timeoutMs) {
-      const reader = startReader({ path, format, limits }, memory, timeoutMs);
+      const late = AbortSignal.timeout(timeoutMs);
+      const job: FeedWorkerData = { path, format, limits };
+      const thread = startThread(WORKER, job, memory, late, (error) => {
+        if (late.aborted)
+          return new FeedFault(
+            'reader_timeout',
+            `The file took more than ${timeoutMs / 1_000} seconds to read.`,
+          );
+        return isOutOfMemory(error)
+          ? new FeedFault('reader_out_of_memory', 'Reading the file takes too much memory.', { cause: error })
+          : error;
+      });
       try {
-        const opened = await reader.nextAnswer();
-        if (opened.kind !== 'opened') throw new Error(`the reader answered ${opened.kind}`);
-        return { ...opened.head, parts: () => readParts(reader), close: reader.close };
+        const head = await thread.next<FeedFileHead>();
+        return { ...head, parts: () => readParts(thread), close: thread.close };
       } catch (error) {
-        await reader.close();
+        await thread.close();
         throw error;
       }
     },
@@ -33,75 +43,23 @@ export function feedFiles(limits: FileLimits = FILE_LIMITS, memory: ResourceLimi
   };
 }
 
-async function* readParts(reader: Reader): ReturnType<OpenFeedFile['parts']> {
+const WORKER = new URL('./feed-worker.ts', import.meta.url);
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+async function* readParts(thread: Thread): ReturnType<OpenFeedFile['parts']> {
   try {
     for (;;) {
-      const answer = reader.nextAnswer();
-      reader.ask();
-      const given = await answer;
-      if (given.kind !== 'part') return;
-      yield given.part;
+      const found = thread.next<(Part & { bytes: Uint8Array }) | null>();
+      thread.ask();
+      const part = await found;
+      if (part === null) return;
+      yield part;
     }
   } finally {
-    await reader.close();
+    await thread.close();
   }
-}
-
-interface Reader {
-  ask(): void;
-  nextAnswer(): Promise<FeedWorkerAnswer>;
-  close(): Promise<void>;
-}
-
-function startReader(job: FeedWorkerData, memory: ResourceLimits, timeoutMs: number): Reader {
-  const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), {
-    workerData: job,
-    // Whatever a file should bring about: here are no secrets.
-    env: {},
-    execArgv: [],
-    resourceLimits: memory,
-  });
-  const late = AbortSignal.timeout(timeoutMs);
-  const closing = new AbortController();
-  // It may break between two requests, when nobody listens.
-  let broken: unknown;
-  worker.on('error', (error) => {
-    broken = error;
-  });
-  worker.on('exit', () => closing.abort());
-  return {
-    ask: () => worker.postMessage('next'),
-    async nextAnswer() {
-      try {
-        if (broken !== undefined) throw broken;
-        const signal = AbortSignal.any([closing.signal, late]);
-        const [answer]: FeedWorkerAnswer[] = await once(worker, 'message', { signal });
-        return checkAnswer(answer);
-      } catch (error) {
-        throw late.aborted
-          ? new FeedFault('reader_timeout', `The file could not be read within ${timeoutMs / 1_000} seconds.`)
-          : toFault(broken ?? error);
-      }
-    },
-    async close() {
-      closing.abort();
-      await worker.terminate();
-    },
-  };
-}
-
-function checkAnswer(answer: FeedWorkerAnswer | undefined): FeedWorkerAnswer {
-  if (answer === undefined) throw new Error('the reader answered nothing');
-  if (answer.kind === 'system_error') throw new Error(answer.message);
-  if (answer.kind !== 'fault') return answer;
-  const { reason, message, transient, cause } = answer;
-  throw new FeedFault(reason, message, { transient, cause });
-}
-
-function toFault(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return new FeedFault('reader_out_of_memory', 'Reading the file takes too much memory.', { cause: error });
-  return error;
 }
 
 /** Rows that are worked on in one go, and the text that they may be. */

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import {
   type AddressGuard,
   checkedAddresses,
@@ -12,9 +10,9 @@ import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedSource } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
+import { startThread } from '../threads/start-thread.ts';
 import { toFeedFault } from './fault.ts';
 import type { SftpFile, SftpJob } from './sftp-session.ts';
-import type { SftpAnswer } from './sftp-worker.ts';
 
 /** A change of the file within this of its fetching may hide behind the same second. */
 const FRESH_MS = 2_000;
@@ -69,36 +67,16 @@ function parseRemote(text: string, guard: AddressGuard): Remote {
   return { ...target, path };
 }
 
-/** What the session's thread answers; it is ended whatever that is. */
+/** What the session's thread finds; it is ended whatever that is. */
 async function runSession(job: SftpJob, late: AbortSignal): Promise<SftpFile | 'not_modified'> {
-  const worker = new Worker(new URL('./sftp-worker.ts', import.meta.url), {
-    workerData: job,
-    // Whatever a server should bring about: of our secrets it has only those meant for it.
-    env: {},
-    execArgv: [],
-    resourceLimits: MEMORY,
-  });
-  // It may break again while it is being ended.
-  worker.on('error', () => undefined);
-  const exited = new AbortController();
-  worker.on('exit', () => exited.abort());
+  const thread = startThread(WORKER, job, MEMORY, late, (cause) =>
+    late.aborted ? cause : new FeedFault('connection_failed', 'The SFTP session broke off.', { cause }),
+  );
   try {
-    const [answer]: SftpAnswer[] = await once(worker, 'message', {
-      signal: AbortSignal.any([late, exited.signal]),
-    }).catch((cause: unknown) => {
-      if (late.aborted) throw cause;
-      throw new FeedFault('connection_failed', 'The SFTP session broke off.', { cause });
-    });
-    return readAnswer(answer);
+    return await thread.next();
   } finally {
-    await worker.terminate();
+    await thread.close();
   }
 }
 
-function readAnswer(answer: SftpAnswer | undefined): SftpFile | 'not_modified' {
-  if (answer === undefined) throw new Error('the SFTP session answered nothing');
-  if (answer.kind === 'file') return answer.file;
-  if (answer.kind === 'unavailable') throw new Unavailable(answer.message);
-  const { reason, message, transient, cause } = answer;
-  throw new FeedFault(reason, message, { transient, cause });
-}
+const WORKER = new URL('./sftp-worker.ts', import.meta.url);
