@@ -6,17 +6,17 @@ import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
 import { elsewhere } from './elsewhere.ts';
 
 /**
- * Delists some of what is missing for the last time allowed, unless another feed has it. `left`: there may be more; null: another
+ * Delists some of what is missing for the last time allowed, unless another feed has it. True: there may be more; null: another
  * worker has the run. Throws `LockTimeout`.
  */
 export async function delistSlice(
   db: Sql,
   { accountId, feedId, runId, fence }: FeedClaim,
   limit: number,
-): Promise<{ delisted: number; left: boolean } | null> {
+): Promise<boolean | null> {
   const params = [accountId, feedId, runId, fence, limit];
-  const [row] = await db.query<{ picked: number; delisted: number }>(DELIST, params);
-  return row ? { delisted: row.delisted, left: row.picked === limit } : null;
+  const [row] = await db.query<{ picked: number }>(DELIST, params);
+  return row ? row.picked === limit : null;
 }
 
 /**
@@ -67,5 +67,5 @@ const DELIST: Statement = {
       update feed_runs r set delisted = r.delisted + (select count(*)::int from changed), claims = 0
       from run where r.account_id = $1 and r.id = run.id
     )
-    select (select count(*)::int from picked) as picked, (select count(*)::int from changed) as delisted from run`,
+    select (select count(*)::int from picked) as picked from run`,
 };

@@ -26,9 +26,9 @@ export async function delistMissing(session: Session): Promise<'succeeded' | 'yi
 async function delistSome({ ports, run }: Session): Promise<boolean> {
   for (let waited = 1; ; waited += 1)
     try {
-      const slice = await delistSlice(ports.db, run, MAX_DELISTED);
-      if (slice === null) throw new LeaseLost();
-      return slice.left;
+      const isMore = await delistSlice(ports.db, run, MAX_DELISTED);
+      if (isMore === null) throw new LeaseLost();
+      return isMore;
     } catch (error) {
       if (!(error instanceof LockTimeout) || waited > MAX_LOCK_TIMEOUTS) throw error;
     }

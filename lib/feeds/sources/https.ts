@@ -46,7 +46,6 @@ export function httpsSource(
       fileTime: parseTime(modified),
       etag: answer.headers.etag?.slice(0, 1_000) ?? null,
       lastModified: modified?.slice(0, 100) ?? null,
-      name: fileNameFrom(answer.url),
     };
   };
 }
@@ -63,13 +62,4 @@ function refused(status: number): FeedFault {
 function parseTime(header: string | null): number | null {
   const time = header === null ? Number.NaN : Date.parse(header);
   return Number.isFinite(time) ? time : null;
-}
-
-function fileNameFrom(url: string): string {
-  const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last).slice(0, 200);
-  } catch {
-    return last.slice(0, 200);
-  }
 }

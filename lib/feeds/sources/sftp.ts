@@ -39,8 +39,7 @@ export function sftpSource(guard: AddressGuard, clock: Clock): FeedSource['fetch
       if (file === 'not_modified') return file;
       const { bytes, sha256, modifyTime, tag } = file;
       const settled = clock.now() - modifyTime > FRESH_MS;
-      const name = remotePath.split('/').at(-1)?.slice(0, 200) ?? '';
-      return { bytes, sha256, fileTime: modifyTime, etag: settled ? tag : null, lastModified: null, name };
+      return { bytes, sha256, fileTime: modifyTime, etag: settled ? tag : null, lastModified: null };
     } catch (error) {
       if (error instanceof OutboundFailure) throw toFeedFault(error);
       if (error instanceof FeedFault || error instanceof Unavailable || !late.aborted) throw error;

@@ -42,8 +42,6 @@ export interface FetchedFile extends FeedConditions {
   sha256: string;
   /** When the file says it was made, ms since the epoch. */
   fileTime: number | null;
-  /** Last part of its path; '' when it has none. */
-  name: string;
 }
 
 export interface FeedSource {

@@ -75,7 +75,7 @@ describe.skipIf(!available())('OpenSSH', () => {
     await utimes(join(sshd.folder, name), LONG_AGO, LONG_AGO);
   }
 
-  test('a file comes whole, with its hash, size, time and name: 20 MB, empty, through a link, by an odd name', async () => {
+  test('a file comes whole, with its hash, size and time: 20 MB, empty, through a link, by an odd name', async () => {
     const bytes = randomBytes(20_000_000);
     await offer('trucks.csv', bytes);
     expect(await take(place('trucks.csv'))).toEqual({
@@ -84,17 +84,16 @@ describe.skipIf(!available())('OpenSSH', () => {
       fileTime: LONG_AGO.getTime(),
       etag: expect.any(String),
       lastModified: null,
-      name: 'trucks.csv',
     });
     expect(bytes.equals(await readFile(path))).toBe(true);
     await offer('empty.csv', '');
     expect(await take(place('empty.csv'))).toMatchObject({ bytes: 0 });
     expect((await readFile(path)).length).toBe(0);
     await symlink(join(sshd.folder, 'trucks.csv'), join(sshd.folder, 'latest.csv'));
-    expect(await take(place('latest.csv'))).toMatchObject({ bytes: 20_000_000, name: 'latest.csv' });
+    expect(await take(place('latest.csv'))).toMatchObject({ bytes: 20_000_000 });
     await offer('my trücks #1?.csv', 'VIN\n');
     const odd = sshd.url(join(sshd.folder, encodeURIComponent('my trücks #1?.csv')));
-    expect(await take(place('', { url: odd }))).toMatchObject({ bytes: 4, name: 'my trücks #1?.csv' });
+    expect(await take(place('', { url: odd }))).toMatchObject({ bytes: 4 });
   });
 
   test('a file that would leave our own disk too little is not its server’s fault', async () => {

@@ -90,10 +90,22 @@ export async function readDateStyles(part: Part, limits: FileLimits): Promise<bo
   return styles;
 }
 
-/** `yyyy\\-mm\\-dd`, `[$-409]d-mmm-yy;@`: parts of dates and times, and no digits of a number. */
+/** `yyyy\-mm\-dd`, `[$-409]d-mmm-yy;@`: parts of dates and times, and no digits of a number. */
 function isDateFormat(code: string): boolean {
-  const [first = ''] = code.toLowerCase().replace(SHOWN_AS_IS, ' ').split(';');
-  return /[dmyhs]/.test(first) && /^[dmyhsge\s/:.,-]*$/.test(first);
+  const bare = withoutTexts(code.toLowerCase()).replaceAll('am/pm', ' ').replaceAll('a/p', ' ');
+  return /[dmyhs]/.test(bare) && /^[dmyhsge\s/:.,-]*$/.test(bare);
 }
 
-const SHOWN_AS_IS = /"[^"]*"|\[[^\]]*\]|[\\_*].|am\/pm|a\/p/g;
+/** The first of a format's variants, without what it shows as it stands. */
+function withoutTexts(code: string): string {
+  let bare = '';
+  for (let at = 0; at < code.length && code[at] !== ';'; at++) {
+    const closing = { '"': '"', '[': ']' }[code[at] ?? ''];
+    if (closing !== undefined) {
+      const end = code.indexOf(closing, at + 1);
+      at = end === -1 ? code.length : end;
+    } else if ('\\_*'.includes(code[at] ?? '')) at += 1;
+    else bare += code[at];
+  }
+  return bare;
+}

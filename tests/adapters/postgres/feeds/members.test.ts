@@ -13,6 +13,7 @@ import {
   insertFeed,
   listRuns,
   queueRun,
+  readRun,
   sendToDelist,
   updateFeed,
 } from '../../../../lib/feeds/queries/feeds.ts';
@@ -193,15 +194,11 @@ async function read(lot: Account, run: ClaimedRun, parts: number[][]): Promise<n
 
 async function delist(run: ClaimedRun): Promise<number> {
   expect(await markMissing(sql, run)).toBe(true);
-  let delisted = 0;
-  for (let left = true; left; ) {
-    const slice = await delistSlice(sql, run, 3);
-    if (!slice) throw new Error('the run was lost');
-    delisted += slice.delisted;
-    left = slice.left;
-  }
+  let isMore = await delistSlice(sql, run, 3);
+  while (isMore) isMore = await delistSlice(sql, run, 3);
+  if (isMore === null) throw new Error('the run was lost');
   await endRun(sql, run, 'succeeded', { phases: {} });
-  return delisted;
+  return (await readRun(sql, run.accountId, run.feedId, run.runId, 0))?.delisted ?? -1;
 }
 
 async function take(lot: Account, naive: Naive, step: Step): Promise<void> {
