@@ -5,9 +5,9 @@ import { collectRecord } from '../domain/listing/record-names.ts';
 import { findNearMiss } from '../domain/names/near-miss.ts';
 import { received } from '../domain/text/text.ts';
 import { ApiError, type Details } from '../errors.ts';
-import { FEED_FAULTS } from '../ports/feeds/feed-faults.ts';
-import type { Feed, FeedChange, FeedSettings } from '../ports/feeds/feeds.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Feed, FeedChange, FeedSettings } from './feed.ts';
+import { FEED_FAULTS } from './feed-faults.ts';
 
 /** Checks of a feed as a whole, beyond the schema of its members. */
 

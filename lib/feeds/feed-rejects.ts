@@ -1,6 +1,6 @@
-import type { FeedReject } from '../ports/feeds/feeds.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { safeCsv } from '../services/safe-csv.ts';
+import type { FeedReject } from './feed.ts';
 import { listRejects, readRun } from './queries/feeds.ts';
 
 const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../db/sql.ts';
 import { ApiError } from '../errors.ts';
-import type { FeedRun } from '../ports/feeds/feeds.ts';
 import type { Ports } from '../ports/ports.ts';
 import { audited } from '../services/accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { type Work, workOff } from '../services/jobs/work-off.ts';
 import { newId } from '../services/new-id.ts';
+import type { FeedRun } from './feed.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
 import { queueRun, readRun, sendToDelist } from './queries/feeds.ts';

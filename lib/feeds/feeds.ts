@@ -1,12 +1,12 @@
 import { received } from '../domain/text/text.ts';
 import { Unavailable } from '../ports/faults.ts';
-import type { Feed, FeedChange, FeedSettings } from '../ports/feeds/feeds.ts';
 import type { Ports } from '../ports/ports.ts';
 import { audited } from '../services/accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { newId } from '../services/new-id.ts';
 import { type PageInput, startPage, toPage } from '../services/page.ts';
 import { sealSecret } from '../services/seal-secret.ts';
+import type { Feed, FeedChange, FeedSettings } from './feed.ts';
 import {
   checkCadence,
   checkFeed,

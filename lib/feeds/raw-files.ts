@@ -1,6 +1,6 @@
-import type { FeedManifest } from '../ports/feeds/feed-files.ts';
-import type { RawFile } from '../ports/feeds/feeds.ts';
 import type { Objects } from '../ports/files.ts';
+import type { RawFile } from './feed.ts';
+import type { FeedManifest } from './feed-file.ts';
 
 /**
  * What the object store keeps of a run until it has ended: the file as it was fetched, and its parts. Named by its bytes: a

@@ -216,7 +216,7 @@ export const postFeedPreview = endpoint({
   answers: { 200: FeedPreviewAnswer },
   handle: async ({ ctx, body }) => ({
     status: 200,
-    body: await (await import('./preview-feed.ts')).previewFeed(ctx, body),
+    body: await (await import('./preview/preview-feed.ts')).previewFeed(ctx, body),
   }),
 });
 

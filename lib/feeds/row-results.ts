@@ -1,9 +1,9 @@
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
 import type { RecordResult } from '../pipeline/results.ts';
 import { vinAsSent } from '../pipeline/vin-as-sent.ts';
-import { FEED_ROW_FAULTS } from '../ports/feeds/feed-faults.ts';
-import type { FeedReject } from '../ports/feeds/feeds.ts';
 import { type Ingest, type IngestPorts, ingestFor } from '../services/inventory/ingest-listings.ts';
+import type { FeedReject } from './feed.ts';
+import { FEED_ROW_FAULTS } from './feed-faults.ts';
 import type { ReadRow } from './mapping/feed-records.ts';
 
 /** What becomes of the rows of a file, be it a feed's or an upload. */

@@ -1,5 +1,5 @@
+import type { FeedFiles, FeedSource } from '../feeds/feed-file.ts';
 import type { Assistant } from './assistant.ts';
-import type { FeedFiles, FeedSource } from './feeds/feed-files.ts';
 import type { Disk, Objects, Secrets, TempFiles } from './files.ts';
 import type { Imaging } from './images.ts';
 import type { Mailer } from './leads/leads.ts';

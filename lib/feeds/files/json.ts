@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/is-object.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedRow } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedRow } from '../feed-file.ts';
 import { type FileLimits, MAX_DEPTH, MAX_TREE_DEPTH } from './limits.ts';
 import { type Line, readLines } from './lines.ts';
 import { faulty, tooLongValue, tooManyValues } from './rows.ts';

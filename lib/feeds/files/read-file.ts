@@ -1,6 +1,6 @@
 import { columnField } from '../../domain/columns/feed-columns.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedFileHead } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedFileHead } from '../feed-file.ts';
 import type { FeedFormat } from '../schemas/feed-files.ts';
 import { type DecodedText, decodeText } from './bytes/decode.ts';
 import { unpack } from './bytes/unpack.ts';

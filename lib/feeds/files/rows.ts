@@ -1,5 +1,5 @@
-import type { FeedRowFaultCode } from '../../ports/feeds/feed-faults.ts';
-import type { FeedFileHead, FeedRow } from '../../ports/feeds/feed-files.ts';
+import type { FeedRowFaultCode } from '../feed-faults.ts';
+import type { FeedFileHead, FeedRow } from '../feed-file.ts';
 
 /** What a reader makes of a file; rows come some at a time. Reading throws `FeedFault`. */
 export interface ReadRows extends Pick<FeedFileHead, 'format' | 'delimiter' | 'columns'> {

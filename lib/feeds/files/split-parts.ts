@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedRow, Part } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedRow, Part } from '../feed-file.ts';
 import type { FileLimits } from './limits.ts';
 
 /** Numbered parts of a file, each of so many rows, one a line of JSON. */

@@ -1,4 +1,4 @@
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import { FeedFault } from '../feed-faults.ts';
 import type { DecodedText } from './bytes/decode.ts';
 import type { FileLimits } from './limits.ts';
 import { type Line, readLines } from './lines.ts';

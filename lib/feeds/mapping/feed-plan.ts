@@ -1,5 +1,5 @@
-import type { FeedRow } from '../../ports/feeds/feed-files.ts';
-import type { FeedSettings } from '../../ports/feeds/feeds.ts';
+import type { FeedSettings } from '../feed.ts';
+import type { FeedRow } from '../feed-file.ts';
 import { type FeedPlan, type FeedRecipe, planFeed } from './feed-mapping.ts';
 
 /** Rows that the columns' meaning is judged by. */

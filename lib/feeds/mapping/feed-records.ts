@@ -2,8 +2,8 @@ import { flatText } from '../../domain/text/text.ts';
 import { readYear } from '../../domain/text/year.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
 import { mapInTurns } from '../../in-turns.ts';
-import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { FeedRow } from '../feed-file.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { type FeedRecord, isNote, lacksClass, recordReader, withClass, withDefaults } from './feed-record.ts';
 

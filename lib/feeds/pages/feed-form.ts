@@ -4,7 +4,7 @@ import { dealerSelect } from '../../dashboard/parts/dealer-select.ts';
 import { field, select, textArea } from '../../dashboard/parts/form.ts';
 import { count } from '../../dashboard/parts/text.ts';
 import type { Html, PageCall } from '../../http/pages/page.ts';
-import type { Feed } from '../../ports/feeds/feeds.ts';
+import type { Feed } from '../feed.ts';
 import { FEED_FORMATS, type FeedFormat } from '../schemas/feed-files.ts';
 import { ColumnFields, chosenColumns } from './chosen-columns.ts';
 

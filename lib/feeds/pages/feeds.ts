@@ -5,7 +5,7 @@ import { nextPage } from '../../dashboard/parts/links.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { badge, empty, momentOr, number } from '../../dashboard/parts/text.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import type { Feed } from '../../ports/feeds/feeds.ts';
+import type { Feed } from '../feed.ts';
 import { listFeeds } from '../feeds.ts';
 import { runBadge } from './run-badge.ts';
 

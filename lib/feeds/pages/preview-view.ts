@@ -3,7 +3,7 @@ import { entryFor, labelFor, RECORD, type RecordName, typedKeys } from '../../co
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { previewFeed } from '../preview-feed.ts';
+import type { previewFeed } from '../preview/preview-feed.ts';
 import { describeFix } from '../uploads/describe-fix.ts';
 import { GUESSED, LEFT_OUT } from './chosen-columns.ts';
 

@@ -1,6 +1,6 @@
 import { START_MOMENT } from '../../adapters/postgres/connection/moments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { ClaimedRun } from '../../ports/feeds/feed-runs.ts';
+import type { ClaimedRun } from '../run/claimed-run.ts';
 import { dueSlot, lately } from './due-slot.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
+import type { FeedClaim } from '../run/claimed-run.ts';
 import { type FeedDifference, liveEnough } from '../run/feed-guard.ts';
 import { elsewhere } from './elsewhere.ts';
 import { writeAs } from './feed-claim.ts';

@@ -1,6 +1,6 @@
 import { HOME } from '../../adapters/postgres/listings/home.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { FeedClaim, FeedProgress } from '../../ports/feeds/feed-runs.ts';
+import type { FeedClaim, FeedProgress } from '../run/claimed-run.ts';
 import { writeAs } from './feed-claim.ts';
 
 /** Counts a part of a feed's file and the trucks that are in it; inside the transaction that wrote its listings. */

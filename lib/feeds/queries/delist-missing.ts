@@ -2,7 +2,7 @@ import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
 import { locked, lockTimeout } from '../../adapters/postgres/listings/row-locks.ts';
 import { followsStatus } from '../../adapters/postgres/listings/status-change.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
+import type { FeedClaim } from '../run/claimed-run.ts';
 import { elsewhere } from './elsewhere.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
 import { raiseAlert } from '../../adapters/postgres/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { ClaimedRun, FeedClaim } from '../../ports/feeds/feed-runs.ts';
-import type { FeedError } from '../../ports/feeds/feeds.ts';
+import type { FeedError } from '../feed.ts';
+import type { ClaimedRun, FeedClaim } from '../run/claimed-run.ts';
 import { dueSlot, lately } from './due-slot.ts';
 import { writeAs } from './feed-claim.ts';
 

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { Page } from '../../ports/accounts/accounts.ts';
-import type { RunChange } from '../../ports/feeds/feeds.ts';
+import type { RunChange } from '../feed.ts';
 import type { FeedChangeKind } from '../schemas/feed-fields.ts';
 import { MISSED } from './compare-snapshot.ts';
 

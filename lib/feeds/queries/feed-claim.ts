@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { FeedClaim } from '../../ports/feeds/feed-runs.ts';
+import type { FeedClaim } from '../run/claimed-run.ts';
 
 /**
  * Runs a statement whose first parameters are account, run and fence; true while the claim is valid: a worker that slept

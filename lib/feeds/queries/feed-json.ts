@@ -1,5 +1,5 @@
 import { iso } from '../../adapters/postgres/listings/iso-time.ts';
-import type { Feed, FeedError, FeedReject, FeedRun } from '../../ports/feeds/feeds.ts';
+import type { Feed, FeedError, FeedReject, FeedRun } from '../feed.ts';
 
 /** How feeds and their runs leave the database: as JSON in the shape of the ports. */
 

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { FeedClaim, FeedRunState } from '../../ports/feeds/feed-runs.ts';
-import type { RawFile } from '../../ports/feeds/feeds.ts';
+import type { RawFile } from '../feed.ts';
+import type { FeedClaim, FeedRunState } from '../run/claimed-run.ts';
 import { writeAs } from './feed-claim.ts';
 
 /** Seconds until the feed's next run; null: it has none. */

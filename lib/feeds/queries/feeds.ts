@@ -4,14 +4,7 @@ import { enqueue } from '../../adapters/postgres/jobs/enqueue.ts';
 import { HOME } from '../../adapters/postgres/listings/home.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { Page } from '../../ports/accounts/accounts.ts';
-import type {
-  Feed,
-  FeedChange,
-  FeedReject,
-  FeedRun,
-  FeedSettings,
-  RawFile,
-} from '../../ports/feeds/feeds.ts';
+import type { Feed, FeedChange, FeedReject, FeedRun, FeedSettings, RawFile } from '../feed.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 import { dueSlot } from './due-slot.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';

@@ -1,7 +1,7 @@
 import { enqueue } from '../../adapters/postgres/jobs/enqueue.ts';
 import { HOME } from '../../adapters/postgres/listings/home.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { KeptFile, UploadState } from '../../ports/feeds/uploads.ts';
+import type { KeptFile, UploadState } from '../uploads/kept-file.ts';
 
 /** Bytes travel as base64, which every driver passes on alike. */
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');

@@ -1,7 +1,7 @@
 import { LockTimeout } from '../../ports/faults.ts';
-import type { ClaimedRun } from '../../ports/feeds/feed-runs.ts';
 import { delistSlice } from '../queries/delist-missing.ts';
 import { endRun } from '../queries/end-run.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import { LeaseLost, requireState, type Session, timed } from './session.ts';
 
 /** Listings delisted in one transaction. */

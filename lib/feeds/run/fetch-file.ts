@@ -1,13 +1,13 @@
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedLimits, FeedLocation } from '../../ports/feeds/feed-files.ts';
-import type { FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import { SecretUnreadable } from '../../ports/files.ts';
 import { secretAbout } from '../feed-checks.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedLimits, FeedLocation } from '../feed-file.ts';
 import { endRun } from '../queries/end-run.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { updateFeed } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
+import type { FeedRunState } from './claimed-run.ts';
 import { type Session, timed } from './session.ts';
 
 /**

@@ -2,13 +2,13 @@ import { readProvider, readRecord } from '../../domain/listing/read-record.ts';
 import { hasVinLength } from '../../domain/vin/vin.ts';
 import { computeDedupHash } from '../../pipeline/deduplicate.ts';
 import { LockTimeout, WriteConflict } from '../../ports/faults.ts';
-import type { FeedProgress } from '../../ports/feeds/feed-runs.ts';
-import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
+import type { FeedReject } from '../feed.ts';
 import type { FeedRecord } from '../mapping/feed-record.ts';
 import type { ReadRow } from '../mapping/feed-records.ts';
 import { countPart } from '../queries/count-part.ts';
 import { type IngestedRow, ingestRows } from '../row-results.ts';
+import type { FeedProgress } from './claimed-run.ts';
 import type { ReadPart } from './read-parts.ts';
 import { LeaseLost, requireState, type Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { RULES_VERSION } from '../../pipeline/rules-version.ts';
-import type { FeedRow, Part } from '../../ports/feeds/feed-files.ts';
+import type { FeedRow, Part } from '../feed-file.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
 import { readPlan } from '../mapping/feed-plan.ts';
 import { type ReadRow, readRows } from '../mapping/feed-records.ts';

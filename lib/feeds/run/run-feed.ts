@@ -1,10 +1,10 @@
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault, type FeedFaultReason, READER_FAULTS } from '../../ports/feeds/feed-faults.ts';
-import type { ClaimedRun, FeedPhase } from '../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { FeedFault, type FeedFaultReason, READER_FAULTS } from '../feed-faults.ts';
 import { endRun } from '../queries/end-run.ts';
 import { forgetRaw, interruptRun } from '../queries/feed-runs.ts';
 import { removeRaw } from '../raw-files.ts';
+import type { ClaimedRun, FeedPhase } from './claimed-run.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { delistMissing } from './delist-missing.ts';
 import { fetchFile } from './fetch-file.ts';

@@ -1,6 +1,6 @@
-import type { ClaimedRun, FeedRunState } from '../../ports/feeds/feed-runs.ts';
 import type { TempFile } from '../../ports/files.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { ClaimedRun, FeedRunState } from './claimed-run.ts';
 
 /** One worker's work on a run. */
 export interface Session {

@@ -1,6 +1,6 @@
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { RawFile } from '../../ports/feeds/feeds.ts';
 import type { Objects } from '../../ports/files.ts';
+import type { RawFile } from '../feed.ts';
+import { FeedFault } from '../feed-faults.ts';
 import { type KeptManifest, keepManifest, readManifest, toPartKey, toRawKey } from '../raw-files.ts';
 import { requireState, type Session } from './session.ts';
 

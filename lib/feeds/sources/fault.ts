@@ -1,5 +1,5 @@
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { OutboundFailure, OutboundReason } from '../../ports/outbound.ts';
+import { FeedFault } from '../feed-faults.ts';
 
 const WORDS: Readonly<Record<OutboundReason, string>> = {
   url_refused: 'Files are not fetched from this URL',

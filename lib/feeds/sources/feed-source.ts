@@ -1,7 +1,7 @@
 import type { AddressGuard } from '../../adapters/fetcher/address-guard.ts';
 import type { GuardedFetcher } from '../../adapters/fetcher/guarded.ts';
-import type { FeedSource } from '../../ports/feeds/feed-files.ts';
 import type { Clock } from '../../ports/system.ts';
+import type { FeedSource } from '../feed-file.ts';
 import { httpsSource } from './https.ts';
 
 /** Dealers' files by either protocol; each is loaded when it is first needed. */

@@ -1,8 +1,8 @@
 import type { GuardedFetcher } from '../../adapters/fetcher/guarded.ts';
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedSource } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedSource } from '../feed-file.ts';
 import { toFeedFault } from './fault.ts';
 
 /**

@@ -6,9 +6,9 @@ import SftpClient from 'ssh2-sftp-client';
 import { onceTooSlow } from '../../adapters/fetcher/transfer-rate.ts';
 import { spaceCheck } from '../../adapters/system/disk-space.ts';
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedLimits, FeedLocation } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedLimits, FeedLocation } from '../feed-file.ts';
 import { toFeedFault } from './fault.ts';
 
 /** One SFTP session, in a thread of its own: who started it ends the thread when time is up. */

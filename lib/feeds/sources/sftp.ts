@@ -6,10 +6,10 @@ import {
   type Target,
 } from '../../adapters/fetcher/address-guard.ts';
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedSource } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedSource } from '../feed-file.ts';
 import { startThread } from '../threads/start-thread.ts';
 import { toFeedFault } from './fault.ts';
 import type { SftpFile, SftpJob } from './sftp-session.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault, type FeedFaultReason } from '../../ports/feeds/feed-faults.ts';
+import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 
 /** What a thread answers: what it found, or what was thrown in it. */
 export type ThreadAnswer =

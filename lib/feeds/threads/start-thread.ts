@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import { FeedFault } from '../feed-faults.ts';
 import type { ThreadAnswer } from './answer.ts';
 
 export interface Thread {

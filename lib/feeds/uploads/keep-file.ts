@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors.ts';
-import type { KeptFile } from '../../ports/feeds/uploads.ts';
 import { type Context, invalid, requireAccount } from '../../services/context.ts';
 import { newId } from '../../services/new-id.ts';
 import { insertUpload, readUploadFile, readUploadState } from '../queries/uploads.ts';
+import type { KeptFile } from './kept-file.ts';
 import type { Uploaded } from './list-rows.ts';
 
 /** A file that was looked at is kept for a day, so that nobody chooses it twice. */

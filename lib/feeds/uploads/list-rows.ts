@@ -1,6 +1,6 @@
 import { cut } from '../../domain/text/text.ts';
-import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
+import type { FeedReject } from '../feed.ts';
 import type { IngestedRow } from '../row-results.ts';
 import { describeFix } from './describe-fix.ts';
 import type { RejectedRows } from './rejected-rows.ts';

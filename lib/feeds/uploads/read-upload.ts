@@ -1,8 +1,8 @@
-import type { FeedFileHead, FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { invalid } from '../../services/context.ts';
-import type { FeedPreview } from '../preview-source.ts';
-import { readSentFile } from '../read-sent-file.ts';
+import type { FeedFileHead, FeedRow } from '../feed-file.ts';
+import type { FeedPreview } from '../preview/preview-source.ts';
+import { readSentFile } from '../preview/read-sent-file.ts';
 
 /** Of an upload; feeds take more. */
 const MOST = { rows: 20_000, timeoutMs: 30_000 };

@@ -1,5 +1,5 @@
-import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import { safeCsv } from '../../services/safe-csv.ts';
+import type { FeedRow } from '../feed-file.ts';
 import { flatten } from '../mapping/flatten-row.ts';
 
 /** Of all rows that are given back. */

@@ -1,4 +1,4 @@
-import type { RawFile } from '../feeds/feeds.ts';
+import type { RawFile } from '../../feeds/feed.ts';
 import type { UnusedImage } from '../images.ts';
 import type { AuditEntry } from './audit.ts';
 

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import yazl from 'yazl';
+import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
+import type { FeedRow } from '../../../lib/feeds/feed-file.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/feeds/files/limits.ts';
 import { type ReadFile, readFeedFile } from '../../../lib/feeds/files/read-file.ts';
 import type { FeedFormat } from '../../../lib/feeds/schemas/feed-files.ts';
-import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
-import type { FeedRow } from '../../../lib/ports/feeds/feed-files.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
 export interface Reading {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import type { FileLimits } from '../../../lib/feeds/files/limits.ts';
-import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { listFields, makeZip, newFolder } from './read.ts';
 
 /** Excel workbooks: their first sheet is read as a table, within the limits of every file. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { FEED_FAULTS, FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/feeds/files/limits.ts';
-import { FEED_FAULTS, FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { measureStretches } from '../../support/processes/thread-time.ts';
 import { hostileFiles } from '../../support/samples/hostile-files.ts';
 import { newFolder } from './read.ts';

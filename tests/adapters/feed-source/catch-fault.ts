@@ -1,4 +1,4 @@
-import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
+import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
 
 /** The fault that fetching a feed's file ends with. */
 export async function catchFault(work: Promise<unknown>): Promise<FeedFault> {

@@ -1,6 +1,6 @@
 import { mediaKey } from '../../../lib/domain/images/media.ts';
+import type { FeedRunState } from '../../../lib/feeds/run/claimed-run.ts';
 import type { Guard } from '../../../lib/http/endpoint.ts';
-import type { FeedRunState } from '../../../lib/ports/feeds/feed-runs.ts';
 import { makeAlertsOffUrl } from '../../../lib/services/alerts/alert-links.ts';
 import { makeConfirmationToken } from '../../../lib/services/leads/confirm-address.ts';
 import { queryRows } from '../service/database.ts';

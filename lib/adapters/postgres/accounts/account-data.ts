@@ -1,7 +1,7 @@
 import { ACCOUNT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
 import type { Sql, Statement } from '../../../db/sql.ts';
+import type { RawFile } from '../../../feeds/feed.ts';
 import type { AccountData, ExportRow } from '../../../ports/accounts/account-data.ts';
-import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { UnusedImage } from '../../../ports/images.ts';
 import { START_MOMENT } from '../connection/moments.ts';
 import { addAudit } from './audit.ts';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
+import { FeedFault } from '../../feed-faults.ts';
 import type { FeedCompression } from '../../schemas/feed-files.ts';
 import type { FileLimits } from '../limits.ts';
 import { type Archive, checkGrowth, openArchive } from './zip.ts';

@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl';
-import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
+import { FeedFault } from '../../feed-faults.ts';
 import type { FileLimits } from '../limits.ts';
 
 /** What an archive lists; sizes are what it says of itself. */

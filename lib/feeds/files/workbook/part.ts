@@ -1,4 +1,4 @@
-import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
+import { FeedFault } from '../../feed-faults.ts';
 import { textDecoder } from '../bytes/decode.ts';
 import type { FileLimits } from '../limits.ts';
 import { type XmlReader, xmlParser } from '../xml/parser.ts';

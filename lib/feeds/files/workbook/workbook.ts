@@ -1,4 +1,4 @@
-import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
+import { FeedFault } from '../../feed-faults.ts';
 import { type Archive, openArchive } from '../bytes/zip.ts';
 import type { FileLimits } from '../limits.ts';
 import type { Cells } from '../records.ts';

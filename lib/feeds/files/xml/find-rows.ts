@@ -1,5 +1,5 @@
 import { columnField } from '../../../domain/columns/feed-columns.ts';
-import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
+import { FeedFault } from '../../feed-faults.ts';
 import type { FileLimits } from '../limits.ts';
 import { local, xmlParser } from './parser.ts';
 

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { toTable } from '../../../domain/text/table.ts';
-import { FeedFault, type FeedFaultReason } from '../../../ports/feeds/feed-faults.ts';
+import { FeedFault, type FeedFaultReason } from '../../feed-faults.ts';
 import { type FileLimits, MAX_TREE_DEPTH } from '../limits.ts';
 
 /** The parser of XML, within limits. */

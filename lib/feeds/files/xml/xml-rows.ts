@@ -1,7 +1,7 @@
 import type { SaxesParser } from 'saxes';
 import { isObject } from '../../../contract/is-object.ts';
-import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
-import type { FeedRow } from '../../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../feed-faults.ts';
+import type { FeedRow } from '../../feed-file.ts';
 import { type FileLimits, MAX_DEPTH } from '../limits.ts';
 import { faulty, tooLongValue, tooManyValues } from '../rows.ts';
 import { findRows } from './find-rows.ts';

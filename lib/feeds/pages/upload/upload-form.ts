@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { dealerSelect, readDealers } from '../../../dashboard/parts/dealer-select.ts';
 import { button, field, hidden } from '../../../dashboard/parts/form.ts';
 import type { Html, PageCall } from '../../../http/pages/page.ts';
-import type { KeptFile } from '../../../ports/feeds/uploads.ts';
+import type { KeptFile } from '../../uploads/kept-file.ts';
 
 /** What the platform takes in one request. */
 export const MAX_BYTES = 4 * 1024 ** 2;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Sql, Statement } from '../../../../lib/db/sql.ts';
 import { markMissing } from '../../../../lib/feeds/queries/compare-snapshot.ts';
 import { delistSlice } from '../../../../lib/feeds/queries/delist-missing.ts';
-import type { FeedClaim } from '../../../../lib/ports/feeds/feed-runs.ts';
+import type { FeedClaim } from '../../../../lib/feeds/run/claimed-run.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 /** Work that grows with the square of what is gone takes minutes for a large feed: rows compared are counted, not time. */

@@ -17,7 +17,7 @@ import {
   sendToDelist,
   updateFeed,
 } from '../../../../lib/feeds/queries/feeds.ts';
-import type { ClaimedRun, FeedRunState } from '../../../../lib/ports/feeds/feed-runs.ts';
+import type { ClaimedRun, FeedRunState } from '../../../../lib/feeds/run/claimed-run.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 

@@ -1,7 +1,7 @@
-import { FairQueue } from '../domain/fair-use/fair-queue.ts';
-import { ApiError } from '../errors.ts';
-import { type Context, requireAccount } from '../services/context.ts';
-import { inTurn } from '../services/in-turn.ts';
+import { FairQueue } from '../../domain/fair-use/fair-queue.ts';
+import { ApiError } from '../../errors.ts';
+import { type Context, requireAccount } from '../../services/context.ts';
+import { inTurn } from '../../services/in-turn.ts';
 
 /** Files that this process reads for people at a time, one of an account: each reader may take 320 MB. */
 const READERS = new FairQueue(3, 1);

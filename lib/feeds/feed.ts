@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { FeedAnswer, FeedChangesAnswer, FeedRunAnswer } from '../../feeds/schemas/feeds.ts';
-import type { Change } from '../accounts/accounts.ts';
+import type { Change } from '../ports/accounts/accounts.ts';
+import type { FeedAnswer, FeedChangesAnswer, FeedRunAnswer } from './schemas/feeds.ts';
 
 /** Feeds and their runs as they are stored. */
 

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
-import { ApiError } from '../errors.ts';
-import type { FeedFault, FeedFaultReason } from '../ports/feeds/feed-faults.ts';
-import type { FeedSettings } from '../ports/feeds/feeds.ts';
-import type { Context } from '../services/context.ts';
+import { ApiError } from '../../errors.ts';
+import type { Context } from '../../services/context.ts';
+import type { FeedSettings } from '../feed.ts';
 import {
   checkFeed,
   checkNames,
@@ -10,8 +9,9 @@ import {
   FEED_DEFAULTS,
   invalidFeed,
   parseProtocol,
-} from './feed-checks.ts';
-import type { FeedPreviewBody } from './schemas/feeds.ts';
+} from '../feed-checks.ts';
+import type { FeedFault, FeedFaultReason } from '../feed-faults.ts';
+import type { FeedPreviewBody } from '../schemas/feeds.ts';
 
 /** The file that a preview reads: where it is, and what is wrong with that. */
 

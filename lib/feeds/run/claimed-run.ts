@@ -1,7 +1,7 @@
-import type { FeedPlan } from '../../feeds/mapping/feed-mapping.ts';
-import type { FeedFormat } from '../../feeds/schemas/feed-files.ts';
-import type { FeedConditions } from './feed-files.ts';
-import type { FeedReject, FeedSettings } from './feeds.ts';
+import type { FeedReject, FeedSettings } from '../feed.ts';
+import type { FeedConditions } from '../feed-file.ts';
+import type { FeedPlan } from '../mapping/feed-mapping.ts';
+import type { FeedFormat } from '../schemas/feed-files.ts';
 
 /** Work on runs of feeds. */
 

@@ -1,14 +1,14 @@
-import { cut } from '../domain/text/text.ts';
-import { docUrl, ERRORS, type ErrorCode } from '../errors.ts';
-import type { FeedFileHead, FeedRow } from '../ports/feeds/feed-files.ts';
-import type { FeedSettings } from '../ports/feeds/feeds.ts';
-import { type Context, onlyDealer, requireAccount } from '../services/context.ts';
-import type { FeedPlan } from './mapping/feed-mapping.ts';
-import { readPlan } from './mapping/feed-plan.ts';
-import { readRows } from './mapping/feed-records.ts';
-import { flatten } from './mapping/flatten-row.ts';
-import { type IngestedRow, ingestRows } from './row-results.ts';
-import { FEED_LIMITS } from './schemas/feed-fields.ts';
+import { cut } from '../../domain/text/text.ts';
+import { docUrl, ERRORS, type ErrorCode } from '../../errors.ts';
+import { type Context, onlyDealer, requireAccount } from '../../services/context.ts';
+import type { FeedSettings } from '../feed.ts';
+import type { FeedFileHead, FeedRow } from '../feed-file.ts';
+import type { FeedPlan } from '../mapping/feed-mapping.ts';
+import { readPlan } from '../mapping/feed-plan.ts';
+import { readRows } from '../mapping/feed-records.ts';
+import { flatten } from '../mapping/flatten-row.ts';
+import { type IngestedRow, ingestRows } from '../row-results.ts';
+import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */
 

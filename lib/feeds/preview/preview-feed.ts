@@ -1,9 +1,9 @@
-import type { Context } from '../services/context.ts';
+import type { Context } from '../../services/context.ts';
+import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 import { describePreview } from './preview-answer.ts';
 import { inPreviewSlot, inReaderSlot } from './preview-slots.ts';
 import { type FeedPreview, fetchPreviewFile, toSettings } from './preview-source.ts';
 import { readSentFile } from './read-sent-file.ts';
-import { FEED_LIMITS } from './schemas/feed-fields.ts';
 
 const MOST = { rows: FEED_LIMITS.previewRows, timeoutMs: 15_000 };
 

@@ -1,10 +1,5 @@
-import type {
-  FeedCompression,
-  FeedEncoding,
-  FeedFormat,
-  FeedProtocol,
-} from '../../feeds/schemas/feed-files.ts';
 import type { FeedRowFaultCode } from './feed-faults.ts';
+import type { FeedCompression, FeedEncoding, FeedFormat, FeedProtocol } from './schemas/feed-files.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */
 

@@ -1,6 +1,6 @@
-import { FeedFault } from '../ports/feeds/feed-faults.ts';
-import type { FeedFileHead, FeedRow } from '../ports/feeds/feed-files.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedFileHead, FeedRow } from '../feed-file.ts';
 import { type FeedPreview, toApiError, toSettings } from './preview-source.ts';
 
 /** What the rows may hold in memory: ordinary ones have less than 1,000 characters. */
