@@ -10,6 +10,8 @@ import {
   misspelled,
 } from '../../domain/columns/feed-columns.ts';
 import { KNOWN_LAYOUTS, type Layout } from '../../domain/columns/feed-layouts.ts';
+import type { FeedSettings } from '../feed.ts';
+import type { FeedRow } from '../feed-file.ts';
 import { areStatusCodes, areVins, fits, isCurrencyCode } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 import { readRowTitle } from './row-title.ts';
@@ -53,6 +55,20 @@ export interface FeedPlan {
   defaults: Record<string, unknown>;
   classFromVin: boolean;
   zeroPriceIsCall: boolean;
+}
+
+/** How the rows of a feed's file become records, by the first of them. */
+export function readPlan(
+  { dealer, defaults, ...feed }: Omit<FeedRecipe, 'columns'> & Pick<FeedSettings, 'dealer'>,
+  columns: readonly string[] | null,
+  rows: readonly FeedRow[],
+): FeedPlan {
+  const sample = rows.flatMap(({ fields }) => (fields === null ? [] : [fields]));
+  return planFeed(sample, {
+    ...feed,
+    columns,
+    defaults: { ...(dealer === null ? {} : { dealer }), ...defaults },
+  });
 }
 
 /** Proposes a meaning for every column: the dealer's word first, then known layouts, names, spellings, values. */

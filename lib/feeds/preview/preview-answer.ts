@@ -4,7 +4,7 @@ import { type Context, onlyDealer, requireAccount } from '../../services/context
 import type { FeedSettings } from '../feed.ts';
 import type { FeedFileHead, FeedRow } from '../feed-file.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
-import { readPlan } from '../mapping/feed-plan.ts';
+import { readPlan } from '../mapping/feed-mapping.ts';
 import { readRows } from '../mapping/feed-records.ts';
 import { flatten } from '../mapping/flatten-row.ts';
 import { type IngestedRow, ingestRows } from '../row-results.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { RULES_VERSION } from '../../pipeline/rules-version.ts';
 import type { FeedRow, Part } from '../feed-file.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
-import { readPlan } from '../mapping/feed-plan.ts';
+import { readPlan } from '../mapping/feed-mapping.ts';
 import { type ReadRow, readRows } from '../mapping/feed-records.ts';
 import { readKnownParts } from '../queries/count-part.ts';
 import { toPartKey } from '../raw-files.ts';

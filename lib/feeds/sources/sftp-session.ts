@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
 import { onceTooSlow } from '../../adapters/fetcher/transfer-rate.ts';
@@ -50,30 +51,23 @@ export async function fetchBySftp(job: SftpJob): Promise<SftpFile | 'not_modifie
   }
 }
 
+/** To the address that answers first, of those that were checked. */
 async function dial({ addresses, port }: SftpJob): Promise<Socket> {
-  let failure: unknown;
-  for (const host of addresses.slice(0, 4)) {
-    try {
-      return await dialAddress(host, port);
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw new OutboundFailure('connection_failed', 'no answer', failure);
-}
-
-function dialAddress(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true });
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error('closed')));
-    socket.once('connect', () => {
-      socket.off('error', reject);
-      // The session reports later breaks; an unhandled one would end the thread.
-      socket.on('error', () => undefined);
-      resolve(socket);
-    });
+  const checked = addresses.slice(0, 4).map((address) => ({ address, family: isIP(address) }));
+  const socket = connect({
+    host: 'checked',
+    port,
+    noDelay: true,
+    autoSelectFamily: true,
+    lookup: (_host, _options, answer) => answer(null, checked),
   });
+  try {
+    await once(socket, 'connect');
+  } catch (cause) {
+    throw new OutboundFailure('connection_failed', 'no answer', cause);
+  }
+  // The session reports later breaks; an unhandled one would end the thread.
+  return socket.on('error', () => undefined);
 }
 
 async function readRemote(session: Session, job: SftpJob): Promise<SftpFile | 'not_modified'> {
@@ -164,17 +158,11 @@ function toFingerprint(key: Buffer): string {
 }
 
 function sameFingerprint(presented: string, pinned: string): boolean {
-  const [one, other] = [presented, pinned].map((text) =>
-    Buffer.from(
-      text
-        .trim()
-        .replace(/^SHA256:/i, '')
-        .replaceAll('=', ''),
-    ),
-  );
-  return (
-    one !== undefined && other !== undefined && one.length === other.length && timingSafeEqual(one, other)
-  );
+  const bare = pinned
+    .trim()
+    .replace(/^SHA256:/i, '')
+    .replaceAll('=', '');
+  return presented === `SHA256:${bare}`;
 }
 
 async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
@@ -198,13 +186,15 @@ function faultFrom(error: unknown, presented: string | null, location: FeedLocat
   if (presented !== null && pinned !== null && !sameFingerprint(presented, pinned))
     return new FeedFault('host_key_changed', `The server’s key is ${presented}, not the pinned one.`);
   if (/ENOSPC|EDQUOT/.test(message)) return new Unavailable('the disk is full', { cause: error });
-  if (/privateKey|passphrase|private key/i.test(message))
-    return new FeedFault('private_key_unreadable', 'The private key cannot be read.');
-  if (/authentication methods? failed|authentication/i.test(message))
-    return new FeedFault('auth_failed', 'The server does not let this user in.');
-  if (/no such file|does not exist|ENOENT/i.test(message))
-    return new FeedFault('not_found', 'There is no file at this path.');
-  if (/permission denied|EACCES/i.test(message))
-    return new FeedFault('auth_failed', 'This user may not read the file.');
-  return new FeedFault('connection_failed', 'The SFTP session broke off.', { cause: error });
+  const [, reason, what] = MESSAGES.find(([pattern]) => pattern.test(message)) ?? LOST;
+  return new FeedFault(reason, what, { cause: error });
 }
+
+const LOST = [/./, 'connection_failed', 'The SFTP session broke off.'] as const;
+/** What the client and servers say. */
+const MESSAGES = [
+  [/privateKey|passphrase|private key/i, 'private_key_unreadable', 'The private key cannot be read.'],
+  [/authentication/i, 'auth_failed', 'The server does not let this user in.'],
+  [/no such file|does not exist|ENOENT/i, 'not_found', 'There is no file at this path.'],
+  [/permission denied|EACCES/i, 'auth_failed', 'This user may not read the file.'],
+] as const;

@@ -5,7 +5,7 @@ import { type Context, invalid, requireAccount } from '../../services/context.ts
 import { countUse, toQuota } from '../../services/fair-use.ts';
 import { type Work, workOff } from '../../services/jobs/work-off.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
-import { readPlan } from '../mapping/feed-plan.ts';
+import { readPlan } from '../mapping/feed-mapping.ts';
 import { readRows } from '../mapping/feed-records.ts';
 import { inPreviewSlot, inReaderSlot } from '../preview/preview-slots.ts';
 import { type FeedPreview, toSettings } from '../preview/preview-source.ts';
