@@ -59,6 +59,7 @@ async function dial({ addresses, port }: SftpJob): Promise<Socket> {
     port,
     noDelay: true,
     autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 5_000,
     lookup: (_host, _options, answer) => answer(null, checked),
   });
   try {
