@@ -103,7 +103,9 @@ async function createFeed(postgresUrl: string, url: string) {
   const sql = openPg({ url: postgresUrl });
   await migrate(sql);
   const query = (text: string) => sql.query({ text }, [ACCOUNT]);
-  await query(`insert into accounts (id, name, tier) values ($1, 'Bench', 'pro')`);
+  await query(
+    `insert into accounts (id, name, tier, limit_multiplier) values ($1, 'Bench', 'enterprise', 100)`,
+  );
   await query(`insert into dealers (account_id, slug, name) values ($1, 'bench', 'B')`);
   const source = { protocol: 'https' as const, url, source_provider_id: 'bench', cadence_minutes: 60 };
   await insertFeed(sql, ACCOUNT, FEED, { ...FEED_DEFAULTS, name: 'Bench', ...source }, 1);
@@ -114,7 +116,8 @@ async function createFeed(postgresUrl: string, url: string) {
     },
     async lastRun(): Promise<FeedRun> {
       const [run] = (await listRuns(sql, ACCOUNT, FEED, { limit: 1, after: null }, 5)) ?? [];
-      if (run?.status !== 'succeeded') throw new Error(`the run ended otherwise: ${JSON.stringify(run)}`);
+      if (run?.status !== 'succeeded' || run.rejected > 0)
+        throw new Error(`the run ended otherwise: ${JSON.stringify(run)}`);
       return run;
     },
     close: () => sql.close(),
