@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,6 +11,7 @@ import { feedSource } from '../../../lib/feeds/sources/feed-source.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { listen } from '../../support/servers/ports.ts';
+import { newHostKey } from '../../support/servers/sftp-server.ts';
 import { available, type Sshd, startSshd } from '../../support/servers/sshd.ts';
 import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';
 import { catchFault } from './catch-fault.ts';
@@ -202,14 +202,14 @@ describe.skipIf(!available())('a password', () => {
     'is sent to the pinned server as it asks for it: by %s; a wrong one is auth_failed',
     async (wanted) => {
       const { Server: SshServer }: Ssh2 = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
-      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, wanted)]);
+      const { file, fingerprint: hostKeySha256 } = newHostKey(folder, wanted);
       const heard: string[] = [];
       const judge = (attempt: Attempt, password: string | undefined) => {
         heard.push(`${attempt.username}:${password}`);
         if (password === 'gehéim') attempt.accept();
         else attempt.reject();
       };
-      const server = new SshServer({ hostKeys: [await readFile(join(folder, wanted))] }, (client) => {
+      const server = new SshServer({ hostKeys: [await readFile(file)] }, (client) => {
         client.on('error', () => undefined);
         // It lets in, and then has no files.
         client.on('ready', () => client.end());
@@ -220,9 +220,6 @@ describe.skipIf(!available())('a password', () => {
         });
       });
       const port = await listen(server);
-      const [, hostKeySha256 = ''] = execFileSync('ssh-keygen', ['-l', '-f', join(folder, wanted)], {
-        encoding: 'utf8',
-      }).split(' ');
       const ways = { allow: [`127.0.0.1:${port}`], limits: { timeoutMs: 8_000 } };
       const place = { ...nobody(`sftp://127.0.0.1:${port}/a.csv`), hostKeySha256 };
       expect((await catchFault(fetchFrom({ ...place, password: 'wrong' }, ways))).reason).toBe('auth_failed');

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Server } from 'node:net';
+import { join } from 'node:path';
 
 /** As far as it is needed here: the server half of ssh2, which has no types. */
 interface Emitter {
@@ -12,6 +14,16 @@ export interface SftpStream extends Emitter {
   handle(id: number, handle: Buffer): void;
   data(id: number, data: Buffer): void;
   status(id: number, code: number): void;
+}
+
+/** A key of a server's own, and its fingerprint as ssh-keygen prints it. */
+export function newHostKey(folder: string, name: string): { file: string; fingerprint: string } {
+  const file = join(folder, name);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
+  const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-l', '-f', file], { encoding: 'utf8' }).split(
+    ' ',
+  );
+  return { file, fingerprint };
 }
 
 /** What a server says of a file of so many bytes. */
