@@ -105,6 +105,6 @@ export interface FeedFiles {
    * `FeedFault`.
    */
   open(path: string, format: FeedFormat | null, timeoutMs: number): Promise<OpenFeedFile>;
-  /** The rows of a part, some hundred at a time: so many are worked on in one go. */
+  /** The rows of a part, at most 1,000 at a time: so many are worked on in one go. */
   rows(part: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FeedRow[][]>;
 }

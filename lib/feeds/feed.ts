@@ -19,7 +19,7 @@ export type FeedChange = Change<FeedSettings>;
 export type FeedRun = z.infer<typeof FeedRunAnswer>;
 /** A row of the file that did not become a listing; its code is a stage's, or one of FEED_ROW_FAULTS. */
 export type FeedReject = FeedRun['rejects'][number];
-/** Its reason is one of FEED_FAULTS, or of the run's own. */
+/** Its reason is one of FEED_FAULTS. */
 export type FeedError = NonNullable<FeedRun['error']>;
 /** A truck that a run changed, or would delist. */
 export type RunChange = z.infer<typeof FeedChangesAnswer>['changes'][number];

@@ -22,7 +22,8 @@ export async function ingestPart(
   slices: readonly ReadRow[][],
 ): Promise<void> {
   const { ports, run } = session;
-  const { sourceProviderId, ...state } = requireState(run);
+  const state = requireState(run);
+  const { sourceProviderId } = state;
   const { accountId, observedAt, feedId } = run;
   const input = { sourceProviderId, observedAt, feedId, source: toSource(run), dryRun: false };
   const commit = (isOptimistic: boolean) =>
@@ -33,7 +34,7 @@ export async function ingestPart(
         rows.push(...(await ingestRows({ ...ports, ...bound, listings }, accountId, slice, input)));
       const { isAccepted, mayFareBetter, ...summary } = summarizePart(session, rows);
       const hasRetryableRejects = state.hasRetryableRejects || mayFareBetter;
-      const next = { ...state, sourceProviderId, plan, part: part.no + 1, hasRetryableRejects };
+      const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
       if (!(await countPart(bound.db, run, progress))) throw new LeaseLost();
       return { state: next, rejectsByCode: summary.rejectsByCode };

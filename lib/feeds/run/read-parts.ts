@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { RULES_VERSION } from '../../pipeline/rules-version.ts';
 import type { FeedRow, Part } from '../feed-file.ts';
-import type { FeedPlan } from '../mapping/feed-mapping.ts';
-import { readPlan } from '../mapping/feed-mapping.ts';
+import { type FeedPlan, readPlan } from '../mapping/feed-mapping.ts';
 import { type ReadRow, readRows } from '../mapping/feed-records.ts';
 import { readKnownParts } from '../queries/count-part.ts';
 import { toPartKey } from '../raw-files.ts';
@@ -14,7 +13,7 @@ export interface ReadPart {
   part: Part;
   plan: FeedPlan;
   digest: string;
-  /** Some hundred rows at a time: the pipeline's batches. Null: it was the same when it was applied last. */
+  /** As many rows at a time as are worked on in one go. Null: it was the same when it was applied last. */
   slices: ReadRow[][] | null;
 }
 
