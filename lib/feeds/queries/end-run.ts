@@ -10,8 +10,8 @@ import { writeAs } from './feed-claim.ts';
 interface RunEnd {
   phases: Record<string, number>;
   /** Of a file that was looked at and not taken. */
-  bytes?: number;
-  sha256?: string;
+  bytes?: number | undefined;
+  sha256?: string | undefined;
   /** Of a run that is held. */
   wouldDelist?: number;
   error?: FeedError;

@@ -1,7 +1,6 @@
 import { completeFile } from '../queries/compare-snapshot.ts';
 import { skipPart } from '../queries/count-part.ts';
 import { ingestPart } from './ingest-part.ts';
-import { prefetch } from './prefetch.ts';
 import { type ReadPart, readParts, readSlices } from './read-parts.ts';
 import { requireState, type Session, timed } from './session.ts';
 import { splitFile } from './split-file.ts';
@@ -18,12 +17,11 @@ export async function ingestParts(session: Session): Promise<'reconcile' | 'yiel
   return 'reconcile';
 }
 
-/** Answers how many parts the file has. */
+/** Returns how many parts the file has. */
 async function ingestLeft(session: Session): Promise<number | 'yielded'> {
   const file = await splitFile(session);
   if (file === 'yielded') return file;
-  const left = file.parts.slice(requireState(session.run).part - 1);
-  for await (const read of prefetch(readParts(session, file.columns, left))) {
+  for await (const read of readParts(session, file)) {
     if (read.slices !== null || !(await skipKnown(session, read)))
       await ingestPart(session, read, read.slices ?? (await readSlices(session, read.part, read.plan)));
     if (session.ports.clock.now() > session.until) return 'yielded';
