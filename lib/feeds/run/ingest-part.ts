@@ -1,6 +1,7 @@
 import { identifyRecord } from '../../pipeline/batch/identify-record.ts';
 import { LockTimeout, WriteConflict } from '../../ports/faults.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
+import { settleAll } from '../../services/settle-all.ts';
 import type { FeedReject } from '../feed.ts';
 import type { ReadRow } from '../mapping/feed-records.ts';
 import { countPart } from '../queries/count-part.ts';
@@ -25,9 +26,15 @@ export async function ingestPart(
   const commit = (isOptimistic: boolean) =>
     ports.store.transaction(async (bound) => {
       const listings = isOptimistic ? bound.listings.optimistic() : bound.listings;
-      const rows: IngestedRow[] = [];
-      for (const slice of slices)
-        rows.push(...(await ingestRows({ ...ports, ...bound, listings }, accountId, slice, input)));
+      const found: IngestedRow[][] = [];
+      const ingestFrom = async (first: number) => {
+        for (let at = first; at < slices.length; at += lanes)
+          found[at] = await ingestRows({ ...ports, ...bound, listings }, accountId, slices[at] ?? [], input);
+      };
+      // While a slice is written, another is decided; locks allow one at a time.
+      const lanes = isOptimistic ? 2 : 1;
+      await settleAll(Array.from({ length: lanes }, (_, lane) => ingestFrom(lane)));
+      const rows = found.flat();
       const summary = summarizePart(run, rows);
       const isAccepted = rows.every(({ result }) => result.kind === 'accepted');
       const mayFareBetter = rows.some(({ result }) => result.kind === 'rejected' && result.retryable);
