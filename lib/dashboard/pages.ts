@@ -30,7 +30,7 @@ export const PAGES: readonly PageEntry[] = [
     role: 'member',
     label: 'Upload',
     isOnlyForm: true,
-    load: async () => (await import('../feeds/pages/upload/upload.ts')).upload,
+    load: async () => (await import('../feeds/pages/upload.ts')).upload,
   },
   {
     path: '/dashboard/feeds',

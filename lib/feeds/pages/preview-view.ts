@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { entryFor, labelFor, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
+import { describeFix } from '../../dashboard/parts/describe-fix.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { previewFeed } from '../preview/preview-feed.ts';
-import { describeFix } from '../uploads/describe-fix.ts';
 import { GUESSED, LEFT_OUT } from './chosen-columns.ts';
 
 type Preview = Awaited<ReturnType<typeof previewFeed>>;

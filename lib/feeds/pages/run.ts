@@ -10,12 +10,12 @@ import { nameTruck } from '../../domain/card/name-truck.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { invalid } from '../../services/context.ts';
-import type { FeedRun, RunChange } from '../feed.ts';
+import { type FeedRun, type RunChange, UPLOAD_FEED } from '../feed.ts';
 import { feedRejects } from '../feed-rejects.ts';
 import { releaseRun } from '../feed-runs.ts';
 import { listRunChanges, readFeedRun } from '../feeds.ts';
 import { FEED_CHANGE_KINDS, type FeedChangeKind } from '../schemas/feed-fields.ts';
-import { rejectTable } from './preview-view.ts';
+import { noRows, rejectTable } from './preview-view.ts';
 import { runBadge } from './run-badge.ts';
 
 const Query = z.object({
@@ -42,10 +42,11 @@ export const run = page({
         body: await feedRejects(ctx, params.id, params.run),
       };
     const found = await readFeedRun(ctx, params.id, params.run);
+    const isUpload = params.id === UPLOAD_FEED;
     const isUnderWay = found.status === 'queued' || found.status === 'running';
     return {
-      title: 'Run of the feed',
-      main: html`<p><a href="/dashboard/feeds/${params.id}">Back to the feed</a></p>
+      title: isUpload ? 'Uploaded file' : 'Run of the feed',
+      main: html`<p>${isUpload ? html`<a href="/dashboard/upload">Upload another file</a>` : html`<a href="/dashboard/feeds/${params.id}">Back to the feed</a>`}</p>
 <div id="run" data-live>${summary(found)}</div>
 ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await difference(call, found)}${rejects(found)}`,
       ...(isUnderWay ? { refreshSeconds: 3 } : {}),
@@ -70,7 +71,7 @@ ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await 
 
 function summary({ status, error, started_at, finished_at, phases, ...run }: FeedRun): Html {
   const took = Object.values(phases).reduce((sum, ms) => sum + ms, 0) / 1_000;
-  return html`${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
+  return html`${status === 'succeeded' && run.rows === 0 ? noRows() : ''}${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
 ${facts([
   ['Result', runBadge(status)],
   ['Started', momentOr(started_at, 'not yet')],

@@ -181,12 +181,14 @@ interface ReleaseRow {
 }
 
 const GET: Statement = {
-  text: `select ${feedJson('$3::int')} as feed from feeds f where f.account_id = $1 and f.id = $2`,
+  text: `select ${feedJson('$3::int')} as feed from feeds f
+    where f.account_id = $1 and f.id = $2 and f.id <> 'upload'`,
 };
 
 const LIST: Statement = {
   text: `
-    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3 order by f.id limit $4::int`,
+    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3
+      and f.id <> 'upload' order by f.id limit $4::int`,
 };
 
 const EXISTS: Statement = { text: 'select id from feeds where account_id = $1 and id = $2' };
@@ -208,7 +210,7 @@ const CREATE: Statement = {
       insert into feeds (account_id, id, ${NAMES.join(', ')}, next_run_at)
       select $1, $2, ${NAMES.map((name) => `g.${name}`).join(', ')}, case when g.enabled then now() end
       from json_to_record($3::json) as g(${GIVEN})
-      where (select count(*) from feeds where account_id = $1) < $4::int returning id, next_run_at
+      where (select count(*) from feeds where account_id = $1 and id <> 'upload') < $4::int returning id, next_run_at
     ), ${queued('made where next_run_at is not null', 'next_run_at')}
     select id from made`,
 };

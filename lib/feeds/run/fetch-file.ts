@@ -1,5 +1,6 @@
 import { Unavailable } from '../../ports/faults.ts';
 import { SecretUnreadable } from '../../ports/files.ts';
+import { UPLOAD_FEED } from '../feed.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedLimits, FeedLocation } from '../feed-file.ts';
@@ -7,6 +8,7 @@ import { endRun } from '../queries/end-run.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { updateFeed } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
+import { fetchUpload } from '../sources/upload.ts';
 import type { FeedRunState } from './claimed-run.ts';
 import { type Session, timed } from './session.ts';
 
@@ -23,10 +25,12 @@ export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged
   const location = await locateFile(session);
   const { etag: knownEtag = null, lastModified: knownTime = null } = lastFile ?? {};
   const conditions = { etag: knownEtag, lastModified: knownTime };
+  const fetch = () =>
+    run.feedId === UPLOAD_FEED
+      ? fetchUpload(ports, run.accountId, feed.url, path)
+      : ports.feedSource.fetch(location, conditions, path, limits);
   const file = await timed(session, 'fetch', () =>
-    ports.tempFiles.reserve(ports.settings.feeds.maxBytes, () =>
-      ports.feedSource.fetch(location, conditions, path, limits),
-    ),
+    ports.tempFiles.reserve(ports.settings.feeds.maxBytes, fetch),
   );
   const { phases } = session;
   if (file === 'not_modified') {

@@ -3,7 +3,7 @@ import { hasVinLength } from '../../domain/vin/vin.ts';
 import { computeDedupHash } from '../../pipeline/deduplicate.ts';
 import { LockTimeout, WriteConflict } from '../../ports/faults.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
-import type { FeedReject } from '../feed.ts';
+import { type FeedReject, UPLOAD_FEED } from '../feed.ts';
 import type { FeedRecord } from '../mapping/feed-record.ts';
 import type { ReadRow } from '../mapping/feed-records.ts';
 import { countPart } from '../queries/count-part.ts';
@@ -36,6 +36,8 @@ export async function ingestPart(
       const hasRetryableRejects = state.hasRetryableRejects || mayFareBetter;
       const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
+      // What one upload had is nothing to compare the next with.
+      if (feedId === UPLOAD_FEED) Object.assign(progress, { digest: null, hashes: [] });
       if (!(await countPart(bound.db, run, progress))) throw new LeaseLost();
       return { state: next, rejectsByCode: summary.rejectsByCode };
     }, 'job');
