@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Id } from '../../contract/json.ts';
-import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
+import { readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { button, field, hidden } from '../../dashboard/parts/form.ts';
 import { toSlug } from '../../domain/accounts/slug.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
@@ -10,8 +10,9 @@ import { type Context, invalid } from '../../services/context.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { keepFile, readKeptFile, startUpload } from '../uploads.ts';
-import { ColumnFields, chosenColumns } from './chosen-columns.ts';
-import { columnChoices, previewView, toMapped } from './preview-view.ts';
+import { ColumnChoices, columnTable, toMapping } from './columns.ts';
+import { ownerSelect } from './feed-fields.ts';
+import { previewView } from './preview-view.ts';
 
 /** What the platform takes in one request, of which fields other than the file take the rest. */
 const MAX_BYTES = 4 * 1024 ** 2;
@@ -21,7 +22,7 @@ const Fields = z.object({
   /** A file, or the one that was looked at. */
   file: z.optional(z.file()),
   checked: z.optional(Id),
-  ...ColumnFields,
+  columns: ColumnChoices,
   dealer: z.optional(z.string()),
   /** Of an account without any. */
   dealer_name: z.optional(z.string().check(z.maxLength(200))),
@@ -42,10 +43,10 @@ export const upload = page({
       async run(call) {
         const { ctx, form } = call;
         const { id, bytes } = await readSent(ctx, form);
-        const mapping = chosenColumns(form);
+        const mapping = toMapping(form.columns);
         const sample_base64 = Buffer.from(bytes).toString('base64');
         const preview = await previewFeed(ctx, { dealer: form.dealer, mapping, sample_base64 });
-        const columns = columnChoices(toMapped(preview, mapping));
+        const columns = columnTable(preview.columns, mapping);
         const sent = { dealer: form.dealer ?? '', dealer_name: form.dealer_name ?? '' };
         const again = await uploadForm({ ...call, sent }, id, columns);
         return { title: 'Upload', main: html`${previewView(preview)}${again}` };
@@ -56,7 +57,7 @@ export const upload = page({
       async run({ ctx, form }) {
         const file = await readSent(ctx, form);
         const dealer = form.dealer ?? (await makeDealer(ctx, form.dealer_name));
-        const run = await startUpload(ctx, file, { dealer, mapping: chosenColumns(form) });
+        const run = await startUpload(ctx, file, { dealer, mapping: toMapping(form.columns) });
         return { to: `/dashboard/feeds/${UPLOAD_FEED}/runs/${run}` };
       },
     },
@@ -97,13 +98,9 @@ ${file}${await dealerField(call)}${columns}
 
 async function dealerField(call: Pick<PageCall, 'ctx' | 'sent' | 'problem'>): Promise<Html> {
   const dealers = await readDealers(call.ctx);
-  const [sole, other] = dealers;
-  if (!sole) {
-    const hint = 'Who sells these trucks, as visitors know it. You can add its phone and hours later.';
-    return field(call, { name: 'dealer_name', label: 'Name of the dealer', isRequired: true, hint });
-  }
-  const none = other ? 'The one that each row names' : `${sole.name}, unless a row names another`;
-  return dealerSelect(call, dealers, { label: 'Trucks of', none });
+  if (dealers.length > 0) return ownerSelect(call, dealers);
+  const hint = 'Who sells these trucks, as visitors know it. You can add its phone and hours later.';
+  return field(call, { name: 'dealer_name', label: 'Name of the dealer', isRequired: true, hint });
 }
 
 const FILE_PICKER = html`<div class="field" data-drop>
