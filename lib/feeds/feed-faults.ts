@@ -81,6 +81,7 @@ export const FEED_FAULTS = {
   },
   secret_unreadable: { transient: false, fix: 'Set the password or private key of the feed again.' },
   file_lost: { transient: false, fix: 'Contact support with the id of the run.' },
+  upload_gone: { transient: false, fix: 'Upload the file again.' },
   given_up: {
     transient: false,
     fix: 'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',

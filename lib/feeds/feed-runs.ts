@@ -6,7 +6,7 @@ import { audited } from '../services/accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { type Work, workOff } from '../services/jobs/work-off.ts';
 import { newId } from '../services/new-id.ts';
-import type { FeedRun } from './feed.ts';
+import { type FeedRun, UPLOAD_FEED } from './feed.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
 import { queueRun, readRun, sendToDelist } from './queries/feeds.ts';
@@ -25,6 +25,7 @@ export interface RunAnswer {
 /** Queues a run, or finds the one under way, and starts it; with `wait` answers when it has ended. */
 export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<RunAnswer> {
   const accountId = requireAccount(ctx).id;
+  if (feedId === UPLOAD_FEED) throw notFound('feed');
   const act = (run: string) => ({ action: 'feed.run', target: feedId, detail: { run } });
   const runId = await audited(ctx, act, async ({ ports }) => {
     const started = await queueRun(ports.db, accountId, feedId, newId(ports, 'run'));

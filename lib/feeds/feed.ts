@@ -4,6 +4,9 @@ import type { FeedAnswer, FeedChangesAnswer, FeedRunAnswer } from './schemas/fee
 
 /** Feeds and their runs as they are stored. */
 
+/** The feed of an account whose runs take what people upload: never due, listed nowhere, and it delists nothing. */
+export const UPLOAD_FEED = 'upload';
+
 /** A dealer's file that is pulled, as it is answered. */
 export type Feed = z.infer<typeof FeedAnswer>;
 

@@ -145,7 +145,8 @@ export async function listFeeds(ctx: Context, page: PageInput) {
 export async function removeFeed(ctx: Context, id: string): Promise<void> {
   const accountId = requireAccount(ctx).id;
   const feed = await queries.readFeed(ctx.ports.db, accountId, id);
-  const act = { action: 'feed.remove', target: id, detail: { name: feed?.name } };
+  if (feed === null) throw notFound('feed');
+  const act = { action: 'feed.remove', target: id, detail: { name: feed.name } };
   const left = await audited(ctx, act, async ({ ports }) => {
     const files = await queries.deleteFeed(ports.db, accountId, id);
     if (files === null) throw notFound('feed');

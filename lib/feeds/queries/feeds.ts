@@ -148,12 +148,14 @@ interface ReleaseRow {
 }
 
 const GET: Statement = {
-  text: `select ${feedJson('$3::int')} as feed from feeds f where f.account_id = $1 and f.id = $2`,
+  text: `select ${feedJson('$3::int')} as feed from feeds f
+    where f.account_id = $1 and f.id = $2 and f.id <> 'upload'`,
 };
 
 const LIST: Statement = {
   text: `
-    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3 order by f.id limit $4::int`,
+    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3
+      and f.id <> 'upload' order by f.id limit $4::int`,
 };
 
 const EXISTS: Statement = { text: 'select id from feeds where account_id = $1 and id = $2' };
@@ -175,7 +177,7 @@ const CREATE: Statement = {
       insert into feeds (account_id, id, ${SETTINGS}, next_run_at)
       select $1, $2, ${SETTINGS}, case when g.enabled then now() end
       from json_populate_record(null::feeds, $3::json) g
-      where (select count(*) from feeds where account_id = $1) < $4::int returning id, next_run_at
+      where (select count(*) from feeds where account_id = $1 and id <> 'upload') < $4::int returning id, next_run_at
     ), ${queued('made where next_run_at is not null', 'next_run_at')}
     select id from made`,
 };

@@ -1,5 +1,6 @@
 import { Unavailable } from '../../ports/faults.ts';
 import { SecretUnreadable } from '../../ports/files.ts';
+import { UPLOAD_FEED } from '../feed.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedLocation } from '../feed-file.ts';
@@ -7,6 +8,7 @@ import { endRun } from '../queries/end-run.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { updateFeed } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
+import { fetchUpload } from '../sources/upload.ts';
 import { type Session, timed } from './session.ts';
 
 /** With less time left, the next worker fetches: a download that outlived the invocation would be begun again and again. */
@@ -45,7 +47,11 @@ async function fetchFrom(session: Session, leftMs: number) {
   const location = await locateFile(session);
   const { path } = await session.temp();
   const known = run.lastFile ?? { etag: null, lastModified: null };
-  return ports.tempFiles.reserve(maxBytes, () => ports.feedSource.fetch(location, known, path, limits));
+  return ports.tempFiles.reserve(maxBytes, () =>
+    run.feedId === UPLOAD_FEED
+      ? fetchUpload(ports, run.accountId, run.feed.url, path)
+      : ports.feedSource.fetch(location, known, path, limits),
+  );
 }
 
 /** An older file with other content, as from a mirror that lags behind, would take back what is newer. */

@@ -2,7 +2,7 @@ import { identifyRecord } from '../../pipeline/batch/identify-record.ts';
 import { LockTimeout, WriteConflict } from '../../ports/faults.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import { settleAll } from '../../services/settle-all.ts';
-import type { FeedReject } from '../feed.ts';
+import { type FeedReject, UPLOAD_FEED } from '../feed.ts';
 import type { ReadRow } from '../mapping/feed-records.ts';
 import { countPart } from '../queries/count-part.ts';
 import { type IngestedRow, ingestRows } from '../row-results.ts';
@@ -41,6 +41,8 @@ export async function ingestPart(
       const hasRetryableRejects = state.hasRetryableRejects || mayFareBetter;
       const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
+      // What one upload had is nothing to compare the next with.
+      if (feedId === UPLOAD_FEED) Object.assign(progress, { digest: null, hashes: [] });
       if (!(await countPart(bound.db, run, progress))) throw new LeaseLost();
       return { state: next, rejectsByCode: summary.rejectsByCode };
     }, 'job');

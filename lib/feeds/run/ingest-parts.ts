@@ -1,5 +1,7 @@
+import { UPLOAD_FEED } from '../feed.ts';
 import { completeFile } from '../queries/compare-snapshot.ts';
 import { skipPart } from '../queries/count-part.ts';
+import { endRun } from '../queries/end-run.ts';
 import { ingestPart } from './ingest-part.ts';
 import { type ReadPart, readParts, readSlices } from './read-parts.ts';
 import { requireState, type Session, timed } from './session.ts';
@@ -9,10 +11,14 @@ import { splitFile } from './split-file.ts';
  * Ingests the file part by part, from the one that comes next. While one is written, the next is read and mapped.
  * `run.state` moves on with every part that is committed.
  */
-export async function ingestParts(session: Session): Promise<'reconcile' | 'yielded'> {
+export async function ingestParts(session: Session): Promise<'reconcile' | 'succeeded' | 'yielded'> {
   const { ports, run, phases } = session;
   const parts = await timed(session, 'ingest', () => ingestLeft(session));
   if (parts === 'yielded') return parts;
+  if (run.feedId === UPLOAD_FEED) {
+    await session.assertLease(endRun(ports.db, run, 'succeeded', { phases }));
+    return 'succeeded';
+  }
   await session.assertLease(completeFile(ports.db, run, parts, phases));
   return 'reconcile';
 }

@@ -1,0 +1,46 @@
+import { ApiError } from '../errors.ts';
+import { audited } from '../services/accounts/audited.ts';
+import { type Context, invalid, requireAccount } from '../services/context.ts';
+import { workOff } from '../services/jobs/work-off.ts';
+import { newId } from '../services/new-id.ts';
+import { UPLOAD_FEED } from './feed.ts';
+import { feedWork } from './feed-runs.ts';
+import { queueRun } from './queries/feeds.ts';
+import { aimUploadFeed, insertUpload, type KeptFile, readUpload } from './queries/uploads.ts';
+
+/** Files that people send: kept for a day, one of an account, and listed by a run of its upload feed. */
+
+/** Keeps a file in the place of the one before; throws INVALID_PAYLOAD while that is being listed. */
+export async function keepFile(ctx: Context, file: Omit<KeptFile, 'id'>): Promise<KeptFile> {
+  const kept = { ...file, id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200) };
+  if (await insertUpload(ctx.ports.db, requireAccount(ctx).id, kept)) return kept;
+  throw underWay();
+}
+
+/** Throws INVALID_PARAMS for a file that is not kept any more. */
+export async function readKeptFile(ctx: Context, id: string): Promise<KeptFile> {
+  const file = await readUpload(ctx.ports.db, requireAccount(ctx).id, id);
+  if (file === null) throw invalid('file', 'is not kept any more: choose it again');
+  return file;
+}
+
+/** Lists the trucks of a kept file after the answer; returns the id of the run that does. */
+export async function startUpload(
+  ctx: Context,
+  { id: fileId, name }: KeptFile,
+  { dealer, mapping }: { dealer: string | null; mapping: Readonly<Record<string, string | null>> },
+): Promise<string> {
+  const { id: accountId } = requireAccount(ctx);
+  if (dealer !== null && (await ctx.ports.dealers.of(accountId).get(dealer)) === null)
+    throw invalid('dealer', 'the account has no such dealer', { received: dealer });
+  const run = newId(ctx.ports, 'run');
+  await audited(ctx, { action: 'file.upload', target: name }, async ({ ports: { db } }) => {
+    await aimUploadFeed(db, accountId, fileId, dealer, mapping);
+    if ((await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
+  });
+  ctx.after((ports) => workOff(ports, feedWork, { accountId, key: UPLOAD_FEED }));
+  return run;
+}
+
+const underWay = () =>
+  new ApiError('INVALID_PAYLOAD', 'A file of this account is being listed: wait until it is done.');
