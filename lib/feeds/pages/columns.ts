@@ -11,7 +11,7 @@ type Column = Awaited<ReturnType<typeof previewFeed>>['columns'][number];
 type Mapping = Readonly<Record<string, string | null>>;
 
 /** `field:column` of each column that is not read as it is recognized. */
-export const ColumnChoices = z.optional(z.array(z.string().check(z.maxLength(400))).check(z.maxLength(500)));
+export const ColumnChoices = z.optional(z.array(z.string()));
 
 const NOT_READ = 'none';
 

@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { Id } from '../../contract/json.ts';
 import { button } from '../../dashboard/parts/form.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
-import { badge, count, empty, momentOr, number } from '../../dashboard/parts/text.ts';
+import { badge, momentOr, number } from '../../dashboard/parts/text.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { page } from '../../http/pages/page.ts';
+import type { Context } from '../../services/context.ts';
 import type { FeedRun } from '../feed.ts';
 import { startFeedRun } from '../feed-runs.ts';
 import { changeFeed, listFeedRuns, readFeed } from '../feeds.ts';
@@ -21,11 +22,11 @@ export const feed = page({
     resumed: 'The feed runs again.',
   },
   async show({ ctx, params: { id } }) {
-    const { name, url, dealer, cadence_minutes, enabled, next_run_at, last_run } = await readFeed(ctx, id);
+    const { name, url, dealer, cadence_minutes, enabled, next_run_at } = await readFeed(ctx, id);
     const { runs } = await listFeedRuns(ctx, id, { limit: 30 });
     return {
       title: name,
-      main: html`${last_run?.status === 'held' ? waiting(last_run) : ''}<form method="post" class="actions">${button('run_now', 'Run now', { look: 'primary' })}
+      main: html`<form method="post" class="actions">${button('run_now', 'Run now', { look: 'primary' })}
 <a class="button" href="/dashboard/feeds/${id}/edit">Change</a>${enabled ? button('pause', 'Pause') : button('resume', 'Resume')}</form>
 ${facts([
   ['File', html`<code>${url}</code>`],
@@ -33,7 +34,7 @@ ${facts([
   ['Fetched', enabled ? showCadence(cadence_minutes) : badge('paused', 'warn')],
   ['Next run', enabled ? momentOr(next_run_at, 'at once') : 'when you press Run now or Resume'],
 ])}
-<section><h2>Last runs</h2>${runs.length === 0 ? empty('No runs yet', 'Press Run now to fetch the file.') : runTable(runs)}</section>`,
+<section><h2>Last runs</h2>${runTable(runs)}</section>`,
     };
   },
   actions: {
@@ -44,29 +45,17 @@ ${facts([
         return { to: toPath(run) };
       },
     },
-    pause: {
-      form: NoFields,
-      async run({ ctx, params: { id } }) {
-        await changeFeed(ctx, id, { enabled: false });
-        return { to: `/dashboard/feeds/${id}`, done: 'paused' };
-      },
-    },
-    resume: {
-      form: NoFields,
-      async run({ ctx, params: { id } }) {
-        await changeFeed(ctx, id, { enabled: true });
-        return { to: `/dashboard/feeds/${id}`, done: 'resumed' };
-      },
-    },
+    pause: { form: NoFields, run: ({ ctx, params }) => setEnabled(ctx, params.id, false) },
+    resume: { form: NoFields, run: ({ ctx, params }) => setEnabled(ctx, params.id, true) },
   },
 });
 
-const toPath = ({ id, feed_id }: FeedRun) => `/dashboard/feeds/${feed_id}/runs/${id}`;
+async function setEnabled(ctx: Context, id: string, enabled: boolean) {
+  await changeFeed(ctx, id, { enabled });
+  return { to: `/dashboard/feeds/${id}`, done: enabled ? 'resumed' : 'paused' };
+}
 
-/** The last run waits for a person. */
-const waiting = (last: FeedRun) =>
-  html`<div class="asking"><p><strong>The last file would take ${count(last.would_delist ?? 0, 'truck')} off the list.</strong>
-Nothing is taken off until you agree.</p><a class="button primary" href="${toPath(last)}">Look at them</a></div>`;
+const toPath = ({ id, feed_id }: FeedRun) => `/dashboard/feeds/${feed_id}/runs/${id}`;
 
 const runTable = (runs: readonly FeedRun[]) =>
   table(
