@@ -10,19 +10,25 @@ import { insertUpload, type KeptFile, readUpload, takeUpload } from './queries/u
 
 /** Files that people send: kept for a day, one of an account, and listed by a run of its upload feed. */
 
-/** Keeps a file in the place of the one before; throws INVALID_PAYLOAD while that is being listed. */
-export async function keepFile(ctx: Context, sent: File): Promise<KeptFile> {
-  const bytes = new Uint8Array(await sent.arrayBuffer());
-  const file = { id: newId(ctx.ports, 'upl'), name: sent.name.slice(0, 200), bytes };
-  if (await insertUpload(ctx.ports.db, requireAccount(ctx).id, file)) return file;
+/**
+ * A file, kept in the place of the one before, or the one that is kept. Throws INVALID_PAYLOAD while another is being listed,
+ * INVALID_PARAMS when there is none.
+ */
+export async function keepFile(
+  ctx: Context,
+  { file, checked = '' }: { file?: File | undefined; checked?: string | undefined },
+): Promise<KeptFile> {
+  const { db } = ctx.ports;
+  const { id: accountId } = requireAccount(ctx);
+  if (file === undefined) {
+    const kept = await readUpload(db, accountId, checked);
+    if (kept === null) throw invalid('file', 'is not here (any more): choose it');
+    return kept;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sent = { id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200), bytes };
+  if (await insertUpload(db, accountId, sent)) return sent;
   throw underWay();
-}
-
-/** Throws INVALID_PARAMS for a file that is not kept any more. */
-export async function readKeptFile(ctx: Context, id: string): Promise<KeptFile> {
-  const file = await readUpload(ctx.ports.db, requireAccount(ctx).id, id);
-  if (file === null) throw invalid('file', 'is not kept any more: choose it again');
-  return file;
 }
 
 /** Lists the trucks of a kept file after the answer; returns the id of the run that does. */

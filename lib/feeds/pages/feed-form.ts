@@ -11,11 +11,10 @@ import type { Feed } from '../feed.ts';
 import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { FeedCreate, FeedPatch, FeedPreviewBody } from '../schemas/feeds.ts';
-import { columnTable, toMapping } from './columns.ts';
 import { FeedFields, feedFields, toFeedInput } from './feed-fields.ts';
-import { previewView } from './preview-view.ts';
+import { columnTable, previewView, toMapping } from './preview-view.ts';
 
-type Call = Pick<PageCall<{ id?: string | undefined }>, 'ctx' | 'params' | 'sent' | 'sentLists' | 'problem'>;
+type Call = PageCall<{ id?: string | undefined }>;
 
 /** A feed that is new, or to be changed: where the file is, and a look at how it would be read. */
 export const feedForm = page({
@@ -26,10 +25,10 @@ export const feedForm = page({
       form: FeedFields,
       async run(call) {
         const { ctx, params, form } = call;
-        const body = { ...(await readStored(ctx, params.id)), ...toFeedInput(form) };
+        const stored = await readStored(ctx, params.id);
+        const body = { ...stored, ...toFeedInput(form), protocol: undefined };
         const preview = await previewFeed(ctx, parseWith(FeedPreviewBody, body, 'INVALID_PAYLOAD'));
-        const columns = columnTable(preview.columns, body.mapping);
-        return show(call, { values: form, preview: previewView(preview), columns });
+        return show(call, form, previewView(preview, body.mapping));
       },
     },
     save: {
@@ -56,20 +55,15 @@ export const feedForm = page({
 const readStored = async (ctx: Context, id: string | undefined) =>
   id === undefined ? null : readFeed(ctx, id);
 
-interface Checked {
-  values: Readonly<Record<string, unknown>>;
-  preview: Html;
-  columns: Html | string;
-}
-
-async function show({ ctx, params, sentLists, ...call }: Call, checked?: Checked) {
+async function show(call: Call, typed?: Readonly<Record<string, unknown>>, look?: Html) {
+  const { ctx, params, sentLists } = call;
   const stored = await readStored(ctx, params.id);
   const mapping = sentLists.columns ? toMapping(sentLists.columns.filter(Boolean)) : (stored?.mapping ?? {});
-  const { min_feed_cadence_minutes: minMinutes } = requireAccount(ctx);
-  const fields = feedFields(call, checked?.values ?? stored ?? {}, await readDealers(ctx), minMinutes);
+  const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
+  const fields = feedFields(call, typed ?? stored ?? { cadence_minutes }, await readDealers(ctx));
   return {
     title: stored ? `Change ${stored.name}` : 'Add a feed',
-    main: html`${checked?.preview ?? ''}<form method="post" class="card wide">${fields}${checked?.columns ?? columnTable([], mapping)}
+    main: html`<form method="post" class="card wide">${look ?? columnTable([], mapping)}${fields}
 <p class="actions">${button('check', 'Check the file')}${button('save', stored ? 'Save' : 'Create the feed', { look: 'primary' })}</p></form>
 ${stored ? removal(stored) : ''}`,
   };

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { Cursor, Id } from '../../contract/json.ts';
+import { Id } from '../../contract/json.ts';
 import { buttonForm } from '../../dashboard/parts/form.ts';
-import { nextPage } from '../../dashboard/parts/links.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { count, momentOr, number } from '../../dashboard/parts/text.ts';
 import { nameTruck } from '../../domain/card/name-truck.ts';
@@ -16,16 +15,13 @@ import { listRunChanges, readFeedRun } from '../feeds.ts';
 import { NO_ROWS, rejectTable } from './preview-view.ts';
 import { runBadge } from './run-state.ts';
 
-const Query = z.object({ cursor: Cursor, file: z.optional(z.literal('rejects')) });
-type Call = PageCall<{ id: string; run: string }, z.output<typeof Query>>;
-
-/** Shown of each list. */
-const SHOWN = 50;
+/** Shown of each list: the CSV and the API have all. */
+const SHOWN = 200;
 
 /** One run: what it did, what it rejected, which trucks went; a held one is released here. */
 export const run = page({
   params: z.object({ id: Id, run: Id }),
-  query: Query,
+  query: z.object({ file: z.optional(z.literal('rejects')) }),
   notices: { released: 'Done: the trucks that are missing from the file are taken off the list now.' },
   async show(call) {
     const { ctx, params, query } = call;
@@ -80,13 +76,18 @@ gone, agree here. If the file is wrong, correct it: the next run takes the place
 ${buttonForm('release', `Take ${count(would_delist, 'truck')} off the list`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}</section>`;
 
 /** Which trucks the run took off the list, or would take off. */
-async function gone({ ctx, params, query, address }: Call, { status }: FeedRun): Promise<Html | string> {
-  const kind = status === 'held' ? 'would_delist' : 'delisted';
-  const page = { kind, limit: SHOWN, cursor: query.cursor } as const;
-  const { changes, next_cursor } = await listRunChanges(ctx, params, page);
+async function gone(
+  { ctx, params }: Pick<PageCall<{ id: string; run: string }>, 'ctx' | 'params'>,
+  { status }: FeedRun,
+): Promise<Html | string> {
+  const [kind, title] =
+    status === 'held'
+      ? (['would_delist', 'Would be taken off'] as const)
+      : (['delisted', 'Taken off the list'] as const);
+  const { changes } = await listRunChanges(ctx, params, { kind, limit: SHOWN });
   if (changes.length === 0) return '';
-  const trucks = table(
-    'Trucks',
+  return html`<section><h2>${title}</h2>${table(
+    title,
     ['VIN', 'Truck', 'Stock number', numeric('Price')],
     changes.map(({ vin, stock_number, currency, old_price, ...truck }) => [
       html`<code>${vin}</code>`,
@@ -94,8 +95,7 @@ async function gone({ ctx, params, query, address }: Call, { status }: FeedRun):
       stock_number ?? '',
       old_price === null ? '' : formatPrice(old_price, currency),
     ]),
-  );
-  return html`<section><h2>${status === 'held' ? 'Would be taken off' : 'Taken off the list'}</h2>${trucks}${nextPage(address, {}, next_cursor)}</section>`;
+  )}</section>`;
 }
 
 const rejects = ({ rejects: first, rejected }: FeedRun) =>

@@ -4,13 +4,11 @@ import { Id } from '../../contract/json.ts';
 import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { button, hidden } from '../../dashboard/parts/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { type Context, invalid } from '../../services/context.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
-import { keepFile, readKeptFile, startUpload } from '../uploads.ts';
-import { ColumnChoices, columnTable, toMapping } from './columns.ts';
+import { keepFile, startUpload } from '../uploads.ts';
 import { OF_DEALER } from './feed-fields.ts';
-import { previewView } from './preview-view.ts';
+import { ColumnChoices, previewView, toMapping } from './preview-view.ts';
 
 /** What the platform takes in one request, of which fields other than the file take the rest. */
 const MAX_BYTES = 4 * 1024 ** 2;
@@ -36,19 +34,18 @@ export const upload = page({
       form: Fields,
       async run(call) {
         const { columns, dealer } = call.form;
-        const { id, bytes } = await readSent(call.ctx, call.form);
+        const { id, bytes } = await keepFile(call.ctx, call.form);
         const mapping = toMapping(columns);
         const sample_base64 = Buffer.from(bytes).toString('base64');
         const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64 });
         const again = { ...call, sent: { dealer: dealer ?? '' } };
-        const main = html`${previewView(preview)}${await form(again, id, columnTable(preview.columns, mapping))}`;
-        return { title: 'Upload', main };
+        return { title: 'Upload', main: await form(again, id, previewView(preview, mapping)) };
       },
     },
     push: {
       form: Fields,
       async run({ ctx, form: { columns, dealer = null, ...sent } }) {
-        const run = await startUpload(ctx, await readSent(ctx, sent), {
+        const run = await startUpload(ctx, await keepFile(ctx, sent), {
           dealer,
           mapping: toMapping(columns),
         });
@@ -58,17 +55,11 @@ export const upload = page({
   },
 });
 
-function readSent(ctx: Context, { file, checked }: Pick<z.output<typeof Fields>, 'file' | 'checked'>) {
-  if (file !== undefined) return keepFile(ctx, file);
-  if (checked !== undefined) return readKeptFile(ctx, checked);
-  throw invalid('file', 'choose one first');
-}
-
 /** `checked`: the id of a file that is kept. */
 async function form(
   call: Pick<PageCall, 'ctx' | 'sent' | 'problem'>,
   checked: string | undefined,
-  columns: Html | string = '',
+  look: Html | string = '',
 ): Promise<Html> {
   const dealers = await readDealers(call.ctx);
   const file = checked
@@ -78,7 +69,7 @@ async function form(
     dealers.length === 0
       ? html`<p class="hint">Trucks of no dealer are in no widget: <a href="/dashboard/settings/dealers">add the dealer</a> first.</p>`
       : dealerSelect(call, dealers, OF_DEALER);
-  return html`<form method="post" enctype="multipart/form-data" class="card wide">${file}${whose}${columns}
+  return html`<form method="post" enctype="multipart/form-data" class="card wide">${look}${file}${whose}
 <p class="actions">${button('check', 'Check the file')}${button('push', 'List the trucks', { look: 'primary' })}</p></form>`;
 }
 

@@ -321,7 +321,7 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
     true,
   ]);
   const wrong = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
-  expect(toPlainText(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“How often” /);
+  expect(toPlainText(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“Minutes between two runs” /);
   expect((await save({ username: '' })).status).toBe(303);
   expect((await read()).has_password).toBe(false);
   expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
