@@ -13,7 +13,7 @@ export const FeedFields = z.object({
   url: Text,
   dealer: Text,
   source_provider_id: Text,
-  cadence_minutes: z.pipe(z.string(), z.transform(Number)),
+  cadence_minutes: z.optional(z.pipe(z.string(), z.transform(Number))),
   username: Text,
   password: Text,
   private_key: Text,
