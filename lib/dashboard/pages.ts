@@ -46,7 +46,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: '/dashboard/feeds/{id}',
     role: 'member',
-    load: async () => (await import('../feeds/pages/feed.ts')).feed,
+    load: async () => (await import('../feeds/pages/feeds.ts')).feed,
   },
   {
     path: '/dashboard/feeds/{id}/edit',

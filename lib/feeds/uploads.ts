@@ -6,36 +6,41 @@ import { newId } from '../services/new-id.ts';
 import { UPLOAD_FEED } from './feed.ts';
 import { feedWork } from './feed-runs.ts';
 import { queueRun } from './queries/feeds.ts';
-import { aimUploadFeed, insertUpload, type KeptFile, readUpload } from './queries/uploads.ts';
+import { insertUpload, type KeptFile, readUpload, takeUpload } from './queries/uploads.ts';
 
 /** Files that people send: kept for a day, one of an account, and listed by a run of its upload feed. */
 
-/** Keeps a file in the place of the one before; throws INVALID_PAYLOAD while that is being listed. */
-export async function keepFile(ctx: Context, file: Omit<KeptFile, 'id'>): Promise<KeptFile> {
-  const kept = { ...file, id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200) };
-  if (await insertUpload(ctx.ports.db, requireAccount(ctx).id, kept)) return kept;
+/**
+ * A file, kept in the place of the one before, or the one that is kept. Throws INVALID_PAYLOAD while another is being listed,
+ * INVALID_PARAMS when there is none.
+ */
+export async function keepFile(
+  ctx: Context,
+  { file, checked = '' }: { file?: File | undefined; checked?: string | undefined },
+): Promise<KeptFile> {
+  const { db } = ctx.ports;
+  const { id: accountId } = requireAccount(ctx);
+  if (file === undefined) {
+    const kept = await readUpload(db, accountId, checked);
+    if (kept === null) throw invalid('file', 'is not here (any more): choose it');
+    return kept;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sent = { id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200), bytes };
+  if (await insertUpload(db, accountId, sent)) return sent;
   throw underWay();
-}
-
-/** Throws INVALID_PARAMS for a file that is not kept any more. */
-export async function readKeptFile(ctx: Context, id: string): Promise<KeptFile> {
-  const file = await readUpload(ctx.ports.db, requireAccount(ctx).id, id);
-  if (file === null) throw invalid('file', 'is not kept any more: choose it again');
-  return file;
 }
 
 /** Lists the trucks of a kept file after the answer; returns the id of the run that does. */
 export async function startUpload(
   ctx: Context,
-  { id: fileId, name }: KeptFile,
-  { dealer, mapping }: { dealer: string | null; mapping: Readonly<Record<string, string | null>> },
+  { id, name }: KeptFile,
+  reading: { dealer: string | null; mapping: Readonly<Record<string, string | null>> },
 ): Promise<string> {
   const { id: accountId } = requireAccount(ctx);
-  if (dealer !== null && (await ctx.ports.dealers.of(accountId).get(dealer)) === null)
-    throw invalid('dealer', 'the account has no such dealer', { received: dealer });
   const run = newId(ctx.ports, 'run');
   await audited(ctx, { action: 'file.upload', target: name }, async ({ ports: { db } }) => {
-    await aimUploadFeed(db, accountId, fileId, dealer, mapping);
+    await takeUpload(db, accountId, id, reading);
     if ((await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
   });
   ctx.after((ports) => workOff(ports, feedWork, { accountId, key: UPLOAD_FEED }));

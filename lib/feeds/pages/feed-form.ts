@@ -7,14 +7,14 @@ import { parseWith } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { type Context, requireAccount } from '../../services/context.ts';
+import type { Feed } from '../feed.ts';
 import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { FeedCreate, FeedPatch, FeedPreviewBody } from '../schemas/feeds.ts';
-import { columnTable, toMapping } from './columns.ts';
-import { FeedFields, feedFields, toFeedInput, toSent } from './feed-fields.ts';
-import { previewView } from './preview-view.ts';
+import { FeedFields, feedFields, toFeedInput } from './feed-fields.ts';
+import { columnTable, previewView, toMapping } from './preview-view.ts';
 
-type Call = Pick<PageCall<{ id?: string | undefined }>, 'ctx' | 'params' | 'sent' | 'sentLists' | 'problem'>;
+type Call = PageCall<{ id?: string | undefined }>;
 
 /** A feed that is new, or to be changed: where the file is, and a look at how it would be read. */
 export const feedForm = page({
@@ -25,12 +25,10 @@ export const feedForm = page({
       form: FeedFields,
       async run(call) {
         const { ctx, params, form } = call;
-        const { defaults, class_from_vin, zero_price_is_call } = (await readStored(ctx, params.id)) ?? {};
-        const { name, ...reading } = toFeedInput(form);
-        const body = { defaults, class_from_vin, zero_price_is_call, ...reading };
+        const stored = await readStored(ctx, params.id);
+        const body = { ...stored, ...toFeedInput(form), protocol: undefined };
         const preview = await previewFeed(ctx, parseWith(FeedPreviewBody, body, 'INVALID_PAYLOAD'));
-        const columns = columnTable(preview.columns, reading.mapping);
-        return show({ ...call, sent: toSent(form) }, previewView(preview), columns);
+        return show(call, form, previewView(preview, body.mapping));
       },
     },
     save: {
@@ -57,25 +55,21 @@ export const feedForm = page({
 const readStored = async (ctx: Context, id: string | undefined) =>
   id === undefined ? null : readFeed(ctx, id);
 
-async function show(call: Call, preview: Html | string = '', columns?: Html | string) {
+async function show(call: Call, typed?: Readonly<Record<string, unknown>>, look?: Html) {
   const { ctx, params, sentLists } = call;
   const stored = await readStored(ctx, params.id);
   const mapping = sentLists.columns ? toMapping(sentLists.columns.filter(Boolean)) : (stored?.mapping ?? {});
-  const fields = feedFields(
-    call,
-    await readDealers(ctx),
-    stored,
-    requireAccount(ctx).min_feed_cadence_minutes,
-  );
+  const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
+  const fields = feedFields(call, typed ?? stored ?? { cadence_minutes }, await readDealers(ctx));
   return {
     title: stored ? `Change ${stored.name}` : 'Add a feed',
-    main: html`${preview}${stored ? html`<p><a href="/dashboard/feeds/${stored.id}">Back to the feed</a></p>` : ''}
-<form method="post" class="card wide">${fields}${columns ?? columnTable([], mapping)}
+    main: html`<form method="post" class="card wide">${look ?? columnTable([], mapping)}${fields}
 <p class="actions">${button('check', 'Check the file')}${button('save', stored ? 'Save' : 'Create the feed', { look: 'primary' })}</p></form>
-${stored ? removal(stored.name) : ''}`,
+${stored ? removal(stored) : ''}`,
   };
 }
 
-const removal = (name: string) =>
+const removal = ({ id, name }: Feed) =>
   html`<section><h2>Remove it</h2><div class="card"><p>The file is not fetched any more, and its runs are forgotten. The trucks it brought stay listed.</p>
-${buttonForm('remove', 'Remove the feed', {}, { look: 'danger', confirm: `Remove ${name}? Its trucks stay listed.` })}</div></section>`;
+${buttonForm('remove', 'Remove the feed', {}, { look: 'danger', confirm: `Remove ${name}? Its trucks stay listed.` })}</div>
+<p><a href="/dashboard/feeds/${id}">Back to the feed</a></p></section>`;

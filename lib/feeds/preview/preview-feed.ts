@@ -58,10 +58,15 @@ function toSettings(body: FeedPreview): FeedSettings {
   };
 }
 
-async function take<T>(ctx: Context, queue: FairQueue, waitMs: number, work: () => Promise<T>): Promise<T> {
+async function take<T extends object>(
+  ctx: Context,
+  queue: FairQueue,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const { id } = requireAccount(ctx);
-  const done = await inTurn(queue, id, AbortSignal.timeout(waitMs), async () => ({ result: await work() }));
-  if (done !== null) return done.result;
+  const done = await inTurn(queue, id, AbortSignal.timeout(waitMs), work);
+  if (done !== null) return done;
   throw new ApiError('RATE_LIMITED', 'Too many files are being read; wait for one to end.', {
     details: { reason: 'over_limit' },
     headers: { 'Retry-After': '15' },

@@ -24,15 +24,14 @@ export async function readUpload(db: Sql, accountId: string, id: string): Promis
   return row ? { id, name: row.name, bytes: Buffer.from(row.content, 'base64') } : null;
 }
 
-/** Has the next run of the account's upload feed take this file. */
-export async function aimUploadFeed(
+/** Has the account's upload feed take this file. */
+export async function takeUpload(
   db: Sql,
   accountId: string,
   fileId: string,
-  dealer: string | null,
-  mapping: Readonly<Record<string, string | null>>,
+  { dealer, mapping }: { dealer: string | null; mapping: object },
 ): Promise<void> {
-  await db.query(AIM, [accountId, fileId, dealer, JSON.stringify(mapping)]);
+  await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)]);
 }
 
 /** Across all accounts: removes what is older than a day; returns how many those were. */
@@ -54,7 +53,7 @@ const READ: Statement = {
   text: `select name, encode(content, 'base64') as content from uploads where account_id = $1 and id = $2`,
 };
 
-const AIM: Statement = {
+const TAKE: Statement = {
   text: `
     insert into feeds (account_id, id, name, protocol, url, dealer, mapping, enabled)
     values ($1, 'upload', 'Uploads', 'https', $2, $3, $4::json, false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
-import { columnTable, toMapping } from '../../../lib/feeds/pages/columns.ts';
+import { columnTable, toMapping } from '../../../lib/feeds/pages/preview-view.ts';
 import { recipe, VIN } from './plan.ts';
 
 const readDealer = (value: unknown, mapping: Record<string, string | null> | null) => {
