@@ -72,7 +72,7 @@ async function runSession(job: SftpJob, late: AbortSignal): Promise<SftpFile | '
     late.aborted ? cause : new FeedFault('connection_failed', 'The SFTP session broke off.', { cause }),
   );
   try {
-    return await thread.next();
+    return await thread.ask();
   } finally {
     await thread.close();
   }
