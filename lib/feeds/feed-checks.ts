@@ -53,7 +53,7 @@ export async function checkReachable({ fetcher }: Pick<Ports, 'fetcher'>, url: s
   if (reason === null) return;
   const problem =
     reason === 'url_refused' ? 'files are not fetched from this host or port' : 'its host is not public';
-  throw invalidFeed('url', problem, FEED_FAULTS[reason].fix, { reason, received: received(url) });
+  throw invalidFeed('url', problem, FEED_FAULTS[reason], { reason, received: received(url) });
 }
 
 /** A stored secret goes to no other server than the one it was sent for, so that who may change a feed does not learn it. */

@@ -5,7 +5,7 @@ import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 /** What a thread answers: what it found, or what was thrown in it. */
 export type ThreadAnswer =
   | { kind: 'found'; found: unknown }
-  | { kind: 'fault'; reason: FeedFaultReason; message: string; transient: boolean; cause?: string }
+  | { kind: 'fault'; reason: FeedFaultReason; message: string; cause?: string }
   | { kind: 'unavailable'; message: string };
 
 /** Does work in a thread, and answers it to whoever started the thread. */
@@ -22,7 +22,7 @@ function toThrown(error: unknown): ThreadAnswer {
     error instanceof FeedFault
       ? error
       : new FeedFault('reader_crashed', 'The file ended the program that reads it.', { cause: error });
-  const { reason, message, transient, cause } = fault;
+  const { reason, message, cause } = fault;
   const why = cause instanceof Error ? { cause: cause.stack ?? cause.message } : {};
-  return { kind: 'fault', reason, message, transient, ...why };
+  return { kind: 'fault', reason, message, ...why };
 }

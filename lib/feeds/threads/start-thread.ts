@@ -49,8 +49,8 @@ export function startThread(
       // Both ends are ours, and agree on what is found.
       if (said.kind === 'found') return said.found as Found;
       if (said.kind === 'unavailable') throw new Unavailable(said.message);
-      const { reason, message, transient, cause } = said;
-      throw new FeedFault(reason, message, { transient, cause });
+      const { reason, message, cause } = said;
+      throw new FeedFault(reason, message, { cause });
     },
     async close() {
       exited.abort();

@@ -59,10 +59,10 @@ export async function startFeedServer(): Promise<FeedServer> {
         },
       };
     },
-    ports({ settings, clock }) {
+    ports({ settings }) {
       const guard = { allow: new Set([host]) };
       return {
-        feedSource: feedSource(guardedFetcher(guard), guard, clock),
+        feedSource: feedSource(guardedFetcher(guard), guard),
         settings: { ...settings, outboundAllow: guard.allow },
       };
     },
