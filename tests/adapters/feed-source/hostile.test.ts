@@ -57,10 +57,11 @@ async function drippingSftp() {
     workerData: { keyFile, port },
   });
   stops.push(() => server.terminate());
-  const place = { url: `sftp://127.0.0.1:${port}/a.csv`, hostKeySha256: fingerprint };
+  const url = `sftp://127.0.0.1:${port}/a.csv`;
+  const account = { ...ACCOUNT, hostKeySha256: fingerprint };
   // Until the server listens.
-  while ((await findFault(place.url, ACCOUNT, { timeoutMs: 1_500 })).reason !== 'timeout');
-  return place;
+  while ((await findFault(url, account, { timeoutMs: 1_500 })).reason === 'connection_failed');
+  return { url, hostKeySha256: fingerprint };
 }
 
 const ACCOUNT = { username: 'joe', password: 'x' };
