@@ -1,15 +1,8 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import type { Context } from '../../services/context.ts';
-import type { FeedSettings } from '../feed.ts';
-import {
-  checkFeed,
-  checkNames,
-  checkReachable,
-  FEED_DEFAULTS,
-  invalidFeed,
-  parseProtocol,
-} from '../feed-checks.ts';
+import { FEED_DEFAULTS, type FeedSettings } from '../feed.ts';
+import { checkFeed, checkReachable, invalidFeed, parseProtocol } from '../feed-checks.ts';
 import type { FeedFault, FeedFaultReason } from '../feed-faults.ts';
 import type { FeedPreviewBody } from '../schemas/feeds.ts';
 
@@ -51,12 +44,11 @@ export async function fetchPreviewFile(
       { reason: given === 0 ? 'missing' : 'conflicting' },
     );
   if (url === undefined) {
-    checkNames(feed);
     const bytes = base64 === undefined ? Buffer.from(sample ?? '', 'utf8') : Buffer.from(base64, 'base64');
     await ports.tempFiles.fill(path, [bytes]);
     return;
   }
-  checkFeed(feed, ports.settings);
+  checkFeed(feed);
   await checkReachable(ports, url);
   const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
