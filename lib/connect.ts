@@ -102,7 +102,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     mailer: chooseMailer(env),
     objects: chooseObjects(env, clock),
     feedSource: lazily(async () =>
-      (await import('./feeds/sources/feed-source.ts')).feedSource(fetcher, guard, clock),
+      (await import('./feeds/sources/feed-source.ts')).feedSource(fetcher, guard),
     ),
     feedFiles: lazily(async () => (await import('./feeds/files/feed-files.ts')).feedFiles()),
     disk: lazily(async () =>

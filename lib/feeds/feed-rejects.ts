@@ -1,7 +1,7 @@
-import { type Context, notFound, requireAccount } from '../services/context.ts';
+import { type Context, requireAccount } from '../services/context.ts';
 import { safeCsv } from '../services/safe-csv.ts';
-import type { FeedReject } from './feed.ts';
-import { listRejects, readRun } from './queries/feeds.ts';
+import { readFeedRun } from './feeds.ts';
+import { listRejects } from './queries/feeds.ts';
 
 const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;
 
@@ -11,27 +11,22 @@ export async function feedRejects(
   feedId: string,
   runId: string,
 ): Promise<AsyncIterable<string>> {
-  const lines = await safeCsv();
-  const { db } = ctx.ports;
+  await readFeedRun(ctx, feedId, runId);
+  const toLines = await safeCsv();
   const { id } = requireAccount(ctx);
-  if ((await readRun(db, id, feedId, runId, 0)) === null) throw notFound('run');
   async function* text() {
-    yield lines([COLUMNS]);
+    yield toLines([COLUMNS]);
     for (let after = -1; ; ) {
-      const packs = await listRejects(db, id, runId, after);
+      const packs = await listRejects(ctx.ports.db, id, runId, after);
       const last = packs.at(-1);
       if (last === undefined) return;
-      yield lines(packs.flatMap(({ rejects }) => rejects.map(toRow)));
+      const rejects = packs.flatMap((pack) => pack.rejects);
+      yield toLines(rejects.map((reject) => COLUMNS.map((name) => toCell(reject[name]))));
       after = last.chunk;
     }
   }
   return text();
 }
 
-function toRow(reject: FeedReject): string[] {
-  return COLUMNS.map((name) => {
-    const value = reject[name];
-    if (value === null || value === undefined) return '';
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  });
-}
+const toCell = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');

@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../db/sql.ts';
-import { ApiError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
 import { audited } from '../services/accounts/audited.ts';
-import { type Context, notFound, requireAccount } from '../services/context.ts';
+import { type Context, invalid, notFound, requireAccount } from '../services/context.ts';
 import { type Work, workOff } from '../services/jobs/work-off.ts';
 import { newId } from '../services/new-id.ts';
 import { type FeedRun, UPLOAD_FEED } from './feed.ts';
+import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
-import { queueRun, readRun, sendToDelist } from './queries/feeds.ts';
+import { queueRun, sendToDelist } from './queries/feeds.ts';
 import { runFeed } from './run/run-feed.ts';
-import { FEED_LIMITS } from './schemas/feed-fields.ts';
 
 /** Starting, releasing and working off runs. */
-
-const POLL_MS = 250;
 
 export interface RunAnswer {
   run: FeedRun;
@@ -32,7 +27,7 @@ export async function startFeedRun(ctx: Context, feedId: string, wait: boolean):
     if (started === null) throw notFound('feed');
     return started;
   });
-  return workOffRun(ctx, { accountId, feedId, runId }, wait);
+  return workOffRun(ctx, feedId, runId, wait);
 }
 
 /** Lets a held run delist. Throws INVALID_PARAMS when it is not held, or a later run took its place. */
@@ -41,71 +36,40 @@ export async function releaseRun(
   { id: feedId, run: runId }: { id: string; run: string },
   wait: boolean,
 ): Promise<RunAnswer> {
-  const accountId = requireAccount(ctx).id;
-  await audited(
-    ctx,
-    (run: FeedRun | null) =>
-      run && { action: 'feed.release', target: feedId, detail: { run: runId, delisted: run.would_delist } },
-    ({ ports }) => release(ports.db, { accountId, feedId, runId }),
-  );
-  return workOffRun(ctx, { accountId, feedId, runId }, wait);
+  const act = (delisted: number | null) =>
+    delisted === null ? null : { action: 'feed.release', target: feedId, detail: { run: runId, delisted } };
+  await audited(ctx, act, (own) => release(own, feedId, runId));
+  return workOffRun(ctx, feedId, runId, wait);
 }
 
-/** The run as it was held; null when it was released before. */
-async function release(db: Sql, { accountId, feedId, runId }: Which): Promise<FeedRun | null> {
-  const run = await readRun(db, accountId, feedId, runId, 0);
-  const released = await sendToDelist(db, accountId, feedId, runId);
-  if (run === null || released === null) throw notFound('run');
-  if (released === 'superseded')
-    throw releaseRefused(
-      'superseded',
-      'A later run has taken its place.',
-      'Release the newest run of the feed.',
-    );
-  if (released === 'released') return run;
-  // Otherwise it is a repeat of a release that worked.
-  if (run.would_delist === undefined || run.status === 'held')
-    throw releaseRefused('not_held', 'This run is not held.', 'Only a run with the status held is released.');
-  return null;
+/** How many trucks may be delisted now; null for a repeat of a release that worked. */
+async function release(ctx: Context, feedId: string, runId: string): Promise<number | null> {
+  const { would_delist = null } = await readFeedRun(ctx, feedId, runId);
+  const outcome = await sendToDelist(ctx.ports.db, requireAccount(ctx).id, feedId, runId);
+  if (outcome === null || outcome === 'released') return would_delist;
+  if (outcome === 'not_held' && would_delist !== null) return null;
+  throw invalid('run', 'is not held, or a later one has taken its place', {
+    reason: outcome,
+    fix: 'Release the newest run of the feed, if its status is held.',
+  });
 }
 
-function releaseRefused(reason: string, message: string, fix: string): ApiError {
-  return new ApiError('INVALID_PARAMS', message, { details: { field: 'run', reason, fix } });
-}
+const POLL_MS = 500;
 
-interface Which {
-  accountId: string;
-  feedId: string;
-  runId: string;
-}
-
-async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<RunAnswer> {
+/** Starts work on the run; with `wait` until it has ended, whoever works on it, or time is up. */
+async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boolean): Promise<RunAnswer> {
   const { ports } = ctx;
-  if (wait) await waitFor(ports, which);
-  else ctx.after((own) => workOff(own, feedWork, toJob(which)));
-  const run = await readRun(
-    ports.db,
-    which.accountId,
-    which.feedId,
-    which.runId,
-    FEED_LIMITS.rejectsReturned,
-  );
-  if (run === null) throw notFound('run');
-  ctx.note({ feed: which.feedId, run: which.runId, run_status: run.status });
-  return { run, ended: wait && hasEnded(run) };
-}
-
-const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';
-
-const toJob = ({ accountId, feedId }: Which) => ({ accountId, key: feedId });
-
-/** Until the run has ended, whoever works on it, or time is up. */
-async function waitFor(ports: Ports, which: Which): Promise<void> {
+  const job = { accountId: requireAccount(ctx).id, key: feedId };
   const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
+  if (!wait) ctx.after((own) => workOff(own, feedWork, job));
   for (;;) {
-    await workOff(ports, feedWork, toJob(which));
-    const run = await readRun(ports.db, which.accountId, which.feedId, which.runId, 0);
-    if (run === null || hasEnded(run) || ports.clock.now() > untilMs) return;
+    if (wait) await workOff(ports, feedWork, job);
+    const run = await readFeedRun(ctx, feedId, runId);
+    const ended = run.status !== 'queued' && run.status !== 'running';
+    if (!wait || ended || ports.clock.now() > untilMs) {
+      ctx.note({ feed: feedId, run: runId, run_status: run.status });
+      return { run, ended: wait && ended };
+    }
     await sleep(POLL_MS);
   }
 }

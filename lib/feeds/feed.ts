@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Change } from '../ports/accounts/accounts.ts';
-import type { FeedAnswer, FeedChangesAnswer, FeedRunAnswer } from './schemas/feeds.ts';
+import type { FeedAnswer, FeedChangesAnswer, FeedMembers, FeedRunAnswer } from './schemas/feeds.ts';
 
-/** Feeds and their runs as they are stored. */
+/** What feeds and their runs are. */
 
 /** The feed of an account whose runs take what people upload: never due, listed nowhere, and it delists nothing. */
 export const UPLOAD_FEED = 'upload';
@@ -11,10 +11,26 @@ export const UPLOAD_FEED = 'upload';
 export type Feed = z.infer<typeof FeedAnswer>;
 
 /** What a feed is made of; `password` and `private_key` are sealed by then. */
-export type FeedSettings = Omit<
-  Feed,
-  'id' | 'has_password' | 'has_private_key' | 'last_run' | 'next_run_at' | 'created_at' | 'updated_at'
-> & { password: string | null; private_key: string | null };
+export type FeedSettings = {
+  [Name in keyof typeof FeedMembers.shape]: z.output<(typeof FeedMembers.shape)[Name]>;
+};
+
+/** What a dealer did not send. */
+export const FEED_DEFAULTS = {
+  dealer: null,
+  username: null,
+  password: null,
+  private_key: null,
+  host_key_sha256: null,
+  format: null,
+  source_provider_id: null,
+  mapping: null,
+  defaults: {},
+  class_from_vin: false,
+  zero_price_is_call: true,
+  misses_before_delist: 1,
+  enabled: true,
+} satisfies Partial<FeedSettings>;
 
 export type FeedChange = Change<FeedSettings>;
 

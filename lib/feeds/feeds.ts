@@ -1,41 +1,32 @@
 import { received } from '../domain/text/text.ts';
-import { Unavailable } from '../ports/faults.ts';
 import type { Ports } from '../ports/ports.ts';
 import { audited } from '../services/accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { newId } from '../services/new-id.ts';
 import { type PageInput, startPage, toPage } from '../services/page.ts';
 import { sealSecret } from '../services/seal-secret.ts';
-import type { Feed, FeedChange, FeedSettings } from './feed.ts';
+import { FEED_DEFAULTS, type Feed, type FeedChange, type FeedSettings } from './feed.ts';
 import {
   checkCadence,
   checkFeed,
   checkReachable,
   checkStoredSecrets,
-  FEED_DEFAULTS,
   invalidFeed,
   parseProtocol,
   secretAbout,
 } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';
 import * as queries from './queries/feeds.ts';
-import { removeRaw } from './raw-files.ts';
+import { dropRaw } from './raw-files.ts';
 import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
+import { FeedMembers } from './schemas/feeds.ts';
 
 /** Feeds as resources, and their runs. */
 
-const MEMBERS = [
-  'name',
-  'url',
-  'protocol',
-  'cadence_minutes',
-  ...Object.keys(FEED_DEFAULTS),
-] as (keyof FeedSettings)[];
-
 /** Only the feed's own members, only those sent. */
-function pickMembers(body: FeedChange & Readonly<Record<string, unknown>>): Partial<FeedSettings> {
+function pickMembers(body: FeedChange): Partial<FeedSettings> {
   return Object.fromEntries(
-    MEMBERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+    Object.entries(body).filter(([name, value]) => name in FeedMembers.shape && value !== undefined),
   );
 }
 
@@ -43,66 +34,59 @@ function pickMembers(body: FeedChange & Readonly<Record<string, unknown>>): Part
 export async function createFeed(ctx: Context, body: FeedChange & { name: string; url: string }) {
   const { ports } = ctx;
   const account = requireAccount(ctx);
+  const { name, url } = body;
   const feed: FeedSettings = {
     ...FEED_DEFAULTS,
-    protocol: parseProtocol(body.url),
+    protocol: parseProtocol(url),
     cadence_minutes: Math.max(60, account.min_feed_cadence_minutes),
     ...pickMembers(body),
-    name: body.name,
-    url: body.url,
+    name,
+    url,
   };
-  checkFeed(feed, ports.settings);
-  await checkReachable(ports, feed.url);
-  checkCadence(feed.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
+  checkFeed(feed);
+  await checkReachable(ports, url);
+  checkCadence(ctx, feed.cadence_minutes);
   const id = newId(ports, 'feed');
   const sealed = await sealSecrets(ports, secretAbout(account.id, id), feed);
   const maxFeeds = FEED_LIMITS.perAccount[account.tier];
-  const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
-  return audited(ctx, act, async (own) => {
+  return audited(ctx, { action: 'feed.create', target: id, detail: { name } }, async (own) => {
     const created = await queries.insertFeed(own.ports.db, account.id, id, sealed, maxFeeds);
-    if (created === 'too_many') throw tooManyFeeds(account.tier, maxFeeds, ports.settings.salesEmail);
-    return toResponse(created, feed.dealer);
+    if (created !== 'too_many') return toFound(created, feed.dealer);
+    const fix = `Delete a feed that is no longer needed, or write to ${ports.settings.salesEmail}.`;
+    throw invalidFeed('name', `the ${account.tier} tier has at most ${maxFeeds} feeds`, fix);
   });
 }
 
 /** Changes the members that are sent; null clears one. Throws INVALID_PAYLOAD, NOT_FOUND. */
 export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const { ports } = ctx;
-  const account = requireAccount(ctx);
-  const before = await queries.readFeed(ports.db, account.id, id);
-  if (before === null) throw notFound('feed');
+  const accountId = requireAccount(ctx).id;
+  const before = await readFeed(ctx, id);
   const change = pickMembers(body);
   if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
-  checkFeed({ ...asSettings(before), ...change }, ports.settings);
+  // For the checks: a stored secret is only reported as present.
+  const stored = {
+    password: before.has_password ? '' : null,
+    private_key: before.has_private_key ? '' : null,
+  };
+  checkFeed({ ...before, ...stored, ...change });
   if (change.url !== undefined) await checkReachable(ports, change.url);
   checkStoredSecrets(before, change);
-  if (change.cadence_minutes !== undefined)
-    checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
-  const sealed = await sealSecrets(ports, secretAbout(account.id, id), change);
-  const act = {
-    action: toAction(change),
-    target: id,
-    detail: { name: before.name, fields: Object.keys(change) },
-  };
+  checkCadence(ctx, change.cadence_minutes);
+  const sealed = await sealSecrets(ports, secretAbout(accountId, id), change);
+  const fields = Object.keys(change);
+  const act = { action: toAction(fields, change), target: id, detail: { name: before.name, fields } };
   return audited(ctx, act, async (own) =>
-    toResponse(await queries.updateFeed(own.ports.db, account.id, id, sealed), change.dealer),
+    toFound(await queries.updateFeed(own.ports.db, accountId, id, sealed), change.dealer),
   );
 }
 
-function toAction({ enabled, ...others }: Partial<FeedSettings>): string {
-  if (enabled === undefined || Object.keys(others).length > 0) return 'feed.change';
+function toAction(fields: readonly string[], { enabled }: Partial<FeedSettings>): string {
+  if (enabled === undefined || fields.length > 1) return 'feed.change';
   return enabled ? 'feed.resume' : 'feed.pause';
 }
 
-function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
-  return invalidFeed(
-    'name',
-    `the ${tier} tier has at most ${maxFeeds} feeds`,
-    `Delete a feed that is no longer needed, or write to ${salesEmail}.`,
-  );
-}
-
-function toResponse(feed: Feed | 'unknown_dealer' | null, dealer?: string | null) {
+function toFound(feed: Feed | 'unknown_dealer' | null, dealer?: string | null): Feed {
   if (feed === null) throw notFound('feed');
   if (feed !== 'unknown_dealer') return feed;
   const fix = 'Create it with POST /v1/dealers first.';
@@ -122,59 +106,39 @@ async function sealSecrets<Change extends Partial<FeedSettings>>(
   return sealed;
 }
 
-/** For checking a change: a stored secret is only reported as present. */
-function asSettings({ has_password, has_private_key, ...feed }: Feed): FeedSettings {
-  return {
-    ...feed,
-    password: has_password ? 'stored' : null,
-    private_key: has_private_key ? 'stored' : null,
-  };
-}
+/** What queries take first. */
+const own = (ctx: Context) => [ctx.ports.db, requireAccount(ctx).id] as const;
 
 export async function readFeed(ctx: Context, id: string) {
-  return toResponse(await queries.readFeed(ctx.ports.db, requireAccount(ctx).id, id));
+  return toFound(await queries.readFeed(...own(ctx), id));
 }
 
 export async function listFeeds(ctx: Context, page: PageInput) {
-  const feeds = await queries.listFeeds(ctx.ports.db, requireAccount(ctx).id, startPage(page));
+  const feeds = await queries.listFeeds(...own(ctx), startPage(page));
   const { items, next_cursor } = toPage(feeds, page.limit, ({ id }) => id);
   return { feeds: items, next_cursor };
 }
 
 /** Deletes a feed with its runs; its listings stay. */
 export async function removeFeed(ctx: Context, id: string): Promise<void> {
-  const accountId = requireAccount(ctx).id;
-  const feed = await queries.readFeed(ctx.ports.db, accountId, id);
-  if (feed === null) throw notFound('feed');
-  const act = { action: 'feed.remove', target: id, detail: { name: feed.name } };
-  const left = await audited(ctx, act, async ({ ports }) => {
-    const files = await queries.deleteFeed(ports.db, accountId, id);
+  const { name } = await readFeed(ctx, id);
+  const left = await audited(ctx, { action: 'feed.remove', target: id, detail: { name } }, async (bound) => {
+    const files = await queries.deleteFeed(...own(bound), id);
     if (files === null) throw notFound('feed');
     return files;
   });
-  for (const raw of left)
-    await removeRaw(ctx.ports.objects, raw).catch((error: unknown) => {
-      if (!(error instanceof Unavailable)) throw error;
-    });
+  await dropRaw(ctx.ports, left);
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
-  const { id: accountId } = requireAccount(ctx);
-  const { db } = ctx.ports;
-  const runs = await queries.listRuns(db, accountId, feedId, startPage(page), FEED_LIMITS.rejectsListed);
+  const runs = await queries.listRuns(...own(ctx), feedId, startPage(page), FEED_LIMITS.rejectsListed);
   if (runs === null) throw notFound('feed');
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items, next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
-  const run = await queries.readRun(
-    ctx.ports.db,
-    requireAccount(ctx).id,
-    feedId,
-    runId,
-    FEED_LIMITS.rejectsReturned,
-  );
+  const run = await queries.readRun(...own(ctx), feedId, runId, FEED_LIMITS.rejectsReturned);
   if (run === null) throw notFound('run');
   return run;
 }
@@ -188,14 +152,7 @@ export async function listRunChanges(
   { id, run }: { id: string; run: string },
   { kind, ...page }: PageInput & { kind: FeedChangeKind },
 ) {
-  const found = await listChanges(
-    ctx.ports.db,
-    requireAccount(ctx).id,
-    id,
-    run,
-    kind,
-    startPage(page, CHANGE),
-  );
+  const found = await listChanges(...own(ctx), id, run, kind, startPage(page, CHANGE));
   if (found === null) throw notFound('run');
   const { items, next_cursor } = toPage(found, page.limit, ({ key }) => key);
   return { changes: items.map(({ key, ...change }) => change), next_cursor };

@@ -1,6 +1,9 @@
+import type { Sql } from '../db/sql.ts';
+import { Unavailable } from '../ports/faults.ts';
 import type { Objects } from '../ports/files.ts';
 import type { RawFile } from './feed.ts';
 import type { FeedManifest } from './feed-file.ts';
+import { forgetRaw, listLeftRaw, sweepRuns } from './queries/feed-runs.ts';
 
 /**
  * What the object store keeps of a run until it has ended: the file as it was fetched, and its parts. Named by its bytes: a
@@ -33,4 +36,30 @@ export async function removeRaw(objects: Objects, run: RawFile): Promise<void> {
   for (const { no } of manifest?.parts ?? []) await objects.remove(toPartKey(run, no));
   await objects.remove(toManifestKey(run));
   await objects.remove(toRawKey(run));
+}
+
+interface Stores {
+  db: Sql;
+  objects: Objects;
+}
+
+/** Best effort: housekeeping removes what is left. Returns how many were removed. */
+export async function dropRaw({ db, objects }: Stores, runs: readonly RawFile[]): Promise<number> {
+  let removed = 0;
+  try {
+    for (const run of runs) {
+      await removeRaw(objects, run);
+      await forgetRaw(db, run);
+      removed += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+  return removed;
+}
+
+/** For housekeeping: raw files of runs that ended, and runs of long ago. */
+export async function sweepFeeds({ db, objects }: Stores) {
+  const removed = await dropRaw({ db, objects }, await listLeftRaw(db, 200));
+  return { feed_files_removed: removed, feed_runs_swept: await sweepRuns(db) };
 }

@@ -4,15 +4,8 @@ import { ApiError } from '../../errors.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, requireAccount } from '../../services/context.ts';
 import { inTurn } from '../../services/in-turn.ts';
-import type { FeedSettings } from '../feed.ts';
-import {
-  checkFeed,
-  checkNames,
-  checkReachable,
-  FEED_DEFAULTS,
-  invalidFeed,
-  parseProtocol,
-} from '../feed-checks.ts';
+import { FEED_DEFAULTS, type FeedSettings } from '../feed.ts';
+import { checkFeed, checkReachable, invalidFeed, parseProtocol } from '../feed-checks.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 import type { FeedPreviewBody } from '../schemas/feeds.ts';
 import { describePreview } from './preview-answer.ts';
@@ -82,13 +75,11 @@ async function fetchFile(ports: Ports, body: FeedPreview, feed: FeedSettings, pa
   if (sourcesOf(body).length !== 1)
     throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
   const { url, sample, sample_base64: base64 = '' } = body;
-  if (url === undefined) {
-    checkNames(feed);
+  if (url === undefined)
     return ports.tempFiles.fill(path, [
       sample === undefined ? Buffer.from(base64, 'base64') : Buffer.from(sample),
     ]);
-  }
-  checkFeed(feed, ports.settings);
+  checkFeed(feed);
   await checkReachable(ports, url);
   const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { about, Id, IsoTime, line, Nullable, named, PageQuery } from '../../contract/json.ts';
+import { about, flag, Id, IsoTime, line, Nullable, named, PageQuery } from '../../contract/json.ts';
+import { RECORD, typedKeys } from '../../contract/record/record.ts';
 import { RecordError } from '../../contract/status-changes.ts';
 import { WarningAnswer } from '../../contract/warnings.ts';
+import { isFeedTarget } from '../../domain/columns/feed-columns.ts';
+import { collectRecord } from '../../domain/listing/record-names.ts';
+import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 
@@ -11,66 +15,49 @@ const wellFormed = z.refine<string>(
   (text) => text.isWellFormed() && !text.includes('\u0000'),
   'must be plain text',
 );
+const Secret = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), wellFormed);
+const fewer = (most: number) =>
+  z.refine<object>((members) => Object.keys(members).length <= most, `must have at most ${most} members`);
 
-/** Whether the scheme fits and the host may be fetched from is judged by the service. */
+/** Whether the host may be fetched from is judged by the service. */
 const Url = about(
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(2_000),
-      z.regex(
-        /^(?:https?|sftp):\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/u,
-        'must be an https:// or sftp:// URL',
-      ),
-      wellFormed,
+  line(2_000).check(
+    z.regex(
+      /^(?:https?:\/\/[^\s@/?#\\]+(?:[/?#]\S*)?|sftp:\/\/[^\s@/?#\\]+\/\S*[^\s/])$/,
+      'must be https://host/path, or sftp://host/path/to/file, without credentials',
     ),
+  ),
   'Where the file is: `https://…`, or `sftp://host/path`. No credentials in it.',
   'https://dms.example/export/trucks.csv.gz',
 );
-/** A member that null clears. */
-const clearable = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
-const Secret = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), wellFormed);
-const Mapping = z.record(z.string().check(z.maxLength(300), wellFormed), z.nullable(line(60)));
-const fewer = (most: number) =>
-  z.refine<object>((members) => Object.keys(members).length <= most, `must have at most ${most} members`);
-const Scalar = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
 
-/** How the rows of a file become records. */
-const feedReading = {
-  format: clearable(
-    about(
-      z.enum(FEED_FORMATS),
-      'Of the file; null: recognised by its content, as compression always is.',
-      'csv',
-    ),
-  ),
-  source_provider_id: clearable(about(line(200), 'Provider of rows that name none.', 'heartland-dms')),
-  mapping: clearable(
-    about(
-      Mapping.check(fewer(500)),
-      'Column → field of a record, over what is guessed; null: the column is not read.',
-      { 'Asking $': 'price', Internal: null },
-    ),
-  ),
-  defaults: z.optional(
-    about(z.record(line(60), Scalar).check(fewer(50)), 'Fields of records whose row leaves them empty.', {
-      class: 'class_8',
-    }),
-  ),
-  class_from_vin: z.optional(about(z.boolean(), 'Take a missing weight class from the VIN.', false)),
-  zero_price_is_call: z.optional(
-    about(z.boolean(), 'A price of 0, or a word, means call-for-price. Default true.', true),
-  ),
-};
+const Column = z.string().check(z.maxLength(300), wellFormed);
+const Field = line(60).check(
+  z.refine(isFeedTarget, 'must be a field of the inventory record, or null to leave the column out'),
+);
+const Value = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
 
-/** Where a file is, and what opens the door. */
-const feedLocation = {
-  protocol: z.optional(about(z.enum(FEED_PROTOCOLS), 'Default: by the URL.', 'https')),
-  username: clearable(about(line(200), 'For SFTP, or HTTPS with Basic authentication.', 'lonestar')),
-  password: clearable(about(Secret(1_000), 'Write-only. With private_key: its passphrase.', 'correct horse')),
-  private_key: clearable(about(Secret(20_000), 'SFTP, write-only: OpenSSH or PEM text.')),
-  host_key_sha256: clearable(
+/** A default under a misspelt name would fill nothing but an attribute; one of the dealer's own fills that. */
+const noNearMiss = z.check<Record<string, unknown>>(({ value, issues }) => {
+  const unknown = Object.fromEntries(collectRecord(value).unknown);
+  const names = typedKeys(RECORD).filter((name) => !Object.hasOwn(value, name));
+  const miss = findNearMiss(unknown, names);
+  if (miss === null) return;
+  const message = `is no field of a record: send it as ${miss.meant}, or leave it out`;
+  issues.push({ code: 'unrecognized_keys', keys: [miss.sent], input: value, message });
+});
+
+/** What the owner of a feed sets. */
+export const FeedMembers = z.looseObject({
+  name: about(line(200), 'Name.', 'Heartland export'),
+  url: Url,
+  protocol: about(z.enum(FEED_PROTOCOLS), 'Default: by the URL.', 'https'),
+  username: z.nullable(about(line(200), 'For SFTP, or HTTPS with Basic authentication.', 'lonestar')),
+  password: z.nullable(
+    about(Secret(1_000), 'Write-only. With private_key: its passphrase.', 'correct horse'),
+  ),
+  private_key: z.nullable(about(Secret(20_000), 'SFTP, write-only: OpenSSH or PEM text.')),
+  host_key_sha256: z.nullable(
     about(
       z
         .string()
@@ -79,35 +66,55 @@ const feedLocation = {
       'SHA256:jEcOZFmGqJ0YAsKqZ2XKQ0bD7F2bQpXqL4vBkK3sT1o',
     ),
   ),
-};
-
-const rest = {
-  ...feedReading,
-  ...feedLocation,
-  dealer: clearable(
+  format: z.nullable(
+    about(
+      z.enum(FEED_FORMATS),
+      'Of the file; null: recognised by its content, as compression always is.',
+      'csv',
+    ),
+  ),
+  dealer: z.nullable(
     about(line(64), 'Slug of one of your dealers, for rows that name none.', 'lone-star-trucks'),
   ),
-  cadence_minutes: z.optional(
+  source_provider_id: z.nullable(about(line(200), 'Provider of rows that name none.', 'heartland-dms')),
+  mapping: z.nullable(
     about(
-      z.int().check(z.gte(1), z.lte(FEED_LIMITS.cadenceMinutes)),
-      'Minutes between pulls; at least the account’s min_feed_cadence_minutes, 60 unless agreed otherwise.',
-      60,
+      z.record(Column, z.nullable(Field)).check(fewer(500)),
+      'Column → field of a record, over what is guessed; null: the column is not read.',
+      { 'Asking $': 'price', Internal: null },
     ),
   ),
-  misses_before_delist: z.optional(
-    about(
-      z.int().check(z.gte(1), z.lte(FEED_LIMITS.misses)),
-      'Snapshots in a row that must lack a truck before it is delisted. Default 1.',
-      1,
-    ),
+  defaults: about(
+    z.record(line(60), Value).check(fewer(50), noNearMiss),
+    'Fields of records whose row leaves them empty.',
+    { class: 'class_8' },
   ),
-  enabled: z.optional(about(z.boolean(), 'Pulled on schedule; manual runs always work.', true)),
-};
+  class_from_vin: about(z.boolean(), 'Take a missing weight class from the VIN.', false),
+  zero_price_is_call: about(
+    z.boolean(),
+    'A price of 0, or a word, means call-for-price. Default true.',
+    true,
+  ),
+  cadence_minutes: about(
+    z.int().check(z.gte(1), z.lte(FEED_LIMITS.cadenceMinutes)),
+    'Minutes between pulls; at least the account’s min_feed_cadence_minutes, 60 unless agreed otherwise.',
+    60,
+  ),
+  misses_before_delist: about(
+    z.int().check(z.gte(1), z.lte(FEED_LIMITS.misses)),
+    'Snapshots in a row that must lack a truck before it is delisted. Default 1.',
+    1,
+  ),
+  enabled: about(z.boolean(), 'Pulled on schedule; manual runs always work.', true),
+});
+const { password: _password, private_key: _key, ...readable } = FeedMembers.shape;
 
-const Name = about(line(200), 'Name.', 'Heartland export');
-
-export const FeedCreate = z.looseObject({ name: Name, url: Url, ...rest });
-export const FeedPatch = z.looseObject({ name: z.optional(Name), url: z.optional(Url), ...rest });
+export const FeedPatch = z.partial(FeedMembers);
+export const FeedCreate = z.looseObject({
+  ...FeedPatch.shape,
+  name: FeedMembers.shape.name,
+  url: FeedMembers.shape.url,
+});
 
 export const FeedParams = z.object({ id: about(Id, 'Id of the feed.', 'feed_5f1c8a0e2b9d4c7f6a3b1e0d') });
 export const FeedRunParams = z.object({
@@ -142,9 +149,7 @@ export const FeedChangesAnswer = z.object({
 });
 
 export const FeedRunQuery = z.object({
-  wait: z.optional(
-    about(z.enum(['true', 'false']), '`true`: answer when the run has ended, at most 4 minutes.', 'true'),
-  ),
+  wait: z.optional(about(flag, '`true`: answer when the run has ended, at most 4 minutes.', true)),
 });
 
 const Count = z.int().check(z.gte(0));
@@ -203,23 +208,9 @@ export const FeedAnswer = named(
   'Feed',
   z.object({
     id: z.string(),
-    name: z.string(),
-    dealer: Nullable.text,
-    protocol: z.enum(FEED_PROTOCOLS),
-    url: z.string(),
-    username: Nullable.text,
+    ...readable,
     has_password: z.boolean(),
     has_private_key: z.boolean(),
-    host_key_sha256: Nullable.text,
-    format: z.nullable(z.enum(FEED_FORMATS)),
-    source_provider_id: Nullable.text,
-    mapping: z.nullable(z.record(z.string(), Nullable.text)),
-    defaults: z.record(z.string(), z.unknown()),
-    class_from_vin: z.boolean(),
-    zero_price_is_call: z.boolean(),
-    cadence_minutes: z.int(),
-    misses_before_delist: z.int(),
-    enabled: z.boolean(),
     last_run: z.nullable(FeedRunAnswer),
     next_run_at: Nullable.time,
     created_at: IsoTime,
@@ -228,15 +219,13 @@ export const FeedAnswer = named(
   'A dealer’s file that is pulled. Its secrets are never answered.',
 );
 
-export const FeedsQuery = PageQuery;
 export const FeedsAnswer = z.object({ feeds: z.array(FeedAnswer), next_cursor: Nullable.text });
-export const FeedRunsQuery = PageQuery;
 export const FeedRunsAnswer = z.object({ runs: z.array(FeedRunAnswer), next_cursor: Nullable.text });
 
 const MAX_SAMPLE_LENGTH = 4 * 1024 * 1024;
 
 export const FeedPreviewBody = z.looseObject({
-  url: z.optional(Url),
+  ...FeedPatch.shape,
   sample: z.optional(
     about(
       z.string().check(z.maxLength(MAX_SAMPLE_LENGTH)),
@@ -250,9 +239,6 @@ export const FeedPreviewBody = z.looseObject({
       'The same for a file that is no text, such as gzip, zip or another encoding.',
     ),
   ),
-  ...feedReading,
-  ...feedLocation,
-  dealer: rest.dealer,
 });
 
 const PreviewColumn = z.object({

@@ -17,14 +17,12 @@ const CERTIFICATE =
 
 /** What the guard says, in the words of a feed. */
 export function toFeedFault(failure: OutboundFailure): FeedFault {
-  const { reason, cause } = failure;
+  const { reason, message, cause } = failure;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (reason === 'connection_failed' && CERTIFICATE.test(code))
+  if (CERTIFICATE.test(code))
     return new FeedFault('certificate_refused', `The server’s certificate is not valid (${code}).`, {
       cause: failure,
     });
-  if (reason === 'connection_failed' && code.startsWith('ERR_SSL'))
-    return new FeedFault(reason, 'The server does not speak HTTPS at this address.', { cause: failure });
-  const detail = failure.message.slice(reason.length + 2);
-  return new FeedFault(reason, `${WORDS[reason]} (${code || detail}).`, { cause: failure });
+  const detail = code || message.slice(`${reason}: `.length);
+  return new FeedFault(reason, `${WORDS[reason]} (${detail}).`, { cause: failure });
 }

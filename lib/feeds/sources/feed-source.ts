@@ -1,17 +1,24 @@
 import type { AddressGuard } from '../../adapters/fetcher/address-guard.ts';
 import type { GuardedFetcher } from '../../adapters/fetcher/guarded.ts';
-import type { Clock } from '../../ports/system.ts';
+import { OutboundFailure } from '../../ports/outbound.ts';
 import type { FeedSource } from '../feed-file.ts';
-import { httpsSource } from './https.ts';
+import type { FeedProtocol } from '../schemas/feed-files.ts';
+import { toFeedFault } from './fault.ts';
 
-/** Dealers' files by either protocol; each is loaded when it is first needed. */
-export function feedSource(fetcher: GuardedFetcher, guard: AddressGuard, clock: Clock): FeedSource {
-  const https = httpsSource(fetcher, guard.allow);
+/** Dealers' files by protocol; each source is loaded when it is first needed. */
+export function feedSource(fetcher: GuardedFetcher, guard: AddressGuard): FeedSource {
+  const sources: Record<FeedProtocol, () => Promise<FeedSource['fetch']>> = {
+    https: async () => (await import('./https.ts')).httpsSource(fetcher, guard.allow),
+    sftp: async () => (await import('./sftp.ts')).sftpSource(guard),
+  };
   return {
     async fetch(location, ...rest) {
-      if (location.protocol === 'https') return https(location, ...rest);
-      const { sftpSource } = await import('./sftp.ts');
-      return sftpSource(guard, clock)(location, ...rest);
+      const fetch = await sources[location.protocol]();
+      try {
+        return await fetch(location, ...rest);
+      } catch (error) {
+        throw error instanceof OutboundFailure ? toFeedFault(error) : error;
+      }
     },
   };
 }

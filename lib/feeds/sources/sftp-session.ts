@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
-import { dirname } from 'node:path';
+import { unescape as decodePath } from 'node:querystring';
 import SftpClient from 'ssh2-sftp-client';
-import { onceTooSlow } from '../../adapters/fetcher/transfer-rate.ts';
-import { spaceCheck } from '../../adapters/system/disk-space.ts';
+import { saveBody } from '../../adapters/fetcher/save-body.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedLimits, FeedLocation } from '../feed-file.ts';
+import type { FeedLimits, FeedLocation, FetchedFile } from '../feed-file.ts';
 import { toFeedFault } from './fault.ts';
 
 /** One SFTP session, in a thread of its own: who started it ends the thread when time is up. */
@@ -18,36 +16,21 @@ export interface SftpJob {
   /** Where the connection goes; the first that answers. */
   addresses: readonly string[];
   port: number;
-  remotePath: string;
   location: FeedLocation;
-  etag: string | null;
   path: string;
   limits: FeedLimits;
 }
 
-export interface SftpFile {
-  bytes: number;
-  sha256: string;
-  modifyTime: number;
-  tag: string;
-}
-
-interface Session {
-  /** Fingerprint of the key the server has shown. */
-  presented: string | null;
-  socket: Socket;
-}
-
 /** Fills the file of the job. The server's key is compared before anything else is said. Throws `FeedFault`. */
-export async function fetchBySftp(job: SftpJob): Promise<SftpFile | 'not_modified'> {
-  let session: Session | null = null;
+export async function fetchBySftp(job: SftpJob): Promise<FetchedFile> {
+  let socket: Socket | undefined;
   try {
-    session = { presented: null, socket: await dial(job) };
-    return await readRemote(session, job);
+    socket = await dial(job);
+    return await download(await openSession(socket, job), job);
   } catch (error) {
-    throw faultFrom(error, session?.presented ?? null, job.location);
+    throw toFault(error);
   } finally {
-    session?.socket.destroy();
+    socket?.destroy();
   }
 }
 
@@ -57,6 +40,7 @@ async function dial({ addresses, port }: SftpJob): Promise<Socket> {
   const socket = connect({
     host: 'checked',
     port,
+    // Requests are small: each would wait for the acknowledgement of the one before it.
     noDelay: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 5_000,
@@ -71,60 +55,6 @@ async function dial({ addresses, port }: SftpJob): Promise<Socket> {
   return socket.on('error', () => undefined);
 }
 
-async function readRemote(session: Session, job: SftpJob): Promise<SftpFile | 'not_modified'> {
-  const { location, limits, path, etag } = job;
-  const quiet = () => undefined;
-  const client = new SftpClient('feed', { error: quiet, end: quiet, close: quiet });
-  const password = location.password ?? '';
-  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
-    finish(prompts.map(() => password)),
-  );
-  await client.connect(toOptions(session, location, limits));
-  const real = await client.realPath(job.remotePath);
-  const before = await client.stat(real);
-  if (before.isDirectory) throw new FeedFault('not_found', 'The path leads to a directory, not to a file.');
-  if (before.size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${before.size} bytes.`);
-  const tag = toTag(before);
-  if (etag !== null && etag === tag) return 'not_modified';
-  await download(client, { real, path, announced: before.size }, limits);
-  const after = await client.stat(real);
-  const { bytes, sha256 } = await digest(path);
-  if (after.size !== before.size || after.modifyTime !== before.modifyTime || bytes !== before.size)
-    throw new FeedFault('file_changing', 'The file changed while it was fetched.');
-  return { bytes, sha256, modifyTime: before.modifyTime, tag };
-}
-
-/** What a server announces binds it to nothing: bytes are counted as they arrive. */
-async function download(
-  client: SftpClient,
-  file: { real: string; path: string; announced: number },
-  { maxBytes, minFreeBytes }: FeedLimits,
-): Promise<void> {
-  const { real, path, announced } = file;
-  const stopped = Promise.withResolvers<never>();
-  const stop = stopped.reject;
-  let bytes = 0;
-  const fillsDisk = spaceCheck(dirname(path), minFreeBytes);
-  const endSlow = onceTooSlow(
-    () => bytes,
-    () => stop(new FeedFault('timeout', 'The server sends too slowly.')),
-  );
-  const step = (received: number) => {
-    bytes = received;
-    if (received > maxBytes) stop(new FeedFault('too_large', `The file has more than ${maxBytes} bytes.`));
-    else if (received > announced)
-      stop(new FeedFault('file_changing', `The server sends more than the ${announced} bytes it announced.`));
-    else if (fillsDisk(received)) stop(new Unavailable('the disk is nearly full'));
-  };
-  try {
-    await Promise.race([client.fastGet(real, path, { step }), stopped.promise]);
-  } finally {
-    endSlow();
-  }
-}
-
-const toTag = ({ size, modifyTime }: { size: number; modifyTime: number }) => `sftp-${size}-${modifyTime}`;
-
 /**
  * What a hostile server could stop the process with is not offered: 30 kB that unpack to 30 MB, and a prime of its own, which
  * is checked for minutes. Servers have fixed groups or curves as well.
@@ -134,61 +64,61 @@ const CHEAP_ALGORITHMS: NonNullable<SftpClient.ConnectOptions['algorithms']> = {
   kex: { remove: ['diffie-hellman-group-exchange-sha256'], append: [], prepend: [] },
 };
 
-function toOptions(
-  session: Session,
-  { username, password, privateKey, hostKeySha256 }: FeedLocation,
-  { timeoutMs }: FeedLimits,
-): SftpClient.ConnectOptions {
-  return {
-    sock: session.socket,
+async function openSession(sock: Socket, { location, limits }: SftpJob): Promise<SftpClient> {
+  const { username, password, privateKey, hostKeySha256 } = location;
+  const ignore = () => undefined;
+  const client = new SftpClient('feed', { error: ignore, end: ignore, close: ignore });
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
+    finish(prompts.map(() => password ?? '')),
+  );
+  const refused = Promise.withResolvers<never>();
+  const connected = client.connect({
+    sock,
     username: username ?? '',
-    ...(privateKey === null ? {} : { privateKey, ...(password === null ? {} : { passphrase: password }) }),
-    ...(password === null ? {} : { password, tryKeyboard: true }),
-    readyTimeout: timeoutMs,
+    ...(password === null ? {} : { password, passphrase: password, tryKeyboard: true }),
+    ...(privateKey === null ? {} : { privateKey }),
+    readyTimeout: limits.timeoutMs,
     algorithms: CHEAP_ALGORITHMS,
-    hostVerifier: (key: Buffer) => {
-      session.presented = toFingerprint(key);
-      return hostKeySha256 !== null && sameFingerprint(session.presented, hostKeySha256);
+    hostVerifier(key: Buffer) {
+      const fault = findKeyFault(key, hostKeySha256);
+      if (fault !== null) refused.reject(fault);
+      return fault === null;
     },
-  };
+  });
+  await Promise.race([refused.promise, connected]);
+  return client;
 }
 
-/** As `ssh-keygen -l` prints it. */
-function toFingerprint(key: Buffer): string {
-  return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`;
-}
-
-function sameFingerprint(presented: string, pinned: string): boolean {
-  const bare = pinned
-    .trim()
-    .replace(/^SHA256:/i, '')
-    .replaceAll('=', '');
-  return presented === `SHA256:${bare}`;
-}
-
-async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    hash.update(chunk);
-  }
-  return { bytes, sha256: hash.digest('hex') };
-}
-
-function faultFrom(error: unknown, presented: string | null, location: FeedLocation): unknown {
-  if (error instanceof FeedFault || error instanceof Unavailable) return error;
-  if (error instanceof OutboundFailure) return toFeedFault(error);
-  if (!(error instanceof Error)) return error;
-  const { message } = error;
-  const pinned = location.hostKeySha256;
-  if (presented !== null && pinned === null)
+function findKeyFault(key: Buffer, pinned: string | null): FeedFault | null {
+  const digest = createHash('sha256').update(key).digest('base64').replace('=', '');
+  // As `ssh-keygen -l` prints it.
+  const presented = `SHA256:${digest}`;
+  if (pinned === null)
     return new FeedFault('host_key_unknown', `The server’s key is ${presented}, and none is pinned.`);
-  if (presented !== null && pinned !== null && !sameFingerprint(presented, pinned))
-    return new FeedFault('host_key_changed', `The server’s key is ${presented}, not the pinned one.`);
-  if (/ENOSPC|EDQUOT/.test(message)) return new Unavailable('the disk is full', { cause: error });
-  const [, reason, what] = MESSAGES.find(([pattern]) => pattern.test(message)) ?? LOST;
-  return new FeedFault(reason, what, { cause: error });
+  if (pinned.replace(/^SHA256:|=$/g, '') === digest) return null;
+  return new FeedFault('host_key_changed', `The server’s key is ${presented}, not the pinned one.`);
+}
+
+/** What a server announces binds it to nothing: one byte more than that is asked for, and shows a file that grows. */
+async function download(client: SftpClient, { location, path, limits }: SftpJob): Promise<FetchedFile> {
+  const remotePath = decodePath(new URL(location.url).pathname);
+  const { isDirectory, size, modifyTime } = await client.stat(remotePath);
+  if (isDirectory) throw new FeedFault('not_found', 'The path leads to a directory, not to a file.');
+  if (size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${size} bytes.`);
+  const stream = client.createReadStream(remotePath, { end: size, highWaterMark: READ_BYTES });
+  const file = await saveBody(stream, '', size + 1, { path, ...limits });
+  if (file.bytes !== size) throw new FeedFault('file_changing', 'The file changed while it was fetched.');
+  return { ...file, fileTime: modifyTime, etag: null, lastModified: null };
+}
+
+/** As much as OpenSSH answers at a time. */
+const READ_BYTES = 256 * 1024;
+
+function toFault(error: unknown): unknown {
+  if (error instanceof FeedFault || error instanceof Unavailable || !(error instanceof Error)) return error;
+  if (error instanceof OutboundFailure) return toFeedFault(error);
+  const [, reason, message] = MESSAGES.find(([pattern]) => pattern.test(error.message)) ?? LOST;
+  return new FeedFault(reason, message, { cause: error });
 }
 
 const LOST = [/./, 'connection_failed', 'The SFTP session broke off.'] as const;

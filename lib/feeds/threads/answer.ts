@@ -5,7 +5,7 @@ import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 /** What a thread answers: what it found, or what was thrown in it. */
 export interface ThreadAnswer {
   found?: unknown;
-  fault?: { reason: FeedFaultReason; message: string; transient: boolean; cause?: string };
+  fault?: { reason: FeedFaultReason; message: string; cause?: string };
   unavailable?: string;
 }
 
@@ -21,10 +21,10 @@ function toThrown(error: unknown): ThreadAnswer {
   // A full disk or a lost file is a fault of ours.
   if (error instanceof Unavailable || (error instanceof Error && 'syscall' in error))
     return { unavailable: error.message };
-  const { reason, message, transient, cause } =
+  const { reason, message, cause } =
     error instanceof FeedFault
       ? error
       : new FeedFault('reader_crashed', 'The file ended the program that reads it.', { cause: error });
   const why = cause instanceof Error ? { cause: cause.stack ?? cause.message } : {};
-  return { fault: { reason, message, transient, ...why } };
+  return { fault: { reason, message, ...why } };
 }

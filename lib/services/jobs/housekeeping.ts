@@ -1,6 +1,6 @@
 import { ISSUE_LIMITS } from '../../contract/issues/issues.ts';
 import { sweepUploads } from '../../feeds/queries/uploads.ts';
-import { sweepFeeds } from '../../feeds/sweep-feeds.ts';
+import { sweepFeeds } from '../../feeds/raw-files.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Context } from '../context.ts';
 import { maintainImages } from '../images/maintain-images.ts';

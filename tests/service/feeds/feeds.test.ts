@@ -168,7 +168,7 @@ describe('secrets', () => {
   test('stay with a file that moves on its server', async () => {
     const { body } = await post({ ...SFTP, private_key: 'pem-text-wombat' });
     const patch = (change: object) => account.call('PATCH', `/v1/feeds/${body.id}`, change);
-    expect((await patch({ url: 'sftp://Drop.example:22/in/new.csv' })).status).toBe(200);
+    expect((await patch({ url: 'sftp://Drop.example/in/new.csv' })).status).toBe(200);
     const moved = await patch({ url: 'sftp://evil.example/new.csv', password: 'sent-anew' });
     expect(moved.body.error.details.field).toBe('private_key');
   });

@@ -3,8 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
-import type { FeedRun } from '../../../lib/feeds/feed.ts';
-import { FEED_DEFAULTS } from '../../../lib/feeds/feed-checks.ts';
+import { FEED_DEFAULTS, type FeedRun } from '../../../lib/feeds/feed.ts';
 import { insertFeed, queueRun, readRun } from '../../../lib/feeds/queries/feeds.ts';
 import { feedSource } from '../../../lib/feeds/sources/feed-source.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
@@ -59,10 +58,10 @@ export async function startFeedServer(): Promise<FeedServer> {
         },
       };
     },
-    ports({ settings, clock }) {
+    ports({ settings }) {
       const guard = { allow: new Set([host]) };
       return {
-        feedSource: feedSource(guardedFetcher(guard), guard, clock),
+        feedSource: feedSource(guardedFetcher(guard), guard),
         settings: { ...settings, outboundAllow: guard.allow },
       };
     },

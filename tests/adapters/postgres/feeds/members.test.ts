@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { FEED_DEFAULTS } from '../../../../lib/feeds/feed-checks.ts';
+import { FEED_DEFAULTS } from '../../../../lib/feeds/feed.ts';
 import { beginRun } from '../../../../lib/feeds/queries/begin-run.ts';
 import { compareMembers, completeFile, markMissing } from '../../../../lib/feeds/queries/compare-snapshot.ts';
 import { countPart, readKnownParts, skipPart } from '../../../../lib/feeds/queries/count-part.ts';

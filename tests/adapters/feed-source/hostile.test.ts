@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startHttpsServers } from '../../support/servers/https-server.ts';
+import { freePort, listen } from '../../support/servers/ports.ts';
+import { attributes, newHostKey, type SftpStream, sftpServer } from '../../support/servers/sftp-server.ts';
+import { available } from '../../support/servers/sshd.ts';
+import { startFetching } from './fetch-from.ts';
+
+/** Servers that keep the protocol and mean harm: each is bounded in bytes and time, and costs this thread nothing. */
+
+const { folder, path, findFault } = await startFetching();
+const stops: (() => unknown)[] = [];
+afterAll(() => Promise.all(stops.map((stop) => stop())));
+
+const ANNOUNCED = 1_000;
+
+/** Sends without end, whatever it was asked for. */
+async function endlessHttps() {
+  const servers = await startHttpsServers();
+  stops.push(() => servers.stop());
+  servers.trusted.answer = (_, response) => {
+    const pump = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+    };
+    response.on('drain', pump);
+    pump();
+  };
+  return { url: servers.trusted.origin };
+}
+
+/** Announces a small file, and answers every read of it in full. */
+async function lyingSftp() {
+  const { file, fingerprint } = newHostKey(folder, 'liar');
+  const server = await sftpServer(file, (sftp: SftpStream) => {
+    sftp.on('REALPATH', (id: number, path: string) =>
+      sftp.name(id, [{ filename: path, longname: path, attrs: attributes(ANNOUNCED) }]),
+    );
+    for (const name of ['STAT', 'LSTAT'])
+      sftp.on(name, (id: number) => sftp.attrs(id, attributes(ANNOUNCED)));
+    sftp.on('OPEN', (id: number) => sftp.handle(id, Buffer.from('h')));
+    sftp.on('FSTAT', (id: number) => sftp.attrs(id, attributes(200_000_000)));
+    sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) =>
+      sftp.data(id, Buffer.alloc(length)),
+    );
+    sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
+  });
+  stops.push(() => server.close());
+  return { url: `sftp://127.0.0.1:${await listen(server)}/a.csv`, hostKeySha256: fingerprint };
+}
+
+/** Sends its file a byte a packet, from a thread of its own. */
+async function drippingSftp() {
+  const { file: keyFile, fingerprint } = newHostKey(folder, 'dripping');
+  const port = await freePort();
+  const server = new Worker(new URL('../../support/servers/dripping-sftp.ts', import.meta.url), {
+    workerData: { keyFile, port },
+  });
+  stops.push(() => server.terminate());
+  const url = `sftp://127.0.0.1:${port}/a.csv`;
+  const account = { ...ACCOUNT, hostKeySha256: fingerprint };
+  // Until the server listens.
+  while ((await findFault(url, account, { timeoutMs: 1_500 })).reason === 'connection_failed');
+  return { url, hostKeySha256: fingerprint };
+}
+
+const ACCOUNT = { username: 'joe', password: 'x' };
+
+describe.skipIf(!available())('a server that', () => {
+  test.each([
+    ['sends without end', endlessHttps, 'too_large', 300_000],
+    ['sends more than it announced', lyingSftp, 'file_changing', 100_000],
+    ['sends a byte a packet', drippingSftp, 'timeout', 60_000_000],
+  ])(
+    '%s is cut off as the bytes arrive, and leaves the process to others',
+    async (_, start, reason, maxBytes) => {
+      const { url, ...key }: { url: string; hostKeySha256?: string } = await start();
+      const before = process.threadCpuUsage();
+      const fault = await findFault(url, { ...ACCOUNT, ...key }, { maxBytes, timeoutMs: 5_000 });
+      expect(fault.reason).toBe(reason);
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(500);
+      expect((await stat(path)).size).toBeLessThanOrEqual(maxBytes);
+    },
+  );
+});
