@@ -2,8 +2,8 @@ import { FeedFault } from '../feed-faults.ts';
 import type { FeedFormat } from '../schemas/feed-files.ts';
 import type { DecodedText } from './decode.ts';
 import { type Line, readLines } from './lines.ts';
-import { MAX_ROW, MAX_VALUES, peek, type ReadRows } from './rows.ts';
-import { type Cells, type Header, readHeader, tableRows } from './table.ts';
+import { MAX_ROW, MAX_VALUES, type ReadRows } from './rows.ts';
+import { type Cells, type Header, knownIn, ROWS_LOOKED_AT, readHeader, tableRows } from './table.ts';
 
 const TABLES = [
   ['csv', ','],
@@ -13,15 +13,14 @@ const TABLES = [
 ] as const;
 
 /** A table of text: the separator is the one under which most columns of the header are known, else there are most. */
-export async function readCsv(
-  { head, pieces }: Pick<DecodedText, 'head' | 'pieces'>,
-  wanted: FeedFormat | null,
-): Promise<ReadRows> {
+export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null): ReadRows {
   const declared = /^sep=(.)\r?\n/i.exec(head)?.[1];
   // Old Macs ended lines in CR alone.
   const ending = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
-  const { first, all } = await peek(readLines(pieces, ending));
-  const lines = first.slice(declared ? 1 : 0);
+  const lines = head
+    .split(ending, ROWS_LOOKED_AT)
+    .map((text, index) => ({ text, no: index + 1 }))
+    .slice(declared ? 1 : 0);
   const [best] = TABLES.filter(
     ([format, delimiter]) => format === (wanted ?? format) && delimiter === (declared ?? delimiter),
   )
@@ -35,31 +34,30 @@ export async function readCsv(
   const { format, delimiter, header } = best;
   async function* records() {
     const reader = recordReader(delimiter, header.columns.length);
-    for await (const some of all) yield some.flatMap(reader.read);
+    for await (const some of readLines(pieces, ending)) yield some.flatMap(reader.read);
     reader.end();
   }
   return { format, delimiter, columns: header.columns, rows: tableRows(records(), header) };
 }
 
-const score = ({ known, columns }: Header) => known * 10 + columns.length;
+const score = ({ columns }: Header) => knownIn(columns) * 10 + columns.length;
 
 /**
  * Makes records of lines, as dealers' systems write CSV and its kin (RFC 4180): a quote inside an unquoted value is text,
  * and so is one whose partner ends no value, or is a whole row away. `width`: values of a row, 0 when it is not known yet.
  */
 export function recordReader(delimiter: string, width: number) {
-  /** A record that ends in a quoted value, which no line has closed: its text, and what it is if none does. */
-  let open: { text: string; asText: Cells; lines: Line[]; length: number } | null = null;
+  /** A record that ends in a quoted value, which no line has closed; `asText` and `lines` are what it is if none does. */
+  let open: { text: string; asText: Cells; lines: Line[] } | null = null;
 
   function read(line: Line): Cells[] {
     if (open === null) return begin(line.text, line.no);
-    const { text, asText, lines } = open;
+    const { asText, lines } = open;
+    open.text += `\n${line.text}`;
     lines.push(line);
     const close = closingQuote(line.text, 0);
-    if (close !== -1 && endsValue(line.text, close + 1, delimiter))
-      return begin([text, ...lines.map((each) => each.text)].join('\n'), asText.line);
-    open.length += line.text.length;
-    if (close === -1 && !isRow(line.text) && open.length <= MAX_ROW) return [];
+    if (close !== -1 && endsValue(line.text, close + 1, delimiter)) return begin(open.text, asText.line);
+    if (close === -1 && !isRow(line.text) && open.text.length <= MAX_ROW) return [];
     open = null;
     return [asText, ...lines.flatMap(read)];
   }
@@ -67,7 +65,7 @@ export function recordReader(delimiter: string, width: number) {
   function begin(text: string, line: number): Cells[] {
     const { cells, isOpen } = splitCells(text.replace(/\r$/, ''), delimiter);
     const record = { cells, line, isCut: text.length > MAX_ROW };
-    open = isOpen && !record.isCut ? { text, asText: record, lines: [], length: text.length } : null;
+    open = isOpen && !record.isCut ? { text, asText: record, lines: [] } : null;
     return open ? [] : [record];
   }
 

@@ -2,41 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import type { FeedEncoding } from '../schemas/feed-files.ts';
 
 /** Text of a file: the beginning, which also tells the encoding, and all of it in pieces. */
-export interface DecodedText {
-  encoding: FeedEncoding;
-  /** At least `HEAD_BYTES` of it, or the whole file. */
-  head: string;
-  pieces: AsyncIterable<string>;
-}
+export type DecodedText = Awaited<ReturnType<typeof decodeText>>;
 
-const HEAD_BYTES = 256 * 1024;
-
-export async function decodeText(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
-  const grouped = regrouped(bytes);
-  const first = (await grouped.next()).value ?? Buffer.alloc(0);
+export async function decodeText(bytes: AsyncGenerator<Buffer, undefined>) {
+  const first = (await bytes.next()).value ?? Buffer.alloc(0);
   const encoding = detectEncoding(first);
   const decode = textDecoder(encoding);
   const head = decode(first).replace(/^\ufeff/, '');
   async function* pieces() {
     yield head;
-    for await (const piece of grouped) yield decode(piece);
+    for await (const piece of bytes) yield decode(piece);
     yield decode();
   }
   return { encoding, head, pieces: pieces() };
-}
-
-async function* regrouped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
-  let pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of bytes) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size < HEAD_BYTES) continue;
-    yield Buffer.concat(pieces);
-    pieces = [];
-    size = 0;
-  }
-  yield Buffer.concat(pieces);
 }
 
 /** By byte order mark, by where zeros stand in the first two letters, else UTF-8 unless its bytes say otherwise. */

@@ -26,7 +26,7 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): Fe
             'reader_timeout',
             `The file took more than ${timeoutMs / 1_000} seconds to read.`,
           );
-        return isOutOfMemory(cause)
+        return /OUT_OF_MEMORY/.test(String(cause))
           ? new FeedFault('reader_out_of_memory', 'Reading the file takes too much memory.', { cause })
           : cause;
       });
@@ -43,9 +43,6 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): Fe
 }
 
 const WORKER = new URL('./feed-worker.ts', import.meta.url);
-
-const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 async function* readParts(thread: Thread): ReturnType<OpenFeedFile['parts']> {
   const ask = () => thread.ask<(Part & { bytes: Uint8Array }) | null>();

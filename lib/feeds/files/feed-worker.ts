@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedRow, Part } from '../feed-file.ts';
+import type { FeedRow } from '../feed-file.ts';
 import type { FeedFormat } from '../schemas/feed-files.ts';
 import { answer } from '../threads/answer.ts';
 import { readFeedFile } from './read-file.ts';
@@ -30,7 +30,7 @@ async function* readAnswers() {
 }
 
 /** Numbered parts of a file, each of so many rows, one a line of JSON. */
-async function* splitParts(rows: AsyncIterable<FeedRow[]>): AsyncGenerator<Part & { bytes: Uint8Array }> {
+async function* splitParts(rows: AsyncIterable<FeedRow[]>) {
   let no = 0;
   let total = 0;
   let lines: string[] = [];

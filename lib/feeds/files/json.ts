@@ -3,7 +3,12 @@ import { columnField } from '../../domain/columns/feed-columns.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
 import { type Line, readLines } from './lines.ts';
-import { faultyRow, MAX_DEPTH, MAX_ROW, MAX_VALUES, TOO_DEEP, TOO_LARGE } from './rows.ts';
+import { faultyRow, MAX_DEPTH, MAX_ROW, MAX_VALUES, TOO_LARGE } from './rows.ts';
+
+const UNREADABLE = {
+  code: 'ROW_UNREADABLE',
+  message: `It is no JSON object of at most ${MAX_DEPTH} levels.`,
+} as const;
 
 /** Of a document, which is read in one go. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
@@ -16,15 +21,13 @@ export async function* jsonRows(pieces: AsyncIterable<string>): AsyncGenerator<F
 }
 
 async function gather(pieces: AsyncIterable<string>): Promise<string> {
-  const gathered: string[] = [];
-  let length = 0;
+  let text = '';
   for await (const piece of pieces) {
-    gathered.push(piece);
-    length += piece.length;
-    if (length > MAX_DOCUMENT)
+    text += piece;
+    if (text.length > MAX_DOCUMENT)
       throw new FeedFault('json_too_large', `The JSON has more than ${MAX_DOCUMENT} characters.`);
   }
-  return gathered.join('');
+  return text;
 }
 
 function parseDocument(text: string): unknown {
@@ -92,8 +95,7 @@ function parseLine({ text, no, isUnended }: Line): FeedRow {
 }
 
 function toRow(value: unknown, line: number): FeedRow {
-  if (!isObject(value))
-    return { line, fields: null, fault: { code: 'ROW_UNREADABLE', message: 'It is no JSON object.' } };
+  if (!isObject(value)) return { line, fields: null, fault: UNREADABLE };
   Reflect.deleteProperty(value, '__proto__');
   const fault = findFault(value);
   return fault ? faultyRow(line, value, fault) : { line, fields: value, fault };
@@ -108,6 +110,6 @@ function findFault(row: object): FeedRow['fault'] {
     if (isObject(value)) for (const name of Object.keys(value)) length += name.length;
     return depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
   };
-  if (isTooDeep(row, 1)) return TOO_DEEP;
+  if (isTooDeep(row, 1)) return UNREADABLE;
   return values > MAX_VALUES || length > MAX_ROW ? TOO_LARGE : null;
 }

@@ -23,13 +23,13 @@ export async function readFeedFile(
   const unpacked = await unpack(path);
   if ('members' in unpacked) return { ...HEAD, ...(await readWorkbook(unpacked)) };
   const { bytes, ...packing } = unpacked;
-  const { encoding, ...text } = await decodeText(bytes);
-  return { ...HEAD, ...packing, encoding, ...(await readText(text, wanted)) };
+  const text = await decodeText(bytes);
+  return { ...HEAD, ...packing, encoding: text.encoding, ...readText(text, wanted) };
 }
 
 const PAGE = /^(?:<\?xml[^>]{0,200}>\s{0,20})?<(?:!doctype\s{1,20}html|html|head|body)\b/i;
 
-async function readText(text: Omit<DecodedText, 'encoding'>, wanted: FeedFormat | null): Promise<ReadRows> {
+function readText(text: DecodedText, wanted: FeedFormat | null): ReadRows {
   const start = text.head.trimStart();
   if (wanted === 'xlsx') throw new FeedFault('format_unreadable', 'The file is no Excel workbook (.xlsx).');
   if (PAGE.test(start)) throw new FeedFault('web_page', 'The file is a web page.');

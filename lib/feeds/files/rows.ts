@@ -16,11 +16,6 @@ export const MAX_COLUMNS = 1_000;
 export const MAX_DEPTH = 32;
 
 export const TOO_LARGE = { code: 'ROW_TOO_LARGE', message: 'The row is too large.' } as const;
-export const TOO_DEEP = {
-  code: 'ROW_UNREADABLE',
-  message: `It is nested deeper than ${MAX_DEPTH} levels.`,
-} as const;
-
 /** Of a row that is too much only short values are kept, which may tell the truck: one that is in the file is not gone. */
 export function faultyRow(
   line: number,
@@ -32,21 +27,3 @@ export function faultyRow(
   );
   return { line, fields: Object.fromEntries(short.slice(0, MAX_VALUES)), fault };
 }
-
-/** Enough of them to judge by, and all. */
-export async function peek<Item>(
-  batches: AsyncGenerator<Item[]>,
-): Promise<{ first: Item[]; all: AsyncIterable<Item[]> }> {
-  const first: Item[] = [];
-  for (let next = await batches.next(); !next.done; next = await batches.next()) {
-    first.push(...next.value);
-    if (first.length > LOOKED_AT) break;
-  }
-  async function* all() {
-    yield first;
-    yield* batches;
-  }
-  return { first: first.slice(0, LOOKED_AT), all: all() };
-}
-
-const LOOKED_AT = 60;

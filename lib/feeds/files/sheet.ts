@@ -12,18 +12,11 @@ interface Book {
   from1904: boolean;
 }
 
-/** So many texts and styles take no list that is allotted in too large a piece. */
-const MAX_STRINGS = 1_000_000;
-const MAX_STYLES = 100_000;
-
-/** Texts that cells share, by number. */
-export const stringsReader = (strings: string[]): XmlReader =>
-  textReader('si', (text) => {
-    if (strings.length < MAX_STRINGS) strings.push(text);
-  });
+/** So many texts or styles take no list that is allotted in too large a piece. */
+export const MAX_LISTED = 1_000_000;
 
 /** Gathers what an element holds in its `t` and `v`, but no more than a row may have. */
-function textReader(element: 'si' | 'c', take: (text: string) => void) {
+export function textReader(element: 'si' | 'c', take: (text: string) => void) {
   let text = '';
   let isText = false;
   return {
@@ -43,21 +36,18 @@ function textReader(element: 'si' | 'c', take: (text: string) => void) {
 
 /** `_x000D_`: characters that XML does not take. */
 const unescapeCharacters = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text;
+  text.replace(/_x([0-9a-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** For each style of a cell whether it shows a date: by the formats that every workbook has, or one of its own. */
 export function stylesReader(styles: boolean[]): XmlReader {
-  const own = new Map<number, boolean>();
+  const dates = new Set(['14', '15', '16', '17', '18', '19', '20', '21', '22']);
   let inCells = false;
   return {
-    open(name, { numFmtId, formatCode = '' }) {
-      const id = Number(numFmtId);
-      if (name === 'numFmt' && own.size < MAX_STYLES) own.set(id, isDateFormat(formatCode.slice(0, 300)));
+    open(name, { numFmtId = '', formatCode = '' }) {
+      if (dates.size + styles.length > MAX_LISTED) return;
+      if (name === 'numFmt' && isDateFormat(formatCode.slice(0, 300))) dates.add(numFmtId);
       if (name === 'cellXfs') inCells = true;
-      if (name === 'xf' && inCells && styles.length < MAX_STYLES)
-        styles.push(own.get(id) ?? (id >= 14 && id <= 22));
+      if (name === 'xf' && inCells) styles.push(dates.has(numFmtId));
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;
@@ -112,8 +102,8 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** `AB12` → 28. */
 const readColumn = (reference: string): number =>
-  [...reference.slice(0, 3)].reduce(
-    (sum, letter) => (/[A-Z]/.test(letter) ? 26 * sum + letter.charCodeAt(0) - 64 : sum),
+  [...reference.slice(0, 3).replace(/\d.*/, '')].reduce(
+    (sum, letter) => 26 * sum + Number.parseInt(letter, 36) - 9,
     0,
   );
 
@@ -124,7 +114,6 @@ const LAST_DAY = 2_958_465;
 function readCell({ t = 'n', s }: Attributes, text: string, book: Book): string {
   if (t === 's') return book.strings[Number(text)] ?? '';
   if (t === 'b') return text === '1' ? 'true' : 'false';
-  if (t === 'd') return text.slice(0, 10);
   if (t === 'e') return '';
   if (t !== 'n' || text === '') return text;
   const number = Number(text);

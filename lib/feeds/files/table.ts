@@ -22,23 +22,25 @@ export interface Header {
   columns: string[];
   /** Rows come after it. */
   line: number;
-  /** Cells that name a column as dealers do. */
-  known: number;
 }
 
 const MAX_TITLES = 8;
-const knownIn = (cells: readonly string[]) => cells.filter((cell) => columnField(cell) !== null).length;
+export const ROWS_LOOKED_AT = 60;
+
+/** Cells that name a column as dealers do. */
+export const knownIn = (cells: readonly string[]) =>
+  cells.filter((cell) => columnField(cell) !== null).length;
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell === '' || cell.trim() === '');
 
 /** By the first records of a file. Lines above a header name no column: they say who exported the file, and when. */
 export function readHeader(records: readonly Cells[]): Header {
-  const filled = records.filter(({ cells }) => !isBlank(cells));
+  const filled = records.slice(0, ROWS_LOOKED_AT).filter(({ cells }) => !isBlank(cells));
   const first = filled[0] ?? { cells: [], line: 0 };
   const headless = columnsWithout(first.cells);
-  if (headless) return { columns: headless, line: first.line - 1, known: 0 };
+  if (headless) return { columns: headless, line: first.line - 1 };
   const titled = filled.slice(0, MAX_TITLES + 1).find(({ cells }) => knownIn(cells) >= 3);
   const { cells, line } = knownIn(first.cells) === 0 && titled ? titled : first;
-  return { columns: uniqueNames(cells), line, known: knownIn(cells) };
+  return { columns: uniqueNames(cells), line };
 }
 
 const isVin = (text: string) => hasVinCharacters(text) && /\d/.test(text) && /\D/.test(text);

@@ -8,7 +8,8 @@ import type { FeedFileHead } from '../feed-file.ts';
 
 /** A file's content without its compression, to be read once. Reading throws `FeedFault`. */
 export interface Unpacked extends Pick<FeedFileHead, 'compression' | 'entry'> {
-  bytes: AsyncIterable<Uint8Array>;
+  /** In pieces of at least `PIECE`, but the last. */
+  bytes: AsyncGenerator<Buffer, undefined>;
 }
 
 /** What a zip archive lists; sizes are what it says of itself. */
@@ -45,22 +46,22 @@ async function openArchive(path: string) {
   for await (const entry of archive.eachEntry())
     if (members.push(entry) > MAX_MEMBERS)
       throw new FeedFault('zip_unusable', `The archive has over ${MAX_MEMBERS} members.`);
-  async function* read(member: Entry, maxBytes: number) {
-    const stream = await archive.openReadStreamPromise(member).catch(rethrow);
-    yield* bounded(stream, () => member.compressedSize, maxBytes);
-  }
+  const read = (member: Entry, maxBytes: number) =>
+    bounded(archive.openReadStreamPromise(member), () => member.compressedSize, maxBytes);
   return { members, read };
 }
 
-/** Stops when decompressing gives too much, or too much of little. */
+/** Gives large pieces; stops when decompressing gives too much, or too much of little. */
 async function* bounded(
-  source: Readable,
+  source: Readable | Promise<Readable>,
   packed: () => number,
   maxBytes: number,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Buffer, undefined> {
   let size = 0;
+  let given = 0;
+  let held: Uint8Array[] = [];
   try {
-    for await (const piece of source as AsyncIterable<Uint8Array>) {
+    for await (const piece of (await source) as AsyncIterable<Uint8Array>) {
       size += piece.length;
       if (size > maxBytes) throw new FeedFault('too_large', `The file has more than ${maxBytes} bytes.`);
       if (size > RATIO_FROM && size > packed() * MAX_RATIO)
@@ -68,8 +69,13 @@ async function* bounded(
           'zip_bomb',
           `The file grows more than ${MAX_RATIO}-fold when it is decompressed.`,
         );
-      yield piece;
+      held.push(piece);
+      if (size - given < PIECE) continue;
+      yield Buffer.concat(held);
+      given = size;
+      held = [];
     }
+    yield Buffer.concat(held);
   } catch (cause) {
     rethrow(cause);
   }

@@ -1,8 +1,8 @@
 import { FeedFault } from '../feed-faults.ts';
 import { decodeText } from './decode.ts';
-import { peek, type ReadRows } from './rows.ts';
-import { sheetReader, stringsReader, stylesReader } from './sheet.ts';
-import { type Cells, readHeader, tableRows } from './table.ts';
+import type { ReadRows } from './rows.ts';
+import { MAX_LISTED, sheetReader, stylesReader, textReader } from './sheet.ts';
+import { type Cells, ROWS_LOOKED_AT, readHeader, tableRows } from './table.ts';
 import type { Archive } from './unpack.ts';
 import { readXml, type XmlReader } from './xml.ts';
 
@@ -34,15 +34,22 @@ export async function readWorkbook({ members, read }: Archive): Promise<ReadRows
   if (target === '')
     throw new FeedFault('format_unreadable', 'The office document is no workbook with a sheet.');
   const strings: string[] = [];
-  await readWhole('/sharedStrings.xml', stringsReader(strings));
+  const addString = (text: string) => {
+    if (strings.length < MAX_LISTED) strings.push(text);
+  };
+  await readWhole('/sharedStrings.xml', textReader('si', addString));
   const dateStyles: boolean[] = [];
   await readWhole('/xl/styles.xml', stylesReader(dateStyles));
-  const rows: Cells[] = [];
-  const reader = sheetReader(rows, { strings, dateStyles, from1904 });
   async function* records() {
+    const rows: Cells[] = [];
+    const reader = sheetReader(rows, { strings, dateStyles, from1904 });
     for await (const _ of readPart(`/${target.replace(/^\//, '')}`, reader)) yield rows.splice(0);
   }
-  const { first, all } = await peek(records());
+  const first: Cells[] = [];
+  for await (const some of records()) {
+    first.push(...some);
+    if (first.length > ROWS_LOOKED_AT) break;
+  }
   const header = readHeader(first);
-  return { format: 'xlsx', columns: header.columns, rows: tableRows(all, header) };
+  return { format: 'xlsx', columns: header.columns, rows: tableRows(records(), header) };
 }

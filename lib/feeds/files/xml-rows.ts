@@ -2,14 +2,11 @@ import { columnField } from '../../domain/columns/feed-columns.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
 import type { DecodedText } from './decode.ts';
-import { MAX_DEPTH, MAX_ROW, MAX_VALUES, TOO_DEEP, TOO_LARGE } from './rows.ts';
+import { MAX_ROW, MAX_VALUES, TOO_LARGE } from './rows.ts';
 import { local, readXml, type XmlReader } from './xml.ts';
 
 /** Rows of XML. What their children and attributes are called are their columns. */
-export async function* xmlRows({
-  head,
-  pieces,
-}: Pick<DecodedText, 'head' | 'pieces'>): AsyncGenerator<FeedRow[]> {
+export async function* xmlRows({ head, pieces }: DecodedText): AsyncGenerator<FeedRow[]> {
   const rows: FeedRow[] = [];
   const reader = rowReader(await findRow(head), rows);
   for await (const _ of readXml(pieces, reader)) yield rows.splice(0);
@@ -64,35 +61,32 @@ function rowReader(first: { name: string; depth: number }, rows: FeedRow[]): Xml
   let depth = 0;
   /** The elements of the row being read, outermost first; empty between rows. */
   const nodes: Node[] = [];
+  let row: FeedRow = { line: 0, fields: null, fault: null };
   let isRow = false;
-  let line = 0;
   let [values, length] = [0, 0];
-  let fault: FeedRow['fault'] = null;
 
-  /** False while a row is larger than rows may be, or too deep. */
+  /** False once a row is larger than rows may be. */
   function hasRoom(): boolean {
-    const lack = nodes.length > MAX_DEPTH ? TOO_DEEP : TOO_LARGE;
-    const isRoom = nodes.length <= MAX_DEPTH && values <= MAX_VALUES && length <= MAX_ROW;
-    if (!isRoom) fault ??= lack;
+    const isRoom = values <= MAX_VALUES && length <= MAX_ROW;
+    if (!isRoom) row.fault ??= TOO_LARGE;
     return isRoom;
   }
 
   return {
-    open(name, attributes, at) {
+    open(name, attributes, line) {
       depth += 1;
       if (depth < first.depth) return;
+      const node: Node = { name, values: {}, text: '' };
       if (depth === first.depth) {
+        row = { line, fields: node.values, fault: null };
         isRow = name === first.name;
-        line = at;
         [values, length] = [0, 0];
-        fault = null;
       }
+      nodes.push(node);
       const named = Object.entries(attributes);
-      isRow ||= isVin(name) || named.some(([attribute]) => isVin(attribute));
+      isRow ||= [name, ...Object.keys(attributes)].some(isVin);
       values += 1 + named.length;
       length += [name, ...named.flat()].join('').length;
-      const node: Node = { name, values: {}, text: '' };
-      nodes.push(node);
       if (hasRoom()) for (const [attribute, value] of named) put(node, local(attribute), value);
     },
     text(text) {
@@ -105,10 +99,10 @@ function rowReader(first: { name: string; depth: number }, rows: FeedRow[]): Xml
       const node = nodes.pop();
       const parent = nodes.at(-1);
       if (node && parent && hasRoom()) put(parent, node.name, toContent(node));
-      else if (node && !parent && isRow) rows.push({ line, fields: node.values, fault });
+      else if (node && !parent && isRow) rows.push(row);
     },
     bears({ message }) {
-      fault ??= { code: 'ROW_UNREADABLE', message: `It is no sound XML (${message.slice(0, 120)}).` };
+      row.fault ??= { code: 'ROW_UNREADABLE', message: `It is no sound XML (${message.slice(0, 120)}).` };
       return nodes.length > 0;
     },
   };

@@ -1,5 +1,4 @@
 import { SaxesParser } from 'saxes';
-import { toTable } from '../../domain/text/table.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 import { MAX_DEPTH, MAX_ROW } from './rows.ts';
 
@@ -12,7 +11,7 @@ export interface XmlReader {
   bears?(error: Error): boolean;
 }
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = toTable({
+const HTML_ENTITIES = {
   nbsp: '\u00a0',
   copy: '©',
   reg: '®',
@@ -31,10 +30,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = toTable({
   hellip: '…',
   eacute: 'é',
   ntilde: 'ñ',
-});
-
-/** The row and what is around it. */
-const MAX_TREE_DEPTH = 3 * MAX_DEPTH;
+};
 
 export const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
@@ -61,7 +57,7 @@ export async function* readXml(
   parser.on('opentag', ({ name, attributes }) => {
     lastTag = parser.position;
     depth += 1;
-    if (depth > MAX_TREE_DEPTH) refuse('nested_too_deep', `nested deeper than ${MAX_TREE_DEPTH} levels.`);
+    if (depth > MAX_DEPTH) refuse('nested_too_deep', `nested deeper than ${MAX_DEPTH} levels.`);
     reader.open(local(name), attributes, parser.line);
   });
   parser.on('closetag', ({ name }) => {

@@ -5,7 +5,7 @@ import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 /** What a thread answers: what it found, or what was thrown in it. */
 export interface ThreadAnswer {
   found?: unknown;
-  fault?: { reason: FeedFaultReason; message: string; cause?: string };
+  fault?: { reason: FeedFaultReason; message: string; cause: unknown };
   unavailable?: string;
 }
 
@@ -25,6 +25,5 @@ function toThrown(error: unknown): ThreadAnswer {
     error instanceof FeedFault
       ? error
       : new FeedFault('reader_crashed', 'The file ended the program that reads it.', { cause: error });
-  const why = cause instanceof Error ? { cause: cause.stack ?? cause.message } : {};
-  return { fault: { reason, message, ...why } };
+  return { fault: { reason, message, cause } };
 }

@@ -4,11 +4,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { ThreadAnswer } from './answer.ts';
 
-export interface Thread {
-  /** What the thread finds next. Throws what was thrown in it, or what `describe` makes of its end. */
-  ask<Found>(): Promise<Found>;
-  close(): Promise<void>;
-}
+export type Thread = ReturnType<typeof startThread>;
 
 /**
  * Starts a thread for what a dealer's server or file brings: it knows none of our secrets, has limits of its own, and waiting for
@@ -20,7 +16,7 @@ export function startThread(
   limits: ResourceLimits,
   late: AbortSignal,
   describe: (error: unknown) => unknown,
-): Thread {
+) {
   const worker = new Worker(file, { workerData: job, env: {}, execArgv: [], resourceLimits: limits });
   const ended = new Promise<never>((_, reject) => {
     // It may break between two questions, and again while it is being ended.
@@ -30,7 +26,8 @@ export function startThread(
   });
   ended.catch(() => undefined);
   return {
-    async ask<Found>() {
+    /** What the thread finds next. Throws what was thrown in it, or what `describe` makes of its end. */
+    async ask<Found>(): Promise<Found> {
       worker.postMessage('next');
       const [said] = await Promise.race([once(worker, 'message'), ended]).catch((error: unknown) => {
         throw describe(error);
