@@ -118,6 +118,7 @@ const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
   odom: 'odometer',
   odo: 'odometer',
   mlg: 'mileage',
+  milage: 'mileage',
   mls: 'miles',
   veh: 'vehicle',
   ext: 'exterior',
