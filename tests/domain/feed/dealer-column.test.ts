@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 import { columnTable, toMapping } from '../../../lib/feeds/pages/preview-view.ts';
-import { recipe, VIN } from './plan.ts';
+import { makePlan, VIN } from './plan.ts';
 
 const readDealer = (value: unknown, mapping: Record<string, string | null> | null) => {
   const row = { VIN, Rooftop: value };
-  return recordReader(planFeed([row], { ...recipe(), mapping }))(row).dealer;
+  return recordReader(makePlan(null, [row], { mapping }))(row).dealer;
 };
 
 test.each([
