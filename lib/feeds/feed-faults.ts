@@ -71,10 +71,10 @@ export const FEED_FAULTS = {
   dtd_refused: { transient: false, fix: 'Leave the document type with its entities out of the XML.' },
   too_many_columns: {
     transient: false,
-    fix: 'Send at most 1,000 columns or attributes; check that the first row is the header and which character separates it.',
+    fix: 'Send at most 1,000 columns; check that the first row is the header and which character separates it.',
   },
   too_many_rows: { transient: false, fix: 'Split the stock over several feeds, 5 million rows in each.' },
-  nested_too_deep: { transient: false, fix: 'Put the rows at most 32 levels below the root.' },
+  nested_too_deep: { transient: false, fix: 'Leave out what is more than 32 levels below the root.' },
   stale: {
     transient: false,
     fix: 'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
@@ -135,8 +135,7 @@ export class FeedFault extends Error {
 
 /** What is wrong with one row of a file; the rows around it go on. */
 export const FEED_ROW_FAULTS = {
-  ROW_TOO_LARGE:
-    'Keep a value under a million characters, a row under 4 million characters and 2,000 values.',
+  ROW_TOO_LARGE: 'Keep a row under 4 million characters and 2,000 values.',
   ROW_RAGGED:
     'Put values that contain the separator into double quotes, so that the row has as many as the header.',
   ROW_UNREADABLE: 'Correct the row so that it can be read on its own.',
