@@ -54,7 +54,7 @@ export function stylesReader(styles: boolean[]): XmlReader {
 
 /** `yyyy\-mm\-dd`, `[$-409]d-mmm-yy;@`: parts of dates, but for what is shown as it stands, and no digits of a number. */
 function isDateFormat(code: string): boolean {
-  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '');
+  const bare = code.replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '');
   return /[dmyhs]/i.test(bare) && !/[#0?]/.test(bare);
 }
 
@@ -99,7 +99,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** `AB12` → 28. */
 const readColumn = (reference: string): number =>
-  [...reference.slice(0, 3).replace(/\d.*/, '')].reduce(
+  [...reference.slice(0, 3).replace(/\d/g, '')].reduce(
     (sum, letter) => 26 * sum + Number.parseInt(letter, 36) - 9,
     0,
   );
