@@ -35,9 +35,9 @@ export const FEED_FAULTS = {
   json_too_large: 'Send it as NDJSON, one object a line, or as CSV; both may be larger.',
   dtd_refused: 'Leave the document type with its entities out of the XML.',
   too_many_columns:
-    'Send at most 1,000 columns or attributes; check that the first row is the header and which character separates it.',
+    'Send at most 1,000 columns; check that the first row is the header and which character separates it.',
   too_many_rows: 'Split the stock over several feeds, 5 million rows in each.',
-  nested_too_deep: 'Put the rows at most 32 levels below the root.',
+  nested_too_deep: 'Leave out what is more than 32 levels below the root.',
   stale:
     'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
   secret_unreadable: 'Set the password or private key of the feed again.',
@@ -92,8 +92,7 @@ export class FeedFault extends Error {
 
 /** What is wrong with one row of a file; the rows around it go on. */
 export const FEED_ROW_FAULTS = {
-  ROW_TOO_LARGE:
-    'Keep a value under a million characters, a row under 4 million characters and 2,000 values.',
+  ROW_TOO_LARGE: 'Keep a row under 4 million characters and 2,000 values.',
   ROW_RAGGED:
     'Put values that contain the separator into double quotes, so that the row has as many as the header.',
   ROW_UNREADABLE: 'Correct the row so that it can be read on its own.',

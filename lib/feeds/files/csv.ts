@@ -3,7 +3,7 @@ import type { FeedFormat } from '../schemas/feed-files.ts';
 import type { DecodedText } from './decode.ts';
 import { type Line, readLines } from './lines.ts';
 import { MAX_ROW, MAX_VALUES, type ReadRows } from './rows.ts';
-import { type Cells, type Header, knownIn, ROWS_LOOKED_AT, readHeader, tableRows } from './table.ts';
+import { type Cells, knownIn, ROWS_LOOKED_AT, readHeader, tableRows } from './table.ts';
 
 const TABLES = [
   ['csv', ','],
@@ -16,7 +16,7 @@ const TABLES = [
 export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null): ReadRows {
   const declared = /^sep=(.)\r?\n/i.exec(head)?.[1];
   // Old Macs ended lines in CR alone.
-  const ending = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
+  const ending = head.includes('\n') ? '\n' : '\r';
   const lines = head
     .split(ending, ROWS_LOOKED_AT)
     .map((text, index) => ({ text, no: index + 1 }))
@@ -26,10 +26,11 @@ export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null
   )
     .map(([format, delimiter]) => {
       const header = readHeader(lines.flatMap(recordReader(delimiter, 0).read));
-      return { format, delimiter, header };
+      const score = knownIn(header.columns) * 10 + header.columns.length;
+      return { format, delimiter, header, score };
     })
-    .sort((one, other) => score(other.header) - score(one.header));
-  if (!best || (wanted === null && score(best.header) < 2))
+    .sort((one, other) => other.score - one.score);
+  if (!best || (wanted === null && best.score < 2))
     throw new FeedFault('format_unknown', 'The file is neither a table with a header, nor JSON, nor XML.');
   const { format, delimiter, header } = best;
   async function* records() {
@@ -39,8 +40,6 @@ export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null
   }
   return { format, delimiter, columns: header.columns, rows: tableRows(records(), header) };
 }
-
-const score = ({ columns }: Header) => knownIn(columns) * 10 + columns.length;
 
 /**
  * Makes records of lines, as dealers' systems write CSV and its kin (RFC 4180): a quote inside an unquoted value is text,
@@ -62,7 +61,7 @@ export function recordReader(delimiter: string, width: number) {
     return [asText, ...lines.flatMap(read)];
   }
 
-  function begin(text: string, line: number): Cells[] {
+  function begin(text: string, line: number) {
     const { cells, isOpen } = splitCells(text.replace(/\r$/, ''), delimiter);
     const record = { cells, line, isCut: text.length > MAX_ROW };
     open = isOpen && !record.isCut ? { text, asText: record, lines: [] } : null;
@@ -83,7 +82,7 @@ export function recordReader(delimiter: string, width: number) {
 }
 
 /** `isOpen`: the last value begins with a quote that nothing closes. */
-function splitCells(text: string, delimiter: string): { cells: string[]; isOpen: boolean } {
+function splitCells(text: string, delimiter: string) {
   if (!text.includes('"')) return { cells: text.split(delimiter, MAX_VALUES + 1), isOpen: false };
   const cells: string[] = [];
   for (let at = 0; at <= text.length && cells.length <= MAX_VALUES; ) {

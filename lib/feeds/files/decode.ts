@@ -4,8 +4,10 @@ import type { FeedEncoding } from '../schemas/feed-files.ts';
 /** Text of a file: the beginning, which also tells the encoding, and all of it in pieces. */
 export type DecodedText = Awaited<ReturnType<typeof decodeText>>;
 
+const NOTHING = Buffer.alloc(0);
+
 export async function decodeText(bytes: AsyncGenerator<Buffer, undefined>) {
-  const first = (await bytes.next()).value ?? Buffer.alloc(0);
+  const first = (await bytes.next()).value ?? NOTHING;
   const encoding = detectEncoding(first);
   const decode = textDecoder(encoding);
   const head = decode(first).replace(/^\ufeff/, '');
@@ -34,9 +36,9 @@ export function textDecoder(encoding: FeedEncoding): (bytes?: Uint8Array) => str
     const decoder = new TextDecoder(encoding);
     return (bytes) => decoder.decode(bytes, { stream: bytes !== undefined });
   }
-  let carry: Uint8Array = Buffer.alloc(0);
+  let carry = NOTHING;
   return (bytes) => {
-    const all = Buffer.concat(bytes ? [carry, bytes] : [carry]);
+    const all = Buffer.concat([carry, bytes ?? NOTHING]);
     const end = bytes ? wholeEnd(all) : all.length;
     carry = all.subarray(end);
     return toText(all.subarray(0, end));

@@ -62,7 +62,8 @@ function survey(text: string): { values: number; isWhole: boolean } {
 
 /** The list with most objects that only objects surround; an object with a VIN is alone. */
 function findList(root: unknown): unknown[] {
-  if (isObject(root) && Object.keys(root).some((name) => columnField(name) === 'vin')) return [root];
+  const names = isObject(root) ? Object.keys(root).slice(0, MAX_VALUES) : [];
+  if (names.some((name) => columnField(name) === 'vin')) return [root];
   const [best] = listsIn(root, 0)
     .map((list) => ({ list, objects: list.filter(isObject).length }))
     .filter(({ list, objects }) => objects > 0 || list.length === 0)

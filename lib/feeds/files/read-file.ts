@@ -48,6 +48,6 @@ async function* none() {}
 /** Null: none that begins with a sign of its own. Several objects, a line each, are NDJSON. */
 function recognise(start: string): 'xml' | 'json' | 'ndjson' | null {
   if (start.startsWith('<')) return 'xml';
-  if (/^\{.*\}\s*\n\s*\{/.test(start)) return 'ndjson';
+  if (/^\{.*\}[\t\r ]*\n\s*\{/.test(start)) return 'ndjson';
   return /^[[{]/.test(start) ? 'json' : null;
 }

@@ -41,23 +41,20 @@ const unescapeCharacters = (text: string): string =>
 /** For each style of a cell whether it shows a date: by the formats that every workbook has, or one of its own. */
 export function stylesReader(styles: boolean[]): XmlReader {
   const dates = new Set(['14', '15', '16', '17', '18', '19', '20', '21', '22']);
-  let inCells = false;
   return {
     open(name, { numFmtId = '', formatCode = '' }) {
       if (dates.size + styles.length > MAX_LISTED) return;
       if (name === 'numFmt' && isDateFormat(formatCode.slice(0, 300))) dates.add(numFmtId);
-      if (name === 'cellXfs') inCells = true;
-      if (name === 'xf' && inCells) styles.push(dates.has(numFmtId));
-    },
-    close(name) {
-      if (name === 'cellXfs') inCells = false;
+      // Before those of cells come others.
+      if (name === 'cellXfs') styles.length = 0;
+      if (name === 'xf') styles.push(dates.has(numFmtId));
     },
   };
 }
 
 /** `yyyy\-mm\-dd`, `[$-409]d-mmm-yy;@`: parts of dates, but for what is shown as it stands, and no digits of a number. */
 function isDateFormat(code: string): boolean {
-  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '');
+  const bare = code.replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '');
   return /[dmyhs]/i.test(bare) && !/[#0?]/.test(bare);
 }
 
@@ -78,6 +75,7 @@ export function sheetReader(rows: Cells[], book: Book): XmlReader {
     row.cells[column - 1] = value;
   });
   return {
+    ...texts,
     open(name, attributes) {
       if (name === 'row') {
         const given = /^\d{1,7}$/.test(attributes.r ?? '') ? Number(attributes.r) : row.line + 1;
@@ -90,7 +88,6 @@ export function sheetReader(rows: Cells[], book: Book): XmlReader {
       }
       texts.open(name);
     },
-    text: texts.text,
     close(name) {
       texts.close(name);
       if (name === 'row') rows.push(row);
@@ -102,7 +99,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** `AB12` → 28. */
 const readColumn = (reference: string): number =>
-  [...reference.slice(0, 3).replace(/\d.*/, '')].reduce(
+  [...reference.slice(0, 3).replace(/\d/g, '')].reduce(
     (sum, letter) => 26 * sum + Number.parseInt(letter, 36) - 9,
     0,
   );

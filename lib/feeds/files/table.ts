@@ -24,7 +24,6 @@ export interface Header {
   line: number;
 }
 
-const MAX_TITLES = 8;
 export const ROWS_LOOKED_AT = 60;
 
 /** Cells that name a column as dealers do. */
@@ -38,16 +37,13 @@ export function readHeader(records: readonly Cells[]): Header {
   const first = filled[0] ?? { cells: [], line: 0 };
   const headless = columnsWithout(first.cells);
   if (headless) return { columns: headless, line: first.line - 1 };
-  const titled = filled.slice(0, MAX_TITLES + 1).find(({ cells }) => knownIn(cells) >= 3);
-  const { cells, line } = knownIn(first.cells) === 0 && titled ? titled : first;
+  const { cells, line } = filled.find(({ cells }, at) => knownIn(cells) >= (at === 0 ? 1 : 3)) ?? first;
   return { columns: uniqueNames(cells), line };
 }
 
-const isVin = (text: string) => hasVinCharacters(text) && /\d/.test(text) && /\D/.test(text);
-
 /** A first row that holds a VIN is no header: columns of a known layout of as many values, or numbered ones. */
 function columnsWithout(first: readonly string[]): string[] | null {
-  const vin = first.findIndex((cell) => isVin(cell.trim().toUpperCase()));
+  const vin = first.findIndex((cell) => hasVinCharacters(cell.trim().toUpperCase()) && /\d/.test(cell));
   if (vin === -1) return null;
   const layout = Object.values(KNOWN_LAYOUTS).find(
     ({ headless, columns }) => headless && columns.length === first.length && columns[vin] === 'vin',

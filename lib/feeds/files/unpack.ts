@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import type { Entry } from 'yauzl';
+import { type Entry, openPromise } from 'yauzl';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedFileHead } from '../feed-file.ts';
 
@@ -40,7 +40,6 @@ export async function unpack(path: string, maxBytes = MAX_BYTES): Promise<Unpack
 }
 
 async function openArchive(path: string) {
-  const { openPromise } = await import('yauzl').then((yauzl) => yauzl.default);
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false });
   const members: Entry[] = [];
   for await (const entry of archive.eachEntry())
@@ -58,8 +57,7 @@ async function* bounded(
   maxBytes: number,
 ): AsyncGenerator<Buffer, undefined> {
   let size = 0;
-  let given = 0;
-  let held: Uint8Array[] = [];
+  let held = Buffer.alloc(0);
   try {
     for await (const piece of (await source) as AsyncIterable<Uint8Array>) {
       size += piece.length;
@@ -69,13 +67,12 @@ async function* bounded(
           'zip_bomb',
           `The file grows more than ${MAX_RATIO}-fold when it is decompressed.`,
         );
-      held.push(piece);
-      if (size - given < PIECE) continue;
-      yield Buffer.concat(held);
-      given = size;
-      held = [];
+      held = Buffer.concat([held, piece]);
+      if (held.length < PIECE) continue;
+      yield held;
+      held = Buffer.alloc(0);
     }
-    yield Buffer.concat(held);
+    yield held;
   } catch (cause) {
     rethrow(cause);
   }

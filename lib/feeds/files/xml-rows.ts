@@ -17,18 +17,14 @@ const ROW_NAMES =
 
 const isVin = (name: string) => columnField(local(name)) === 'vin';
 
-interface Element {
-  name: string;
-}
-
 /**
  * Of which name and how deep rows are: the outermost element around the first VIN that is not around the second; if the
  * beginning of the file has no more than one, the outermost that is called like a row.
  */
-async function findRow(head: string): Promise<{ name: string; depth: number }> {
-  const open: Element[] = [];
-  const vins: Element[][] = [];
-  let called: Element[] = [];
+async function findRow(head: string) {
+  const open: { name: string }[] = [];
+  const vins: (typeof open)[] = [];
+  let called: typeof open = [];
   const reader: XmlReader = {
     open(name, attributes) {
       const outer = [...open];
@@ -57,7 +53,7 @@ interface Node {
 }
 
 /** Rows are elements as deep as the first that have its name or a VIN. */
-function rowReader(first: { name: string; depth: number }, rows: FeedRow[]): XmlReader {
+function rowReader(first: Awaited<ReturnType<typeof findRow>>, rows: FeedRow[]): XmlReader {
   let depth = 0;
   /** The elements of the row being read, outermost first; empty between rows. */
   const nodes: Node[] = [];

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { Unavailable } from '../../ports/faults.ts';
 import { FeedFault } from '../feed-faults.ts';
@@ -20,19 +19,17 @@ export function startThread(
   const worker = new Worker(file, { workerData: job, env: {}, execArgv: [], resourceLimits: limits });
   const ended = new Promise<never>((_, reject) => {
     // It may break between two questions, and again while it is being ended.
-    worker.on('error', reject);
-    worker.on('exit', () => reject(new Error('the thread has ended')));
-    late.addEventListener('abort', () => reject(late.reason));
+    worker.on('error', (error) => reject(describe(error)));
+    worker.on('exit', () => reject(describe(new Error('the thread has ended'))));
+    late.addEventListener('abort', () => reject(describe(late.reason)));
   });
   ended.catch(() => undefined);
   return {
     /** What the thread finds next. Throws what was thrown in it, or what `describe` makes of its end. */
     async ask<Found>(): Promise<Found> {
       worker.postMessage('next');
-      const [said] = await Promise.race([once(worker, 'message'), ended]).catch((error: unknown) => {
-        throw describe(error);
-      });
-      const { found, fault, unavailable }: ThreadAnswer = said;
+      const said = new Promise<ThreadAnswer>((resolve) => worker.once('message', resolve));
+      const { found, fault, unavailable } = await Promise.race([said, ended]);
       if (unavailable !== undefined) throw new Unavailable(unavailable);
       if (fault) throw new FeedFault(fault.reason, fault.message, fault);
       // Both ends are ours, and agree on what is found.
