@@ -145,8 +145,8 @@ function guessColumn(
   if (best === undefined) return { column, field: null, kept, confidence: 0, rank: 0 };
   const { field, rank } = best;
   // Of statuses that are letters one says what is sold.
-  const told = field === 'status' && areStatusCodes(values) ? 'sold' : field;
-  return { column, field: told, kept: false, confidence: rank < BY_WORDS ? 1 : 0.75, rank };
+  const target = field === 'status' && areStatusCodes(values) ? 'sold' : field;
+  return { column, field: target, kept: false, confidence: rank < BY_WORDS ? 1 : 0.75, rank };
 }
 
 /** Fields that make every row warn when the column means something else. */
@@ -173,8 +173,10 @@ const NOT_THE_TRUCK: readonly (readonly [outer: RegExp, fields: readonly FeedTar
 function findInnerMeanings(column: string) {
   const at = column.lastIndexOf('.');
   if (at === -1) return [];
-  const [, told] = NOT_THE_TRUCK.find(([outer]) => outer.test(column.slice(0, at))) ?? [];
-  return findMeanings(column.slice(at + 1)).filter(({ field }) => told === undefined || told.includes(field));
+  const [, allowed] = NOT_THE_TRUCK.find(([outer]) => outer.test(column.slice(0, at))) ?? [];
+  return findMeanings(column.slice(at + 1)).filter(
+    ({ field }) => allowed === undefined || allowed.includes(field),
+  );
 }
 
 /** What columns without a known name hold by their looks, where no other column is the field. */
