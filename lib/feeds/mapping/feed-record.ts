@@ -37,7 +37,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
   const known = new Set(ranked.map(({ column }) => column));
   const findMeaning = unknownReader(plan);
   return (row) => {
-    const cells = new Map(flatten(row));
+    const cells = flatten(row);
     const building: Building = { record: {}, attributes: {}, lists: new Map(), heard: new Set() };
     for (const planned of ranked) put(building, plan, planned, cells.get(planned.column));
     for (const [column, value] of cells)
