@@ -91,7 +91,7 @@ export function isKept(name: string): boolean {
 
 /** Words that say nothing of what a column holds. */
 const FILLERS =
-  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|dealership|seller|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|site|totale?s?|current|actual|full|dot)\b/g;
+  /\b(?:vehicle|truck|unit|number|num|nbr|no|in|en|text|value|amount|amt|name|field|data|dealer|dealership|seller|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|site|totale?s?|current|actual|full|dot)\b/g;
 /** Nor do units and currencies, which the values are read with. */
 const UNIT_WORDS =
   /(?<!\p{L})(?:usd?|can|cad|cdn|mxn|mxp|mn|m n|pesos|dlls?|dls|dlrs|d[oó]lares|dollars?|canadian|lbs?|pounds?|mi|kms?|inches|ft|feet|kgs?|kilos?|libras|livres|eur|euros?|gbp)(?!\p{L})/gu;
@@ -167,7 +167,7 @@ const writeOut = (name: string): string =>
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/[_./#-]/g, ' ')
+    .replace(/[_./#-]|(?<!\p{L})(?:de|del|du|of|the)(?!\p{L})/gu, ' ')
     .replace(/\p{L}+/gu, (word) => (Object.hasOwn(SHORT_WORDS, word) ? (SHORT_WORDS[word] ?? word) : word));
 
 const leaveOut = (words: string): string => words.replace(FILLERS, ' ').replace(UNIT_WORDS, ' ');

@@ -60,8 +60,8 @@ export function readPlan(
   const { dealer, source_provider_id: provider } = feed;
   const samples = collectSamples(rows, header, feed.mapping ?? {});
   const layout = findLayout([...samples.keys()]);
-  const byDealer = planSaid(samples, feed.mapping ?? {}, 0);
-  const byLayout = planSaid(samples, KNOWN_LAYOUTS[layout ?? '']?.map ?? {}, 1);
+  const byDealer = planMapped(samples, feed.mapping ?? {}, 0);
+  const byLayout = planMapped(samples, KNOWN_LAYOUTS[layout ?? '']?.map ?? {}, 1);
   const taken = new Set([...byDealer.values()].map(({ field }) => field));
   if (provider !== null) taken.add('source_provider_id');
   const columns = [...samples].map(
@@ -116,14 +116,14 @@ function findLayout(columns: readonly string[]): string | null {
 }
 
 /** What a mapping says of columns, by their exact names or else by names that read alike; null: not read at all. */
-function planSaid(samples: Samples, mapping: Mapping, rank: number): Map<string, PlannedColumn> {
+function planMapped(samples: Samples, mapping: Mapping, rank: number): Map<string, PlannedColumn> {
   const exact = new Map(Object.entries(mapping));
   const alike = new Map(Object.entries(mapping).map(([column, field]) => [foldColumn(column), field]));
   const planned = new Map<string, PlannedColumn>();
   for (const column of samples.keys()) {
-    const said = exact.has(column) ? exact.get(column) : alike.get(foldColumn(column));
-    if (said === undefined) continue;
-    const field = said !== null && isFeedTarget(said) ? said : null;
+    const target = exact.has(column) ? exact.get(column) : alike.get(foldColumn(column));
+    if (target === undefined) continue;
+    const field = target !== null && isFeedTarget(target) ? target : null;
     planned.set(column, { column, field, kept: false, confidence: 1, rank });
   }
   return planned;
@@ -132,7 +132,7 @@ function planSaid(samples: Samples, mapping: Mapping, rank: number): Map<string,
 /** Rank of guesses by the words of a name, which come after those by the name itself. */
 const BY_WORDS = 1_000;
 
-/** The likeliest meaning of a column of which nothing is said. */
+/** The likeliest meaning of a column that neither the dealer nor a layout names. */
 function guessColumn(
   column: string,
   values: readonly unknown[],
@@ -145,8 +145,8 @@ function guessColumn(
   if (best === undefined) return { column, field: null, kept, confidence: 0, rank: 0 };
   const { field, rank } = best;
   // Of statuses that are letters one says what is sold.
-  const told = field === 'status' && areStatusCodes(values) ? 'sold' : field;
-  return { column, field: told, kept: false, confidence: rank < BY_WORDS ? 1 : 0.75, rank };
+  const target = field === 'status' && areStatusCodes(values) ? 'sold' : field;
+  return { column, field: target, kept: false, confidence: rank < BY_WORDS ? 1 : 0.75, rank };
 }
 
 /** Fields that make every row warn when the column means something else. */
@@ -173,8 +173,10 @@ const NOT_THE_TRUCK: readonly (readonly [outer: RegExp, fields: readonly FeedTar
 function findInnerMeanings(column: string) {
   const at = column.lastIndexOf('.');
   if (at === -1) return [];
-  const [, told] = NOT_THE_TRUCK.find(([outer]) => outer.test(column.slice(0, at))) ?? [];
-  return findMeanings(column.slice(at + 1)).filter(({ field }) => told === undefined || told.includes(field));
+  const [, allowed] = NOT_THE_TRUCK.find(([outer]) => outer.test(column.slice(0, at))) ?? [];
+  return findMeanings(column.slice(at + 1)).filter(
+    ({ field }) => allowed === undefined || allowed.includes(field),
+  );
 }
 
 /** What columns without a known name hold by their looks, where no other column is the field. */

@@ -25,7 +25,7 @@ interface Building {
   attributes: FeedRecord;
   lists: Map<string, unknown[]>;
   /** Fields of which a column has said something. */
-  heard: Set<FeedTarget>;
+  finalFields: Set<FeedTarget>;
 }
 
 /**
@@ -34,14 +34,14 @@ interface Building {
  */
 export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unknown>>) => FeedRecord {
   const ranked = plan.columns.toSorted((one, other) => one.rank - other.rank);
-  const known = new Set(ranked.map(({ column }) => column));
-  const findMeaning = unknownReader(plan);
+  const plannedNames = new Set(ranked.map(({ column }) => column));
+  const findMeaning = meaningFinder(plan);
   return (row) => {
-    const cells = new Map(flatten(row));
-    const building: Building = { record: {}, attributes: {}, lists: new Map(), heard: new Set() };
+    const cells = flatten(row);
+    const building: Building = { record: {}, attributes: {}, lists: new Map(), finalFields: new Set() };
     for (const planned of ranked) put(building, plan, planned, cells.get(planned.column));
     for (const [column, value] of cells)
-      if (!known.has(column)) put(building, plan, { column, ...findMeaning(column) }, value);
+      if (!plannedNames.has(column)) put(building, plan, { column, ...findMeaning(column) }, value);
     return toRecord(building);
   };
 }
@@ -51,7 +51,7 @@ type Meaning = Pick<PlannedColumn, 'field' | 'kept'>;
 /** Names that no plan knows and that are looked up nevertheless, of the rows that are read in one go. */
 const MAX_UNKNOWN = 2_000;
 
-function unknownReader({ columns }: FeedPlan): (column: string) => Meaning {
+function meaningFinder({ columns }: FeedPlan): (column: string) => Meaning {
   const alike = new Map(columns.map((planned) => [foldColumn(planned.column), planned]));
   const taken = new Set(columns.map(({ field }) => field));
   let unknown = 0;
@@ -65,7 +65,7 @@ function unknownReader({ columns }: FeedPlan): (column: string) => Meaning {
 }
 
 function put(
-  { record, attributes, lists, heard }: Building,
+  { record, attributes, lists, finalFields }: Building,
   { zeroPriceIsCall }: FeedPlan,
   { column, field, kept }: Meaning & { column: string },
   value: unknown,
@@ -73,7 +73,7 @@ function put(
   if (field === 'price' && readOffLot(value) === 'sold') record.status = 'sold';
   if (field === 'price' && value !== undefined && zeroPriceIsCall && isNoPrice(value)) record.price ??= null;
   else if (isAbsent(value)) return;
-  else if (field === null || heard.has(field)) {
+  else if (field === null || finalFields.has(field)) {
     if (kept || field !== null) attributes[column] = value;
   } else if (field === 'sold' || field === 'status') {
     const status = field === 'sold' ? saysSold(value) && 'sold' : readOffLot(value);
@@ -86,8 +86,8 @@ function put(
   } else {
     const read = readCell(field, column, value);
     if (read === null) return;
-    if (saysSomething(value)) heard.add(field);
-    if (heard.has(field) || record[field] === undefined) record[field] = read;
+    if (saysSomething(value)) finalFields.add(field);
+    if (finalFields.has(field) || record[field] === undefined) record[field] = read;
   }
 }
 

@@ -52,7 +52,7 @@ export function saysSold(value: unknown): boolean {
 
 /** `A` for available, `S` for sold: without an A, S is short for stock as well. */
 export const areStatusCodes = (values: readonly unknown[]): boolean =>
-  /^(?:[a-z],)*a(?:,[a-z])*$/i.test(flatText(values));
+  /^[a-z](?:,[a-z])*$/i.test(flatText(values)) && /a/i.test(flatText(values));
 
 const toVin = (value: unknown): string => normaliseVin(flatText(value).slice(0, 40));
 
@@ -60,7 +60,7 @@ const toVin = (value: unknown): string => normaliseVin(flatText(value).slice(0, 
 export function areVins(values: readonly unknown[]): boolean {
   const sound = values
     .map(toVin)
-    .filter((vin) => /[A-Z].*\d{3}$/.test(vin) && computeCheckDigit(vin) === vin.charAt(8));
+    .filter((vin) => /[A-Z]/.test(vin) && /\d{3}$/.test(vin) && computeCheckDigit(vin) === vin.charAt(8));
   return sound.length > 0 && sound.length * 5 >= values.length * 4;
 }
 

@@ -4,21 +4,21 @@ const MAX_DEPTH = 4;
 const MAX_COLUMN_NAME = 300;
 
 /** The members of a row, those of objects inside it under `outer.inner`. Lists stay lists, but for those of named values. */
-export function* flatten(
-  row: Readonly<Record<string, unknown>>,
-): Generator<[column: string, value: unknown]> {
+export function flatten(row: Readonly<Record<string, unknown>>): Map<string, unknown> {
+  const cells = new Map<string, unknown>();
   for (const [name, value] of Object.entries(row))
-    if (name.length <= MAX_COLUMN_NAME) yield* inner(name, value, 1);
+    if (name.length <= MAX_COLUMN_NAME) addCells(cells, name, value, 1);
+  return cells;
 }
 
-function* inner(name: string, sent: unknown, depth: number): Generator<[string, unknown]> {
+function addCells(cells: Map<string, unknown>, name: string, sent: unknown, depth: number): void {
   const value = Array.isArray(sent) ? (namedValues(sent) ?? sent) : sent;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= MAX_DEPTH) {
-    yield [name, value];
-    return;
-  }
-  for (const [member, deeper] of Object.entries(value))
-    if (name.length + member.length < MAX_COLUMN_NAME) yield* inner(`${name}.${member}`, deeper, depth + 1);
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= MAX_DEPTH)
+    cells.set(name, value);
+  else
+    for (const [member, deeper] of Object.entries(value))
+      if (name.length + member.length < MAX_COLUMN_NAME)
+        addCells(cells, `${name}.${member}`, deeper, depth + 1);
 }
 
 const NAME = /^(?:name|key|label|title)$/i;
