@@ -74,12 +74,12 @@ async function take<T extends object>(
 }
 
 /** Where a preview's file may be. */
-const sourcesOf = (body: FeedPreview) =>
+const findSources = (body: FeedPreview) =>
   (['url', 'sample', 'sample_base64'] as const).filter((name) => body[name] !== undefined);
 
 /** Fills the file at `path` with the sample, or with what the URL answers. */
 async function fetchFile(ports: Ports, body: FeedPreview, feed: FeedSettings, path: string): Promise<void> {
-  if (sourcesOf(body).length !== 1)
+  if (findSources(body).length !== 1)
     throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
   const { url, sample, sample_base64: base64 = '' } = body;
   if (url === undefined) {
@@ -122,7 +122,7 @@ const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>
 
 /** For faults of the dealer's file or server: says what to change. */
 function toApiError({ reason, message, fix, transient }: FeedFault, body: FeedPreview): ApiError {
-  const field = FAULT_FIELDS[reason] ?? sourcesOf(body)[0] ?? 'url';
+  const field = FAULT_FIELDS[reason] ?? findSources(body)[0] ?? 'url';
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
     details: { field, reason, fix, retryable: transient },
   });
