@@ -56,4 +56,4 @@ ${input('host_key_sha256', 'Fingerprint of the SFTP server', { autocomplete: 'of
 }
 
 /** Whose the trucks of a file are. */
-export const OF_DEALER = { label: 'Trucks of', none: 'The one that each row names, or your only one' };
+export const OF_DEALER = { label: 'Trucks of', none: 'As each row says' };

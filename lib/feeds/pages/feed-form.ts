@@ -35,11 +35,11 @@ export const feedForm = page({
       form: FeedFields,
       async run({ ctx, params: { id }, form }) {
         const input = toFeedInput(form);
-        if (id === undefined) await createFeed(ctx, parseWith(FeedCreate, input, 'INVALID_PAYLOAD'));
-        else await changeFeed(ctx, id, parseWith(FeedPatch, input, 'INVALID_PAYLOAD'));
-        return id === undefined
-          ? { to: '/dashboard/feeds', done: 'created' }
-          : { to: `/dashboard/feeds/${id}`, done: 'changed' };
+        const saved =
+          id === undefined
+            ? await createFeed(ctx, parseWith(FeedCreate, input, 'INVALID_PAYLOAD'))
+            : await changeFeed(ctx, id, parseWith(FeedPatch, input, 'INVALID_PAYLOAD'));
+        return { to: `/dashboard/feeds/${saved.id}`, done: 'saved' };
       },
     },
     remove: {

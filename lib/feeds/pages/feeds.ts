@@ -16,10 +16,7 @@ import { runBadge } from './run-state.ts';
 /** Files that are pulled, how each does, and when it is next. */
 export const feeds = page({
   query: z.object({ cursor: Cursor }),
-  notices: {
-    created: 'The feed is added. Its file is fetched within a minute.',
-    removed: 'The feed is removed. The trucks it brought stay listed.',
-  },
+  notices: { removed: 'The feed is removed. The trucks it brought stay listed.' },
   async show({ ctx, query }) {
     const { feeds: listed, next_cursor } = await listFeeds(ctx, { limit: 50, cursor: query.cursor });
     const shown =
@@ -49,7 +46,7 @@ const toRow = ({ id, name, enabled, last_run, next_run_at }: Feed) => [
 export const feed = page({
   params: z.object({ id: Id }),
   notices: {
-    changed: 'The feed is saved. The next run reads its file as it says now.',
+    saved: 'The feed is saved. Its next run reads the file as it says now.',
     paused: 'The feed is paused: its file is fetched only when you press Run now.',
     resumed: 'The feed runs again.',
   },

@@ -68,11 +68,8 @@ function toRowResult({ publicUrl }: Context, { row: { line }, result }: Ingested
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
-/** Of the first rows, where they say something. */
-const EXAMPLES = { rows: 50, most: 3 };
-
 function describeColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
-  const first = rows.slice(0, EXAMPLES.rows).map(({ fields }) => new Map(flatten(fields ?? {})));
+  const first = rows.slice(0, 50).map(({ fields }) => new Map(flatten(fields ?? {})));
   return plan.columns.map(({ column, field, kept, confidence }) => ({
     column,
     field,
@@ -81,7 +78,7 @@ function describeColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
     examples: first
       .flatMap((row) => [row.get(column)])
       .filter((value) => value != null && value !== '')
-      .slice(0, EXAMPLES.most)
+      .slice(0, 3)
       .map(shorten),
   }));
 }

@@ -20,9 +20,14 @@ const READERS = new FairQueue(3, 1);
 const TIMES_MS = { turn: 30_000, fetch: 60_000, read: 15_000 };
 
 /** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD, RATE_LIMITED. */
-export function previewFeed(ctx: Context, body: FeedPreview) {
+export async function previewFeed(ctx: Context, body: FeedPreview) {
   const { ports } = ctx;
   const feed = toSettings(body);
+  const [source = 'url', ...others] = (['url', 'sample', 'sample_base64'] as const).filter(
+    (name) => body[name] !== undefined,
+  );
+  if (body[source] === undefined || others.length > 0)
+    throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
   return take(ctx, PREVIEWS, 0, async () => {
     const file = await ports.tempFiles.make();
     try {
@@ -30,7 +35,7 @@ export function previewFeed(ctx: Context, body: FeedPreview) {
       const read = () => readHead(ports, file.path, feed.format);
       return await describePreview(ctx, feed, await take(ctx, READERS, TIMES_MS.turn, read));
     } catch (error) {
-      throw error instanceof FeedFault ? toApiError(error, body) : error;
+      throw error instanceof FeedFault ? toApiError(error, source) : error;
     } finally {
       await file.remove();
     }
@@ -66,14 +71,8 @@ async function take<T extends object>(
   });
 }
 
-/** Where a preview's file may be. */
-const sourcesOf = (body: FeedPreview) =>
-  (['url', 'sample', 'sample_base64'] as const).filter((name) => body[name] !== undefined);
-
 /** Fills the file at `path` with the sample, or with what the URL answers. */
 async function fetchFile(ports: Ports, body: FeedPreview, feed: FeedSettings, path: string): Promise<void> {
-  if (sourcesOf(body).length !== 1)
-    throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
   const { url, sample, sample_base64: base64 = '' } = body;
   if (url === undefined)
     return ports.tempFiles.fill(path, [
@@ -112,8 +111,8 @@ const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>
 };
 
 /** For faults of the dealer's file or server: says what to change. */
-function toApiError({ reason, message, fix, transient }: FeedFault, body: FeedPreview): ApiError {
-  const field = FAULT_FIELDS[reason] ?? sourcesOf(body)[0] ?? 'url';
+function toApiError({ reason, message, fix, transient }: FeedFault, source: string): ApiError {
+  const field = FAULT_FIELDS[reason] ?? source;
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
     details: { field, reason, fix, retryable: transient },
   });
