@@ -48,7 +48,7 @@ ${facts([
     run_now: {
       form: NoFields,
       async run({ ctx, params }) {
-        const { run } = await startFeedRun(ctx, params.id, false);
+        const run = await startFeedRun(ctx, params.id, false);
         return { to: `/dashboard/feeds/${params.id}/runs/${run.id}` };
       },
     },

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import type { Context } from '../../services/context.ts';
 import { FEED_DEFAULTS, type FeedSettings } from '../feed.ts';
-import { checkFeed, checkReachable, invalidFeed, parseProtocol } from '../feed-checks.ts';
+import { checkFeed, invalidFeed, parseProtocol } from '../feed-checks.ts';
 import type { FeedFault, FeedFaultReason } from '../feed-faults.ts';
 import type { FeedPreviewBody } from '../schemas/feeds.ts';
 
@@ -29,11 +29,12 @@ const FETCH_TIMEOUT_MS = 60_000;
 
 /** Fills the file at `path` with the sample, or with what the URL answers. */
 export async function fetchPreviewFile(
-  { ports }: Context,
+  ctx: Context,
   body: FeedPreview,
   feed: FeedSettings,
   path: string,
 ): Promise<void> {
+  const { ports } = ctx;
   const { url, sample, sample_base64: base64 } = body;
   const given = [url, sample, base64].filter((each) => each !== undefined).length;
   if (given !== 1)
@@ -48,8 +49,7 @@ export async function fetchPreviewFile(
     await ports.tempFiles.fill(path, [bytes]);
     return;
   }
-  checkFeed(feed);
-  await checkReachable(ports, url);
+  await checkFeed(ctx, feed, { url });
   const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
   await ports.feedSource.fetch(
