@@ -22,7 +22,7 @@ export function invalidFeed(
 
 export const parseProtocol = (url: string) => (url.startsWith('sftp:') ? 'sftp' : 'https');
 
-/** Of a feed what its members mean together, and of what was sent for it whether it can be had. Throws INVALID_PAYLOAD. */
+/** Checks what the members of a feed mean together, and URL and cadence where they were sent. Throws INVALID_PAYLOAD. */
 export async function checkFeed(
   ctx: Context,
   feed: FeedSettings,

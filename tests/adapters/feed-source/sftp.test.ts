@@ -25,16 +25,16 @@ describe.skipIf(!available())('OpenSSH', () => {
   });
   afterAll(() => sshd.stop());
 
-  const urlOf = (file: string) => sshd.url(join(sshd.folder, file));
+  const toUrl = (file: string) => sshd.url(join(sshd.folder, file));
   const account = () => ({
     username: sshd.username,
     privateKey: sshd.privateKey,
     hostKeySha256: sshd.fingerprint,
   });
   const take = (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
-    fetchFrom(urlOf(file), { ...account(), ...change }, ways);
+    fetchFrom(toUrl(file), { ...account(), ...change }, ways);
   const findReason = async (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
-    (await findFault(urlOf(file), { ...account(), ...change }, ways)).reason;
+    (await findFault(toUrl(file), { ...account(), ...change }, ways)).reason;
   async function offer(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(sshd.folder, name), content);
     await utimes(join(sshd.folder, name), LONG_AGO, LONG_AGO);
@@ -92,14 +92,14 @@ describe.skipIf(!available())('OpenSSH', () => {
       [null, 'host_key_unknown'],
       [other, 'host_key_changed'],
     ] as const)
-      expect(await findFault(urlOf('a.csv'), { ...secret, hostKeySha256 })).toMatchObject({
+      expect(await findFault(toUrl('a.csv'), { ...secret, hostKeySha256 })).toMatchObject({
         reason,
         transient: false,
         message: expect.stringContaining(sshd.fingerprint),
       });
     expect(sshd.log().slice(before)).not.toMatch(/userauth|very-secret/);
     // Planted fault: with the key pinned the same would be said.
-    await findFault(urlOf('a.csv'), secret);
+    await findFault(toUrl('a.csv'), secret);
     expect(sshd.log().slice(before)).toMatch(/very-secret-user/);
   });
 
@@ -117,7 +117,7 @@ describe.skipIf(!available())('OpenSSH', () => {
     const writer = (async () => {
       while (writing) await appendFile(join(sshd.folder, 'growing.csv'), 'more,');
     })();
-    const fault = await findFault(urlOf('growing.csv'), account());
+    const fault = await findFault(toUrl('growing.csv'), account());
     writing = false;
     await writer;
     expect(fault).toMatchObject({ reason: 'file_changing', transient: true });
