@@ -195,16 +195,15 @@ export const feedRejects = pgTable(
   (t) => [primaryKey({ name: 'feed_rejects_pkey', columns: [t.accountId, t.runId, t.chunk] })],
 );
 
-/** The file that a person of the account looks at or has listed last: one of an account, for a day at most. */
+/** The file that a person of the account looks at or has listed: one of an account, for a day at most. */
 export const uploads = pgTable(
   'uploads',
   {
     accountId: text('account_id').notNull(),
     id: text('id').notNull(),
     name: text('name').notNull(),
-    /** The file; once it is listed, its rejected rows as CSV. */
     content: bytea('content').notNull(),
-    /** What became of its rows; null before it is listed. */
+    /** Of an earlier release. */
     result: json('result').$type<Record<string, unknown>>(),
     changedAt: time('changed_at').notNull().default(now),
   },

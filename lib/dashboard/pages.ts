@@ -30,7 +30,7 @@ export const PAGES: readonly PageEntry[] = [
     role: 'member',
     label: 'Upload',
     isOnlyForm: true,
-    load: async () => (await import('../feeds/pages/upload/upload.ts')).upload,
+    load: async () => (await import('../feeds/pages/upload.ts')).upload,
   },
   {
     path: '/dashboard/feeds',
@@ -41,17 +41,17 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: '/dashboard/feeds/new',
     role: 'member',
-    load: async () => (await import('../feeds/pages/change-feed.ts')).newFeed,
+    load: async () => (await import('../feeds/pages/feed-form.ts')).feedForm,
   },
   {
     path: '/dashboard/feeds/{id}',
     role: 'member',
-    load: async () => (await import('../feeds/pages/feed.ts')).feed,
+    load: async () => (await import('../feeds/pages/feeds.ts')).feed,
   },
   {
     path: '/dashboard/feeds/{id}/edit',
     role: 'member',
-    load: async () => (await import('../feeds/pages/change-feed.ts')).editFeed,
+    load: async () => (await import('../feeds/pages/feed-form.ts')).feedForm,
   },
   {
     path: '/dashboard/feeds/{id}/runs/{run}',

@@ -42,6 +42,7 @@ export const FEED_FAULTS = {
     'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
   secret_unreadable: 'Set the password or private key of the feed again.',
   file_lost: 'Contact support with the id of the run.',
+  upload_gone: 'Upload the file again.',
   given_up:
     'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
   internal: 'Nothing to do: the feed is tried again. If it persists, contact support with the id of the run.',

@@ -3,7 +3,7 @@ import { audited } from '../services/accounts/audited.ts';
 import { type Context, invalid, notFound, requireAccount } from '../services/context.ts';
 import { type Work, workOff } from '../services/jobs/work-off.ts';
 import { newId } from '../services/new-id.ts';
-import { type FeedRun, isUnderWay } from './feed.ts';
+import { type FeedRun, isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
@@ -14,6 +14,7 @@ import { runFeed } from './run/run-feed.ts';
 
 /** Queues a run, or finds the one under way, and starts it; with `wait` answers when it has ended. */
 export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<FeedRun> {
+  if (feedId === UPLOAD_FEED) throw notFound('feed');
   const act = (run: string) => ({ action: 'feed.run', target: feedId, detail: { run } });
   const runId = await audited(ctx, act, async ({ ports }) => {
     const started = await queueRun(ports.db, requireAccount(ctx).id, feedId, newId(ports, 'run'));

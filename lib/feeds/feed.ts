@@ -4,6 +4,9 @@ import type { FeedAnswer, FeedChangesAnswer, FeedMembers, FeedRunAnswer } from '
 
 /** What feeds and their runs are. */
 
+/** The feed of an account whose runs take what people upload: never due, listed nowhere, and it delists nothing. */
+export const UPLOAD_FEED = 'upload';
+
 /** A dealer's file that is pulled, as it is answered. */
 export type Feed = z.infer<typeof FeedAnswer>;
 

@@ -6,69 +6,54 @@ import type { FeedReject } from './feed.ts';
 import { FEED_ROW_FAULTS } from './feed-faults.ts';
 import type { ReadRow } from './mapping/feed-records.ts';
 
-/** What becomes of the rows of a file, be it a feed's or an upload. */
-
-interface RejectedRow {
-  kind: 'rejected';
-  /** By its first fault. */
-  reject: FeedReject;
-  /** What else is wrong with it. */
-  further: Pick<FeedReject, 'field' | 'fix'>[];
-  /** It may fare better next time. */
-  retryable: boolean;
-}
-
-export type IngestedRow = ReadRow & { result: Exclude<RecordResult, { kind: 'rejected' }> | RejectedRow };
+/** A row with what became of it; `retryable`: it may fare better next time. */
+export type IngestedRow = ReadRow & {
+  result:
+    | Exclude<RecordResult, { kind: 'rejected' }>
+    | { kind: 'rejected'; reject: FeedReject; retryable: boolean };
+};
 
 /** Runs rows through the pipeline: a result per row, in order. Those that never became records open their issues here. */
 export async function ingestRows(
   ports: IngestPorts,
   accountId: string,
   rows: readonly ReadRow[],
-  input: Omit<Ingest, 'records' | 'sourceProviderId'> & { sourceProviderId: string | null },
+  input: Omit<Ingest, 'records'>,
 ): Promise<IngestedRow[]> {
   const records = rows.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
   const results = (await ingestFor(ports, accountId, { ...input, records })).values();
-  await openFaultIssues(ports, accountId, rows, input);
-  return rows.map((read) => {
+  const ingested = rows.map((read) => {
     const result = read.row.fault === null ? results.next().value : undefined;
-    if (result === undefined) return { ...read, result: toFaulty(read) };
+    if (!result) return { ...read, result: toFaulty(read) };
     return { ...read, result: result.kind === 'rejected' ? toRejected(read, result) : result };
   });
+  const { source, sourceProviderId } = input;
+  // One per truck.
+  const open = new Map(
+    ingested.flatMap(({ row, record, result }) => {
+      if (row.fault === null || result.kind !== 'rejected') return [];
+      const identity = identifyRecord(record ?? { line: row.line }, sourceProviderId);
+      return [[identity.subject, { ...result.reject, ...identity }]];
+    }),
+  );
+  if (open.size > 0 && source?.keepsIssues)
+    await ports.listings.of(accountId).write([], { source, issues: { open: [...open.values()], close: [] } });
+  return ingested;
 }
 
+/** By what the pipeline found first. */
 function toRejected(
   { row: { line } }: ReadRow,
   { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
-): RejectedRow {
+) {
   const { code, message, violations, retryable } = reject;
-  const [first, ...others] = violations;
-  const { field = null, received = null, fix = message } = first ?? {};
-  const further = others.map(({ field, fix }) => ({ field, fix }));
-  return { kind: 'rejected', reject: { line, vin, code, field, received, fix }, further, retryable };
+  const { field = null, received = null, fix = message } = violations[0] ?? {};
+  return { kind: 'rejected' as const, reject: { line, vin, code, field, received, fix }, retryable };
 }
 
-function toFaulty({ row: { line, fault }, record }: ReadRow): RejectedRow {
+function toFaulty({ row: { line, fault }, record }: ReadRow) {
   const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
   const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
   const reject = { line, vin: vinAsSent(record), code, field: null, received: null, fix };
-  return { kind: 'rejected', reject, further: [], retryable: false };
-}
-
-/** One per truck. */
-async function openFaultIssues(
-  { listings }: IngestPorts,
-  accountId: string,
-  rows: readonly ReadRow[],
-  { source, sourceProviderId }: Parameters<typeof ingestRows>[3],
-): Promise<void> {
-  const faulty = rows.filter(({ row }) => row.fault !== null);
-  if (faulty.length === 0 || !source?.keepsIssues) return;
-  const open = new Map(
-    faulty.map((read) => {
-      const identity = identifyRecord(read.record ?? { line: read.row.line }, sourceProviderId);
-      return [identity.subject, { ...toFaulty(read).reject, ...identity }];
-    }),
-  );
-  await listings.of(accountId).write([], { source, issues: { open: [...open.values()], close: [] } });
+  return { kind: 'rejected' as const, reject, retryable: false };
 }

@@ -89,7 +89,6 @@ const ABSENT = {
   },
   // Of the dashboard only.
   issue: { fix: 'Load the page again: the issue has ended since.' },
-  upload: { fix: 'Upload the file again: this upload has ended or belongs to another account.' },
   person: { fix: 'Load the page again: this person has left the account.' },
   session: { fix: 'Load the page again: this session has ended.' },
 } as const;

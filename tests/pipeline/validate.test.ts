@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
 import { FIELDS } from '../../lib/contract/record/fields.ts';
 import { PARTS } from '../../lib/contract/record/parts.ts';
+import { describeFix } from '../../lib/dashboard/parts/describe-fix.ts';
 import { STAGE_CODES, type StageCode } from '../../lib/errors.ts';
-import { describeFix } from '../../lib/feeds/uploads/describe-fix.ts';
 import { RULES } from '../../lib/pipeline/validate.ts';
 import { accepted, good, rejected, VIN, without } from './validated.ts';
 

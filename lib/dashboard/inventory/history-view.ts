@@ -32,5 +32,5 @@ function priceChange({ kind, oldPrice, newPrice }: ListingEvent, currency: strin
 function author({ actor, feedId, runId }: ListingEvent): Html | string {
   if (actor !== null) return actor === 'operator' ? 'the operator' : actor;
   if (feedId === null || runId === null) return 'API or upload';
-  return html`<a href="/dashboard/feeds/${feedId}/runs/${runId}">a feed’s run</a>`;
+  return html`<a href="/dashboard/feeds/${feedId}/runs/${runId}">${feedId === 'upload' ? 'an upload' : 'a feed’s run'}</a>`;
 }

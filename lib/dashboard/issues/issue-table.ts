@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { hasVinLength } from '../../domain/vin/vin.ts';
-import { describeFix } from '../../feeds/uploads/describe-fix.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { listIssuesWithKeys } from '../../services/issues/issues.ts';
+import { describeFix } from '../parts/describe-fix.ts';
 import { hidden } from '../parts/form.ts';
 import { numeric, table } from '../parts/table.ts';
 import { day } from '../parts/text.ts';

@@ -17,15 +17,11 @@ const LABELS: Readonly<Record<string, string>> = toTable({
   url: 'Where the file is',
   username: 'User name',
   private_key: 'Private key',
-  format: 'Kind of file',
   host_key_sha256: 'Fingerprint of the SFTP server',
-  cadence_minutes: 'How often',
-  misses_before_delist: 'Files a truck may be missing from',
+  cadence_minutes: 'Minutes between two runs',
   mapping: 'Columns',
-  dealer_name: 'Name of the dealer',
   file: 'File',
   origins: 'Sites that may use it',
-  trucks: 'How many trucks',
   sample_base64: 'File',
 });
 

@@ -34,7 +34,7 @@ export const PASSING_NAMES = toList(`
   date updated, date modified, export time, timestamp
 `);
 
-export interface Layout {
+interface Layout {
   columns: readonly string[];
   /** Where this layout means something else by a column than the names above. */
   map?: Readonly<Record<string, string>>;
@@ -95,23 +95,10 @@ export const KNOWN_LAYOUTS: Readonly<Record<string, Layout>> = toTable({
     map: { exterior: 'color' },
   },
   pipe_no_header: {
-    columns: [
-      'make',
-      'model',
-      'type',
-      'condition',
-      'year',
-      'price',
-      'description',
-      'title_status',
-      'odometer',
-      'vin',
-      'stock',
-      'expiration',
-      'link',
-      ...Array.from({ length: 10 }, (_, index) => `image${index + 1}`),
-      'sale_type',
-    ],
+    columns: toList(`
+      make, model, type, condition, year, price, description, title_status, odometer, vin, stock, expiration,
+      link, image1, image2, image3, image4, image5, image6, image7, image8, image9, image10, sale_type
+    `),
     map: { type: 'body_type' },
     headless: true,
   },

@@ -1,6 +1,6 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import { toList } from '../../contract/record/to-list.ts';
-import { bareColumn, foldColumn, isWeak } from '../columns/feed-columns.ts';
+import { bareColumn, foldColumn } from '../columns/feed-columns.ts';
 import { addUnit, unitNamed } from '../columns/named-units.ts';
 import { remember } from '../text/remember.ts';
 import { isBlank, unwrapCell } from '../text/text.ts';
@@ -94,12 +94,12 @@ const ALIASES: ReadonlyMap<string, Meaning> = aliases();
 function aliases(): ReadonlyMap<string, Meaning> {
   const found = new Map<string, Meaning | null>();
   for (const slot of typedKeys(RECORD)) {
-    const { columns = [], names, required, kind } = entryFor(slot);
+    const { columns = [], names, weak = [], required, kind } = entryFor(slot);
     if (columns === false || required || (kind === 'part' && slot !== 'images')) continue;
     for (const [rank, name] of [...names, ...columns].entries()) {
       const key = foldColumn(name);
       const other = found.get(key);
-      if (isWeak(slot, key) || other?.slot === slot) continue;
+      if (weak.includes(name) || other?.slot === slot) continue;
       found.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
     }
   }

@@ -7,32 +7,31 @@ import { FeedFault } from '../feed-faults.ts';
 import type { FeedFileHead, FeedFiles, FeedRow, OpenFeedFile, Part } from '../feed-file.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 import type { FeedWorkerData } from './feed-worker.ts';
-import { FILE_LIMITS, type FileLimits } from './limits.ts';
 
 /** A JSON document of 64 MB takes most of it, every other file a fraction. */
 const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
 
 /**
  * Dealers' files of every known kind, each read in a thread of its own that is ended when it takes too much time or
- * memory. `limits` and `memory` other than the usual ones are for tests.
+ * memory. Parts and `memory` other than the usual ones are for tests.
  */
-export function feedFiles(limits: FileLimits = FILE_LIMITS, memory: ResourceLimits = MEMORY): FeedFiles {
+export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): FeedFiles {
   return {
     async open(path, format, timeoutMs) {
       const late = AbortSignal.timeout(timeoutMs);
-      const job: FeedWorkerData = { path, format, limits };
-      const thread = startThread(WORKER, job, memory, late, (error) => {
+      const job: FeedWorkerData = { path, format, partRows };
+      const thread = startThread(WORKER, job, memory, late, (cause) => {
         if (late.aborted)
           return new FeedFault(
             'reader_timeout',
             `The file took more than ${timeoutMs / 1_000} seconds to read.`,
           );
-        return isOutOfMemory(error)
-          ? new FeedFault('reader_out_of_memory', 'Reading the file takes too much memory.', { cause: error })
-          : error;
+        return /OUT_OF_MEMORY/.test(String(cause))
+          ? new FeedFault('reader_out_of_memory', 'Reading the file takes too much memory.', { cause })
+          : cause;
       });
       try {
-        const head = await thread.next<FeedFileHead>();
+        const head = await thread.ask<FeedFileHead>();
         return { ...head, parts: () => readParts(thread), close: thread.close };
       } catch (error) {
         await thread.close();
@@ -45,18 +44,10 @@ export function feedFiles(limits: FileLimits = FILE_LIMITS, memory: ResourceLimi
 
 const WORKER = new URL('./feed-worker.ts', import.meta.url);
 
-const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-
 async function* readParts(thread: Thread): ReturnType<OpenFeedFile['parts']> {
+  const ask = () => thread.ask<(Part & { bytes: Uint8Array }) | null>();
   try {
-    for (;;) {
-      const found = thread.next<(Part & { bytes: Uint8Array }) | null>();
-      thread.ask();
-      const part = await found;
-      if (part === null) return;
-      yield part;
-    }
+    for (let part = await ask(); part !== null; part = await ask()) yield part;
   } finally {
     await thread.close();
   }
@@ -68,17 +59,18 @@ const SLICE_LENGTH = 1024 * 1024;
 
 async function readPart(part: Parameters<FeedFiles['rows']>[0]): Promise<FeedRow[][]> {
   const text = await readText(Readable.from(part).compose(createGunzip()));
-  const slices: FeedRow[][] = [];
   let slice: FeedRow[] = [];
+  const slices = [slice];
   let length = 0;
-  for (const line of text.split('\n')) {
-    if (line !== '') slice.push(JSON.parse(line));
+  for (const line of text.trimEnd().split('\n')) {
+    if (slice.length === SLICE_ROWS || length > SLICE_LENGTH) {
+      slice = [];
+      slices.push(slice);
+      length = 0;
+      await setImmediate();
+    }
+    slice.push(JSON.parse(line));
     length += line.length;
-    if (slice.length < SLICE_ROWS && length < SLICE_LENGTH && line !== '') continue;
-    if (slice.length > 0) slices.push(slice);
-    slice = [];
-    length = 0;
-    await setImmediate();
   }
   return slices;
 }

@@ -1,123 +1,115 @@
-import { isObject } from '../../contract/is-object.ts';
+import { isNested, isObject } from '../../contract/is-object.ts';
+import { columnField } from '../../domain/columns/feed-columns.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
-import { type FileLimits, MAX_DEPTH, MAX_TREE_DEPTH } from './limits.ts';
 import { type Line, readLines } from './lines.ts';
-import { faulty, tooLongValue, tooManyValues } from './rows.ts';
+import { faultyRow, MAX_DEPTH, MAX_ROW, MAX_VALUES, TOO_LARGE } from './rows.ts';
 
-/** Objects of a JSON document, read in one go; their lines are their numbers in the list. */
-export async function* jsonRows(
-  pieces: AsyncIterable<string>,
-  limits: FileLimits,
-): AsyncGenerator<FeedRow[]> {
-  const list = findList(parseDocument(await gather(pieces, limits), limits));
-  for (let from = 0; from < list.length; from += 500)
-    yield list
-      .slice(from, from + 500)
-      .map((value, index) => toRow(value, JSON.stringify(value), from + index + 1, limits));
+const UNREADABLE = {
+  code: 'ROW_UNREADABLE',
+  message: `It is no JSON object of at most ${MAX_DEPTH} levels.`,
+} as const;
+
+/** Of a document, which is read in one go. */
+const MAX_DOCUMENT = 64 * 1024 * 1024;
+const MAX_DOCUMENT_VALUES = 4_000_000;
+
+/** Objects of a JSON document; their lines are their numbers in the list. */
+export async function* jsonRows(pieces: AsyncIterable<string>): AsyncGenerator<FeedRow[]> {
+  const list = findList(parseDocument(await gather(pieces)));
+  for (const [index, value] of list.entries()) yield [toRow(value, index + 1)];
 }
 
-async function gather(pieces: AsyncIterable<string>, { maxDocument }: FileLimits): Promise<string> {
-  const gathered: string[] = [];
-  let length = 0;
+async function gather(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
   for await (const piece of pieces) {
-    gathered.push(piece);
-    length += piece.length;
-    if (length > maxDocument)
-      throw new FeedFault('json_too_large', `The JSON has more than ${maxDocument} characters.`);
+    text += piece;
+    if (text.length > MAX_DOCUMENT)
+      throw new FeedFault('json_too_large', `The JSON has more than ${MAX_DOCUMENT} characters.`);
   }
-  return gathered.join('');
+  return text;
 }
 
-function parseDocument(text: string, { maxDocumentValues }: FileLimits): unknown {
-  const { depth, values } = measure(text);
-  if (depth > MAX_TREE_DEPTH)
-    throw new FeedFault('nested_too_deep', `The JSON is nested deeper than ${MAX_TREE_DEPTH} levels.`);
-  if (values > maxDocumentValues)
-    throw new FeedFault('json_too_large', `The JSON has more than ${maxDocumentValues} values.`);
+function parseDocument(text: string): unknown {
+  const { values, isWhole } = survey(text);
+  if (!isWhole) throw new FeedFault('file_truncated', 'The file ends before its JSON does.');
+  if (values > MAX_DOCUMENT_VALUES)
+    throw new FeedFault('json_too_large', `The JSON has more than ${MAX_DOCUMENT_VALUES} values.`);
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const place = Number(/at position (\d+)/.exec(message)?.[1]);
-    if (/end of JSON|Unterminated/.test(message) || place >= text.trimEnd().length)
-      throw new FeedFault('file_truncated', 'The file ends before its JSON does.');
-    throw new FeedFault('format_unreadable', `The file is no valid JSON: ${message.slice(0, 160)}.`);
+    throw new FeedFault('format_unreadable', `The file is no valid JSON: ${String(error).slice(0, 160)}.`);
   }
 }
 
-/** Levels, and values of lists and objects, by the characters between them. */
-function measure(text: string): { depth: number; values: number } {
-  let [depth, deepest, values] = [0, 0, 1];
+/** How many values there are, by the characters between them, and whether all that begins also ends. */
+function survey(text: string): { values: number; isWhole: boolean } {
+  let [depth, values, isText] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {
-    const mark = text[at] ?? '';
-    if (mark === '"') {
-      for (at += 1; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at += 1;
-    } else if (mark === '{' || mark === '[') {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
+    const mark = text[at];
+    if (isText) {
+      if (mark === '\\') at += 1;
+      else isText = mark !== '"';
+    } else if (mark === '"') isText = true;
+    else if (mark === '}' || mark === ']') depth -= 1;
+    else if (mark === '{' || mark === '[' || mark === ',') {
       values += 1;
-    } else if (mark === '}' || mark === ']') depth -= 1;
-    else if (mark === ',') values += 1;
+      if (mark !== ',') depth += 1;
+    }
   }
-  return { depth: deepest, values };
+  return { values, isWhole: depth <= 0 && !isText };
 }
 
-/** The list at the root, or the one with most objects that only objects surround. */
+/** The list with most objects that only objects surround; an object with a VIN is alone. */
 function findList(root: unknown): unknown[] {
-  let best: unknown[] | null = null;
-  let most = -1;
-  const look = (value: unknown) => {
-    if (Array.isArray(value)) {
-      const objects = value.filter(isObject).length;
-      if (objects > most && (objects > 0 || value.length === 0)) [best, most] = [value, objects];
-    } else if (isObject(value)) Object.values(value).forEach(look);
-  };
-  if (Array.isArray(root)) return root;
-  look(root);
-  if (best === null) throw new FeedFault('format_unreadable', 'The JSON holds no list of objects.');
-  return best;
+  if (isObject(root) && Object.keys(root).some((name) => columnField(name) === 'vin')) return [root];
+  const [best] = listsIn(root, 0)
+    .map((list) => ({ list, objects: list.filter(isObject).length }))
+    .filter(({ list, objects }) => objects > 0 || list.length === 0)
+    .sort((one, other) => other.objects - one.objects);
+  if (!best) throw new FeedFault('format_unreadable', 'The JSON holds no list of objects.');
+  return best.list;
+}
+
+function listsIn(value: unknown, depth: number): unknown[][] {
+  if (Array.isArray(value)) return [value];
+  if (!isObject(value) || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((inner) => listsIn(inner, depth + 1));
 }
 
 /** One object a line. */
-export async function* jsonLines(
-  pieces: AsyncIterable<string>,
-  limits: FileLimits,
-): AsyncGenerator<FeedRow[]> {
-  for await (const lines of readLines(pieces, limits.maxRow))
-    yield lines.filter(({ text }) => text.trim() !== '').map((line) => parseLine(line, limits));
+export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<FeedRow[]> {
+  for await (const lines of readLines(pieces))
+    yield lines.filter(({ text }) => text.trim() !== '').map(parseLine);
 }
 
-function parseLine({ text, no, isCut, isUnended }: Line, limits: FileLimits): FeedRow {
-  if (isCut) return unreadable(no, 'ROW_TOO_LARGE', 'The line is too long.');
+function parseLine({ text, no, isUnended }: Line): FeedRow {
+  if (text.length > MAX_ROW) return { line: no, fields: null, fault: TOO_LARGE };
   try {
-    return toRow(JSON.parse(text), text, no, limits);
+    return toRow(JSON.parse(text), no);
   } catch {
     if (isUnended)
       throw new FeedFault('file_truncated', `Line ${no}: the file ends in the middle of an object.`);
-    return unreadable(no, 'ROW_UNREADABLE', 'It is no valid JSON.');
+    return toRow(null, no);
   }
 }
 
-const unreadable = (line: number, ...fault: Parameters<typeof faulty>): FeedRow => ({
-  line,
-  fields: null,
-  fault: faulty(...fault),
-});
+function toRow(value: unknown, line: number): FeedRow {
+  if (!isObject(value)) return { line, fields: null, fault: UNREADABLE };
+  Reflect.deleteProperty(value, '__proto__');
+  const fault = findFault(value);
+  return fault ? faultyRow(line, value, fault) : { line, fields: value, fault };
+}
 
-/** `text`: of the value. */
-function toRow(value: unknown, text: string, line: number, { maxCell, maxValues }: FileLimits): FeedRow {
-  if (!isObject(value) || Array.isArray(value))
-    return unreadable(line, 'ROW_UNREADABLE', 'It is no JSON object.');
-  const { depth, values } = measure(text);
-  if (depth > MAX_DEPTH)
-    return unreadable(line, 'ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
-  let fault = values > maxValues ? tooManyValues(maxValues) : null;
-  // Enough to tell which truck it is about: a truck that is in the file is not gone.
-  const members = Object.entries(value).filter(([, member]) => fault === null || typeof member !== 'object');
-  const fields: Record<string, unknown> = {};
-  for (const [name, member] of members.slice(0, maxValues))
-    if (typeof member === 'string' && member.length > maxCell) fault ??= tooLongValue(name);
-    else if (name !== '__proto__') fields[name] = member;
-  return { line, fields, fault };
+function findFault(row: object): FeedRow['fault'] {
+  let [values, length] = [0, 0];
+  const isTooDeep = (value: unknown, depth: number): boolean => {
+    values += 1;
+    if (typeof value === 'string') length += value.length;
+    if (!isNested(value)) return false;
+    if (isObject(value)) for (const name of Object.keys(value)) length += name.length;
+    return depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
+  };
+  if (isTooDeep(row, 1)) return UNREADABLE;
+  return values > MAX_VALUES || length > MAX_ROW ? TOO_LARGE : null;
 }

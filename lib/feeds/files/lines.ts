@@ -1,32 +1,23 @@
+import { MAX_ROW } from './rows.ts';
+
 export interface Line {
-  /** Without the line feed. */
+  /** Without its end; of one that is longer than a row may be no more than shows it. */
   text: string;
   /** Counted from 1. */
   no: number;
-  /** It is longer than a row may be: the rest is left out. */
-  isCut: boolean;
   /** The text ends without a line feed. */
-  isUnended: boolean;
+  isUnended?: boolean;
 }
 
-/** Lines of at most so many characters, however the text comes in pieces. */
-export async function* readLines(
-  pieces: AsyncIterable<string>,
-  most: number,
-  ending = '\n',
-): AsyncGenerator<Line[]> {
+/** Lines of a text that comes in pieces. */
+export async function* readLines(pieces: AsyncIterable<string>, ending = '\n'): AsyncGenerator<Line[]> {
   let no = 0;
   let rest = '';
-  const toLine = (text: string, isUnended: boolean): Line => ({
-    text: text.slice(0, most),
-    no: ++no,
-    isCut: text.length > most,
-    isUnended,
-  });
+  const toLine = (text: string) => ({ text: text.slice(0, MAX_ROW + 1), no: ++no });
   for await (const piece of pieces) {
-    const found = (rest + piece).split(ending);
-    rest = (found.pop() ?? '').slice(0, most + 1);
-    yield found.map((text) => toLine(text, false));
+    const texts = (rest + piece).split(ending);
+    rest = (texts.pop() ?? '').slice(0, MAX_ROW + 1);
+    yield texts.map(toLine);
   }
-  if (rest !== '') yield [toLine(rest, true)];
+  if (rest !== '') yield [{ ...toLine(rest), isUnended: true }];
 }

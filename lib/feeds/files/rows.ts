@@ -1,19 +1,29 @@
-import type { FeedRowFaultCode } from '../feed-faults.ts';
 import type { FeedFileHead, FeedRow } from '../feed-file.ts';
 
 /** What a reader makes of a file; rows come some at a time. Reading throws `FeedFault`. */
-export interface ReadRows extends Pick<FeedFileHead, 'format' | 'delimiter' | 'columns'> {
+export interface ReadRows
+  extends Pick<FeedFileHead, 'format'>,
+    Partial<Pick<FeedFileHead, 'delimiter' | 'columns'>> {
   rows: AsyncIterable<FeedRow[]>;
 }
 
-export function faulty(code: FeedRowFaultCode, what: string): NonNullable<FeedRow['fault']> {
-  return { code, message: what };
-}
+/** In UTF-16 units of decoded text. */
+export const MAX_ROW = 4 * 1024 * 1024;
+/** Cells, members, elements or attributes of a row. */
+export const MAX_VALUES = 2_000;
+export const MAX_COLUMNS = 1_000;
+/** No row is read deeper than this, and nothing around the rows. */
+export const MAX_DEPTH = 32;
 
-export function tooManyValues(maxValues: number): NonNullable<FeedRow['fault']> {
-  return faulty('ROW_TOO_LARGE', `The row has more than ${maxValues} values.`);
-}
-
-export function tooLongValue(name: string): NonNullable<FeedRow['fault']> {
-  return faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`);
+export const TOO_LARGE = { code: 'ROW_TOO_LARGE', message: 'The row is too large.' } as const;
+/** Of a row that is too much only short values are kept, which may tell the truck: one that is in the file is not gone. */
+export function faultyRow(
+  line: number,
+  values: Readonly<Record<string, unknown>>,
+  fault: FeedRow['fault'],
+): FeedRow {
+  const short = Object.entries(values).filter(
+    ([, value]) => typeof value !== 'object' && String(value).length <= 1_000,
+  );
+  return { line, fields: Object.fromEntries(short.slice(0, MAX_VALUES)), fault };
 }

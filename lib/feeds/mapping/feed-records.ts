@@ -5,7 +5,7 @@ import { mapInTurns } from '../../in-turns.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FeedRow } from '../feed-file.ts';
 import type { FeedPlan } from './feed-mapping.ts';
-import { type FeedRecord, isNote, lacksClass, recordReader, withClass, withDefaults } from './feed-record.ts';
+import { type FeedRecord, fillDefaults, isNote, lacksClass, recordReader } from './feed-record.ts';
 
 /** A row of a file with the record that was made of it; null where nothing of it can be read. */
 export interface ReadRow {
@@ -15,34 +15,23 @@ export interface ReadRow {
 
 /** Rows with their records, but for notes and sums between them. */
 export async function readRows(
-  ports: Pick<Ports, 'vinDecoder'>,
+  { vinDecoder }: Pick<Ports, 'vinDecoder'>,
   rows: readonly FeedRow[],
   plan: FeedPlan,
 ): Promise<ReadRow[]> {
   const read = recordReader(plan);
   const records = await mapInTurns(rows, ({ fields }) => fields && read(fields));
-  if (plan.classFromVin) await fillClasses(ports, records);
-  const paired = await mapInTurns(rows, (row, index): ReadRow => {
-    const record = records[index] ?? null;
-    return { row, record: record && withDefaults(record, plan) };
-  });
-  return paired.filter(({ row, record }) => row.fault !== null || record === null || !isNote(record, plan));
-}
-
-/** One look-up for all that lack a class. */
-async function fillClasses(
-  { vinDecoder }: Pick<Ports, 'vinDecoder'>,
-  records: (FeedRecord | null)[],
-): Promise<void> {
-  const lacking = records.flatMap((record, index) =>
-    record && lacksClass(record) ? [{ record, index }] : [],
+  const lacking = records.flatMap((record) =>
+    plan.classFromVin && record && lacksClass(record) ? [record] : [],
   );
-  if (lacking.length === 0) return;
   const decoded = await vinDecoder.decode(
-    lacking.map(({ record: { vin, year } }) => ({ vin: normaliseVin(flatText(vin)), year: readYear(year) })),
+    lacking.map(({ vin, year }) => ({ vin: normaliseVin(flatText(vin)), year: readYear(year) })),
   );
-  lacking.forEach(({ record, index }, place) => {
-    const truckClass = decoded[place]?.truck_class ?? null;
-    if (truckClass !== null) records[index] = withClass(record, truckClass, 'vin');
+  const classes = new Map(lacking.map((record, at) => [record, decoded[at]?.truck_class ?? null]));
+  return rows.flatMap((row, at) => {
+    const record = records[at] ?? null;
+    if (record === null) return { row, record };
+    if (row.fault === null && isNote(record, plan)) return [];
+    return { row, record: fillDefaults(record, plan, classes.get(record)) };
   });
 }

@@ -4,45 +4,29 @@ import { BODY_PHRASES, toBodyTokens } from '../../domain/vocabulary/body.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../../domain/vocabulary/make.ts';
 import { DRIVE_PHRASES } from '../../domain/vocabulary/resolve.ts';
 
-/** A truck in one text, `2015 Kenworth T800 Tri-Drive Gravel Truck`, as small dealers' lists have it. */
-export interface RowTitle {
-  year: number;
-  make: string;
-  model: string;
-  /** What stands behind the model; '' for nothing. */
-  body: string;
-}
-
 const MAX_TITLE = 200;
 const YEAR = /(?<![\d-])(?:19[89]|20[0-4])\d(?![\d-])/;
-const MAX_MAKE_WORDS = 3;
 
-/** The parts of such a text; null when it does not name all of a model year, a known make and a model. */
-export function readRowTitle(value: unknown): RowTitle | null {
-  const text = flatText(value);
-  const year = text.length > MAX_TITLE ? null : YEAR.exec(text)?.[0];
-  if (!year) return null;
-  const words = text.replace(year, ' ').trim().split(/\s+/);
-  const count = countMakeWords(words);
-  const [first, ...rest] = words.slice(count);
-  if (count === 0 || first === undefined) return null;
-  const end = rest.findIndex((_, at) => endsModel(rest.slice(at)));
-  const more = end < 0 ? rest : rest.slice(0, end);
-  const body = end < 0 ? [] : rest.slice(end);
-  return {
-    year: Number(year),
-    make: words.slice(0, count).join(' '),
-    model: [first, ...more].join(' '),
-    body: body.join(' '),
-  };
+/**
+ * The fields of a truck in one text of a row, `2015 Kenworth T800 Tri-Drive Gravel Truck`, as small dealers' lists have it:
+ * of the first that names all of a model year, a known make and a model.
+ */
+export function readRowTitle(values: readonly unknown[]): Record<string, unknown> {
+  for (const value of values) {
+    const text = flatText(value);
+    const year = text.length > MAX_TITLE ? undefined : YEAR.exec(text)?.[0];
+    if (year === undefined) continue;
+    const { make, rest } = canonicalMake(text.replace(year, ' ').trim(), NO_HINTS);
+    if (rest !== undefined && isKnownMake(make)) return { year: Number(year), make, ...splitModel(rest) };
+  }
+  return {};
 }
 
-function countMakeWords(words: readonly string[]): number {
-  for (let count = MAX_MAKE_WORDS; count > 0; count -= 1) {
-    const { make, rest } = canonicalMake(words.slice(0, count).join(' '), NO_HINTS);
-    if (words.length > count && rest === undefined && isKnownMake(make)) return count;
-  }
-  return 0;
+function splitModel(text: string): Record<string, string> {
+  const words = text.split(/\s+/);
+  const end = words.findIndex((_, at) => at > 0 && endsModel(words.slice(at)));
+  if (end < 0) return { model: text };
+  return { model: words.slice(0, end).join(' '), body_type: words.slice(end).join(' ') };
 }
 
 /** A body, the driven wheels, or a size: what a truck is beside its model. */

@@ -14,13 +14,12 @@ import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 export async function describePreview(
   ctx: Context,
   feed: FeedSettings,
-  file: FeedFileHead,
-  rows: readonly FeedRow[],
-  complete: boolean,
+  file: { head: FeedFileHead; rows: readonly FeedRow[]; complete: boolean },
 ) {
-  const plan = readPlan(feed, file.columns, rows);
+  const { columns: header, ...head } = file.head;
+  const rows = file.rows.slice(0, FEED_LIMITS.previewRows);
+  const plan = readPlan(feed, header, rows);
   const trucks = await readRows(ctx.ports, rows, plan);
-  // As a run does: without what the VINs of test accounts provoke.
   const ingested = await ingestRows(ctx.ports, requireAccount(ctx).id, trucks, {
     sourceProviderId: feed.source_provider_id,
     dryRun: true,
@@ -29,28 +28,24 @@ export async function describePreview(
   });
   const results = ingested.map((row) => toRowResult(ctx, row));
   const rejects = results.filter((each) => each.outcome === 'rejected');
+  const others = results.filter((each) => each.outcome !== 'rejected');
   const rejectsByCode: Record<string, number> = {};
   for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
-  const { format, compression, encoding, delimiter, entry } = file;
   return {
-    format,
-    compression,
-    encoding,
-    delimiter,
-    entry,
+    ...head,
     layout: plan.layout,
     columns: describeColumns(plan, rows),
     records: trucks
-      .flatMap(({ record }) => (record === null ? [] : [record]))
+      .flatMap(({ record }) => record ?? [])
       .slice(0, FEED_LIMITS.previewRecords)
-      .map(shortenRecord),
+      .map(shorten),
     verdict: {
       rows: trucks.length,
-      complete,
-      accepted: results.length - rejects.length,
+      complete: file.complete && rows.length === file.rows.length,
+      accepted: others.length,
       rejected: rejects.length,
       rejects_by_code: rejectsByCode,
-      results: [...rejects, ...results.filter((each) => each.outcome !== 'rejected')]
+      results: [...rejects, ...others]
         .slice(0, FEED_LIMITS.previewResults)
         .sort((one, other) => one.line - other.line),
     },
@@ -73,34 +68,31 @@ function toRowResult({ publicUrl }: Context, { row: { line }, result }: Ingested
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
-const MAX_EXAMPLES = 3;
+/** Of the first rows, where they say something. */
+const EXAMPLES = { rows: 50, most: 3 };
 
 function describeColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
-  const examples = new Map<string, unknown[]>();
-  for (const { fields } of rows.slice(0, 50))
-    for (const [column, value] of flatten(fields ?? {})) {
-      const some = examples.get(column) ?? [];
-      examples.set(column, some);
-      if (value !== null && value !== '' && some.length < MAX_EXAMPLES) some.push(shorten(value));
-    }
+  const first = rows.slice(0, EXAMPLES.rows).map(({ fields }) => new Map(flatten(fields ?? {})));
   return plan.columns.map(({ column, field, kept, confidence }) => ({
     column,
     field,
     kept,
     confidence,
-    examples: examples.get(column) ?? [],
+    examples: first
+      .flatMap((row) => [row.get(column)])
+      .filter((value) => value != null && value !== '')
+      .slice(0, EXAMPLES.most)
+      .map(shorten),
   }));
 }
 
 const MAX_TEXT = 300;
 const MAX_ITEMS = 20;
 
-function shortenRecord(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shorten(value)]));
-}
-
-function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > MAX_TEXT ? `${cut(value, MAX_TEXT)}…` : value;
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten);
-  return typeof value === 'object' && value !== null ? shortenRecord({ ...value }) : value;
-}
+const shorten = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value, (_, part) => {
+      if (typeof part === 'string' && part.length > MAX_TEXT) return `${cut(part, MAX_TEXT)}…`;
+      return Array.isArray(part) ? part.slice(0, MAX_ITEMS) : part;
+    }),
+  );

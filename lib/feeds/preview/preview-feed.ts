@@ -1,23 +1,120 @@
-import type { Context } from '../../services/context.ts';
-import { FEED_LIMITS } from '../schemas/feed-fields.ts';
+import type * as z from 'zod/mini';
+import { FairQueue } from '../../domain/fair-use/fair-queue.ts';
+import { ApiError } from '../../errors.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { type Context, requireAccount } from '../../services/context.ts';
+import { inTurn } from '../../services/in-turn.ts';
+import { FEED_DEFAULTS, type FeedSettings } from '../feed.ts';
+import { checkFeed, invalidFeed, parseProtocol } from '../feed-checks.ts';
+import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
+import type { FeedPreviewBody } from '../schemas/feeds.ts';
 import { describePreview } from './preview-answer.ts';
-import { inPreviewSlot, inReaderSlot } from './preview-slots.ts';
-import { type FeedPreview, fetchPreviewFile, toSettings } from './preview-source.ts';
-import { readSentFile } from './read-sent-file.ts';
 
-const MOST = { rows: FEED_LIMITS.previewRows, timeoutMs: 15_000 };
+type FeedPreview = z.output<typeof FeedPreviewBody>;
 
-/** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD. */
+/** Previews under way, two of an account. */
+const PREVIEWS = new FairQueue(100, 2);
+/** Files that this process reads for people at a time, one of an account: each reader may take 320 MB. */
+const READERS = new FairQueue(3, 1);
+/** A caller waits for the answer: until its file is read, for its server, and while it is read. */
+const TIMES_MS = { turn: 30_000, fetch: 60_000, read: 15_000 };
+
+/** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD, RATE_LIMITED. */
 export function previewFeed(ctx: Context, body: FeedPreview) {
+  const { ports } = ctx;
   const feed = toSettings(body);
-  return inPreviewSlot(ctx, async () => {
-    const { head, rows, isWhole } = await readSentFile(
-      ctx.ports,
-      body,
-      MOST,
-      (path) => fetchPreviewFile(ctx, body, feed, path),
-      (read) => inReaderSlot(ctx, read),
-    );
-    return describePreview(ctx, feed, head, rows, isWhole);
+  return take(ctx, PREVIEWS, 0, async () => {
+    const file = await ports.tempFiles.make();
+    try {
+      await fetchFile(ctx, body, feed, file.path);
+      const read = () => readHead(ports, file.path, feed.format);
+      return await describePreview(ctx, feed, await take(ctx, READERS, TIMES_MS.turn, read));
+    } catch (error) {
+      throw error instanceof FeedFault ? toApiError(error, body) : error;
+    } finally {
+      await file.remove();
+    }
+  });
+}
+
+/** The settings of the feed that this would be. */
+function toSettings(body: FeedPreview): FeedSettings {
+  const url = body.url ?? '';
+  const sent = Object.entries(body).filter(([name, value]) => name in FEED_DEFAULTS && value !== undefined);
+  return {
+    ...FEED_DEFAULTS,
+    name: 'preview',
+    url,
+    protocol: body.protocol ?? parseProtocol(url),
+    cadence_minutes: 60,
+    ...Object.fromEntries(sent),
+  };
+}
+
+async function take<T extends object>(
+  ctx: Context,
+  queue: FairQueue,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { id } = requireAccount(ctx);
+  const done = await inTurn(queue, id, AbortSignal.timeout(waitMs), work);
+  if (done !== null) return done;
+  throw new ApiError('RATE_LIMITED', 'Too many files are being read; wait for one to end.', {
+    details: { reason: 'over_limit' },
+    headers: { 'Retry-After': '15' },
+  });
+}
+
+/** Where a preview's file may be. */
+const sourcesOf = (body: FeedPreview) =>
+  (['url', 'sample', 'sample_base64'] as const).filter((name) => body[name] !== undefined);
+
+/** Fills the file at `path` with the sample, or with what the URL answers. */
+async function fetchFile(ctx: Context, body: FeedPreview, feed: FeedSettings, path: string): Promise<void> {
+  const { ports } = ctx;
+  if (sourcesOf(body).length !== 1)
+    throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
+  const { url, sample, sample_base64: base64 = '' } = body;
+  if (url === undefined)
+    return ports.tempFiles.fill(path, [
+      sample === undefined ? Buffer.from(base64, 'base64') : Buffer.from(sample),
+    ]);
+  await checkFeed(ctx, feed, { url });
+  const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
+  const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
+  await ports.feedSource.fetch(
+    { protocol, url, username, password, privateKey, hostKeySha256 },
+    { etag: null, lastModified: null },
+    path,
+    { maxBytes, timeoutMs: Math.min(TIMES_MS.fetch, fetchTimeoutMs), minFreeBytes },
+  );
+}
+
+/** What the file says of itself, and the rows of its first part. */
+async function readHead({ feedFiles }: Ports, path: string, format: FeedSettings['format']) {
+  const { parts, close: _, ...head } = await feedFiles.open(path, format, TIMES_MS.read);
+  const rows: Awaited<ReturnType<typeof feedFiles.rows>> = [];
+  let complete = true;
+  for await (const { bytes } of parts()) {
+    complete = rows.length === 0;
+    if (!complete) break;
+    rows.push(...(await feedFiles.rows([bytes])));
+  }
+  return { head, rows: rows.flat(), complete };
+}
+
+const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>> = {
+  auth_failed: 'password',
+  private_key_unreadable: 'private_key',
+  host_key_unknown: 'host_key_sha256',
+  host_key_changed: 'host_key_sha256',
+};
+
+/** For faults of the dealer's file or server: says what to change. */
+function toApiError({ reason, message, fix, transient }: FeedFault, body: FeedPreview): ApiError {
+  const field = FAULT_FIELDS[reason] ?? sourcesOf(body)[0] ?? 'url';
+  return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
+    details: { field, reason, fix, retryable: transient },
   });
 }

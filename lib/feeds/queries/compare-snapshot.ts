@@ -1,6 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { FeedClaim } from '../run/claimed-run.ts';
-import { type FeedDifference, liveEnough } from '../run/feed-guard.ts';
 import { elsewhere } from './elsewhere.ts';
 import { writeAs } from './feed-claim.ts';
 
@@ -14,16 +13,14 @@ export function completeFile(
   return writeAs(db, COMPLETE_FILE, claim, claim.feedId, parts, JSON.stringify(phases));
 }
 
-/** The complete snapshot against the members of the feed, of which those without a part are not in it; writes nothing. */
+/** How many trucks the complete snapshot would delist, and whether the guard holds it; writes nothing. */
 export async function compareMembers(
   db: Sql,
   { accountId, feedId, runId, no }: FeedClaim,
-): Promise<FeedDifference> {
-  const [found] = await db.query<{ present: boolean; gone: number }>(GONE, [accountId, feedId, runId]);
+): Promise<{ gone: number; isHeld: boolean }> {
+  const [found] = await db.query<{ gone: number; isHeld: boolean }>(COMPARE, [accountId, feedId, runId, no]);
   if (!found) throw new Error('the comparison returned no row');
-  const limit = liveEnough(found.gone);
-  const [row] = await db.query<{ live: number }>(LIVE, [accountId, feedId, no, limit]);
-  return { ...found, live: row?.live ?? 0 };
+  return found;
 }
 
 /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
@@ -58,23 +55,21 @@ export const MISSED = `
           and l.status = 'available' and l.observed_at <= r.observed_at
       where f.account_id = $1 and f.id = $2 and not exists (${elsewhere('m.dedup_hash', '$2')})`;
 
-const GONE: Statement = {
+/**
+ * The guard: a snapshot without any truck is held, and one that would delist more than 20 and more than 30 % of what the feed
+ * had for sale before it, of which four times as many are enough to know; what the file adds does not count.
+ */
+const COMPARE: Statement = {
   role: 'job',
   text: `
-    select exists (
-        select 1 from feed_members where account_id = $1 and feed_id = $2 and part is not null) as present,
-      (select count(*)::int ${MISSED}) as gone`,
-};
-
-/** What the file adds does not count. */
-const LIVE: Statement = {
-  role: 'job',
-  text: `
-    select count(*)::int as live from (
-      select 1 from feed_members m join listing_search s on s.account_id = $1 and s.dedup_hash = m.dedup_hash
-      where m.account_id = $1 and m.feed_id = $2 and m.run_no < $3::bigint and s.status = 'available'
-      limit $4::int
-    ) counted`,
+    with gone as materialized (select count(*)::int as n ${MISSED})
+    select gone.n as gone, not exists (
+        select 1 from feed_members where account_id = $1 and feed_id = $2 and part is not null
+      ) or gone.n > 20 and gone.n > 0.3 * (select count(*) from (
+        select 1 from feed_members m join listing_search s on s.account_id = $1 and s.dedup_hash = m.dedup_hash
+        where m.account_id = $1 and m.feed_id = $2 and m.run_no < $4::bigint and s.status = 'available'
+        limit (select 4 * n from gone)) as enough) as "isHeld"
+    from gone`,
 };
 
 /**

@@ -10,8 +10,8 @@ import { writeAs } from './feed-claim.ts';
 interface RunEnd {
   phases: Record<string, number>;
   /** Of a file that was looked at and not taken. */
-  bytes?: number;
-  sha256?: string;
+  bytes?: number | undefined;
+  sha256?: string | undefined;
   /** Of a run that is held. */
   wouldDelist?: number;
   error?: FeedError;
@@ -57,12 +57,12 @@ const IS_REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and no
         select 1 from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
           and (o.status = 'running' or o.delisted > 0 and o.finished_at > r.started_at))`;
 
-/** The issues of rows that were rejected before and are not in the file any more end with it. */
+/** The issues of rows that were rejected before and are not in the file any more end with it; an upload is no whole stock. */
 const SUCCEEDED: Statement = {
   text: `
     with gone as (
       delete from issues i using feed_runs r
-      where i.account_id = $1 and i.source = $2 and r.account_id = $1 and r.id = $3 and i.run_no < r.no
+      where i.account_id = $1 and i.source = $2 and $2 <> 'upload' and r.account_id = $1 and r.id = $3 and i.run_no < r.no
     )
     update feeds f set failures = 0, file_observed_at = r.observed_at,
       (file_sha256, file_etag, file_last_modified) = (

@@ -11,38 +11,9 @@ import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from '.
 
 /** Feeds of an account, and their latest runs. Secrets are sealed before they come here. */
 
-/** The columns that callers set, with their types. */
-const COLUMNS = {
-  name: 'text',
-  dealer: 'text',
-  protocol: 'text',
-  url: 'text',
-  username: 'text',
-  password: 'text',
-  private_key: 'text',
-  host_key_sha256: 'text',
-  format: 'text',
-  source_provider_id: 'text',
-  mapping: 'json',
-  defaults: 'json',
-  class_from_vin: 'boolean',
-  zero_price_is_call: 'boolean',
-  cadence_minutes: 'int',
-  misses_before_delist: 'int',
-  enabled: 'boolean',
-} as const satisfies { [Name in keyof Required<FeedChange>]: string };
-type Column = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as Column[];
-const GIVEN = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ');
-
-/**
- * With another of these the same file means something else, or it is another file. Of a feed that was paused others may have
- * delisted what it has.
- */
-const READING: readonly Column[] = [
-  ...(['dealer', 'protocol', 'url', 'format', 'source_provider_id', 'mapping', 'defaults'] as const),
-  ...(['class_from_vin', 'zero_price_is_call', 'enabled'] as const),
-];
+/** The columns that callers set. */
+const SETTINGS = `name, dealer, protocol, url, username, password, private_key, host_key_sha256, format, source_provider_id,
+  mapping, defaults, class_from_vin, zero_price_is_call, cadence_minutes, misses_before_delist, enabled`;
 
 const LISTED = FEED_LIMITS.rejectsListed;
 /** Reject packs read at a time. */
@@ -84,12 +55,10 @@ export function updateFeed(
   id: string,
   change: FeedChange,
 ): Promise<Feed | 'unknown_dealer' | null> {
-  const names = NAMES.filter((name) => change[name] !== undefined);
   return db.transaction(async (bound) => {
     if (!(await knows(bound, accountId, change.dealer))) return 'unknown_dealer';
-    if (names.length > 0) await bound.query(changing(names), [accountId, id, JSON.stringify(change)]);
-    if (names.includes('enabled') || names.includes('cadence_minutes'))
-      await bound.query(RESCHEDULE, [accountId, id]);
+    await bound.query(CHANGE, [accountId, id, JSON.stringify(change)]);
+    await bound.query(RESCHEDULE, [accountId, id]);
     return readFeed(bound, accountId, id);
   });
 }
@@ -104,9 +73,7 @@ export function deleteFeed(db: Sql, accountId: string, id: string): Promise<RawF
       id,
     ]);
     // A statement of its own: it sees what the worker of the last run has just committed.
-    await bound.query(REMOVE_MEMBERS, [accountId, id]);
-    await bound.query(REMOVE_ISSUES, [accountId, id]);
-    await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
+    await bound.query(REMOVE_TRACES, [accountId, id, JSON.stringify(runs.map((run) => run.id))]);
     return runs.flatMap(({ id: runId, raw, sha256 }) =>
       raw && sha256 !== null ? [{ accountId, runId, sha256 }] : [],
     );
@@ -181,12 +148,14 @@ interface ReleaseRow {
 }
 
 const GET: Statement = {
-  text: `select ${feedJson('$3::int')} as feed from feeds f where f.account_id = $1 and f.id = $2`,
+  text: `select ${feedJson('$3::int')} as feed from feeds f
+    where f.account_id = $1 and f.id = $2 and f.id <> 'upload'`,
 };
 
 const LIST: Statement = {
   text: `
-    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3 order by f.id limit $4::int`,
+    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3
+      and f.id <> 'upload' order by f.id limit $4::int`,
 };
 
 const EXISTS: Statement = { text: 'select id from feeds where account_id = $1 and id = $2' };
@@ -205,29 +174,21 @@ const queued = (rows: string, due: string) => `queued as (${enqueue(
 const CREATE: Statement = {
   text: `
     with made as (
-      insert into feeds (account_id, id, ${NAMES.join(', ')}, next_run_at)
-      select $1, $2, ${NAMES.map((name) => `g.${name}`).join(', ')}, case when g.enabled then now() end
-      from json_to_record($3::json) as g(${GIVEN})
-      where (select count(*) from feeds where account_id = $1) < $4::int returning id, next_run_at
+      insert into feeds (account_id, id, ${SETTINGS}, next_run_at)
+      select $1, $2, ${SETTINGS}, case when g.enabled then now() end
+      from json_populate_record(null::feeds, $3::json) g
+      where (select count(*) from feeds where account_id = $1 and id <> 'upload') < $4::int returning id, next_run_at
     ), ${queued('made where next_run_at is not null', 'next_run_at')}
     select id from made`,
 };
 
-function changing(names: readonly Column[]): Statement {
-  const sets = names.map((name) => `${name} = g.${name}`);
-  if (names.some((name) => READING.includes(name)))
-    sets.push(
-      'file_sha256 = null',
-      'file_etag = null',
-      'file_last_modified = null',
-      'file_observed_at = null',
-    );
-  return {
-    text: `
-    update feeds f set ${sets.join(', ')}, updated_at = moment.at
-    from json_to_record($3::json) as g(${GIVEN}), ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2`,
-  };
-}
+/** The file that was applied last may mean something else now: it is read again. */
+const CHANGE: Statement = {
+  text: `
+    update feeds f set (${SETTINGS}) = (select ${SETTINGS} from json_populate_record(f, $3::json)),
+      file_sha256 = null, file_etag = null, file_last_modified = null, file_observed_at = null, updated_at = moment.at
+    from ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2`,
+};
 
 const RESCHEDULE: Statement = {
   text: `
@@ -252,19 +213,16 @@ const REMOVE_RUNS: Statement = {
   text: 'delete from feed_runs where account_id = $1 and feed_id = $2 returning id, raw, sha256',
 };
 
-const REMOVE_MEMBERS: Statement = {
+const REMOVE_TRACES: Statement = {
   text: `
-    with parts as (delete from feed_parts where account_id = $1 and feed_id = $2)
-    delete from feed_members where account_id = $1 and feed_id = $2`,
+    with parts as (delete from feed_parts where account_id = $1 and feed_id = $2),
+    members as (delete from feed_members where account_id = $1 and feed_id = $2),
+    rejects as (
+      delete from feed_rejects where account_id = $1
+        and run_id in (select id from json_array_elements_text($3::json) as gone(id))
+    )
+    delete from issues where account_id = $1 and source = $2`,
 };
-
-const REMOVE_REJECTS: Statement = {
-  text: `
-    delete from feed_rejects where account_id = $1
-      and run_id in (select id from json_array_elements_text($2::json) as gone(id))`,
-};
-
-const REMOVE_ISSUES: Statement = { text: 'delete from issues where account_id = $1 and source = $2' };
 
 const RUNS: Statement = {
   text: `

@@ -1,51 +1,37 @@
-import { enqueue } from '../../adapters/postgres/jobs/enqueue.ts';
-import { HOME } from '../../adapters/postgres/listings/home.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { KeptFile, UploadState } from '../uploads/kept-file.ts';
 
-/** Bytes travel as base64, which every driver passes on alike. */
-const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+/** The file that a person of the account sent last, and the feed that takes it. */
 
-/** In the place of what was kept before; false while that is being listed. */
+export interface KeptFile {
+  id: string;
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** In the place of what was kept before; false while that is being listed. Bytes travel as base64, which every driver passes on alike. */
 export async function insertUpload(
   db: Sql,
   accountId: string,
   { id, name, bytes }: KeptFile,
 ): Promise<boolean> {
-  return (await db.query(KEEP, [accountId, id, name, encode(bytes)])).length > 0;
+  const content = Buffer.from(bytes).toString('base64');
+  return (await db.query(KEEP, [accountId, id, name, content])).length > 0;
 }
 
 /** Null when it is not kept any more. */
-export async function readUploadFile(db: Sql, accountId: string, id: string): Promise<KeptFile | null> {
+export async function readUpload(db: Sql, accountId: string, id: string): Promise<KeptFile | null> {
   const [row] = await db.query<{ name: string; content: string }>(READ, [accountId, id]);
   return row ? { id, name: row.name, bytes: Buffer.from(row.content, 'base64') } : null;
 }
 
-export async function readUploadState(db: Sql, accountId: string, id: string): Promise<UploadState | null> {
-  const [row] = await db.query<UploadState>(STATE, [accountId, id]);
-  return row ?? null;
-}
-
-/** It is to be listed: what became of its rows so far, and the payload of the job that lists it. */
-export async function queueUpload(
+/** Has the account's upload feed take this file. */
+export async function takeUpload(
   db: Sql,
   accountId: string,
-  id: string,
-  result: object,
-  payload: object,
+  fileId: string,
+  { dealer, mapping }: { dealer: string | null; mapping: object },
 ): Promise<void> {
-  await db.query(START, [accountId, id, JSON.stringify(result), JSON.stringify(payload)]);
-}
-
-/** Notes what became of its rows so far; `bytes`: what is kept from now on in the place of the file. */
-export async function saveUpload(
-  db: Sql,
-  accountId: string,
-  id: string,
-  result: object,
-  bytes?: Uint8Array,
-): Promise<void> {
-  await db.query(SAVE, [accountId, id, JSON.stringify(result), bytes ? encode(bytes) : null]);
+  await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)]);
 }
 
 /** Across all accounts: removes what is older than a day; returns how many those were. */
@@ -56,8 +42,9 @@ const KEEP: Statement = {
   text: `
     insert into uploads as u (account_id, id, name, content) values ($1, $2, $3, decode($4, 'base64'))
     on conflict (account_id) do update set id = excluded.id, name = excluded.name, content = excluded.content,
-      result = null, changed_at = excluded.changed_at
-    where u.result is null or (u.result ->> 'isDone')::boolean
+      changed_at = excluded.changed_at
+    where not exists (
+      select 1 from feed_runs where account_id = $1 and feed_id = 'upload' and status in ('queued', 'running'))
     returning 1 as one`,
 };
 
@@ -66,27 +53,12 @@ const READ: Statement = {
   text: `select name, encode(content, 'base64') as content from uploads where account_id = $1 and id = $2`,
 };
 
-const STATE: Statement = {
+const TAKE: Statement = {
   text: `
-    select name, result from uploads u
-    where u.account_id = $1 and u.id = $2`,
-};
-
-const START: Statement = {
-  role: 'ingest',
-  text: `
-    with started as (
-      update uploads set result = $3::json, changed_at = now() where account_id = $1 and id = $2 returning id
-    ), queued as (${enqueue(`select home.account_id, 'upload', id, $4::json from ${HOME}, started`, ', payload')}
-    )
-    select id from started`,
-};
-
-const SAVE: Statement = {
-  role: 'ingest',
-  text: `
-    update uploads set result = $3::json, content = coalesce(decode($4, 'base64'), content), changed_at = now()
-    where account_id = $1 and id = $2`,
+    insert into feeds (account_id, id, name, protocol, url, dealer, mapping, enabled)
+    values ($1, 'upload', 'Uploads', 'https', $2, $3, $4::json, false)
+    on conflict (account_id, id) do update set url = excluded.url, dealer = excluded.dealer,
+      mapping = excluded.mapping`,
 };
 
 const SWEEP: Statement = {

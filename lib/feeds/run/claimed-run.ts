@@ -1,7 +1,6 @@
 import type { FeedReject, FeedSettings } from '../feed.ts';
 import type { FeedConditions } from '../feed-file.ts';
 import type { FeedPlan } from '../mapping/feed-mapping.ts';
-import type { FeedFormat } from '../schemas/feed-files.ts';
 
 /** Work on runs of feeds. */
 
@@ -45,9 +44,6 @@ export interface ClaimedRun extends FeedClaim {
 /** Where a run goes on, and how rows are read. Kept with the run, so that every worker reads alike. */
 export interface FeedRunState {
   file: FeedConditions;
-  /** The feed when the run began, as far as it says how to read the file. */
-  format: FeedFormat | null;
-  sourceProviderId: string | null;
   /** How rows become records; null before the first of them was seen. */
   plan: FeedPlan | null;
   /** Number of the part that comes next. */

@@ -1,59 +1,57 @@
 import { Unavailable } from '../../ports/faults.ts';
 import { SecretUnreadable } from '../../ports/files.ts';
+import { UPLOAD_FEED } from '../feed.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedLimits, FeedLocation } from '../feed-file.ts';
+import type { FeedLocation } from '../feed-file.ts';
 import { endRun } from '../queries/end-run.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { updateFeed } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
-import type { FeedRunState } from './claimed-run.ts';
+import { fetchUpload } from '../sources/upload.ts';
 import { type Session, timed } from './session.ts';
+
+/** With less time left, the next worker fetches: a download that outlived the invocation would be begun again and again. */
+const MIN_FETCH_MS = 5_000;
 
 /**
  * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
  * the bytes that were applied last ends the run.
  */
 export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged' | 'yielded'> {
-  const { ports, run } = session;
-  const { feed, lastFile } = run;
-  const { path } = await session.temp();
-  const limits = fetchLimits(session);
-  if (limits === null) return 'yielded';
-  const location = await locateFile(session);
-  const { etag: knownEtag = null, lastModified: knownTime = null } = lastFile ?? {};
-  const conditions = { etag: knownEtag, lastModified: knownTime };
-  const file = await timed(session, 'fetch', () =>
-    ports.tempFiles.reserve(ports.settings.feeds.maxBytes, () =>
-      ports.feedSource.fetch(location, conditions, path, limits),
-    ),
-  );
-  const { phases } = session;
-  if (file === 'not_modified') {
-    await session.assertLease(endRun(ports.db, run, 'unchanged', { phases }));
-    return 'unchanged';
-  }
-  const { bytes, sha256, fileTime, etag, lastModified } = file;
-  if (sha256 === lastFile?.sha256) {
+  const { ports, run, until, phases } = session;
+  const leftMs = until - ports.clock.now();
+  if (leftMs < MIN_FETCH_MS) return 'yielded';
+  const file = await timed(session, 'fetch', () => fetchFrom(session, leftMs));
+  if (file === 'not_modified' || file.sha256 === run.lastFile?.sha256) {
+    const { bytes, sha256 } = file === 'not_modified' ? {} : file;
     await session.assertLease(endRun(ports.db, run, 'unchanged', { phases, bytes, sha256 }));
     return 'unchanged';
   }
+  const { bytes, sha256, fileTime, etag, lastModified } = file;
   refuseStale(fileTime, run.appliedObservedAt);
   session.sha256 = sha256;
-  const raw = await timed(session, 'stage', () => stage(session, sha256, path));
+  const raw = await timed(session, 'stage', () => stage(session, sha256));
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
-  const state: FeedRunState = {
-    file: { etag, lastModified },
-    format: feed.format,
-    sourceProviderId: feed.source_provider_id,
-    plan: null,
-    part: 1,
-    hasRetryableRejects: false,
-  };
+  const state = { file: { etag, lastModified }, plan: null, part: 1, hasRetryableRejects: false };
   await session.assertLease(saveFetched(ports.db, run, { bytes, sha256, observedAt, raw }, state));
   Object.assign(run, { sha256, raw, observedAt, state });
   return 'ingest';
+}
+
+async function fetchFrom(session: Session, leftMs: number) {
+  const { ports, run } = session;
+  const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
+  const limits = { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
+  const location = await locateFile(session);
+  const { path } = await session.temp();
+  const known = run.lastFile ?? { etag: null, lastModified: null };
+  return ports.tempFiles.reserve(maxBytes, () =>
+    run.feedId === UPLOAD_FEED
+      ? fetchUpload(ports, run.accountId, run.feed.url, path)
+      : ports.feedSource.fetch(location, known, path, limits),
+  );
 }
 
 /** An older file with other content, as from a mirror that lags behind, would take back what is newer. */
@@ -65,17 +63,6 @@ function refuseStale(fileTime: number | null, appliedObservedAt: number | null):
     `The file is from ${offered}, older than the one applied last, which is from ${applied}; nothing was changed.`,
   );
 }
-
-/** A download that outlived the invocation would be begun again and again; null: too little time is left for any. */
-function fetchLimits({ ports, until }: Session): FeedLimits | null {
-  const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
-  const leftMs = until - ports.clock.now();
-  if (leftMs < MIN_FETCH_MS) return null;
-  return { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
-}
-
-/** With less left, the next worker fetches. */
-const MIN_FETCH_MS = 5_000;
 
 async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocation> {
   const { accountId, feedId, feed } = run;
@@ -103,7 +90,9 @@ function throwUnreadable(error: unknown): never {
 }
 
 /** Returns false without an object store: then only the worker that has the file can go on. */
-async function stage({ ports, run }: Session, sha256: string, path: string): Promise<boolean> {
+async function stage(session: Session, sha256: string): Promise<boolean> {
+  const { ports, run } = session;
+  const { path } = await session.temp();
   try {
     await ports.objects.putFile(toRawKey({ ...run, sha256 }), path, 'application/octet-stream');
     return true;

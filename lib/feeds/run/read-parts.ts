@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { RULES_VERSION } from '../../pipeline/rules-version.ts';
-import type { FeedRow, Part } from '../feed-file.ts';
+import type { FeedManifest, FeedRow, Part } from '../feed-file.ts';
 import { type FeedPlan, readPlan } from '../mapping/feed-mapping.ts';
 import { type ReadRow, readRows } from '../mapping/feed-records.ts';
 import { readKnownParts } from '../queries/count-part.ts';
@@ -17,27 +17,37 @@ export interface ReadPart {
   slices: ReadRow[][] | null;
 }
 
-/** Maps the rows of parts to records; the first rows decide how rows are mapped unless an earlier worker did. */
+/** The parts that are left, each mapped to records while the one before it is worked on. */
 export async function* readParts(
   session: Session,
-  columns: readonly string[] | null,
-  parts: readonly Part[],
+  { parts, columns }: FeedManifest,
 ): AsyncGenerator<ReadPart> {
   const { run, ports } = session;
+  const { plan: keptPlan, part: next } = requireState(run);
   const known = await readKnownParts(ports.db, run);
-  const { sourceProviderId } = requireState(run);
-  let { plan } = requireState(run);
-  for (const part of parts) {
-    plan ??= readPlan(run.feed, columns, (await readFile(session, part))[0] ?? []);
-    const digest = toDigest(sourceProviderId, plan, part);
+  const left = parts.slice(next - 1);
+  const [first] = left;
+  if (!first) return;
+  const plan = keptPlan ?? readPlan(run.feed, columns, (await readFile(session, first))[0] ?? []);
+  const read = async (part: Part): Promise<ReadPart> => {
+    // Of its rows and how they are read.
+    const digest = hash(
+      'sha256',
+      JSON.stringify([RULES_VERSION, run.feed.source_provider_id, plan, part.sha256]),
+    );
     const isKnown = known.get(part.no) === digest;
-    yield { part, plan, digest, slices: isKnown ? null : await readSlices(session, part, plan) };
+    return { part, plan, digest, slices: isKnown ? null : await readSlices(session, part, plan) };
+  };
+  let ahead = read(first);
+  for (const following of [...left.slice(1), null]) {
+    const current = await ahead;
+    if (following) {
+      ahead = read(following);
+      // It surfaces when it is awaited, which it is not where the work stops before.
+      ahead.catch(() => undefined);
+    }
+    yield current;
   }
-}
-
-/** Of its rows and how they are read. */
-function toDigest(sourceProviderId: string | null, plan: FeedPlan, { sha256 }: Part): string {
-  return hash('sha256', JSON.stringify([RULES_VERSION, sourceProviderId, plan, sha256]));
 }
 
 export async function readSlices(session: Session, part: Part, plan: FeedPlan): Promise<ReadRow[][]> {

@@ -2,8 +2,8 @@ import { Unavailable } from '../../ports/faults.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { FeedFault, type FeedFaultReason, READER_FAULTS } from '../feed-faults.ts';
 import { endRun } from '../queries/end-run.ts';
-import { forgetRaw, interruptRun } from '../queries/feed-runs.ts';
-import { removeRaw } from '../raw-files.ts';
+import { interruptRun } from '../queries/feed-runs.ts';
+import { dropRaw } from '../raw-files.ts';
 import type { ClaimedRun, FeedPhase } from './claimed-run.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { delistMissing } from './delist-missing.ts';
@@ -16,6 +16,9 @@ import { LeaseLost, openSession, redactSecrets, type Session } from './session.t
  * goes on later, `lost`: another worker has it.
  */
 export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'interrupted' | 'lost';
+
+/** Nobody reads the file of such a run any more. */
+const HAS_ENDED: ReadonlySet<RunOutcome> = new Set<RunOutcome>(['succeeded', 'unchanged', 'held', 'failed']);
 
 /** Of each phase what does its work, and answers which phase comes next or how the run ended. */
 const STEPS: Record<FeedPhase, (session: Session) => Promise<FeedPhase | RunOutcome>> = {
@@ -42,6 +45,7 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Pro
   } catch (error) {
     outcome = await endAfterThrow(session, error);
   } finally {
+    if (HAS_ENDED.has(outcome) && run.sha256 !== null) await dropRaw(ports, [{ ...run, sha256: run.sha256 }]);
     await session.close();
     ports.log.write({
       level: outcome === 'failed' ? 'warn' : 'info',
@@ -66,7 +70,6 @@ async function takeSteps(session: Session): Promise<RunOutcome> {
   let next: FeedPhase | RunOutcome = run.phase;
   while (isPhase(next)) next = await STEPS[next](session);
   if (next === 'yielded') await session.assertLease(interruptRun(ports.db, run, phases));
-  else await dropRaw(session);
   return next;
 }
 
@@ -85,7 +88,6 @@ async function endAfterThrow(session: Session, error: unknown): Promise<RunOutco
     const message = redactSecrets(session, fault.message);
     const failure = { reason: fault.reason, message, fix: fault.fix };
     if (!(await endRun(ports.db, run, 'failed', { phases, error: failure }))) return 'lost';
-    await dropRaw(session);
     return 'failed';
   } catch (again) {
     // The lease runs out by itself, and the next worker goes on.
@@ -102,16 +104,4 @@ function bugReport(session: Session, error: unknown) {
   const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const text = redactSecrets(session, stack).slice(0, 4_000);
   return { level: 'error', event: 'feed_run_broke', run: session.run.runId, error: text };
-}
-
-/** Best effort: housekeeping removes what is left. */
-async function dropRaw({ ports, run }: Session): Promise<void> {
-  const { sha256 } = run;
-  if (sha256 === null) return;
-  try {
-    await removeRaw(ports.objects, { ...run, sha256 });
-    await forgetRaw(ports.db, { ...run, sha256 });
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-  }
 }

@@ -2,7 +2,7 @@ import type { Objects } from '../../ports/files.ts';
 import type { RawFile } from '../feed.ts';
 import { FeedFault } from '../feed-faults.ts';
 import { type KeptManifest, keepManifest, readManifest, toPartKey, toRawKey } from '../raw-files.ts';
-import { requireState, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** For all of the file. */
 const READ_TIMEOUT_MS = 200_000;
@@ -25,8 +25,7 @@ export async function splitFile(session: Session): Promise<KeptManifest | 'yield
   if (session.sha256 === null) await restoreFile(session, raw);
   else if (run.raw && until - ports.clock.now() < READ_TIMEOUT_MS) return 'yielded';
   const { path } = await session.temp();
-  const { format } = requireState(run);
-  const { parts, close: _, ...head } = await ports.feedFiles.open(path, format, READ_TIMEOUT_MS);
+  const { parts, close: _, ...head } = await ports.feedFiles.open(path, run.feed.format, READ_TIMEOUT_MS);
   const manifest: KeptManifest = { ...head, parts: [], isComplete: false };
   for await (const { bytes, ...part } of parts()) {
     manifest.parts.push(part);

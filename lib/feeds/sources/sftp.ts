@@ -28,7 +28,7 @@ export function sftpSource(guard: AddressGuard): FeedSource['fetch'] {
       const addresses = await checkedAddresses({ port, hostname }, guard, late);
       const job: SftpJob = { addresses, port, location, path, limits };
       const thread = startThread(WORKER, job, MEMORY, late, toFailure);
-      return await thread.next<FetchedFile>().finally(thread.close);
+      return await thread.ask<FetchedFile>().finally(thread.close);
     } catch (error) {
       if (late.aborted && !(error instanceof FeedFault))
         throw new OutboundFailure('timeout', 'no answer', error);

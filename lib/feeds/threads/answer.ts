@@ -3,26 +3,27 @@ import { Unavailable } from '../../ports/faults.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 
 /** What a thread answers: what it found, or what was thrown in it. */
-export type ThreadAnswer =
-  | { kind: 'found'; found: unknown }
-  | { kind: 'fault'; reason: FeedFaultReason; message: string; cause?: string }
-  | { kind: 'unavailable'; message: string };
+export interface ThreadAnswer {
+  found?: unknown;
+  fault?: { reason: FeedFaultReason; message: string; cause: unknown };
+  unavailable?: string;
+}
 
-/** Does work in a thread, and answers it to whoever started the thread. */
-export async function answer(work: () => Promise<unknown>): Promise<void> {
-  const said: ThreadAnswer = await work().then((found) => ({ kind: 'found' as const, found }), toThrown);
-  parentPort?.postMessage(said);
+/** Does work in a thread each time it is asked, and answers it to whoever started the thread. */
+export function answer(work: () => Promise<unknown>): void {
+  parentPort?.on('message', async () => {
+    const said: ThreadAnswer = await work().then((found) => ({ found }), toThrown);
+    parentPort?.postMessage(said);
+  });
 }
 
 function toThrown(error: unknown): ThreadAnswer {
   // A full disk or a lost file is a fault of ours.
   if (error instanceof Unavailable || (error instanceof Error && 'syscall' in error))
-    return { kind: 'unavailable', message: error.message };
-  const fault =
+    return { unavailable: error.message };
+  const { reason, message, cause } =
     error instanceof FeedFault
       ? error
       : new FeedFault('reader_crashed', 'The file ended the program that reads it.', { cause: error });
-  const { reason, message, cause } = fault;
-  const why = cause instanceof Error ? { cause: cause.stack ?? cause.message } : {};
-  return { kind: 'fault', reason, message, ...why };
+  return { fault: { reason, message, cause } };
 }

@@ -4,13 +4,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { ThreadAnswer } from './answer.ts';
 
-export interface Thread {
-  /** Asks for one more answer; the first comes unasked. */
-  ask(): void;
-  /** What the thread found. Throws what was thrown in it, or what `describe` makes of its end. */
-  next<Found>(): Promise<Found>;
-  close(): Promise<void>;
-}
+export type Thread = ReturnType<typeof startThread>;
 
 /**
  * Starts a thread for what a dealer's server or file brings: it knows none of our secrets, has limits of its own, and waiting for
@@ -22,39 +16,28 @@ export function startThread(
   limits: ResourceLimits,
   late: AbortSignal,
   describe: (error: unknown) => unknown,
-): Thread {
+) {
   const worker = new Worker(file, { workerData: job, env: {}, execArgv: [], resourceLimits: limits });
-  const exited = new AbortController();
-  // It may break between two questions, when nobody listens, and again while it is being ended.
-  let broken: unknown;
-  worker.on('error', (error) => {
-    broken ??= error;
+  const ended = new Promise<never>((_, reject) => {
+    // It may break between two questions, and again while it is being ended.
+    worker.on('error', reject);
+    worker.on('exit', () => reject(new Error('the thread has ended')));
+    late.addEventListener('abort', () => reject(late.reason));
   });
-  worker.on('exit', () => exited.abort());
-  const listen = async (): Promise<ThreadAnswer> => {
-    try {
-      if (broken !== undefined) throw broken;
-      const signal = AbortSignal.any([exited.signal, late]);
-      const [said]: ThreadAnswer[] = await once(worker, 'message', { signal });
-      if (said === undefined) throw new Error('the thread answered nothing');
-      return said;
-    } catch (error) {
-      throw describe(broken ?? error);
-    }
-  };
+  ended.catch(() => undefined);
   return {
-    ask: () => worker.postMessage('next'),
-    async next<Found>() {
-      const said = await listen();
+    /** What the thread finds next. Throws what was thrown in it, or what `describe` makes of its end. */
+    async ask<Found>(): Promise<Found> {
+      worker.postMessage('next');
+      const [said] = await Promise.race([once(worker, 'message'), ended]).catch((error: unknown) => {
+        throw describe(error);
+      });
+      const { found, fault, unavailable }: ThreadAnswer = said;
+      if (unavailable !== undefined) throw new Unavailable(unavailable);
+      if (fault) throw new FeedFault(fault.reason, fault.message, fault);
       // Both ends are ours, and agree on what is found.
-      if (said.kind === 'found') return said.found as Found;
-      if (said.kind === 'unavailable') throw new Unavailable(said.message);
-      const { reason, message, cause } = said;
-      throw new FeedFault(reason, message, { cause });
+      return found as Found;
     },
-    async close() {
-      exited.abort();
-      await worker.terminate();
-    },
+    close: async () => void (await worker.terminate()),
   };
 }

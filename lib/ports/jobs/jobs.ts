@@ -1,15 +1,6 @@
 /** The one queue of work that waits for its time or for a worker. */
 
-export const JOB_KINDS = [
-  'feed',
-  'photos',
-  'email',
-  'webhook',
-  'flagged',
-  'upload',
-  'dealer',
-  'alert',
-] as const;
+export const JOB_KINDS = ['feed', 'photos', 'email', 'webhook', 'flagged', 'dealer', 'alert'] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];
 

@@ -17,7 +17,8 @@ const JOB = 'due';
 export async function runDueJobs(ctx: Context) {
   const { ports } = ctx;
   if (await maySleep(ports)) return { job: JOB, outcome: 'done', result: { due: [] } };
-  const waiting = await ports.jobs.due();
+  // Another release may have kinds that this one has not.
+  const waiting = (await ports.jobs.due()).filter(({ kind }) => kind in KINDS);
   const due = waiting.flatMap(({ kind, seconds }) => (seconds <= 0 ? [kind] : [])).sort();
   if (due.length === 0) {
     const next = Math.min(...waiting.map(({ seconds }) => seconds), MAX_SLEEP_SECONDS);

@@ -8,7 +8,6 @@ export const KINDS: Readonly<Record<JobKind, () => Promise<Work>>> = {
   email: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('email'),
   webhook: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('webhook'),
   flagged: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('flagged'),
-  upload: async () => (await import('../../feeds/uploads/upload-file.ts')).uploads,
   dealer: async () => (await import('../accounts/follow-moved-dealers.ts')).dealerMoves,
   alert: async () => (await import('../alerts/send-alerts.ts')).alerts,
 };

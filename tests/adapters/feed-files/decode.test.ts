@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { textDecoder } from '../../../lib/feeds/files/bytes/decode.ts';
+import { textDecoder } from '../../../lib/feeds/files/decode.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 function decodeText(bytes: Uint8Array, cuts: readonly number[] = []): string {
   const decode = textDecoder('utf-8');
   const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((one, other) => one - other);
   const texts = [0, ...places].map((from, index) =>
-    decode(bytes.subarray(from, places[index] ?? bytes.length), false),
+    decode(bytes.subarray(from, places[index] ?? bytes.length)),
   );
-  return [...texts, decode(new Uint8Array(), true)].join('');
+  return [...texts, decode()].join('');
 }
 
 const cuts = fc.array(fc.nat(1_000), { maxLength: 8 });

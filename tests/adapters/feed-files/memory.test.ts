@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FILE_LIMITS } from '../../../lib/feeds/files/limits.ts';
 import { readFeedFile } from '../../../lib/feeds/files/read-file.ts';
 import { newFolder } from './read.ts';
 
@@ -28,7 +27,7 @@ test('memory does not grow with the file: 30 MB in each format but JSON within 1
     const before = process.memoryUsage().rss;
     let most = 0;
     let seen = 0;
-    for await (const some of (await readFeedFile(path, null, FILE_LIMITS)).rows) {
+    for await (const some of (await readFeedFile(path, null)).rows) {
       seen += some.length;
       most = Math.max(most, process.memoryUsage().rss - before);
     }

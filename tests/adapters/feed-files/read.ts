@@ -3,19 +3,17 @@ import { join } from 'node:path';
 import yazl from 'yazl';
 import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import type { FeedRow } from '../../../lib/feeds/feed-file.ts';
-import { FILE_LIMITS, type FileLimits } from '../../../lib/feeds/files/limits.ts';
-import { type ReadFile, readFeedFile } from '../../../lib/feeds/files/read-file.ts';
+import { readFeedFile } from '../../../lib/feeds/files/read-file.ts';
 import type { FeedFormat } from '../../../lib/feeds/schemas/feed-files.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
 export interface Reading {
-  file: ReadFile;
+  file: Awaited<ReturnType<typeof readFeedFile>>;
   rows: FeedRow[];
 }
 
 export interface ReadOptions {
   format?: FeedFormat | null;
-  limits?: Partial<FileLimits>;
 }
 
 export interface Folder {
@@ -52,8 +50,8 @@ export async function newFolder(): Promise<Folder> {
   };
 }
 
-async function readPath(path: string, { format = null, limits = {} }: ReadOptions = {}): Promise<Reading> {
-  const file = await readFeedFile(path, format, { ...FILE_LIMITS, ...limits });
+async function readPath(path: string, { format = null }: ReadOptions = {}): Promise<Reading> {
+  const file = await readFeedFile(path, format);
   const rows: FeedRow[] = [];
   for await (const some of file.rows) for (const row of some) rows.push(row);
   return { file, rows };

@@ -1,20 +1,19 @@
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { FILE_LIMITS } from '../../../lib/feeds/files/limits.ts';
+import { recordReader } from '../../../lib/feeds/files/csv.ts';
 import { readLines } from '../../../lib/feeds/files/lines.ts';
-import { recordReader } from '../../../lib/feeds/files/records.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 /** All cells of a text that comes in these pieces. */
 async function readCells(pieces: readonly string[], delimiter: string, width = 0): Promise<string[][]> {
-  const reader = recordReader(delimiter, width, FILE_LIMITS);
+  const reader = recordReader(delimiter, width);
   async function* texts() {
     yield* pieces;
   }
   const records = [];
-  for await (const lines of readLines(texts(), FILE_LIMITS.maxRow))
-    records.push(...lines.flatMap(reader.read));
-  return [...records, ...reader.end()].map(({ cells }) => cells);
+  for await (const lines of readLines(texts())) records.push(...lines.flatMap(reader.read));
+  reader.end();
+  return records.map(({ cells }) => cells);
 }
 
 const split = (text: string, cuts: readonly number[]): string[] => {

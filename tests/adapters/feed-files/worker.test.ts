@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FEED_FAULTS, FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
-import { FILE_LIMITS, type FileLimits } from '../../../lib/feeds/files/limits.ts';
 import { measureStretches } from '../../support/processes/thread-time.ts';
 import { hostileFiles } from '../../support/samples/hostile-files.ts';
 import { newFolder } from './read.ts';
@@ -12,13 +11,10 @@ const folder = await newFolder();
 
 const MINUTE = 60_000;
 
-async function readInWorker(
-  content: string | Buffer,
-  { timeoutMs = MINUTE, ...limits }: Partial<FileLimits> & { timeoutMs?: number } = {},
-) {
+async function readInWorker(content: string | Buffer, timeoutMs = MINUTE) {
   const path = await folder.write(content);
   try {
-    const file = await feedFiles({ ...FILE_LIMITS, ...limits }).open(path, null, timeoutMs);
+    const file = await feedFiles().open(path, null, timeoutMs);
     let rows = 0;
     for await (const part of file.parts()) rows += part.rows;
     return `${rows} rows`;
@@ -42,13 +38,12 @@ test.each(hostileFiles())(
 
 describe('a reader is ended', () => {
   test('when it takes too long', async () => {
-    expect(await readInWorker('VIN,Year\nA,2020\n', { timeoutMs: 1 })).toBe('reader_timeout');
+    expect(await readInWorker('VIN,Year\nA,2020\n', 1)).toBe('reader_timeout');
   });
 
   test('when it takes too much memory, and the process lives on', async () => {
     const wide = await folder.write(`${'c,'.repeat(900)}VIN\n${`${'x,'.repeat(900)}V\n`.repeat(10_000)}`);
-    const limits = { ...FILE_LIMITS, partRows: 1e9, maxPart: 1e9 };
-    const files = feedFiles(limits, { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 8 });
+    const files = feedFiles(1e9, { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4 });
     const file = await files.open(wide, null, MINUTE);
     await expect(file.parts().next()).rejects.toMatchObject({ reason: 'reader_out_of_memory' });
     expect(await readInWorker('VIN,Year\nA,2020\n')).toBe('1 rows');
@@ -74,7 +69,7 @@ describe('parts', () => {
     const changed = rows.with(13, 'V13,other,é');
     const read = async (these: string[]) => {
       const path = await folder.write(`VIN,Text,City\n${these.join('\n')}\n`);
-      const files = feedFiles({ ...FILE_LIMITS, partRows: 5 });
+      const files = feedFiles(5);
       const parts = [];
       for await (const { bytes, ...part } of (await files.open(path, null, MINUTE)).parts())
         parts.push({ ...part, slices: await files.rows([bytes]) });
@@ -123,7 +118,7 @@ test('a JSON document as large as may be is read', async () => {
     ...Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`column_${n}`, `value ${at} ${n}`])),
   });
   const one = JSON.stringify(truck(10_000)).length + 1;
-  const rows = Math.floor(FILE_LIMITS.maxDocument / one) - 10;
+  const rows = Math.floor((64 * 1024 * 1024) / one) - 10;
   const content = `[${Array.from({ length: rows }, (_, at) => JSON.stringify(truck(at + 1))).join(',')}]`;
   expect(await readInWorker(content)).toBe(`${rows} rows`);
 });

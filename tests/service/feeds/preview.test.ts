@@ -29,7 +29,7 @@ async function refused(body: Record<string, unknown>) {
 const vin = () => String(goodTruck().vin);
 const toCsv = (vins: string[]) =>
   [
-    'Stock #,VIN Number,Yr,Manufacterer,Model,Asking Price (USD),Milage,Truck Class,Photos,Fairings',
+    'Stock #,VIN Number,Yr,Truck Make,Model,Asking Price (USD),Milage,Truck Class,Photos,Fairings',
     ...vins.map(
       (each, index) =>
         `U${index},${each},2019,FRTLNR,Cascadia,${index === 0 ? 'Call' : '"$68,900"'},412000,Class 8,"https://img.test/${index}a.jpg,https://img.test/${index}b.jpg",72 in`,
@@ -52,7 +52,7 @@ describe('a preview', () => {
       'Stock #': 'stock_number',
       'VIN Number': 'vin',
       Yr: 'year',
-      Manufacterer: 'make',
+      'Truck Make': 'make',
       Model: 'model',
       'Asking Price (USD)': 'price',
       Milage: 'mileage',
@@ -70,7 +70,7 @@ describe('a preview', () => {
     expect(body.columns[3].confidence).toBeLessThan(1);
     expect(body.records[0]).toMatchObject({
       vin: vins[0],
-      price: null,
+      price: 'Call',
       images: ['https://img.test/0a.jpg', 'https://img.test/0b.jpg'],
       attributes: { Fairings: '72 in' },
     });

@@ -4,7 +4,6 @@ import type { Sql } from '../../../lib/db/sql.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
-import { FILE_LIMITS } from '../../../lib/feeds/files/limits.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { photos } from '../../../lib/services/images/fetch-photos.ts';
 import { workOff } from '../../../lib/services/jobs/work-off.ts';
@@ -49,7 +48,7 @@ const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = 
 const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1', PREVIEW_OUTBOUND: 'yes' });
 const connected = createPorts(env, countSteps(openPg({ url: POSTGRES_URL })));
 // Small parts: a few thousand rows are to be several pieces of work.
-const ports = { ...connected, feedFiles: feedFiles({ ...FILE_LIMITS, partRows: 400 }) };
+const ports = { ...connected, feedFiles: feedFiles(400) };
 const prepare = WORKS[WORK];
 if (!prepare) throw new Error(`no such work: ${WORK}`);
 const work = await prepare(ports);

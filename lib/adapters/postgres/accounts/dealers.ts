@@ -137,7 +137,7 @@ const REMOVE: Statement = {
   text: `
     with dealer as materialized (
       select slug, exists (select 1 from listing_search s where s.account_id = $1 and s.dealer = $2)
-        or exists (select 1 from feeds f where f.account_id = $1 and f.dealer = $2) as used
+        or exists (select 1 from feeds f where f.account_id = $1 and f.dealer = $2 and f.id <> 'upload') as used
       from dealers where account_id = $1 and slug = $2 for update
     ), removed as (
       delete from dealers d using dealer where d.account_id = $1 and d.slug = dealer.slug and not dealer.used

@@ -38,7 +38,7 @@ const ATTENTION: Statement = {
     ), last_runs as (
       select distinct on (r.feed_id) r.feed_id, r.id as run, r.status, f.name
       from feed_runs r join feeds f on f.account_id = r.account_id and f.id = r.feed_id
-      where r.account_id = $1 and f.account_id = $1 and r.status not in ('queued', 'running')
+      where r.account_id = $1 and f.account_id = $1 and f.id <> 'upload' and r.status not in ('queued', 'running')
       order by r.feed_id, r.no desc
     )
     select unanswered.n as new_leads, ${iso('unanswered.oldest')} as oldest_lead_at,

@@ -73,7 +73,7 @@ const OVERVIEW: Statement = {
         'sold', coalesce((select n from counted where status = 'sold'), 0),
         'delisted', coalesce((select n from counted where status = 'delisted'), 0)) as listings,
       (select count(*)::int from dealers where account_id = $1) as dealers,
-      (select count(*)::int from feeds where account_id = $1) as feeds,
+      (select count(*)::int from feeds where account_id = $1 and id <> 'upload') as feeds,
       (select count(*)::int from leads where account_id = $1) as leads,
       (select coalesce(sum(bytes), 0)::float8 from stored_images where account_id = $1) as photo_bytes,
       (select coalesce(json_agg(keys), '[]') from keys) as keys`,

@@ -3,7 +3,6 @@ import { createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { feedWork } from '../../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../../lib/feeds/files/feed-files.ts';
-import { FILE_LIMITS } from '../../../../lib/feeds/files/limits.ts';
 import { beginRun } from '../../../../lib/feeds/queries/begin-run.ts';
 import { deleteFeed, listRuns, readFeed, updateFeed } from '../../../../lib/feeds/queries/feeds.ts';
 import type { ClaimedRun } from '../../../../lib/feeds/run/claimed-run.ts';
@@ -31,7 +30,7 @@ const worker = () => {
     LOG: 'silent',
     VERCEL: '1',
   };
-  const ports = { ...createPorts(readEnv(env)), feedFiles: feedFiles({ ...FILE_LIMITS, partRows: 500 }) };
+  const ports = { ...createPorts(readEnv(env)), feedFiles: feedFiles(500) };
   opened.push(ports);
   return ports;
 };

@@ -257,7 +257,8 @@ async function pull(
   plain.file = parts;
   expect(await completeFile(sql, run, parts.length, {})).toBe(true);
   const gone = naive.gone(index).length;
-  expect(await compareMembers(sql, run)).toMatchObject({ gone, present: parts.flat().length > 0 });
+  // So few trucks are never too many: only a file without any is held.
+  expect(await compareMembers(sql, run)).toEqual({ gone, isHeld: parts.flat().length === 0 });
   if (end === 'held') {
     await endRun(sql, run, 'held', { phases: {}, wouldDelist: gone });
     const page = { limit: 50, after: null };

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { Id } from '../../contract/json.ts';
+import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
+import { button, hidden } from '../../dashboard/parts/form.ts';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { UPLOAD_FEED } from '../feed.ts';
+import { previewFeed } from '../preview/preview-feed.ts';
+import { keepFile, startUpload } from '../uploads.ts';
+import { OF_DEALER } from './feed-fields.ts';
+import { ColumnChoices, previewView, toMapping } from './preview-view.ts';
+
+/** What the platform takes in one request, of which fields other than the file take the rest. */
+const MAX_BYTES = 4 * 1024 ** 2;
+const MAX_FILE_BYTES = MAX_BYTES - 64 * 1024;
+
+const Fields = z.object({
+  /** A file, or the one that was looked at. */
+  file: z.optional(z.file()),
+  checked: z.optional(Id),
+  columns: ColumnChoices,
+  dealer: z.optional(z.string()),
+});
+
+/** A file of trucks, looked at first and then listed; it takes nothing off the list. */
+export const upload = page({
+  maxBytes: MAX_BYTES,
+  async show(call) {
+    const { sent, problem } = call;
+    return { title: 'Upload', main: await form(call, problem?.field === 'file' ? undefined : sent.checked) };
+  },
+  actions: {
+    check: {
+      form: Fields,
+      async run(call) {
+        const { columns, dealer } = call.form;
+        const { id, bytes } = await keepFile(call.ctx, call.form);
+        const mapping = toMapping(columns);
+        const sample_base64 = Buffer.from(bytes).toString('base64');
+        const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64 });
+        const again = { ...call, sent: { dealer: dealer ?? '' } };
+        return { title: 'Upload', main: await form(again, id, previewView(preview, mapping)) };
+      },
+    },
+    push: {
+      form: Fields,
+      async run({ ctx, form: { columns, dealer = null, ...sent } }) {
+        const run = await startUpload(ctx, await keepFile(ctx, sent), {
+          dealer,
+          mapping: toMapping(columns),
+        });
+        return { to: `/dashboard/feeds/${UPLOAD_FEED}/runs/${run}` };
+      },
+    },
+  },
+});
+
+/** `checked`: the id of a file that is kept. */
+async function form(
+  call: Pick<PageCall, 'ctx' | 'sent' | 'problem'>,
+  checked: string | undefined,
+  look: Html | string = '',
+): Promise<Html> {
+  const dealers = await readDealers(call.ctx);
+  const file = checked
+    ? html`${hidden({ checked })}<p><strong>The file that you chose</strong> · <a href="/dashboard/upload">choose another</a></p>`
+    : FILE_PICKER;
+  const whose =
+    dealers.length === 0
+      ? html`<p class="hint">Trucks of no dealer are in no widget: <a href="/dashboard/settings/dealers">add the dealer</a> first.</p>`
+      : dealerSelect(call, dealers, OF_DEALER);
+  return html`<form method="post" enctype="multipart/form-data" class="card wide">${look}${file}${whose}
+<p class="actions">${button('check', 'Check the file')}${button('push', 'List the trucks', { look: 'primary' })}</p></form>`;
+}
+
+const FILE_PICKER = html`<div class="field" data-drop>
+<label for="file">File</label><p class="hint" id="file-hint">CSV, Excel (.xlsx), JSON or XML, up to 4 MB; larger ones packed with gzip or zip, or as a <a href="/dashboard/feeds/new">feed</a>.</p>
+<input id="file" name="file" type="file" required aria-describedby="file-hint" data-max-bytes="${MAX_FILE_BYTES}" data-too-large="This file is over 4 MB: pack it with gzip or zip, or set it up as a feed."></div>`;

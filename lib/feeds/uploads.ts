@@ -1,0 +1,51 @@
+import { ApiError } from '../errors.ts';
+import { audited } from '../services/accounts/audited.ts';
+import { type Context, invalid, requireAccount } from '../services/context.ts';
+import { workOff } from '../services/jobs/work-off.ts';
+import { newId } from '../services/new-id.ts';
+import { UPLOAD_FEED } from './feed.ts';
+import { feedWork } from './feed-runs.ts';
+import { queueRun } from './queries/feeds.ts';
+import { insertUpload, type KeptFile, readUpload, takeUpload } from './queries/uploads.ts';
+
+/** Files that people send: kept for a day, one of an account, and listed by a run of its upload feed. */
+
+/**
+ * A file, kept in the place of the one before, or the one that is kept. Throws INVALID_PAYLOAD while another is being listed,
+ * INVALID_PARAMS when there is none.
+ */
+export async function keepFile(
+  ctx: Context,
+  { file, checked = '' }: { file?: File | undefined; checked?: string | undefined },
+): Promise<KeptFile> {
+  const { db } = ctx.ports;
+  const { id: accountId } = requireAccount(ctx);
+  if (file === undefined) {
+    const kept = await readUpload(db, accountId, checked);
+    if (kept === null) throw invalid('file', 'is not here (any more): choose it');
+    return kept;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sent = { id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200), bytes };
+  if (await insertUpload(db, accountId, sent)) return sent;
+  throw underWay();
+}
+
+/** Lists the trucks of a kept file after the answer; returns the id of the run that does. */
+export async function startUpload(
+  ctx: Context,
+  { id, name }: KeptFile,
+  reading: { dealer: string | null; mapping: Readonly<Record<string, string | null>> },
+): Promise<string> {
+  const { id: accountId } = requireAccount(ctx);
+  const run = newId(ctx.ports, 'run');
+  await audited(ctx, { action: 'file.upload', target: name }, async ({ ports: { db } }) => {
+    await takeUpload(db, accountId, id, reading);
+    if ((await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
+  });
+  ctx.after((ports) => workOff(ports, feedWork, { accountId, key: UPLOAD_FEED }));
+  return run;
+}
+
+const underWay = () =>
+  new ApiError('INVALID_PAYLOAD', 'A file of this account is being listed: wait until it is done.');
