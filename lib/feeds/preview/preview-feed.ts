@@ -81,14 +81,12 @@ async function fetchFile(ctx: Context, body: FeedPreview, feed: FeedSettings, pa
       sample === undefined ? Buffer.from(base64, 'base64') : Buffer.from(sample),
     ]);
   await checkFeed(ctx, feed, { url });
-  const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
-  await ports.feedSource.fetch(
-    { protocol, url, username, password, privateKey, hostKeySha256 },
-    { etag: null, lastModified: null },
-    path,
-    { maxBytes, timeoutMs: Math.min(TIMES_MS.fetch, fetchTimeoutMs), minFreeBytes },
-  );
+  await ports.feedSource.fetch(feed, { etag: null, lastModified: null }, path, {
+    maxBytes,
+    timeoutMs: Math.min(TIMES_MS.fetch, fetchTimeoutMs),
+    minFreeBytes,
+  });
 }
 
 /** What the file says of itself, and the rows of its first part. */

@@ -52,7 +52,7 @@ async function dial({ addresses, port }: SftpJob): Promise<Socket> {
 }
 
 async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpClient> {
-  const { username, privateKey, hostKeySha256 } = location;
+  const { username, private_key: privateKey, host_key_sha256: pinnedKey } = location;
   const password = location.password ?? '';
   const ignore = () => undefined;
   const client = new SftpClient('feed', { error: ignore, end: ignore, close: ignore });
@@ -73,7 +73,7 @@ async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpCli
       kex: { remove: ['diffie-hellman-group-exchange-sha256'], append: [], prepend: [] },
     },
     hostVerifier(key: Buffer) {
-      const fault = findKeyFault(key, hostKeySha256);
+      const fault = findKeyFault(key, pinnedKey);
       if (fault !== null) refused.reject(fault);
       return fault === null;
     },
