@@ -13,19 +13,35 @@ export function invalidFeed(
   field: string,
   message: string,
   fix: string,
-  more: Partial<Pick<Details, 'reason' | 'received'>> = {},
+  more: Partial<Details> = {},
 ): ApiError {
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}.`, {
     details: { field, reason: 'not_allowed', ...more, fix },
   });
 }
 
-export function parseProtocol(url: string): FeedSettings['protocol'] {
-  return url.startsWith('sftp:') ? 'sftp' : 'https';
+export const parseProtocol = (url: string) => (url.startsWith('sftp:') ? 'sftp' : 'https');
+
+/** Checks what the members of a feed mean together, and URL and cadence where they were sent. Throws INVALID_PAYLOAD. */
+export async function checkFeed(
+  ctx: Context,
+  feed: FeedSettings,
+  sent: Partial<FeedSettings>,
+): Promise<void> {
+  checkMembers(feed);
+  if (sent.url !== undefined) await checkReachable(ctx.ports, sent.url);
+  const { min_feed_cadence_minutes: min } = requireAccount(ctx);
+  if (sent.cadence_minutes !== undefined && sent.cadence_minutes < min)
+    throw invalidFeed(
+      'cadence_minutes',
+      `this account may pull a feed every ${min} minutes at most`,
+      `Send at least ${min}; a faster cadence has to be agreed with ${ctx.ports.settings.salesEmail}.`,
+      { reason: 'out_of_range', received: sent.cadence_minutes },
+    );
 }
 
 /** Members that need each other, or rule each other out. */
-export function checkFeed({ url, protocol, username, password, ...feed }: FeedSettings): void {
+function checkMembers({ url, protocol, username, password, ...feed }: FeedSettings): void {
   const isSftp = protocol === 'sftp';
   if (parseProtocol(url) !== protocol)
     throw invalidFeed('protocol', 'the URL is of another one', 'Leave protocol out.', CONFLICTING);
@@ -47,7 +63,7 @@ const MISSING = { reason: 'missing' };
 const CONFLICTING = { reason: 'conflicting' };
 
 /** Refuses a URL that no run would ever fetch, whatever its name resolves to. */
-export async function checkReachable(
+async function checkReachable(
   { fetcher, settings }: Pick<Ports, 'fetcher' | 'settings'>,
   url: string,
 ): Promise<void> {
@@ -72,18 +88,6 @@ export function checkStoredSecrets(before: Feed, change: Partial<FeedSettings>):
 
 /** What is before the path: protocol, host and port. */
 const toServer = (url: string): string => url.toLowerCase().split('/', 3).join('/');
-
-/** The contract's limit: faster than hourly has to be agreed with the operator. */
-export function checkCadence(ctx: Context, minutes: number | undefined): void {
-  const { min_feed_cadence_minutes: min } = requireAccount(ctx);
-  if (minutes === undefined || minutes >= min) return;
-  throw invalidFeed(
-    'cadence_minutes',
-    `this account may pull a feed every ${min} minutes at most`,
-    `Send at least ${min}; a faster cadence has to be agreed with ${ctx.ports.settings.salesEmail}.`,
-    { reason: 'out_of_range', received: minutes },
-  );
-}
 
 /** What a feed's secrets are bound to: they cannot be opened as those of another feed. */
 export const secretAbout = (accountId: string, feedId: string): string => `feed ${accountId} ${feedId}`;

@@ -73,11 +73,11 @@ export const READER_FAULTS: ReadonlySet<FeedFaultReason> = new Set<FeedFaultReas
 
 /** The dealer's file could not be fetched or read. `message` may be shown to the dealer; it names no secret. */
 export class FeedFault extends Error {
+  override name = 'FeedFault';
   readonly reason: FeedFaultReason;
 
   constructor(reason: FeedFaultReason, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'FeedFault';
     this.reason = reason;
   }
 

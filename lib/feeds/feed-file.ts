@@ -1,21 +1,14 @@
+import type { FeedSettings } from './feed.ts';
 import type { FeedRowFaultCode } from './feed-faults.ts';
-import type { FeedCompression, FeedEncoding, FeedFormat, FeedProtocol } from './schemas/feed-files.ts';
+import type { FeedCompression, FeedEncoding, FeedFormat } from './schemas/feed-files.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */
 
-/** Where a dealer's file is, and the credentials for it. */
-export interface FeedLocation {
-  protocol: FeedProtocol;
-  /** `https://…` or `sftp://host[:port]/path`; never with credentials in it. */
-  url: string;
-  /** HTTPS: Basic authentication, with the password. */
-  username: string | null;
-  password: string | null;
-  /** SFTP: OpenSSH or PEM text; its passphrase is `password`. */
-  privateKey: string | null;
-  /** SFTP: `SHA256:…` as ssh-keygen -l prints it. Null is refused, with the key's fingerprint in the message. */
-  hostKeySha256: string | null;
-}
+/** Where a dealer's file is, and the credentials for it, unsealed. */
+export type FeedLocation = Pick<
+  FeedSettings,
+  'protocol' | 'url' | 'username' | 'password' | 'private_key' | 'host_key_sha256'
+>;
 
 /** What the file that was last taken said of itself. */
 export interface FeedConditions {

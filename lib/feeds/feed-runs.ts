@@ -3,7 +3,7 @@ import { audited } from '../services/accounts/audited.ts';
 import { type Context, invalid, notFound, requireAccount } from '../services/context.ts';
 import { type Work, workOff } from '../services/jobs/work-off.ts';
 import { newId } from '../services/new-id.ts';
-import { type FeedRun, UPLOAD_FEED } from './feed.ts';
+import { type FeedRun, isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
@@ -12,18 +12,12 @@ import { runFeed } from './run/run-feed.ts';
 
 /** Starting, releasing and working off runs. */
 
-export interface RunAnswer {
-  run: FeedRun;
-  ended: boolean;
-}
-
 /** Queues a run, or finds the one under way, and starts it; with `wait` answers when it has ended. */
-export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<RunAnswer> {
-  const accountId = requireAccount(ctx).id;
+export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<FeedRun> {
   if (feedId === UPLOAD_FEED) throw notFound('feed');
   const act = (run: string) => ({ action: 'feed.run', target: feedId, detail: { run } });
   const runId = await audited(ctx, act, async ({ ports }) => {
-    const started = await queueRun(ports.db, accountId, feedId, newId(ports, 'run'));
+    const started = await queueRun(ports.db, requireAccount(ctx).id, feedId, newId(ports, 'run'));
     if (started === null) throw notFound('feed');
     return started;
   });
@@ -35,29 +29,25 @@ export async function releaseRun(
   ctx: Context,
   { id: feedId, run: runId }: { id: string; run: string },
   wait: boolean,
-): Promise<RunAnswer> {
-  const act = (delisted: number | null) =>
-    delisted === null ? null : { action: 'feed.release', target: feedId, detail: { run: runId, delisted } };
-  await audited(ctx, act, (own) => release(own, feedId, runId));
-  return workOffRun(ctx, feedId, runId, wait);
-}
-
-/** How many trucks may be delisted now; null for a repeat of a release that worked. */
-async function release(ctx: Context, feedId: string, runId: string): Promise<number | null> {
-  const { would_delist = null } = await readFeedRun(ctx, feedId, runId);
-  const outcome = await sendToDelist(ctx.ports.db, requireAccount(ctx).id, feedId, runId);
-  if (outcome === null || outcome === 'released') return would_delist;
-  if (outcome === 'not_held' && would_delist !== null) return null;
-  throw invalid('run', 'is not held, or a later one has taken its place', {
-    reason: outcome,
-    fix: 'Release the newest run of the feed, if its status is held.',
+): Promise<FeedRun> {
+  const { would_delist: delisted } = await readFeedRun(ctx, feedId, runId);
+  const act = { action: 'feed.release', target: feedId, detail: { run: runId, delisted } };
+  await audited(ctx, act, async ({ ports }) => {
+    const outcome = await sendToDelist(ports.db, requireAccount(ctx).id, feedId, runId);
+    if (outcome === 'released') return;
+    const fix = 'Release the newest run of the feed, if its status is held.';
+    throw invalid('run', 'is not held, or a later one has taken its place', {
+      reason: outcome ?? 'not_held',
+      fix,
+    });
   });
+  return workOffRun(ctx, feedId, runId, wait);
 }
 
 const POLL_MS = 500;
 
 /** Starts work on the run; with `wait` until it has ended, whoever works on it, or time is up. */
-async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boolean): Promise<RunAnswer> {
+async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boolean): Promise<FeedRun> {
   const { ports } = ctx;
   const job = { accountId: requireAccount(ctx).id, key: feedId };
   const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
@@ -65,11 +55,8 @@ async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boo
   for (;;) {
     if (wait) await workOff(ports, feedWork, job);
     const run = await readFeedRun(ctx, feedId, runId);
-    const ended = run.status !== 'queued' && run.status !== 'running';
-    if (!wait || ended || ports.clock.now() > untilMs) {
-      ctx.note({ feed: feedId, run: runId, run_status: run.status });
-      return { run, ended: wait && ended };
-    }
+    ctx.note({ feed: feedId, run: runId, run_status: run.status });
+    if (!wait || !isUnderWay(run) || ports.clock.now() > untilMs) return run;
     await sleep(POLL_MS);
   }
 }

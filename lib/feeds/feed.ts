@@ -11,9 +11,7 @@ export const UPLOAD_FEED = 'upload';
 export type Feed = z.infer<typeof FeedAnswer>;
 
 /** What a feed is made of; `password` and `private_key` are sealed by then. */
-export type FeedSettings = {
-  [Name in keyof typeof FeedMembers.shape]: z.output<(typeof FeedMembers.shape)[Name]>;
-};
+export type FeedSettings = z.infer<typeof FeedMembers>;
 
 /** What a dealer did not send. */
 export const FEED_DEFAULTS = {
@@ -36,6 +34,7 @@ export type FeedChange = Change<FeedSettings>;
 
 /** A run of a feed as it is answered. */
 export type FeedRun = z.infer<typeof FeedRunAnswer>;
+export const isUnderWay = ({ status }: FeedRun): boolean => status === 'queued' || status === 'running';
 /** A row of the file that did not become a listing; its code is a stage's, or one of FEED_ROW_FAULTS. */
 export type FeedReject = FeedRun['rejects'][number];
 /** Its reason is one of FEED_FAULTS. */

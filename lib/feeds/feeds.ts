@@ -1,89 +1,66 @@
 import { received } from '../domain/text/text.ts';
-import type { Ports } from '../ports/ports.ts';
 import { audited } from '../services/accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../services/context.ts';
 import { newId } from '../services/new-id.ts';
 import { type PageInput, startPage, toPage } from '../services/page.ts';
 import { sealSecret } from '../services/seal-secret.ts';
 import { FEED_DEFAULTS, type Feed, type FeedChange, type FeedSettings } from './feed.ts';
-import {
-  checkCadence,
-  checkFeed,
-  checkReachable,
-  checkStoredSecrets,
-  invalidFeed,
-  parseProtocol,
-  secretAbout,
-} from './feed-checks.ts';
+import { checkFeed, checkStoredSecrets, invalidFeed, parseProtocol, secretAbout } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';
 import * as queries from './queries/feeds.ts';
 import { dropRaw } from './raw-files.ts';
 import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
-import { FeedMembers } from './schemas/feeds.ts';
 
 /** Feeds as resources, and their runs. */
 
-/** Only the feed's own members, only those sent. */
-function pickMembers(body: FeedChange): Partial<FeedSettings> {
-  return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => name in FeedMembers.shape && value !== undefined),
-  );
-}
+const dropAbsent = (body: FeedChange): Partial<FeedSettings> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 /** Makes a feed; its secrets are sealed before they are stored. Throws INVALID_PAYLOAD. */
 export async function createFeed(ctx: Context, body: FeedChange & { name: string; url: string }) {
   const { ports } = ctx;
-  const account = requireAccount(ctx);
-  const { name, url } = body;
+  const { id: accountId, tier, min_feed_cadence_minutes } = requireAccount(ctx);
   const feed: FeedSettings = {
     ...FEED_DEFAULTS,
-    protocol: parseProtocol(url),
-    cadence_minutes: Math.max(60, account.min_feed_cadence_minutes),
-    ...pickMembers(body),
-    name,
-    url,
+    protocol: parseProtocol(body.url),
+    cadence_minutes: Math.max(60, min_feed_cadence_minutes),
+    ...dropAbsent(body),
+    name: body.name,
+    url: body.url,
   };
-  checkFeed(feed);
-  await checkReachable(ports, url);
-  checkCadence(ctx, feed.cadence_minutes);
+  await checkFeed(ctx, feed, feed);
   const id = newId(ports, 'feed');
-  const sealed = await sealSecrets(ports, secretAbout(account.id, id), feed);
-  const maxFeeds = FEED_LIMITS.perAccount[account.tier];
-  return audited(ctx, { action: 'feed.create', target: id, detail: { name } }, async (own) => {
-    const created = await queries.insertFeed(own.ports.db, account.id, id, sealed, maxFeeds);
+  const sealed = await sealSecrets(ctx, id, feed);
+  const maxFeeds = FEED_LIMITS.perAccount[tier];
+  const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
+  return audited(ctx, act, async ({ ports }) => {
+    const created = await queries.insertFeed(ports.db, accountId, id, sealed, maxFeeds);
     if (created !== 'too_many') return toFound(created, feed.dealer);
     const fix = `Delete a feed that is no longer needed, or write to ${ports.settings.salesEmail}.`;
-    throw invalidFeed('name', `the ${account.tier} tier has at most ${maxFeeds} feeds`, fix);
+    throw invalidFeed('name', `the ${tier} tier has at most ${maxFeeds} feeds`, fix);
   });
 }
 
 /** Changes the members that are sent; null clears one. Throws INVALID_PAYLOAD, NOT_FOUND. */
 export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
-  const { ports } = ctx;
-  const accountId = requireAccount(ctx).id;
   const before = await readFeed(ctx, id);
-  const change = pickMembers(body);
+  const change = dropAbsent(body);
   if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
   // For the checks: a stored secret is only reported as present.
   const stored = {
     password: before.has_password ? '' : null,
     private_key: before.has_private_key ? '' : null,
   };
-  checkFeed({ ...before, ...stored, ...change });
-  if (change.url !== undefined) await checkReachable(ports, change.url);
+  await checkFeed(ctx, { ...before, ...stored, ...change }, change);
   checkStoredSecrets(before, change);
-  checkCadence(ctx, change.cadence_minutes);
-  const sealed = await sealSecrets(ports, secretAbout(accountId, id), change);
+  const sealed = await sealSecrets(ctx, id, change);
   const fields = Object.keys(change);
-  const act = { action: toAction(fields, change), target: id, detail: { name: before.name, fields } };
-  return audited(ctx, act, async (own) =>
-    toFound(await queries.updateFeed(own.ports.db, accountId, id, sealed), change.dealer),
+  const switched = change.enabled ? 'feed.resume' : 'feed.pause';
+  const action = fields.join() === 'enabled' ? switched : 'feed.change';
+  const act = { action, target: id, detail: { name: before.name, fields } };
+  return audited(ctx, act, async (bound) =>
+    toFound(await queries.updateFeed(...own(bound), id, sealed), change.dealer),
   );
-}
-
-function toAction(fields: readonly string[], { enabled }: Partial<FeedSettings>): string {
-  if (enabled === undefined || fields.length > 1) return 'feed.change';
-  return enabled ? 'feed.resume' : 'feed.pause';
 }
 
 function toFound(feed: Feed | 'unknown_dealer' | null, dealer?: string | null): Feed {
@@ -94,14 +71,15 @@ function toFound(feed: Feed | 'unknown_dealer' | null, dealer?: string | null): 
 }
 
 async function sealSecrets<Change extends Partial<FeedSettings>>(
-  ports: Pick<Ports, 'secrets' | 'settings'>,
-  about: string,
+  ctx: Context,
+  id: string,
   change: Change,
 ): Promise<Change> {
   const sealed = { ...change };
+  const about = secretAbout(requireAccount(ctx).id, id);
   for (const field of ['password', 'private_key'] as const) {
     const text = change[field];
-    if (text != null) sealed[field] = await sealSecret(ports, { field, text, about });
+    if (text != null) sealed[field] = await sealSecret(ctx.ports, { field, text, about });
   }
   return sealed;
 }

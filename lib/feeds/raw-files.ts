@@ -1,6 +1,6 @@
-import type { Sql } from '../db/sql.ts';
 import { Unavailable } from '../ports/faults.ts';
 import type { Objects } from '../ports/files.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { RawFile } from './feed.ts';
 import type { FeedManifest } from './feed-file.ts';
 import { forgetRaw, listLeftRaw, sweepRuns } from './queries/feed-runs.ts';
@@ -38,10 +38,7 @@ export async function removeRaw(objects: Objects, run: RawFile): Promise<void> {
   await objects.remove(toRawKey(run));
 }
 
-interface Stores {
-  db: Sql;
-  objects: Objects;
-}
+type Stores = Pick<Ports, 'db' | 'objects'>;
 
 /** Best effort: housekeeping removes what is left. Returns how many were removed. */
 export async function dropRaw({ db, objects }: Stores, runs: readonly RawFile[]): Promise<number> {
@@ -59,7 +56,7 @@ export async function dropRaw({ db, objects }: Stores, runs: readonly RawFile[])
 }
 
 /** For housekeeping: raw files of runs that ended, and runs of long ago. */
-export async function sweepFeeds({ db, objects }: Stores) {
-  const removed = await dropRaw({ db, objects }, await listLeftRaw(db, 200));
-  return { feed_files_removed: removed, feed_runs_swept: await sweepRuns(db) };
+export async function sweepFeeds(stores: Stores) {
+  const removed = await dropRaw(stores, await listLeftRaw(stores.db, 200));
+  return { feed_files_removed: removed, feed_runs_swept: await sweepRuns(stores.db) };
 }

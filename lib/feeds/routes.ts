@@ -1,6 +1,6 @@
 import { PageQuery } from '../contract/json.ts';
 import { type Answer, endpoint } from '../http/endpoint.ts';
-import type { RunAnswer } from './feed-runs.ts';
+import { type FeedRun, isUnderWay } from './feed.ts';
 import {
   changeFeed,
   createFeed,
@@ -39,7 +39,7 @@ const run = { ...feed, path: '/v1/feeds/{id}/runs/{run}', params: FeedRunParams 
 // The run engine brings the pipeline along: read when a run is asked for, not at a cold start.
 const runs = () => import('./feed-runs.ts');
 
-const ok = (body: object): Answer => ({ status: 200, body });
+const answer = async (body: Promise<object>): Promise<Answer> => ({ status: 200, body: await body });
 
 export const postFeeds = endpoint({
   ...feeds,
@@ -62,7 +62,7 @@ export const getFeeds = endpoint({
   query: PageQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: FeedsAnswer },
-  handle: async ({ ctx, query }) => ok(await listFeeds(ctx, query)),
+  handle: ({ ctx, query }) => answer(listFeeds(ctx, query)),
 });
 
 export const getFeed = endpoint({
@@ -71,7 +71,7 @@ export const getFeed = endpoint({
   method: 'GET',
   summary: 'Read a feed',
   answers: { 200: FeedAnswer },
-  handle: async ({ ctx, params }) => ok(await readFeed(ctx, params.id)),
+  handle: ({ ctx, params }) => answer(readFeed(ctx, params.id)),
 });
 
 export const patchFeed = endpoint({
@@ -85,7 +85,7 @@ export const patchFeed = endpoint({
   idempotent: true,
   errors: [...feed.errors, 'INVALID_PAYLOAD'],
   answers: { 200: FeedAnswer },
-  handle: async ({ ctx, params, body }) => ok(await changeFeed(ctx, params.id, body)),
+  handle: ({ ctx, params, body }) => answer(changeFeed(ctx, params.id, body)),
 });
 
 export const deleteFeed = endpoint({
@@ -111,7 +111,7 @@ export const postFeedRuns = endpoint({
   query: FeedRunQuery,
   answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
   handle: async ({ ctx, params, query }) =>
-    runAnswer(await (await runs()).startFeedRun(ctx, params.id, query.wait ?? false)),
+    runAnswer(await (await runs()).startFeedRun(ctx, params.id, query.wait)),
 });
 
 export const getFeedRuns = endpoint({
@@ -122,7 +122,7 @@ export const getFeedRuns = endpoint({
   summary: 'List a feed’s runs, newest first',
   query: PageQuery,
   answers: { 200: FeedRunsAnswer },
-  handle: async ({ ctx, params, query }) => ok(await listFeedRuns(ctx, params.id, query)),
+  handle: ({ ctx, params, query }) => answer(listFeedRuns(ctx, params.id, query)),
 });
 
 export const getFeedRun = endpoint({
@@ -131,7 +131,7 @@ export const getFeedRun = endpoint({
   method: 'GET',
   summary: 'Read a run of a feed',
   answers: { 200: FeedRunAnswer },
-  handle: async ({ ctx, params }) => ok(await readFeedRun(ctx, params.id, params.run)),
+  handle: ({ ctx, params }) => answer(readFeedRun(ctx, params.id, params.run)),
 });
 
 export const getFeedChanges = endpoint({
@@ -142,7 +142,7 @@ export const getFeedChanges = endpoint({
   summary: 'List the trucks that a run changed',
   query: FeedChangesQuery,
   answers: { 200: FeedChangesAnswer },
-  handle: async ({ ctx, params, query }) => ok(await listRunChanges(ctx, params, query)),
+  handle: ({ ctx, params, query }) => answer(listRunChanges(ctx, params, query)),
 });
 
 export const releaseFeedRun = endpoint({
@@ -152,11 +152,11 @@ export const releaseFeedRun = endpoint({
   path: '/v1/feeds/{id}/runs/{run}/release',
   summary: 'Release a held run',
   description:
-    'Delists what the held snapshot lacks, except trucks that have changed since. Only while no later run has read a file. Releasing twice is harmless.',
+    'Delists what the held snapshot lacks, except trucks that have changed since. Only while no later run has read a file.',
   query: FeedRunQuery,
   answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
   handle: async ({ ctx, params, query }) =>
-    runAnswer(await (await runs()).releaseRun(ctx, params, query.wait ?? false)),
+    runAnswer(await (await runs()).releaseRun(ctx, params, query.wait)),
 });
 
 export const getFeedRejects = endpoint({
@@ -192,11 +192,10 @@ export const postFeedPreview = endpoint({
   body: FeedPreviewBody,
   errors: ['INVALID_PAYLOAD'],
   answers: { 200: FeedPreviewAnswer },
-  handle: async ({ ctx, body }) =>
-    ok(await (await import('./preview/preview-feed.ts')).previewFeed(ctx, body)),
+  handle: async ({ ctx, body }) => answer((await import('./preview/preview-feed.ts')).previewFeed(ctx, body)),
 });
 
-function runAnswer({ run, ended }: RunAnswer): Answer {
-  if (ended) return ok(run);
+function runAnswer(run: FeedRun): Answer {
+  if (!isUnderWay(run)) return { status: 200, body: run };
   return { status: 202, body: run, headers: { Location: `/v1/feeds/${run.feed_id}/runs/${run.id}` } };
 }

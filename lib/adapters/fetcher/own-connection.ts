@@ -69,7 +69,7 @@ function counted(
 }
 
 /** Answers the checked addresses, whatever the name says by now. */
-function pinned(addresses: readonly string[]): LookupFunction {
+export function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const [first] = all;
   return (_hostname, options, callback) => {

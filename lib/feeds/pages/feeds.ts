@@ -70,7 +70,7 @@ ${facts([
     run_now: {
       form: NoFields,
       async run({ ctx, params }) {
-        const { run } = await startFeedRun(ctx, params.id, false);
+        const run = await startFeedRun(ctx, params.id, false);
         return { to: toPath(run) };
       },
     },

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { type Context, requireAccount } from '../../services/context.ts';
 import { inTurn } from '../../services/in-turn.ts';
 import { FEED_DEFAULTS, type FeedSettings } from '../feed.ts';
-import { checkFeed, checkReachable, invalidFeed, parseProtocol } from '../feed-checks.ts';
+import { checkFeed, invalidFeed, parseProtocol } from '../feed-checks.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 import type { FeedPreviewBody } from '../schemas/feeds.ts';
 import { describePreview } from './preview-answer.ts';
@@ -31,7 +31,7 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
   return take(ctx, PREVIEWS, 0, async () => {
     const file = await ports.tempFiles.make();
     try {
-      await fetchFile(ports, body, feed, file.path);
+      await fetchFile(ctx, body, feed, file.path);
       const read = () => readHead(ports, file.path, feed.format);
       return await describePreview(ctx, feed, await take(ctx, READERS, TIMES_MS.turn, read));
     } catch (error) {
@@ -72,22 +72,20 @@ async function take<T extends object>(
 }
 
 /** Fills the file at `path` with the sample, or with what the URL answers. */
-async function fetchFile(ports: Ports, body: FeedPreview, feed: FeedSettings, path: string): Promise<void> {
+async function fetchFile(ctx: Context, body: FeedPreview, feed: FeedSettings, path: string): Promise<void> {
+  const { ports } = ctx;
   const { url, sample, sample_base64: base64 = '' } = body;
   if (url === undefined)
     return ports.tempFiles.fill(path, [
       sample === undefined ? Buffer.from(base64, 'base64') : Buffer.from(sample),
     ]);
-  checkFeed(feed);
-  await checkReachable(ports, url);
-  const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
+  await checkFeed(ctx, feed, { url });
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
-  await ports.feedSource.fetch(
-    { protocol, url, username, password, privateKey, hostKeySha256 },
-    { etag: null, lastModified: null },
-    path,
-    { maxBytes, timeoutMs: Math.min(TIMES_MS.fetch, fetchTimeoutMs), minFreeBytes },
-  );
+  await ports.feedSource.fetch(feed, { etag: null, lastModified: null }, path, {
+    maxBytes,
+    timeoutMs: Math.min(TIMES_MS.fetch, fetchTimeoutMs),
+    minFreeBytes,
+  });
 }
 
 /** What the file says of itself, and the rows of its first part. */

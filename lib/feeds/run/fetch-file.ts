@@ -76,9 +76,7 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
       await updateFeed(ports.db, accountId, feedId, { [name]: await ports.secrets.seal(text, about) });
     return text;
   };
-  const { protocol, url, username, host_key_sha256: hostKeySha256 } = feed;
-  const password = await unseal('password');
-  return { protocol, url, username, password, privateKey: await unseal('private_key'), hostKeySha256 };
+  return { ...feed, password: await unseal('password'), private_key: await unseal('private_key') };
 }
 
 function throwUnreadable(error: unknown): never {

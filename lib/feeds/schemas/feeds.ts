@@ -4,7 +4,6 @@ import { RECORD, typedKeys } from '../../contract/record/record.ts';
 import { RecordError } from '../../contract/status-changes.ts';
 import { WarningAnswer } from '../../contract/warnings.ts';
 import { isFeedTarget } from '../../domain/columns/feed-columns.ts';
-import { collectRecord } from '../../domain/listing/record-names.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
@@ -32,23 +31,23 @@ const Url = about(
 );
 
 const Column = z.string().check(z.maxLength(300), wellFormed);
-const Field = line(60).check(
-  z.refine(isFeedTarget, 'must be a field of the inventory record, or null to leave the column out'),
-);
+const Field = line(60).check(({ value, issues }) => {
+  if (isFeedTarget(value)) return;
+  const message = 'must be a field of the inventory record, or null to leave the column out';
+  issues.push({ code: 'invalid_value', values: [], input: value, message });
+});
 const Value = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
 
 /** A default under a misspelt name would fill nothing but an attribute; one of the dealer's own fills that. */
 const noNearMiss = z.check<Record<string, unknown>>(({ value, issues }) => {
-  const unknown = Object.fromEntries(collectRecord(value).unknown);
-  const names = typedKeys(RECORD).filter((name) => !Object.hasOwn(value, name));
-  const miss = findNearMiss(unknown, names);
+  const miss = findNearMiss(value, typedKeys(RECORD));
   if (miss === null) return;
   const message = `is no field of a record: send it as ${miss.meant}, or leave it out`;
   issues.push({ code: 'unrecognized_keys', keys: [miss.sent], input: value, message });
 });
 
 /** What the owner of a feed sets. */
-export const FeedMembers = z.looseObject({
+export const FeedMembers = z.object({
   name: about(line(200), 'Name.', 'Heartland export'),
   url: Url,
   protocol: about(z.enum(FEED_PROTOCOLS), 'Default: by the URL.', 'https'),
@@ -110,7 +109,7 @@ export const FeedMembers = z.looseObject({
 const { password: _password, private_key: _key, ...readable } = FeedMembers.shape;
 
 export const FeedPatch = z.partial(FeedMembers);
-export const FeedCreate = z.looseObject({
+export const FeedCreate = z.object({
   ...FeedPatch.shape,
   name: FeedMembers.shape.name,
   url: FeedMembers.shape.url,
@@ -149,7 +148,7 @@ export const FeedChangesAnswer = z.object({
 });
 
 export const FeedRunQuery = z.object({
-  wait: z.optional(about(flag, '`true`: answer when the run has ended, at most 4 minutes.', true)),
+  wait: about(z._default(flag, false), '`true`: answer when the run has ended, at most 4 minutes.', true),
 });
 
 const Count = z.int().check(z.gte(0));
@@ -224,7 +223,7 @@ export const FeedRunsAnswer = z.object({ runs: z.array(FeedRunAnswer), next_curs
 
 const MAX_SAMPLE_LENGTH = 4 * 1024 * 1024;
 
-export const FeedPreviewBody = z.looseObject({
+export const FeedPreviewBody = z.object({
   ...FeedPatch.shape,
   sample: z.optional(
     about(

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { unescape as decodePath } from 'node:querystring';
 import SftpClient from 'ssh2-sftp-client';
+import { pinned } from '../../adapters/fetcher/own-connection.ts';
 import { saveBody } from '../../adapters/fetcher/save-body.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
@@ -36,7 +37,6 @@ export async function fetchBySftp(job: SftpJob): Promise<FetchedFile> {
 
 /** To the address that answers first, of those that were checked. */
 async function dial({ addresses, port }: SftpJob): Promise<Socket> {
-  const checked = addresses.slice(0, 4).map((address) => ({ address, family: isIP(address) }));
   const socket = connect({
     host: 'checked',
     port,
@@ -44,43 +44,36 @@ async function dial({ addresses, port }: SftpJob): Promise<Socket> {
     noDelay: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 5_000,
-    lookup: (_host, _options, answer) => answer(null, checked),
+    lookup: pinned(addresses),
   });
-  try {
-    await once(socket, 'connect');
-  } catch (cause) {
-    throw new OutboundFailure('connection_failed', 'no answer', cause);
-  }
+  await once(socket, 'connect');
   // The session reports later breaks; an unhandled one would end the thread.
   return socket.on('error', () => undefined);
 }
 
-/**
- * What a hostile server could stop the process with is not offered: 30 kB that unpack to 30 MB, and a prime of its own, which
- * is checked for minutes. Servers have fixed groups or curves as well.
- */
-const CHEAP_ALGORITHMS: NonNullable<SftpClient.ConnectOptions['algorithms']> = {
-  compress: ['none'],
-  kex: { remove: ['diffie-hellman-group-exchange-sha256'], append: [], prepend: [] },
-};
-
-async function openSession(sock: Socket, { location, limits }: SftpJob): Promise<SftpClient> {
-  const { username, password, privateKey, hostKeySha256 } = location;
+async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpClient> {
+  const { username, private_key: privateKey, host_key_sha256: pinnedKey } = location;
+  const password = location.password ?? '';
   const ignore = () => undefined;
   const client = new SftpClient('feed', { error: ignore, end: ignore, close: ignore });
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
-    finish(prompts.map(() => password ?? '')),
+    finish(prompts.map(() => password)),
   );
   const refused = Promise.withResolvers<never>();
   const connected = client.connect({
     sock,
     username: username ?? '',
-    ...(password === null ? {} : { password, passphrase: password, tryKeyboard: true }),
-    ...(privateKey === null ? {} : { privateKey }),
-    readyTimeout: limits.timeoutMs,
-    algorithms: CHEAP_ALGORITHMS,
+    password,
+    tryKeyboard: true,
+    ...(privateKey === null ? {} : { privateKey, passphrase: password }),
+    // What a hostile server could stop the process with is not offered: 30 kB that unpack to 30 MB, and a prime of its
+    // own, which is checked for minutes. Servers have fixed groups or curves as well.
+    algorithms: {
+      compress: ['none'],
+      kex: { remove: ['diffie-hellman-group-exchange-sha256'], append: [], prepend: [] },
+    },
     hostVerifier(key: Buffer) {
-      const fault = findKeyFault(key, hostKeySha256);
+      const fault = findKeyFault(key, pinnedKey);
       if (fault !== null) refused.reject(fault);
       return fault === null;
     },
@@ -90,13 +83,12 @@ async function openSession(sock: Socket, { location, limits }: SftpJob): Promise
 }
 
 function findKeyFault(key: Buffer, pinned: string | null): FeedFault | null {
-  const digest = createHash('sha256').update(key).digest('base64').replace('=', '');
   // As `ssh-keygen -l` prints it.
-  const presented = `SHA256:${digest}`;
-  if (pinned === null)
-    return new FeedFault('host_key_unknown', `The server’s key is ${presented}, and none is pinned.`);
-  if (pinned.replace(/^SHA256:|=$/g, '') === digest) return null;
-  return new FeedFault('host_key_changed', `The server’s key is ${presented}, not the pinned one.`);
+  const digest = createHash('sha256').update(key).digest('base64').replace('=', '');
+  if (pinned?.replace(/^SHA256:|=$/g, '') === digest) return null;
+  const reason = pinned === null ? 'host_key_unknown' : 'host_key_changed';
+  const what = pinned === null ? 'and none is pinned' : 'not the pinned one';
+  return new FeedFault(reason, `The server’s key is SHA256:${digest}, ${what}.`);
 }
 
 /** What a server announces binds it to nothing: one byte more than that is asked for, and shows a file that grows. */
@@ -115,13 +107,13 @@ async function download(client: SftpClient, { location, path, limits }: SftpJob)
 const READ_BYTES = 256 * 1024;
 
 function toFault(error: unknown): unknown {
-  if (error instanceof FeedFault || error instanceof Unavailable || !(error instanceof Error)) return error;
   if (error instanceof OutboundFailure) return toFeedFault(error);
-  const [, reason, message] = MESSAGES.find(([pattern]) => pattern.test(error.message)) ?? LOST;
+  if (error instanceof FeedFault || error instanceof Unavailable) return error;
+  const [, reason, message] = MESSAGES.find(([pattern]) => pattern.test(String(error))) ?? LOST;
   return new FeedFault(reason, message, { cause: error });
 }
 
-const LOST = [/./, 'connection_failed', 'The SFTP session broke off.'] as const;
+const LOST = [/./, 'connection_failed', 'The server cannot be connected to, or broke off.'] as const;
 /** What the client and servers say. */
 const MESSAGES = [
   [/privateKey|passphrase|private key/i, 'private_key_unreadable', 'The private key cannot be read.'],

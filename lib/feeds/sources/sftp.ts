@@ -22,11 +22,13 @@ export function sftpSource(guard: AddressGuard): FeedSource['fetch'] {
   return async (location, _conditions, path, limits) => {
     const refusal = await findRefusal(location.url, guard);
     if (refusal !== null) throw new OutboundFailure(refusal, 'neither this host nor this port');
-    const target = parseTarget(new URL(location.url));
+    const { port, hostname } = parseTarget(new URL(location.url));
     const late = AbortSignal.timeout(limits.timeoutMs);
     try {
-      const addresses = await checkedAddresses(target, guard, late);
-      return await runSession({ addresses, port: target.port, location, path, limits }, late);
+      const addresses = await checkedAddresses({ port, hostname }, guard, late);
+      const job: SftpJob = { addresses, port, location, path, limits };
+      const thread = startThread(WORKER, job, MEMORY, late, toFailure);
+      return await thread.ask<FetchedFile>().finally(thread.close);
     } catch (error) {
       if (late.aborted && !(error instanceof FeedFault))
         throw new OutboundFailure('timeout', 'no answer', error);
@@ -35,18 +37,5 @@ export function sftpSource(guard: AddressGuard): FeedSource['fetch'] {
   };
 }
 
-/** What the session's thread finds; it is ended whatever that is. */
-async function runSession(job: SftpJob, late: AbortSignal): Promise<FetchedFile> {
-  const thread = startThread(
-    WORKER,
-    job,
-    MEMORY,
-    late,
-    (cause) => new OutboundFailure('connection_failed', 'the session broke off', cause),
-  );
-  try {
-    return await thread.ask();
-  } finally {
-    await thread.close();
-  }
-}
+const toFailure = (cause: unknown) =>
+  new OutboundFailure('connection_failed', 'the session broke off', cause);

@@ -21,7 +21,7 @@ export async function startFetching() {
     const { allow = [url.split('/')[2] ?? ''], resolve, conditions, ...limits } = ways;
     const guard = { allow: new Set(allow), ...(resolve ? { resolve } : {}) };
     const isSftp = url.startsWith('sftp:');
-    const none = { username: null, password: null, privateKey: null, hostKeySha256: null };
+    const none = { username: null, password: null, private_key: null, host_key_sha256: null };
     return feedSource(guardedFetcher(guard), guard).fetch(
       { protocol: isSftp ? 'sftp' : 'https', url, ...none, ...account },
       { etag: null, lastModified: null, ...conditions },

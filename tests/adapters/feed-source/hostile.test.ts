@@ -46,7 +46,7 @@ async function lyingSftp() {
     sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
   });
   stops.push(() => server.close());
-  return { url: `sftp://127.0.0.1:${await listen(server)}/a.csv`, hostKeySha256: fingerprint };
+  return { url: `sftp://127.0.0.1:${await listen(server)}/a.csv`, host_key_sha256: fingerprint };
 }
 
 /** Sends its file a byte a packet, from a thread of its own. */
@@ -58,10 +58,10 @@ async function drippingSftp() {
   });
   stops.push(() => server.terminate());
   const url = `sftp://127.0.0.1:${port}/a.csv`;
-  const account = { ...ACCOUNT, hostKeySha256: fingerprint };
+  const account = { ...ACCOUNT, host_key_sha256: fingerprint };
   // Until the server listens.
   while ((await findFault(url, account, { timeoutMs: 1_500 })).reason === 'connection_failed');
-  return { url, hostKeySha256: fingerprint };
+  return { url, host_key_sha256: fingerprint };
 }
 
 const ACCOUNT = { username: 'joe', password: 'x' };
@@ -74,7 +74,7 @@ describe.skipIf(!available())('a server that', () => {
   ])(
     '%s is cut off as the bytes arrive, and leaves the process to others',
     async (_, start, reason, maxBytes) => {
-      const { url, ...key }: { url: string; hostKeySha256?: string } = await start();
+      const { url, ...key }: { url: string; host_key_sha256?: string } = await start();
       const before = process.threadCpuUsage();
       const fault = await findFault(url, { ...ACCOUNT, ...key }, { maxBytes, timeoutMs: 5_000 });
       expect(fault.reason).toBe(reason);

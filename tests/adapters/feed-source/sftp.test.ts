@@ -25,16 +25,16 @@ describe.skipIf(!available())('OpenSSH', () => {
   });
   afterAll(() => sshd.stop());
 
-  const urlOf = (file: string) => sshd.url(join(sshd.folder, file));
+  const toUrl = (file: string) => sshd.url(join(sshd.folder, file));
   const account = () => ({
     username: sshd.username,
-    privateKey: sshd.privateKey,
-    hostKeySha256: sshd.fingerprint,
+    private_key: sshd.privateKey,
+    host_key_sha256: sshd.fingerprint,
   });
   const take = (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
-    fetchFrom(urlOf(file), { ...account(), ...change }, ways);
+    fetchFrom(toUrl(file), { ...account(), ...change }, ways);
   const findReason = async (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
-    (await findFault(urlOf(file), { ...account(), ...change }, ways)).reason;
+    (await findFault(toUrl(file), { ...account(), ...change }, ways)).reason;
   async function offer(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(sshd.folder, name), content);
     await utimes(join(sshd.folder, name), LONG_AGO, LONG_AGO);
@@ -70,14 +70,14 @@ describe.skipIf(!available())('OpenSSH', () => {
 
   test('a key with a passphrase, and one of another who may not in', async () => {
     await offer('a.csv', 'VIN\n');
-    const locked = { privateKey: sshd.lockedKey };
+    const locked = { private_key: sshd.lockedKey };
     expect(await take('a.csv', { ...locked, password: 'open sesame' })).toMatchObject({ bytes: 4 });
     const refused: [Partial<FeedLocation>, string][] = [
       [locked, 'private_key_unreadable'],
       [{ ...locked, password: 'wrong' }, 'private_key_unreadable'],
-      [{ privateKey: 'no key' }, 'private_key_unreadable'],
-      [{ privateKey: sshd.strangersKey }, 'auth_failed'],
-      [{ privateKey: null, password: 'wrong' }, 'auth_failed'],
+      [{ private_key: 'no key' }, 'private_key_unreadable'],
+      [{ private_key: sshd.strangersKey }, 'auth_failed'],
+      [{ private_key: null, password: 'wrong' }, 'auth_failed'],
       [{ username: 'nobody-of-that-name' }, 'auth_failed'],
     ];
     for (const [change, reason] of refused) expect(await findReason('a.csv', change)).toBe(reason);
@@ -88,18 +88,18 @@ describe.skipIf(!available())('OpenSSH', () => {
     const before = sshd.log().length;
     const secret = { ...account(), username: 'very-secret-user', password: 'very-secret' };
     const other = `SHA256:${createHash('sha256').update('another key').digest('base64').replace(/=+$/, '')}`;
-    for (const [hostKeySha256, reason] of [
+    for (const [host_key_sha256, reason] of [
       [null, 'host_key_unknown'],
       [other, 'host_key_changed'],
     ] as const)
-      expect(await findFault(urlOf('a.csv'), { ...secret, hostKeySha256 })).toMatchObject({
+      expect(await findFault(toUrl('a.csv'), { ...secret, host_key_sha256 })).toMatchObject({
         reason,
         transient: false,
         message: expect.stringContaining(sshd.fingerprint),
       });
     expect(sshd.log().slice(before)).not.toMatch(/userauth|very-secret/);
     // Planted fault: with the key pinned the same would be said.
-    await findFault(urlOf('a.csv'), secret);
+    await findFault(toUrl('a.csv'), secret);
     expect(sshd.log().slice(before)).toMatch(/very-secret-user/);
   });
 
@@ -117,7 +117,7 @@ describe.skipIf(!available())('OpenSSH', () => {
     const writer = (async () => {
       while (writing) await appendFile(join(sshd.folder, 'growing.csv'), 'more,');
     })();
-    const fault = await findFault(urlOf('growing.csv'), account());
+    const fault = await findFault(toUrl('growing.csv'), account());
     writing = false;
     await writer;
     expect(fault).toMatchObject({ reason: 'file_changing', transient: true });
@@ -157,7 +157,7 @@ describe.skipIf(!available())('a password', () => {
     'is sent to the pinned server as it asks for it: by %s; a wrong one is auth_failed',
     async (wanted) => {
       const { Server: SshServer }: Ssh2 = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
-      const { file, fingerprint: hostKeySha256 } = newHostKey(folder, wanted);
+      const { file, fingerprint: host_key_sha256 } = newHostKey(folder, wanted);
       const heard: string[] = [];
       const judge = (attempt: Attempt, password: string | undefined) => {
         heard.push(`${attempt.username}:${password}`);
@@ -175,9 +175,11 @@ describe.skipIf(!available())('a password', () => {
         });
       });
       const url = `sftp://127.0.0.1:${await listen(server)}/a.csv`;
-      expect((await findFault(url, { ...JOE, hostKeySha256, password: 'wrong' })).reason).toBe('auth_failed');
+      expect((await findFault(url, { ...JOE, host_key_sha256, password: 'wrong' })).reason).toBe(
+        'auth_failed',
+      );
       expect(heard).toEqual(['joe:wrong']);
-      const fault = await findFault(url, { ...JOE, hostKeySha256, password: 'gehéim' });
+      const fault = await findFault(url, { ...JOE, host_key_sha256, password: 'gehéim' });
       expect(fault.reason).not.toBe('auth_failed');
       expect(heard).toEqual(['joe:wrong', 'joe:gehéim']);
       server.close();

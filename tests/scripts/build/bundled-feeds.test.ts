@@ -22,7 +22,7 @@ const SOURCE = `
     const rows = [];
     for await (const { bytes } of parts())
       for (const { fields } of (await ports.feedFiles.rows([bytes])).flat()) rows.push(fields.vin);
-    const refused = await ports.feedSource.fetch({ ...location, hostKeySha256: null }, nothing, file.path, limits)
+    const refused = await ports.feedSource.fetch({ ...location, host_key_sha256: null }, nothing, file.path, limits)
       .catch(({ reason }) => reason);
     await file.remove();
     await ports.objects.remove('feeds/a/b/raw');
@@ -43,8 +43,8 @@ test.skipIf(!available())(
       url: sshd.url(join(sshd.folder, 'trucks.zip')),
       username: sshd.username,
       password: null,
-      privateKey: sshd.privateKey,
-      hostKeySha256: sshd.fingerprint,
+      private_key: sshd.privateKey,
+      host_key_sha256: sshd.fingerprint,
     };
     const { settings } = s3;
     const printed = await runBundled({

@@ -218,9 +218,9 @@ test('no line, no answer and no other route tells the secrets of a feed, however
   const seen: unknown[] = [];
   const spied = await startService(() => ({
     feedSource: {
-      fetch: async ({ password, privateKey }) => {
-        seen.push({ password, private_key: privateKey });
-        throw new Error(`the client broke off over ${password} and ${privateKey}`);
+      fetch: async ({ password, private_key }) => {
+        seen.push({ password, private_key });
+        throw new Error(`the client broke off over ${password} and ${private_key}`);
       },
     },
   }));

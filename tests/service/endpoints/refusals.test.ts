@@ -70,7 +70,7 @@ test.each([
 );
 
 test.each([
-  [{ url: 'http://dms.example/x.csv' }, 'url', 'not_allowed', 'http://dms.example/x.csv'],
+  [{ url: 'http://dms.example/x.csv' }, 'url', 'url_refused', 'http://dms.example/x.csv'],
   [{ cadence_minutes: 5 }, 'cadence_minutes', 'out_of_range', 5],
   [{ mapping: { A: 'nonsense' } }, 'mapping.A', 'not_allowed', 'nonsense'],
   [{ dealer: 'nobody' }, 'dealer', 'not_allowed', 'nobody'],
