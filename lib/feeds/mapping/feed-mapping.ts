@@ -64,8 +64,12 @@ export function readPlan(
   const byLayout = planMapped(samples, KNOWN_LAYOUTS[layout ?? '']?.map ?? {}, 1);
   const taken = new Set([...byDealer.values()].map(({ field }) => field));
   if (provider !== null) taken.add('source_provider_id');
+  // Words of a name are no guess where another column has the name itself: `Dealer Price` beside `Price`.
+  const meanings = [...samples.keys()].flatMap((column) => findMeanings(column));
+  const byName = new Set([...taken, ...meanings.flatMap(({ field, weak }) => (weak ? [] : field))]);
   const columns = [...samples].map(
-    ([column, values]) => byDealer.get(column) ?? byLayout.get(column) ?? guessColumn(column, values, taken),
+    ([column, values]) =>
+      byDealer.get(column) ?? byLayout.get(column) ?? guessColumn(column, values, taken, byName),
   );
   addLooks(columns, samples);
   return {
@@ -137,10 +141,11 @@ function guessColumn(
   column: string,
   values: readonly unknown[],
   taken: ReadonlySet<FeedTarget | null>,
+  byName: ReadonlySet<FeedTarget | null>,
 ): PlannedColumn {
   const kept = isKept(column);
   const [best] = (kept ? listMeanings(column, values) : [])
-    .filter(({ field }) => isList(field) || !taken.has(field))
+    .filter(({ field, rank }) => isList(field) || !(rank < BY_WORDS ? taken : byName).has(field))
     .sort((one, other) => one.rank - other.rank);
   if (best === undefined) return { column, field: null, kept, confidence: 0, rank: 0 };
   const { field, rank } = best;

@@ -38,8 +38,8 @@ export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
   return status === 'available' ? null : status;
 }
 
-export const isYes = (text: string): boolean => /^(?:y|yes|true|t|1|x|✓)$/i.test(text);
-export const isNo = (text: string): boolean => /^(?:n|no|false|f|0|none|n\/a|na|-)$/i.test(text);
+export const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
+export const NO = /^(?:n|no|false|f|0|none|n\/a|na|-)$/i;
 /** The day of the sale: `11/02/2026`, `Nov 2, 2026`; not `0000-00-00`, by which systems mean none. */
 const DAY =
   /^(?!0{4}|0?1[/.-]0?1[/.-](?:1900|0001)|1900|0001)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\D|$)|^[a-z]{3,9}\.? \d{1,2},? \d{4}/i;
@@ -47,7 +47,7 @@ const DAY =
 /** What a column named `Sold` says. */
 export function saysSold(value: unknown): boolean {
   const text = flatText(value);
-  return isYes(text) || /^s[ií]?$/i.test(text) || DAY.test(text) || readOffLot(text) === 'sold';
+  return YES.test(text) || /^s[ií]?$/i.test(text) || DAY.test(text) || readOffLot(text) === 'sold';
 }
 
 /** `A` for available, `S` for sold: without an A, S is short for stock as well. */
