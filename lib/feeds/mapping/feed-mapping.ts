@@ -10,7 +10,7 @@ import {
 import { KNOWN_LAYOUTS } from '../../domain/columns/feed-layouts.ts';
 import type { FeedSettings } from '../feed.ts';
 import type { FeedRow } from '../feed-file.ts';
-import { areCurrencies, areStatusCodes, areVins, fits, isAbsent } from './feed-values.ts';
+import { areStatusCodes, areVins, fits, isAbsent } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** What a feed says of how the rows of its file are to be read. */
@@ -71,7 +71,7 @@ export function readPlan(
     ([column, values]) =>
       byDealer.get(column) ?? byLayout.get(column) ?? guessColumn(column, values, taken, byName),
   );
-  addLooks(columns, samples);
+  findVins(columns, samples);
   return {
     layout,
     columns,
@@ -184,16 +184,9 @@ function findInnerMeanings(column: string) {
   );
 }
 
-/** What columns without a known name hold by their looks, where no other column is the field. */
-const LOOKS: readonly (readonly [FeedTarget, (values: readonly unknown[]) => boolean])[] = [
-  ['vin', areVins],
-  ['currency', areCurrencies],
-];
-
-function addLooks(columns: readonly PlannedColumn[], samples: Samples): void {
-  for (const [field, isLike] of LOOKS) {
-    if (columns.some((planned) => planned.field === field)) continue;
-    const like = columns.find(({ column, kept }) => kept && isLike(samples.get(column) ?? []));
-    if (like) Object.assign(like, { field, kept: false, confidence: 0.75 });
-  }
+/** Where no column is named so, one that means nothing else holds the VINs if its values look like them. */
+function findVins(columns: readonly PlannedColumn[], samples: Samples): void {
+  if (columns.some(({ field }) => field === 'vin')) return;
+  const vins = columns.find(({ column, kept }) => kept && areVins(samples.get(column) ?? []));
+  if (vins) Object.assign(vins, { field: 'vin', kept: false, confidence: 0.75 });
 }

@@ -30,7 +30,7 @@ export const isNoPrice = (value: unknown): boolean => {
 
 /** Whether a value says something of a field, so that no other column of the field is looked at. */
 export const saysSomething = (value: unknown): boolean =>
-  (typeof value === 'object' && value !== null) || !(isNoPrice(value) || isPlaceholder(flatText(value)));
+  typeof value === 'object' || !(isNoPrice(value) || isPlaceholder(flatText(value)));
 
 /** What takes a truck off the lot; nothing else is a change of status in a snapshot. */
 export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
@@ -63,10 +63,6 @@ export function areVins(values: readonly unknown[]): boolean {
     .filter((vin) => /[A-Z]/.test(vin) && /\d{3}$/.test(vin) && computeCheckDigit(vin) === vin.charAt(8));
   return sound.length > 0 && sound.length * 5 >= values.length * 4;
 }
-
-/** `MN` is Minnesota, too. */
-export const areCurrencies = (values: readonly unknown[]): boolean =>
-  /^(?:(?:usd|cad|cdn|mxn|us\$|ca\$|mx\$)(?:,|$))+$/i.test(flatText(values));
 
 /** Smaller numbers are flags and counts, or classes. */
 const MIN_PRICE = 100;
