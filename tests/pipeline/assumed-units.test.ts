@@ -105,12 +105,6 @@ test.each([
     { price: 95_000, currency: 'USD', warnings: [] },
   ],
   [
-    'a column of currencies by its values',
-    { Price: '95,000', 'Bill in': 'CAD' },
-    null,
-    { price: 95_000, currency: 'CAD', warnings: [] },
-  ],
-  [
     'a tax of Mexico',
     { Price: '$1,250,000 + IVA' },
     LAREDO,

@@ -10,7 +10,7 @@ import {
 import { KNOWN_LAYOUTS } from '../../domain/columns/feed-layouts.ts';
 import type { FeedSettings } from '../feed.ts';
 import type { FeedRow } from '../feed-file.ts';
-import { areCurrencies, areStatusCodes, areVins, fits, isAbsent } from './feed-values.ts';
+import { areStatusCodes, areVins, fits, isAbsent } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** What a feed says of how the rows of its file are to be read. */
@@ -64,10 +64,14 @@ export function readPlan(
   const byLayout = planMapped(samples, KNOWN_LAYOUTS[layout ?? '']?.map ?? {}, 1);
   const taken = new Set([...byDealer.values()].map(({ field }) => field));
   if (provider !== null) taken.add('source_provider_id');
+  // Words of a name are no guess where another column has the name itself: `Dealer Price` beside `Price`.
+  const meanings = [...samples.keys()].flatMap((column) => findMeanings(column));
+  const byName = new Set([...taken, ...meanings.flatMap(({ field, weak }) => (weak ? [] : field))]);
   const columns = [...samples].map(
-    ([column, values]) => byDealer.get(column) ?? byLayout.get(column) ?? guessColumn(column, values, taken),
+    ([column, values]) =>
+      byDealer.get(column) ?? byLayout.get(column) ?? guessColumn(column, values, taken, byName),
   );
-  addLooks(columns, samples);
+  findVins(columns, samples);
   return {
     layout,
     columns,
@@ -137,10 +141,11 @@ function guessColumn(
   column: string,
   values: readonly unknown[],
   taken: ReadonlySet<FeedTarget | null>,
+  byName: ReadonlySet<FeedTarget | null>,
 ): PlannedColumn {
   const kept = isKept(column);
   const [best] = (kept ? listMeanings(column, values) : [])
-    .filter(({ field }) => isList(field) || !taken.has(field))
+    .filter(({ field, rank }) => isList(field) || !(rank < BY_WORDS ? taken : byName).has(field))
     .sort((one, other) => one.rank - other.rank);
   if (best === undefined) return { column, field: null, kept, confidence: 0, rank: 0 };
   const { field, rank } = best;
@@ -179,16 +184,9 @@ function findInnerMeanings(column: string) {
   );
 }
 
-/** What columns without a known name hold by their looks, where no other column is the field. */
-const LOOKS: readonly (readonly [FeedTarget, (values: readonly unknown[]) => boolean])[] = [
-  ['vin', areVins],
-  ['currency', areCurrencies],
-];
-
-function addLooks(columns: readonly PlannedColumn[], samples: Samples): void {
-  for (const [field, isLike] of LOOKS) {
-    if (columns.some((planned) => planned.field === field)) continue;
-    const like = columns.find(({ column, kept }) => kept && isLike(samples.get(column) ?? []));
-    if (like) Object.assign(like, { field, kept: false, confidence: 0.75 });
-  }
+/** Where no column is named so, one that means nothing else holds the VINs if its values look like them. */
+function findVins(columns: readonly PlannedColumn[], samples: Samples): void {
+  if (columns.some(({ field }) => field === 'vin')) return;
+  const vins = columns.find(({ column, kept }) => kept && areVins(samples.get(column) ?? []));
+  if (vins) Object.assign(vins, { field: 'vin', kept: false, confidence: 0.75 });
 }

@@ -12,7 +12,7 @@ import { listItems } from '../../domain/listing/read-field.ts';
 import { remember } from '../../domain/text/remember.ts';
 import { flatText } from '../../domain/text/text.ts';
 import type { FeedPlan, PlannedColumn } from './feed-mapping.ts';
-import { isAbsent, isNo, isNoPrice, isYes, readOffLot, saysSold, saysSomething } from './feed-values.ts';
+import { isAbsent, isNoPrice, NO, readOffLot, saysSold, saysSomething, YES } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 import { readRowTitle } from './row-title.ts';
 
@@ -99,8 +99,8 @@ function toItems(field: FeedTarget, column: string, value: unknown): readonly un
 
 /** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */
 function readEquipment(name: string, text: string): string[] {
-  if (text === '' || isNo(text)) return [];
-  return [isYes(text) ? name : `${name}: ${text}`];
+  if (text === '' || NO.test(text)) return [];
+  return [YES.test(text) ? name : `${name}: ${text}`];
 }
 
 function toRecord({ record, attributes, lists }: Building): FeedRecord {
@@ -143,8 +143,8 @@ function readShortYear(value: unknown): unknown {
 
 /** A column of sleepers says how long they are, or whether there is one. */
 function readSleeper(text: string): string | null {
-  if (isNo(text)) return null;
-  if (isYes(text)) return 'Sleeper';
+  if (NO.test(text)) return null;
+  if (YES.test(text)) return 'Sleeper';
   return /^\d+\D{0,3}$/.test(text) ? `${text} sleeper` : text;
 }
 

@@ -30,7 +30,7 @@ export const isNoPrice = (value: unknown): boolean => {
 
 /** Whether a value says something of a field, so that no other column of the field is looked at. */
 export const saysSomething = (value: unknown): boolean =>
-  (typeof value === 'object' && value !== null) || !(isNoPrice(value) || isPlaceholder(flatText(value)));
+  typeof value === 'object' || !(isNoPrice(value) || isPlaceholder(flatText(value)));
 
 /** What takes a truck off the lot; nothing else is a change of status in a snapshot. */
 export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
@@ -38,8 +38,8 @@ export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
   return status === 'available' ? null : status;
 }
 
-export const isYes = (text: string): boolean => /^(?:y|yes|true|t|1|x|✓)$/i.test(text);
-export const isNo = (text: string): boolean => /^(?:n|no|false|f|0|none|n\/a|na|-)$/i.test(text);
+export const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
+export const NO = /^(?:n|no|false|f|0|none|n\/a|na|-)$/i;
 /** The day of the sale: `11/02/2026`, `Nov 2, 2026`; not `0000-00-00`, by which systems mean none. */
 const DAY =
   /^(?!0{4}|0?1[/.-]0?1[/.-](?:1900|0001)|1900|0001)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\D|$)|^[a-z]{3,9}\.? \d{1,2},? \d{4}/i;
@@ -47,7 +47,7 @@ const DAY =
 /** What a column named `Sold` says. */
 export function saysSold(value: unknown): boolean {
   const text = flatText(value);
-  return isYes(text) || /^s[ií]?$/i.test(text) || DAY.test(text) || readOffLot(text) === 'sold';
+  return YES.test(text) || /^s[ií]?$/i.test(text) || DAY.test(text) || readOffLot(text) === 'sold';
 }
 
 /** `A` for available, `S` for sold: without an A, S is short for stock as well. */
@@ -63,10 +63,6 @@ export function areVins(values: readonly unknown[]): boolean {
     .filter((vin) => /[A-Z]/.test(vin) && /\d{3}$/.test(vin) && computeCheckDigit(vin) === vin.charAt(8));
   return sound.length > 0 && sound.length * 5 >= values.length * 4;
 }
-
-/** `MN` is Minnesota, too. */
-export const areCurrencies = (values: readonly unknown[]): boolean =>
-  /^(?:(?:usd|cad|cdn|mxn|us\$|ca\$|mx\$)(?:,|$))+$/i.test(flatText(values));
 
 /** Smaller numbers are flags and counts, or classes. */
 const MIN_PRICE = 100;

@@ -72,6 +72,11 @@ test('prices inside an object', () => {
   ]);
 });
 
+test('a price by some words of its name is none beside a price', () => {
+  expect(listPrices([{ VIN, Price: '0', 'Dealer Price': '55,000' }])).toEqual([null]);
+  expect(listPrices([{ VIN, 'Truck Price': '55,000' }])).toEqual(['55,000']);
+});
+
 test('what the dealer maps has no fallback', () => {
   const rows = [{ VIN, AskingPrice: '', InternetPrice: '69,900' }];
   expect(listPrices(rows, { AskingPrice: 'price' })).toEqual([null]);
