@@ -23,8 +23,9 @@ export async function ingestRows(
   const records = rows.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
   const results = (await ingestFor(ports, accountId, { ...input, records })).values();
   const ingested = rows.map((read) => {
-    const result = read.row.fault === null ? results.next().value : undefined;
-    if (!result) return { ...read, result: toFaulty(read) };
+    if (read.row.fault !== null) return { ...read, result: toFaulty(read, read.row.fault) };
+    const result = results.next().value;
+    if (!result) throw new Error('the pipeline returned no result');
     return { ...read, result: result.kind === 'rejected' ? toRejected(read, result) : result };
   });
   const { source, sourceProviderId } = input;
@@ -51,9 +52,11 @@ function toRejected(
   return { kind: 'rejected' as const, reject: { line, vin, code, field, received, fix }, retryable };
 }
 
-function toFaulty({ row: { line, fault }, record }: ReadRow) {
-  const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
-  const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
+function toFaulty(
+  { row: { line }, record }: ReadRow,
+  { code, message }: NonNullable<ReadRow['row']['fault']>,
+) {
+  const fix = `${message} ${FEED_ROW_FAULTS[code]}`;
   const reject = { line, vin: vinAsSent(record), code, field: null, received: null, fix };
   return { kind: 'rejected' as const, reject, retryable: false };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { dealerSelect } from '../../dashboard/parts/dealer-select.ts';
 import { field, textArea } from '../../dashboard/parts/form.ts';
 import type { Html, PageCall } from '../../http/pages/page.ts';
-import { ColumnChoices, toMapping } from './preview-view.ts';
+import { ColumnFields, toMapping } from './preview-view.ts';
 
 /** The fields of a feed, as a form and as what the service takes. */
 
@@ -18,18 +18,18 @@ export const FeedFields = z.object({
   password: Text,
   private_key: Text,
   host_key_sha256: Text,
-  columns: ColumnChoices,
+  ...ColumnFields,
 });
 
 /** What the form says, in the service's words: a blank field is none, a blank secret stays as it is stored. */
-export const toFeedInput = ({ columns, ...typed }: z.output<typeof FeedFields>) => ({
+export const toFeedInput = ({ columns, targets, ...typed }: z.output<typeof FeedFields>) => ({
   dealer: null,
   source_provider_id: null,
   username: null,
   host_key_sha256: null,
   ...(typed.username === undefined ? { password: null } : {}),
   ...typed,
-  mapping: toMapping(columns),
+  mapping: toMapping({ columns, targets }),
 });
 
 const SECRET = 'Leave it empty to keep a stored one; to check the file, type it again.';

@@ -58,7 +58,7 @@ const readStored = async (ctx: Context, id: string | undefined) =>
 async function show(call: Call, typed?: Readonly<Record<string, unknown>>, look?: Html) {
   const { ctx, params, sentLists } = call;
   const stored = await readStored(ctx, params.id);
-  const mapping = sentLists.columns ? toMapping(sentLists.columns.filter(Boolean)) : (stored?.mapping ?? {});
+  const mapping = sentLists.columns ? toMapping(sentLists) : (stored?.mapping ?? {});
   const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
   const fields = feedFields(call, typed ?? stored ?? { cadence_minutes }, await readDealers(ctx));
   return {

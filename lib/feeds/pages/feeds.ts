@@ -51,7 +51,7 @@ export const feed = page({
     resumed: 'The feed runs again.',
   },
   async show({ ctx, params: { id } }) {
-    const { name, url, dealer, cadence_minutes, enabled, next_run_at } = await readFeed(ctx, id);
+    const { name, url, cadence_minutes, enabled, next_run_at } = await readFeed(ctx, id);
     const { runs } = await listFeedRuns(ctx, id, { limit: 30 });
     return {
       title: name,
@@ -59,7 +59,6 @@ export const feed = page({
 <a class="button" href="/dashboard/feeds/${id}/edit">Change</a>${enabled ? button('pause', 'Pause') : button('resume', 'Resume')}</form>
 ${facts([
   ['File', html`<code>${url}</code>`],
-  ['Trucks of', dealer ?? 'the dealer that each row names'],
   ['Fetched', enabled ? `every ${number(cadence_minutes)} minutes` : badge('paused', 'warn')],
   ['Next run', enabled ? momentOr(next_run_at, 'at once') : 'when you press Run now or Resume'],
 ])}

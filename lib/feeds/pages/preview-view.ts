@@ -36,16 +36,24 @@ export function rejectTable(rows: readonly FeedReject[]): Html | string {
   );
 }
 
-/** `field:column` of each column that is not read as it is recognized. */
-export const ColumnChoices = z.optional(z.array(z.string()));
+/** Both lists go line by line. */
+const Texts = z.optional(z.array(z.string()));
+export const ColumnFields = { columns: Texts, targets: Texts };
 
+const GUESSED = 'guess';
 const NOT_READ = 'none';
 
-export const toMapping = (choices: readonly string[] = []): Record<string, string | null> =>
+interface Chosen {
+  columns?: readonly string[] | undefined;
+  targets?: readonly string[] | undefined;
+}
+
+/** Of the columns that are not read as they are recognized. */
+export const toMapping = ({ columns = [], targets = [] }: Chosen): Record<string, string | null> =>
   Object.fromEntries(
-    choices.map((choice) => {
-      const [field = '', ...column] = choice.split(':');
-      return [column.join(':'), field === NOT_READ ? null : field];
+    columns.flatMap((column, at) => {
+      const target = targets[at] ?? GUESSED;
+      return target === GUESSED ? [] : [[column, target === NOT_READ ? null : target]];
     }),
   );
 
@@ -57,32 +65,36 @@ const TARGETS = typedKeys(RECORD)
 
 /** A choice for each column of the file, and for those that were chosen before. */
 export function columnTable(read: readonly Column[], mapping: Mapping): Html | string {
-  const names = new Set([...read.map(({ column }) => column), ...Object.keys(mapping)]);
-  if (names.size === 0) return '';
-  const columns = new Map(read.map((each) => [each.column, each]));
+  const unread = Object.keys(mapping).filter((name) => !read.some(({ column }) => column === name));
+  const columns = [
+    ...read,
+    ...unread.map((column) => ({ column, field: null, kept: false, examples: [] })),
+    // Blank fields of a form are dropped.
+  ].filter(({ column }) => column.trim() !== '');
+  if (columns.length === 0) return '';
   return html`<h2>Columns</h2><p class="hint">Change one if it is recognized wrongly, then check the file again.</p>${table(
     'Columns of the file',
     ['Column', 'Is read as', 'For example'],
-    [...names].map((name) => [
-      name,
-      targetSelect(name, columns.get(name), mapping),
-      (columns.get(name)?.examples ?? []).map(String).slice(0, 2).join(', ').slice(0, 80),
+    columns.map((each) => [
+      each.column,
+      targetSelect(each, mapping),
+      each.examples.map(String).slice(0, 2).join(', ').slice(0, 80),
     ]),
   )}`;
 }
 
-function targetSelect(name: string, column: Column | undefined, mapping: Mapping): Html {
-  const chosen = Object.hasOwn(mapping, name) ? (mapping[name] ?? NOT_READ) : null;
-  const guess = chosen === null && column ? `Recognized: ${describe(column)}` : 'Recognize it';
-  const own = chosen === null ? [] : [[chosen, labelFor(chosen)] as const];
-  const targets = new Map<string, string>([...own, [NOT_READ, 'Not read'], ...TARGETS]);
-  return html`<select name="columns" aria-label="What ${name} is"><option value="">${guess}</option>${[
-    ...targets,
-  ].map(
-    ([field, label]) =>
-      html`<option value="${field}:${name}"${field === chosen ? html` selected` : ''}>${label}</option>`,
-  )}</select>`;
+function targetSelect({ column, field, kept }: Omit<Column, 'confidence'>, mapping: Mapping): Html {
+  const chosen = Object.hasOwn(mapping, column) ? (mapping[column] ?? NOT_READ) : null;
+  const meaning = field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);
+  const targets = new Map<string, string>([
+    [GUESSED, chosen === null ? `Recognized: ${meaning}` : 'Recognize it'],
+    ...(chosen === null ? [] : [[chosen, labelFor(chosen)] as const]),
+    [NOT_READ, 'Not read'],
+    ...TARGETS,
+  ]);
+  const options = [...targets].map(
+    ([target, label]) =>
+      html`<option value="${target}"${target === chosen ? html` selected` : ''}>${label}</option>`,
+  );
+  return html`<input type="hidden" name="columns" value="${column}"><select name="targets" aria-label="What ${column} is">${options}</select>`;
 }
-
-const describe = ({ field, kept }: Column) =>
-  field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);

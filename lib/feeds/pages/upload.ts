@@ -8,7 +8,7 @@ import { UPLOAD_FEED } from '../feed.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { keepFile, startUpload } from '../uploads.ts';
 import { OF_DEALER } from './feed-fields.ts';
-import { ColumnChoices, previewView, toMapping } from './preview-view.ts';
+import { ColumnFields, previewView, toMapping } from './preview-view.ts';
 
 /** What the platform takes in one request, of which fields other than the file take the rest. */
 const MAX_BYTES = 4 * 1024 ** 2;
@@ -18,7 +18,7 @@ const Fields = z.object({
   /** A file, or the one that was looked at. */
   file: z.optional(z.file()),
   checked: z.optional(Id),
-  columns: ColumnChoices,
+  ...ColumnFields,
   dealer: z.optional(z.string()),
 });
 
@@ -33,9 +33,9 @@ export const upload = page({
     check: {
       form: Fields,
       async run(call) {
-        const { columns, dealer } = call.form;
+        const { dealer } = call.form;
         const { id, bytes } = await keepFile(call.ctx, call.form);
-        const mapping = toMapping(columns);
+        const mapping = toMapping(call.form);
         const sample_base64 = Buffer.from(bytes).toString('base64');
         const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64 });
         const again = { ...call, sent: { dealer: dealer ?? '' } };
@@ -44,10 +44,10 @@ export const upload = page({
     },
     push: {
       form: Fields,
-      async run({ ctx, form: { columns, dealer = null, ...sent } }) {
-        const run = await startUpload(ctx, await keepFile(ctx, sent), {
-          dealer,
-          mapping: toMapping(columns),
+      async run({ ctx, form }) {
+        const run = await startUpload(ctx, await keepFile(ctx, form), {
+          dealer: form.dealer ?? null,
+          mapping: toMapping(form),
         });
         return { to: `/dashboard/feeds/${UPLOAD_FEED}/runs/${run}` };
       },

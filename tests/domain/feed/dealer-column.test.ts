@@ -22,7 +22,10 @@ test('no column is taken for the dealer by itself', () => {
 });
 
 test('a person may say that a column holds dealers', () => {
-  const column = { column: 'Roof: top', field: null, kept: true, confidence: 0, examples: ['North'] };
-  expect(String(columnTable([column], {}))).toContain('value="dealer:Roof: top"');
-  expect(toMapping(['dealer:Roof: top', 'none:Age'])).toEqual({ 'Roof: top': 'dealer', Age: null });
+  const column = { column: 'Rooftop', field: null, kept: true, confidence: 0, examples: ['North'] };
+  expect(String(columnTable([column], {}))).toContain('value="dealer"');
+  expect(toMapping({ columns: ['Rooftop', 'Age', 'VIN'], targets: ['dealer', 'none', 'guess'] })).toEqual({
+    Rooftop: 'dealer',
+    Age: null,
+  });
 });
