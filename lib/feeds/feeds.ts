@@ -16,18 +16,24 @@ import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
 const dropAbsent = (body: FeedChange): Partial<FeedSettings> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
+/** The feed that a body makes. */
+export function toSettings(body: FeedChange, minCadence = 60): FeedSettings {
+  const { url = '' } = body;
+  return {
+    ...FEED_DEFAULTS,
+    name: '',
+    url,
+    protocol: parseProtocol(url),
+    cadence_minutes: Math.max(60, minCadence),
+    ...dropAbsent(body),
+  };
+}
+
 /** Makes a feed; its secrets are sealed before they are stored. Throws INVALID_PAYLOAD. */
 export async function createFeed(ctx: Context, body: FeedChange & { name: string; url: string }) {
   const { ports } = ctx;
   const { id: accountId, tier, min_feed_cadence_minutes } = requireAccount(ctx);
-  const feed: FeedSettings = {
-    ...FEED_DEFAULTS,
-    protocol: parseProtocol(body.url),
-    cadence_minutes: Math.max(60, min_feed_cadence_minutes),
-    ...dropAbsent(body),
-    name: body.name,
-    url: body.url,
-  };
+  const feed = toSettings(body, min_feed_cadence_minutes);
   await checkFeed(ctx, feed, feed);
   const id = newId(ports, 'feed');
   const sealed = await sealSecrets(ctx, id, feed);

@@ -4,9 +4,10 @@ import { ApiError } from '../../errors.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, requireAccount } from '../../services/context.ts';
 import { inTurn } from '../../services/in-turn.ts';
-import { FEED_DEFAULTS, type FeedSettings } from '../feed.ts';
-import { checkFeed, invalidFeed, parseProtocol } from '../feed-checks.ts';
+import type { FeedSettings } from '../feed.ts';
+import { checkFeed, invalidFeed } from '../feed-checks.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
+import { toSettings } from '../feeds.ts';
 import type { FeedPreviewBody } from '../schemas/feeds.ts';
 import { describePreview } from './preview-answer.ts';
 
@@ -40,20 +41,6 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
       await file.remove();
     }
   });
-}
-
-/** The settings of the feed that this would be. */
-function toSettings(body: FeedPreview): FeedSettings {
-  const url = body.url ?? '';
-  const sent = Object.entries(body).filter(([name, value]) => name in FEED_DEFAULTS && value !== undefined);
-  return {
-    ...FEED_DEFAULTS,
-    name: 'preview',
-    url,
-    protocol: body.protocol ?? parseProtocol(url),
-    cadence_minutes: 60,
-    ...Object.fromEntries(sent),
-  };
 }
 
 async function take<T extends object>(
