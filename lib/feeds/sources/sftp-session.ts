@@ -63,9 +63,8 @@ async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpCli
   const connected = client.connect({
     sock,
     username: username ?? '',
-    password,
-    tryKeyboard: true,
-    ...(privateKey === null ? {} : { privateKey, passphrase: password }),
+    // Else the passphrase of a key, or none, would be tried as a password first.
+    ...(privateKey === null ? { password, tryKeyboard: true } : { privateKey, passphrase: password }),
     // What a hostile server could stop the process with is not offered: 30 kB that unpack to 30 MB, and a prime of its
     // own, which is checked for minutes. Servers have fixed groups or curves as well.
     algorithms: {

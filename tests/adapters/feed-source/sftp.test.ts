@@ -71,7 +71,9 @@ describe.skipIf(!available())('OpenSSH', () => {
   test('a key with a passphrase, and one of another who may not in', async () => {
     await offer('a.csv', 'VIN\n');
     const locked = { private_key: sshd.lockedKey };
+    const before = sshd.log().length;
     expect(await take('a.csv', { ...locked, password: 'open sesame' })).toMatchObject({ bytes: 4 });
+    expect(sshd.log().slice(before)).not.toMatch(/Failed password/);
     const refused: [Partial<FeedLocation>, string][] = [
       [locked, 'private_key_unreadable'],
       [{ ...locked, password: 'wrong' }, 'private_key_unreadable'],
