@@ -7,7 +7,7 @@ import { FeedFault } from '../feed-faults.ts';
 import type { FeedFileHead } from '../feed-file.ts';
 
 /** A file's content without its compression, to be read once. Reading throws `FeedFault`. */
-export interface Unpacked extends Pick<FeedFileHead, 'compression' | 'entry'> {
+interface Unpacked extends Pick<FeedFileHead, 'compression' | 'entry'> {
   /** In pieces of at least `PIECE`, but the last. */
   bytes: AsyncGenerator<Buffer, undefined>;
 }
