@@ -46,25 +46,32 @@ export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null
  * and so is one whose partner ends no value, or is a whole row away. `width`: values of a row, 0 when it is not known yet.
  */
 export function recordReader(delimiter: string, width: number) {
-  /** A record that ends in a quoted value, which no line has closed; `asText` and `lines` are what it is if none does. */
-  let open: { text: string; asText: Cells; lines: Line[] } | null = null;
+  /** A record whose last value no line has closed: the rest of its line from the quote on, and the lines after it. */
+  let open: { record: Cells; rest: string; lines: Line[] } | null = null;
+  let length = 0;
 
   function read(line: Line): Cells[] {
-    if (open === null) return begin(line.text, line.no);
-    const { asText, lines } = open;
-    open.text += `\n${line.text}`;
+    if (open === null) {
+      length = line.text.length;
+      return readOn(line.text, { cells: [], line: line.no, isCut: false });
+    }
+    const { record, rest, lines } = open;
     lines.push(line);
+    length += line.text.length;
     const close = closingQuote(line.text, 0);
-    if (close !== -1 && endsValue(line.text, close + 1, delimiter)) return begin(open.text, asText.line);
-    if (close === -1 && !isRow(line.text) && open.text.length <= MAX_ROW) return [];
+    if (close !== -1 && endsValue(line.text, close + 1, delimiter))
+      return readOn([rest, ...lines.map(({ text }) => text)].join('\n'), record);
+    if (close === -1 && !isRow(line.text) && length <= MAX_ROW) return [];
+    record.cells.push(...rest.split(delimiter, MAX_VALUES));
     open = null;
-    return [asText, ...lines.flatMap(read)];
+    return [record, ...lines.flatMap(read)];
   }
 
-  function begin(text: string, line: number) {
-    const { cells, isOpen } = splitCells(text.replace(/\r$/, ''), delimiter);
-    const record = { cells, line, isCut: text.length > MAX_ROW };
-    open = isOpen && !record.isCut ? { text, asText: record, lines: [] } : null;
+  function readOn(text: string, record: Cells) {
+    const { cells, rest } = splitCells(text, delimiter);
+    record.cells.push(...cells);
+    record.isCut = length > MAX_ROW;
+    open = rest !== null && !record.isCut ? { record, rest, lines: [] } : null;
     return open ? [] : [record];
   }
 
@@ -74,28 +81,28 @@ export function recordReader(delimiter: string, width: number) {
     if (open !== null)
       throw new FeedFault(
         'file_truncated',
-        `Line ${open.asText.line}: a quoted value begins and the file ends before it does.`,
+        `Line ${open.record.line}: a quoted value begins and the file ends before it does.`,
       );
   }
 
   return { read, end };
 }
 
-/** `isOpen`: the last value begins with a quote that nothing closes. */
-function splitCells(text: string, delimiter: string) {
-  if (!text.includes('"')) return { cells: text.split(delimiter, MAX_VALUES + 1), isOpen: false };
+/** `rest`: the last value, which begins with a quote that nothing closes. */
+function splitCells(line: string, delimiter: string) {
+  const text = line.replace(/\r$/, '');
+  if (!text.includes('"')) return { cells: text.split(delimiter, MAX_VALUES + 1), rest: null };
   const cells: string[] = [];
   for (let at = 0; at <= text.length && cells.length <= MAX_VALUES; ) {
     const close = text[at] === '"' ? closingQuote(text, at + 1) : at;
-    if (close === -1)
-      return { cells: [...cells, ...text.slice(at).split(delimiter, MAX_VALUES)], isOpen: true };
+    if (close === -1) return { cells, rest: line.slice(at) };
     const isQuoted = close > at && endsValue(text, close + 1, delimiter);
     const found = isQuoted ? close + 1 : text.indexOf(delimiter, at);
     const end = found === -1 ? text.length : found;
     cells.push(isQuoted ? text.slice(at + 1, close).replaceAll('""', '"') : text.slice(at, end));
     at = end + 1;
   }
-  return { cells, isOpen: false };
+  return { cells, rest: null };
 }
 
 /** Two quotes are one of the text; -1: none closes it. */

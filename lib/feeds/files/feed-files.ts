@@ -6,7 +6,6 @@ import { createGunzip } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedFileHead, FeedFiles, FeedRow, OpenFeedFile, Part } from '../feed-file.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
-import type { FeedWorkerData } from './feed-worker.ts';
 
 /** A JSON document of 64 MB takes most of it, every other file a fraction. */
 const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
@@ -19,8 +18,7 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): Fe
   return {
     async open(path, format, timeoutMs) {
       const late = AbortSignal.timeout(timeoutMs);
-      const job: FeedWorkerData = { path, format, partRows };
-      const thread = startThread(WORKER, job, memory, late, (cause) => {
+      const thread = startThread(WORKER, { path, format, partRows }, memory, late, (cause) => {
         if (late.aborted)
           return new FeedFault(
             'reader_timeout',

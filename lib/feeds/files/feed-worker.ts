@@ -9,7 +9,7 @@ import { readFeedFile } from './read-file.ts';
 
 /** The thread that reads a dealer's file: it says what the file is, then a part each time it is asked, and null at its end. */
 
-export interface FeedWorkerData {
+interface FeedWorkerData {
   path: string;
   format: FeedFormat | null;
   /** Of a part, which ends early when its lines are longer than `MAX_PART`. */

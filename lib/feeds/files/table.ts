@@ -18,7 +18,7 @@ export interface Cells {
   isCut: boolean;
 }
 
-export interface Header {
+interface Header {
   columns: string[];
   /** Rows come after it. */
   line: number;

@@ -7,7 +7,7 @@ import { FeedFault } from '../feed-faults.ts';
 import type { FeedFileHead } from '../feed-file.ts';
 
 /** A file's content without its compression, to be read once. Reading throws `FeedFault`. */
-export interface Unpacked extends Pick<FeedFileHead, 'compression' | 'entry'> {
+interface Unpacked extends Pick<FeedFileHead, 'compression' | 'entry'> {
   /** In pieces of at least `PIECE`, but the last. */
   bytes: AsyncGenerator<Buffer, undefined>;
 }
@@ -22,13 +22,24 @@ const MAX_MEMBERS = 10_000;
 const MAX_RATIO = 250;
 const RATIO_FROM = 32 * 1024 ** 2;
 
-/** Recognises gzip and zip by their first bytes. An archive is an Excel workbook when it has an office document's parts. */
+/** No member that may be data. */
+const NO_DATA =
+  /(?:^|\/)(?:\.|__MACOSX\/)|\/$|\.(?:jpe?g|png|gif|webp|svg|pdf|mp4|html?|css|js|docx?|xlsx?|md)$/i;
+
+/** Recognises gzip and zip by their first bytes. Of an archive the largest member that may be data is read, or all as an Excel workbook when it has an office document's parts. */
 export async function unpack(path: string, maxBytes = MAX_BYTES): Promise<Unpacked | Archive> {
   const start = (await buffer(createReadStream(path, { end: 3 }))).toString('latin1');
   if (/^PK(?:\x03\x04|\x05\x06)/.test(start)) {
     const archive = await openArchive(path).catch(rethrow);
     if (archive.members.some(({ fileName }) => fileName === '[Content_Types].xml')) return archive;
-    const member = largest(archive);
+    const [member] = archive.members
+      .filter((entry) => !NO_DATA.test(entry.fileName) && entry.canDecodeFileData())
+      .sort((one, other) => other.uncompressedSize - one.uncompressedSize);
+    if (!member)
+      throw new FeedFault(
+        'zip_unusable',
+        'The zip archive has no file of data that opens without a password.',
+      );
     return { compression: 'zip', entry: member.fileName, bytes: archive.read(member, maxBytes) };
   }
   const file = createReadStream(path, { highWaterMark: PIECE });
@@ -85,16 +96,4 @@ function rethrow(cause: unknown): never {
   throw new FeedFault(isCut ? 'file_truncated' : 'file_damaged', 'The file cannot be decompressed.', {
     cause,
   });
-}
-
-const NO_DATA =
-  /(?:^|\/)(?:\.|__MACOSX\/)|\/$|\.(?:jpe?g|png|gif|webp|svg|pdf|mp4|html?|css|js|docx?|xlsx?|md)$/i;
-
-/** The largest member that may be data. */
-function largest({ members }: Archive): Entry {
-  const [best] = members
-    .filter((entry) => !NO_DATA.test(entry.fileName) && entry.canDecodeFileData())
-    .sort((one, other) => other.uncompressedSize - one.uncompressedSize);
-  if (best) return best;
-  throw new FeedFault('zip_unusable', 'The zip archive has no file of data that opens without a password.');
 }

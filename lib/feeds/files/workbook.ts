@@ -2,7 +2,7 @@ import { FeedFault } from '../feed-faults.ts';
 import { decodeText } from './decode.ts';
 import type { ReadRows } from './rows.ts';
 import { MAX_LISTED, sheetReader, stylesReader, textReader } from './sheet.ts';
-import { type Cells, ROWS_LOOKED_AT, readHeader, tableRows } from './table.ts';
+import { type Cells, readHeader, tableRows } from './table.ts';
 import type { Archive } from './unpack.ts';
 import { readXml, type XmlReader } from './xml.ts';
 
@@ -31,8 +31,6 @@ export async function readWorkbook({ members, read }: Archive): Promise<ReadRows
       if (Id === sheetId) target = Target;
     },
   });
-  if (target === '')
-    throw new FeedFault('format_unreadable', 'The office document is no workbook with a sheet.');
   const strings: string[] = [];
   const addString = (text: string) => {
     if (strings.length < MAX_LISTED) strings.push(text);
@@ -43,13 +41,15 @@ export async function readWorkbook({ members, read }: Archive): Promise<ReadRows
   async function* records() {
     const rows: Cells[] = [];
     const reader = sheetReader(rows, { strings, dateStyles, from1904 });
-    for await (const _ of readPart(`/${target.replace(/^\//, '')}`, reader)) yield rows.splice(0);
+    for await (const _ of readPart(`/${target.replace(/^\//, '')}`, reader))
+      if (rows.length > 0) yield rows.splice(0);
   }
-  const first: Cells[] = [];
-  for await (const some of records()) {
-    first.push(...some);
-    if (first.length > ROWS_LOOKED_AT) break;
+  for await (const first of records()) {
+    const header = readHeader(first);
+    return { format: 'xlsx', columns: header.columns, rows: tableRows(records(), header) };
   }
-  const header = readHeader(first);
-  return { format: 'xlsx', columns: header.columns, rows: tableRows(records(), header) };
+  throw new FeedFault(
+    'format_unreadable',
+    'The office document is no workbook with rows in its first sheet.',
+  );
 }

@@ -121,8 +121,6 @@ function toContent({ values, text }: Node): unknown {
   const [only, ...others] = Object.keys(values);
   if (only === undefined) return own;
   if (own !== '') return { ...values, text: own };
-  const items = values[only];
-  if (others.length > 0) return values;
-  if (Array.isArray(items)) return items;
-  return LIST_ITEMS.test(only) ? [items] : values;
+  const isList = others.length === 0 && (Array.isArray(values[only]) || LIST_ITEMS.test(only));
+  return isList ? [values[only]].flat() : values;
 }

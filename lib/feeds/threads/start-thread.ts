@@ -19,9 +19,10 @@ export function startThread(
   const worker = new Worker(file, { workerData: job, env: {}, execArgv: [], resourceLimits: limits });
   const ended = new Promise<never>((_, reject) => {
     // It may break between two questions, and again while it is being ended.
-    worker.on('error', (error) => reject(describe(error)));
-    worker.on('exit', () => reject(describe(new Error('the thread has ended'))));
-    late.addEventListener('abort', () => reject(describe(late.reason)));
+    const end = (error: unknown) => reject(describe(error));
+    worker.on('error', end);
+    worker.on('exit', () => end(new Error('the thread has ended')));
+    late.addEventListener('abort', () => end(late.reason));
   });
   ended.catch(() => undefined);
   return {
