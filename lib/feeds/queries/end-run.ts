@@ -70,9 +70,9 @@ const SUCCEEDED: Statement = {
     from feed_runs r where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
 };
 
-/** A run that read rows and was not applied: the file applied before it may be news again. */
+/** A run that changed members and was not applied: the file applied before it may be news again. */
 const CLEAR_FILE = `(file_sha256, file_etag, file_last_modified) = (
-        select f.file_sha256, f.file_etag, f.file_last_modified where r.rows = 0)`;
+        select f.file_sha256, f.file_etag, f.file_last_modified where r.rows = 0 and r.phase in ('fetch', 'ingest'))`;
 
 const BACKOFF =
   'greatest(cadence_minutes, least(1440, cadence_minutes * power(2, least(failures, 11))::int))';

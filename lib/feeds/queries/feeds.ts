@@ -63,6 +63,17 @@ export function updateFeed(
   });
 }
 
+/** Puts the same secret, sealed anew, in the place of a sealed one. */
+export async function resealSecret(
+  db: Sql,
+  accountId: string,
+  id: string,
+  sealed: string,
+  anew: string,
+): Promise<void> {
+  await db.query(RESEAL, [accountId, id, sealed, anew]);
+}
+
 /** With its runs and what they found; listings stay. Answers the raw files that are left; null: no such feed. */
 export function deleteFeed(db: Sql, accountId: string, id: string): Promise<RawFile[] | null> {
   return db.transaction(async (bound) => {
@@ -190,6 +201,14 @@ const CHANGE: Statement = {
     from ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2`,
 };
 
+/** A secret that was changed meanwhile stays. */
+const RESEAL: Statement = {
+  text: `
+    update feeds set password = case when password = $3 then $4 else password end,
+      private_key = case when private_key = $3 then $4 else private_key end
+    where account_id = $1 and id = $2 and $3 in (password, private_key)`,
+};
+
 const RESCHEDULE: Statement = {
   text: `
     with next as materialized (
@@ -267,15 +286,12 @@ const START: Statement = {
     select id from started`,
 };
 
-/**
- * A held run may go on as long as no later run found anything: what that found would be delisted unseen, or was
- * applied already.
- */
+/** A held run may go on as long as no later run had a file: what that has would be delisted unseen. */
 const RELEASE: Statement = {
   text: `
     with run as (
       select r.id, r.status, exists (select 1 from feed_runs o where o.account_id = $1 and o.feed_id = $2 and o.no > r.no
-        and (o.status in ('queued', 'running', 'succeeded', 'held') or o.rows > 0)) as later
+        and (o.status <> 'failed' or o.rows > 0)) as later
       from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.id = $3 for update
     ), released as (
       update feed_runs u set status = 'queued', phase = 'reconcile', released = true, due_at = now(), claims = 0,

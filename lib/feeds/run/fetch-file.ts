@@ -6,7 +6,7 @@ import { FeedFault } from '../feed-faults.ts';
 import type { FeedLocation } from '../feed-file.ts';
 import { endRun } from '../queries/end-run.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
-import { updateFeed } from '../queries/feeds.ts';
+import { resealSecret } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
 import { fetchUpload } from '../sources/upload.ts';
 import { type Session, timed } from './session.ts';
@@ -30,7 +30,7 @@ export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged
   }
   const { bytes, sha256, fileTime, etag, lastModified } = file;
   refuseStale(fileTime, run.appliedObservedAt);
-  session.sha256 = sha256;
+  session.hasLocalFile = true;
   const raw = await timed(session, 'stage', () => stage(session, sha256));
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
@@ -73,7 +73,7 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
     const text = await ports.secrets.open(sealed, about).catch(throwUnreadable);
     secrets.push(text);
     if (!(await ports.secrets.isCurrent(sealed)))
-      await updateFeed(ports.db, accountId, feedId, { [name]: await ports.secrets.seal(text, about) });
+      await resealSecret(ports.db, accountId, feedId, sealed, await ports.secrets.seal(text, about));
     return text;
   };
   return { ...feed, password: await unseal('password'), private_key: await unseal('private_key') };

@@ -10,8 +10,8 @@ export interface Session {
   until: number;
   /** Milliseconds by phase, of earlier workers too. */
   phases: Record<string, number>;
-  /** Of the file this worker fetched, and so has at hand. */
-  sha256: string | null;
+  /** This worker fetched the file, and has it on its disk. */
+  hasLocalFile: boolean;
   /** What must not appear in messages and logs, whatever a client library puts into its errors. */
   secrets: string[];
   /** A local file for the snapshot, and a place for its parts; the same on every call. */
@@ -49,7 +49,7 @@ export function openSession(ports: Ports, run: ClaimedRun, until: number): Sessi
     run,
     until,
     phases: { ...run.phases },
-    sha256: null,
+    hasLocalFile: false,
     secrets: [],
     temp() {
       temp ??= ports.tempFiles.make();

@@ -22,7 +22,7 @@ export async function splitFile(session: Session): Promise<KeptManifest | 'yield
   const { objects, raw } = await locateParts(session);
   const kept = await readManifest(objects, raw);
   if (kept?.isComplete) return kept;
-  if (session.sha256 === null) await restoreFile(session, raw);
+  if (!session.hasLocalFile) await restoreFile(session, raw);
   else if (run.raw && until - ports.clock.now() < READ_TIMEOUT_MS) return 'yielded';
   const { path } = await session.temp();
   const { parts, close: _, ...head } = await ports.feedFiles.open(path, run.feed.format, READ_TIMEOUT_MS);

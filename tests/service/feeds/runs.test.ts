@@ -262,6 +262,21 @@ describe('the guard', () => {
     expect(await searchFaults(account.id)).toEqual([]);
   });
 
+  test('is over once a later run reads a file again, even the one applied before it', async () => {
+    const { account, file, run, feed, readStatus } = await makeLot();
+    const trucks = cleanTrucks(3);
+    file.serve(toCsv(trucks));
+    await run();
+    file.serve('vin,year,make\n');
+    const held = await run();
+    expect(held).toMatchObject({ status: 'held', rows: 0 });
+    file.serve(toCsv(trucks));
+    expect(await run()).toMatchObject({ status: 'succeeded', unchanged: 3, delisted: 0 });
+    const release = await account.call('POST', `/v1/feeds/${feed}/runs/${held.id}/release?wait=true`);
+    expect([release.status, release.body.error?.details.reason]).toEqual([400, 'superseded']);
+    expect(await Promise.all(trucks.map(readStatus))).toEqual(['available', 'available', 'available']);
+  });
+
   test('lets 20 go and holds 21, and more than 30 % of a large lot', async () => {
     const trucks = cleanTrucks(80);
     const { file, run, account, feed } = await makeLot();
