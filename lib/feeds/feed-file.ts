@@ -1,5 +1,6 @@
 import type { FeedSettings } from './feed.ts';
 import type { FeedRowFaultCode } from './feed-faults.ts';
+import type { FeedPlan, FeedRecipe } from './mapping/feed-mapping.ts';
 import type { FeedCompression, FeedEncoding, FeedFormat } from './schemas/feed-files.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */
@@ -48,8 +49,6 @@ export interface FeedRow {
   line: number;
   /** Values by column; text, or for JSON and XML lists and objects too. Null when nothing of it can be read. */
   fields: Record<string, unknown> | null;
-  /** Of a row with more values than columns: those beyond them. */
-  surplus?: readonly string[];
   /** The row is not to be ingested; `fields` still tell which truck it is about, as far as they go. */
   fault: { code: FeedRowFaultCode; message: string } | null;
 }
@@ -63,8 +62,18 @@ export interface FeedFileHead {
   delimiter: string | null;
   /** The member of a zip archive that is read. */
   entry: string | null;
-  /** As the header names them; null where rows name their values themselves. */
-  columns: readonly string[] | null;
+}
+
+/** A row with the record that was made of it; null where nothing of it can be read. */
+export interface ReadRow extends Pick<FeedRow, 'line' | 'fault'> {
+  record: Record<string, unknown> | null;
+}
+
+/** How the rows of a file are read, with values of each column for people to see. */
+export interface ReadFeedHead extends FeedFileHead {
+  plan: FeedPlan;
+  /** By column, in the order of the plan. */
+  examples: unknown[][];
 }
 
 /** Some thousand rows of a file, one a line of JSON. */
@@ -77,14 +86,15 @@ export interface Part {
 }
 
 /** A file that was read from its start to its end. */
-export interface FeedManifest extends FeedFileHead {
+export interface FeedManifest {
+  plan: FeedPlan;
   parts: Part[];
 }
 
 /** A file whose beginning has been looked at. */
-export interface OpenFeedFile extends FeedFileHead {
+export interface OpenFeedFile extends ReadFeedHead {
   /**
-   * All rows in parts, each with its gzipped lines; a part is read when it is asked for. To be called once; the last part,
+   * All rows as records in parts, each with its gzipped lines; a part is read when it is asked for. To be called once; the last part,
    * a fault and leaving the loop close the file. Memory does not grow with the file. Throws `FeedFault`.
    */
   parts(): AsyncGenerator<Part & { bytes: Uint8Array }>;
@@ -92,12 +102,15 @@ export interface OpenFeedFile extends FeedFileHead {
   close(): Promise<void>;
 }
 
+/** What a feed says of its file. */
+export type FeedReading = FeedRecipe & Pick<FeedSettings, 'format'>;
+
 export interface FeedFiles {
   /**
-   * Recognises compression, encoding and, when it is null, format by content. `timeoutMs`: for all of the file. Throws
-   * `FeedFault`.
+   * Recognises compression, encoding and, unless the feed names it, format by content, and by the first rows how they become
+   * records. `timeoutMs`: for all of the file. Throws `FeedFault`.
    */
-  open(path: string, format: FeedFormat | null, timeoutMs: number): Promise<OpenFeedFile>;
+  open(path: string, feed: FeedReading, timeoutMs: number): Promise<OpenFeedFile>;
   /** The rows of a part, at most 1,000 at a time: so many are worked on in one go. */
-  rows(part: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FeedRow[][]>;
+  rows(part: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ReadRow[][]>;
 }

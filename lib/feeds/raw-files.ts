@@ -12,8 +12,8 @@ import { forgetRaw, listLeftRaw, sweepRuns } from './queries/feed-runs.ts';
 export const toRawKey = ({ accountId, runId, sha256 }: RawFile): string =>
   `feeds/${accountId}/${runId}/${sha256}`;
 
-export const toPartKey = (run: RawFile, no: number): string => `${toRawKey(run)}.parts/${no}.ndjson.gz`;
-const toManifestKey = (run: RawFile): string => `${toRawKey(run)}.parts/manifest.json`;
+export const toPartKey = (run: RawFile, no: number): string => `${toRawKey(run)}.records/${no}.ndjson.gz`;
+const toManifestKey = (run: RawFile): string => `${toRawKey(run)}.records/manifest.json`;
 
 /** The parts that are kept, or are about to be. */
 export interface KeptManifest extends FeedManifest {

@@ -4,7 +4,7 @@ import { vinAsSent } from '../pipeline/vin-as-sent.ts';
 import { type Ingest, type IngestPorts, ingestFor } from '../services/inventory/ingest-listings.ts';
 import type { FeedReject } from './feed.ts';
 import { FEED_ROW_FAULTS } from './feed-faults.ts';
-import type { ReadRow } from './mapping/feed-records.ts';
+import type { ReadRow } from './feed-file.ts';
 
 /** A row with what became of it; `retryable`: it may fare better next time. */
 export type IngestedRow = ReadRow & {
@@ -20,10 +20,10 @@ export async function ingestRows(
   rows: readonly ReadRow[],
   input: Omit<Ingest, 'records'>,
 ): Promise<IngestedRow[]> {
-  const records = rows.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
+  const records = rows.flatMap(({ fault, record }) => (fault === null ? [record] : []));
   const results = (await ingestFor(ports, accountId, { ...input, records })).values();
   const ingested = rows.map((read) => {
-    if (read.row.fault !== null) return { ...read, result: toFaulty(read, read.row.fault) };
+    if (read.fault !== null) return { ...read, result: toFaulty(read, read.fault) };
     const result = results.next().value;
     if (!result) throw new Error('the pipeline returned no result');
     return { ...read, result: result.kind === 'rejected' ? toRejected(read, result) : result };
@@ -31,9 +31,9 @@ export async function ingestRows(
   const { source, sourceProviderId } = input;
   // One per truck.
   const open = new Map(
-    ingested.flatMap(({ row, record, result }) => {
-      if (row.fault === null || result.kind !== 'rejected') return [];
-      const identity = identifyRecord(record ?? { line: row.line }, sourceProviderId);
+    ingested.flatMap(({ line, fault, record, result }) => {
+      if (fault === null || result.kind !== 'rejected') return [];
+      const identity = identifyRecord(record ?? { line }, sourceProviderId);
       return [[identity.subject, { ...result.reject, ...identity }]];
     }),
   );
@@ -43,19 +43,13 @@ export async function ingestRows(
 }
 
 /** By what the pipeline found first. */
-function toRejected(
-  { row: { line } }: ReadRow,
-  { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
-) {
+function toRejected({ line }: ReadRow, { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>) {
   const { code, message, violations, retryable } = reject;
   const { field = null, received = null, fix = message } = violations[0] ?? {};
   return { kind: 'rejected' as const, reject: { line, vin, code, field, received, fix }, retryable };
 }
 
-function toFaulty(
-  { row: { line }, record }: ReadRow,
-  { code, message }: NonNullable<ReadRow['row']['fault']>,
-) {
+function toFaulty({ line, record }: ReadRow, { code, message }: NonNullable<ReadRow['fault']>) {
   const fix = `${message} ${FEED_ROW_FAULTS[code]}`;
   const reject = { line, vin: vinAsSent(record), code, field: null, received: null, fix };
   return { kind: 'rejected' as const, reject, retryable: false };

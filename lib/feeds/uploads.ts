@@ -38,9 +38,12 @@ export async function startUpload(
   reading: { dealer: string | null; mapping: Readonly<Record<string, string | null>> },
 ): Promise<string> {
   const { id: accountId } = requireAccount(ctx);
+  const { dealer } = reading;
+  if (dealer !== null && (await ctx.ports.dealers.of(accountId).get(dealer)) === null)
+    throw invalid('dealer', 'the account has no such dealer', { received: dealer });
   const run = newId(ctx.ports, 'run');
   await audited(ctx, { action: 'file.upload', target: name }, async ({ ports: { db } }) => {
-    await takeUpload(db, accountId, id, reading);
+    if (!(await takeUpload(db, accountId, id, reading))) throw underWay();
     if ((await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
   });
   ctx.after((ports) => workOff(ports, feedWork, { accountId, key: UPLOAD_FEED }));

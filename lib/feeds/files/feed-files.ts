@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedFileHead, FeedFiles, FeedRow, OpenFeedFile, Part } from '../feed-file.ts';
+import type { FeedFiles, OpenFeedFile, Part, ReadFeedHead, ReadRow } from '../feed-file.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 
 /** A JSON document of 64 MB takes most of it, every other file a fraction. */
@@ -16,9 +16,9 @@ const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16, stac
  */
 export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): FeedFiles {
   return {
-    async open(path, format, timeoutMs) {
+    async open(path, feed, timeoutMs) {
       const late = AbortSignal.timeout(timeoutMs);
-      const thread = startThread(WORKER, { path, format, partRows }, memory, late, (cause) => {
+      const thread = startThread(WORKER, { path, feed, partRows }, memory, late, (cause) => {
         if (late.aborted)
           return new FeedFault(
             'reader_timeout',
@@ -29,7 +29,7 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): Fe
           : cause;
       });
       try {
-        const head = await thread.ask<FeedFileHead>();
+        const head = await thread.ask<ReadFeedHead>();
         return { ...head, parts: () => readParts(thread), close: thread.close };
       } catch (error) {
         await thread.close();
@@ -55,9 +55,9 @@ async function* readParts(thread: Thread): ReturnType<OpenFeedFile['parts']> {
 const SLICE_ROWS = 1_000;
 const SLICE_LENGTH = 1024 * 1024;
 
-async function readPart(part: Parameters<FeedFiles['rows']>[0]): Promise<FeedRow[][]> {
+async function readPart(part: Parameters<FeedFiles['rows']>[0]): Promise<ReadRow[][]> {
   const text = await readText(Readable.from(part).compose(createGunzip()));
-  let slice: FeedRow[] = [];
+  let slice: ReadRow[] = [];
   const slices = [slice];
   let length = 0;
   for (const line of text.trimEnd().split('\n')) {

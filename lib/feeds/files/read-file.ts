@@ -10,7 +10,7 @@ import { readWorkbook } from './workbook.ts';
 import { xmlRows } from './xml-rows.ts';
 
 /** What a file says of itself unless its reader knows more. */
-const HEAD = { compression: 'none', encoding: 'utf-8', delimiter: null, entry: null, columns: null } as const;
+const HEAD = { compression: 'none', encoding: 'utf-8', delimiter: null, entry: null } as const;
 
 /**
  * Reads from start to end on the thread that calls it, in time linear in the bytes; a workbook is one whatever format was

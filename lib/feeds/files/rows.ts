@@ -1,9 +1,9 @@
 import type { FeedFileHead, FeedRow } from '../feed-file.ts';
 
 /** What a reader makes of a file; rows come some at a time. Reading throws `FeedFault`. */
-export interface ReadRows
-  extends Pick<FeedFileHead, 'format'>,
-    Partial<Pick<FeedFileHead, 'delimiter' | 'columns'>> {
+export interface ReadRows extends Pick<FeedFileHead, 'format'>, Partial<Pick<FeedFileHead, 'delimiter'>> {
+  /** As the header names them; absent where rows name their values themselves. */
+  columns?: readonly string[];
   rows: AsyncIterable<FeedRow[]>;
 }
 

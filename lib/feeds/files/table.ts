@@ -84,5 +84,5 @@ function toRow({ cells, line, isCut }: Cells, columns: readonly string[]): FeedR
   const surplus = cells.slice(columns.length);
   if (isBlank(surplus)) return { line, fields, fault: null };
   const message = `The row has ${cells.length} values under ${columns.length} columns.`;
-  return { line, fields, surplus, fault: { code: 'ROW_RAGGED', message } };
+  return { line, fields, fault: { code: 'ROW_RAGGED', message } };
 }

@@ -9,7 +9,6 @@ import {
 } from '../../domain/columns/feed-columns.ts';
 import { KNOWN_LAYOUTS } from '../../domain/columns/feed-layouts.ts';
 import type { FeedSettings } from '../feed.ts';
-import type { FeedRow } from '../feed-file.ts';
 import { areStatusCodes, areVins, fits, isAbsent } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
@@ -42,6 +41,10 @@ export interface FeedPlan {
   zeroPriceIsCall: boolean;
 }
 
+/** A row; null when nothing of it can be read. */
+interface Fields {
+  fields: Readonly<Record<string, unknown>> | null;
+}
 type Mapping = Readonly<Record<string, string | null>>;
 /** The values of each column that are not blank, columns in order of appearance. */
 type Samples = ReadonlyMap<string, readonly unknown[]>;
@@ -55,7 +58,7 @@ type Samples = ReadonlyMap<string, readonly unknown[]>;
 export function readPlan(
   feed: FeedRecipe,
   header: readonly string[] | null,
-  rows: readonly FeedRow[],
+  rows: readonly Fields[],
 ): FeedPlan {
   const { dealer, source_provider_id: provider } = feed;
   const samples = collectSamples(rows, header, feed.mapping ?? {});
@@ -86,7 +89,7 @@ const MAX_SAMPLES = 50;
 const MAX_COLUMNS = 1_000;
 
 function collectSamples(
-  rows: readonly FeedRow[],
+  rows: readonly Fields[],
   header: readonly string[] | null,
   mapping: Mapping,
 ): Samples {

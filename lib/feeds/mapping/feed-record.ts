@@ -158,7 +158,8 @@ function readDealerCell(value: unknown): unknown {
 function readPlaceCell(value: unknown): unknown {
   if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value;
   try {
-    const { region, ...rest }: Record<string, unknown> = JSON.parse(value);
+    const flat = Object.entries(JSON.parse(value)).filter(([, part]) => typeof part !== 'object');
+    const { region, ...rest }: Record<string, unknown> = Object.fromEntries(flat);
     return region === undefined ? rest : { state: region, ...rest };
   } catch {
     return null;

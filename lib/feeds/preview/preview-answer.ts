@@ -1,11 +1,9 @@
-import { cut } from '../../domain/text/text.ts';
 import { docUrl, ERRORS, type ErrorCode } from '../../errors.ts';
 import { type Context, onlyDealer, requireAccount } from '../../services/context.ts';
 import type { FeedSettings } from '../feed.ts';
-import type { FeedFileHead, FeedRow } from '../feed-file.ts';
-import { type FeedPlan, readPlan } from '../mapping/feed-mapping.ts';
-import { readRows } from '../mapping/feed-records.ts';
-import { flatten } from '../mapping/flatten-row.ts';
+import type { ReadFeedHead, ReadRow } from '../feed-file.ts';
+import { fillRows } from '../mapping/fill-rows.ts';
+import { shorten } from '../mapping/list-examples.ts';
 import { type IngestedRow, ingestRows } from '../row-results.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 
@@ -14,12 +12,10 @@ import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 export async function describePreview(
   ctx: Context,
   feed: FeedSettings,
-  file: { head: FeedFileHead; rows: readonly FeedRow[]; complete: boolean },
+  file: { head: ReadFeedHead; rows: readonly ReadRow[]; complete: boolean },
 ) {
-  const { columns: header, ...head } = file.head;
-  const rows = file.rows.slice(0, FEED_LIMITS.previewRows);
-  const plan = readPlan(feed, header, rows);
-  const trucks = await readRows(ctx.ports, rows, plan);
+  const { plan, examples, ...head } = file.head;
+  const trucks = await fillRows(ctx.ports, file.rows.slice(0, FEED_LIMITS.previewRows), plan);
   const ingested = await ingestRows(ctx.ports, requireAccount(ctx).id, trucks, {
     sourceProviderId: feed.source_provider_id,
     dryRun: true,
@@ -34,14 +30,14 @@ export async function describePreview(
   return {
     ...head,
     layout: plan.layout,
-    columns: describeColumns(plan, rows),
+    columns: plan.columns.map(({ rank: _, ...column }, at) => ({ ...column, examples: examples[at] ?? [] })),
     records: trucks
       .flatMap(({ record }) => record ?? [])
       .slice(0, FEED_LIMITS.previewRecords)
       .map(shorten),
     verdict: {
       rows: trucks.length,
-      complete: file.complete && rows.length === file.rows.length,
+      complete: file.complete && trucks.length === file.rows.length,
       accepted: others.length,
       rejected: rejects.length,
       rejects_by_code: rejectsByCode,
@@ -53,7 +49,7 @@ export async function describePreview(
 }
 
 /** As runs answer it, and rejected ones beside that as batches do. */
-function toRowResult({ publicUrl }: Context, { row: { line }, result }: IngestedRow) {
+function toRowResult({ publicUrl }: Context, { line, result }: IngestedRow) {
   if (result.kind === 'accepted')
     return { line, outcome: result.outcome, vin: result.vin, warnings: result.warnings };
   // It says that a truck is sold which is not listed.
@@ -67,29 +63,3 @@ function toRowResult({ publicUrl }: Context, { row: { line }, result }: Ingested
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
-
-function describeColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
-  const first = rows.slice(0, 50).map(({ fields }) => new Map(flatten(fields ?? {})));
-  return plan.columns.map(({ column, field, kept, confidence }) => ({
-    column,
-    field,
-    kept,
-    confidence,
-    examples: first
-      .flatMap((row) => [row.get(column)])
-      .filter((value) => value != null && value !== '')
-      .slice(0, 3)
-      .map(shorten),
-  }));
-}
-
-const MAX_TEXT = 300;
-const MAX_ITEMS = 20;
-
-const shorten = (value: unknown) =>
-  JSON.parse(
-    JSON.stringify(value, (_, part) => {
-      if (typeof part === 'string' && part.length > MAX_TEXT) return `${cut(part, MAX_TEXT)}…`;
-      return Array.isArray(part) ? part.slice(0, MAX_ITEMS) : part;
-    }),
-  );

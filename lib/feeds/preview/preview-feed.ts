@@ -33,7 +33,7 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
     const file = await ports.tempFiles.make();
     try {
       await fetchFile(ctx, body, feed, file.path);
-      const read = () => readHead(ports, file.path, feed.format);
+      const read = () => readHead(ports, file.path, feed);
       return await describePreview(ctx, feed, await take(ctx, READERS, TIMES_MS.turn, read));
     } catch (error) {
       throw error instanceof FeedFault ? toApiError(error, source) : error;
@@ -76,8 +76,8 @@ async function fetchFile(ctx: Context, body: FeedPreview, feed: FeedSettings, pa
 }
 
 /** What the file says of itself, and the rows of its first part. */
-async function readHead({ feedFiles }: Ports, path: string, format: FeedSettings['format']) {
-  const { parts, close: _, ...head } = await feedFiles.open(path, format, TIMES_MS.read);
+async function readHead({ feedFiles }: Ports, path: string, feed: FeedSettings) {
+  const { parts, close: _, ...head } = await feedFiles.open(path, feed, TIMES_MS.read);
   const rows: Awaited<ReturnType<typeof feedFiles.rows>> = [];
   let complete = true;
   for await (const { bytes } of parts()) {

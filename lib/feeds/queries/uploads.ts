@@ -24,14 +24,14 @@ export async function readUpload(db: Sql, accountId: string, id: string): Promis
   return row ? { id, name: row.name, bytes: Buffer.from(row.content, 'base64') } : null;
 }
 
-/** Has the account's upload feed take this file. */
+/** Has the account's upload feed take this file; false when another is kept by now. Keeps it until the transaction ends. */
 export async function takeUpload(
   db: Sql,
   accountId: string,
   fileId: string,
   { dealer, mapping }: { dealer: string | null; mapping: object },
-): Promise<void> {
-  await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)]);
+): Promise<boolean> {
+  return (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)])).length > 0;
 }
 
 /** Across all accounts: removes what is older than a day; returns how many those were. */
@@ -55,10 +55,14 @@ const READ: Statement = {
 
 const TAKE: Statement = {
   text: `
+    with kept as materialized (
+      select account_id, id from uploads where account_id = $1 and id = $2 for update
+    )
     insert into feeds (account_id, id, name, protocol, url, dealer, mapping, enabled)
-    values ($1, 'upload', 'Uploads', 'https', $2, $3, $4::json, false)
+    select account_id, 'upload', 'Uploads', 'https', id, $3, $4::json, false from kept
     on conflict (account_id, id) do update set url = excluded.url, dealer = excluded.dealer,
-      mapping = excluded.mapping`,
+      mapping = excluded.mapping
+    returning 1 as one`,
 };
 
 const SWEEP: Statement = {

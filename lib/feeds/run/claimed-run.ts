@@ -1,6 +1,5 @@
 import type { FeedReject, FeedSettings } from '../feed.ts';
 import type { FeedConditions } from '../feed-file.ts';
-import type { FeedPlan } from '../mapping/feed-mapping.ts';
 
 /** Work on runs of feeds. */
 
@@ -41,11 +40,9 @@ export interface ClaimedRun extends FeedClaim {
   appliedObservedAt: number | null;
 }
 
-/** Where a run goes on, and how rows are read. Kept with the run, so that every worker reads alike. */
+/** Where a run goes on. */
 export interface FeedRunState {
   file: FeedConditions;
-  /** How rows become records; null before the first of them was seen. */
-  plan: FeedPlan | null;
   /** Number of the part that comes next. */
   part: number;
   /** Something was rejected that may fare better next time: the same file is to be looked at again. */

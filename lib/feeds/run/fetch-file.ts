@@ -34,7 +34,7 @@ export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged
   const raw = await timed(session, 'stage', () => stage(session, sha256));
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
-  const state = { file: { etag, lastModified }, plan: null, part: 1, hasRetryableRejects: false };
+  const state = { file: { etag, lastModified }, part: 1, hasRetryableRejects: false };
   await session.assertLease(saveFetched(ports.db, run, { bytes, sha256, observedAt, raw }, state));
   Object.assign(run, { sha256, raw, observedAt, state });
   return 'ingest';

@@ -3,7 +3,7 @@ import { LockTimeout, WriteConflict } from '../../ports/faults.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import { settleAll } from '../../services/settle-all.ts';
 import { type FeedReject, UPLOAD_FEED } from '../feed.ts';
-import type { ReadRow } from '../mapping/feed-records.ts';
+import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
 import { type IngestedRow, ingestRows } from '../row-results.ts';
 import type { ReadPart } from './read-parts.ts';
@@ -15,7 +15,7 @@ import { LeaseLost, requireState, type Session } from './session.ts';
  */
 export async function ingestPart(
   session: Session,
-  { part, plan, digest }: ReadPart,
+  { part, digest }: ReadPart,
   slices: readonly ReadRow[][],
 ): Promise<void> {
   const { ports, run } = session;
@@ -39,7 +39,7 @@ export async function ingestPart(
       const isAccepted = rows.every(({ result }) => result.kind === 'accepted');
       const mayFareBetter = rows.some(({ result }) => result.kind === 'rejected' && result.retryable);
       const hasRetryableRejects = state.hasRetryableRejects || mayFareBetter;
-      const next = { ...state, plan, part: part.no + 1, hasRetryableRejects };
+      const next = { ...state, part: part.no + 1, hasRetryableRejects };
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
       // What one upload had is nothing to compare the next with.
       if (feedId === UPLOAD_FEED) Object.assign(progress, { digest: null, hashes: [] });

@@ -29,14 +29,14 @@ async function ingestLeft(session: Session): Promise<number | 'yielded'> {
   if (file === 'yielded') return file;
   for await (const read of readParts(session, file)) {
     if (read.slices !== null || !(await skipKnown(session, read)))
-      await ingestPart(session, read, read.slices ?? (await readSlices(session, read.part, read.plan)));
+      await ingestPart(session, read, read.slices ?? (await readSlices(session, read.part, file.plan)));
     if (session.ports.clock.now() > session.until) return 'yielded';
   }
   return file.parts.length;
 }
 
-async function skipKnown({ ports, run }: Session, { part, plan, digest }: ReadPart): Promise<boolean> {
-  const state = { ...requireState(run), plan, part: part.no + 1 };
+async function skipKnown({ ports, run }: Session, { part, digest }: ReadPart): Promise<boolean> {
+  const state = { ...requireState(run), part: part.no + 1 };
   const isSkipped = await skipPart(ports.db, run, { part: part.no, digest, state });
   if (isSkipped) run.state = state;
   return isSkipped;

@@ -25,8 +25,8 @@ export async function splitFile(session: Session): Promise<KeptManifest | 'yield
   if (!session.hasLocalFile) await restoreFile(session, raw);
   else if (run.raw && until - ports.clock.now() < READ_TIMEOUT_MS) return 'yielded';
   const { path } = await session.temp();
-  const { parts, close: _, ...head } = await ports.feedFiles.open(path, run.feed.format, READ_TIMEOUT_MS);
-  const manifest: KeptManifest = { ...head, parts: [], isComplete: false };
+  const { parts, plan } = await ports.feedFiles.open(path, run.feed, READ_TIMEOUT_MS);
+  const manifest: KeptManifest = { plan, parts: [], isComplete: false };
   for await (const { bytes, ...part } of parts()) {
     manifest.parts.push(part);
     // First the manifest: by it parts are found when they are to be removed.

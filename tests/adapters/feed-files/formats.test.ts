@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { FeedFileHead } from '../../../lib/feeds/feed-file.ts';
-import { listFields, makeZip, newFolder } from './read.ts';
+
+import { listFields, makeZip, newFolder, type Reading } from './read.ts';
 
 /** What files are made of: what is read, and what their rows are. */
 
@@ -21,7 +21,7 @@ const ZIP = {
 };
 const NESTED = { dealer: { name: 'x', phones: ['1', '2'] }, data: { trucks: TWO }, tags: [] };
 
-test.each<[Partial<FeedFileHead>, string | Buffer]>([
+test.each<[Partial<Reading['file']>, string | Buffer]>([
   [{ format: 'csv', delimiter: ',', columns: ['VIN', 'Year', 'Make'] }, CSV],
   [{ format: 'csv', delimiter: ',' }, CSV.replaceAll('\n', '\r')],
   [{ format: 'csv', delimiter: ',' }, `Lone Star Trucks,,\nExported 2026-01-05,,\n${CSV}`],
@@ -29,7 +29,7 @@ test.each<[Partial<FeedFileHead>, string | Buffer]>([
   [{ format: 'csv', delimiter: ',' }, CSV.replace('A1,2020', '="A1","=""2020"""')],
   [{ format: 'pipe', delimiter: '|' }, CSV.replaceAll(',', '|')],
   [{ format: 'json', delimiter: null }, JSON.stringify(NESTED, null, 2)],
-  [{ format: 'ndjson', columns: null }, TWO.map((truck) => `${JSON.stringify(truck)}\n`).join('')],
+  [{ format: 'ndjson' }, TWO.map((truck) => `${JSON.stringify(truck)}\n`).join('')],
   [
     { format: 'xml' },
     '<?xml version="1.0" encoding="UTF-8"?>\n<inventory dealer_id="7">\n<truck><VIN>A1</VIN><Year>2020</Year><Make>Ford</Make></truck><truck VIN="B2" Year="2021"><Make><![CDATA[Mack]]></Make></truck></inventory>',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { FEED_DEFAULTS } from '../../../lib/feeds/feed.ts';
 import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { listFields, makeZip, newFolder } from './read.ts';
@@ -168,7 +169,7 @@ describe('a workbook ends its worker at most', () => {
 
 async function readInWorker(content: Buffer): Promise<string> {
   try {
-    const file = await feedFiles().open(await folder.write(content), null, 30_000);
+    const file = await feedFiles().open(await folder.write(content), FEED_DEFAULTS, 30_000);
     for await (const _ of file.parts());
     return 'read';
   } catch (error) {

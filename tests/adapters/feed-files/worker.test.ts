@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FEED_DEFAULTS } from '../../../lib/feeds/feed.ts';
 import { FEED_FAULTS, FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { measureStretches } from '../../support/processes/thread-time.ts';
@@ -14,7 +15,7 @@ const MINUTE = 60_000;
 async function readInWorker(content: string | Buffer, timeoutMs = MINUTE) {
   const path = await folder.write(content);
   try {
-    const file = await feedFiles().open(path, null, timeoutMs);
+    const file = await feedFiles().open(path, FEED_DEFAULTS, timeoutMs);
     let rows = 0;
     for await (const part of file.parts()) rows += part.rows;
     return `${rows} rows`;
@@ -42,21 +43,21 @@ describe('a reader is ended', () => {
   });
 
   test('when it takes too much memory, and the process lives on', async () => {
-    const wide = await folder.write(`${'c,'.repeat(900)}VIN\n${`${'x,'.repeat(900)}V\n`.repeat(10_000)}`);
-    const files = feedFiles(1e9, { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4 });
-    const file = await files.open(wide, null, MINUTE);
-    await expect(file.parts().next()).rejects.toMatchObject({ reason: 'reader_out_of_memory' });
+    const large = await folder.write(`[${'{"vin":"V100","a":1},'.repeat(1_000_000)}{}]`);
+    const files = feedFiles(1e9, { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 });
+    const read = async () => (await files.open(large, FEED_DEFAULTS, MINUTE)).parts().next();
+    await expect(read()).rejects.toMatchObject({ reason: 'reader_out_of_memory' });
     expect(await readInWorker('VIN,Year\nA,2020\n')).toBe('1 rows');
   });
 
   test('when its caller has enough', async () => {
     const path = await folder.write(`VIN,Year\n${'A,2020\n'.repeat(100_000)}`);
-    const file = await feedFiles().open(path, null, MINUTE);
+    const file = await feedFiles().open(path, FEED_DEFAULTS, MINUTE);
     for await (const { rows } of file.parts()) {
       expect(rows).toBe(5_000);
       break;
     }
-    const other = await feedFiles().open(path, null, MINUTE);
+    const other = await feedFiles().open(path, FEED_DEFAULTS, MINUTE);
     await other.close();
     await expect(other.parts().next()).rejects.toThrow();
     expect(process.getActiveResourcesInfo()).not.toContain('Worker');
@@ -65,13 +66,13 @@ describe('a reader is ended', () => {
 
 describe('parts', () => {
   test('have the rows in order, and the same sum for the same rows', async () => {
-    const rows = Array.from({ length: 23 }, (_, at) => `V${at},"two\nlines, ${at}",é`);
-    const changed = rows.with(13, 'V13,other,é');
+    const rows = Array.from({ length: 23 }, (_, at) => `V${100 + at},"two\nlines, ${at}",é`);
+    const changed = rows.with(13, 'V113,other,é');
     const read = async (these: string[]) => {
       const path = await folder.write(`VIN,Text,City\n${these.join('\n')}\n`);
       const files = feedFiles(5);
       const parts = [];
-      for await (const { bytes, ...part } of (await files.open(path, null, MINUTE)).parts())
+      for await (const { bytes, ...part } of (await files.open(path, FEED_DEFAULTS, MINUTE)).parts())
         parts.push({ ...part, slices: await files.rows([bytes]) });
       return parts;
     };
@@ -86,7 +87,7 @@ describe('parts', () => {
     expect(before.flatMap(({ slices }) => slices.flat())).toEqual(
       rows.map((_, at) => ({
         line: 2 + 2 * at,
-        fields: { VIN: `V${at}`, Text: `two\nlines, ${at}`, City: 'é' },
+        record: { vin: `V${100 + at}`, city: 'é', attributes: { Text: `two\nlines, ${at}` } },
         fault: null,
       })),
     );
@@ -98,10 +99,14 @@ describe('parts', () => {
 
   test('of large rows are small, and their rows come some at a time', async () => {
     const rows = Array.from({ length: 30 }, (_, at) =>
-      JSON.stringify({ vin: `V${at}`, text: 'x'.repeat(300_000) }),
+      JSON.stringify({ vin: `V${100 + at}`, text: 'x'.repeat(300_000) }),
     );
     const files = feedFiles();
-    const file = await files.open(await folder.write(rows.join('\n')), 'ndjson', MINUTE);
+    const file = await files.open(
+      await folder.write(rows.join('\n')),
+      { ...FEED_DEFAULTS, format: 'ndjson' },
+      MINUTE,
+    );
     const sizes: number[][] = [];
     for await (const { bytes } of file.parts())
       sizes.push((await files.rows([bytes])).map(({ length }) => length));
@@ -124,5 +129,5 @@ test('a JSON document as large as may be is read', async () => {
 });
 
 test('a file that is not there is a bug, not a fault of the dealer', async () => {
-  await expect(feedFiles().open(folder.path('absent'), null, MINUTE)).rejects.toThrow('ENOENT');
+  await expect(feedFiles().open(folder.path('absent'), FEED_DEFAULTS, MINUTE)).rejects.toThrow('ENOENT');
 });

@@ -10,6 +10,7 @@ import { available, startSshd } from '../../support/servers/sshd.ts';
 
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';
+  import { FEED_DEFAULTS as feed } from '../../lib/feeds/feed.ts';
   export default async (location) => {
     const ports = connect();
     const file = await ports.tempFiles.make();
@@ -18,10 +19,10 @@ const SOURCE = `
     await ports.feedSource.fetch(location, nothing, file.path, limits);
     await ports.objects.putFile('feeds/a/b/raw', file.path, 'application/octet-stream');
     await ports.tempFiles.fill(file.path, await ports.objects.open('feeds/a/b/raw'));
-    const { format, compression, parts } = await ports.feedFiles.open(file.path, null, 30000);
+    const { format, compression, parts } = await ports.feedFiles.open(file.path, feed, 30000);
     const rows = [];
     for await (const { bytes } of parts())
-      for (const { fields } of (await ports.feedFiles.rows([bytes])).flat()) rows.push(fields.vin);
+      for (const { record } of (await ports.feedFiles.rows([bytes])).flat()) rows.push(record.vin);
     const refused = await ports.feedSource.fetch({ ...location, host_key_sha256: null }, nothing, file.path, limits)
       .catch(({ reason }) => reason);
     await file.remove();

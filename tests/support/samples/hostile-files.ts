@@ -81,6 +81,10 @@ export function costlyColumns(): HostileFile[] {
         Object.fromEntries(Array.from({ length: width }, (_, at) => [name(row * width + at), 1])),
       ),
     ).join('\n');
+  const table = (columns: string[], cell: string) =>
+    [['vin', ...columns], ...Array.from({ length: 50 }, () => [VIN, ...columns.map(() => cell)])]
+      .map((cells) => `${cells.join(',')}\n`)
+      .join('');
   const around = `{"${'a'.repeat(100_000)}":${rows(1, 1_990, (at) => `b${at}`)}}`;
   return [
     file(
@@ -104,6 +108,25 @@ export function costlyColumns(): HostileFile[] {
       rows(10, 1_900, (at) => `\ufb00${at}${'\ufdfa'.repeat(8)}`),
     ),
     file('a long name around 2,000', 'ndjson', `${around}\n${around}`),
+    file(
+      '998 states of such letters',
+      'csv',
+      table(
+        Array.from({ length: 998 }, (_, at) => `State (${at})`),
+        '\ufdfa'.repeat(60),
+      ),
+    ),
+    file(
+      '1,900 titles of such letters',
+      'ndjson',
+      Array.from({ length: 20 }, () =>
+        JSON.stringify(
+          Object.fromEntries(
+            Array.from({ length: 1_900 }, (_, at) => [`t${at}`, `2015 ${'\ufdfa'.repeat(190)}`]),
+          ),
+        ),
+      ).join('\n'),
+    ),
     file(
       'a price of a million letters',
       'ndjson',

@@ -82,7 +82,6 @@ async function heldRun(stage: Stage): Promise<string> {
   const path = await endedRun(stage);
   const state: FeedRunState = {
     file: { etag: null, lastModified: null },
-    plan: null,
     part: 1,
     hasRetryableRejects: false,
   };

@@ -152,6 +152,31 @@ test('a holder that sleeps through its lease in the middle of a part writes noth
   expect(count).toEqual({ n: 700, most: 1 });
 });
 
+test('a truck that another writer locks for long only has its part written once more', async () => {
+  const [ports] = workers;
+  const lot = await newLot();
+  const trucks = cleanTrucks(1_500);
+  const wide = { ...ports, feedFiles: feedFiles() };
+  for (const price of [60_000, 61_000]) {
+    lot.serve(toCsv(trucks.map((truck) => ({ ...truck, price }))));
+    const id = await lot.start();
+    const locked = price === 60_000 ? null : lockTruck(lot.account, trucks[1_200]?.vin);
+    expect(await work(wide, lot, id)).toBe('succeeded');
+    await locked;
+    expect((await lot.run(id)).rows).toBe(1_500);
+  }
+});
+
+/** Keeps the row locked for longer than a batch waits for it. */
+const lockTruck = (account: string, vin: unknown) =>
+  sql.transaction(async (bound) => {
+    await bound.query({ text: 'select 1 from listings where account_id = $1 and vin = $2 for update' }, [
+      account,
+      vin,
+    ]);
+    await bound.query({ text: 'select pg_sleep(4)' });
+  }, 'job');
+
 test('a run goes over as many invocations as it needs, whatever the dealer does to the file meanwhile', async () => {
   const lot = await newLot();
   const trucks = cleanTrucks(1_300);

@@ -1,0 +1,26 @@
+import { flatText } from '../../domain/text/text.ts';
+import { readYear } from '../../domain/text/year.ts';
+import { normaliseVin } from '../../domain/vin/vin.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { ReadRow } from '../feed-file.ts';
+import type { FeedPlan } from './feed-mapping.ts';
+import { fillDefaults, lacksClass } from './feed-record.ts';
+
+/** Fills what rows leave empty: by the feed's defaults, and a class by one look-up of all VINs that lack it. */
+export async function fillRows(
+  { vinDecoder }: Pick<Ports, 'vinDecoder'>,
+  rows: readonly ReadRow[],
+  plan: FeedPlan,
+): Promise<ReadRow[]> {
+  const lacking = rows.flatMap(({ record }) =>
+    plan.classFromVin && record && lacksClass(record) ? [record] : [],
+  );
+  const decoded = await vinDecoder.decode(
+    lacking.map(({ vin, year }) => ({ vin: normaliseVin(flatText(vin)), year: readYear(year) })),
+  );
+  const classes = new Map(lacking.map((record, at) => [record, decoded[at]?.truck_class ?? null]));
+  return rows.map(({ record, ...row }) => ({
+    ...row,
+    record: record && fillDefaults(record, plan, classes.get(record)),
+  }));
+}
