@@ -1,4 +1,5 @@
 import { currenciesIn, otherCurrencyIn } from '../text/currency.ts';
+import { remember } from '../text/remember.ts';
 
 /** Units and currencies, as names of columns and members say them: `Odometer (km)`, `GVW kg`, `CAD Price`. */
 
@@ -28,14 +29,17 @@ const hasUnit = (field: string): field is keyof typeof UNITS => Object.hasOwn(UN
 const MAX_NAME = 60;
 
 /** The unit or currency that the name of a field's column says; null where it says none, or several: `Miles/KM`. */
-export function unitNamed(field: string, name: string): string | null {
-  if (!hasUnit(field)) return null;
-  const words = name
-    .slice(0, MAX_NAME)
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replaceAll('_', ' ');
-  const [unit = null, ...others] = UNITS[field](words);
-  return others.length === 0 ? unit : null;
+export const unitNamed = (field: string, name: string): string | null =>
+  hasUnit(field) ? NAMED[field](name.slice(0, MAX_NAME)) : null;
+
+const NAMED = { mileage: unitIn('mileage'), gvwr: unitIn('gvwr'), price: unitIn('price') };
+
+function unitIn(field: keyof typeof UNITS) {
+  return remember((name) => {
+    const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
+    const [unit = null, ...others] = UNITS[field](words);
+    return others.length === 0 ? unit : null;
+  });
 }
 
 /** A value with the unit or currency that its column's name says, where it says none itself. */

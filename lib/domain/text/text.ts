@@ -110,7 +110,8 @@ export const PLACEHOLDERS: ReadonlySet<string> = new Set([
   ...'NA NONE NULL NIL UNKNOWN UNK UNDEFINED UNSPECIFIED NOTSPECIFIED TBD TBA'.split(' '),
 ]);
 
-export const isPlaceholder = (text: string): boolean => text.length <= 40 && PLACEHOLDERS.has(foldKey(text));
+export const isPlaceholder = (text: string): boolean =>
+  text.length <= 40 && !/\d/.test(text) && PLACEHOLDERS.has(foldKey(text));
 
 /** Lower-case words joined by underscores: `Hydro Excavator` → `hydro_excavator`. Empty when there are no words. */
 export function snakeCase(text: string): string {

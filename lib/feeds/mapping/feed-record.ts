@@ -24,7 +24,9 @@ interface Building {
   record: FeedRecord;
   attributes: FeedRecord;
   lists: Map<string, unknown[]>;
-  /** Fields of which a column has said something. */
+  /** Fields of several columns. */
+  shared: ReadonlySet<FeedTarget | null>;
+  /** Those of which a column has said something. */
   finalFields: Set<FeedTarget>;
 }
 
@@ -35,10 +37,18 @@ interface Building {
 export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unknown>>) => FeedRecord {
   const ranked = plan.columns.toSorted((one, other) => one.rank - other.rank);
   const plannedNames = new Set(ranked.map(({ column }) => column));
+  const fields = ranked.map(({ field }) => field);
+  const shared = new Set(fields.filter((field, at) => fields.indexOf(field) < at));
   const findMeaning = meaningFinder(plan);
   return (row) => {
     const cells = flatten(row);
-    const building: Building = { record: {}, attributes: {}, lists: new Map(), finalFields: new Set() };
+    const building: Building = {
+      record: {},
+      attributes: {},
+      lists: new Map(),
+      shared,
+      finalFields: new Set(),
+    };
     for (const planned of ranked) put(building, plan, planned, cells.get(planned.column));
     for (const [column, value] of cells)
       if (!plannedNames.has(column)) put(building, plan, { column, ...findMeaning(column) }, value);
@@ -65,7 +75,7 @@ function meaningFinder({ columns }: FeedPlan): (column: string) => Meaning {
 }
 
 function put(
-  { record, attributes, lists, finalFields }: Building,
+  { record, attributes, lists, shared, finalFields }: Building,
   { zeroPriceIsCall }: FeedPlan,
   { column, field, kept }: Meaning & { column: string },
   value: unknown,
@@ -86,7 +96,7 @@ function put(
   } else {
     const read = readCell(field, column, value);
     if (read === null) return;
-    if (saysSomething(value)) finalFields.add(field);
+    if (shared.has(field) && saysSomething(value)) finalFields.add(field);
     if (finalFields.has(field) || record[field] === undefined) record[field] = read;
   }
 }
