@@ -2,49 +2,49 @@ import { Unavailable } from './faults.ts';
 
 /** The language model behind chat. */
 
-/** A tool that the model may call. Whatever `run` answers goes to the model as JSON; a throw ends the reply. */
+/** A tool that the model may call. What `run` returns goes to the model as JSON; a throw ends the choice. */
 export interface AssistantTool {
   name: string;
   description: string;
   /** JSON Schema of the input; the model may not keep to it. */
-  parameters: {
-    type: 'object';
-    properties: Record<string, { type: 'string' | 'integer'; description: string; enum?: string[] }>;
-    required: string[];
-    additionalProperties: false;
-  };
+  parameters: object;
   run(input: unknown): Promise<unknown>;
 }
 
 export interface AssistantRequest {
   instructions: string;
-  /** Oldest first; the last is the one to reply to. */
+  /** Oldest first; the last is the one to answer. */
   messages: readonly { role: 'user' | 'assistant'; text: string }[];
   tools: readonly AssistantTool[];
-  /** Calls of the model at most; in the last it may not call tools. */
+  /** JSON Schema of what is to be chosen. */
+  answer: object;
+  /** Calls of the model at most. */
   steps: number;
   signal: AbortSignal;
-  /** Called once with the tokens that the reply cost, however it ended: as the provider says, else by their characters. */
+  /** Called once with the tokens that the choice cost, however it ended: as the provider says, else by their characters. */
   onTokens(tokens: number): void;
 }
 
 /** A language model. */
 export interface Assistant {
   /**
-   * The reply in pieces, as the model writes it. Throws `AssistantFailure`, also in the midst of it, and what a tool
-   * throws.
+   * What it chose, which may not keep to the schema; null when it chose nothing, or not in time. Throws `AssistantFailure`, and
+   * what a tool throws.
    */
-  reply(request: AssistantRequest): AsyncIterable<string>;
+  choose(request: AssistantRequest): Promise<unknown>;
 }
 
 /** Nothing of a message or of the provider's answer is in it: both may be personal. */
 export class AssistantFailure extends Unavailable {
   override name = 'AssistantFailure';
-  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'broke_off' | 'aborted';
+  readonly reason: 'unreachable' | 'refused' | 'aborted';
 
-  /** `status`: the provider's HTTP status. */
+  /** The provider's HTTP status. */
+  readonly status: number | undefined;
+
   constructor(reason: AssistantFailure['reason'], status?: number) {
     super(`the assistant: ${reason}${status === undefined ? '' : ` (${status})`}`);
     this.reason = reason;
+    this.status = status;
   }
 }

@@ -28,7 +28,7 @@ export const postWidgetChat = endpoint({
   answers: { 200: ChatAnswer },
   stream: { type: EVENTS, event: ChatEvent },
   async handle({ ctx, body }) {
-    const { chat, chatEvents } = await import('../../services/chat/chat.ts');
+    const { chat, chatEvents } = await import('../../chat/answer.ts');
     if (ctx.prefers('application/json', EVENTS) !== EVENTS)
       return { status: 200, body: await chat(ctx, body) };
     return { status: 200, body: await chatEvents(ctx, body), headers: { 'Content-Type': EVENTS } };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
-import { maskPersonalNumbers } from '../../domain/chat/mask-personal-numbers.ts';
+import { maskPersonalNumbers } from '../../domain/text/mask-personal-numbers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Consent, NewLead } from '../../ports/leads/leads.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';

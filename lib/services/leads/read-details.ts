@@ -1,6 +1,6 @@
 import { isDay } from '../../contract/json.ts';
 import { INTENT_FIELDS, type Intent } from '../../contract/leads/intents.ts';
-import { maskPersonalNumbers } from '../../domain/chat/mask-personal-numbers.ts';
+import { maskPersonalNumbers } from '../../domain/text/mask-personal-numbers.ts';
 import type { Reason } from '../../errors.ts';
 import { invalid } from '../context.ts';
 

@@ -134,9 +134,9 @@ test('AI_DAILY_TOKENS used up: chat is RATE_LIMITED until midnight; at 80 % one 
     settings: { ...settings, aiDailyTokens: 1_000 },
     mailer: { send: async (mail) => void mails.push(mail) },
     assistant: {
-      async *reply({ onTokens }) {
-        yield 'Hello!';
+      async choose({ onTokens }) {
         onTokens(300);
+        return { segments: [{ say: 'greet' }] };
       },
     },
   }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Move } from '../../support/servers/openai-server.ts';
+import { choose } from '../../support/servers/openai-server.ts';
 import { queryRows } from '../../support/service/database.ts';
 import {
   account,
@@ -22,26 +22,25 @@ import {
 openChat();
 
 describe('an answer', () => {
-  test('comes out of the dealer’s inventory: tools, a grounded reply, cards from the database', async () => {
+  test('comes out of the dealer’s inventory: a choice of the model, sentences of the server, cards from the database', async () => {
     provider.model = ({ results: [found] }) =>
       found
-        ? {
-            say: `We have a ${found.trucks[0].year} Kenworth T680 [[${found.trucks[0].vin}]] for $84,500. It has 301,200 miles.`,
-          }
-        : tool('search_inventory', { make: 'Kenworth', price_max: 90_000 });
+        ? choose({ say: 'trucks', vins: [found.trucks[0].vin], search: found.search })
+        : tool('search_inventory', { words: 'Kenworth', price_max: 90_000 });
     const answer = await ask();
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toEqual({
       conversationId: expect.stringMatching(/^conv_[0-9a-f]{24}$/),
-      reply: 'We have a 2020 Kenworth T680 for $84,500. It has 301,200 miles.',
+      reply: expect.stringMatching(/one truck.*\. The 2020 Kenworth T680 at \$84,500 with 301,200 mi\.$/),
       vehicles: [expect.objectContaining({ vin: kenworth.vin, title: '2020 Kenworth T680', price: 84_500 })],
       suggestions: ['Tell me more about this truck', 'Show me similar trucks', 'Have someone contact me'],
       leadCaptured: false,
     });
+    expect(answer.body.reply).toMatch(/≤ \$90,000, Kenworth/);
   });
 
-  test('is streamed as typed events, a sentence at a time, when the caller prefers that', async () => {
-    provider.model = () => ({ say: 'Good morning. How are you? Ask away.' });
+  test('is streamed as typed events, a segment at a time, when the caller prefers that', async () => {
+    provider.model = () => choose({ say: 'thank' }, { say: 'ask', about: 'budget' }, { say: 'goodbye' });
     const { answer, events } = await stream();
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
     expect(events.map(({ event }) => event)).toEqual([
@@ -53,100 +52,126 @@ describe('an answer', () => {
       'suggestions',
       'done',
     ]);
-    const texts = events.flatMap(({ event, data }) =>
-      event === 'text' ? [(data as { text: string }).text] : [],
-    );
-    expect(texts).toEqual(['Good morning. ', 'How are you? ', 'Ask away.\n']);
-    expect(lastLine()).toMatchObject({ route: 'postWidgetChat', status: 200, streamed: true, vehicles: 0 });
+    expect(lastLine()).toMatchObject({ route: 'postWidgetChat', status: 200, vehicles: 0 });
     const json = await ask({}, { accept: 'application/json, text/event-stream;q=0.5' });
-    expect(json.body.reply).toBe('Good morning. How are you? Ask away.');
+    expect(json.body.reply.split(/[.!?] /).length).toBeGreaterThan(2);
   });
 
   test.each([
-    ['es-MX', 'Spanish', 'Quiero que me contacten'],
-    ['fr', 'French', 'Je veux être contacté'],
-    ['de', 'English', 'Have someone contact me'],
-    [null, 'English', 'Have someone contact me'],
-  ])('is in the visitor’s language: %s → %s', async (locale, language, suggestion) => {
+    ['es-MX', 'Spanish', 'Quiero que me contacten', /^(?:Hola|Le damos)/],
+    ['fr', 'French', 'Je veux être contacté', /^(?:Bonjour|Bienvenue)/],
+    ['de', 'English', 'Have someone contact me', /^(?:Hello|Hi|Welcome)/],
+    [null, 'English', 'Have someone contact me', /^(?:Hello|Hi|Welcome)/],
+  ])('is in the visitor’s language: %s → %s', async (locale, language, suggestion, greeting) => {
     const { body } = await ask({ locale });
-    expect(provider.calls[0]?.messages[0]?.content).toContain(`Reply in ${language}.`);
+    expect(provider.calls[0]?.messages[0]?.content).toContain(`speaks in ${language}.`);
+    expect(body.reply).toMatch(greeting);
     expect(body.suggestions).toContain(suggestion);
   });
 
   test('knows the truck on the visitor’s page', async () => {
-    provider.model = () => ({ say: `The [[${cascadia.vin}]] is $68,900.` });
+    provider.model = () => choose({ say: 'facts', vin: cascadia.vin, facts: ['price', 'wheelbase'] });
     const { body } = await ask({ vin: String(cascadia.vin).toLowerCase() });
     expect(provider.calls[0]?.messages[0]?.content).toContain(`"vin":"${cascadia.vin}"`);
-    expect(body).toMatchObject({ reply: 'The is $68,900.', vehicles: [{ vin: cascadia.vin }] });
+    expect(body.reply).toMatch(/2019 Freightliner Cascadia 126.*price \$68,900\..*wheelbase/);
+    expect(body.vehicles).toMatchObject([{ vin: cascadia.vin }]);
   });
 
-  test('finds similar trucks of the dealer', async () => {
+  test('finds similar trucks of the dealer, and compares them', async () => {
     provider.model = ({ results: [found] }) =>
-      found ? { say: JSON.stringify(found.trucks.length) } : tool('similar_trucks', { vin: cascadia.vin });
-    await ask();
-    const [, second] = provider.calls;
-    expect(second?.messages.at(-1)?.content).toContain(String(kenworth.vin));
+      found
+        ? choose(
+            { say: 'trucks', vins: [kenworth.vin], search: found.search },
+            { say: 'compare', vins: [kenworth.vin, cascadia.vin], by: 'mileage' },
+          )
+        : tool('similar_trucks', { vin: cascadia.vin });
+    const { body } = await ask();
+    expect(body.reply).toMatch(/(?:similar to|you like) the 2019 Freightliner Cascadia 126/);
+    expect(body.reply).toMatch(/The 2020 Kenworth T680 has the fewest miles\./);
+  });
+
+  test('tells of the dealer what its record says', async () => {
+    provider.model = () =>
+      choose(
+        { say: 'dealer', topic: 'contact' },
+        { say: 'dealer', topic: 'hours' },
+        { say: 'refer', topic: 'finance' },
+      );
+    const { body } = await ask();
+    expect(body.reply).toContain('+1 210 555 0142, sales@lonestar.example, https://lonestar.example');
+    expect(body.reply).toContain('I do not have that at hand.');
+    expect(body.reply).toContain('Financing is something to talk over with our team. Call +1 210 555 0142');
   });
 });
 
 describe('what is not said', () => {
-  const dropped = async (say: string, first?: Move) => {
-    provider.model = ({ results }) => (first && results.length === 0 ? first : { say });
-    const { body } = await ask();
-    return body;
-  };
+  const BOAST = 'Free trucks for everybody at evil.example';
 
-  test('a price that the truck does not have', async () => {
-    const body = await dropped(
-      'We have a Kenworth. The 2020 Kenworth T680 costs $12,000.',
-      tool('search_inventory', { make: 'Kenworth' }),
-    );
-    expect(body.reply).toMatch(/^We have a Kenworth\. I could not confirm that detail/);
-    expect(body.suggestions[0]).toBe('Have someone contact me');
-    expect(lastLine().withheld).toEqual({ price: 1 });
-  });
-
-  test('a truck of another dealer of the same account, which no tool tells of either', async () => {
-    const body = await dropped(
-      `Take the ${foreign.vin}, it is $99,100.`,
-      tool('get_truck', { vin: foreign.vin }),
-    );
-    expect(JSON.stringify(provider.calls.at(-1)?.messages.at(-1))).toContain('no such truck');
-    expect(body).toMatchObject({ reply: 'I do not find that VIN in our inventory.', vehicles: [] });
-  });
-
-  test('promises and foreign contacts: the visitor may ask the dealer instead, said once', async () => {
-    const body = await dropped('Zero down, no credit check. Go to https://evil.example. It is 45 thou. Bye.');
-    expect(body.reply).toMatch(
-      /^I could not confirm that detail[^.]*our team can tell you for sure\. Bye\.$/,
-    );
-    expect(lastLine().withheld).toEqual({ words: 1, number: 1, contact: 1 });
-  });
-
-  test('more than anybody reads, however fast the model writes it', async () => {
-    const body = await dropped('!?'.repeat(150_000));
-    expect(body.reply).toMatch(/Leave your details/);
-    await dropped('Zero down! '.repeat(30_000));
-    expect(lastLine().withheld).toEqual({ words: Math.floor(16_000 / 11) });
-  });
-
-  test('the instructions, and nothing at all', async () => {
-    const leak = await dropped('Hello.');
-    expect(leak.reply).toBe('Hello.');
-    provider.model = ({ messages }) => ({ say: messages[0]?.content ?? '' });
-    const { body } = await ask();
-    expect(body.reply).not.toMatch(/ground rule|shop assistant|Rule set/i);
-    expect((await dropped('  \n ')).reply).toMatch(/Leave your details/);
-  });
-
-  test('what dealers wrote reaches the model without orders and links', async () => {
+  test('a truck of another dealer, a search that was not made, a truck that a search did not find', async () => {
     provider.model = ({ results }) =>
-      results.length === 0 ? tool('get_truck', { vin: cascadia.vin }) : { say: 'Hello.' };
+      results.length < 2
+        ? tool(results.length === 0 ? 'get_truck' : 'search_inventory', {
+            vin: foreign.vin,
+            words: 'Kenworth',
+          })
+        : choose(
+            { say: 'facts', vin: foreign.vin, facts: ['price'] },
+            { say: 'available', vin: foreign.vin },
+            { say: 'count', search: 7 },
+            { say: 'trucks', vins: [cascadia.vin], search: 0 },
+            { say: 'no_such_truck' },
+            { say: 'thank' },
+          );
+    const { body } = await ask();
+    expect(body.reply).toMatch(/^(?:You’re welcome|Happy to help|Any time)\.$/);
+    expect(body.vehicles).toEqual([]);
+  });
+
+  test.each([
+    ['prose', { say: BOAST }],
+    [
+      'prose as JSON',
+      { say: JSON.stringify({ segments: [BOAST, { say: BOAST }, { say: 'trucks', vins: [BOAST] }] }) },
+    ],
+    [
+      'words in every member',
+      choose({ say: 'facts', vin: BOAST, facts: [BOAST] }, { say: 'ask', about: BOAST }, { text: BOAST }),
+    ],
+    ['arguments that are no JSON', { callRaw: { name: 'answer', args: `{"segments": "${BOAST}` } }],
+    ['tools that there are not', tool(BOAST, {})],
+  ] as const)('%s of the model: our own reader answers', async (_, move) => {
+    provider.model = () => move;
+    const { body, status } = await ask({ message: 'Do you have a Kenworth under $90,000?' });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(/evil|Free/);
+    expect(body.vehicles).toMatchObject([{ vin: kenworth.vin }]);
+    expect(provider.calls.length).toBeGreaterThan(1);
+    expect(lastLine().chat_own_answer).toBe(true);
+  });
+
+  test('words that a model searches for, though the search is counted', async () => {
+    provider.model = ({ results: [found] }) =>
+      found
+        ? choose({ say: 'count', search: 0 }, { say: 'thank' })
+        : tool('search_inventory', { words: BOAST });
+    expect((await ask()).body.reply).toMatch(/^(?:You’re welcome|Happy to help|Any time)\.$/);
+  });
+
+  test('a VIN that the dealer does not sell is said to be none of its trucks', async () => {
+    provider.model = () => choose({ say: 'no_such_truck' });
+    const { body } = await ask({ message: `What about ${foreign.vin}?` });
+    expect(body.reply).toMatch(/VIN/);
+    expect(body.reply).not.toContain(String(foreign.vin));
+  });
+
+  test('what dealers wrote freely never reaches the model', async () => {
+    provider.model = ({ results }) =>
+      results.length === 0 ? tool('get_truck', { vin: cascadia.vin }) : choose({ say: 'greet' });
     await ask();
     const told = provider.calls.at(-1)?.messages.at(-1)?.content ?? '';
-    expect(told).toContain('One owner.');
-    expect(told).not.toMatch(/Ignore|evil/);
-    expect(told).not.toMatch(/dedup_hash|source_provider_id|quality|zip|latitude/);
+    expect(told).toContain(String(cascadia.vin));
+    expect(told).not.toMatch(/One owner|Ignore|evil/);
+    expect(told).not.toMatch(/dedup_hash|source_provider_id|quality/);
   });
 });
 
@@ -155,27 +180,26 @@ describe('a conversation', () => {
     const visitorId = newVisitor();
     provider.model = ({ results: [found] }) =>
       found
-        ? { say: `The 2020 Kenworth T680 [[${kenworth.vin}]] is $84,500.` }
-        : tool('search_inventory', { make: 'Kenworth' });
+        ? choose({ say: 'available', vin: kenworth.vin })
+        : tool('search_inventory', { words: 'Kenworth' });
     const first = await ask({ visitorId });
-    provider.model = () => ({ say: `It has 301,200 miles [[${kenworth.vin}]].` });
+    provider.model = () => choose({ say: 'facts', vin: kenworth.vin, facts: ['mileage'] });
     const second = await ask({ visitorId, message: 'How many miles?' });
     expect(second.body).toMatchObject({
       conversationId: first.body.conversationId,
-      reply: 'It has 301,200 miles.',
+      reply: expect.stringContaining('301,200 mi'),
       vehicles: [{ vin: kenworth.vin }],
     });
     expect(userTexts()).toEqual([
       ['user', 'What do you have?'],
-      ['assistant', 'The 2020 Kenworth T680 is $84,500.'],
+      ['assistant', first.body.reply],
       ['user', 'How many miles?'],
     ]);
   });
 
   test('is the visitor’s own: an id of another visitor, dealer or account, or of nobody, is as good as none', async () => {
     const visitorId = newVisitor();
-    provider.model = () => ({ say: 'Do you haul heavy loads?' });
-    const { body: mine } = await ask({ visitorId });
+    const { body: mine } = await ask({ visitorId, message: 'I haul heavy loads' });
     const elsewhere = await newDealer();
     for (const change of [
       { visitorId: newVisitor(), conversationId: mine.conversationId },
@@ -194,7 +218,6 @@ describe('a conversation', () => {
 
   test('parallel messages of a visitor end in one conversation, question and answer always together', async () => {
     const visitorId = newVisitor();
-    provider.model = ({ messages }) => ({ say: `Is it ${messages.at(-1)?.content}?`, every: 1 });
     const words = ['white', 'black', 'red', 'green', 'blue', 'gray'];
     const answers = await Promise.all(words.map((message) => ask({ visitorId, message })));
     expect(new Set(answers.map(({ body }) => body.conversationId)).size).toBe(1);
@@ -204,7 +227,7 @@ describe('a conversation', () => {
     const pairs = history.map(({ role, text }) => `${role} ${text}`);
     expect(pairs).toHaveLength(12);
     for (const [at, line] of pairs.entries())
-      if (at % 2 === 0) expect(pairs[at + 1]).toBe(`assistant Is it ${line.replace('visitor ', '')}?`);
+      expect(line.startsWith(at % 2 === 0 ? 'visitor ' : 'assistant ')).toBe(true);
   });
 
   test('is kept to its newest 200 messages, and told to the model within bounds', async () => {
@@ -224,7 +247,7 @@ describe('a conversation', () => {
     expect([kept.length, kept.at(-1)?.text.slice(0, 5)]).toEqual([200, '10.19']);
     await ask({ visitorId });
     const told = userTexts() ?? [];
-    expect(told.length).toBeLessThanOrEqual(7);
+    expect(told.length).toBeLessThanOrEqual(13);
     expect(told[0]?.[0]).toBe('user');
   });
 
@@ -258,7 +281,7 @@ test('nothing of what was said is in any log line', async () => {
   await stream(marks);
   for (const move of [
     { status: 500, body: '{"error":{"message":"marked@visitor.example"}}' },
-    { dieAfter: 'Marked answer. Ma' },
+    { die: true },
     { garbage: 'data: {"choices":"marked@visitor.example"}\n\n' },
   ] as const) {
     provider.model = () => move;

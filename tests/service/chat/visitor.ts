@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
 import { parseEvents } from '../../support/oracles/conforms.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
-import { type Move, type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
+import { choose, type Move, type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
 import {
   goodTruck,
   startService,
@@ -38,7 +38,7 @@ export function openChat(): void {
     provider = await startOpenAi();
     const assistant = openAiCompatible(
       { baseUrl: provider.url, apiKey: 'sk-test', model: 'scripted' },
-      { idleMs: 5_000, totalMs: 10_000 },
+      1_000,
     );
     service = await startService(() => ({ assistant }));
     account = await service.newAccount({ tier: 'enterprise' });
@@ -59,7 +59,7 @@ export function openChat(): void {
   afterAll(() => provider.close());
   beforeEach(() => {
     provider.calls = [];
-    provider.model = () => ({ say: 'Hello there.' });
+    provider.model = () => choose({ say: 'greet' });
   });
 }
 

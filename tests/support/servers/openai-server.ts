@@ -17,28 +17,30 @@ export interface ModelCall {
   /** What the tools answered in this turn, parsed, oldest first. */
   // biome-ignore lint/suspicious/noExplicitAny: tools answer whatever they like
   results: any[];
-  stream: boolean;
   model: string;
   authorization: string | undefined;
 }
 
 /** What the model does in one call. */
 export type Move =
-  /** Says it in these pieces, `every` ms apart, and reports what it cost. */
-  | { say: string | readonly string[]; every?: number; tokens?: number }
-  /** Calls tools, with or without a word before. */
-  | { call: readonly { name: string; args: unknown }[]; before?: string }
+  /** Writes prose, and reports what it cost. */
+  | { say: string; tokens?: number }
+  /** Calls tools. */
+  | { call: readonly { name: string; args: unknown }[]; tokens?: number }
   /** Arguments that are not JSON. */
   | { callRaw: { name: string; args: string } }
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** Says it, then the connection breaks. */
-  | { dieAfter: string }
-  /** Says it, then nothing more ever comes. */
-  | { hangAfter: string }
+  /** The connection breaks in the midst of the answer. */
+  | { die: true }
   /** Accepts the call and never answers. */
   | { hang: true }
-  /** A 200 that is no event stream at all, or events that are no JSON. */
+  /** A 200 that is no completion. */
   | { garbage: string; type?: string };
+
+/** Ends the choice with these segments. */
+export const choose = (...segments: readonly object[]): Move => ({
+  call: [{ name: 'answer', args: { segments } }],
+});
 
 export interface OpenAiServer {
   /** For AI_BASE_URL. */
@@ -57,7 +59,7 @@ export async function startOpenAi(): Promise<OpenAiServer> {
     url: `http://${host}/v1`,
     calls: [],
     aborted: 0,
-    model: () => ({ say: 'Hello.' }),
+    model: () => choose({ say: 'greet' }),
     close,
   };
   return server;
@@ -104,55 +106,50 @@ async function act(move: Move, response: ServerResponse): Promise<void> {
     response.writeHead(move.status, { 'content-type': 'application/json', ...move.headers }).end(body);
     return;
   }
+  const isGarbage = 'garbage' in move;
   response.writeHead(200, {
-    'content-type': 'garbage' in move ? (move.type ?? 'text/event-stream') : 'text/event-stream',
+    'content-type': isGarbage ? (move.type ?? 'application/json') : 'application/json',
   });
-  if ('garbage' in move) {
+  if (isGarbage) {
     response.end(move.garbage);
     return;
   }
-  const send = (delta: object, finish: string | null = null) => {
-    const choice = { index: 0, delta, finish_reason: finish };
-    response.write(
-      `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [choice] })}\n\n`,
-    );
+  if ('die' in move) {
+    response.write('{"id":"chatcmpl-1","choices":[{"message":{"content":"First of a');
+    // What was written has to leave first.
+    await delay(20);
+    response.destroy();
+    return;
+  }
+  const calls =
+    'call' in move
+      ? move.call.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) }))
+      : 'callRaw' in move
+        ? [{ name: move.callRaw.name, arguments: move.callRaw.args }]
+        : [];
+  const message = {
+    role: 'assistant',
+    content: 'say' in move ? move.say : null,
+    ...(calls.length > 0
+      ? {
+          tool_calls: calls.map((called, index) => ({
+            id: `call_${index}_${Math.random().toString(36).slice(2)}`,
+            type: 'function',
+            function: called,
+          })),
+        }
+      : {}),
   };
-  send({ role: 'assistant', content: '' });
-  if ('call' in move || 'callRaw' in move) {
-    if ('call' in move && move.before !== undefined) send({ content: move.before });
-    const calls =
-      'call' in move
-        ? move.call.map(({ name, args }) => ({ name, args: JSON.stringify(args) }))
-        : [move.callRaw];
-    for (const [index, { name, args }] of calls.entries()) {
-      const id = `call_${index}_${Math.random().toString(36).slice(2)}`;
-      send({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
-      for (const piece of args.match(/.{1,7}/gsu) ?? [])
-        send({ tool_calls: [{ index, function: { arguments: piece } }] });
-    }
-    send({}, 'tool_calls');
-  } else {
-    const text = 'say' in move ? move.say : 'dieAfter' in move ? move.dieAfter : move.hangAfter;
-    const pieces = typeof text === 'string' ? (text.match(/.{1,9}/gsu) ?? []) : text;
-    for (const piece of pieces) {
-      if ('say' in move && move.every) await delay(move.every);
-      if (response.destroyed) return;
-      send({ content: piece });
-    }
-    if ('hangAfter' in move) return;
-    if ('dieAfter' in move) {
-      // What was written has to leave first.
-      await delay(20);
-      response.destroy();
-      return;
-    }
-    if ('say' in move) send({}, 'stop');
-  }
-  if ('say' in move && move.tokens) {
-    const usage = { prompt_tokens: move.tokens - 1, completion_tokens: 1, total_tokens: move.tokens };
-    response.write(
-      `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [], usage })}\n\n`,
-    );
-  }
-  response.end('data: [DONE]\n\n');
+  const tokens = 'tokens' in move ? (move.tokens ?? 0) : 0;
+  const usage =
+    tokens > 0 ? { prompt_tokens: tokens - 1, completion_tokens: 1, total_tokens: tokens } : undefined;
+  const choice = { index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' };
+  const completion = {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'scripted',
+    choices: [choice],
+  };
+  response.end(JSON.stringify({ ...completion, usage }));
 }

@@ -99,11 +99,7 @@ export async function startService(
       },
     },
     // A suite about chat brings a provider of its own.
-    assistant: {
-      async *reply() {
-        yield 'Hello!';
-      },
-    },
+    assistant: { choose: async () => ({ segments: [{ say: 'greet' }] }) },
     log: { write: (entry) => void log.push(entry) },
   };
   const ports: Ports = { ...base, ...withoutImageWork(base), ...change(base) };

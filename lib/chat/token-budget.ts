@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../domain/time.ts';
-import { ApiError } from '../../errors.ts';
-import { MailFailure } from '../../ports/leads/leads.ts';
-import type { Ports } from '../../ports/ports.ts';
-import { newId } from '../new-id.ts';
+import { DAY_MS } from '../domain/time.ts';
+import { ApiError } from '../errors.ts';
+import { MailFailure } from '../ports/leads/leads.ts';
+import type { Ports } from '../ports/ports.ts';
+import { newId } from '../services/new-id.ts';
 
 /** AI_DAILY_TOKENS: what the provider may cost the whole deployment on a day, UTC. */
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Tier } from '../../contract/accounts/access.ts';
-import type { ChatInput } from '../../contract/widget/widget-chat.ts';
-import type { Quota } from '../../ports/limits.ts';
-import { type Context, isPublic, requireAccount, requireDealer } from '../context.ts';
-import { overLimit, spend } from '../fair-use.ts';
-import { visitAge } from '../leads/visit-token.ts';
+import type { Tier } from '../contract/accounts/access.ts';
+import type { ChatInput } from '../contract/widget/widget-chat.ts';
+import type { Quota } from '../ports/limits.ts';
+import { type Context, isPublic, requireAccount, requireDealer } from '../services/context.ts';
+import { overLimit, spend } from '../services/fair-use.ts';
+import { visitAge } from '../services/leads/visit-token.ts';
 import { refuseSpentTokens, USED_UP } from './token-budget.ts';
 
 /**

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../errors.ts';
+import type { AssistantTool } from '../ports/assistant.ts';
+import type { ChatTrucks, Found, Truck } from './trucks.ts';
+
+/** What the model may look up: this dealer's trucks. Its arguments are as little trusted as any caller's. */
+
+const Bound = z.optional(z.int().check(z.gte(0), z.lte(10_000_000)));
+const Search = z.object({
+  /** What a buyer would type: make, model, body, fuel, color, state, stock number. Our own reader reads it. */
+  words: z.optional(z.string()),
+  price_min: Bound,
+  price_max: Bound,
+  year_min: Bound,
+  year_max: Bound,
+  mileage_max: Bound,
+  sort: z.optional(z.enum(['newest', 'price', '-price', 'year', '-year', 'mileage', '-mileage'])),
+});
+const OneTruck = z.object({ vin: z.string().check(z.maxLength(40)) });
+const NOT_FOUND = { error: 'This dealer has no such truck for sale.' };
+
+export function chatTools(trucks: ChatTrucks): AssistantTool[] {
+  return [
+    tool(
+      'search_inventory',
+      'Searches the trucks that this dealer has for sale. `words`: what a buyer would type.',
+      Search,
+      async ({ words = '', ...query }) =>
+        toModelSearch(await trucks.find({ ...query, q: toSearchWords(words) || undefined })),
+    ),
+    tool('get_truck', 'One truck of this dealer.', OneTruck, async ({ vin }) => {
+      await trucks.recall([vin]);
+      const truck = trucks.get(vin);
+      return truck ? toModelTruck(truck) : NOT_FOUND;
+    }),
+    tool('similar_trucks', 'Trucks of this dealer like the one named.', OneTruck, async ({ vin }) => {
+      const alike = await trucks.similar(vin);
+      return alike ? toModelSearch(alike) : NOT_FOUND;
+    }),
+  ];
+}
+
+function tool<Input extends z.ZodMiniType>(
+  name: string,
+  description: string,
+  schema: Input,
+  run: (input: z.output<Input>) => Promise<object>,
+): AssistantTool {
+  return {
+    name,
+    description,
+    parameters: z.toJSONSchema(schema),
+    async run(sent) {
+      const input = schema.safeParse(sent);
+      if (!input.success) return { error: z.prettifyError(input.error) };
+      return run(input.data).catch((error: unknown) => {
+        // What cannot be searched for is the model's to mend.
+        if (error instanceof ApiError && error.status < 500) return { error: error.message };
+        throw error;
+      });
+    },
+  };
+}
+
+const toModelSearch = ({ search, found: { trucks, count, kind } }: { search: number; found: Found }) => ({
+  search,
+  count: count.value,
+  ...(kind === 'closest' ? { note: 'Nothing matches; these come closest.' } : {}),
+  trucks: trucks.map(toModelTruck),
+});
+
+const MAX_WORDS = 200;
+
+/** As much of a text as a search takes; empty where it has no word. */
+export function toSearchWords(text: string): string {
+  const words = text
+    .slice(0, MAX_WORDS)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ');
+  return /[\p{L}\p{N}]/u.test(words) ? words : '';
+}
+
+const SHOWN =
+  `vin year make model trim class body_type condition price currency mileage color fuel_type engine
+  horsepower transmission drivetrain cab wheelbase gvwr stock_number location`.split(/\s+/);
+const MAX_TEXT = 80;
+
+/** What the model sees of a truck: fields, and of a dealer's texts none. */
+export const toModelTruck = (truck: Truck): object =>
+  Object.fromEntries(
+    Object.entries(truck).flatMap(([name, value]) =>
+      value === null || !SHOWN.includes(name)
+        ? []
+        : [[name, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value]],
+    ),
+  );

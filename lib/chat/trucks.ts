@@ -1,0 +1,125 @@
+import type { SearchInput } from '../contract/search.ts';
+import type { Locale } from '../contract/widget/locale.ts';
+import { type CardSource, toCard } from '../domain/card/card.ts';
+import { describeReading } from '../domain/card/readings.ts';
+import type { ReadQuery } from '../domain/search/read-query.ts';
+import { normaliseVin } from '../domain/vin/vin.ts';
+import { type Context, requireAccount, requireDealer } from '../services/context.ts';
+import { findClosest } from '../services/search/find-closest.ts';
+import { NOTHING_READ, searchFilters } from '../services/search/search-filters.ts';
+import { findListings } from '../services/search/search-listings.ts';
+
+/** The part of a listing that visitors may hear of, as the search answers it. */
+export type Truck = CardSource & { currency?: string | null };
+
+/** What is looked for: words as a buyer types them, which our own reader reads, and bounds. */
+type TruckQuery = Partial<
+  Pick<SearchInput, 'q' | 'sort' | 'limit' | 'class' | 'body_type' | (typeof BOUNDS)[number]>
+>;
+const BOUNDS = ['price_min', 'price_max', 'year_min', 'year_max', 'mileage_max'] as const;
+
+/** A look for trucks that was made in this message. */
+export interface Found {
+  trucks: Truck[];
+  count: { value: number; exact: boolean };
+  /** `closest`: nothing matched; or the truck that these are similar to. */
+  kind: 'match' | 'closest' | Truck;
+  /** What was looked for, in the visitor's language; null when not all of it can be said in words of ours. */
+  criteria: string[] | null;
+}
+
+const MAX_FOUND = 8;
+const MAX_RECALLED = 20;
+
+export type ChatTrucks = ReturnType<typeof chatTrucks>;
+
+/**
+ * What one dealer has for sale, and nothing else: the account is the caller's, the dealer the request's, whatever a model asks
+ * for. It keeps what it returned, because only that may be spoken of.
+ */
+export function chatTrucks(ctx: Context, locale: Locale) {
+  const here = { status: ['available'], dealer: [requireDealer(ctx).slug] };
+  const returned = new Map<string, Truck>();
+  const searches: Found[] = [];
+  const keep = (listings: string): Truck[] => {
+    const trucks: Truck[] = JSON.parse(listings);
+    for (const truck of trucks) returned.set(truck.vin, truck);
+    return trucks;
+  };
+
+  async function find(query: TruckQuery): Promise<Found> {
+    const limit = query.limit ?? MAX_FOUND;
+    const { listings, count, filters, reading } = await findListings(ctx, {
+      ...query,
+      ...here,
+      facets: false,
+      limit,
+    });
+    const trucks = keep(listings);
+    const bounds = BOUNDS.flatMap((name) => (query[name] === undefined ? [] : [[name, [query[name]]]]));
+    return {
+      trucks: trucks.length > 0 ? trucks : keep(await findClosest(ctx, filters)),
+      count,
+      kind: trucks.length > 0 ? ('match' as const) : ('closest' as const),
+      criteria: describeCriteria(reading.query, Object.fromEntries(bounds), locale),
+    };
+  }
+
+  /** Makes these trucks known, as far as the dealer sells them; all of them in one look. */
+  async function recall(texts: readonly string[]): Promise<void> {
+    const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !returned.has(vin));
+    if (vins.length === 0) return;
+    const { geocoder, search } = ctx.ports;
+    const all = await searchFilters({ ...here, limit: MAX_RECALLED }, NOTHING_READ, geocoder);
+    const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
+    const request = { filters, sort: 'newest', after: null, limit: MAX_RECALLED } as const;
+    const { listings } = await search.of(requireAccount(ctx).id).find(request);
+    const trucks: Truck[] = JSON.parse(listings);
+    for (const truck of trucks) if (vins.includes(truck.vin)) returned.set(truck.vin, truck);
+  }
+
+  const get = (vin: string): Truck | null => returned.get(normaliseVin(vin)) ?? null;
+
+  /** Remembers a look, whose number the model may name. */
+  const note = (found: Found) => ({ search: searches.push(found) - 1, found });
+
+  return {
+    searches,
+    get,
+    recall,
+    find: async (query: TruckQuery) => note(await find(query)),
+    /** Of the same class and body, and about as old; null when there is no such truck. */
+    async similar(vin: string) {
+      await recall([vin]);
+      const truck = get(vin);
+      if (truck === null) return null;
+      const { class: weight, body_type: body, year } = truck;
+      const { trucks } = await find({
+        ...(weight ? { class: [weight] } : {}),
+        ...(body ? { body_type: [body] } : {}),
+        ...(year ? { year_min: year - 4, year_max: year + 4 } : {}),
+      });
+      const alike = trucks.filter((other) => other.vin !== truck.vin);
+      return note({
+        trucks: alike,
+        count: { value: alike.length, exact: true },
+        kind: truck,
+        criteria: null,
+      });
+    },
+    card: (vin: string) => {
+      const truck = get(vin);
+      return truck && toCard(truck, ctx.origin, locale);
+    },
+  };
+}
+
+/** What a search looked for in words of ours, not of whoever asked; null where it looked for other words, too. */
+function describeCriteria(
+  { filters, words, dropped = [], without }: ReadQuery,
+  bounds: object,
+  locale: Locale,
+): string[] | null {
+  if (words.length > 0 || dropped.length > 0 || without) return null;
+  return describeReading({ filters: { ...bounds, ...filters } }, locale).readings;
+}
