@@ -16,9 +16,9 @@ export function listFaults(world: World): Fault[] {
   const model = ai.model;
   const moves: Record<string, Move> = {
     'answers 500': { status: 500 },
-    'dies in mid-sentence': { dieAfter: 'Our trucks' },
+    'dies in mid-answer': { die: true },
     'sends garbage': { garbage: '<html>' },
-    'hangs in mid-sentence': { hangAfter: 'Our' },
+    hangs: { hang: true },
   };
   return [
     { name: 'PostgreSQL crashes', part: 'database', begin: postgres.crash, end: postgres.start },

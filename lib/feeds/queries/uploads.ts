@@ -1,3 +1,4 @@
+import { HOME } from '../../adapters/postgres/listings/home.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 
 /** The file that a person of the account sent last, and the feed that takes it. */
@@ -56,10 +57,10 @@ const READ: Statement = {
 const TAKE: Statement = {
   text: `
     with kept as materialized (
-      select account_id, id from uploads where account_id = $1 and id = $2 for update
+      select id from uploads where account_id = $1 and id = $2 for update
     )
     insert into feeds (account_id, id, name, protocol, url, dealer, mapping, enabled)
-    select account_id, 'upload', 'Uploads', 'https', id, $3, $4::json, false from kept
+    select home.account_id, 'upload', 'Uploads', 'https', id, $3, $4::json, false from ${HOME}, kept
     on conflict (account_id, id) do update set url = excluded.url, dealer = excluded.dealer,
       mapping = excluded.mapping
     returning 1 as one`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
 import type { AssistantFailure, AssistantRequest, AssistantTool } from '../../../lib/ports/assistant.ts';
-import { startOpenAi } from '../../support/servers/openai-server.ts';
+import { choose, startOpenAi } from '../../support/servers/openai-server.ts';
 
 const server = await startOpenAi();
 afterAll(() => server.close());
@@ -10,60 +10,46 @@ beforeEach(() => {
   server.aborted = 0;
 });
 
-const GENEROUS = { idleMs: 5_000, totalMs: 10_000 };
-/** For a provider that tries one's timeouts. */
-const SHORT = { idleMs: 300, totalMs: 900 };
 const printed = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
 
-const makeAssistant = (baseUrl = server.url, timeouts = GENEROUS) =>
-  openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, timeouts);
+const makeAssistant = (timeoutMs = 10_000, baseUrl = server.url) =>
+  openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, timeoutMs);
 
 const echo: AssistantTool = {
   name: 'echo',
   description: 'Repeats.',
-  parameters: {
-    type: 'object',
-    properties: { word: { type: 'string', description: 'A word.' } },
-    required: ['word'],
-    additionalProperties: false,
-  },
+  parameters: { type: 'object', properties: { word: { type: 'string', description: 'A word.' } } },
   run: async (input) => ({ heard: input }),
 };
+const SEGMENTS = [{ say: 'thank' }];
 
-async function reply(
-  change: Partial<AssistantRequest> = {},
-  assistant = makeAssistant(),
-  onText: (text: string) => void = () => undefined,
-) {
-  const pieces: string[] = [];
+async function ask(change: Partial<AssistantRequest> = {}, assistant = makeAssistant()) {
   let failure: AssistantFailure | undefined;
-  try {
-    for await (const piece of assistant.reply({
+  const chosen = await assistant
+    .choose({
       instructions: 'Be brief.',
       messages: [{ role: 'user', text: 'Marked message quetzal' }],
       tools: [echo],
+      answer: { type: 'object', properties: {} },
       steps: 3,
       signal: new AbortController().signal,
       onTokens: () => undefined,
       ...change,
-    })) {
-      pieces.push(piece);
-      onText(pieces.join(''));
-    }
-  } catch (error) {
-    failure = error as AssistantFailure;
-  }
-  return { text: pieces.join(''), failure };
+    })
+    .catch((error: unknown) => {
+      failure = error as AssistantFailure;
+    });
+  return { chosen, failure };
 }
 
-test('what the model writes comes in pieces, with instructions, history and tools sent by the protocol', async () => {
-  server.model = () => ({ say: 'Two words. And more.' });
+test('what the model chooses is answered; instructions, history and tools are sent by the protocol', async () => {
+  server.model = () => choose(...SEGMENTS);
   const messages = [
     { role: 'user', text: 'Hi' },
     { role: 'assistant', text: 'Hello.' },
     { role: 'user', text: 'Well?' },
   ] as const;
-  expect(await reply({ messages })).toEqual({ text: 'Two words. And more.\n', failure: undefined });
+  expect(await ask({ messages })).toEqual({ chosen: { segments: SEGMENTS }, failure: undefined });
   const [call] = server.calls;
   expect(call?.messages.map(({ role, content }) => [role, content])).toEqual([
     ['system', 'Be brief.'],
@@ -71,25 +57,27 @@ test('what the model writes comes in pieces, with instructions, history and tool
     ['assistant', 'Hello.'],
     ['user', 'Well?'],
   ]);
-  expect(call).toMatchObject({ model: 'scripted-1', stream: true, authorization: 'Bearer sk-test' });
-  expect(call?.tools.map((tool) => tool.function)).toEqual([
-    expect.objectContaining({ name: 'echo', description: 'Repeats.', parameters: echo.parameters }),
-  ]);
+  expect(call).toMatchObject({
+    model: 'scripted-1',
+    authorization: 'Bearer sk-test',
+    tool_choice: 'required',
+  });
+  expect(call?.tools.map((tool) => tool.function.name)).toEqual(['echo', 'answer']);
 });
 
-test('a model that calls tools for ever is stopped: in the last step it has none to call', async () => {
+test('a model that calls tools for ever is stopped, and chose nothing', async () => {
   server.model = () => ({ call: [{ name: 'echo', args: { word: 'again' } }] });
-  await reply();
+  expect(await ask()).toEqual({ chosen: null, failure: undefined });
   expect(server.calls).toHaveLength(3);
 });
 
-test('a tool that fails ends the reply with its error, and the model is told no word of it', async () => {
+test('a tool that fails ends the choice with its error, and the model is told no word of it', async () => {
   server.model = ({ results }) =>
-    results.length === 0 ? { call: [{ name: 'echo', args: {} }] } : { say: 'So.' };
+    results.length === 0 ? { call: [{ name: 'echo', args: {} }] } : choose(...SEGMENTS);
   const run = async () => {
     throw new Error('secret of the database');
   };
-  const { failure } = await reply({ tools: [{ ...echo, run }] });
+  const { failure } = await ask({ tools: [{ ...echo, run }] });
   expect(failure?.message).toBe('secret of the database');
   expect(JSON.stringify(server.calls)).not.toContain('secret of');
 });
@@ -99,59 +87,66 @@ test.each([
   ['a tool that there is not', { call: [{ name: 'delete_all', args: {} }] }],
 ] as const)('%s are a slip of the model, which it may correct', async (_, slip) => {
   let calls = 0;
-  server.model = () => (calls++ === 0 ? slip : { say: 'Sorry.' });
-  expect(await reply()).toEqual({ text: 'Sorry.\n', failure: undefined });
+  server.model = () => (calls++ === 0 ? slip : choose(...SEGMENTS));
+  expect((await ask()).chosen).toEqual({ segments: SEGMENTS });
 });
 
 test.each([
   ['refused (500)', { status: 500 }],
   ['refused (401)', { status: 401, body: '{"error":{"message":"bad key for Marked message quetzal"}}' }],
-  ['timeout', { hang: true }],
-  ['broke_off', { dieAfter: 'I was about ' }],
-  ['broke_off', { garbage: '<html>Marked message quetzal</html>', type: 'text/html' }],
-  ['broke_off', { garbage: 'data: {"error":{"message":"overloaded quetzal"}}\n\n' }],
 ] as const)('%s: a provider that does %j', async (reason, move) => {
   server.model = () => move;
-  const timeouts = reason === 'timeout' ? SHORT : GENEROUS;
-  const { failure } = await reply({}, makeAssistant(server.url, timeouts));
+  const { failure } = await ask();
   expect(failure?.name).toBe('AssistantFailure');
   expect(failure?.message).toBe(`the assistant: ${reason}`);
   expect(JSON.stringify([failure, failure?.stack, failure?.cause])).not.toContain('quetzal');
   expect(server.calls).toHaveLength(1);
 });
 
-test('a reply that comes drop by drop is cut off when all of it takes too long', async () => {
-  server.model = () => ({ say: Array.from({ length: 50 }, () => 'word '), every: 100 });
-  const timeouts = { ...GENEROUS, totalMs: 1_500 };
-  const { text, failure } = await reply({}, makeAssistant(server.url, timeouts));
-  expect([failure?.reason, text.startsWith('word ')]).toEqual(['timeout', true]);
+test('one that is not there is unreachable, and one whose caller leaves is aborted', async () => {
+  expect((await ask({}, makeAssistant(10_000, 'http://127.0.0.1:9/v1'))).failure?.reason).toBe('unreachable');
+  server.model = () => ({ hang: true });
+  const leaving = new AbortController();
+  const asked = ask({ signal: leaving.signal });
+  await vi.waitFor(() => expect(server.calls).toHaveLength(1));
+  leaving.abort();
+  expect((await asked).failure?.reason).toBe('aborted');
+  await vi.waitFor(() => expect(server.aborted).toBe(1));
+});
+
+test.each([
+  { hang: true },
+  { die: true },
+  { say: 'Prose.' },
+  { garbage: '<html>quetzal</html>', type: 'text/html' },
+  { garbage: '{"error":{"message":"overloaded quetzal"}}' },
+] as const)('one that was reached and does %j chose nothing', async (move) => {
+  server.model = () => move;
+  const timeoutMs = 'hang' in move ? 500 : 10_000;
+  expect(await ask({}, makeAssistant(timeoutMs))).toEqual({ chosen: null, failure: undefined });
 });
 
 test('nothing of all that was printed', () => {
   for (const spy of printed) expect(spy.mock.calls).toEqual([]);
 });
 
-describe('what a reply cost', () => {
-  const count = async (change: Partial<AssistantRequest> = {}) => {
+describe('what a choice cost', () => {
+  const count = async () => {
     const counts: number[] = [];
-    await reply({ onTokens: (tokens) => counts.push(tokens), ...change });
+    await ask({ onTokens: (tokens) => counts.push(tokens) });
     expect(counts).toHaveLength(1);
     return counts[0] ?? 0;
   };
 
-  test('is what the provider reports, which is asked to', async () => {
-    server.model = () => ({ say: 'Two words.', tokens: 1_234 });
+  test('is what the provider reports', async () => {
+    server.model = () => ({ ...choose(...SEGMENTS), tokens: 1_234 });
     expect(await count()).toBe(1_234);
-    expect(server.calls.at(-1)).toMatchObject({ stream_options: { include_usage: true } });
   });
 
-  test('is estimated by its characters where it reports nothing, each step with what was said before', async () => {
-    server.model = () => ({ say: 'x'.repeat(3_000) });
-    const short = await count();
-    expect(short).toBeGreaterThan(1_000);
-    expect(short).toBeLessThan(1_300);
-    server.model = ({ results: [heard] }) =>
-      heard ? { say: 'Well.' } : { call: [{ name: 'echo', args: { word: 'x'.repeat(3_000) } }] };
-    expect(await count()).toBeGreaterThan(1_000);
+  test('is estimated by the characters sent where it reports nothing, or breaks off', async () => {
+    for (const move of [choose(...SEGMENTS), { die: true } as const]) {
+      server.model = () => move;
+      expect(await count()).toBeGreaterThan(50);
+    }
   });
 });

@@ -4,19 +4,7 @@ import { uniqueSlug } from '../../support/samples/samples.ts';
 import { choose } from '../../support/servers/openai-server.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { startService } from '../../support/service/service.ts';
-import {
-  account,
-  ask,
-  dealer,
-  lastLine,
-  newVisitor,
-  openChat,
-  provider,
-  service,
-  stream,
-  tool,
-  userTexts,
-} from './visitor.ts';
+import { account, ask, dealer, newVisitor, openChat, provider, service, tool, userTexts } from './visitor.ts';
 
 openChat();
 

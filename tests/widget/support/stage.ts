@@ -11,7 +11,7 @@ import { DAY_MS } from '../../../lib/domain/time.ts';
 import { type RunningService, startService } from '../../../lib/local/service.ts';
 import { newDatabase } from '../../support/postgres/suite-database.ts';
 import { afterDeath } from '../../support/processes/watchdog.ts';
-import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
+import { choose, type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { closeVisits, hasChromium, newVisit, type Visit } from './browser.ts';
 
@@ -49,7 +49,7 @@ export function describeOnStage(name: string, tests: () => void): void {
   describe.skipIf(!hasChromium)(name, () => {
     beforeAll(async () => {
       stage = await useStage();
-      stage.model.model = () => ({ say: 'Hello.' });
+      stage.model.model = () => choose({ say: 'thank' });
     });
     closeVisits();
     tests();
