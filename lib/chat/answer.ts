@@ -1,29 +1,22 @@
-import { hash } from 'node:crypto';
 import { readLocale } from '../contract/widget/locale.ts';
 import type { ChatAnswer, ChatEvent, ChatInput } from '../contract/widget/widget-chat.ts';
 import { maskPersonalNumbers } from '../domain/text/mask-personal-numbers.ts';
 import { ApiError } from '../errors.ts';
-import { type Assistant, AssistantFailure } from '../ports/assistant.ts';
-import { Unavailable } from '../ports/faults.ts';
 import type { Message } from '../ports/leads/leads.ts';
 import { type Context, requireAccount, requireDealer } from '../services/context.ts';
 import { newId } from '../services/new-id.ts';
 import { chooseByModel, speakAll } from './choose.ts';
 import { chooseOwn } from './own-answer.ts';
 import { PHRASES } from './phrases.ts';
-import type { Speaker, Speech } from './speak.ts';
+import type { Speaker } from './speak.ts';
 import { spendMessage } from './spend-message.ts';
-import { countTokens } from './token-budget.ts';
 import { chatTrucks } from './trucks.ts';
 
 /** Of the history, for the model. */
 const MAX_MESSAGES = 12;
-/** Of a message. */
-const MAX_CHARACTERS = 2_000;
 /** VINs of earlier messages whose trucks are known again for this one. */
 const MAX_REMEMBERED = 8;
 const MAX_CARDS = 6;
-const RETRY_SECONDS = 10;
 
 /** The whole answer at once. */
 export async function chat(ctx: Context, input: ChatInput): Promise<ChatAnswer> {
@@ -62,29 +55,29 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   const locale = readLocale(input.locale ?? 'en');
   const trucks = chatTrucks(ctx, locale);
   const message = maskPersonalNumbers(input.message);
-  const named = input.message.toUpperCase().match(/\b[A-HJ-NPR-Z0-9]{17}\b/g) ?? [];
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MAX_REMEMBERED);
-  await trucks.recall([...named, ...earlier, ...(input.vin ? [input.vin] : [])]);
+  await trucks.recall([...earlier, ...(input.vin ? [input.vin] : [])]);
   const speaker: Speaker = {
     locale,
     dealer,
     trucks,
     now: clock.now(),
-    hasUnknownVin: named.some((vin) => trucks.get(vin) === null),
     pick: wordingPicker(conversationId, history.length),
   };
-  const speeches = await answerBy(ctx, assistant, speaker, { message, history, pageVin: input.vin ?? null });
+  const pageVin = input.vin ?? null;
+  const messages = [...history, { role: 'visitor' as const, text: message }];
+  let speeches = await chooseByModel(ctx, assistant, speaker, messages, pageVin);
+  if (speeches.length === 0) {
+    ctx.note({ chat_own_answer: true });
+    speeches = speakAll(await chooseOwn(message, trucks, pageVin), speaker);
+  }
   const vins = [...new Set(speeches.flatMap((speech) => speech.vins))];
   ctx.note({ vehicles: vins.length });
   const said: Message[] = [
     { role: 'visitor', text: message, vins: [] },
     { role: 'assistant', text: speeches.map(({ text }) => text).join(' '), vins },
   ];
-  await account.append(conversationId, said).catch((error: unknown) => {
-    // It is said all the same.
-    if (!(error instanceof Unavailable)) throw error;
-    ctx.note({ forgotten: true });
-  });
+  await account.append(conversationId, said);
   const leadCaptured = leadId !== null;
   const vehicles = vins.flatMap((vin) => trucks.card(vin) ?? []).slice(0, MAX_CARDS);
   const suggestions = suggest(speaker, vehicles.length, leadCaptured);
@@ -97,46 +90,9 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   ];
 }
 
-interface Asked {
-  message: string;
-  history: readonly Message[];
-  pageVin: string | null;
-}
-
-/** By the model, else by our own reader; only a provider that cannot be reached is an error. */
-async function answerBy(
-  ctx: Context,
-  assistant: Assistant,
-  speaker: Speaker,
-  { message, history, pageVin }: Asked,
-): Promise<Speech[]> {
-  try {
-    const speeches = await chooseByModel(assistant, speaker, {
-      messages: [...history, { role: 'visitor' as const, text: message }].map(({ role, text }) => ({
-        role: role === 'visitor' ? 'user' : 'assistant',
-        text: text.slice(0, MAX_CHARACTERS),
-      })),
-      signal: ctx.signal,
-      onTokens: (tokens) => ctx.ports.background.run(countTokens(ctx.ports, tokens)),
-      pageVin,
-    });
-    if (speeches.length > 0) return speeches;
-    ctx.note({ chat_own_answer: true });
-    return speakAll(await chooseOwn(message, speaker.trucks, { ...speaker, pageVin }), speaker);
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    const words =
-      error instanceof AssistantFailure
-        ? 'The assistant does not answer right now; the lead form works.'
-        : 'A part of the service does not answer right now.';
-    const headers = { 'Retry-After': String(RETRY_SECONDS) };
-    throw new ApiError('INTERNAL_ERROR', words, { cause: error, headers });
-  }
-}
-
 /** Another wording each time, by the conversation and how far it is. */
 function wordingPicker(conversationId: string, messages: number): Speaker['pick'] {
-  let next = Number.parseInt(hash('sha256', conversationId).slice(0, 6), 16) + messages;
+  let next = Number.parseInt(conversationId.slice(-6), 16) + messages;
   return (wordings) => wordings[next++ % wordings.length] ?? '';
 }
 

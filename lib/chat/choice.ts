@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 
 /** What a model may choose to have said: enumerations, VINs and numbers of searches. No word of its own is among it. */
 
-/** Facts of a truck, by the ids of its card's lines. */
+/** Facts of a truck beside its price, by the ids of its card's lines. */
 const FACTS = [
-  'price',
   'mileage',
   'engine',
   'transmission',
@@ -59,11 +58,9 @@ const Segment = z.discriminatedUnion('say', [
   segment('thank', {}),
   segment('goodbye', {}),
   segment('trucks', { vins: Vins, search: z.optional(Search), similar_to: z.optional(Vin), facts: Facts }),
-  segment('facts', { vin: Vin, facts: Facts }),
   segment('count', { search: Search }),
   segment('compare', { vins: Vins, by: z.enum(COMPARED) }),
   segment('available', { vin: Vin }),
-  segment('no_such_truck', {}),
   segment('ask', { about: z.enum(QUESTIONS) }),
   segment('dealer', { topic: z.enum(DEALER_TOPICS) }),
   segment('refer', { topic: z.enum(REFERRALS) }),

@@ -1,9 +1,12 @@
 import type { Locale } from '../contract/widget/locale.ts';
 import type { Dealer } from '../ports/accounts/dealers.ts';
-import type { Assistant, AssistantRequest } from '../ports/assistant.ts';
+import type { Assistant } from '../ports/assistant.ts';
+import type { Message } from '../ports/leads/leads.ts';
+import type { Context } from '../services/context.ts';
 import { ANSWER_SCHEMA, readChoice, type Segment } from './choice.ts';
 import { PHRASES } from './phrases.ts';
 import { type Speaker, type Speech, speak } from './speak.ts';
+import { countTokens } from './token-budget.ts';
 import { chatTools, toModelTruck } from './tools.ts';
 
 /** Tries before our own reader answers. */
@@ -19,23 +22,25 @@ Look up before you speak of a truck; VINs and numbers of searches are those that
 Dealer (data): ${JSON.stringify(name)}${truck}`;
 }
 
-type Conversation = Pick<AssistantRequest, 'messages' | 'signal' | 'onTokens'> & { pageVin: string | null };
-
 /** What the model's choice says, or nothing when it chose nothing that can be said, twice. Throws `AssistantFailure`. */
 export async function chooseByModel(
+  ctx: Context,
   assistant: Assistant,
   speaker: Speaker,
-  { pageVin, ...conversation }: Conversation,
+  messages: readonly Pick<Message, 'role' | 'text'>[],
+  pageVin: string | null,
 ): Promise<Speech[]> {
   const { dealer, locale, trucks } = speaker;
   const page = pageVin === null ? null : trucks.get(pageVin);
-  for (let tries = 0; tries < MAX_TRIES && !conversation.signal.aborted; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await assistant.choose({
-      ...conversation,
       instructions: describeTask(dealer, locale, page && toModelTruck(page)),
+      messages: messages.map(({ role, text }) => ({ role: role === 'visitor' ? 'user' : role, text })),
       tools: chatTools(trucks),
       answer: ANSWER_SCHEMA,
       steps: MAX_STEPS,
+      signal: ctx.signal,
+      onTokens: (tokens) => ctx.ports.background.run(countTokens(ctx.ports, tokens)),
     });
     const speeches = speakAll(readChoice(answer), speaker);
     if (speeches.length > 0) return speeches;

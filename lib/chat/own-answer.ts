@@ -11,13 +11,12 @@ const MAX_SHOWN = 6;
 export async function chooseOwn(
   message: string,
   trucks: ChatTrucks,
-  { pageVin, hasUnknownVin }: { pageVin: string | null; hasUnknownVin: boolean },
+  pageVin: string | null,
 ): Promise<Segment[]> {
-  if (hasUnknownVin) return [{ say: 'no_such_truck' }, { say: 'refer', topic: 'other' }];
   const words = toSearchWords(message);
   if (words !== '') {
-    const { search, found } = await trucks.find({ q: words, limit: MAX_SHOWN });
-    const vins = found.trucks.map(({ vin }) => vin);
+    const { search, found } = await trucks.find({ q: words });
+    const vins = found.trucks.slice(0, MAX_SHOWN).map(({ vin }) => vin);
     // Where no word names anything, whatever is found is found by chance.
     const isRead = found.criteria === null ? found.kind === 'match' : found.criteria.length > 0;
     if (isRead && vins.length > 0) return [{ say: 'trucks', vins, search, facts: [] }];
@@ -27,5 +26,5 @@ export async function chooseOwn(
     ask: { say: 'ask', about: 'use' },
   } as const;
   const truck = pageVin === null ? null : trucks.get(pageVin);
-  return truck ? [{ say: 'facts', vin: truck.vin, facts: [] }, refer] : [refer, ask];
+  return truck ? [{ say: 'trucks', vins: [truck.vin], facts: [] }, refer] : [refer, ask];
 }

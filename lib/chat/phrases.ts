@@ -34,25 +34,16 @@ const en = {
   withPrice: 'the {truck} at {price}',
   onRequest: 'the {truck}, price on request',
   withMileage: ' with {mileage}',
-  facts: ['The listing of the {truck} says: {facts}.', 'Of the {truck} we have on file: {facts}.'],
   missing: [
     'Not in its listing: {facts}. Our team can find that out for you.',
     'The listing does not give {facts}; our team can tell you.',
   ],
-  price: 'price',
-  askForPrice: 'on request',
   available: ['Yes, the {truck} is for sale right now.', 'The {truck} is still for sale.'],
-  noSuchTruck: [
-    'That VIN is not among the trucks for sale here right now.',
-    'I do not find that VIN among our trucks for sale.',
-  ],
   best: {
     price: 'The {truck} costs the least.',
     mileage: 'The {truck} has the fewest miles.',
     year: 'The {truck} is the newest.',
   },
-  compared: 'In comparison: {list}.',
-  notListed: 'not in the listing',
   ask: {
     use: ['What will you haul with it?', 'What kind of work is the truck for?'],
     budget: ['What budget do you have in mind?', 'About how much would you like to spend?'],
@@ -130,25 +121,16 @@ const es: Phrases = {
   withPrice: '{truck} a {price}',
   onRequest: '{truck}, precio a consultar',
   withMileage: ' con {mileage}',
-  facts: ['El anuncio ({truck}) dice: {facts}.', 'De este camión ({truck}) tenemos: {facts}.'],
   missing: [
     'El anuncio no lo indica: {facts}. Nuestro equipo lo puede averiguar.',
     'No figura en el anuncio: {facts}; nuestro equipo se lo puede decir.',
   ],
-  price: 'precio',
-  askForPrice: 'a consultar',
   available: ['Sí, sigue en venta: {truck}.', 'Está en venta ahora mismo: {truck}.'],
-  noSuchTruck: [
-    'Ese VIN no está entre los camiones que tenemos en venta ahora.',
-    'No encuentro ese VIN entre nuestros camiones en venta.',
-  ],
   best: {
     price: 'El de menor precio: {truck}.',
     mileage: 'El de menor recorrido: {truck}.',
     year: 'El más nuevo: {truck}.',
   },
-  compared: 'En comparación: {list}.',
-  notListed: 'no figura en el anuncio',
   ask: {
     use: ['¿Qué va a transportar?', '¿Para qué trabajo es el camión?'],
     budget: ['¿Qué presupuesto tiene en mente?', '¿Cuánto le gustaría gastar, más o menos?'],
@@ -230,25 +212,16 @@ const fr: Phrases = {
   withPrice: '{truck} à {price}',
   onRequest: '{truck}, prix sur demande',
   withMileage: ' avec {mileage}',
-  facts: ['L’annonce ({truck}) indique : {facts}.', 'De ce camion ({truck}), nous avons : {facts}.'],
   missing: [
     'L’annonce ne l’indique pas : {facts}. Notre équipe peut se renseigner.',
     'Absent de l’annonce : {facts} ; notre équipe pourra vous répondre.',
   ],
-  price: 'prix',
-  askForPrice: 'sur demande',
   available: ['Oui, il est en vente : {truck}.', 'Toujours en vente : {truck}.'],
-  noSuchTruck: [
-    'Ce NIV n’est pas parmi les camions en vente ici actuellement.',
-    'Je ne trouve pas ce NIV parmi nos camions en vente.',
-  ],
   best: {
     price: 'Le moins cher : {truck}.',
     mileage: 'Celui qui a le moins roulé : {truck}.',
     year: 'Le plus récent : {truck}.',
   },
-  compared: 'En comparaison : {list}.',
-  notListed: 'absent de l’annonce',
   ask: {
     use: ['Que transporterez-vous ?', 'Pour quel travail est le camion ?'],
     budget: ['Quel budget avez-vous en tête ?', 'Combien aimeriez-vous dépenser, environ ?'],

@@ -16,8 +16,6 @@ export interface Speaker {
   dealer: Dealer;
   trucks: ChatTrucks;
   now: number;
-  /** The visitor's message names a VIN that this dealer does not sell. */
-  hasUnknownVin: boolean;
   /** Takes one of several wordings. */
   pick(wordings: readonly string[]): string;
 }
@@ -48,8 +46,6 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
       return about(`${pick(words.notKnown)} ${tellContact(speaker, words)}`);
     case 'refer':
       return about(`${words.refer[segment.topic]} ${tellContact(speaker, words)}`);
-    case 'no_such_truck':
-      return about(speaker.hasUnknownVin ? pick(words.noSuchTruck) : null);
     case 'count':
       return about(tellCount(trucks.searches[segment.search], speaker, words));
     case 'dealer': {
@@ -65,18 +61,10 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
   switch (segment.say) {
     case 'available':
       return about(fill(pick(words.available), { truck: nameOf(truck) }), [truck]);
-    case 'facts':
-      return about(tellFacts(truck, segment.facts, speaker, words), [truck]);
     case 'compare':
       return about(shown.length < 2 ? null : tellCompared(shown, segment.by, speaker, words), shown);
-    case 'trucks': {
-      const found = segment.search === undefined ? undefined : trucks.searches[segment.search];
-      const told = shown.slice(0, MAX_TOLD).map((each) => tellShort(each, segment.facts, speaker, words));
-      return about(
-        `${tellWhy(shown, found, speaker, words)} ${fill('{list}.', { list: join(told, locale) })}`,
-        shown,
-      );
-    }
+    case 'trucks':
+      return about(tellTrucks(shown, segment, speaker, words), shown);
   }
 }
 
@@ -88,6 +76,31 @@ const join = (parts: readonly string[], locale: Locale): string => new Intl.List
 
 /** Trucks that a sentence tells of one by one; the others are on cards. */
 const MAX_TOLD = 3;
+
+/** Trucks and why they are shown; of one truck the facts that were asked for, also those that are missing. */
+function tellTrucks(
+  shown: readonly Truck[],
+  { search = -1, facts }: Extract<Segment, { say: 'trucks' }>,
+  speaker: Speaker,
+  words: Phrases,
+): string {
+  const isAsked = shown.length === 1 && facts.length > 0;
+  const missing = shown
+    .slice(0, 1)
+    .flatMap((truck) =>
+      facts.flatMap((fact) =>
+        tellFact(truck, fact, speaker) === null ? [toFactName(fact, speaker.locale)] : [],
+      ),
+    );
+  const gap = fill(speaker.pick(words.missing), { facts: join(missing, speaker.locale) });
+  return [
+    isAsked ? '' : tellWhy(shown, speaker.trucks.searches[search], speaker, words),
+    tellList(shown, facts, speaker, words),
+    isAsked && missing.length > 0 ? gap : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** Why these trucks are shown, as far as it is so. */
 function tellWhy(
@@ -118,13 +131,16 @@ function tellCount(found: Found | undefined, { locale, pick }: Speaker, words: P
 const nameOf = ({ year = null, make = null, model = null, vin }: Truck): string =>
   nameTruck({ year, make, model }) || vin;
 
+function tellList(shown: readonly Truck[], facts: readonly Fact[], speaker: Speaker, words: Phrases): string {
+  const told = shown.slice(0, MAX_TOLD).map((truck) => tellShort(truck, facts, speaker, words));
+  return fill('{list}.', { list: join(told, speaker.locale) });
+}
+
 /** `the 2020 Kenworth T680 at $84,500 with 301,200 mi (color white)` */
 function tellShort(truck: Truck, facts: readonly Fact[], speaker: Speaker, words: Phrases): string {
   const price = formatPrice(truck, speaker.locale);
   const mileage = describeMileage(truck.mileage, truck.location, speaker.locale);
-  const more = facts.flatMap((fact) =>
-    fact === 'price' || fact === 'mileage' ? [] : (tellFact(truck, fact, speaker, words) ?? []),
-  );
+  const more = facts.flatMap((fact) => (fact === 'mileage' ? [] : (tellFact(truck, fact, speaker) ?? [])));
   return [
     (price === null ? words.onRequest : words.withPrice)
       .replace('{truck}', nameOf(truck))
@@ -134,34 +150,15 @@ function tellShort(truck: Truck, facts: readonly Fact[], speaker: Speaker, words
   ].join('');
 }
 
-const MAIN_FACTS: readonly Fact[] = ['price', 'mileage', 'engine', 'transmission', 'body', 'location'];
-
-/** The facts that are known, and which of those that were asked for are not. */
-function tellFacts(truck: Truck, asked: readonly Fact[], speaker: Speaker, words: Phrases): string | null {
-  const { pick, locale } = speaker;
-  const told = (asked.length > 0 ? asked : MAIN_FACTS).map((fact) => ({
-    fact,
-    text: tellFact(truck, fact, speaker, words),
-  }));
-  const known = told.flatMap(({ text }) => text ?? []).join('; ');
-  const missing = told.flatMap(({ fact, text }) => (text === null ? [toFactName(fact, locale, words)] : []));
-  const sentences = [
-    known && fill(pick(words.facts), { truck: nameOf(truck), facts: known }),
-    asked.length > 0 && missing.length > 0 && fill(pick(words.missing), { facts: join(missing, locale) }),
-  ].filter(Boolean);
-  return sentences.length > 0 ? sentences.join(' ') : null;
-}
-
 /** `engine Cummins X15, 450 hp`; null where the listing does not say it. */
-function tellFact(truck: Truck, fact: Fact, { locale, now }: Speaker, words: Phrases): string | null {
-  if (fact === 'price') return `${words.price} ${formatPrice(truck, locale) ?? words.askForPrice}`;
+function tellFact(truck: Truck, fact: Fact, { locale, now }: Speaker): string | null {
   const spec = listSpecs(truck, locale, now).find(({ id }) => id === fact);
-  return spec ? `${toFactName(fact, locale, words)} ${spec.value}` : null;
+  return spec ? `${toFactName(fact, locale)} ${spec.value}` : null;
 }
 
 /** In lower case, but for names such as GVWR. */
-function toFactName(fact: Fact, locale: Locale, words: Phrases): string {
-  const name = SPEC_LINES.find(({ id }) => id === fact)?.names[locale] ?? words.price;
+function toFactName(fact: Fact, locale: Locale): string {
+  const name = SPEC_LINES.find(({ id }) => id === fact)?.names[locale] ?? fact;
   return /^\p{Lu}\p{Lu}/u.test(name) ? name : name.slice(0, 1).toLocaleLowerCase() + name.slice(1);
 }
 
@@ -173,19 +170,14 @@ function formatPrice({ price = null, currency }: Truck, locale: Locale): string 
   return price === null ? null : new Intl.NumberFormat(REGION[locale], style).format(price);
 }
 
-/** Which has the lowest or highest, where it is one alone, all are known, and prices are in one currency; and all of them. */
+/** Which is the lowest or highest, where it is one alone, all are known, and prices are in one currency; and all of them. */
 function tellCompared(shown: readonly Truck[], by: Compared, speaker: Speaker, words: Phrases): string {
-  const values = shown.flatMap((truck) => truck[by] ?? []);
+  const value = (truck: Truck) => (by === 'year' ? -(truck.year ?? 0) : (truck[by] ?? 0));
+  const [first, second] = shown.toSorted((one, other) => value(one) - value(other));
   const currencies = new Set(shown.map(({ currency }) => currency ?? 'USD'));
-  const best = by === 'year' ? Math.max(...values) : Math.min(...values);
-  const holders = shown.filter((truck) => truck[by] === best);
-  const isClear = values.length === shown.length && holders.length === 1;
-  const tell = (truck: Truck) =>
-    by === 'year' ? '' : (tellFact(truck, by, speaker, words) ?? words.notListed);
-  const told = (truck: Truck) => `${nameOf(truck)} ${tell(truck)}`.trimEnd();
-  const list = fill(words.compared, { list: join(shown.map(told), speaker.locale) });
-  const [first] = holders;
-  if (!isClear || first === undefined || (by === 'price' && currencies.size > 1)) return list;
+  const isKnown = shown.every((truck) => truck[by] != null) && (by !== 'price' || currencies.size === 1);
+  const list = tellList(shown, [], speaker, words);
+  if (!first || !second || !isKnown || value(first) === value(second)) return list;
   return `${fill(words.best[by], { truck: nameOf(first) })} ${list}`;
 }
 

@@ -3,19 +3,17 @@ import type { Locale } from '../contract/widget/locale.ts';
 import { type CardSource, toCard } from '../domain/card/card.ts';
 import { describeReading } from '../domain/card/readings.ts';
 import type { ReadQuery } from '../domain/search/read-query.ts';
+import { isHiddenAsNoTruck } from '../domain/vin/not-a-truck.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
 import { type Context, requireAccount, requireDealer } from '../services/context.ts';
 import { findClosest } from '../services/search/find-closest.ts';
-import { NOTHING_READ, searchFilters } from '../services/search/search-filters.ts';
 import { findListings } from '../services/search/search-listings.ts';
 
 /** The part of a listing that visitors may hear of, as the search answers it. */
 export type Truck = CardSource & { currency?: string | null };
 
 /** What is looked for: words as a buyer types them, which our own reader reads, and bounds. */
-type TruckQuery = Partial<
-  Pick<SearchInput, 'q' | 'sort' | 'limit' | 'class' | 'body_type' | (typeof BOUNDS)[number]>
->;
+type TruckQuery = Partial<Pick<SearchInput, 'q' | 'sort' | 'class' | 'body_type' | (typeof BOUNDS)[number]>>;
 const BOUNDS = ['price_min', 'price_max', 'year_min', 'year_max', 'mileage_max'] as const;
 
 /** A look for trucks that was made in this message. */
@@ -29,7 +27,6 @@ export interface Found {
 }
 
 const MAX_FOUND = 8;
-const MAX_RECALLED = 20;
 
 export type ChatTrucks = ReturnType<typeof chatTrucks>;
 
@@ -38,7 +35,8 @@ export type ChatTrucks = ReturnType<typeof chatTrucks>;
  * for. It keeps what it returned, because only that may be spoken of.
  */
 export function chatTrucks(ctx: Context, locale: Locale) {
-  const here = { status: ['available'], dealer: [requireDealer(ctx).slug] };
+  const { slug } = requireDealer(ctx);
+  const here = { status: ['available'], dealer: [slug] };
   const returned = new Map<string, Truck>();
   const searches: Found[] = [];
   const keep = (listings: string): Truck[] => {
@@ -48,13 +46,8 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   };
 
   async function find(query: TruckQuery): Promise<Found> {
-    const limit = query.limit ?? MAX_FOUND;
-    const { listings, count, filters, reading } = await findListings(ctx, {
-      ...query,
-      ...here,
-      facets: false,
-      limit,
-    });
+    const asked = { ...query, ...here, facets: false, limit: MAX_FOUND };
+    const { listings, count, filters, reading } = await findListings(ctx, asked);
     const trucks = keep(listings);
     const bounds = BOUNDS.flatMap((name) => (query[name] === undefined ? [] : [[name, [query[name]]]]));
     return {
@@ -65,17 +58,14 @@ export function chatTrucks(ctx: Context, locale: Locale) {
     };
   }
 
-  /** Makes these trucks known, as far as the dealer sells them; all of them in one look. */
-  async function recall(texts: readonly string[]): Promise<void> {
-    const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !returned.has(vin));
-    if (vins.length === 0) return;
-    const { geocoder, search } = ctx.ports;
-    const all = await searchFilters({ ...here, limit: MAX_RECALLED }, NOTHING_READ, geocoder);
-    const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
-    const request = { filters, sort: 'newest', after: null, limit: MAX_RECALLED } as const;
-    const { listings } = await search.of(requireAccount(ctx).id).find(request);
-    const trucks: Truck[] = JSON.parse(listings);
-    for (const truck of trucks) if (vins.includes(truck.vin)) returned.set(truck.vin, truck);
+  /** Makes these trucks known, as far as the dealer sells them. */
+  async function recall(vins: readonly string[]): Promise<void> {
+    const listings = ctx.ports.listings.of(requireAccount(ctx).id);
+    for (const vin of vins.map(normaliseVin)) {
+      const truck = returned.has(vin) || vin.length !== 17 ? null : await listings.byVin(vin);
+      if (truck?.status === 'available' && truck.dealer === slug && !isHiddenAsNoTruck(truck))
+        returned.set(vin, truck);
+    }
   }
 
   const get = (vin: string): Truck | null => returned.get(normaliseVin(vin)) ?? null;

@@ -37,6 +37,7 @@ export interface Assistant {
 /** Nothing of a message or of the provider's answer is in it: both may be personal. */
 export class AssistantFailure extends Unavailable {
   override name = 'AssistantFailure';
+  override readonly publicMessage = 'The assistant does not answer right now; the lead form works.';
   readonly reason: 'unreachable' | 'refused' | 'aborted';
 
   /** The provider's HTTP status. */

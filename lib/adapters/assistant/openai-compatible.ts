@@ -48,23 +48,22 @@ async function choose(
 ): Promise<unknown> {
   const { signal, onTokens } = request;
   const { generateText, isStepCount, jsonSchema, tool } = await import('ai');
-  const model = await loadModel(config);
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  // It would print warnings to the console.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const { baseUrl: baseURL, apiKey, model } = config;
   const late = AbortSignal.timeout(timeoutMs);
   let chosen: unknown = null;
-  let broken: { error: unknown } | undefined;
+  const broken = new AbortController();
   const toSdkTool = ({ description, parameters, run }: AssistantTool) =>
     tool({
       description,
       inputSchema: jsonSchema<unknown>(parameters as JSONSchema7),
-      async execute(input) {
-        try {
-          return await run(input);
-        } catch (error) {
-          broken ??= { error };
-          // The message of what is thrown goes to the model.
-          throw new Error('The tool does not answer.');
-        }
-      },
+      execute: (input) =>
+        run(input).catch((error: unknown) => {
+          broken.abort(error);
+          throw error;
+        }),
     });
   const answer: AssistantTool = {
     name: 'answer',
@@ -83,51 +82,38 @@ async function choose(
   );
   try {
     const { text, totalUsage } = await generateText({
-      model,
+      model: createOpenAICompatible({ name: 'assistant', baseURL, apiKey })(model),
       instructions,
       messages: request.messages.map(({ role, text }) => ({ role, content: text })),
       tools: Object.fromEntries(tools.map((one) => [one.name, toSdkTool(one)])),
       toolChoice: withTools ? 'required' : 'none',
-      stopWhen: [isStepCount(request.steps), () => chosen !== null || broken !== undefined],
+      stopWhen: [isStepCount(request.steps), () => chosen !== null],
       maxOutputTokens: MAX_TOKENS,
       // Somebody is waiting: better to go on at once.
       maxRetries: 0,
-      abortSignal: AbortSignal.any([signal, late]),
+      abortSignal: AbortSignal.any([signal, late, broken.signal]),
     });
     tokens = totalUsage.totalTokens || tokens;
     chosen ??= parseJson(text);
   } catch (error) {
+    broken.signal.throwIfAborted();
     if (signal.aborted) throw new AssistantFailure('aborted');
     const failure = late.aborted ? null : toFailure(error);
     if (failure !== null) throw failure;
   } finally {
     onTokens(tokens);
   }
-  if (broken) throw broken.error;
   return chosen;
 }
 
-/** What stands between the outermost braces of a text; null when that is no JSON. */
+/** What stands between the outermost braces of a text, behind what open models think aloud; null when that is no JSON. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+    const said = text.split('</think>').at(-1) ?? '';
+    return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
   } catch {
     return null;
   }
-}
-
-async function loadModel({ baseUrl, apiKey, model }: AssistantConfig) {
-  const [{ wrapLanguageModel, extractReasoningMiddleware }, { createOpenAICompatible }] = await Promise.all([
-    import('ai'),
-    import('@ai-sdk/openai-compatible'),
-  ]);
-  // It would print warnings to the console.
-  globalThis.AI_SDK_LOG_WARNINGS = false;
-  return wrapLanguageModel({
-    model: createOpenAICompatible({ name: 'assistant', baseURL: baseUrl, apiKey })(model),
-    // Open models think aloud.
-    middleware: extractReasoningMiddleware({ tagName: 'think' }),
-  });
 }
 
 /** Only what kind of failure it was: the SDK's errors carry messages and answers. Null: it was reached, and talked nonsense. */
