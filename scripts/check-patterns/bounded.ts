@@ -1,7 +1,5 @@
 /** Patterns that may take more than linear time, because what they read is cut to a length before. */
 export const BOUNDED: readonly { path: string; source: string | null; bound: string }[] = [
-  { path: 'lib/domain/chat/', source: null, bound: 'A sentence or a text of the chat, cut by its callers.' },
-  { path: 'lib/services/chat/', source: null, bound: 'The same.' },
   { path: 'lib/domain/text/tokens.ts', source: null, bound: 'A text of 200 characters.' },
   { path: 'lib/domain/text/amounts.ts', source: null, bound: 'A text of 60 characters.' },
   { path: 'lib/domain/search/query-', source: null, bound: 'A query of 200 characters.' },

@@ -38,7 +38,7 @@ export const ChatAnswer = named(
   'ChatAnswer',
   z.object({
     conversationId,
-    reply: about(z.string(), 'Plain text; lines are paragraphs.'),
+    reply: about(z.string(), 'Plain text of one or more sentences.'),
     vehicles,
     suggestions,
     leadCaptured,
@@ -50,14 +50,18 @@ export type ChatAnswer = z.output<typeof ChatAnswer>;
 const event = <Name extends string, Data extends z.ZodMiniType>(name: Name, data: Data) =>
   z.object({ event: z.literal(name), data });
 
-/** `start`, `text` for every sentence, `vehicles`, `suggestions`, `done`; `error` in place of what is missing. */
 export const ChatEvent = named(
   'ChatEvent',
   z.union([
     event('start', z.object({ conversationId })),
     event(
       'text',
-      z.object({ text: about(z.string(), 'A sentence with its white space: join them as they come.') }),
+      z.object({
+        text: about(
+          z.string(),
+          'A segment, one or more sentences, with its white space: join them as they come.',
+        ),
+      }),
     ),
     event('vehicles', z.object({ vehicles })),
     event('suggestions', z.object({ suggestions })),
@@ -67,6 +71,6 @@ export const ChatEvent = named(
       z.object({ code: z.string(), message: z.string(), retryAfter: about(z.optional(z.int()), 'Seconds.') }),
     ),
   ]),
-  'A server-sent event of a streamed answer.',
+  'A server-sent event of a streamed answer: `start`, `text` for each segment, `vehicles`, `suggestions`, `done`. `error` would stand in place of what is missing; none is sent today, because errors come before `start`.',
 );
 export type ChatEvent = z.output<typeof ChatEvent>;
