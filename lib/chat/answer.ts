@@ -1,9 +1,8 @@
 import { readLocale } from '../contract/widget/locale.ts';
 import type { ChatAnswer, ChatEvent, ChatInput } from '../contract/widget/widget-chat.ts';
-import { maskPersonalNumbers } from '../domain/text/mask-personal-numbers.ts';
 import { ApiError } from '../errors.ts';
-import type { Message } from '../ports/leads/leads.ts';
 import { type Context, requireAccount, requireDealer } from '../services/context.ts';
+import { maskPersonalNumbers } from '../services/leads/mask-personal-numbers.ts';
 import { newId } from '../services/new-id.ts';
 import { chooseByModel, speakAll } from './choose.ts';
 import { chooseOwn } from './own-answer.ts';
@@ -56,15 +55,17 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   const trucks = chatTrucks(ctx, locale);
   const message = maskPersonalNumbers(input.message);
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MAX_REMEMBERED);
-  await trucks.recall([...earlier, ...(input.vin ? [input.vin] : [])]);
+  const pageVin = input.vin ?? null;
+  await trucks.recall(pageVin === null ? earlier : [...earlier, pageVin]);
+  // Another wording each time, by the conversation and how far it is.
+  let wording = Number.parseInt(conversationId.slice(-6), 16) + history.length;
   const speaker: Speaker = {
     locale,
     dealer,
     trucks,
     now: clock.now(),
-    pick: wordingPicker(conversationId, history.length),
+    pick: (wordings) => wordings[wording++ % wordings.length] ?? '',
   };
-  const pageVin = input.vin ?? null;
   const messages = [...history, { role: 'visitor' as const, text: message }];
   let speeches = await chooseByModel(ctx, assistant, speaker, messages, pageVin);
   if (speeches.length === 0) {
@@ -73,27 +74,19 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   }
   const vins = [...new Set(speeches.flatMap((speech) => speech.vins))];
   ctx.note({ vehicles: vins.length });
-  const said: Message[] = [
+  await account.append(conversationId, [
     { role: 'visitor', text: message, vins: [] },
     { role: 'assistant', text: speeches.map(({ text }) => text).join(' '), vins },
-  ];
-  await account.append(conversationId, said);
+  ]);
   const leadCaptured = leadId !== null;
   const vehicles = vins.flatMap((vin) => trucks.card(vin) ?? []).slice(0, MAX_CARDS);
-  const suggestions = suggest(speaker, vehicles.length, leadCaptured);
   return [
     { event: 'start', data: { conversationId } },
     ...speeches.map(({ text }) => ({ event: 'text' as const, data: { text: `${text} ` } })),
     { event: 'vehicles', data: { vehicles } },
-    { event: 'suggestions', data: { suggestions } },
+    { event: 'suggestions', data: { suggestions: suggest(speaker, vehicles.length, leadCaptured) } },
     { event: 'done', data: { conversationId, leadCaptured } },
   ];
-}
-
-/** Another wording each time, by the conversation and how far it is. */
-function wordingPicker(conversationId: string, messages: number): Speaker['pick'] {
-  let next = Number.parseInt(conversationId.slice(-6), 16) + messages;
-  return (wordings) => wordings[next++ % wordings.length] ?? '';
 }
 
 /** At most three things to say next. */

@@ -24,7 +24,7 @@ const FACTS = [
 ] as const;
 export type Fact = (typeof FACTS)[number];
 
-const COMPARED = ['price', 'mileage', 'year'] as const;
+const COMPARED = ['price', 'mileage'] as const;
 export type Compared = (typeof COMPARED)[number];
 
 const QUESTIONS = ['use', 'budget', 'body', 'mileage', 'place'] as const;
@@ -38,8 +38,6 @@ const REFERRALS = [
   'delivery',
   'inspection',
   'documents',
-  'history',
-  'visit',
   'other',
 ] as const;
 
@@ -47,9 +45,8 @@ const MAX_SEGMENTS = 6;
 const MAX_VINS = 6;
 
 const Vin = z.string().check(z.maxLength(40));
-const Vins = z.array(Vin).check(z.minLength(1), z.maxLength(MAX_VINS));
+const Vins = z.array(Vin).check(z.maxLength(MAX_VINS));
 const Facts = z._default(z.array(z.enum(FACTS)).check(z.maxLength(6)), []);
-const Search = z.int().check(z.gte(0), z.lte(20));
 const segment = <Say extends string, Shape extends z.core.$ZodLooseShape>(say: Say, shape: Shape) =>
   z.object({ say: z.literal(say), ...shape });
 
@@ -57,23 +54,19 @@ const Segment = z.discriminatedUnion('say', [
   segment('greet', {}),
   segment('thank', {}),
   segment('goodbye', {}),
-  segment('trucks', { vins: Vins, search: z.optional(Search), similar_to: z.optional(Vin), facts: Facts }),
-  segment('count', { search: Search }),
+  segment('trucks', { vins: Vins, search: z.optional(z.int()), similar_to: z.optional(Vin), facts: Facts }),
+  segment('count', { search: z.int() }),
   segment('compare', { vins: Vins, by: z.enum(COMPARED) }),
   segment('available', { vin: Vin }),
   segment('ask', { about: z.enum(QUESTIONS) }),
   segment('dealer', { topic: z.enum(DEALER_TOPICS) }),
   segment('refer', { topic: z.enum(REFERRALS) }),
-  segment('not_known', {}),
   segment('decline', {}),
 ]);
 export type Segment = z.output<typeof Segment>;
 
 /** JSON Schema of an answer. */
-export const ANSWER_SCHEMA = z.toJSONSchema(
-  z.object({ segments: z.array(Segment).check(z.minLength(1), z.maxLength(MAX_SEGMENTS)) }),
-  { io: 'input' },
-);
+export const ANSWER_SCHEMA = z.toJSONSchema(z.object({ segments: z.array(Segment) }), { io: 'input' });
 
 /** The segments of what a model answered, at most six; whatever is none is left out. */
 export function readChoice(answer: unknown): Segment[] {

@@ -3,10 +3,11 @@ import { describeMileage, formatNumber } from '../domain/card/card-words.ts';
 import { nameTruck } from '../domain/card/name-truck.ts';
 import { SPEC_LINES } from '../domain/card/spec-words.ts';
 import { listSpecs } from '../domain/card/specs.ts';
+import { describeHours } from '../domain/dealer/opening-words.ts';
+import { toVisitorsDealer } from '../domain/dealer/visitors-dealer.ts';
 import type { Dealer } from '../ports/accounts/dealers.ts';
-import type { Compared, Fact, Segment } from './choice.ts';
+import type { Compared, DealerTopic, Fact, Segment } from './choice.ts';
 import { PHRASES, type Phrases } from './phrases.ts';
-import { tellDealer } from './tell-dealer.ts';
 import type { ChatTrucks, Found, Truck } from './trucks.ts';
 
 /** Segments as sentences, from the records alone. */
@@ -32,18 +33,14 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
   const words = PHRASES[locale];
   const about = (text: string | null, shown: readonly Truck[] = []) =>
     text === null ? null : { text, vins: shown.map(({ vin }) => vin) };
-  const ofDealer = { dealer: speaker.dealer.name };
   switch (segment.say) {
     case 'greet':
-    case 'decline':
-      return about(fill(pick(words[segment.say]), ofDealer));
     case 'thank':
     case 'goodbye':
-      return about(pick(words[segment.say]));
+    case 'decline':
+      return about(fill(pick(words[segment.say]), { dealer: speaker.dealer.name }));
     case 'ask':
       return about(pick(words.ask[segment.about]));
-    case 'not_known':
-      return about(`${pick(words.notKnown)} ${tellContact(speaker, words)}`);
     case 'refer':
       return about(`${words.refer[segment.topic]} ${tellContact(speaker, words)}`);
     case 'count':
@@ -60,7 +57,7 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
   if (truck === undefined) return null;
   switch (segment.say) {
     case 'available':
-      return about(fill(pick(words.available), { truck: nameOf(truck) }), [truck]);
+      return about(fill(pick(words.available), { truck: describeTruck(truck) }), [truck]);
     case 'compare':
       return about(shown.length < 2 ? null : tellCompared(shown, segment.by, speaker, words), shown);
     case 'trucks':
@@ -84,19 +81,17 @@ function tellTrucks(
   speaker: Speaker,
   words: Phrases,
 ): string {
-  const isAsked = shown.length === 1 && facts.length > 0;
-  const missing = shown
-    .slice(0, 1)
-    .flatMap((truck) =>
-      facts.flatMap((fact) =>
-        tellFact(truck, fact, speaker) === null ? [toFactName(fact, speaker.locale)] : [],
-      ),
-    );
-  const gap = fill(speaker.pick(words.missing), { facts: join(missing, speaker.locale) });
+  const [truck, ...others] = shown;
+  const asked = others.length === 0 ? facts : [];
+  const missing = asked.filter((fact) => truck && tellFact(truck, fact, speaker) === null);
+  const names = join(
+    missing.map((fact) => toFactName(fact, speaker.locale)),
+    speaker.locale,
+  );
   return [
-    isAsked ? '' : tellWhy(shown, speaker.trucks.searches[search], speaker, words),
+    asked.length > 0 ? '' : tellWhy(shown, speaker.trucks.searches[search], speaker, words),
     tellList(shown, facts, speaker, words),
-    isAsked && missing.length > 0 ? gap : '',
+    missing.length > 0 ? fill(speaker.pick(words.missing), { facts: names }) : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -113,7 +108,7 @@ function tellWhy(
   const isOfSearch = found && shown.every(({ vin }) => found.trucks.some((truck) => truck.vin === vin));
   if (!isOfSearch) return pick(words.these);
   if (found.kind === 'closest') return pick(words.closest);
-  if (found.kind !== 'match') return fill(pick(words.similar), { truck: nameOf(found.kind) });
+  if (found.kind !== 'match') return fill(pick(words.similar), { truck: describeTruck(found.kind) });
   return tellCount(found, speaker, words) ?? pick(words.these);
 }
 
@@ -122,18 +117,18 @@ function tellCount(found: Found | undefined, { locale, pick }: Speaker, words: P
   if (!found?.criteria) return null;
   const { criteria, count, kind } = found;
   const n = kind === 'match' ? count.value : 0;
-  const form = count.exact ? (n === 1 ? words.one : words.many) : words.moreThan;
-  const slots = { count: form.replace('{n}', formatNumber(n, locale)), criteria: criteria.join(', ') };
+  const many = words.many.replace('{n}', `${formatNumber(n, locale)}${count.exact ? '' : '+'}`);
+  const slots = { count: n === 1 ? words.one : many, criteria: criteria.join(', ') };
   if (criteria.length === 0) return fill(pick(words.foundAny), slots);
   return fill(pick(n === 0 ? words.none : words.found), slots);
 }
 
-const nameOf = ({ year = null, make = null, model = null, vin }: Truck): string =>
+const describeTruck = ({ year = null, make = null, model = null, vin }: Truck): string =>
   nameTruck({ year, make, model }) || vin;
 
 function tellList(shown: readonly Truck[], facts: readonly Fact[], speaker: Speaker, words: Phrases): string {
-  const told = shown.slice(0, MAX_TOLD).map((truck) => tellShort(truck, facts, speaker, words));
-  return fill('{list}.', { list: join(told, speaker.locale) });
+  const descriptions = shown.slice(0, MAX_TOLD).map((truck) => tellShort(truck, facts, speaker, words));
+  return fill('{list}.', { list: join(descriptions, speaker.locale) });
 }
 
 /** `the 2020 Kenworth T680 at $84,500 with 301,200 mi (color white)` */
@@ -143,7 +138,7 @@ function tellShort(truck: Truck, facts: readonly Fact[], speaker: Speaker, words
   const more = facts.flatMap((fact) => (fact === 'mileage' ? [] : (tellFact(truck, fact, speaker) ?? [])));
   return [
     (price === null ? words.onRequest : words.withPrice)
-      .replace('{truck}', nameOf(truck))
+      .replace('{truck}', describeTruck(truck))
       .replace('{price}', price ?? ''),
     mileage === null ? '' : words.withMileage.replace('{mileage}', mileage),
     more.length > 0 ? ` (${more.join('; ')})` : '',
@@ -162,24 +157,33 @@ function toFactName(fact: Fact, locale: Locale): string {
   return /^\p{Lu}\p{Lu}/u.test(name) ? name : name.slice(0, 1).toLocaleLowerCase() + name.slice(1);
 }
 
-const REGION = { en: 'en-US', es: 'es-US', fr: 'fr-CA' } as const satisfies Record<Locale, string>;
-
 /** In the truck's own currency; null where it is on request. */
 function formatPrice({ price = null, currency }: Truck, locale: Locale): string | null {
   const style = { style: 'currency', currency: currency ?? 'USD', maximumFractionDigits: 0 } as const;
-  return price === null ? null : new Intl.NumberFormat(REGION[locale], style).format(price);
+  return price === null ? null : new Intl.NumberFormat(`${locale}-US`, style).format(price);
 }
 
 /** Which is the lowest or highest, where it is one alone, all are known, and prices are in one currency; and all of them. */
 function tellCompared(shown: readonly Truck[], by: Compared, speaker: Speaker, words: Phrases): string {
-  const value = (truck: Truck) => (by === 'year' ? -(truck.year ?? 0) : (truck[by] ?? 0));
+  const value = (truck: Truck) => truck[by] ?? 0;
   const [first, second] = shown.toSorted((one, other) => value(one) - value(other));
   const currencies = new Set(shown.map(({ currency }) => currency ?? 'USD'));
   const isKnown = shown.every((truck) => truck[by] != null) && (by !== 'price' || currencies.size === 1);
   const list = tellList(shown, [], speaker, words);
   if (!first || !second || !isKnown || value(first) === value(second)) return list;
-  return `${fill(words.best[by], { truck: nameOf(first) })} ${list}`;
+  return `${fill(words.best[by], { truck: describeTruck(first) })} ${list}`;
 }
 
 const tellContact = ({ dealer: { phone } }: Speaker, words: Phrases): string =>
   phone === null ? words.leaveDetails : words.callOrLeave.replace('{phone}', phone);
+
+/** What the dealer's record says of it; empty where it says nothing. */
+function tellDealer(topic: DealerTopic, { dealer, locale, now }: Speaker): string {
+  const { address, city, state, zip, phone, email, website, hours } = dealer;
+  const parts = {
+    place: [address, city, state, zip],
+    contact: [phone, email, website],
+    hours: [toVisitorsDealer(dealer, locale, now).opening?.text, hours && describeHours(hours, locale)],
+  };
+  return parts[topic].filter(Boolean).join(', ');
+}

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../domain/time.ts';
 import { ApiError } from '../errors.ts';
-import { MailFailure } from '../ports/leads/leads.ts';
 import type { Ports } from '../ports/ports.ts';
 import { newId } from '../services/new-id.ts';
 
@@ -50,10 +49,5 @@ async function mailWarning(
     text: `Chat has used ${used} of the ${max} tokens of AI_DAILY_TOKENS today. When they are used up, it offers the lead form until midnight UTC.\n`,
     id: newId({ random }, 'tokens'),
   };
-  try {
-    await mailer.send(mail, AbortSignal.timeout(MAIL_TIMEOUT_MS));
-  } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
-    log.write({ level: 'warn', event: 'ai_tokens_not_mailed', reason: error.reason });
-  }
+  await mailer.send(mail, AbortSignal.timeout(MAIL_TIMEOUT_MS));
 }

@@ -85,8 +85,8 @@ export function chatTrucks(ctx: Context, locale: Locale) {
       if (truck === null) return null;
       const { class: weight, body_type: body, year } = truck;
       const { trucks } = await find({
-        ...(weight ? { class: [weight] } : {}),
-        ...(body ? { body_type: [body] } : {}),
+        class: weight ? [weight] : undefined,
+        body_type: body ? [body] : undefined,
         ...(year ? { year_min: year - 4, year_max: year + 4 } : {}),
       });
       const alike = trucks.filter((other) => other.vin !== truck.vin);

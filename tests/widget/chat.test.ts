@@ -82,10 +82,10 @@ describeOnStage('a conversation', () => {
     await widget.button.click();
     await widget.panel.locator('.log .card').waitFor();
     expect(await bubbles(widget)).toEqual(before);
-    stage.model.model = () => choose({ say: 'facts', vin: cascadia, facts: ['location'] });
+    stage.model.model = () => choose({ say: 'trucks', vins: [cascadia], facts: ['location'] });
     await widget.panel.getByRole('textbox', { name: 'Message' }).fill('Where is it?');
     await widget.page.keyboard.press('Enter');
-    await expect.poll(async () => (await bubbles(widget)).join()).toContain('Dallas, TX.');
+    await expect.poll(async () => (await bubbles(widget)).join()).toContain('Dallas, TX');
     const told = JSON.stringify(stage.model.calls.at(-1)?.messages);
     expect(told).toContain('Do you have a Cascadia?');
   });

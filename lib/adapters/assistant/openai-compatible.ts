@@ -118,9 +118,8 @@ function parseJson(text: string): unknown {
 
 /** Only what kind of failure it was: the SDK's errors carry messages and answers. Null: it was reached, and talked nonsense. */
 function toFailure(error: unknown): AssistantFailure | null {
-  if (typeof error !== 'object' || error === null) return null;
-  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
-  if (status !== null && status >= 400) return new AssistantFailure('refused', status);
-  const isUncalled = status === null && 'name' in error && error.name === 'AI_APICallError';
-  return isUncalled ? new AssistantFailure('unreachable') : null;
+  const { name, statusCode: status }: { name?: unknown; statusCode?: unknown } = Object(error);
+  if (name !== 'AI_APICallError') return null;
+  if (typeof status !== 'number') return new AssistantFailure('unreachable');
+  return status >= 400 ? new AssistantFailure('refused', status) : null;
 }

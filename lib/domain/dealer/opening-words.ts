@@ -58,10 +58,7 @@ export function describeHours(hours: Hours, locale: Locale): string {
       .format(at)
       .replaceAll(/[\u202f\u00a0]/g, ' ');
   const toTime = (text: string) =>
-    format(SOME_DAY + Date.parse(`1970-01-01T${text.replace('24:', '00:')}Z`), {
-      hour: 'numeric',
-      minute: '2-digit',
-    });
+    format(SOME_DAY + Date.parse(`1970-01-01T${text}Z`), { hour: 'numeric', minute: '2-digit' });
   const groups: { days: string[]; text: string }[] = [];
   for (const [at, name] of WEEK.entries()) {
     const spans = (hours[name] ?? []).map(({ opens, closes }) => `${toTime(opens)}–${toTime(closes)}`);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
-import { maskPersonalNumbers } from '../../domain/text/mask-personal-numbers.ts';
 import { ApiError } from '../../errors.ts';
 import type { Consent, NewLead } from '../../ports/leads/leads.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { deliverAfterAnswer } from './delivery/deliver-leads.ts';
+import { maskPersonalNumbers } from './mask-personal-numbers.ts';
 import { readContacts } from './read-contacts.ts';
 import { readDetails } from './read-details.ts';
 import { findSpamSignals } from './spam-signals.ts';

@@ -1,8 +1,8 @@
 import { isDay } from '../../contract/json.ts';
 import { INTENT_FIELDS, type Intent } from '../../contract/leads/intents.ts';
-import { maskPersonalNumbers } from '../../domain/text/mask-personal-numbers.ts';
 import type { Reason } from '../../errors.ts';
 import { invalid } from '../context.ts';
+import { maskPersonalNumbers } from './mask-personal-numbers.ts';
 
 /** What a form asked beyond the visitor's own details. */
 

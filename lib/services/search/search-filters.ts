@@ -39,11 +39,7 @@ export interface Reading {
 }
 
 /** What a search without makes, models and words understands. */
-export const NOTHING_READ: Reading = {
-  make: null,
-  model: null,
-  query: { filters: {}, words: [], terms: [] },
-};
+const NOTHING_READ: Reading = { make: null, model: null, query: { filters: {}, words: [], terms: [] } };
 
 export async function readByNames(
   query: SearchInput,

@@ -17,7 +17,7 @@ describe('a provider that fails', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await ask({ visitorId }, { accept });
         expectRefused(answer, 500, 'INTERNAL_ERROR');
-        expect(answer.headers.get('retry-after')).toBe('10');
+        expect(answer.headers.get('retry-after')).toBe('2');
         expect(answer.body.error.message).toContain('lead form works');
       }
       provider.model = () => choose({ say: 'greet' });

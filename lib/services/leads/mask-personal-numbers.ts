@@ -1,3 +1,5 @@
+import { foldWidth } from '../../domain/text/text.ts';
+
 /** Numbers of people that nobody needs to sell a truck: they are masked before anything is stored or sent on. */
 
 /** What people write between groups of digits: dashes, dots, slashes and blanks, whatever their width. */
@@ -24,7 +26,7 @@ const WIDE_DIGITS = /[\uff10-\uff19]/g;
 /** Social security and card numbers become asterisks. */
 export function maskPersonalNumbers(text: string): string {
   const masked = text
-    .replace(WIDE_DIGITS, (digit) => digit.normalize('NFKC'))
+    .replace(WIDE_DIGITS, foldWidth)
     .replace(SOCIAL_SECURITY, '***-**-****')
     .replace(NAMED_SOCIAL_SECURITY, '$1$2*********');
   return CARDS.reduce(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { maskPersonalNumbers } from '../../../lib/domain/text/mask-personal-numbers.ts';
-import { REAL_TRUCK_VINS } from '../../fixtures/real-truck-vins.ts';
+import { maskPersonalNumbers } from '../../lib/services/leads/mask-personal-numbers.ts';
+import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 
 const GAPS = [
   ...'-‐‑‒–—―−﹣－. ·•・．/_',
