@@ -82,7 +82,8 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
 
 const fill = (template: string, slots: Readonly<Record<string, string>>): string => {
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
-  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+  // A value may end as a sentence does: `p.m.`
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1).replace(/\.\.$/, '.');
 };
 const join = (parts: readonly string[], locale: Locale): string => new Intl.ListFormat(locale).format(parts);
 
@@ -130,7 +131,7 @@ function tellShort(truck: Truck, facts: readonly Fact[], speaker: Speaker, words
       .replace('{truck}', nameOf(truck))
       .replace('{price}', price ?? ''),
     mileage === null ? '' : words.withMileage.replace('{mileage}', mileage),
-    more.length > 0 ? ` (${more.join('; ')})` : '',
+    more.length > 0 ? ` (${more.join(words.nextFact)})` : '',
   ].join('');
 }
 
@@ -143,7 +144,7 @@ function tellFacts(truck: Truck, asked: readonly Fact[], speaker: Speaker, words
     fact,
     text: tellFact(truck, fact, speaker, words),
   }));
-  const known = told.flatMap(({ text }) => text ?? []).join('; ');
+  const known = told.flatMap(({ text }) => text ?? []).join(words.nextFact);
   const missing = told.flatMap(({ fact, text }) => (text === null ? [toFactName(fact, locale, words)] : []));
   const sentences = [
     known && fill(pick(words.facts), { truck: nameOf(truck), facts: known }),
@@ -181,8 +182,8 @@ function tellCompared(shown: readonly Truck[], by: Compared, speaker: Speaker, w
   const holders = shown.filter((truck) => truck[by] === best);
   const isClear = values.length === shown.length && holders.length === 1;
   const tell = (truck: Truck) =>
-    by === 'year' ? '' : (tellFact(truck, by, speaker, words) ?? words.notListed);
-  const told = (truck: Truck) => `${nameOf(truck)} ${tell(truck)}`.trimEnd();
+    by === 'year' ? '' : ` (${tellFact(truck, by, speaker, words) ?? words.notListed})`;
+  const told = (truck: Truck) => `${nameOf(truck)}${tell(truck)}`;
   const list = fill(words.compared, { list: join(shown.map(told), speaker.locale) });
   const [first] = holders;
   if (!isClear || first === undefined || (by === 'price' && currencies.size > 1)) return list;
