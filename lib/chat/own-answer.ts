@@ -18,9 +18,14 @@ export async function chooseOwn(
   if (words !== '') {
     const { search, found } = await trucks.find({ q: words, limit: MAX_SHOWN });
     const vins = found.trucks.map(({ vin }) => vin);
-    // Where no word names anything, whatever is found is found by chance.
-    const isRead = found.criteria === null ? found.kind === 'match' : found.criteria.length > 0;
-    if (isRead && vins.length > 0) return [{ say: 'trucks', vins, search, facts: [] }];
+    const said = new Set(words.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+    const isNamed = found.trucks.every(({ make, model }) =>
+      [make, model].some((name) => said.has(name?.toLowerCase().split(' ')[0] ?? '')),
+    );
+    const isMatch = found.isRead && (found.kind === 'match' || found.criteria !== null);
+    // What else is asked about a truck that is named is no reason to say that there is none.
+    if (vins.length > 0 && isNamed && found.criteria === null) return [{ say: 'trucks', vins, facts: [] }];
+    if (vins.length > 0 && isMatch) return [{ say: 'trucks', vins, search, facts: [] }];
   }
   const { refer, ask } = {
     refer: { say: 'refer', topic: 'other' },

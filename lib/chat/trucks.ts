@@ -26,6 +26,8 @@ export interface Found {
   kind: 'match' | 'closest' | Truck;
   /** What was looked for, in the visitor's language; null when not all of it can be said in words of ours. */
   criteria: string[] | null;
+  /** The words name something, or one of them stands in trucks; otherwise what is found is found by chance. */
+  isRead: boolean;
 }
 
 const MAX_FOUND = 8;
@@ -61,6 +63,7 @@ export function chatTrucks(ctx: Context, locale: Locale) {
       trucks: trucks.length > 0 ? trucks : keep(await findClosest(ctx, filters)),
       count,
       kind: trucks.length > 0 ? ('match' as const) : ('closest' as const),
+      isRead: isRead(reading.query),
       criteria: describeCriteria(reading.query, Object.fromEntries(bounds), locale),
     };
   }
@@ -105,6 +108,7 @@ export function chatTrucks(ctx: Context, locale: Locale) {
         count: { value: alike.length, exact: true },
         kind: truck,
         criteria: null,
+        isRead: true,
       });
     },
     card: (vin: string) => {
@@ -113,6 +117,9 @@ export function chatTrucks(ctx: Context, locale: Locale) {
     },
   };
 }
+
+const isRead = ({ filters, words }: ReadQuery): boolean =>
+  Object.keys(filters).length > 0 || words.some((word) => word.length > 2);
 
 /** What a search looked for in words of ours, not of whoever asked; null where it looked for other words, too. */
 function describeCriteria(
