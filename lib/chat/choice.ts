@@ -24,28 +24,8 @@ const FACTS = [
 ] as const;
 export type Fact = (typeof FACTS)[number];
 
-const COMPARED = ['price', 'mileage'] as const;
-export type Compared = (typeof COMPARED)[number];
-
-const QUESTIONS = ['use', 'budget', 'body', 'mileage', 'place'] as const;
-const DEALER_TOPICS = ['hours', 'place', 'contact'] as const;
-export type DealerTopic = (typeof DEALER_TOPICS)[number];
-const REFERRALS = [
-  'finance',
-  'trade_in',
-  'discount',
-  'warranty',
-  'delivery',
-  'inspection',
-  'documents',
-  'other',
-] as const;
-
-const MAX_SEGMENTS = 6;
-const MAX_VINS = 6;
-
 const Vin = z.string().check(z.maxLength(40));
-const Vins = z.array(Vin).check(z.maxLength(MAX_VINS));
+const Vins = z.array(Vin).check(z.maxLength(6));
 const Facts = z._default(z.array(z.enum(FACTS)).check(z.maxLength(6)), []);
 const segment = <Say extends string, Shape extends z.core.$ZodLooseShape>(say: Say, shape: Shape) =>
   z.object({ say: z.literal(say), ...shape });
@@ -54,13 +34,24 @@ const Segment = z.discriminatedUnion('say', [
   segment('greet', {}),
   segment('thank', {}),
   segment('goodbye', {}),
-  segment('trucks', { vins: Vins, search: z.optional(z.int()), similar_to: z.optional(Vin), facts: Facts }),
+  segment('trucks', { vins: Vins, search: z.optional(z.int()), facts: Facts }),
   segment('count', { search: z.int() }),
-  segment('compare', { vins: Vins, by: z.enum(COMPARED) }),
+  segment('compare', { vins: Vins, by: z.enum(['price', 'mileage']) }),
   segment('available', { vin: Vin }),
-  segment('ask', { about: z.enum(QUESTIONS) }),
-  segment('dealer', { topic: z.enum(DEALER_TOPICS) }),
-  segment('refer', { topic: z.enum(REFERRALS) }),
+  segment('ask', { about: z.enum(['use', 'budget', 'body', 'mileage', 'place']) }),
+  segment('dealer', { topic: z.enum(['hours', 'place', 'contact']) }),
+  segment('refer', {
+    topic: z.enum([
+      'finance',
+      'trade_in',
+      'discount',
+      'warranty',
+      'delivery',
+      'inspection',
+      'documents',
+      'other',
+    ]),
+  }),
   segment('decline', {}),
 ]);
 export type Segment = z.output<typeof Segment>;
@@ -73,7 +64,7 @@ export function readChoice(answer: unknown): Segment[] {
   const segments =
     typeof answer === 'object' && answer !== null && 'segments' in answer ? answer.segments : null;
   if (!Array.isArray(segments)) return [];
-  return segments.slice(0, MAX_SEGMENTS).flatMap((one) => {
+  return segments.slice(0, 6).flatMap((one) => {
     const read = Segment.safeParse(one);
     return read.success ? [read.data] : [];
   });

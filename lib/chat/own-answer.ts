@@ -11,17 +11,17 @@ export async function chooseOwn(
   trucks: ChatTrucks,
   pageVin: string | null,
 ): Promise<Segment[]> {
+  const truck = pageVin === null ? null : trucks.get(pageVin);
   const words = toSearchWords(message);
   if (words !== '') {
     const { search, found } = await trucks.find({ q: words });
     const vins = found.trucks.map(({ vin }) => vin);
-    // Where no word names anything, whatever is found is found by chance.
-    const isRead = found.criteria === null ? found.kind === 'match' : found.criteria.length > 0;
-    if (isRead && vins.length > 0) return [{ say: 'trucks', vins, search, facts: [] }];
+    // Where no word names anything, all trucks are found; beside a page's truck every word has to name something.
+    const isAsked = truck ? found.criteria?.length : found.criteria?.length !== 0;
+    if (vins.length > 0 && isAsked) return [{ say: 'trucks', vins, search, facts: [] }];
   }
-  const truck = pageVin === null ? null : trucks.get(pageVin);
   return [
-    truck ? { say: 'trucks', vins: [truck.vin], facts: [] } : { say: 'ask', about: 'use' },
+    truck ? { say: 'available', vin: truck.vin } : { say: 'ask', about: 'use' },
     { say: 'refer', topic: 'other' },
   ];
 }

@@ -3,10 +3,9 @@ import { describeMileage, formatNumber } from '../domain/card/card-words.ts';
 import { nameTruck } from '../domain/card/name-truck.ts';
 import { SPEC_LINES } from '../domain/card/spec-words.ts';
 import { listSpecs } from '../domain/card/specs.ts';
-import { describeHours } from '../domain/dealer/opening-words.ts';
 import { toVisitorsDealer } from '../domain/dealer/visitors-dealer.ts';
 import type { Dealer } from '../ports/accounts/dealers.ts';
-import type { Compared, DealerTopic, Fact, Segment } from './choice.ts';
+import type { Fact, Segment } from './choice.ts';
 import { PHRASES, type Phrases } from './phrases.ts';
 import type { ChatTrucks, Found, Truck } from './trucks.ts';
 
@@ -47,8 +46,8 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
       return about(tellCount(trucks.searches[segment.search], speaker, words));
     case 'dealer': {
       const value = tellDealer(segment.topic, speaker);
-      const text = value === '' ? words.dealerMissing : fill(pick(words.dealer[segment.topic]), { value });
-      return about(value === '' ? `${text} ${tellContact(speaker, words)}` : text);
+      if (value === '') return about(`${words.dealerMissing} ${tellContact(speaker, words)}`);
+      return about(fill(pick(words.dealer[segment.topic]), { value }));
     }
   }
   const named = 'vins' in segment ? segment.vins : [segment.vin];
@@ -57,7 +56,11 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
   if (truck === undefined) return null;
   switch (segment.say) {
     case 'available':
-      return about(fill(pick(words.available), { truck: describeTruck(truck) }), [truck]);
+      // Which of its kind is meant, its VIN tells.
+      return about(
+        fill(pick(words.available), { truck: `${describeTruck(truck)} (…${truck.vin.slice(-6)})` }),
+        [truck],
+      );
     case 'compare':
       return about(shown.length < 2 ? null : tellCompared(shown, segment.by, speaker, words), shown);
     case 'trucks':
@@ -67,12 +70,10 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
 
 const fill = (template: string, slots: Readonly<Record<string, string>>): string => {
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
-  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+  // A value may end as a sentence does: `p.m.`
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1).replace(/\.\.$/, '.');
 };
 const join = (parts: readonly string[], locale: Locale): string => new Intl.ListFormat(locale).format(parts);
-
-/** Trucks that a sentence tells of one by one; the others are on cards. */
-const MAX_TOLD = 3;
 
 /** Trucks and why they are shown; of one truck the facts that were asked for, also those that are missing. */
 function tellTrucks(
@@ -89,7 +90,9 @@ function tellTrucks(
     speaker.locale,
   );
   return [
-    asked.length > 0 ? '' : tellWhy(shown, speaker.trucks.searches[search], speaker, words),
+    others.length === 0 && (facts.length > 0 || search < 0)
+      ? ''
+      : tellWhy(shown, speaker.trucks.searches[search], speaker, words),
     tellList(shown, facts, speaker, words),
     missing.length > 0 ? fill(speaker.pick(words.missing), { facts: names }) : '',
   ]
@@ -107,8 +110,7 @@ function tellWhy(
   const { pick } = speaker;
   const isOfSearch = found && shown.every(({ vin }) => found.trucks.some((truck) => truck.vin === vin));
   if (!isOfSearch) return pick(words.these);
-  if (found.kind === 'closest') return pick(words.closest);
-  if (found.kind !== 'match') return fill(pick(words.similar), { truck: describeTruck(found.kind) });
+  if (typeof found.kind === 'object') return fill(pick(words.similar), { truck: describeTruck(found.kind) });
   return tellCount(found, speaker, words) ?? pick(words.these);
 }
 
@@ -120,14 +122,15 @@ function tellCount(found: Found | undefined, { locale, pick }: Speaker, words: P
   const many = words.many.replace('{n}', `${formatNumber(n, locale)}${count.exact ? '' : '+'}`);
   const slots = { count: n === 1 ? words.one : many, criteria: criteria.join(', ') };
   if (criteria.length === 0) return fill(pick(words.foundAny), slots);
-  return fill(pick(n === 0 ? words.none : words.found), slots);
+  return fill(pick(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none), slots);
 }
 
 const describeTruck = ({ year = null, make = null, model = null, vin }: Truck): string =>
   nameTruck({ year, make, model }) || vin;
 
+/** The first three; the others are on cards. */
 function tellList(shown: readonly Truck[], facts: readonly Fact[], speaker: Speaker, words: Phrases): string {
-  const descriptions = shown.slice(0, MAX_TOLD).map((truck) => tellShort(truck, facts, speaker, words));
+  const descriptions = shown.slice(0, 3).map((truck) => tellShort(truck, facts, speaker, words));
   return fill('{list}.', { list: join(descriptions, speaker.locale) });
 }
 
@@ -160,11 +163,18 @@ function toFactName(fact: Fact, locale: Locale): string {
 /** In the truck's own currency; null where it is on request. */
 function formatPrice({ price = null, currency }: Truck, locale: Locale): string | null {
   const style = { style: 'currency', currency: currency ?? 'USD', maximumFractionDigits: 0 } as const;
-  return price === null ? null : new Intl.NumberFormat(`${locale}-US`, style).format(price);
+  return price === null
+    ? null
+    : new Intl.NumberFormat(locale === 'fr' ? 'fr-CA' : `${locale}-US`, style).format(price);
 }
 
 /** Which is the lowest or highest, where it is one alone, all are known, and prices are in one currency; and all of them. */
-function tellCompared(shown: readonly Truck[], by: Compared, speaker: Speaker, words: Phrases): string {
+function tellCompared(
+  shown: readonly Truck[],
+  by: keyof Phrases['best'],
+  speaker: Speaker,
+  words: Phrases,
+): string {
   const value = (truck: Truck) => truck[by] ?? 0;
   const [first, second] = shown.toSorted((one, other) => value(one) - value(other));
   const currencies = new Set(shown.map(({ currency }) => currency ?? 'USD'));
@@ -178,12 +188,12 @@ const tellContact = ({ dealer: { phone } }: Speaker, words: Phrases): string =>
   phone === null ? words.leaveDetails : words.callOrLeave.replace('{phone}', phone);
 
 /** What the dealer's record says of it; empty where it says nothing. */
-function tellDealer(topic: DealerTopic, { dealer, locale, now }: Speaker): string {
-  const { address, city, state, zip, phone, email, website, hours } = dealer;
+function tellDealer(topic: keyof Phrases['dealer'], { dealer, locale, now }: Speaker): string {
+  const { address, city, state, zip, phone, email, website } = dealer;
   const parts = {
     place: [address, city, state, zip],
     contact: [phone, email, website],
-    hours: [toVisitorsDealer(dealer, locale, now).opening?.text, hours && describeHours(hours, locale)],
+    hours: [toVisitorsDealer(dealer, locale, now).opening?.text],
   };
   return parts[topic].filter(Boolean).join(', ');
 }

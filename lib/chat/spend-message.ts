@@ -18,23 +18,21 @@ const PER_ADDRESS: Quota = { name: 'chat-address', limit: 40, windowSeconds: 86_
 const WITHOUT_VISIT = { ...PER_ADDRESS, limit: 9 };
 const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterprise: 10_000 };
 
-type Message = Pick<ChatInput, 'visitorId' | 'visit'>;
-
 /** Throws RATE_LIMITED when one of the budgets is used up. */
-export async function spendMessage(ctx: Context, { visitorId, visit }: Message): Promise<void> {
+export async function spendMessage(ctx: Context, input: ChatInput): Promise<void> {
   const { id, tier } = requireAccount(ctx);
   const { slug } = requireDealer(ctx);
-  const visitor = hash('sha256', `${slug}\n${visitorId}`, 'base64url').slice(0, 22);
+  const visitor = hash('sha256', `${slug}\n${input.visitorId}`, 'base64url').slice(0, 22);
   await spend(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
   // A server's address is that of all its visitors.
-  if (isPublic(ctx)) await spendOfAddress(ctx, { visitorId, visit });
+  if (isPublic(ctx)) await spendOfAddress(ctx, input);
   const perDay = { name: 'chat-day', limit: PER_DAY[tier], windowSeconds: 86_400 };
   await spendOfDealer(ctx, { ...perDay, name: 'chat-dealer', limit: perDay.limit / 2 });
   await spend(ctx, perDay, id, USED_UP);
   await refuseSpentTokens(ctx.ports);
 }
 
-async function spendOfAddress(ctx: Context, { visitorId, visit }: Message): Promise<void> {
+async function spendOfAddress(ctx: Context, { visitorId, visit }: ChatInput): Promise<void> {
   const { address } = ctx.caller;
   if (visit && visitAge(ctx, visitorId, visit) !== null) return spend(ctx, PER_ADDRESS, address, USED_UP);
   const verdict = await ctx.ports.limiter.take(WITHOUT_VISIT, address);

@@ -5,7 +5,7 @@ import type { ChatTrucks, Found, Truck } from './trucks.ts';
 
 /** What the model may look up: this dealer's trucks. Its arguments are as little trusted as any caller's. */
 
-const Bound = z.optional(z.int().check(z.gte(0), z.lte(10_000_000)));
+const Bound = z.optional(z.int().check(z.gte(0), z.lte(2_000_000)));
 const Search = z.object({
   /** What a buyer would type: make, model, body, fuel, color, state, stock number. Our own reader reads it. */
   words: z.optional(z.string()),
@@ -19,7 +19,32 @@ const Search = z.object({
 const OneTruck = z.object({ vin: z.string().check(z.maxLength(40)) });
 const NOT_FOUND = { error: 'This dealer has no such truck for sale.' };
 
+/** Look-ups for a message. */
+const MAX_LOOK_UPS = 8;
+
 export function chatTools(trucks: ChatTrucks): AssistantTool[] {
+  let left = MAX_LOOK_UPS;
+  function tool<Input extends z.ZodMiniType>(
+    name: string,
+    description: string,
+    schema: Input,
+    run: (input: z.output<Input>) => Promise<object>,
+  ): AssistantTool {
+    return {
+      name,
+      description,
+      parameters: z.toJSONSchema(schema),
+      async run(sent) {
+        const input = schema.safeParse(sent);
+        if (!input.success || left-- < 1) return { error: 'Not looked up.' };
+        return run(input.data).catch((error: unknown) => {
+          // What cannot be searched for is the model's to mend.
+          if (error instanceof ApiError && error.status < 500) return { error: error.message };
+          throw error;
+        });
+      },
+    };
+  }
   return [
     tool(
       'search_inventory',
@@ -38,28 +63,6 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
       return alike ? toModelSearch(alike) : NOT_FOUND;
     }),
   ];
-}
-
-function tool<Input extends z.ZodMiniType>(
-  name: string,
-  description: string,
-  schema: Input,
-  run: (input: z.output<Input>) => Promise<object>,
-): AssistantTool {
-  return {
-    name,
-    description,
-    parameters: z.toJSONSchema(schema),
-    async run(sent) {
-      const input = schema.safeParse(sent);
-      if (!input.success) return { error: z.prettifyError(input.error) };
-      return run(input.data).catch((error: unknown) => {
-        // What cannot be searched for is the model's to mend.
-        if (error instanceof ApiError && error.status < 500) return { error: error.message };
-        throw error;
-      });
-    },
-  };
 }
 
 const toModelSearch = ({ search, found: { trucks, count, kind } }: { search: number; found: Found }) => ({
@@ -83,14 +86,7 @@ export function toSearchWords(text: string): string {
 const SHOWN =
   `vin year make model trim class body_type condition price currency mileage color fuel_type engine
   horsepower transmission drivetrain cab wheelbase gvwr stock_number location`.split(/\s+/);
-const MAX_TEXT = 80;
 
-/** What the model sees of a truck: fields, and of a dealer's texts none. */
+/** What the model sees of a truck: fields, and of a dealer's descriptions none. */
 export const toModelTruck = (truck: Truck): object =>
-  Object.fromEntries(
-    Object.entries(truck).flatMap(([name, value]) =>
-      value === null || !SHOWN.includes(name)
-        ? []
-        : [[name, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value]],
-    ),
-  );
+  Object.fromEntries(Object.entries(truck).filter(([name, value]) => value !== null && SHOWN.includes(name)));

@@ -5,6 +5,7 @@ import { describeReading } from '../domain/card/readings.ts';
 import type { ReadQuery } from '../domain/search/read-query.ts';
 import { isHiddenAsNoTruck } from '../domain/vin/not-a-truck.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
+import { isKnownMake } from '../domain/vocabulary/make.ts';
 import { type Context, requireAccount, requireDealer } from '../services/context.ts';
 import { findClosest } from '../services/search/find-closest.ts';
 import { findListings } from '../services/search/search-listings.ts';
@@ -54,7 +55,7 @@ export function chatTrucks(ctx: Context, locale: Locale) {
       trucks: trucks.length > 0 ? trucks : keep(await findClosest(ctx, filters)),
       count,
       kind: trucks.length > 0 ? ('match' as const) : ('closest' as const),
-      criteria: describeCriteria(reading.query, Object.fromEntries(bounds), locale),
+      criteria: describeCriteria(reading.query, Object.fromEntries(bounds), trucks, locale),
     };
   }
 
@@ -104,12 +105,23 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   };
 }
 
-/** What a search looked for in words of ours, not of whoever asked; null where it looked for other words, too. */
+/**
+ * What a search looked for in words of ours, not of whoever asked; null where it looked for something else, too: other words, a
+ * make or model that only other dealers name, or a price where trucks are in several currencies.
+ */
 function describeCriteria(
   { filters, words, dropped = [], without }: ReadQuery,
   bounds: object,
+  trucks: readonly Truck[],
   locale: Locale,
 ): string[] | null {
-  if (words.length > 0 || dropped.length > 0 || without) return null;
-  return describeReading({ filters: { ...bounds, ...filters } }, locale).readings;
+  const { make = [], model = [] } = filters;
+  const isOurs =
+    make.every(isKnownMake) && model.every((name) => trucks.some((truck) => truck.model === name));
+  const sought = { ...bounds, ...filters };
+  const isMixed =
+    ('price_min' in sought || 'price_max' in sought) &&
+    trucks.some(({ currency }) => (currency ?? 'USD') !== 'USD');
+  if (words.length > 0 || dropped.length > 0 || without || !isOurs || isMixed) return null;
+  return describeReading({ filters: sought }, locale).readings;
 }

@@ -14,7 +14,7 @@ export interface AssistantConfig {
 }
 
 /** For a choice, tools included. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 15_000;
 /** Of a step, thinking included. */
 const MAX_TOKENS = 1_500;
 /** Rather too many tokens than too few: English has four characters or more. */
@@ -34,7 +34,7 @@ export function openAiCompatible(config: AssistantConfig, timeoutMs = TIMEOUT_MS
           if (!(error instanceof AssistantFailure && WITHOUT_TOOLS.has(error.status))) throw error;
         }
       const answer = await choose(config, request, timeoutMs, false);
-      knowsTools = false;
+      knowsTools = answer === null;
       return answer;
     },
   };
@@ -93,7 +93,7 @@ async function choose(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, late, broken.signal]),
     });
-    tokens = totalUsage.totalTokens || tokens;
+    tokens = Math.max(totalUsage.totalTokens ?? 0, 0) || tokens;
     chosen ??= parseJson(text);
   } catch (error) {
     broken.signal.throwIfAborted();

@@ -1,6 +1,4 @@
-import type { Hours } from '../../contract/dealers/hours.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
-import { DAY_MS } from '../time.ts';
 import type { Opening } from './opening.ts';
 
 /** What visitors read about when the dealer is there. */
@@ -45,33 +43,6 @@ export function describeOpening(
 function readZoneName(timeZone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
-
-const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-/** A Monday. */
-const SOME_DAY = Date.UTC(2024, 0, 1);
-
-/** "Mon–Fri 7:30 AM–6:00 PM, Sat 9:00 AM–1:00 PM": days of the same hours together, closed ones left out. */
-export function describeHours(hours: Hours, locale: Locale): string {
-  const format = (at: number, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(REGION[locale], { timeZone: 'UTC', ...options })
-      .format(at)
-      .replaceAll(/[\u202f\u00a0]/g, ' ');
-  const toTime = (text: string) =>
-    format(SOME_DAY + Date.parse(`1970-01-01T${text}Z`), { hour: 'numeric', minute: '2-digit' });
-  const groups: { days: string[]; text: string }[] = [];
-  for (const [at, name] of WEEK.entries()) {
-    const spans = (hours[name] ?? []).map(({ opens, closes }) => `${toTime(opens)}–${toTime(closes)}`);
-    const text = spans.join(', ');
-    const day = format(SOME_DAY + at * DAY_MS, { weekday: 'short' });
-    const last = groups.at(-1);
-    if (last?.text === text) last.days.push(day);
-    else groups.push({ days: [day], text });
-  }
-  return groups
-    .filter(({ text }) => text !== '')
-    .map(({ days, text }) => `${[...new Set([days[0], days.at(-1)])].join('–')} ${text}`)
-    .join(', ');
 }
 
 /** "answers in about 10 minutes", as the dealer states it. */

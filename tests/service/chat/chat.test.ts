@@ -5,11 +5,9 @@ import {
   account,
   ask,
   cascadia,
-  dealer,
   foreign,
   kenworth,
   lastLine,
-  newDealer,
   newVisitor,
   openChat,
   provider,
@@ -57,18 +55,6 @@ describe('an answer', () => {
     expect(json.body.reply.split(/[.!?] /).length).toBeGreaterThan(2);
   });
 
-  test.each([
-    ['es-MX', 'Spanish', 'Quiero que me contacten', /^(?:Hola|Le damos)/],
-    ['fr', 'French', 'Je veux être contacté', /^(?:Bonjour|Bienvenue)/],
-    ['de', 'English', 'Have someone contact me', /^(?:Hello|Hi|Welcome)/],
-    [null, 'English', 'Have someone contact me', /^(?:Hello|Hi|Welcome)/],
-  ])('is in the visitor’s language: %s → %s', async (locale, language, suggestion, greeting) => {
-    const { body } = await ask({ locale });
-    expect(provider.calls[0]?.messages[0]?.content).toContain(`speaks in ${language}.`);
-    expect(body.reply).toMatch(greeting);
-    expect(body.suggestions).toContain(suggestion);
-  });
-
   test('knows the truck on the visitor’s page', async () => {
     provider.model = () => choose({ say: 'trucks', vins: [cascadia.vin], facts: ['mileage', 'wheelbase'] });
     const { body } = await ask({ vin: String(cascadia.vin).toLowerCase() });
@@ -77,32 +63,6 @@ describe('an answer', () => {
       /^The 2019 Freightliner Cascadia 126 at \$68,900 with 412,350 mi\. .*wheelbase/,
     );
     expect(body.vehicles).toMatchObject([{ vin: cascadia.vin }]);
-  });
-
-  test('finds similar trucks of the dealer, and compares them', async () => {
-    provider.model = ({ results: [found] }) =>
-      found
-        ? choose(
-            { say: 'trucks', vins: [kenworth.vin], search: found.search },
-            { say: 'compare', vins: [kenworth.vin, cascadia.vin], by: 'mileage' },
-          )
-        : tool('similar_trucks', { vin: cascadia.vin });
-    const { body } = await ask();
-    expect(body.reply).toMatch(/(?:similar to|you like) the 2019 Freightliner Cascadia 126/);
-    expect(body.reply).toMatch(/The 2020 Kenworth T680 has the fewest miles\./);
-  });
-
-  test('tells of the dealer what its record says', async () => {
-    provider.model = () =>
-      choose(
-        { say: 'dealer', topic: 'contact' },
-        { say: 'dealer', topic: 'hours' },
-        { say: 'refer', topic: 'finance' },
-      );
-    const { body } = await ask();
-    expect(body.reply).toContain('+1 210 555 0142, sales@lonestar.example, https://lonestar.example');
-    expect(body.reply).toContain('I do not have that at hand.');
-    expect(body.reply).toContain('Financing is something to talk over with our team. Call +1 210 555 0142');
   });
 });
 
@@ -191,25 +151,6 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('is the visitor’s own: an id of another visitor, dealer or account, or of nobody, is as good as none', async () => {
-    const visitorId = newVisitor();
-    const { body: mine } = await ask({ visitorId, message: 'I haul heavy loads' });
-    const elsewhere = await newDealer();
-    for (const change of [
-      { visitorId: newVisitor(), conversationId: mine.conversationId },
-      { visitorId, dealerSlug: elsewhere, conversationId: mine.conversationId },
-      { visitorId: newVisitor(), conversationId: 'conv_nobody' },
-      { visitorId: newVisitor(), conversationId: 'no id at all' },
-    ]) {
-      const { body } = await ask(change);
-      expect(body.conversationId).not.toBe(mine.conversationId);
-      expect(JSON.stringify(provider.calls.at(-1)?.messages)).not.toContain('heavy loads');
-    }
-    expect((await ask({ visitorId, conversationId: 'conv_nobody' })).body.conversationId).toBe(
-      mine.conversationId,
-    );
-  });
-
   test('parallel messages of a visitor end in one conversation, question and answer always together', async () => {
     const visitorId = newVisitor();
     const words = ['white', 'black', 'red', 'green', 'blue', 'gray'];
@@ -222,39 +163,6 @@ describe('a conversation', () => {
     expect(pairs).toHaveLength(12);
     for (const [at, line] of pairs.entries())
       expect(line.startsWith(at % 2 === 0 ? 'visitor ' : 'assistant ')).toBe(true);
-  });
-
-  test('is kept to its newest 200 messages, and told to the model within bounds', async () => {
-    const visitorId = newVisitor();
-    const { body } = await ask({ visitorId });
-    const conversation = service.ports.conversations.of(account.id);
-    for (let turn = 0; turn < 11; turn += 1)
-      await conversation.append(
-        body.conversationId,
-        Array.from({ length: 20 }, (_, at) => ({
-          role: at % 2 === 0 ? ('visitor' as const) : ('assistant' as const),
-          text: `${turn}.${at} ${'x'.repeat(1_500)}`,
-          vins: [],
-        })),
-      );
-    const kept = await conversation.history(body.conversationId, 1_000);
-    expect([kept.length, kept.at(-1)?.text.slice(0, 5)]).toEqual([200, '10.19']);
-    await ask({ visitorId });
-    const told = userTexts() ?? [];
-    expect(told.length).toBeLessThanOrEqual(13);
-    expect(told[0]?.[0]).toBe('user');
-  });
-
-  test('tells that the visitor left their details', async () => {
-    const visitorId = newVisitor();
-    const { body } = await ask({ visitorId });
-    const lead = { message: 'Call me', dealerSlug: dealer, visitorId, phone: '(210) 555-0142' };
-    expect((await account.call('POST', '/v1/widget/lead', lead)).body.conversationId).toBe(
-      body.conversationId,
-    );
-    const { body: after } = await ask({ visitorId });
-    expect(after.leadCaptured).toBe(true);
-    expect(after.suggestions).not.toContain('Have someone contact me');
   });
 });
 

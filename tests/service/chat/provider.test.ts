@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Unavailable } from '../../../lib/ports/faults.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { choose } from '../../support/servers/openai-server.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { startService } from '../../support/service/service.ts';
-import { account, ask, dealer, newVisitor, openChat, provider, service, tool, userTexts } from './visitor.ts';
+import { account, ask, dealer, newVisitor, openChat, provider, service, userTexts } from './visitor.ts';
 
 openChat();
 
@@ -47,33 +46,6 @@ describe('a provider that fails', () => {
     expect(provider.calls.length - asked, 'asked at once the next time').toBe(1);
   });
 
-  test('is not the only thing that may: with the database gone a tool ends the answer as well', async () => {
-    const { assistant } = service.ports;
-    const broken = await startService(() => ({
-      assistant,
-      search: {
-        of: () => ({
-          names: async () => [],
-          countWords: async () => [],
-          find: async () => {
-            throw new Unavailable('the database does not answer');
-          },
-        }),
-      },
-    }));
-    provider.model = () => tool('search_inventory', {});
-    for (const accept of ['application/json', 'text/event-stream'])
-      expectRefused(
-        await broken.call('POST', '/v1/widget/chat', {
-          token: account.key,
-          json: { message: 'Hi', dealerSlug: dealer, visitorId: newVisitor() },
-          headers: { accept },
-        }),
-        500,
-        'INTERNAL_ERROR',
-      );
-  });
-
   test('that is not configured is 500 CONFIG_ERROR with Retry-After', async () => {
     const without = await startService(() => ({ assistant: null }));
     const answer = await without.call('POST', '/v1/widget/chat', {
@@ -100,15 +72,8 @@ describe('refusals', () => {
       expectRefused(refused, 400, 'INVALID_BODY');
       expect(refused.body.error.details.field).toBe(name);
     }
-    for (const bad of [
-      { message: 'x'.repeat(2_001) },
-      { message: '  ' },
-      { message: 'a\u0000b' },
-      { message: '\ud800' },
-      { visitorId: 'v'.repeat(129) },
-      { conversationId: 7 },
-    ])
-      expectRefused(await starter.call('POST', '/v1/widget/chat', { ...json, ...bad }), 400, 'INVALID_BODY');
+    const long = { ...json, message: 'x'.repeat(2_001) };
+    expectRefused(await starter.call('POST', '/v1/widget/chat', long), 400, 'INVALID_BODY');
     const foreignDealer = await starter.call('POST', '/v1/widget/chat', { ...json, dealerSlug: dealer });
     expectRefused(foreignDealer, 403, 'FORBIDDEN');
     expectRefused(await starter.call('POST', '/v1/widget/chat', json), 403, 'TIER_RESTRICTED');
@@ -125,22 +90,5 @@ describe('refusals', () => {
       expect(answer.body.error.details).toMatchObject({ reason: 'over_limit', bucket: 'chat-visitor' });
     }
     expect((await ask()).status).toBe(200);
-  });
-
-  test('an account that has used up its day is 429, before anything is asked of the provider', async () => {
-    const { limiter } = service.ports;
-    const busy = await service.newAccount();
-    const slug = uniqueSlug();
-    await busy.call('POST', '/v1/dealers', { slug, name: 'Busy' });
-    const day = { name: 'chat-day', limit: 2_000, windowSeconds: 86_400 };
-    for (let message = 0; message < 2_000; message += 1) await limiter.take(day, busy.id);
-    const answer = await busy.call('POST', '/v1/widget/chat', {
-      message: 'Hi',
-      dealerSlug: slug,
-      visitorId: 'v',
-    });
-    expectRefused(answer, 429, 'RATE_LIMITED');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(86_000);
-    expect(provider.calls).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ export function openChat(): void {
   });
 }
 
-export async function newDealer(): Promise<string> {
+async function newDealer(): Promise<string> {
   const slug = uniqueSlug();
   const contact = {
     phone: '+1 210 555 0142',
