@@ -61,7 +61,7 @@ describeOnStage('a conversation', () => {
     await idle(widget);
     const [, mine, theirs] = await bubbles(widget);
     expect(mine).toContain('Do you have a Cascadia under $35,000?');
-    expect(theirs).toMatch(/2012 Freightliner Cascadia is .*for sale/);
+    expect(theirs).toMatch(/2012 Freightliner Cascadia .*is .*for sale/);
     const note = widget.panel.locator('.body > .note:first-child');
     expect(await note.innerText()).toContain('automatic assistant');
     expect(await widget.panel.locator('.hints button').count()).toBeGreaterThan(0);
