@@ -15,7 +15,6 @@ import { chatTrucks } from './trucks.ts';
 const MAX_MESSAGES = 12;
 /** VINs of earlier messages whose trucks are known again for this one. */
 const MAX_REMEMBERED = 8;
-const MAX_CARDS = 6;
 
 /** The whole answer at once. */
 export async function chat(ctx: Context, input: ChatInput): Promise<ChatAnswer> {
@@ -79,7 +78,7 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
     { role: 'assistant', text: speeches.map(({ text }) => text).join(' '), vins },
   ]);
   const leadCaptured = leadId !== null;
-  const vehicles = vins.flatMap((vin) => trucks.card(vin) ?? []).slice(0, MAX_CARDS);
+  const vehicles = vins.flatMap((vin) => trucks.card(vin) ?? []).slice(0, 6);
   return [
     { event: 'start', data: { conversationId } },
     ...speeches.map(({ text }) => ({ event: 'text' as const, data: { text: `${text} ` } })),

@@ -9,8 +9,6 @@ import { type Speaker, type Speech, speak } from './speak.ts';
 import { countTokens } from './token-budget.ts';
 import { chatTools, toModelTruck } from './tools.ts';
 
-/** Tries before our own reader answers. */
-const MAX_TRIES = 2;
 /** Calls of the model for a try. */
 const MAX_STEPS = 4;
 
@@ -32,7 +30,7 @@ export async function chooseByModel(
 ): Promise<Speech[]> {
   const { dealer, locale, trucks } = speaker;
   const page = pageVin === null ? null : trucks.get(pageVin);
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  for (let tries = 0; tries < 2; tries += 1) {
     const answer = await assistant.choose({
       instructions: describeTask(dealer, locale, page && toModelTruck(page)),
       messages: messages.map(({ role, text }) => ({ role: role === 'visitor' ? 'user' : role, text })),

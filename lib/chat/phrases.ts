@@ -129,7 +129,10 @@ const es: Phrases = {
     'El anuncio no lo dice ({facts}); nuestro equipo le puede informar.',
   ],
   available: ['El {truck} sigue en venta.', 'El {truck} está en venta ahorita.'],
-  best: { price: 'El {truck} es el de menor precio.', mileage: 'El {truck} es el que menos ha rodado.' },
+  best: {
+    price: 'De estos, el {truck} es el de menor precio.',
+    mileage: 'De estos, el {truck} es el que menos ha rodado.',
+  },
   ask: {
     use: ['¿Qué va a transportar?', '¿Para qué tipo de trabajo lo quiere?'],
     budget: ['¿Qué presupuesto tiene en mente?', '¿Más o menos cuánto quiere gastar?'],
@@ -218,7 +221,10 @@ const fr: Phrases = {
     'L’annonce ne le dit pas ({facts}) ; notre équipe pourra vous répondre.',
   ],
   available: ['Le {truck} est toujours à vendre.', 'Le {truck} est à vendre en ce moment.'],
-  best: { price: 'Le {truck} est le moins cher.', mileage: 'Le {truck} a le moins roulé.' },
+  best: {
+    price: 'De ceux-ci, le {truck} est le moins cher.',
+    mileage: 'De ceux-ci, le {truck} a le moins roulé.',
+  },
   ask: {
     use: ['Qu’allez-vous transporter ?', 'Ce sera pour quel genre de travail ?'],
     budget: ['Quel budget avez-vous en tête ?', 'Environ combien voulez-vous mettre ?'],

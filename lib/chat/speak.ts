@@ -68,8 +68,10 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
   }
 }
 
-const fill = (template: string, slots: Readonly<Record<string, string>>): string => {
-  const text = template.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
+const put = (template: string, slots: Readonly<Record<string, string>>): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
+const fill: typeof put = (template, slots) => {
+  const text = put(template, slots);
   // A value may end as a sentence does: `p.m.`
   return text.slice(0, 1).toLocaleUpperCase() + text.slice(1).replace(/\.\.$/, '.');
 };
@@ -125,8 +127,8 @@ function tellCount(found: Found | undefined, { locale, pick }: Speaker, words: P
   return fill(pick(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none), slots);
 }
 
-const describeTruck = ({ year = null, make = null, model = null, vin }: Truck): string =>
-  nameTruck({ year, make, model }) || vin;
+const describeTruck = ({ year = null, make = null, model = null }: Truck): string =>
+  nameTruck({ year, make, model });
 
 /** The first three; the others are on cards. */
 function tellList(shown: readonly Truck[], facts: readonly Fact[], speaker: Speaker, words: Phrases): string {
@@ -140,10 +142,11 @@ function tellShort(truck: Truck, facts: readonly Fact[], speaker: Speaker, words
   const mileage = describeMileage(truck.mileage, truck.location, speaker.locale);
   const more = facts.flatMap((fact) => (fact === 'mileage' ? [] : (tellFact(truck, fact, speaker) ?? [])));
   return [
-    (price === null ? words.onRequest : words.withPrice)
-      .replace('{truck}', describeTruck(truck))
-      .replace('{price}', price ?? ''),
-    mileage === null ? '' : words.withMileage.replace('{mileage}', mileage),
+    put(price === null ? words.onRequest : words.withPrice, {
+      truck: describeTruck(truck),
+      price: price ?? '',
+    }),
+    mileage === null ? '' : put(words.withMileage, { mileage }),
     more.length > 0 ? ` (${more.join('; ')})` : '',
   ].join('');
 }

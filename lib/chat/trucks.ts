@@ -122,6 +122,6 @@ function describeCriteria(
   const isMixed =
     ('price_min' in sought || 'price_max' in sought) &&
     trucks.some(({ currency }) => (currency ?? 'USD') !== 'USD');
-  if (words.length > 0 || dropped.length > 0 || without || !isOurs || isMixed) return null;
+  if (words.length > 0 || dropped.length > 0 || without || filters.maker || !isOurs || isMixed) return null;
   return describeReading({ filters: sought }, locale).readings;
 }
