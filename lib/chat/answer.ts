@@ -13,8 +13,6 @@ import { chatTrucks } from './trucks.ts';
 
 /** Of the history, for the model. */
 const MAX_MESSAGES = 12;
-/** VINs of earlier messages whose trucks are known again for this one. */
-const MAX_REMEMBERED = 8;
 
 /** The whole answer at once. */
 export async function chat(ctx: Context, input: ChatInput): Promise<ChatAnswer> {
@@ -53,7 +51,7 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   const locale = readLocale(input.locale ?? 'en');
   const trucks = chatTrucks(ctx, locale);
   const message = maskPersonalNumbers(input.message);
-  const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MAX_REMEMBERED);
+  const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, 8);
   const pageVin = input.vin ?? null;
   await trucks.recall(pageVin === null ? earlier : [...earlier, pageVin]);
   // Another wording each time, by the conversation and how far it is.

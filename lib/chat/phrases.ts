@@ -25,8 +25,8 @@ const en = {
   ],
   foundAny: ['We have {count} for sale right now.', 'Right now we have {count} to choose from.'],
   none: [
-    'We have no truck like that right now ({criteria}).',
-    'There is nothing like that here at the moment ({criteria}).',
+    'I find no truck listed like that right now ({criteria}).',
+    'Nothing is listed like that at the moment ({criteria}).',
   ],
   closest: [
     'Nothing exactly like that right now ({criteria}); here is what we do have.',
@@ -40,8 +40,8 @@ const en = {
   onRequest: 'the {truck} (price on request)',
   withMileage: ' with {mileage}',
   missing: [
-    'Not in the listing: {facts}. Our team can find out for you.',
-    'The listing does not show {facts}; our team can tell you.',
+    'I do not have this on file: {facts}. Our team can find out for you.',
+    'I do not have {facts} on file; our team can tell you.',
   ],
   available: ['The {truck} is for sale right now.', 'The {truck} is still for sale.'],
   best: {
@@ -112,7 +112,10 @@ const es: Phrases = {
     'Ahorita tenemos {count} ({criteria}).',
   ],
   foundAny: ['Ahorita tenemos {count} en venta.', 'En este momento hay {count} en venta.'],
-  none: ['Por ahora no tenemos ningún camión así ({criteria}).', 'De momento no hay nada así ({criteria}).'],
+  none: [
+    'Por ahora no veo ningún camión anunciado así ({criteria}).',
+    'De momento no hay nada anunciado así ({criteria}).',
+  ],
   closest: [
     'Por ahora nada exactamente así ({criteria}); esto es lo que sí tenemos.',
     'No hay uno igual ({criteria}), pero esto es lo que tenemos.',
@@ -125,8 +128,8 @@ const es: Phrases = {
   onRequest: 'el {truck} (precio a consultar)',
   withMileage: ' con {mileage}',
   missing: [
-    'No viene en el anuncio: {facts}. Nuestro equipo se lo averigua.',
-    'El anuncio no lo dice ({facts}); nuestro equipo le puede informar.',
+    'No tengo este dato: {facts}. Nuestro equipo se lo averigua.',
+    'Ese dato no lo tengo ({facts}); nuestro equipo le puede informar.',
   ],
   available: ['El {truck} sigue en venta.', 'El {truck} está en venta ahorita.'],
   best: {
@@ -199,8 +202,8 @@ const fr: Phrases = {
   ],
   foundAny: ['Nous avons {count} à vendre en ce moment.', 'Il y a {count} à vendre ici en ce moment.'],
   none: [
-    'Nous n’avons pas de camion de ce genre en ce moment ({criteria}).',
-    'Il n’y a rien de tel ici pour le moment ({criteria}).',
+    'Je ne vois aucun camion annoncé ainsi en ce moment ({criteria}).',
+    'Rien d’annoncé comme cela pour le moment ({criteria}).',
   ],
   closest: [
     'Rien d’identique en ce moment ({criteria}) ; voici ce que nous avons.',
@@ -217,8 +220,8 @@ const fr: Phrases = {
   onRequest: 'le {truck} (prix sur demande)',
   withMileage: ' avec {mileage} au compteur',
   missing: [
-    'L’annonce n’en parle pas : {facts}. Notre équipe peut vérifier pour vous.',
-    'L’annonce ne le dit pas ({facts}) ; notre équipe pourra vous répondre.',
+    'Je n’ai pas ce détail : {facts}. Notre équipe peut vérifier pour vous.',
+    'Je n’ai pas ce détail ({facts}) ; notre équipe pourra vous répondre.',
   ],
   available: ['Le {truck} est toujours à vendre.', 'Le {truck} est à vendre en ce moment.'],
   best: {

@@ -42,8 +42,10 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
       return about(pick(words.ask[segment.about]));
     case 'refer':
       return about(`${words.refer[segment.topic]} ${tellContact(speaker, words)}`);
-    case 'count':
-      return about(tellCount(trucks.searches[segment.search], speaker, words));
+    case 'count': {
+      const found = trucks.searches[segment.search];
+      return about(tellCount(found, speaker, words), found?.kind === 'closest' ? found.trucks : []);
+    }
     case 'dealer': {
       const value = tellDealer(segment.topic, speaker);
       if (value === '') return about(`${words.dealerMissing} ${tellContact(speaker, words)}`);

@@ -24,19 +24,13 @@ const WITHOUT_TOOLS: ReadonlySet<number | undefined> = new Set([400, 404, 422, 5
 
 /** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
 export function openAiCompatible(config: AssistantConfig, timeoutMs = TIMEOUT_MS): Assistant {
-  let knowsTools = true;
   return {
-    async choose(request) {
-      if (knowsTools)
-        try {
-          return await choose(config, request, timeoutMs, true);
-        } catch (error) {
-          if (!(error instanceof AssistantFailure && WITHOUT_TOOLS.has(error.status))) throw error;
-        }
-      const answer = await choose(config, request, timeoutMs, false);
-      knowsTools = answer === null;
-      return answer;
-    },
+    choose: (request) =>
+      choose(config, request, timeoutMs, true).catch((error: unknown) => {
+        if (error instanceof AssistantFailure && WITHOUT_TOOLS.has(error.status))
+          return choose(config, request, timeoutMs, false);
+        throw error;
+      }),
   };
 }
 

@@ -41,9 +41,6 @@ describe('a provider that fails', () => {
         ? { status: 400 }
         : { say: `Sure: ${JSON.stringify({ segments: [{ say: 'ask', about: 'budget' }] })}` };
     expect((await ask()).body.reply).toMatch(/budget|spend/);
-    const asked = provider.calls.length;
-    expect((await ask()).body.reply).toMatch(/budget|spend/);
-    expect(provider.calls.length - asked, 'asked at once the next time').toBe(1);
   });
 
   test('that is not configured is 500 CONFIG_ERROR with Retry-After', async () => {
