@@ -19,7 +19,7 @@ const Search = z.object({
 const OneTruck = z.object({ vin: z.string().check(z.maxLength(40)) });
 const NOT_FOUND = { error: 'This dealer has no such truck for sale.' };
 
-/** Look-ups for a message. */
+/** Look-ups for a try. */
 const MAX_LOOK_UPS = 8;
 
 export function chatTools(trucks: ChatTrucks): AssistantTool[] {

@@ -8,7 +8,7 @@ import { requireState, type Session, timed } from './session.ts';
 import { splitFile } from './split-file.ts';
 
 /**
- * Ingests the file part by part, from the one that comes next. While one is written, the next is read and mapped.
+ * Ingests the file part by part, from the one that comes next. While one is written, the next is read.
  * `run.state` moves on with every part that is committed.
  */
 export async function ingestParts(session: Session): Promise<'reconcile' | 'succeeded' | 'yielded'> {

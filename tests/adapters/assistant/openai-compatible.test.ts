@@ -57,7 +57,7 @@ test('what the model chooses is answered; instructions, history and tools are se
   expect(call?.tools.map((tool) => tool.function.name)).toEqual(['echo', 'answer']);
 });
 
-test('a tool that fails ends the choice with its error, and the model is told no word of it', async () => {
+test('a tool that fails ends the choice with its error, and nothing of it reaches the model', async () => {
   server.model = ({ results }) =>
     results.length === 0 ? { call: [{ name: 'echo', args: {} }] } : choose(...SEGMENTS);
   const run = async () => {

@@ -122,10 +122,10 @@ describe('what is not said', () => {
     provider.model = ({ results }) =>
       results.length === 0 ? tool('get_truck', { vin: cascadia.vin }) : choose({ say: 'greet' });
     await ask();
-    const told = provider.calls.at(-1)?.messages.at(-1)?.content ?? '';
-    expect(told).toContain(String(cascadia.vin));
-    expect(told).not.toMatch(/One owner|Ignore|evil/);
-    expect(told).not.toMatch(/dedup_hash|source_provider_id|quality/);
+    const toolResult = provider.calls.at(-1)?.messages.at(-1)?.content ?? '';
+    expect(toolResult).toContain(String(cascadia.vin));
+    expect(toolResult).not.toMatch(/One owner|Ignore|evil/);
+    expect(toolResult).not.toMatch(/dedup_hash|source_provider_id|quality/);
   });
 });
 
