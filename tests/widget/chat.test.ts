@@ -104,10 +104,10 @@ describeOnStage('a conversation', () => {
     });
     expect(await widget.panel.getByRole('log').getAttribute('aria-live')).toBe('off');
     await widget.say('Hello?');
-    await widget.panel.locator('.log[aria-busy=true]').waitFor();
+    const heard = () => widget.page.evaluate('heard') as Promise<string[]>;
+    await expect.poll(heard).not.toEqual([]);
     await idle(widget);
-    const heard = (await widget.page.evaluate('heard')) as string[];
-    expect(heard).toEqual([(await bubbles(widget)).at(-1)]);
+    expect(await heard()).toEqual([(await bubbles(widget)).at(-1)]);
   });
 
   test('can be stopped, and the provider’s work ends', async () => {
