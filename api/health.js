@@ -1,4 +1,4 @@
-import { getHealth } from '../lib/endpoints/platform.ts';
+import { getHealth } from '../lib/accounts/operator/platform.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export default serve(getHealth);

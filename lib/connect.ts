@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openAiCompatible } from './adapters/assistant/openai-compatible.ts';
-import { guardedFetcher } from './adapters/fetcher/guarded.ts';
-import { memoryFlags, noFlags } from './adapters/flags/memory.ts';
-import { lazily } from './adapters/lazily.ts';
-import { guardedLimiter } from './adapters/limiter/guarded.ts';
-import { memoryLimiter } from './adapters/limiter/memory.ts';
-import { absentMailer } from './adapters/mailer/absent.ts';
-import { absentObjects } from './adapters/objects/absent.ts';
-import { folderObjects } from './adapters/objects/folder.ts';
-import { s3Objects } from './adapters/objects/s3.ts';
-import { openPg, openVercel } from './adapters/postgres/connection/pool.ts';
-import { postgresStore } from './adapters/postgres/connection/store.ts';
-import { background } from './adapters/system/background.ts';
-import { silentLog, stdoutLog } from './adapters/system/log.ts';
-import { systemRandom } from './adapters/system/random.ts';
-import { withoutOutbound } from './adapters/without-outbound.ts';
+import { openPg, openVercel } from './db/connection/pool.ts';
+import { postgresStore } from './db/connection/store.ts';
 import type { Sql } from './db/sql.ts';
 import { type Env, EnvError, NO_DATABASE, readEnv } from './env.ts';
-import type { Objects } from './ports/files.ts';
-import type { Mailer } from './ports/leads/leads.ts';
-import type { Limiter } from './ports/limits.ts';
-import type { Geocoder } from './ports/outbound.ts';
-import type { Ports } from './ports/ports.ts';
-import type { Clock, Flags, Log } from './ports/system.ts';
+import type { Mailer } from './leads/ports/leads.ts';
+import { guardedLimiter } from './limiter/guarded.ts';
+import type { Limiter } from './limiter/limits.ts';
+import { memoryLimiter } from './limiter/memory.ts';
+import { openAiCompatible } from './outside/assistant/openai-compatible.ts';
+import { guardedFetcher } from './outside/fetcher/guarded.ts';
+import type { Objects } from './outside/files.ts';
+import { memoryFlags, noFlags } from './outside/flags/memory.ts';
+import { lazily } from './outside/lazily.ts';
+import { absentMailer } from './outside/mailer/absent.ts';
+import { absentObjects } from './outside/objects/absent.ts';
+import { folderObjects } from './outside/objects/folder.ts';
+import { s3Objects } from './outside/objects/s3.ts';
+import type { Geocoder } from './outside/outbound.ts';
+import type { Ports } from './outside/ports.ts';
+import { background } from './outside/system/background.ts';
+import { silentLog, stdoutLog } from './outside/system/log.ts';
+import { systemRandom } from './outside/system/random.ts';
+import type { Clock, Flags, Log } from './outside/system.ts';
+import { withoutOutbound } from './outside/without-outbound.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
@@ -55,7 +55,7 @@ export function connectTo(ports: Ports): void {
 export async function connectMigrated(env: Env): Promise<void> {
   const sql = openDatabase(env);
   current = createPorts(env, sql);
-  const { migrate } = await import('./adapters/postgres/migrations/migrate.ts');
+  const { migrate } = await import('./db/migrations/migrate.ts');
   await migrate(sql);
 }
 
@@ -79,7 +79,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   const fetcher = guardedFetcher(guard);
   const work = background(log);
   const remote = async (gazetteer: Geocoder, url: string) => {
-    const { remoteGeocoder } = await import('./adapters/geocoder/with-remote.ts');
+    const { remoteGeocoder } = await import('./outside/geocoder/with-remote.ts');
     return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log, background: work });
   };
   const random = systemRandom();
@@ -89,13 +89,13 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     limiter: chooseLimiter(env, localLimiter, clock, log),
     localLimiter,
     vinDecoder: lazily(async () =>
-      (await import('./adapters/vin-decoder/vin-decoder.ts')).bundledVinDecoder(() =>
+      (await import('./pipeline/vin-decoder/vin-decoder.ts')).bundledVinDecoder(() =>
         new Date(clock.now()).getUTCFullYear(),
       ),
     ),
     fetcher,
     geocoder: lazily(async () => {
-      const gazetteer = (await import('./adapters/geocoder/gazetteer.ts')).bundledGeocoder();
+      const gazetteer = (await import('./outside/geocoder/gazetteer.ts')).bundledGeocoder();
       return env.geocoderUrl === null ? gazetteer : remote(gazetteer, env.geocoderUrl);
     }),
     assistant: env.ai ? openAiCompatible(env.ai) : null,
@@ -106,13 +106,13 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     ),
     feedFiles: lazily(async () => (await import('./feeds/files/feed-files.ts')).feedFiles()),
     disk: lazily(async () =>
-      (await import('./adapters/system/disk.ts')).diskAt(localFolder(env), minFreeBytes(env)),
+      (await import('./outside/system/disk.ts')).diskAt(localFolder(env), minFreeBytes(env)),
     ),
-    tempFiles: lazily(async () => (await import('./adapters/system/temp-files.ts')).tempFiles()),
+    tempFiles: lazily(async () => (await import('./outside/system/temp-files.ts')).tempFiles()),
     secrets: lazily(async () =>
-      (await import('./adapters/system/secrets.ts')).sealedSecrets(env.feedSecretKeys),
+      (await import('./outside/secrets/secrets.ts')).sealedSecrets(env.feedSecretKeys),
     ),
-    imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
+    imaging: lazily(async () => (await import('./outside/imaging/sharp.ts')).sharpImaging()),
     background: work,
     flags: chooseFlags(env, clock),
     clock,
@@ -168,15 +168,13 @@ function chooseObjects({ s3, production, dataDir }: Env, clock: Clock): Objects 
 const outboxFolder = (dataDir: string) => resolve(dataDir, 'outbox');
 
 function chooseMailer({ smtp, production, dataDir }: Env): Mailer {
-  if (smtp) return lazily(async () => (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp));
+  if (smtp) return lazily(async () => (await import('./outside/mailer/smtp.ts')).smtpMailer(smtp));
   if (production) return absentMailer();
-  return lazily(async () =>
-    (await import('./adapters/mailer/folder.ts')).folderMailer(outboxFolder(dataDir)),
-  );
+  return lazily(async () => (await import('./outside/mailer/folder.ts')).folderMailer(outboxFolder(dataDir)));
 }
 
 function chooseFlags({ upstash, onPlatform }: Env, clock: Clock): Flags {
-  if (upstash) return lazily(async () => (await import('./adapters/flags/upstash.ts')).upstashFlags(upstash));
+  if (upstash) return lazily(async () => (await import('./outside/flags/upstash.ts')).upstashFlags(upstash));
   return onPlatform ? noFlags : memoryFlags(clock);
 }
 
@@ -187,6 +185,6 @@ function whereMailGoes({ smtp, production, dataDir }: Env): Ports['settings']['m
 
 function chooseLimiter({ upstash }: Env, local: Limiter, clock: Clock, log: Log): Limiter {
   if (upstash === null) return local;
-  const remote = lazily(async () => (await import('./adapters/limiter/upstash.ts')).upstashLimiter(upstash));
+  const remote = lazily(async () => (await import('./limiter/upstash.ts')).upstashLimiter(upstash));
   return guardedLimiter(remote, local, { clock, log });
 }

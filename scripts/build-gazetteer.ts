@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { foldCity } from '../lib/adapters/geocoder/fold-city.ts';
+import { foldCity } from '../lib/outside/geocoder/fold-city.ts';
 import {
   DEGREE,
   encodeGazetteer,
   type Gazetteer,
   postalNumbers,
-} from '../lib/adapters/geocoder/gazetteer-file.ts';
-import { readState } from '../lib/domain/place/states.ts';
+} from '../lib/outside/geocoder/gazetteer-file.ts';
+import { readState } from '../lib/truck/place/states.ts';
 import { CANADIAN_AREAS } from './places/canadian-areas.ts';
 
 /**

@@ -18,7 +18,7 @@ const NATIVE = 'sharp';
 
 /** The native packages that a function without the adapters `unused` may load. */
 export const findNativePackages = (unused: readonly string[]): string[] =>
-  unused.includes('adapters/imaging') ? [] : [NATIVE];
+  unused.includes('outside/imaging') ? [] : [NATIVE];
 
 /**
  * Packages no deployed function may load: optional accelerators whose users go on without
@@ -155,7 +155,7 @@ const zodOfOthers: Plugin = {
  * The version of stored documents is a hash over the tables of words. A function gets the hash alone: with the tables it
  * would load all words for trucks to look up one VIN.
  */
-const RECORD_VERSION = 'lib/adapters/postgres/listings/record-version.ts';
+const RECORD_VERSION = 'lib/inventory/queries/record-version.ts';
 
 const recordVersion = (root: string): Plugin => ({
   name: 'record-version',

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { openPg } from '../lib/adapters/postgres/connection/pool.ts';
-import { distribute, NotCitus } from '../lib/adapters/postgres/migrations/distribute.ts';
-import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg } from '../lib/db/connection/pool.ts';
+import { distribute, NotCitus } from '../lib/db/migrations/distribute.ts';
+import { migrate } from '../lib/db/migrations/migrate.ts';
 import { readEnv } from '../lib/env.ts';
 
 /** `npm run distribute`: migrates the database of POSTGRES_URL, a Citus coordinator, and spreads its accounts over the workers. */

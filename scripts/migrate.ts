@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseDown, isServerError } from '../lib/adapters/postgres/connection/errors.ts';
-import { openPg } from '../lib/adapters/postgres/connection/pool.ts';
-import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
+import { DatabaseDown, isServerError } from '../lib/db/connection/errors.ts';
+import { openPg } from '../lib/db/connection/pool.ts';
+import { migrate } from '../lib/db/migrations/migrate.ts';
 import type { Sql } from '../lib/db/sql.ts';
 import { EnvError, readEnv } from '../lib/env.ts';
 

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import type { Ports } from '../lib/ports/ports.ts';
+import type { Ports } from '../lib/outside/ports.ts';
 
 /**
  * Every function connects to all ports, so that a bundle would hold all adapters: the clients of SFTP, S3 and mail in a
@@ -9,15 +9,15 @@ import type { Ports } from '../lib/ports/ports.ts';
 
 /** Folders of `lib` that bring packages along, and the ports that lead to them. */
 export const PORTS: Readonly<Record<string, readonly (keyof Ports)[]>> = {
-  'adapters/assistant': ['assistant'],
+  'outside/assistant': ['assistant'],
   'feeds/files': ['feedFiles'],
   'feeds/sources': ['feedSource'],
-  'adapters/fetcher': ['fetcher', 'feedSource', 'geocoder'],
-  'adapters/geocoder': ['geocoder'],
-  'adapters/imaging': ['imaging'],
-  'adapters/mailer': ['mailer'],
-  'adapters/objects': ['objects'],
-  'adapters/vin-decoder': ['vinDecoder'],
+  'outside/fetcher': ['fetcher', 'feedSource', 'geocoder'],
+  'outside/geocoder': ['geocoder'],
+  'outside/imaging': ['imaging'],
+  'outside/mailer': ['mailer'],
+  'outside/objects': ['objects'],
+  'pipeline/vin-decoder': ['vinDecoder'],
 };
 
 /** The folders that this api file never reaches. */

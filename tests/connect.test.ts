@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DatabaseDown } from '../lib/adapters/postgres/connection/errors.ts';
 import { createPorts } from '../lib/connect.ts';
+import { DatabaseDown } from '../lib/db/connection/errors.ts';
 import { EnvError, readEnv } from '../lib/env.ts';
 import { PRODUCTION } from './support/samples/production-env.ts';
 

@@ -15,7 +15,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/\bpatience/i, 'timeout, deadline'],
   [/\b(?:bark|vigil)\b/, 'abort, watchdog'],
   [/\bsomebody\b/, 'another account, another worker, a person'],
-  [/\.normalize\('/, 'toNormalForm (lib/domain/text): without a bound it is quadratic'],
+  [/\.normalize\('/, 'toNormalForm (lib/truck/text): without a bound it is quadratic'],
   [/\bholders?\b/i, 'worker, owner'],
   [/\bbe had\b/, 'could not be fetched, acquired'],
   [/\bunfold/i, 'expand'],

@@ -1,4 +1,4 @@
-import { postSignInLinks } from '../../lib/endpoints/operator.ts';
+import { postSignInLinks } from '../../lib/accounts/operator/routes.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(postSignInLinks);

@@ -1,4 +1,4 @@
-import { getAlertsOff, postAlertsOff } from '../../lib/endpoints/mail-links/alerts-off.ts';
+import { getAlertsOff, postAlertsOff } from '../../lib/accounts/alerts/routes.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(getAlertsOff, postAlertsOff);

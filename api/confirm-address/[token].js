@@ -1,4 +1,4 @@
-import { getConfirmAddress, postConfirmAddress } from '../../lib/endpoints/mail-links/confirm-address.ts';
 import { serve } from '../../lib/http/serve.ts';
+import { getConfirmAddress, postConfirmAddress } from '../../lib/leads/routes/confirm-address.ts';
 
 export default serve(getConfirmAddress, postConfirmAddress);

@@ -1,4 +1,4 @@
-import { cronDue } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
+import { cronDue } from '../../lib/jobs/cron-jobs.ts';
 
 export default serve(cronDue);

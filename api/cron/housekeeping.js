@@ -1,4 +1,4 @@
-import { cronHousekeeping } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
+import { cronHousekeeping } from '../../lib/jobs/cron-jobs.ts';
 
 export default serve(cronHousekeeping);

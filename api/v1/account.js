@@ -1,4 +1,4 @@
-import { getOwnAccount } from '../../lib/endpoints/account.ts';
+import { getOwnAccount } from '../../lib/accounts/routes.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(getOwnAccount);

@@ -1,4 +1,4 @@
-import { getIssues } from '../../lib/endpoints/issues/issues.ts';
 import { serve } from '../../lib/http/serve.ts';
+import { getIssues } from '../../lib/issues/routes.ts';
 
 export default serve(getIssues);

@@ -12,7 +12,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { KEY_KINDS, type Scope, TIERS } from '../../lib/contract/accounts/access.ts';
+import { KEY_KINDS, type Scope, TIERS } from '../../lib/accounts/access.ts';
 import { now, quoteList, time } from './columns.ts';
 
 export const accounts = pgTable(

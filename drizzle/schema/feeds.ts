@@ -28,7 +28,7 @@ export const feeds = pgTable(
     protocol: text('protocol', { enum: FEED_PROTOCOLS }).notNull(),
     url: text('url').notNull(),
     username: text('username'),
-    /** Sealed (lib/adapters/system/secrets.ts), never in the clear. */
+    /** Sealed (lib/outside/secrets/secrets.ts), never in the clear. */
     password: text('password'),
     privateKey: text('private_key'),
     hostKeySha256: text('host_key_sha256'),
@@ -100,7 +100,7 @@ export const feedRuns = pgTable(
     sha256: text('sha256'),
     /** Milliseconds by phase. */
     phases: json('phases').notNull().default({}),
-    /** Where reading goes on, and how: lib/services/feeds/run/run-feed.ts. */
+    /** Where reading goes on, and how: lib/feeds/run/run-feed.ts. */
     state: json('state').notNull().default({}),
     /** The raw file is in the object store. */
     raw: boolean('raw').notNull().default(false),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { IMAGE_STATUSES } from '../../lib/contract/fields.ts';
+import { IMAGE_STATUSES } from '../../lib/truck/fields.ts';
 import { bytea, byteas, now, quoteList, time } from './columns.ts';
 
 /**

@@ -12,8 +12,8 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES } from '../../lib/contract/leads/lead-states.ts';
-import type { LeadTruck } from '../../lib/ports/leads/leads.ts';
+import type { LeadTruck } from '../../lib/leads/ports/leads.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES } from '../../lib/leads/schemas/lead-states.ts';
 import { bytea, now, quoteList, time } from './columns.ts';
 
 export const leads = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { LISTING_STATUSES } from '../../lib/contract/fields.ts';
+import { LISTING_STATUSES } from '../../lib/truck/fields.ts';
 import { bytea, now, quoteList, time } from './columns.ts';
 
 export const listings = pgTable(
@@ -18,7 +18,7 @@ export const listings = pgTable(
     inputHash: bytea('input_hash'),
     /** The wire document without what other writers change; json, not jsonb, because its text is passed through. */
     doc: json('doc').notNull(),
-    /** Of the record table that `doc` was made by (lib/adapters/postgres/listings/record-version.ts). */
+    /** Of the record table that `doc` was made by (lib/inventory/queries/record-version.ts). */
     recordVersion: text('record_version').notNull().default(''),
     /** Image URLs in order; what became of them is in `image_sources`. */
     images: json('images').$type<string[]>().notNull().default([]),

@@ -10,7 +10,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { ROLES } from '../../lib/contract/accounts/access.ts';
+import { ROLES } from '../../lib/accounts/access.ts';
 import { accounts } from './accounts.ts';
 import { now, time } from './columns.ts';
 

@@ -9,14 +9,14 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { LISTING_STATUSES } from '../../lib/contract/fields.ts';
+import { MARKET_MODEL } from '../../lib/market/figures/market-sample.ts';
+import { LISTING_STATUSES } from '../../lib/truck/fields.ts';
 import {
   entryFor,
   SEARCHED_FIELDS,
   type SearchedColumn,
   searchColumn,
-} from '../../lib/contract/record/record.ts';
-import { MARKET_MODEL } from '../../lib/domain/market/market-sample.ts';
+} from '../../lib/truck/record/record.ts';
 import { bytea, time, tsvector, xid8 } from './columns.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -54,7 +54,7 @@ export const listingSearch = pgTable(
     hasImages: boolean('has_images').notNull(),
     /** `sleeper`, `crew` and the like. */
     cabKind: text('cab_kind'),
-    /** Which samples of the market have it (lib/domain/market/market-sample.ts); null: none. */
+    /** Which samples of the market have it (lib/market/figures/market-sample.ts); null: none. */
     marketLevel: integer('market_level'),
     updatedAt: time('updated_at').notNull(),
     /** The transaction of the last change: unlike times, those that may still commit are known. */

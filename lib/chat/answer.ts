@@ -1,12 +1,12 @@
-import { readLocale } from '../contract/widget/locale.ts';
-import type { ChatAnswer, ChatEvent, ChatInput } from '../contract/widget/widget-chat.ts';
 import { ApiError } from '../errors.ts';
-import { type Context, requireAccount, requireDealer } from '../services/context.ts';
-import { maskPersonalNumbers } from '../services/leads/mask-personal-numbers.ts';
-import { newId } from '../services/new-id.ts';
+import { type Context, requireAccount, requireDealer } from '../http/context.ts';
+import { maskPersonalNumbers } from '../leads/mask-personal-numbers.ts';
+import { newId } from '../outside/new-id.ts';
+import { readLocale } from '../truck/card/locale.ts';
 import { chooseByModel, speakAll } from './choose.ts';
 import { chooseOwn } from './own-answer.ts';
 import { PHRASES } from './phrases.ts';
+import type { ChatAnswer, ChatEvent, ChatInput } from './schemas.ts';
 import type { Speaker } from './speak.ts';
 import { spendMessage } from './spend-message.ts';
 import { chatTrucks } from './trucks.ts';

@@ -1,8 +1,8 @@
-import type { Locale } from '../contract/widget/locale.ts';
-import type { Dealer } from '../ports/accounts/dealers.ts';
-import type { Assistant } from '../ports/assistant.ts';
-import type { Message } from '../ports/leads/leads.ts';
-import type { Context } from '../services/context.ts';
+import type { Dealer } from '../accounts/dealers/port.ts';
+import type { Context } from '../http/context.ts';
+import type { Message } from '../leads/ports/leads.ts';
+import type { Assistant } from '../outside/assistant/assistant.ts';
+import type { Locale } from '../truck/card/locale.ts';
 import { ANSWER_SCHEMA, readChoice, type Segment } from './choice.ts';
 import { PHRASES } from './phrases.ts';
 import { type Speaker, type Speech, speak } from './speak.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../contract/widget/locale.ts';
+import type { Locale } from '../truck/card/locale.ts';
 
 /**
  * All that the chat says, in every language it speaks. Of several wordings a conversation takes another each time; what stands in

@@ -1,10 +1,10 @@
-import type { Locale } from '../contract/widget/locale.ts';
-import { describeMileage, formatNumber } from '../domain/card/card-words.ts';
-import { nameTruck } from '../domain/card/name-truck.ts';
-import { SPEC_LINES } from '../domain/card/spec-words.ts';
-import { listSpecs } from '../domain/card/specs.ts';
-import { toVisitorsDealer } from '../domain/dealer/visitors-dealer.ts';
-import type { Dealer } from '../ports/accounts/dealers.ts';
+import type { Dealer } from '../accounts/dealers/port.ts';
+import { toVisitorsDealer } from '../accounts/dealers/profile/visitors-dealer.ts';
+import { describeMileage, formatNumber } from '../truck/card/card-words.ts';
+import type { Locale } from '../truck/card/locale.ts';
+import { nameTruck } from '../truck/card/name-truck.ts';
+import { SPEC_LINES } from '../truck/card/spec-words.ts';
+import { listSpecs } from '../truck/card/specs.ts';
 import type { Fact, Segment } from './choice.ts';
 import { PHRASES, type Phrases } from './phrases.ts';
 import type { ChatTrucks, Found, Truck } from './trucks.ts';

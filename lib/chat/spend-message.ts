@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Tier } from '../contract/accounts/access.ts';
-import type { ChatInput } from '../contract/widget/widget-chat.ts';
-import type { Quota } from '../ports/limits.ts';
-import { type Context, isPublic, requireAccount, requireDealer } from '../services/context.ts';
-import { overLimit, spend } from '../services/fair-use.ts';
-import { visitAge } from '../services/leads/visit-token.ts';
+import type { Tier } from '../accounts/access.ts';
+import { type Context, isPublic, requireAccount, requireDealer } from '../http/context.ts';
+import { overLimit, spend } from '../http/guards/fair-use.ts';
+import { visitAge } from '../leads/spam/visit-token.ts';
+import type { Quota } from '../limiter/limits.ts';
+import type { ChatInput } from './schemas.ts';
 import { refuseSpentTokens, USED_UP } from './token-budget.ts';
 
 /**

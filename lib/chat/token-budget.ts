@@ -1,7 +1,7 @@
-import { DAY_MS } from '../domain/time.ts';
 import { ApiError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
-import { newId } from '../services/new-id.ts';
+import { newId } from '../outside/new-id.ts';
+import type { Ports } from '../outside/ports.ts';
+import { DAY_MS } from '../truck/time.ts';
 
 /** AI_DAILY_TOKENS: what the provider may cost the whole deployment on a day, UTC. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
-import type { AssistantTool } from '../ports/assistant.ts';
+import type { AssistantTool } from '../outside/assistant/assistant.ts';
 import type { ChatTrucks, Found, Truck } from './trucks.ts';
 
 /** What the model may look up: this dealer's trucks. Its arguments are as little trusted as any caller's. */

@@ -1,14 +1,14 @@
-import type { SearchInput } from '../contract/search.ts';
-import type { Locale } from '../contract/widget/locale.ts';
-import { type CardSource, toCard } from '../domain/card/card.ts';
-import { describeReading } from '../domain/card/readings.ts';
-import type { ReadQuery } from '../domain/search/read-query.ts';
-import { isHiddenAsNoTruck } from '../domain/vin/not-a-truck.ts';
-import { normaliseVin } from '../domain/vin/vin.ts';
-import { isKnownMake } from '../domain/vocabulary/make.ts';
-import { type Context, requireAccount, requireDealer } from '../services/context.ts';
-import { findClosest } from '../services/search/find-closest.ts';
-import { findListings } from '../services/search/search-listings.ts';
+import { type Context, requireAccount, requireDealer } from '../http/context.ts';
+import { findClosest } from '../search/find-closest.ts';
+import type { SearchInput } from '../search/schemas.ts';
+import { findListings } from '../search/search-listings.ts';
+import type { ReadQuery } from '../search/words/read-query.ts';
+import { type CardSource, toCard } from '../truck/card/card.ts';
+import type { Locale } from '../truck/card/locale.ts';
+import { describeReading } from '../truck/card/readings.ts';
+import { isHiddenAsNoTruck } from '../truck/vin/not-a-truck.ts';
+import { normaliseVin } from '../truck/vin/vin.ts';
+import { isKnownMake } from '../truck/vocabulary/make.ts';
 
 /** The part of a listing that visitors may hear of, as the search answers it. */
 export type Truck = CardSource & { currency?: string | null };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { Session } from '../accounts/people/port.ts';
 import type { Html, PageEntry, Problem, View } from '../http/pages/page.ts';
 import type { Frame } from '../http/pages/serve-pages.ts';
-import type { Session } from '../ports/accounts/people.ts';
 
 /** What surrounds every page: the navigation, what was just done, and what went wrong. */
 export function renderPage(pages: readonly PageEntry[], view: View, frame: Frame): Html {

@@ -1,8 +1,8 @@
-import { isAllowedPlain } from '../domain/accounts/allowed-host.ts';
-import { received } from '../domain/text/text.ts';
+import { isAllowedPlain } from '../accounts/dealers/profile/allowed-host.ts';
 import { ApiError, type Details } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
-import { type Context, requireAccount } from '../services/context.ts';
+import { type Context, requireAccount } from '../http/context.ts';
+import type { Ports } from '../outside/ports.ts';
+import { received } from '../truck/text/text.ts';
 import type { Feed, FeedSettings } from './feed.ts';
 import { FEED_FAULTS } from './feed-faults.ts';
 

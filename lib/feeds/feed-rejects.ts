@@ -1,5 +1,5 @@
-import { type Context, requireAccount } from '../services/context.ts';
-import { safeCsv } from '../services/safe-csv.ts';
+import { type Context, requireAccount } from '../http/context.ts';
+import { safeCsv } from '../http/safe-csv.ts';
 import { readFeedRun } from './feeds.ts';
 import { listRejects } from './queries/feeds.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { audited } from '../services/accounts/audited.ts';
-import { type Context, invalid, notFound, requireAccount } from '../services/context.ts';
-import { type Work, workOff } from '../services/jobs/work-off.ts';
-import { newId } from '../services/new-id.ts';
+import { audited } from '../accounts/audited.ts';
+import { type Context, invalid, notFound, requireAccount } from '../http/context.ts';
+import { type Work, workOff } from '../jobs/work-off.ts';
+import { newId } from '../outside/new-id.ts';
 import { type FeedRun, isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';

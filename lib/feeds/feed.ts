@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Change } from '../ports/accounts/accounts.ts';
+import type { Change } from '../accounts/ports/accounts.ts';
 import type { FeedAnswer, FeedChangesAnswer, FeedMembers, FeedRunAnswer } from './schemas/feeds.ts';
 
 /** What feeds and their runs are. */

@@ -1,9 +1,9 @@
-import { received } from '../domain/text/text.ts';
-import { audited } from '../services/accounts/audited.ts';
-import { type Context, notFound, requireAccount } from '../services/context.ts';
-import { newId } from '../services/new-id.ts';
-import { type PageInput, startPage, toPage } from '../services/page.ts';
-import { sealSecret } from '../services/seal-secret.ts';
+import { audited } from '../accounts/audited.ts';
+import { type Context, notFound, requireAccount } from '../http/context.ts';
+import { type PageInput, startPage, toPage } from '../http/page.ts';
+import { newId } from '../outside/new-id.ts';
+import { sealSecret } from '../outside/secrets/seal-secret.ts';
+import { received } from '../truck/text/text.ts';
 import { FEED_DEFAULTS, type Feed, type FeedChange, type FeedSettings } from './feed.ts';
 import { checkFeed, checkStoredSecrets, invalidFeed, parseProtocol, secretAbout } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';

@@ -1,6 +1,6 @@
-import { Unavailable } from '../ports/faults.ts';
-import type { Objects } from '../ports/files.ts';
-import type { Ports } from '../ports/ports.ts';
+import { Unavailable } from '../outside/faults.ts';
+import type { Objects } from '../outside/files.ts';
+import type { Ports } from '../outside/ports.ts';
 import type { RawFile } from './feed.ts';
 import type { FeedManifest } from './feed-file.ts';
 import { forgetRaw, listLeftRaw, sweepRuns } from './queries/feed-runs.ts';

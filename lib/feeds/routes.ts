@@ -1,5 +1,5 @@
-import { PageQuery } from '../contract/json.ts';
 import { type Answer, endpoint } from '../http/endpoint.ts';
+import { PageQuery } from '../truck/json.ts';
 import { type FeedRun, isUnderWay } from './feed.ts';
 import {
   changeFeed,

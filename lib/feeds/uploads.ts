@@ -1,8 +1,8 @@
+import { audited } from '../accounts/audited.ts';
 import { ApiError } from '../errors.ts';
-import { audited } from '../services/accounts/audited.ts';
-import { type Context, invalid, requireAccount } from '../services/context.ts';
-import { workOff } from '../services/jobs/work-off.ts';
-import { newId } from '../services/new-id.ts';
+import { type Context, invalid, requireAccount } from '../http/context.ts';
+import { workOff } from '../jobs/work-off.ts';
+import { newId } from '../outside/new-id.ts';
 import { UPLOAD_FEED } from './feed.ts';
 import { feedWork } from './feed-runs.ts';
 import { queueRun } from './queries/feeds.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type { Scope } from '../contract/accounts/access.ts';
+import type { Scope } from '../accounts/access.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Quota } from '../ports/limits.ts';
-import type { Context } from '../services/context.ts';
-import type { BucketName } from '../services/fair-use.ts';
+import type { Quota } from '../limiter/limits.ts';
+import type { Context } from './context.ts';
+import type { BucketName } from './guards/fair-use.ts';
 import type { Tag } from './guards/scope.ts';
 import { refuseDryRun, refuseNearMiss } from './input/near-misses.ts';
 import { rewriteResidue, toParameters } from './input/query.ts';

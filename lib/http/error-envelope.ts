@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { about, named } from '../contract/json.ts';
 import { ERRORS } from '../errors.ts';
+import { about, named } from '../truck/json.ts';
 
 /** The same on every refusal; some have more members, which are documented where they occur. */
 const Details = named(

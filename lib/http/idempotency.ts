@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../domain/text/canonical-json.ts';
+import type { StorePorts } from '../db/store.ts';
 import { ApiError } from '../errors.ts';
-import { WriteConflict } from '../ports/faults.ts';
-import { isSealed } from '../ports/files.ts';
-import type { StorePorts } from '../ports/store.ts';
-import type { Context } from '../services/context.ts';
-import { requireAccount } from '../services/context.ts';
+import { WriteConflict } from '../outside/faults.ts';
+import { isSealed } from '../outside/files.ts';
+import { canonicalJson } from '../truck/text/canonical-json.ts';
+import type { Context } from './context.ts';
+import { requireAccount } from './context.ts';
 import type { Answer, Endpoint, ParsedInput } from './endpoint.ts';
 
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;

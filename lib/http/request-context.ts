@@ -1,9 +1,9 @@
 import type { Context as HonoContext } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { Principal } from '../ports/accounts/accounts.ts';
-import type { Dealer } from '../ports/accounts/dealers.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Caller, Context } from '../services/context.ts';
+import type { Dealer } from '../accounts/dealers/port.ts';
+import type { Principal } from '../accounts/ports/accounts.ts';
+import type { Ports } from '../outside/ports.ts';
+import type { Caller, Context } from './context.ts';
 import { callerAddress } from './guards/address.ts';
 
 type Work = (ports: Ports) => Promise<unknown>;

@@ -1,7 +1,7 @@
-import { received } from '../domain/text/text.ts';
 import { ApiError, toEnvelope } from '../errors.ts';
-import { Unavailable } from '../ports/faults.ts';
-import type { Ports } from '../ports/ports.ts';
+import { Unavailable } from '../outside/faults.ts';
+import type { Ports } from '../outside/ports.ts';
+import { received } from '../truck/text/text.ts';
 import type { Answer } from './endpoint.ts';
 import type { RequestContext } from './request-context.ts';
 import { describeError } from './request-log.ts';

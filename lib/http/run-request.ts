@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { connect } from '../connect.ts';
-import { keepAwakeAfterWrite } from '../services/jobs/database-sleep.ts';
+import { keepAwakeAfterWrite } from '../jobs/database-sleep.ts';
 import { RequestContext } from './request-context.ts';
 import { logRequest } from './request-log.ts';
 import { toStartupErrorResponse } from './responses.ts';

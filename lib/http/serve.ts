@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
-import { isProOrAbove } from '../contract/accounts/access.ts';
+import { isProOrAbove } from '../accounts/access.ts';
+import type { Principal } from '../accounts/ports/accounts.ts';
+import { countCall, keepUsage } from '../accounts/usage.ts';
 import { ApiError } from '../errors.ts';
-import type { Principal } from '../ports/accounts/accounts.ts';
-import { countCall, keepUsage } from '../services/accounts/usage.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { withinLimit } from './guards/rate-limit.ts';

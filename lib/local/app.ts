@@ -6,9 +6,9 @@ import { type Context, Hono, type Next } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { DASHBOARD } from '../dashboard/site.ts';
-import { ENDPOINTS } from '../endpoints/index.ts';
 import { servePages } from '../http/pages/serve-pages.ts';
 import { serve } from '../http/serve.ts';
+import { ENDPOINTS } from '../routes.ts';
 
 const PUBLIC = join(import.meta.dirname, '../../public');
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { EnvError } from '../env.ts';
-import { Unavailable } from '../ports/faults.ts';
+import { Unavailable } from '../outside/faults.ts';
 import { DataDirTaken, DataDirUnusable } from './data-dir.ts';
 import { PostgresUnusable } from './postgres/server-user.ts';
 import { PortTaken } from './server.ts';

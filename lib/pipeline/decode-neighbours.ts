@@ -1,7 +1,7 @@
-import type { Candidate } from '../domain/listing/listing-change.ts';
-import { hasWrongCheckDigit } from '../domain/vin/vin-contradictions.ts';
-import { candidatesToDecode, type DecodedVins } from '../domain/vin/vin-suggestions.ts';
-import type { VinDecoder } from '../ports/vin-decoder.ts';
+import type { Candidate } from '../truck/listing/listing-change.ts';
+import { hasWrongCheckDigit } from '../truck/vin/vin-contradictions.ts';
+import { candidatesToDecode, type DecodedVins } from '../truck/vin/vin-suggestions.ts';
+import type { VinDecoder } from './vin-decoder/port.ts';
 
 /** Of one batch: some 40 VINs each are looked up. The suggestions of further trucks do without. */
 const MAX_TRUCKS = 25;

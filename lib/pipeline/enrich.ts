@@ -1,19 +1,19 @@
-import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
-import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
-import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
-import type { MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
-import { type Warning, warn } from '../domain/listing/warn.ts';
-import { isInDollars, isInMarket } from '../domain/market/is-in-market.ts';
-import { explainSuspiciousPrice } from '../domain/price/price-envelope.ts';
-import { vinWarnings } from '../domain/vin/vin-contradictions.ts';
-import type { DecodedVins } from '../domain/vin/vin-suggestions.ts';
-import { mapInTurns } from '../in-turns.ts';
-import type { Geocoder } from '../ports/outbound.ts';
-import type { VinDecoder } from '../ports/vin-decoder.ts';
+import { isInDollars, isInMarket } from '../market/figures/is-in-market.ts';
+import type { Geocoder } from '../outside/outbound.ts';
+import { canonicalTruck } from '../truck/listing/canonical-truck.ts';
+import type { Candidate, Enriched } from '../truck/listing/listing-change.ts';
+import { type Located, listingDoc } from '../truck/listing/listing-doc.ts';
+import type { MergedTruck, VinDecoded } from '../truck/listing/truck.ts';
+import { type Warning, warn } from '../truck/listing/warn.ts';
+import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
+import { vinWarnings } from '../truck/vin/vin-contradictions.ts';
+import type { DecodedVins } from '../truck/vin/vin-suggestions.ts';
 import { attempt, enrichFailed, type OnFault } from './attempt.ts';
+import { mapInTurns } from './batch/in-turns.ts';
 import { decodeNeighbours } from './decode-neighbours.ts';
 import { locateAll, toAddress } from './locate-places.ts';
 import { type Outcome, proceed, type Reject, reject } from './stage.ts';
+import type { VinDecoder } from './vin-decoder/port.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 

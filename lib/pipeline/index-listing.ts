@@ -1,16 +1,16 @@
-import { MAX_LISTING_BYTES } from '../contract/accounts/storage.ts';
-import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
-import type { Enriched, HistoryEvent, ListingChange } from '../domain/listing/listing-change.ts';
-import type { ListingDoc } from '../domain/listing/truck.ts';
-import { listingTerms } from '../domain/search/listing-terms.ts';
-import { indexedWords } from '../domain/search/words.ts';
-import { sameJson } from '../domain/text/canonical-json.ts';
-import { received } from '../domain/text/text.ts';
-import { mapInTurns } from '../in-turns.ts';
-import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
-import type { RecordSource } from '../ports/issues/issues.ts';
-import type { AccountListings } from '../ports/listings.ts';
+import { MAX_LISTING_BYTES } from '../accounts/storage.ts';
+import type { AccountListings } from '../inventory/port.ts';
+import type { RecordSource } from '../issues/port.ts';
+import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
+import { listingTerms } from '../search/words/listing-terms.ts';
+import { indexedWords } from '../search/words/words.ts';
+import type { Enriched, HistoryEvent, ListingChange } from '../truck/listing/listing-change.ts';
+import type { ListingDoc } from '../truck/listing/truck.ts';
+import { entryFor, FIELD_NAMES } from '../truck/record/record.ts';
+import { sameJson } from '../truck/text/canonical-json.ts';
+import { received } from '../truck/text/text.ts';
 import { type Attempt, attempt, type OnFault } from './attempt.ts';
+import { mapInTurns } from './batch/in-turns.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
 import {
   beyondBound,

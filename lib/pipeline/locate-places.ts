@@ -1,8 +1,8 @@
-import type { Located } from '../domain/listing/listing-doc.ts';
-import type { MergedTruck, Place } from '../domain/listing/truck.ts';
-import { findCountry, inItsCountry, ownPlace } from '../domain/place/country.ts';
-import { hasCoordinates } from '../domain/place/place.ts';
-import type { Geocoder } from '../ports/outbound.ts';
+import type { Geocoder } from '../outside/outbound.ts';
+import type { Located } from '../truck/listing/listing-doc.ts';
+import type { MergedTruck, Place } from '../truck/listing/truck.ts';
+import { findCountry, inItsCountry, ownPlace } from '../truck/place/country.ts';
+import { hasCoordinates } from '../truck/place/place.ts';
 import { type Attempt, enrichFailed, type OnFault } from './attempt.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];

@@ -1,6 +1,6 @@
-import type { Enriched } from '../domain/listing/listing-change.ts';
-import { WriteConflict } from '../ports/faults.ts';
-import type { ReadAnswer } from '../ports/listings.ts';
+import type { ReadAnswer } from '../inventory/port.ts';
+import { WriteConflict } from '../outside/faults.ts';
+import type { Enriched } from '../truck/listing/listing-change.ts';
 import { decideLocked, type Locking } from './batch/locked-batch.ts';
 import { hashTrucks, joinResults, listTrucks, openLedger, validateBatch } from './batch/valid-batch.ts';
 import { type DeduplicateNeeds, deduplicate } from './deduplicate.ts';

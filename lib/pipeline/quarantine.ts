@@ -1,12 +1,12 @@
-import { TRUCK_CLASSES } from '../contract/fields.ts';
-import type { VinDecoded } from '../domain/listing/truck.ts';
-import { grouped } from '../domain/text/text.ts';
-import { normaliseVin } from '../domain/vin/vin.ts';
-import { mapInTurns } from '../in-turns.ts';
-import type { VinDecoder } from '../ports/vin-decoder.ts';
+import { TRUCK_CLASSES } from '../truck/fields.ts';
+import type { VinDecoded } from '../truck/listing/truck.ts';
+import { grouped } from '../truck/text/text.ts';
+import { normaliseVin } from '../truck/vin/vin.ts';
+import { mapInTurns } from './batch/in-turns.ts';
 import { type Outcome, proceed, type RawRecord, type Reject, reject, type Truck } from './stage.ts';
 import { recordValidator, type ValidateNeeds } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';
+import type { VinDecoder } from './vin-decoder/port.ts';
 
 /**
  * Validates, and tells the dealer of a quarantined dual-use truck what its VIN knows of the weight. Only quarantined

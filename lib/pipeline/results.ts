@@ -1,8 +1,8 @@
-import type { ListingStatus } from '../contract/fields.ts';
-import type { Enriched } from '../domain/listing/listing-change.ts';
-import type { Quality } from '../domain/listing/truck.ts';
-import type { Warning } from '../domain/listing/warn.ts';
 import type { StageName } from '../errors.ts';
+import type { ListingStatus } from '../truck/fields.ts';
+import type { Enriched } from '../truck/listing/listing-change.ts';
+import type { Quality } from '../truck/listing/truck.ts';
+import type { Warning } from '../truck/listing/warn.ts';
 import { findNewImages } from './index-listing.ts';
 import type { Exit, Reject, Skipped, Truck } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { RECORD_SHAPE } from '../contract/record/record.ts';
+import { RECORD_SHAPE } from '../truck/record/record.ts';
 
 /** Raised when records are read otherwise, by code or by a vocabulary: unchanged input is evaluated again once. */
 const REVISION = 8;

@@ -1,8 +1,8 @@
-import type { ListingStatus } from '../contract/fields.ts';
-import type { StoredListing } from '../domain/listing/listing-change.ts';
-import type { TruckPatch } from '../domain/listing/truck.ts';
-import type { Warning } from '../domain/listing/warn.ts';
 import { ERRORS, type Reason, type RejectCode, type StageCode, type StageName } from '../errors.ts';
+import type { ListingStatus } from '../truck/fields.ts';
+import type { StoredListing } from '../truck/listing/listing-change.ts';
+import type { TruckPatch } from '../truck/listing/truck.ts';
+import type { Warning } from '../truck/listing/warn.ts';
 
 /**
  * The shapes that pass through the pipeline: RawRecord → Truck → Candidate → Enriched → Listing. Each stage takes a

@@ -1,18 +1,18 @@
-import { LIMITS } from '../contract/fields.ts';
-import { makeHints } from '../domain/listing/canonical-truck.ts';
-import { type RecordReading, readProvider, readRecord } from '../domain/listing/read-record.ts';
-import type { Slot } from '../domain/listing/record-names.ts';
-import type { Warning } from '../domain/listing/warn.ts';
-import { currenciesAt, foreignCurrency } from '../domain/place/country.ts';
-import { isPossiblePrice, priceBand } from '../domain/price/price-envelope.ts';
-import { formatPrice } from '../domain/text/currency.ts';
-import { flatText, grouped, quoted, received } from '../domain/text/text.ts';
-import { isListedYear } from '../domain/text/year.ts';
-import { decodeModelYears, hasVinLength, vinsIn } from '../domain/vin/vin.ts';
-import { blockedBody } from '../domain/vocabulary/body.ts';
-import { dualUseMake, dualUseSet, isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
-import { readWeightClass, weightClassFor } from '../domain/vocabulary/weight-class.ts';
 import type { StageCode } from '../errors.ts';
+import { LIMITS } from '../truck/fields.ts';
+import { makeHints } from '../truck/listing/canonical-truck.ts';
+import { type RecordReading, readProvider, readRecord } from '../truck/listing/read-record.ts';
+import type { Slot } from '../truck/listing/record-names.ts';
+import type { Warning } from '../truck/listing/warn.ts';
+import { currenciesAt, foreignCurrency } from '../truck/place/country.ts';
+import { isPossiblePrice, priceBand } from '../truck/price/price-envelope.ts';
+import { formatPrice } from '../truck/text/currency.ts';
+import { flatText, grouped, quoted, received } from '../truck/text/text.ts';
+import { isListedYear } from '../truck/text/year.ts';
+import { decodeModelYears, hasVinLength, vinsIn } from '../truck/vin/vin.ts';
+import { blockedBody } from '../truck/vocabulary/body.ts';
+import { dualUseMake, dualUseSet, isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
+import { readWeightClass, weightClassFor } from '../truck/vocabulary/weight-class.ts';
 import {
   type Outcome,
   proceed,

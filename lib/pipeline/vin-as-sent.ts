@@ -1,4 +1,4 @@
-import { PARTS } from '../contract/record/parts.ts';
+import { PARTS } from '../truck/record/parts.ts';
 import type { RawRecord } from './stage.ts';
 
 /** The VIN of a rejected record as far as it can be read, for the dealer to find it again. */

@@ -1,10 +1,10 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { iso } from '../../lib/adapters/postgres/listings/iso-time.ts';
-import { IMAGES } from '../../lib/adapters/postgres/listings/listing-json.ts';
-import { findOrigins } from '../../lib/domain/listing/origins.ts';
-import { explainQuality } from '../../lib/domain/listing/quality.ts';
+import { iso } from '../../lib/inventory/queries/iso-time.ts';
+import { IMAGES } from '../../lib/inventory/queries/listing-json.ts';
+import { findOrigins } from '../../lib/truck/listing/origins.ts';
+import { explainQuality } from '../../lib/truck/listing/quality.ts';
 
 /**
  * What GET by VIN is measured against, in a process of its own: Hono and one prepared statement by pg that builds the

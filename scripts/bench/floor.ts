@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
-import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
-import { toList } from '../../lib/contract/record/to-list.ts';
-import type { ListingChange } from '../../lib/domain/listing/listing-change.ts';
+import type { AccountListings } from '../../lib/inventory/port.ts';
+import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
-import type { AccountListings } from '../../lib/ports/listings.ts';
+import { bundledVinDecoder } from '../../lib/pipeline/vin-decoder/vin-decoder.ts';
+import type { ListingChange } from '../../lib/truck/listing/listing-change.ts';
+import { toList } from '../../lib/truck/record/to-list.ts';
 
 /**
  * The floor of a batch: one plain statement that holds none of our design, one wide row each with the search columns

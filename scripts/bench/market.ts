@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import { postgresMarket } from '../../lib/adapters/postgres/market/market.ts';
-import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg } from '../../lib/db/connection/pool.ts';
+import { migrate } from '../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../lib/db/sql.ts';
-import { ANY_TRUCK, type MarketFilter } from '../../lib/domain/market/market-filter.ts';
-import { MAX_LEVEL } from '../../lib/domain/market/market-sample.ts';
-import { lastWeeks } from '../../lib/domain/market/market-weeks.ts';
-import type { Market, TruckKind } from '../../lib/ports/market.ts';
-import { MAX_TRUCKS } from '../../lib/services/market/market-prices.ts';
+import { ANY_TRUCK, type MarketFilter } from '../../lib/market/figures/market-filter.ts';
+import { MAX_LEVEL } from '../../lib/market/figures/market-sample.ts';
+import { lastWeeks } from '../../lib/market/figures/market-weeks.ts';
+import { MAX_TRUCKS } from '../../lib/market/market-prices.ts';
+import type { Market, TruckKind } from '../../lib/market/port.ts';
+import { postgresMarket } from '../../lib/market/queries/market.ts';
 import { fixed, quantile } from './numbers.ts';
 import { startPostgres } from './postgres.ts';
 

@@ -1,4 +1,4 @@
-import { computeQuantile, computeMedian as median } from '../../lib/domain/market/market-figures.ts';
+import { computeQuantile, computeMedian as median } from '../../lib/market/figures/market-figures.ts';
 
 export { median };
 

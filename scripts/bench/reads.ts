@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { normaliseVin } from '../../lib/domain/vin/vin.ts';
+import { normaliseVin } from '../../lib/truck/vin/vin.ts';
 import { Client } from './http.ts';
 import { fixed, interleaved, median, medianRatio } from './numbers.ts';
 import { PATH, type Stage } from './stage.ts';

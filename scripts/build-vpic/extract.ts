@@ -1,5 +1,5 @@
-import { closeness } from '../../lib/adapters/vin-decoder/pattern-key.ts';
-import { FIRST_YEAR, OPEN, type Vpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
+import { closeness } from '../../lib/pipeline/vin-decoder/pattern-key.ts';
+import { FIRST_YEAR, OPEN, type Vpic } from '../../lib/pipeline/vin-decoder/vpic-file.ts';
 import { SOURCE_ELEMENTS as FROM, type Source, type SourcePattern } from './read-source.ts';
 import { toEngineModel, toValues, weightClassIn } from './vocabulary.ts';
 

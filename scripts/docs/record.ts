@@ -1,8 +1,8 @@
-import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { ERRORS, type ErrorCode, findStage } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
-import type { Examples } from '../../lib/http/openapi.ts';
-import type { ExampleCall } from '../../lib/http/openapi-responses.ts';
+import type { Examples } from '../../lib/http/openapi/openapi.ts';
+import type { ExampleCall } from '../../lib/http/openapi/openapi-responses.ts';
+import { ENDPOINTS } from '../../lib/routes.ts';
 import type { Call, Exchange } from './call.ts';
 import { type ErrorExample, EXAMPLES, WRONG_METHOD } from './examples.ts';
 import { readGuides, stepsIn } from './pages/guide.ts';

@@ -137,8 +137,8 @@ async function askDocument(tree: string): Promise<Finding> {
 }
 
 async function askWidget(tree: string): Promise<Finding> {
-  const { listSpecs }: typeof import('../../lib/domain/card/specs.ts') = await import(
-    join(tree, 'lib/domain/card/specs.ts')
+  const { listSpecs }: typeof import('../../lib/truck/card/specs.ts') = await import(
+    join(tree, 'lib/truck/card/specs.ts')
   );
   const truck = { vin: VINS.sent, [PLANTED.name]: 3 };
   const found = listSpecs(truck, 'es', Date.now()).find(({ id }) => id === PLANTED.name);

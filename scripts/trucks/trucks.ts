@@ -1,4 +1,4 @@
-import { computeCheckDigit } from '../../lib/domain/vin/vin.ts';
+import { computeCheckDigit } from '../../lib/truck/vin/vin.ts';
 import { MODELS, SPELLINGS } from './models.ts';
 import { dice } from './random.ts';
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg } from '../../lib/db/connection/pool.ts';
+import { migrate } from '../../lib/db/migrations/migrate.ts';
 import { startPostgres } from '../bench/postgres.ts';
 import { apiFiles } from '../build.ts';
 import { bareFunction, type Measurement, measure } from './cold-start.ts';

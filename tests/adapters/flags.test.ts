@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { memoryFlags } from '../../lib/adapters/flags/memory.ts';
-import { upstashFlags } from '../../lib/adapters/flags/upstash.ts';
-import type { Flags } from '../../lib/ports/system.ts';
+import { memoryFlags } from '../../lib/outside/flags/memory.ts';
+import { upstashFlags } from '../../lib/outside/flags/upstash.ts';
+import type { Flags } from '../../lib/outside/system.ts';
 import { redisAvailable, startRedis, type TestRedis } from '../support/redis/redis.ts';
 import { freePort } from '../support/servers/ports.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askRemote } from '../../lib/adapters/geocoder/remote.ts';
-import type { OutboundRequest } from '../../lib/ports/outbound.ts';
+import { askRemote } from '../../lib/outside/geocoder/remote.ts';
+import type { OutboundRequest } from '../../lib/outside/outbound.ts';
 
 function answering(body: unknown, status = 200) {
   const requests: OutboundRequest[] = [];

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readDataFile } from '../../lib/adapters/data-file.ts';
-import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
+import { readDataFile } from '../../lib/outside/data-file.ts';
+import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
 import { buildGazetteer } from '../../scripts/build-gazetteer.ts';
 
 const geocoder = bundledGeocoder();

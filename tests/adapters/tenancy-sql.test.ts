@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { postgresSearch } from '../../lib/adapters/postgres/search/search.ts';
-import { SORTS } from '../../lib/contract/search.ts';
 import type { Sql } from '../../lib/db/sql.ts';
-import type { SearchFilters, SearchRequest } from '../../lib/ports/search.ts';
+import type { SearchFilters, SearchRequest } from '../../lib/search/port.ts';
+import { postgresSearch } from '../../lib/search/queries/search.ts';
+import { SORTS } from '../../lib/search/schemas.ts';
 import { NO_FILTERS } from '../support/oracles/naive-search.ts';
 import { type SqlText, withoutAccount, writtenSql } from '../support/postgres/sql-reader.ts';
 

@@ -1,12 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readDataFile } from '../../lib/adapters/data-file.ts';
-import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
-import { decodeVpic, encodeVpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
-import type { VinDecoded } from '../../lib/domain/listing/truck.ts';
-import { hasVinCharacters } from '../../lib/domain/vin/vin.ts';
-import { canonicalBody } from '../../lib/domain/vocabulary/body.ts';
-import { canonicalFuel } from '../../lib/domain/vocabulary/resolve.ts';
+import { readDataFile } from '../../lib/outside/data-file.ts';
+import { bundledVinDecoder } from '../../lib/pipeline/vin-decoder/vin-decoder.ts';
+import { decodeVpic, encodeVpic } from '../../lib/pipeline/vin-decoder/vpic-file.ts';
+import type { VinDecoded } from '../../lib/truck/listing/truck.ts';
+import { hasVinCharacters } from '../../lib/truck/vin/vin.ts';
+import { canonicalBody } from '../../lib/truck/vocabulary/body.ts';
+import { canonicalFuel } from '../../lib/truck/vocabulary/resolve.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 
 const NOW = 2026;

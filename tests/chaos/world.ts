@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { createPorts } from '../../lib/connect.ts';
+import { openPg } from '../../lib/db/connection/pool.ts';
+import { migrate } from '../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../lib/db/sql.ts';
 import { readEnv } from '../../lib/env.ts';
 import { type MortalPostgres, startPostgres } from '../support/postgres/postgres.ts';

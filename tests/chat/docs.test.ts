@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ChatAnswer, ChatBody, ChatEvent } from '../../lib/contract/widget/widget-chat.ts';
+import { ChatAnswer, ChatBody, ChatEvent } from '../../lib/chat/schemas.ts';
 import { parseEvents } from '../support/oracles/conforms.ts';
 
 const guide = readFileSync(new URL('../../docs/chat.md', import.meta.url), 'utf8');

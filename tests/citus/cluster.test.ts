@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TENANT_TABLES } from '../../drizzle/schema/tenant-tables.ts';
-import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import { distribute } from '../../lib/adapters/postgres/migrations/distribute.ts';
-import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg } from '../../lib/db/connection/pool.ts';
+import { distribute } from '../../lib/db/migrations/distribute.ts';
+import { migrate } from '../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../lib/db/sql.ts';
 import { type Cluster, startCluster } from '../support/citus/cluster.ts';
 import { searchFaults } from '../support/oracles/search-recount.ts';

@@ -1,7 +1,7 @@
-import { FIELDS } from '../../lib/contract/record/fields.ts';
-import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../lib/contract/record/record.ts';
-import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
-import type { MergedTruck, Place } from '../../lib/domain/listing/truck.ts';
+import { NO_FIELDS } from '../../lib/truck/listing/merge.ts';
+import type { MergedTruck, Place } from '../../lib/truck/listing/truck.ts';
+import { FIELDS } from '../../lib/truck/record/fields.ts';
+import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../lib/truck/record/record.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/oracles/fast-check.ts';
 

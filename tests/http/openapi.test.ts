@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { named } from '../../lib/contract/json.ts';
-import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { openApiDocument } from '../../lib/http/openapi.ts';
+import { openApiDocument } from '../../lib/http/openapi/openapi.ts';
+import { ENDPOINTS } from '../../lib/routes.ts';
+import { named } from '../../lib/truck/json.ts';
 import { describeService } from '../../scripts/docs/describe-service.ts';
 import { useRecording } from '../support/service/recording.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
-import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
-import type { Delivery, Lead } from '../../lib/ports/leads/leads.ts';
-import type { Ports } from '../../lib/ports/ports.ts';
+import type { Delivery, Lead } from '../../lib/leads/ports/leads.ts';
+import { guardedFetcher } from '../../lib/outside/fetcher/guarded.ts';
+import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
+import type { Ports } from '../../lib/outside/ports.ts';
 import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskPersonalNumbers } from '../../lib/services/leads/mask-personal-numbers.ts';
+import { maskPersonalNumbers } from '../../lib/leads/mask-personal-numbers.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 
 const GAPS = [

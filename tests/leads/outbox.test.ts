@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
-import { OutboundFailure } from '../../lib/ports/outbound.ts';
-import type { Ports } from '../../lib/ports/ports.ts';
-import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
+import { deliverLeads } from '../../lib/leads/delivery/deliver-leads.ts';
+import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
+import { OutboundFailure } from '../../lib/outside/outbound.ts';
+import type { Ports } from '../../lib/outside/ports.ts';
 import { listen } from '../support/servers/ports.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { useStore } from '../support/service/store.ts';

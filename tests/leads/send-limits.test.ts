@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
-import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
+import { deliverLeads } from '../../lib/leads/delivery/deliver-leads.ts';
+import { memoryLimiter } from '../../lib/limiter/memory.ts';
 import { uniqueIp, uniqueSlug } from '../support/samples/samples.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { queryRows } from '../support/service/database.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
+import { guardedFetcher } from '../../lib/outside/fetcher/guarded.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { listen } from '../support/servers/ports.ts';
 import { type Call, startReceiver, verified } from '../support/servers/webhook-receiver.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
-import { applyPatch } from '../../lib/domain/listing/merge.ts';
-import { NO_PLACE, readDealerPlace } from '../../lib/domain/place/place.ts';
+import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
 import { enrich } from '../../lib/pipeline/enrich.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
+import { applyPatch } from '../../lib/truck/listing/merge.ts';
+import { NO_PLACE, readDealerPlace } from '../../lib/truck/place/place.ts';
 import { buildRecord } from '../domain/feed/plan.ts';
 
 /** What of a truck's row is in which currency and unit, from its dealer's file to the document that is stored. */

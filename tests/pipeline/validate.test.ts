@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
-import { FIELDS } from '../../lib/contract/record/fields.ts';
-import { PARTS } from '../../lib/contract/record/parts.ts';
 import { describeFix } from '../../lib/dashboard/parts/describe-fix.ts';
 import { STAGE_CODES, type StageCode } from '../../lib/errors.ts';
 import { RULES } from '../../lib/pipeline/validate.ts';
+import { BLOCKED_BODIES } from '../../lib/truck/fields.ts';
+import { FIELDS } from '../../lib/truck/record/fields.ts';
+import { PARTS } from '../../lib/truck/record/parts.ts';
 import { accepted, good, rejected, VIN, without } from './validated.ts';
 
 describe('the rules', () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { computeCheckDigit } from '../../lib/domain/vin/vin.ts';
+import { computeCheckDigit } from '../../lib/truck/vin/vin.ts';
 
 /**
  * Probes that were written from knowledge of the trade, before the vocabulary was read: texts, records and queries with

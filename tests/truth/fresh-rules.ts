@@ -1,9 +1,9 @@
-import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
-import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
-import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
-import { readRecord } from '../../lib/domain/listing/read-record.ts';
-import { foldKey } from '../../lib/domain/text/text.ts';
-import { canonicalBody } from '../../lib/domain/vocabulary/body.ts';
+import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
+import { canonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
+import { NO_FIELDS } from '../../lib/truck/listing/merge.ts';
+import { readRecord } from '../../lib/truck/listing/read-record.ts';
+import { foldKey } from '../../lib/truck/text/text.ts';
+import { canonicalBody } from '../../lib/truck/vocabulary/body.ts';
 import { makePlan } from '../domain/feed/plan.ts';
 import { type FreshProbe, readProbes, splitColumns } from './fresh-probes.ts';
 

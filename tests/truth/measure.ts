@@ -1,7 +1,7 @@
-import { readAmount } from '../../lib/domain/text/amounts.ts';
-import { DOLLARS, MILES, whole } from '../../lib/domain/text/numbers.ts';
-import { blockedBody, canonicalBody } from '../../lib/domain/vocabulary/body.ts';
-import { canonicalMake } from '../../lib/domain/vocabulary/make.ts';
+import { readAmount } from '../../lib/truck/text/amounts.ts';
+import { DOLLARS, MILES, whole } from '../../lib/truck/text/numbers.ts';
+import { blockedBody, canonicalBody } from '../../lib/truck/vocabulary/body.ts';
+import { canonicalMake } from '../../lib/truck/vocabulary/make.ts';
 import { PROBES, type Probe } from './probes.ts';
 
 /** Precision and recall of each rule over the labelled probes. */

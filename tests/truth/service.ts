@@ -1,6 +1,6 @@
-import { openPg } from '../../lib/adapters/postgres/connection/pool.ts';
-import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
+import { openPg } from '../../lib/db/connection/pool.ts';
+import { migrate } from '../../lib/db/migrations/migrate.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createApp } from '../../lib/local/app.ts';
 import { startCluster } from '../../scripts/bench/postgres.ts';

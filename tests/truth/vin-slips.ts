@@ -1,4 +1,4 @@
-import { computeCheckDigit } from '../../lib/domain/vin/vin.ts';
+import { computeCheckDigit } from '../../lib/truck/vin/vin.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import type { ProbedService } from './service.ts';
 

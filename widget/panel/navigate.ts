@@ -1,4 +1,4 @@
-import type { Card } from '../../lib/contract/widget/widget.ts';
+import type { Card } from '../../lib/search/widget/widget.ts';
 import { loadChunk } from '../kit/chunks.ts';
 import type { View } from './model.ts';
 import type { PanelContext } from './panel-context.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Card } from '../../lib/contract/widget/widget.ts';
+import type { Card } from '../../lib/search/widget/widget.ts';
 import type { PageContext } from '../options.ts';
 import type { Locale } from './locale.ts';
 import type { Model, TruckList } from './model.ts';

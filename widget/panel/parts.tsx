@@ -1,4 +1,4 @@
-import type { Card } from '../../lib/contract/widget/widget.ts';
+import type { Card } from '../../lib/search/widget/widget.ts';
 import { show, showTruck } from './navigate.ts';
 import type { PanelContext } from './panel-context.ts';
 import type { Fault } from './requests.ts';

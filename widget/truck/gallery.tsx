@@ -1,4 +1,4 @@
-import type { Card } from '../../lib/contract/widget/widget.ts';
+import type { Card } from '../../lib/search/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 import { WORDS } from './words.ts';

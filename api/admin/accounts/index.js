@@ -1,4 +1,4 @@
-import { getAccounts, postAccounts } from '../../../lib/endpoints/operator.ts';
+import { getAccounts, postAccounts } from '../../../lib/accounts/operator/routes.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(postAccounts, getAccounts);

@@ -1,4 +1,4 @@
-import { deleteKey } from '../../../lib/endpoints/operator.ts';
+import { deleteKey } from '../../../lib/accounts/operator/routes.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(deleteKey);

@@ -1,4 +1,4 @@
-import { getMedia } from '../../../lib/endpoints/media.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { getMedia } from '../../../lib/images/routes.ts';
 
 export default serve(getMedia);

@@ -1,4 +1,4 @@
-import { getDealers, patchDealers, postDealers } from '../../../lib/endpoints/dealers.ts';
+import { getDealers, patchDealers, postDealers } from '../../../lib/accounts/dealers/routes.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(getDealers, postDealers, patchDealers);

@@ -1,4 +1,4 @@
-import { deleteInventory, getInventory } from '../../../lib/endpoints/inventory/listing.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { deleteInventory, getInventory } from '../../../lib/inventory/routes/listing.ts';
 
 export default serve(getInventory, deleteInventory);

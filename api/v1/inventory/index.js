@@ -1,5 +1,5 @@
-import { patchInventory, postInventory } from '../../../lib/endpoints/inventory/inventory.ts';
-import { searchInventory } from '../../../lib/endpoints/inventory/search.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { patchInventory, postInventory } from '../../../lib/inventory/routes/inventory.ts';
+import { searchInventory } from '../../../lib/search/routes.ts';
 
 export default serve(postInventory, searchInventory, patchInventory);

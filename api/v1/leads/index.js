@@ -1,4 +1,4 @@
-import { getLeads } from '../../../lib/endpoints/leads.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { getLeads } from '../../../lib/leads/routes/leads.ts';
 
 export default serve(getLeads);

@@ -1,4 +1,4 @@
-import { getMarketPrices } from '../../../lib/endpoints/market.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { getMarketPrices } from '../../../lib/market/routes.ts';
 
 export default serve(getMarketPrices);

@@ -1,4 +1,4 @@
-import { getMarketTrends } from '../../../lib/endpoints/market.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { getMarketTrends } from '../../../lib/market/routes.ts';
 
 export default serve(getMarketTrends);

@@ -1,4 +1,4 @@
-import { postWidgetChat } from '../../../lib/endpoints/widget/widget-chat.ts';
+import { postWidgetChat } from '../../../lib/chat/routes.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(postWidgetChat);

@@ -1,4 +1,4 @@
-import { getWidgetForms } from '../../../lib/endpoints/widget/widget-forms.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { getWidgetForms } from '../../../lib/leads/routes/widget-forms.ts';
 
 export default serve(getWidgetForms);

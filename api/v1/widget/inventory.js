@@ -1,4 +1,4 @@
-import { getWidgetInventory } from '../../../lib/endpoints/widget/widget-inventory.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { getWidgetInventory } from '../../../lib/search/widget/routes.ts';
 
 export default serve(getWidgetInventory);

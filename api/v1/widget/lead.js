@@ -1,4 +1,4 @@
-import { postWidgetLead } from '../../../lib/endpoints/widget/widget-lead.ts';
 import { serve } from '../../../lib/http/serve.ts';
+import { postWidgetLead } from '../../../lib/leads/routes/widget-lead.ts';
 
 export default serve(postWidgetLead);

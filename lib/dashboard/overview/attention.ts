@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { Attention } from '../../accounts/ports/overview.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { Attention } from '../../ports/accounts/overview.ts';
 import { describeReject } from '../parts/reject-reasons.ts';
 import { ago, count, moment, number, type Tone } from '../parts/text.ts';
 

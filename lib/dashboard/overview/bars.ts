@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { Day } from '../../accounts/ports/overview.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { Day } from '../../ports/accounts/overview.ts';
 import { table } from '../parts/table.ts';
 import { number } from '../parts/text.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { readOverview } from '../../accounts/overview.ts';
 import { page } from '../../http/pages/page.ts';
-import { readOverview } from '../../services/accounts/overview.ts';
 import { empty, number } from '../parts/text.ts';
 import { findTasks, taskList } from './attention.ts';
 import { dayBars } from './bars.ts';

@@ -1,6 +1,6 @@
+import { listDealers } from '../../accounts/dealers/dealers.ts';
+import type { Context } from '../../http/context.ts';
 import type { Html, PageCall } from '../../http/pages/page.ts';
-import { listDealers } from '../../services/accounts/dealers.ts';
-import type { Context } from '../../services/context.ts';
 import { select } from './form.ts';
 
 type Dealers = readonly { slug: string; name: string }[];

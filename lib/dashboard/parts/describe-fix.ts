@@ -1,4 +1,4 @@
-import { labelFor } from '../../contract/record/record.ts';
+import { labelFor } from '../../truck/record/record.ts';
 
 /** What the pipeline says to those who program, and what it is for those who do not. */
 const PLAIN_WORDS: readonly (readonly [said: string, plain: string])[] = [

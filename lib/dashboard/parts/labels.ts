@@ -1,5 +1,5 @@
-import { labelFor as labelForRecord } from '../../contract/record/record.ts';
-import { toTable } from '../../domain/text/table.ts';
+import { labelFor as labelForRecord } from '../../truck/record/record.ts';
+import { toTable } from '../../truck/text/table.ts';
 
 /** Fields of forms that are no fields of a truck. */
 const LABELS: Readonly<Record<string, string>> = toTable({

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { inviteByMail } from '../../accounts/people/mail-invitation.ts';
+import type { Context } from '../../http/context.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { Context } from '../../services/context.ts';
-import type { inviteByMail } from '../../services/people/mail-invitation.ts';
 import { copyable, moment } from './text.ts';
 
 /** What pages say of mails that were sent. */

@@ -1,5 +1,5 @@
-import { toTable } from '../../domain/text/table.ts';
 import type { RejectCode } from '../../errors.ts';
+import { toTable } from '../../truck/text/table.ts';
 
 /** Why a truck is not listed, as its seller would say it. */
 

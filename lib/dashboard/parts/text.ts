@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { DAY_MS } from '../../domain/time.ts';
 import type { Html } from '../../http/pages/page.ts';
+import { DAY_MS } from '../../truck/time.ts';
 
 /** Small pieces of text, the same on every page. */
 

@@ -1,5 +1,5 @@
-import { isNested, isObject } from '../../contract/is-object.ts';
-import { columnField } from '../../domain/columns/feed-columns.ts';
+import { columnField } from '../../truck/columns/feed-columns.ts';
+import { isNested, isObject } from '../../truck/is-object.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
 import { type Line, readLines } from './lines.ts';

@@ -1,8 +1,8 @@
-import { columnField } from '../../domain/columns/feed-columns.ts';
-import { KNOWN_LAYOUTS } from '../../domain/columns/feed-layouts.ts';
-import { removeFormulaGuard } from '../../domain/text/formula-guard.ts';
-import { unwrapCell } from '../../domain/text/text.ts';
-import { hasVinCharacters } from '../../domain/vin/vin.ts';
+import { columnField } from '../../truck/columns/feed-columns.ts';
+import { KNOWN_LAYOUTS } from '../../truck/columns/feed-layouts.ts';
+import { removeFormulaGuard } from '../../truck/text/formula-guard.ts';
+import { unwrapCell } from '../../truck/text/text.ts';
+import { hasVinCharacters } from '../../truck/vin/vin.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
 import { faultyRow, MAX_COLUMNS, MAX_VALUES, TOO_LARGE } from './rows.ts';

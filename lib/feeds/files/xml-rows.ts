@@ -1,4 +1,4 @@
-import { columnField } from '../../domain/columns/feed-columns.ts';
+import { columnField } from '../../truck/columns/feed-columns.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
 import type { DecodedText } from './decode.ts';

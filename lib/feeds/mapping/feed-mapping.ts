@@ -6,8 +6,8 @@ import {
   isFeedTarget,
   isKept,
   isList,
-} from '../../domain/columns/feed-columns.ts';
-import { KNOWN_LAYOUTS } from '../../domain/columns/feed-layouts.ts';
+} from '../../truck/columns/feed-columns.ts';
+import { KNOWN_LAYOUTS } from '../../truck/columns/feed-layouts.ts';
 import type { FeedSettings } from '../feed.ts';
 import { areStatusCodes, areVins, fits, isAbsent } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';

@@ -1,16 +1,16 @@
-import { toSlug } from '../../domain/accounts/slug.ts';
+import { toSlug } from '../../accounts/dealers/profile/slug.ts';
+import { imageItems } from '../../images/names/images.ts';
 import {
   type FeedTarget,
   findMeanings,
   foldColumn,
   isKept,
   isList,
-} from '../../domain/columns/feed-columns.ts';
-import { addUnit } from '../../domain/columns/named-units.ts';
-import { imageItems } from '../../domain/images/images.ts';
-import { listItems } from '../../domain/listing/read-field.ts';
-import { remember } from '../../domain/text/remember.ts';
-import { flatText } from '../../domain/text/text.ts';
+} from '../../truck/columns/feed-columns.ts';
+import { addUnit } from '../../truck/columns/named-units.ts';
+import { listItems } from '../../truck/listing/read-field.ts';
+import { remember } from '../../truck/text/remember.ts';
+import { flatText } from '../../truck/text/text.ts';
 import type { FeedPlan, PlannedColumn } from './feed-mapping.ts';
 import { isAbsent, isNoPrice, NO, readOffLot, saysSold, saysSomething, YES } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';

@@ -1,15 +1,15 @@
-import { isFieldName, type TruckFields } from '../../contract/record/record.ts';
-import type { FeedTarget } from '../../domain/columns/feed-columns.ts';
-import { readImages } from '../../domain/images/images.ts';
-import { readField } from '../../domain/listing/read-field.ts';
-import { splitCountry } from '../../domain/place/countries.ts';
-import { splitAddress } from '../../domain/place/place.ts';
-import { readState } from '../../domain/place/states.ts';
-import { asksToCall, readAmount } from '../../domain/text/amounts.ts';
-import { DOLLARS, POUNDS } from '../../domain/text/numbers.ts';
-import { flatText, isBlank, isPlaceholder } from '../../domain/text/text.ts';
-import { computeCheckDigit, hasVinCharacters, normaliseVin } from '../../domain/vin/vin.ts';
-import { driveKind, statusIn } from '../../domain/vocabulary/resolve.ts';
+import { readImages } from '../../images/names/images.ts';
+import type { FeedTarget } from '../../truck/columns/feed-columns.ts';
+import { readField } from '../../truck/listing/read-field.ts';
+import { splitCountry } from '../../truck/place/countries.ts';
+import { splitAddress } from '../../truck/place/place.ts';
+import { readState } from '../../truck/place/states.ts';
+import { isFieldName, type TruckFields } from '../../truck/record/record.ts';
+import { asksToCall, readAmount } from '../../truck/text/amounts.ts';
+import { DOLLARS, POUNDS } from '../../truck/text/numbers.ts';
+import { flatText, isBlank, isPlaceholder } from '../../truck/text/text.ts';
+import { computeCheckDigit, hasVinCharacters, normaliseVin } from '../../truck/vin/vin.ts';
+import { driveKind, statusIn } from '../../truck/vocabulary/resolve.ts';
 
 /** What the values of a column say. */
 

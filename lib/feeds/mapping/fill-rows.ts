@@ -1,7 +1,7 @@
-import { flatText } from '../../domain/text/text.ts';
-import { readYear } from '../../domain/text/year.ts';
-import { normaliseVin } from '../../domain/vin/vin.ts';
-import type { Ports } from '../../ports/ports.ts';
+import type { Ports } from '../../outside/ports.ts';
+import { flatText } from '../../truck/text/text.ts';
+import { readYear } from '../../truck/text/year.ts';
+import { normaliseVin } from '../../truck/vin/vin.ts';
 import type { ReadRow } from '../feed-file.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { fillDefaults, lacksClass } from './feed-record.ts';

@@ -1,4 +1,4 @@
-import { cut } from '../../domain/text/text.ts';
+import { cut } from '../../truck/text/text.ts';
 import type { FeedRow } from '../feed-file.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { flatten } from './flatten-row.ts';

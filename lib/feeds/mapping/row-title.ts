@@ -1,8 +1,8 @@
-import { flatText } from '../../domain/text/text.ts';
-import { toTokens } from '../../domain/text/tokens.ts';
-import { BODY_PHRASES, toBodyTokens } from '../../domain/vocabulary/body.ts';
-import { canonicalMake, isKnownMake, NO_HINTS } from '../../domain/vocabulary/make.ts';
-import { DRIVE_PHRASES } from '../../domain/vocabulary/resolve.ts';
+import { flatText } from '../../truck/text/text.ts';
+import { toTokens } from '../../truck/text/tokens.ts';
+import { BODY_PHRASES, toBodyTokens } from '../../truck/vocabulary/body.ts';
+import { canonicalMake, isKnownMake, NO_HINTS } from '../../truck/vocabulary/make.ts';
+import { DRIVE_PHRASES } from '../../truck/vocabulary/resolve.ts';
 
 const MAX_TITLE = 200;
 const YEAR = /(?<![\d-])(?:19[89]|20[0-4])\d(?![\d-])/;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { Id } from '../../contract/json.ts';
 import { readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { button, buttonForm } from '../../dashboard/parts/form.ts';
+import { type Context, requireAccount } from '../../http/context.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { type Context, requireAccount } from '../../services/context.ts';
+import { Id } from '../../truck/json.ts';
 import type { Feed } from '../feed.ts';
 import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
 import { previewFeed } from '../preview/preview-feed.ts';

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { Cursor, Id } from '../../contract/json.ts';
 import { button } from '../../dashboard/parts/form.ts';
 import { nextPage } from '../../dashboard/parts/links.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { badge, empty, momentOr, number } from '../../dashboard/parts/text.ts';
+import type { Context } from '../../http/context.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { page } from '../../http/pages/page.ts';
-import type { Context } from '../../services/context.ts';
+import { Cursor, Id } from '../../truck/json.ts';
 import type { Feed, FeedRun } from '../feed.ts';
 import { startFeedRun } from '../feed-runs.ts';
 import { changeFeed, listFeedRuns, listFeeds, readFeed } from '../feeds.ts';

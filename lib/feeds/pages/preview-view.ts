@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { entryFor, labelFor, RECORD, typedKeys } from '../../contract/record/record.ts';
 import { describeFix } from '../../dashboard/parts/describe-fix.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
+import { entryFor, labelFor, RECORD, typedKeys } from '../../truck/record/record.ts';
 import type { FeedReject } from '../feed.ts';
 import type { previewFeed } from '../preview/preview-feed.ts';
 

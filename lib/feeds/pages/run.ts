@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { Id } from '../../contract/json.ts';
 import { buttonForm } from '../../dashboard/parts/form.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { count, momentOr, number } from '../../dashboard/parts/text.ts';
-import { nameTruck } from '../../domain/card/name-truck.ts';
-import { formatPrice } from '../../domain/text/currency.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { nameTruck } from '../../truck/card/name-truck.ts';
+import { Id } from '../../truck/json.ts';
+import { formatPrice } from '../../truck/text/currency.ts';
 import { type FeedRun, UPLOAD_FEED } from '../feed.ts';
 import { feedRejects } from '../feed-rejects.ts';
 import { releaseRun } from '../feed-runs.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { Id } from '../../contract/json.ts';
 import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { button, hidden } from '../../dashboard/parts/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { Id } from '../../truck/json.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { keepFile, startUpload } from '../uploads.ts';

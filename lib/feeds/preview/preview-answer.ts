@@ -1,5 +1,5 @@
 import { docUrl, ERRORS, type ErrorCode } from '../../errors.ts';
-import { type Context, onlyDealer, requireAccount } from '../../services/context.ts';
+import { type Context, onlyDealer, requireAccount } from '../../http/context.ts';
 import type { FeedSettings } from '../feed.ts';
 import type { ReadFeedHead, ReadRow } from '../feed-file.ts';
 import { fillRows } from '../mapping/fill-rows.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { FairQueue } from '../../domain/fair-use/fair-queue.ts';
+import { FairQueue } from '../../db/fair-queue.ts';
+import { inTurn } from '../../db/in-turn.ts';
 import { ApiError } from '../../errors.ts';
-import type { Ports } from '../../ports/ports.ts';
-import { type Context, requireAccount } from '../../services/context.ts';
-import { inTurn } from '../../services/in-turn.ts';
+import { type Context, requireAccount } from '../../http/context.ts';
+import type { Ports } from '../../outside/ports.ts';
 import type { FeedSettings } from '../feed.ts';
 import { checkFeed, invalidFeed } from '../feed-checks.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';

@@ -1,4 +1,4 @@
-import { START_MOMENT } from '../../adapters/postgres/connection/moments.ts';
+import { START_MOMENT } from '../../db/connection/moments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { ClaimedRun } from '../run/claimed-run.ts';
 import { dueSlot, lately } from './due-slot.ts';

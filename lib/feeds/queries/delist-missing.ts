@@ -1,7 +1,7 @@
-import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
-import { locked, lockTimeout } from '../../adapters/postgres/listings/row-locks.ts';
-import { followsStatus } from '../../adapters/postgres/listings/status-change.ts';
+import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
+import { locked, lockTimeout } from '../../inventory/queries/row-locks.ts';
+import { followsStatus } from '../../inventory/queries/status-change.ts';
 import type { FeedClaim } from '../run/claimed-run.ts';
 import { elsewhere } from './elsewhere.ts';
 

@@ -1,5 +1,5 @@
-import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
-import { raiseAlert } from '../../adapters/postgres/jobs/enqueue.ts';
+import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
+import { raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { FeedError } from '../feed.ts';
 import type { ClaimedRun, FeedClaim } from '../run/claimed-run.ts';

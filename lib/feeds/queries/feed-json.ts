@@ -1,4 +1,4 @@
-import { iso } from '../../adapters/postgres/listings/iso-time.ts';
+import { iso } from '../../inventory/queries/iso-time.ts';
 import type { Feed, FeedError, FeedReject, FeedRun } from '../feed.ts';
 
 /** How feeds and their runs leave the database: as JSON in the shape of the ports. */

@@ -1,9 +1,9 @@
-import { sqlState } from '../../adapters/postgres/connection/errors.ts';
-import { PRESENT_MOMENT } from '../../adapters/postgres/connection/moments.ts';
-import { enqueue } from '../../adapters/postgres/jobs/enqueue.ts';
-import { HOME } from '../../adapters/postgres/listings/home.ts';
+import type { Page } from '../../accounts/ports/accounts.ts';
+import { sqlState } from '../../db/connection/errors.ts';
+import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
+import { enqueue } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { Page } from '../../ports/accounts/accounts.ts';
+import { HOME } from '../../inventory/queries/home.ts';
 import type { Feed, FeedChange, FeedReject, FeedRun, FeedSettings, RawFile } from '../feed.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 import { dueSlot } from './due-slot.ts';

@@ -1,5 +1,5 @@
-import { Unavailable } from '../../ports/faults.ts';
-import { SecretUnreadable } from '../../ports/files.ts';
+import { Unavailable } from '../../outside/faults.ts';
+import { SecretUnreadable } from '../../outside/files.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';

@@ -1,7 +1,7 @@
+import type { RecordSource } from '../../issues/port.ts';
+import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
+import { settleAll } from '../../outside/settle-all.ts';
 import { identifyRecord } from '../../pipeline/batch/identify-record.ts';
-import { LockTimeout, WriteConflict } from '../../ports/faults.ts';
-import type { RecordSource } from '../../ports/issues/issues.ts';
-import { settleAll } from '../../services/settle-all.ts';
 import { type FeedReject, UPLOAD_FEED } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';

@@ -1,5 +1,5 @@
-import { Unavailable } from '../../ports/faults.ts';
-import type { Ports } from '../../ports/ports.ts';
+import { Unavailable } from '../../outside/faults.ts';
+import type { Ports } from '../../outside/ports.ts';
 import { FeedFault, type FeedFaultReason, READER_FAULTS } from '../feed-faults.ts';
 import { endRun } from '../queries/end-run.ts';
 import { interruptRun } from '../queries/feed-runs.ts';

@@ -1,5 +1,5 @@
-import type { TempFile } from '../../ports/files.ts';
-import type { Ports } from '../../ports/ports.ts';
+import type { TempFile } from '../../outside/files.ts';
+import type { Ports } from '../../outside/ports.ts';
 import type { ClaimedRun, FeedRunState } from './claimed-run.ts';
 
 /** One worker's work on a run. */

@@ -1,4 +1,4 @@
-import type { Objects } from '../../ports/files.ts';
+import type { Objects } from '../../outside/files.ts';
 import type { RawFile } from '../feed.ts';
 import { FeedFault } from '../feed-faults.ts';
 import { type KeptManifest, keepManifest, readManifest, toPartKey, toRawKey } from '../raw-files.ts';

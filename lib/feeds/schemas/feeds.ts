@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { about, flag, Id, IsoTime, line, Nullable, named, PageQuery } from '../../contract/json.ts';
-import { RECORD, typedKeys } from '../../contract/record/record.ts';
-import { RecordError } from '../../contract/status-changes.ts';
-import { WarningAnswer } from '../../contract/warnings.ts';
-import { isFeedTarget } from '../../domain/columns/feed-columns.ts';
-import { findNearMiss } from '../../domain/names/near-miss.ts';
+import { RecordError } from '../../inventory/status-changes.ts';
+import { isFeedTarget } from '../../truck/columns/feed-columns.ts';
+import { about, flag, Id, IsoTime, line, Nullable, named, PageQuery } from '../../truck/json.ts';
+import { findNearMiss } from '../../truck/names/near-miss.ts';
+import { RECORD, typedKeys } from '../../truck/record/record.ts';
+import { WarningAnswer } from '../../warnings.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 

@@ -1,4 +1,4 @@
-import type { OutboundFailure } from '../../ports/outbound.ts';
+import type { OutboundFailure } from '../../outside/outbound.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 
 const WORDS = {

@@ -1,6 +1,6 @@
-import type { AddressGuard } from '../../adapters/fetcher/address-guard.ts';
-import type { GuardedFetcher } from '../../adapters/fetcher/guarded.ts';
-import { OutboundFailure } from '../../ports/outbound.ts';
+import type { AddressGuard } from '../../outside/fetcher/address-guard.ts';
+import type { GuardedFetcher } from '../../outside/fetcher/guarded.ts';
+import { OutboundFailure } from '../../outside/outbound.ts';
 import type { FeedSource } from '../feed-file.ts';
 import type { FeedProtocol } from '../schemas/feed-files.ts';
 import { toFeedFault } from './fault.ts';

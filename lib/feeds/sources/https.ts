@@ -1,5 +1,5 @@
-import type { GuardedFetcher } from '../../adapters/fetcher/guarded.ts';
-import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
+import { isAllowedPlain } from '../../accounts/dealers/profile/allowed-host.ts';
+import type { GuardedFetcher } from '../../outside/fetcher/guarded.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 import type { FeedSource } from '../feed-file.ts';
 

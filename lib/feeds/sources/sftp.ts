@@ -3,8 +3,8 @@ import {
   checkedAddresses,
   findRefusal,
   parseTarget,
-} from '../../adapters/fetcher/address-guard.ts';
-import { OutboundFailure } from '../../ports/outbound.ts';
+} from '../../outside/fetcher/address-guard.ts';
+import { OutboundFailure } from '../../outside/outbound.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedSource, FetchedFile } from '../feed-file.ts';
 import { startThread } from '../threads/start-thread.ts';

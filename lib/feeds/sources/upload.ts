@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Ports } from '../../ports/ports.ts';
+import type { Ports } from '../../outside/ports.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FetchedFile } from '../feed-file.ts';
 import { readUpload } from '../queries/uploads.ts';

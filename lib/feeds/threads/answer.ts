@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { Unavailable } from '../../ports/faults.ts';
+import { Unavailable } from '../../outside/faults.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 
 /** What a thread answers: what it found, or what was thrown in it. */

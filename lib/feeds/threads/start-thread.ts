@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { Unavailable } from '../../ports/faults.ts';
+import { Unavailable } from '../../outside/faults.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { ThreadAnswer } from './answer.ts';
 

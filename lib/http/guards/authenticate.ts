@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isWellFormedKey } from '../../accounts/keys/api-key.ts';
+import type { Principal } from '../../accounts/ports/accounts.ts';
 import { ApiError, type Reason } from '../../errors.ts';
-import type { Principal } from '../../ports/accounts/accounts.ts';
-import type { Quota } from '../../ports/limits.ts';
-import { isWellFormedKey } from '../../services/accounts/api-key.ts';
-import { countUse, spend } from '../../services/fair-use.ts';
-import { hashSecret } from '../../services/hash-secret.ts';
+import type { Quota } from '../../limiter/limits.ts';
+import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import type { Guard } from '../endpoint.ts';
 import type { RequestContext } from '../request-context.ts';
+import { countUse, spend } from './fair-use.ts';
 
 /** Failed attempts with keys that an address may make; a valid key is never refused by it. */
 export const AUTH_FAILURES: Quota = { name: 'auth-failures', limit: 300, windowSeconds: 60 };

@@ -1,11 +1,11 @@
-import { isObject } from '../../contract/is-object.ts';
+import type { Session } from '../../accounts/people/port.ts';
 import { ApiError } from '../../errors.ts';
-import type { Session } from '../../ports/accounts/people.ts';
-import type { Quota } from '../../ports/limits.ts';
-import { type BucketName, countUse, rateLimitHeaders, toQuota } from '../../services/fair-use.ts';
+import type { Quota } from '../../limiter/limits.ts';
+import { isObject } from '../../truck/is-object.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BodyFault, readJson } from '../input/body.ts';
 import type { RequestContext } from '../request-context.ts';
+import { type BucketName, countUse, rateLimitHeaders, toQuota } from './fair-use.ts';
 
 /** More than anyone reads: pages and forms of a person, or forms of an address where nobody is signed in. */
 export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };

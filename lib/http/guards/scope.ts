@@ -1,7 +1,7 @@
-import type { Scope } from '../../contract/accounts/access.ts';
+import type { Scope } from '../../accounts/access.ts';
+import type { Principal } from '../../accounts/ports/accounts.ts';
 import { ApiError } from '../../errors.ts';
-import type { Principal } from '../../ports/accounts/accounts.ts';
-import { checkScope } from '../../services/scopes.ts';
+import { checkScope } from './scopes.ts';
 
 /** Per tag the scopes that reading and writing need; null: any key of the account. */
 const SCOPES = {

@@ -1,9 +1,9 @@
-import { SLUG_LIKE } from '../../contract/json.ts';
+import type { Dealer } from '../../accounts/dealers/port.ts';
+import type { Principal } from '../../accounts/ports/accounts.ts';
 import { ApiError } from '../../errors.ts';
-import type { Principal } from '../../ports/accounts/accounts.ts';
-import type { Dealer } from '../../ports/accounts/dealers.ts';
-import type { Ports } from '../../ports/ports.ts';
-import { isBot } from '../../services/leads/is-bot.ts';
+import { isBot } from '../../leads/spam/is-bot.ts';
+import type { Ports } from '../../outside/ports.ts';
+import { SLUG_LIKE } from '../../truck/json.ts';
 import type { Endpoint, WidgetRules } from '../endpoint.ts';
 import type { RequestContext } from '../request-context.ts';
 

@@ -1,5 +1,5 @@
-import { LIMITS } from '../../contract/fields.ts';
 import { ApiError, type Reason } from '../../errors.ts';
+import { LIMITS } from '../../truck/fields.ts';
 
 /**
  * A body of undeclared length is read to its end, up to here, even when it is too large: what is left unread costs the

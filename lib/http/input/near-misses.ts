@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { isObject } from '../../contract/is-object.ts';
-import { shownSchema } from '../../contract/json.ts';
-import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { ApiError, type ErrorCode, unknownField } from '../../errors.ts';
+import { isObject } from '../../truck/is-object.ts';
+import { shownSchema } from '../../truck/json.ts';
+import { findNearMiss } from '../../truck/names/near-miss.ts';
 import { readShape } from './query.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { cleanLine, received } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
+import { cleanLine, received } from '../../truck/text/text.ts';
 
 /** The parameters of a URL. */
 export const readQuery = (url: string): URLSearchParams => new URL(url, 'http://localhost').searchParams;

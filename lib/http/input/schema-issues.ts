@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { toTable } from '../../domain/text/table.ts';
-import { received } from '../../domain/text/text.ts';
 import type { Reason } from '../../errors.ts';
+import { toTable } from '../../truck/text/table.ts';
+import { received } from '../../truck/text/text.ts';
 
 /** What a schema refuses, in our own words: the library's sentences never reach the wire. */
 

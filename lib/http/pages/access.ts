@@ -1,5 +1,5 @@
+import type { Session } from '../../accounts/people/port.ts';
 import { ApiError } from '../../errors.ts';
-import type { Session } from '../../ports/accounts/people.ts';
 import type { PageEntry } from './page.ts';
 
 /** Who may see and use a page. */

@@ -1,4 +1,4 @@
-import type { Session } from '../../ports/accounts/people.ts';
+import type { Session } from '../../accounts/people/port.ts';
 import { type Form, toForm } from './form.ts';
 import type { Cookies } from './page.ts';
 

@@ -1,8 +1,8 @@
 import type { html } from 'hono/html';
 import type * as z from 'zod/mini';
-import type { Role } from '../../contract/accounts/access.ts';
-import type { Session } from '../../ports/accounts/people.ts';
-import type { Context } from '../../services/context.ts';
+import type { Role } from '../../accounts/access.ts';
+import type { Session } from '../../accounts/people/port.ts';
+import type { Context } from '../context.ts';
 import { parseWith } from '../endpoint.ts';
 import { type Form, toFormValues } from './form.ts';
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
+import type { Session } from '../../accounts/people/port.ts';
 import { ApiError } from '../../errors.ts';
-import type { Session } from '../../ports/accounts/people.ts';
 import { countVisit } from '../guards/rate-limit.ts';
 import { readPath } from '../input/path.ts';
 import type { RequestContext } from '../request-context.ts';

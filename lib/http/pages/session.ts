@@ -1,8 +1,8 @@
 import { generateCookie, getCookie } from 'hono/cookie';
-import type { Principal } from '../../ports/accounts/accounts.ts';
-import type { Session } from '../../ports/accounts/people.ts';
-import { KNOWN_MS } from '../../services/people/known-browser.ts';
-import { hashToken } from '../../services/people/session-token.ts';
+import { KNOWN_MS } from '../../accounts/people/known-browser.ts';
+import type { Session } from '../../accounts/people/port.ts';
+import { hashToken } from '../../accounts/people/session-token.ts';
+import type { Principal } from '../../accounts/ports/accounts.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CookieName, Cookies } from './page.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { isObject } from '../../contract/is-object.ts';
-import { readProvider, readRecord } from '../../domain/listing/read-record.ts';
-import { canonicalJson } from '../../domain/text/canonical-json.ts';
-import { hasVinLength } from '../../domain/vin/vin.ts';
-import type { NewIssue } from '../../ports/issues/issues.ts';
+import type { NewIssue } from '../../issues/port.ts';
+import { isObject } from '../../truck/is-object.ts';
+import { readProvider, readRecord } from '../../truck/listing/read-record.ts';
+import { canonicalJson } from '../../truck/text/canonical-json.ts';
+import { hasVinLength } from '../../truck/vin/vin.ts';
 import type { RawRecord } from '../stage.ts';
 
 /** What identifies the truck that a rejected record is about. */

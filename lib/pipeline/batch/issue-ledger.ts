@@ -1,4 +1,4 @@
-import { type IssueChanges, type NewIssue, toIssueKey } from '../../ports/issues/issues.ts';
+import { type IssueChanges, type NewIssue, toIssueKey } from '../../issues/port.ts';
 import type { RawRecord, Reject, Truck } from '../stage.ts';
 import { identifyRecord } from './identify-record.ts';
 

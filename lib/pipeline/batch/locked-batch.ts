@@ -1,5 +1,5 @@
-import { LockTimeout } from '../../ports/faults.ts';
-import type { AccountListings } from '../../ports/listings.ts';
+import type { AccountListings } from '../../inventory/port.ts';
+import { LockTimeout } from '../../outside/faults.ts';
 import { rejected, type TruckOutcome } from '../results.ts';
 import { failed, listInOrder, type Truck, withIndex } from '../stage.ts';
 

@@ -1,11 +1,11 @@
-import type { RecordSource } from '../../ports/issues/issues.ts';
-import type { VinDecoder } from '../../ports/vin-decoder.ts';
+import type { RecordSource } from '../../issues/port.ts';
 import { computeDedupHash } from '../deduplicate.ts';
 import { validateWithVins } from '../quarantine.ts';
 import { type RecordResult, rejected } from '../results.ts';
 import { type Indexed, listInOrder, type RawRecord, runStage, type Truck, withIndex } from '../stage.ts';
 import type { ValidateNeeds } from '../validate.ts';
 import { vinAsSent } from '../vin-as-sent.ts';
+import type { VinDecoder } from '../vin-decoder/port.ts';
 import { IssueLedger } from './issue-ledger.ts';
 
 /** Records that passed validation, each with its place, and the results of those that did not, by theirs. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, disconnect } from '../../../lib/connect.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
-import { workOff } from '../../../lib/services/jobs/work-off.ts';
+import { workOff } from '../../../lib/jobs/work-off.ts';
 
 /**
  * Works off the queue of feeds as invocations of the cron would, one after the other, and tells what it took as one

@@ -1,5 +1,5 @@
-import type { SearchInput } from '../../../lib/contract/search.ts';
-import { SearchQuery } from '../../../lib/contract/search.ts';
+import type { SearchInput } from '../../../lib/search/schemas.ts';
+import { SearchQuery } from '../../../lib/search/schemas.ts';
 
 /** What is measured: searches as callers send them, with values drawn anew for each. */
 export interface SearchKind {

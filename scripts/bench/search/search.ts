@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
-import { DatabaseDown } from '../../../lib/adapters/postgres/connection/errors.ts';
-import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
-import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
-import { postgresSearch } from '../../../lib/adapters/postgres/search/search.ts';
+import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
+import { openPg } from '../../../lib/db/connection/pool.ts';
+import { migrate } from '../../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
-import { readByNames, searchFilters } from '../../../lib/services/search/search-filters.ts';
+import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
+import { postgresSearch } from '../../../lib/search/queries/search.ts';
+import { readByNames, searchFilters } from '../../../lib/search/search-filters.ts';
 import { fixed, median, quantile, timed } from '../numbers.ts';
 import { startPostgres } from '../postgres.ts';
 import { fillAccount } from './million.ts';

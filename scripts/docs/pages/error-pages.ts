@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, findStage, STAGES } from '../../../lib/errors.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
-import { listCodes } from '../../../lib/http/openapi-responses.ts';
+import { listCodes } from '../../../lib/http/openapi/openapi-responses.ts';
 import { endpointsFor } from '../describe-service.ts';
 import type { ErrorRecording, Recording } from '../record.ts';
 import { commandBlocks } from './guide.ts';

@@ -1,7 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FIELDS } from '../../../lib/contract/record/fields.ts';
-import { PARTS, PLACE_PARTS } from '../../../lib/contract/record/parts.ts';
 import {
   ERRORS,
   type ErrorCode,
@@ -10,6 +8,8 @@ import {
   STAGE_CODES,
   STAGES,
 } from '../../../lib/errors.ts';
+import { FIELDS } from '../../../lib/truck/record/fields.ts';
+import { PARTS, PLACE_PARTS } from '../../../lib/truck/record/parts.ts';
 import { type Exchange, toCurl } from '../call.ts';
 import { ROOT } from '../describe-service.ts';
 import { isForAll, LANGUAGES, type Language } from '../languages.ts';

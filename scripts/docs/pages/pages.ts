@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listWarnings } from '../../../lib/contract/warnings.ts';
 import { ERRORS, type ErrorCode } from '../../../lib/errors.ts';
+import { listWarnings } from '../../../lib/warnings.ts';
 import { endpointsFor, ROOT } from '../describe-service.ts';
 import type { Recording } from '../record.ts';
 import { EXAMPLE_ADDRESS } from '../site/.vitepress/theme/example-address.ts';

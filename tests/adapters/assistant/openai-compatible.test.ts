@@ -1,6 +1,10 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
-import type { AssistantFailure, AssistantRequest, AssistantTool } from '../../../lib/ports/assistant.ts';
+import type {
+  AssistantFailure,
+  AssistantRequest,
+  AssistantTool,
+} from '../../../lib/outside/assistant/assistant.ts';
+import { openAiCompatible } from '../../../lib/outside/assistant/openai-compatible.ts';
 import { choose, startOpenAi } from '../../support/servers/openai-server.ts';
 
 const server = await startOpenAi();

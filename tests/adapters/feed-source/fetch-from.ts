@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
-import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
 import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/feeds/feed-file.ts';
 import { feedSource } from '../../../lib/feeds/sources/feed-source.ts';
+import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
+import type { Resolve } from '../../../lib/outside/fetcher/resolver.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
 export interface Ways extends Partial<FeedLimits> {

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { Unavailable } from '../../../lib/ports/faults.ts';
+import { Unavailable } from '../../../lib/outside/faults.ts';
 import { startHttpsServers } from '../../support/servers/https-server.ts';
 import { freePort } from '../../support/servers/ports.ts';
 import { startFetching } from './fetch-from.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { listen } from '../../support/servers/ports.ts';
 

@@ -7,11 +7,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
-import { isPublicAddress } from '../../../lib/adapters/fetcher/public-address.ts';
-import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
-import { Unavailable } from '../../../lib/ports/faults.ts';
-import { type Fetcher, OutboundFailure, type OutboundRequest } from '../../../lib/ports/outbound.ts';
+import { Unavailable } from '../../../lib/outside/faults.ts';
+import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
+import { isPublicAddress } from '../../../lib/outside/fetcher/public-address.ts';
+import type { Resolve } from '../../../lib/outside/fetcher/resolver.ts';
+import { type Fetcher, OutboundFailure, type OutboundRequest } from '../../../lib/outside/outbound.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { NAMES, NAMES_TO_PRIVATE, PRIVATE_LITERALS, REFUSED_URLS } from './hostile-urls.ts';
 

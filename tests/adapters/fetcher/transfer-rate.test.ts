@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transferCheck } from '../../../lib/adapters/fetcher/transfer-rate.ts';
+import { transferCheck } from '../../../lib/outside/fetcher/transfer-rate.ts';
 
 /** Bytes by second, and whether the check ever said that they come too slowly. */
 function isCutOff(bytesPerSecond: readonly number[]): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchImage, type ImageOutcome, type ImagePorts } from '../../../lib/services/images/fetch-image.ts';
+import { fetchImage, type ImageOutcome, type ImagePorts } from '../../../lib/images/fetch-image.ts';
 import { uniqueJpeg } from '../../support/samples/pictures.ts';
 
 const RENDERED = { width: 1, height: 1, original: new Uint8Array(1), renditions: [], placeholder: '' };

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { sharpImaging } from '../../../lib/adapters/imaging/sharp.ts';
-import { sniffImageType } from '../../../lib/domain/images/image-type.ts';
-import type { RenderedImage } from '../../../lib/ports/images.ts';
+import { sniffImageType } from '../../../lib/images/names/image-type.ts';
+import type { RenderedImage } from '../../../lib/images/port.ts';
+import { sharpImaging } from '../../../lib/outside/imaging/sharp.ts';
 import { hugePng, jpeg, png, sidewaysJpeg, webp } from '../../support/samples/pictures.ts';
 
 const imaging = sharpImaging();

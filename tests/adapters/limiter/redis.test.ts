@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { guardedLimiter } from '../../../lib/adapters/limiter/guarded.ts';
-import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
-import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
-import type { Quota } from '../../../lib/ports/limits.ts';
+import { guardedLimiter } from '../../../lib/limiter/guarded.ts';
+import type { Quota } from '../../../lib/limiter/limits.ts';
+import { memoryLimiter } from '../../../lib/limiter/memory.ts';
+import { upstashLimiter } from '../../../lib/limiter/upstash.ts';
 import { redisAvailable, startRedis, type TestRedis } from '../../support/redis/redis.ts';
 import { listenHttp } from '../../support/servers/ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Limiter, Quota } from '../../../lib/ports/limits.ts';
+import type { Limiter, Quota } from '../../../lib/limiter/limits.ts';
 
 /** A call that was let through: admitted at some moment from `start` to `end`, in ms. */
 interface Admission {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { stdoutLog } from '../../../lib/adapters/system/log.ts';
+import { stdoutLog } from '../../../lib/outside/system/log.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

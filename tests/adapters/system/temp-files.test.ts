@@ -2,8 +2,8 @@ import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { tempFiles } from '../../../lib/adapters/system/temp-files.ts';
-import { Unavailable } from '../../../lib/ports/faults.ts';
+import { Unavailable } from '../../../lib/outside/faults.ts';
+import { tempFiles } from '../../../lib/outside/system/temp-files.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
 const folder = await suiteFolder();

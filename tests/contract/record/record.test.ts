@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../../lib/contract/record/entry.ts';
-import { describeShape } from '../../../lib/contract/record/record.ts';
+import type { Entry } from '../../../lib/truck/record/entry.ts';
+import { describeShape } from '../../../lib/truck/record/record.ts';
 
 const ENTRY: Entry = {
   kind: 'integer',

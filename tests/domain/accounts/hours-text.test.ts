@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAYS } from '../../../lib/contract/dealers/hours.ts';
-import { formatHours, readHours, type Week } from '../../../lib/domain/accounts/hours-text.ts';
+import { DAYS } from '../../../lib/accounts/dealers/hours.ts';
+import { formatHours, readHours, type Week } from '../../../lib/accounts/dealers/profile/hours-text.ts';
 
 /** Opening hours as people write them. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeMileage, describePlace, describeWeight } from '../../../lib/domain/card/card-words.ts';
+import { describeMileage, describePlace, describeWeight } from '../../../lib/truck/card/card-words.ts';
 
 const CALGARY = { city: 'Calgary', state: 'AB' };
 const LAREDO = { city: 'Laredo', state: 'TX' };

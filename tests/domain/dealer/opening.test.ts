@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findOpening } from '../../../lib/domain/dealer/opening.ts';
-import { describeOpening, describeReply } from '../../../lib/domain/dealer/opening-words.ts';
+import { findOpening } from '../../../lib/accounts/dealers/profile/opening.ts';
+import { describeOpening, describeReply } from '../../../lib/accounts/dealers/profile/opening-words.ts';
 
 /** What visitors read about when a dealer is there, by the dealer's own clock. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairQueue } from '../../../lib/domain/fair-use/fair-queue.ts';
+import { FairQueue } from '../../../lib/db/fair-queue.ts';
 
 const forEver = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { KNOWN_LAYOUTS } from '../../../lib/domain/columns/feed-layouts.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { KNOWN_LAYOUTS } from '../../../lib/truck/columns/feed-layouts.ts';
 import { buildRecord, listFields, makePlan, type Row, VIN } from './plan.ts';
 
 describe('columns', () => {

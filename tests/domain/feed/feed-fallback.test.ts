@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRecord } from '../../../lib/domain/listing/read-record.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import { makePlan, type Row } from './plan.ts';
 
 /** Files with several columns of one field. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toList } from '../../../lib/contract/record/to-list.ts';
-import { readRecord } from '../../../lib/domain/listing/read-record.ts';
 import { isNote, recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
+import { toList } from '../../../lib/truck/record/to-list.ts';
 import { buildRecord, listFields, makePlan, VIN } from './plan.ts';
 
 describe('a row as a record', () => {

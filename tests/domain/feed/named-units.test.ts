@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { unitNamed } from '../../../lib/domain/columns/named-units.ts';
-import { listingDoc } from '../../../lib/domain/listing/listing-doc.ts';
-import { applyPatch, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
-import { readRecord } from '../../../lib/domain/listing/read-record.ts';
-import type { MergedTruck } from '../../../lib/domain/listing/truck.ts';
-import { NO_PLACE } from '../../../lib/domain/place/place.ts';
+import { unitNamed } from '../../../lib/truck/columns/named-units.ts';
+import { listingDoc } from '../../../lib/truck/listing/listing-doc.ts';
+import { applyPatch, toMergedTruck } from '../../../lib/truck/listing/merge.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
+import type { MergedTruck } from '../../../lib/truck/listing/truck.ts';
+import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 import { buildRecord } from './plan.ts';
 
 test.each(['Kms', 'KMs', 'KM', 'Kilometers', 'Kilometres', 'Kilometraje', 'Odometer (km)', 'Kilómetros'])(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readImages } from '../../../lib/domain/images/images.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { readImages } from '../../../lib/images/names/images.ts';
 import { buildRecord, listFields, makePlan, type Row, VIN } from './plan.ts';
 
 /** Files as DMS and web platforms of truck dealers export them. */

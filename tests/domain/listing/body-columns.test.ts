@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalTruck } from '../../../lib/domain/listing/canonical-truck.ts';
-import { NO_FIELDS } from '../../../lib/domain/listing/merge.ts';
-import { readRecord } from '../../../lib/domain/listing/read-record.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { canonicalTruck } from '../../../lib/truck/listing/canonical-truck.ts';
+import { NO_FIELDS } from '../../../lib/truck/listing/merge.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import { makePlan } from '../feed/plan.ts';
 
 /** Files and records that tell the body in several places: the chassis' own column, the upfit's, and words about it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyPatch } from '../../../lib/domain/listing/merge.ts';
-import { NO_PLACE } from '../../../lib/domain/place/place.ts';
+import { applyPatch } from '../../../lib/truck/listing/merge.ts';
+import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 
 const identity = { vin: '1FUJGBDV3FLFZ2286', sourceProviderId: '' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FIELDS } from '../../../lib/contract/record/fields.ts';
-import type { FieldName } from '../../../lib/contract/record/record.ts';
-import { NO_FIELDS } from '../../../lib/domain/listing/merge.ts';
-import { explainQuality, type Shown, scoreQuality } from '../../../lib/domain/listing/quality.ts';
+import { NO_FIELDS } from '../../../lib/truck/listing/merge.ts';
+import { explainQuality, type Shown, scoreQuality } from '../../../lib/truck/listing/quality.ts';
+import { FIELDS } from '../../../lib/truck/record/fields.ts';
+import type { FieldName } from '../../../lib/truck/record/record.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { mergedTruck } from '../arbitraries.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readImages } from '../../../lib/domain/images/images.ts';
-import { ATTRIBUTE_LIMITS, readAttributes } from '../../../lib/domain/listing/attributes.ts';
-import { canonicalPlace, NO_PLACE, readDegrees, readZip } from '../../../lib/domain/place/place.ts';
-import { cleanBlock, cleanLine, cut, foldKey, received } from '../../../lib/domain/text/text.ts';
-import { readUrl } from '../../../lib/domain/text/url.ts';
+import { readImages } from '../../../lib/images/names/images.ts';
+import { ATTRIBUTE_LIMITS, readAttributes } from '../../../lib/truck/listing/attributes.ts';
+import { canonicalPlace, NO_PLACE, readDegrees, readZip } from '../../../lib/truck/place/place.ts';
+import { cleanBlock, cleanLine, cut, foldKey, received } from '../../../lib/truck/text/text.ts';
+import { readUrl } from '../../../lib/truck/text/url.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 80 });

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FIELDS } from '../../../lib/contract/record/fields.ts';
-import { listWarnings, WARNINGS } from '../../../lib/contract/warnings.ts';
-import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
+import { FIELDS } from '../../../lib/truck/record/fields.ts';
+import { listWarnings, WARNINGS } from '../../../lib/warnings.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-const sources = globSync('lib/**/*.ts', { cwd: ROOT }).filter((file) => file !== 'lib/contract/warnings.ts');
+const sources = globSync('lib/**/*.ts', { cwd: ROOT }).filter((file) => file !== 'lib/warnings.ts');
 const code = sources.map((file) => readFileSync(ROOT + file, 'utf8')).join('\n');
 const emitted = new Set([...code.matchAll(/\bwarn\(\s*'([A-Z_]+)'/g)].map(([, name = '']) => name));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
-import { computeMedian } from '../../../lib/domain/market/market-figures.ts';
-import { explainPrice, judgeByComparables, judgePrice } from '../../../lib/domain/market/market-verdict.ts';
+import { type Candidate, findComparables } from '../../../lib/market/figures/market-comparables.ts';
+import { computeMedian } from '../../../lib/market/figures/market-figures.ts';
+import { explainPrice, judgeByComparables, judgePrice } from '../../../lib/market/figures/market-verdict.ts';
 
 const TRUCK: Candidate = {
   vin: '',

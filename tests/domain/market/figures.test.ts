@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { toMarketFigures } from '../../../lib/domain/market/market-figures.ts';
-import { percentileFor } from '../../../lib/domain/market/market-position.ts';
-import { findWithheld } from '../../../lib/domain/market/market-rule.ts';
-import { limitSellers } from '../../../lib/domain/market/market-sample.ts';
+import { toMarketFigures } from '../../../lib/market/figures/market-figures.ts';
+import { percentileFor } from '../../../lib/market/figures/market-position.ts';
+import { findWithheld } from '../../../lib/market/figures/market-rule.ts';
+import { limitSellers } from '../../../lib/market/figures/market-sample.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const priced = fc.record({

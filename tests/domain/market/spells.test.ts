@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findSpells, type HistoryStep } from '../../../lib/domain/market/market-spells.ts';
-import { lastWeeks, replay, toOwnWeek } from '../../../lib/domain/market/market-weeks.ts';
+import { findSpells, type HistoryStep } from '../../../lib/market/figures/market-spells.ts';
+import { lastWeeks, replay, toOwnWeek } from '../../../lib/market/figures/market-weeks.ts';
 
 const DAY = 86_400_000;
 const MONDAY = Date.parse('2026-01-05');

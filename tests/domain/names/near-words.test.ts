@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { editDistance } from '../../../lib/domain/names/edit-distance.ts';
-import { indexNearWords } from '../../../lib/domain/names/near-words.ts';
+import { editDistance } from '../../../lib/truck/names/edit-distance.ts';
+import { indexNearWords } from '../../../lib/truck/names/near-words.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 test('the words near a text are those that a comparison with every word finds', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findRefused } from '../../../lib/domain/page/content-policy.ts';
-import { readTags } from '../../../lib/domain/page/tags.ts';
+import { findRefused } from '../../../lib/accounts/widget/content-policy.ts';
+import { readTags } from '../../../lib/accounts/widget/tags.ts';
 
 const origins = {
   service: new URL('https://api.trucks.example'),

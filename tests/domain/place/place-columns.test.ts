@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
-import { readRecord } from '../../../lib/domain/listing/read-record.ts';
-import { NO_PLACE } from '../../../lib/domain/place/place.ts';
+import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
 import { toAddress } from '../../../lib/pipeline/locate-places.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
+import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 import { buildRecord } from '../feed/plan.ts';
 
 /** Columns in which dealers write where a truck stands. */

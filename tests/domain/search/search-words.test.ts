@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { QueryFilters } from '../../../lib/domain/search/query-filters.ts';
-import { readQuery } from '../../../lib/domain/search/read-query.ts';
-import { matchMakes, matchModels } from '../../../lib/domain/search/search-words.ts';
+import type { QueryFilters } from '../../../lib/search/words/query-filters.ts';
+import { readQuery } from '../../../lib/search/words/read-query.ts';
+import { matchMakes, matchModels } from '../../../lib/search/words/search-words.ts';
 import { readProbes, splitColumns } from '../../truth/fresh-probes.ts';
 
 /** Beside those of the lot: models that are one's beginning, and what accounts call a truck or two. */

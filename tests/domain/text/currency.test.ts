@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { truckTable } from '../../../lib/dashboard/inventory/truck-table.ts';
-import { toCard } from '../../../lib/domain/card/card.ts';
-import { formatPrice } from '../../../lib/domain/text/currency.ts';
+import { truckTable } from '../../../lib/inventory/pages/truck-table.ts';
+import { toCard } from '../../../lib/truck/card/card.ts';
+import { formatPrice } from '../../../lib/truck/text/currency.ts';
 
 const TRUCK = {
   vin: '1FUJGLDR3HLHG7501',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addFormulaGuard, removeFormulaGuard } from '../../../lib/domain/text/formula-guard.ts';
-import { safeCsv } from '../../../lib/services/safe-csv.ts';
+import { safeCsv } from '../../../lib/http/safe-csv.ts';
+import { addFormulaGuard, removeFormulaGuard } from '../../../lib/truck/text/formula-guard.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const cell = fc.oneof(

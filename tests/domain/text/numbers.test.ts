@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readAmount } from '../../../lib/domain/text/amounts.ts';
-import { currencyIn } from '../../../lib/domain/text/currency.ts';
-import { DOLLARS, MILES, POUNDS, readNumber } from '../../../lib/domain/text/numbers.ts';
-import { readYear } from '../../../lib/domain/text/year.ts';
+import { readAmount } from '../../../lib/truck/text/amounts.ts';
+import { currencyIn } from '../../../lib/truck/text/currency.ts';
+import { DOLLARS, MILES, POUNDS, readNumber } from '../../../lib/truck/text/numbers.ts';
+import { readYear } from '../../../lib/truck/text/year.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 describe('numbers as dealers write them', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toTokens } from '../../../lib/domain/text/tokens.ts';
+import { toTokens } from '../../../lib/truck/text/tokens.ts';
 
 test('no more is read than the bounds, however many letters a character stands for', () => {
   for (const text of [

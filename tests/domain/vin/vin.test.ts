@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { computeCheckDigit, decodeModelYears, normaliseVin, vinFacts } from '../../../lib/domain/vin/vin.ts';
+import { computeCheckDigit, decodeModelYears, normaliseVin, vinFacts } from '../../../lib/truck/vin/vin.ts';
 import { REAL_TRUCK_VINS } from '../../fixtures/real-truck-vins.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 

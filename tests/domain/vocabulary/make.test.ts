@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dualUseMake, dualUseSet } from '../../../lib/domain/vocabulary/dual-use.ts';
-import { canonicalMake, type MakeHints } from '../../../lib/domain/vocabulary/make.ts';
+import { dualUseMake, dualUseSet } from '../../../lib/truck/vocabulary/dual-use.ts';
+import { canonicalMake, type MakeHints } from '../../../lib/truck/vocabulary/make.ts';
 
 const HINTS: MakeHints = { vin: '', year: 2015, isTruck: false };
 const _TRUCK: MakeHints = { ...HINTS, isTruck: true };

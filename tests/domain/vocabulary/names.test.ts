@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { explainSuspiciousPrice, priceBand } from '../../../lib/domain/price/price-envelope.ts';
-import { blockedBody, canonicalBody } from '../../../lib/domain/vocabulary/body.ts';
-import { canonicalModel } from '../../../lib/domain/vocabulary/model.ts';
-import { readCondition } from '../../../lib/domain/vocabulary/resolve.ts';
-import { fullTradeName } from '../../../lib/domain/vocabulary/series.ts';
+import { explainSuspiciousPrice, priceBand } from '../../../lib/truck/price/price-envelope.ts';
+import { blockedBody, canonicalBody } from '../../../lib/truck/vocabulary/body.ts';
+import { canonicalModel } from '../../../lib/truck/vocabulary/model.ts';
+import { readCondition } from '../../../lib/truck/vocabulary/resolve.ts';
+import { fullTradeName } from '../../../lib/truck/vocabulary/series.ts';
 import {
   readWeightClass,
   readWeightRange,
   truckClass,
   weightClassFor,
-} from '../../../lib/domain/vocabulary/weight-class.ts';
+} from '../../../lib/truck/vocabulary/weight-class.ts';
 
 describe('bodies', () => {
   test.each<[string, string | null]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { SearchQuery } from '../../../lib/contract/search.ts';
 import { readQuery, rewriteResidue, toParameters } from '../../../lib/http/input/query.ts';
+import { SearchQuery } from '../../../lib/search/schemas.ts';
 
 const read = (url: string, schema: z.ZodMiniType = SearchQuery) =>
   toParameters(readQuery(url), schema, rewriteResidue('/v1/x/{id}/{run}'));

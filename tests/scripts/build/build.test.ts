@@ -25,11 +25,13 @@ it('a function that names no port goes without every adapter that brings package
   const root = await writeTree({ ...TREE, 'api/none.js': 'export default {};' });
   const bringsPackages = (file: string) =>
     /(?:^import (?!type).*from|import\() ?'(?!node:|\.)/m.test(readFileSync(join(ROOT, file), 'utf8'));
-  const folders = globSync('lib/{adapters/**,feeds/{files,sources}/**}/*.ts', { cwd: ROOT })
+  const folders = globSync('lib/{outside/**,pipeline/vin-decoder,feeds/{files,sources}/**}/*.ts', {
+    cwd: ROOT,
+  })
     .filter(bringsPackages)
     .map((file) => file.split(sep).slice(1, 3).join('/'));
-  // Every function asks the limiter, the shared flags and the database.
-  const always = ['limiter', 'flags', 'postgres'].map((folder) => `adapters/${folder}`);
+  // Every function asks the shared flags.
+  const always = ['outside/flags'];
   expect(await findUnusedAdapters(root, 'api/none.js')).toEqual(
     expect.arrayContaining([...new Set(folders)].filter((folder) => !always.includes(folder))),
   );
@@ -48,7 +50,7 @@ async function reachedModules(file: string): Promise<string[]> {
     packages: 'external',
     external: ['*/connect.ts'],
   });
-  return Object.keys(metafile.inputs).filter((path) => !/^lib\/(errors|contract|domain)/.test(path));
+  return Object.keys(metafile.inputs).filter((path) => !/^lib\/(errors|warnings|truck)/.test(path));
 }
 
 /** Without types and comments, so that a port's name stands only where it is used. */
@@ -68,8 +70,8 @@ it('every function that can reach an adapter ships it, native packages included'
       const code = (await codes.get(path)) ?? '';
       for (const port of ports) expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`\\b${port}\\b`));
     }
-    expect(findNativePackages(unused)).toEqual(unused.includes('adapters/imaging') ? [] : ['sharp']);
-    if (!unused.includes('adapters/imaging')) rendering.push(file);
+    expect(findNativePackages(unused)).toEqual(unused.includes('outside/imaging') ? [] : ['sharp']);
+    if (!unused.includes('outside/imaging')) rendering.push(file);
   }
   // It lists trucks too, and leaves their photos to the queue.
   expect(rendering).not.toContain('api/dashboard.js');
@@ -117,8 +119,8 @@ describe('a bundled function', () => {
           mailer: { send: async () => (await import('./adapters/mailer/smtp.ts')).send() },
           objects: { get: async () => (await import('./adapters/objects/s3.ts')).get() },
         });`,
-      'lib/adapters/mailer/smtp.ts': `export const send = () => 'by SMTP';`,
-      'lib/adapters/objects/s3.ts': `export const get = () => 'from S3';`,
+      'lib/outside/mailer/smtp.ts': `export const send = () => 'by SMTP';`,
+      'lib/outside/objects/s3.ts': `export const get = () => 'from S3';`,
       'lib/read.ts': `export const read = ({ objects }: { objects: { get(): Promise<string> } }) => objects.get();`,
     };
     const bundle = await makeBundle(

@@ -20,11 +20,11 @@ const DEALER = { ...NO_DETAILS, slug: 'a', name: 'A', lead_email: 'crm@dealer.ex
 
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';
-  import { isBot } from '../../lib/services/leads/is-bot.ts';
-  import { formatLeadsCsv } from '../../lib/services/leads/export/leads-csv.ts';
-  import { parsePhone } from '../../lib/services/leads/parse-phone.ts';
-  import { mailLead } from '../../lib/services/leads/delivery/mail-lead.ts';
-  import { postSigned, toLeadEvent } from '../../lib/services/leads/delivery/post-webhook.ts';
+  import { isBot } from '../../lib/leads/spam/is-bot.ts';
+  import { formatLeadsCsv } from '../../lib/leads/export/leads-csv.ts';
+  import { parsePhone } from '../../lib/leads/parse-phone.ts';
+  import { mailLead } from '../../lib/leads/delivery/mail-lead.ts';
+  import { postSigned, toLeadEvent } from '../../lib/leads/delivery/post-webhook.ts';
   const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
   export default async (url) => [
     await mailLead(connect(), { accountId: 'a', lead, update: 0, dealer, to: dealer.lead_email, confirmed: true }, new AbortController().signal),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
 import { apiFiles } from '../../../scripts/build.ts';
 import vercel from '../../../vercel.json' with { type: 'json' };
 

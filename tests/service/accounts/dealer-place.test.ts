@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dealerMoves } from '../../../lib/services/accounts/follow-moved-dealers.ts';
-import { workOff } from '../../../lib/services/jobs/work-off.ts';
+import { dealerMoves } from '../../../lib/accounts/dealers/follow-moved-dealers.ts';
+import { workOff } from '../../../lib/jobs/work-off.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';

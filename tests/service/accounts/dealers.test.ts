@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWebhookSecrets } from '../../../lib/services/leads/delivery/webhook-secret.ts';
+import { readWebhookSecrets } from '../../../lib/leads/delivery/webhook-secret.ts';
 import { NO_DETAILS } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';

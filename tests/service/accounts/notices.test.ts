@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { NOTICES } from '../../../lib/services/accounts/notices.ts';
+import { NOTICES } from '../../../lib/accounts/notices.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { newBrowser, signedIn, signInByCode, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';

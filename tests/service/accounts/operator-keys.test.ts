@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
+import { isWellFormedKey } from '../../../lib/accounts/keys/api-key.ts';
+import { postgresAccounts } from '../../../lib/accounts/queries/accounts.ts';
 import type { Sql, Statement } from '../../../lib/db/sql.ts';
-import { isWellFormedKey } from '../../../lib/services/accounts/api-key.ts';
-import { hashSecret } from '../../../lib/services/hash-secret.ts';
+import { hashSecret } from '../../../lib/outside/secrets/hash-secret.ts';
 import { tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';

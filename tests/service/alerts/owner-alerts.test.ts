@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
+import { smtpMailer } from '../../../lib/outside/mailer/smtp.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';

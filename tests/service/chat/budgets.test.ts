@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Mail } from '../../../lib/ports/leads/leads.ts';
+import type { Mail } from '../../../lib/leads/ports/leads.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { type Answer, startService, type TestAccount } from '../../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
+import { openAiCompatible } from '../../../lib/outside/assistant/openai-compatible.ts';
 import { parseEvents } from '../../support/oracles/conforms.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { choose, type Move, type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
+import { smtpMailer } from '../../../lib/outside/mailer/smtp.ts';
 import { startMailServer } from '../../support/servers/mail-server.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { startService } from '../../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
-import { mediaKey } from '../../../lib/domain/images/media.ts';
+import { mediaKey } from '../../../lib/images/names/media.ts';
 import { SAMPLES } from '../../support/samples/samples.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelFor } from '../../../lib/contract/record/record.ts';
+import { labelFor } from '../../../lib/truck/record/record.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { startService } from '../../support/service/service.ts';

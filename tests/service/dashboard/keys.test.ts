@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
+import { postgresAccounts } from '../../../lib/accounts/queries/accounts.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { type Answer, startService } from '../../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
-import { postgresPeople } from '../../../lib/adapters/postgres/accounts/people.ts';
+import { postgresPeople } from '../../../lib/accounts/people/queries/people.ts';
+import { smtpMailer } from '../../../lib/outside/mailer/smtp.ts';
 import { startMailServer } from '../../support/servers/mail-server.ts';
 import { inviteLink, newBrowser, signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';

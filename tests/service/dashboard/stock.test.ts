@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
-import { workOff } from '../../../lib/services/jobs/work-off.ts';
+import { workOff } from '../../../lib/jobs/work-off.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';

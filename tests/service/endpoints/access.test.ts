@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import { makeKey } from '../../../lib/accounts/keys/api-key.ts';
 import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
-import { listBuckets } from '../../../lib/http/openapi-responses.ts';
-import { makeKey } from '../../../lib/services/accounts/api-key.ts';
-import { toQuota } from '../../../lib/services/fair-use.ts';
+import { toQuota } from '../../../lib/http/guards/fair-use.ts';
+import { listBuckets } from '../../../lib/http/openapi/openapi-responses.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
 import { guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
 import { endpointCalls, expectRefused } from '../../support/service/endpoint-calls.ts';

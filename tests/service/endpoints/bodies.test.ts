@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
 import type { Sample } from '../../support/samples/samples.ts';
 import { endpointCalls, expectRefused } from '../../support/service/endpoint-calls.ts';
 import { startService } from '../../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
 import { endpointsAt, guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
 import { endpointCalls, expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DatabaseDown } from '../../../lib/adapters/postgres/connection/errors.ts';
-import type { Leases } from '../../../lib/ports/store.ts';
-import { HOUSEKEEPING } from '../../../lib/services/jobs/housekeeping.ts';
+import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
+import type { Leases } from '../../../lib/db/store.ts';
+import { HOUSEKEEPING } from '../../../lib/jobs/housekeeping.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { entryFor, FIELD_NAMES } from '../../../lib/contract/record/record.ts';
 import { STAGE_CODES } from '../../../lib/errors.ts';
+import { entryFor, FIELD_NAMES } from '../../../lib/truck/record/record.ts';
 import { hostileRecord, hostileValue, mutated, sample, toText } from '../../support/samples/hostile.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';

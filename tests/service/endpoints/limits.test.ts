@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import { AUTH_FAILURES, SECRET_CALLS } from '../../../lib/http/guards/authenticate.ts';
+import { memoryLimiter } from '../../../lib/limiter/memory.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
-import { postgresDealers } from '../../../lib/adapters/postgres/accounts/dealers.ts';
-import { DatabaseDown } from '../../../lib/adapters/postgres/connection/errors.ts';
-import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
+import { postgresDealers } from '../../../lib/accounts/dealers/queries.ts';
+import { postgresAccounts } from '../../../lib/accounts/queries/accounts.ts';
+import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
+import { postgresStore } from '../../../lib/db/connection/store.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
 import { guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';

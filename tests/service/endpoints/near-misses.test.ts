@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { shownSchema } from '../../../lib/contract/json.ts';
-import { findNearMiss } from '../../../lib/domain/names/near-miss.ts';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
+import { shownSchema } from '../../../lib/truck/json.ts';
+import { findNearMiss } from '../../../lib/truck/names/near-miss.ts';
 import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import { goodTruck, startService } from '../../support/service/service.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { sealedSecrets } from '../../../lib/adapters/system/secrets.ts';
-import { received } from '../../../lib/domain/text/text.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { beginRun } from '../../../lib/feeds/queries/begin-run.ts';
-import { workOff } from '../../../lib/services/jobs/work-off.ts';
+import { workOff } from '../../../lib/jobs/work-off.ts';
+import { sealedSecrets } from '../../../lib/outside/secrets/secrets.ts';
+import { received } from '../../../lib/truck/text/text.ts';
 import { PRIVATE_LITERALS } from '../../adapters/fetcher/hostile-urls.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { queryRows } from '../../support/service/database.ts';

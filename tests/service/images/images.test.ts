@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Unavailable } from '../../../lib/ports/faults.ts';
-import { photos } from '../../../lib/services/images/fetch-photos.ts';
-import { workOff } from '../../../lib/services/jobs/work-off.ts';
+import { photos } from '../../../lib/images/fetch-photos.ts';
+import { workOff } from '../../../lib/jobs/work-off.ts';
+import { Unavailable } from '../../../lib/outside/faults.ts';
 import { hugePng, jpeg, png, sidewaysJpeg, uniqueJpeg } from '../../support/samples/pictures.ts';
 import { startImageServer } from '../../support/servers/image-server.ts';
 import { queryRows } from '../../support/service/database.ts';

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { lazily } from '../../../lib/adapters/lazily.ts';
-import type { Jobs } from '../../../lib/ports/jobs/jobs.ts';
-import { OutboundFailure } from '../../../lib/ports/outbound.ts';
-import type { Ports } from '../../../lib/ports/ports.ts';
-import { photos } from '../../../lib/services/images/fetch-photos.ts';
-import { MAX_TRIES, workOff } from '../../../lib/services/jobs/work-off.ts';
+import type { Jobs } from '../../../lib/db/jobs/jobs.ts';
+import { photos } from '../../../lib/images/fetch-photos.ts';
+import { MAX_TRIES, workOff } from '../../../lib/jobs/work-off.ts';
+import { lazily } from '../../../lib/outside/lazily.ts';
+import { OutboundFailure } from '../../../lib/outside/outbound.ts';
+import type { Ports } from '../../../lib/outside/ports.ts';
 import { uniqueJpeg } from '../../support/samples/pictures.ts';
 import { startImageServer } from '../../support/servers/image-server.ts';
 import { makeJobsDue, queryRows } from '../../support/service/database.ts';
@@ -123,7 +123,7 @@ describe('workers', () => {
 
   test('a worker whose database goes away ends quietly', async () => {
     const urls = await queue(2);
-    const { DatabaseDown } = await import('../../../lib/adapters/postgres/connection/errors.ts');
+    const { DatabaseDown } = await import('../../../lib/db/connection/errors.ts');
     const gone = {
       of: () => {
         throw new DatabaseDown();

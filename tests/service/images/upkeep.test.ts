@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { mediaKey, mediaPath } from '../../../lib/domain/images/media.ts';
-import { removeUnusedImages } from '../../../lib/services/images/remove-unused-images.ts';
+import { mediaKey, mediaPath } from '../../../lib/images/names/media.ts';
+import { removeUnusedImages } from '../../../lib/images/remove-unused-images.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows, setImages } from '../../support/service/database.ts';

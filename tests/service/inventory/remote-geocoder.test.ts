@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Geocoder } from '../../../lib/ports/outbound.ts';
+import type { Geocoder } from '../../../lib/outside/outbound.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type GeocoderServer, startGeocoderServer } from '../../support/servers/geocoder-server.ts';
 import { queryRows } from '../../support/service/database.ts';

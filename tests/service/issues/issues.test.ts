@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { WriteConflict } from '../../../lib/ports/faults.ts';
+import { WriteConflict } from '../../../lib/outside/faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';

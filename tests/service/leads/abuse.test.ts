@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../../lib/ports/system.ts';
-import { SEND_LIMITS } from '../../../lib/services/leads/delivery/send-limits.ts';
-import { zeroBits } from '../../../lib/services/leads/proof-of-work.ts';
-import { CLEAN_LEADS, FREE_LEADS } from '../../../lib/services/leads/spam-signals.ts';
+import { SEND_LIMITS } from '../../../lib/leads/delivery/send-limits.ts';
+import { zeroBits } from '../../../lib/leads/spam/proof-of-work.ts';
+import { CLEAN_LEADS, FREE_LEADS } from '../../../lib/leads/spam/spam-signals.ts';
+import type { Clock } from '../../../lib/outside/system.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { type Answer, startService } from '../../support/service/service.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Mail } from '../../../lib/ports/leads/leads.ts';
-import { MailFailure } from '../../../lib/ports/leads/leads.ts';
+import type { Mail } from '../../../lib/leads/ports/leads.ts';
+import { MailFailure } from '../../../lib/leads/ports/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService } from '../../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_TRUCK } from '../../../lib/domain/market/market-filter.ts';
-import { lastWeeks } from '../../../lib/domain/market/market-weeks.ts';
+import { ANY_TRUCK } from '../../../lib/market/figures/market-filter.ts';
+import { lastWeeks } from '../../../lib/market/figures/market-weeks.ts';
 import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastWeeks } from '../../../lib/domain/market/market-weeks.ts';
+import { lastWeeks } from '../../../lib/market/figures/market-weeks.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 

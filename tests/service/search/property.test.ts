@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { postgresSearch } from '../../../lib/adapters/postgres/search/search.ts';
-import { PRICE_BANDS } from '../../../lib/contract/price-bands.ts';
+import type { SearchFilters, SearchPosition } from '../../../lib/search/port.ts';
+import { PRICE_BANDS } from '../../../lib/search/price-bands.ts';
+import { postgresSearch } from '../../../lib/search/queries/search.ts';
+import { SORTS, type Sort } from '../../../lib/search/schemas.ts';
 import {
   entryFor,
   LISTED_NAMES,
@@ -9,9 +11,7 @@ import {
   type RangedName,
   type RecordName,
   SEARCHED_FIELDS,
-} from '../../../lib/contract/record/record.ts';
-import { SORTS, type Sort } from '../../../lib/contract/search.ts';
-import type { SearchFilters, SearchPosition } from '../../../lib/ports/search.ts';
+} from '../../../lib/truck/record/record.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import {
   milesTo,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
-import { Unavailable } from '../../../lib/ports/faults.ts';
+import { Unavailable } from '../../../lib/outside/faults.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
 import { type Sample, uniqueIp } from '../../support/samples/samples.ts';
 import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import { type Answer, type Call, startService } from '../../support/service/service.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../../lib/errors.ts';
 import { FEED_FAULTS } from '../../../lib/feeds/feed-faults.ts';
 import type { Endpoint, Guard } from '../../../lib/http/endpoint.ts';
 import { ErrorEnvelope } from '../../../lib/http/error-envelope.ts';
 import { readQuery } from '../../../lib/http/input/query.ts';
 import { findGuard } from '../../../lib/http/serve.ts';
+import { ENDPOINTS } from '../../../lib/routes.ts';
 import { expectPage } from '../service/dashboard.ts';
 import type { Answer } from '../service/service.ts';
 import { expectDocumentedHeaders } from './documented-headers.ts';

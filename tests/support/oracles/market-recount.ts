@@ -1,6 +1,6 @@
-import { ANY_TRUCK } from '../../../lib/domain/market/market-filter.ts';
-import { MAX_LEVEL } from '../../../lib/domain/market/market-sample.ts';
-import type { Market } from '../../../lib/ports/market.ts';
+import { ANY_TRUCK } from '../../../lib/market/figures/market-filter.ts';
+import { MAX_LEVEL } from '../../../lib/market/figures/market-sample.ts';
+import type { Market } from '../../../lib/market/port.ts';
 import { queryRows } from '../service/database.ts';
 
 interface Row {

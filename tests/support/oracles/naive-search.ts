@@ -1,3 +1,6 @@
+import type { SearchFilters } from '../../../lib/search/port.ts';
+import type { Sort } from '../../../lib/search/schemas.ts';
+import { FACETS } from '../../../lib/search/schemas.ts';
 import {
   entryFor,
   LISTED_NAMES,
@@ -5,10 +8,7 @@ import {
   RANGED_NAMES,
   type RangedName,
   SEARCHED_FIELDS,
-} from '../../../lib/contract/record/record.ts';
-import type { Sort } from '../../../lib/contract/search.ts';
-import { FACETS } from '../../../lib/contract/search.ts';
-import type { SearchFilters } from '../../../lib/ports/search.ts';
+} from '../../../lib/truck/record/record.ts';
 import { queryRows } from '../service/database.ts';
 
 /** A search by looking at every listing in memory: what the real one is compared with. */

@@ -1,4 +1,4 @@
-import { SEARCHED_FIELDS, searchColumn } from '../../../lib/contract/record/record.ts';
+import { SEARCHED_FIELDS, searchColumn } from '../../../lib/truck/record/record.ts';
 import { queryRows } from '../service/database.ts';
 
 /** Listings whose search row is missing, left behind, or says something else than the document. */

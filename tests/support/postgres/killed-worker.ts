@@ -1,13 +1,13 @@
-import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
 import { createPorts } from '../../../lib/connect.ts';
+import { openPg } from '../../../lib/db/connection/pool.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
-import type { Ports } from '../../../lib/ports/ports.ts';
-import { photos } from '../../../lib/services/images/fetch-photos.ts';
-import { workOff } from '../../../lib/services/jobs/work-off.ts';
-import { deliverLeads } from '../../../lib/services/leads/delivery/deliver-leads.ts';
+import { photos } from '../../../lib/images/fetch-photos.ts';
+import { workOff } from '../../../lib/jobs/work-off.ts';
+import { deliverLeads } from '../../../lib/leads/delivery/deliver-leads.ts';
+import type { Ports } from '../../../lib/outside/ports.ts';
 
 /**
  * One invocation that works on the queue WORK, as a process of its own: killed KILL_AFTER ms after its start, or right

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
-import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg } from '../../../lib/db/connection/pool.ts';
+import { migrate } from '../../../lib/db/migrations/migrate.ts';
 import { startPostgres } from './postgres.ts';
 import { MIGRATED } from './suite-database.ts';
 

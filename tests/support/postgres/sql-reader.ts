@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
-import { toList } from '../../../lib/contract/record/to-list.ts';
+import { toList } from '../../../lib/truck/record/to-list.ts';
 
 /** One SQL text of the service and where it stands. */
 export interface SqlText {
@@ -12,7 +12,9 @@ const LITERAL = /(?:text:\s*|const [A-Z_]+ =\s*)(?:`([^`]*)`|'([^']*)')/g;
 
 /** Every SQL text written in the store adapters: template or plain literals under `text:` or an upper-case name. */
 export function writtenSql(root: string): SqlText[] {
-  return globSync('lib/{adapters/postgres,feeds/queries}/**/*.ts', { cwd: root }).flatMap((where) =>
+  return globSync(['lib/db/**/*.ts', 'lib/**/queries/**/*.ts', 'lib/**/{queries,admin,geocodes}.ts'], {
+    cwd: root,
+  }).flatMap((where) =>
     [...readFileSync(`${root}/${where}`, 'utf8').matchAll(LITERAL)]
       .map(([, template, plain]) => ({ where, text: template ?? plain ?? '' }))
       .filter(({ text }) => /\b(select|insert|update|delete)\b/i.test(text)),

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { openPg } from '../../../lib/adapters/postgres/connection/pool.ts';
+import { openPg } from '../../../lib/db/connection/pool.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import { usePostgres } from './postgres.ts';
 

@@ -1,5 +1,5 @@
-import type { Dealer } from '../../../lib/ports/accounts/dealers.ts';
-import type { Lead, NewLead } from '../../../lib/ports/leads/leads.ts';
+import type { Dealer } from '../../../lib/accounts/dealers/port.ts';
+import type { Lead, NewLead } from '../../../lib/leads/ports/leads.ts';
 
 /** A lead as a visitor leaves it: an address and a message, and nothing else. */
 export function newLead(id: string, change: Partial<NewLead> = {}): NewLead {

@@ -1,8 +1,8 @@
-import { mediaKey } from '../../../lib/domain/images/media.ts';
+import { makeAlertsOffUrl } from '../../../lib/accounts/alerts/alert-links.ts';
 import type { FeedRunState } from '../../../lib/feeds/run/claimed-run.ts';
 import type { Guard } from '../../../lib/http/endpoint.ts';
-import { makeAlertsOffUrl } from '../../../lib/services/alerts/alert-links.ts';
-import { makeConfirmationToken } from '../../../lib/services/leads/confirm-address.ts';
+import { mediaKey } from '../../../lib/images/names/media.ts';
+import { makeConfirmationToken } from '../../../lib/leads/confirm-address.ts';
 import { queryRows } from '../service/database.ts';
 import {
   ADMIN_TOKEN,

@@ -1,8 +1,8 @@
-import type { Verdict } from '../../../lib/contract/market/market-words.ts';
-import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
-import { findWithheld, roundTo, STEPS } from '../../../lib/domain/market/market-rule.ts';
-import { judgeByComparables } from '../../../lib/domain/market/market-verdict.ts';
-import { explainSuspiciousPrice } from '../../../lib/domain/price/price-envelope.ts';
+import { type Candidate, findComparables } from '../../../lib/market/figures/market-comparables.ts';
+import { findWithheld, roundTo, STEPS } from '../../../lib/market/figures/market-rule.ts';
+import { judgeByComparables } from '../../../lib/market/figures/market-verdict.ts';
+import type { Verdict } from '../../../lib/market/market-words.ts';
+import { explainSuspiciousPrice } from '../../../lib/truck/price/price-envelope.ts';
 
 /** Lots of trucks whose worth is known, to see what verdicts are worth. */
 

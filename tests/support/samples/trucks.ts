@@ -1,4 +1,4 @@
-import { computeCheckDigit } from '../../../lib/domain/vin/vin.ts';
+import { computeCheckDigit } from '../../../lib/truck/vin/vin.ts';
 import { goodTruck } from '../service/service.ts';
 
 export interface Truck extends Record<string, unknown> {

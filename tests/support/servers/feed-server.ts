@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
-import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import { FEED_DEFAULTS, type FeedRun } from '../../../lib/feeds/feed.ts';
 import { insertFeed, queueRun, readRun } from '../../../lib/feeds/queries/feeds.ts';
 import { feedSource } from '../../../lib/feeds/sources/feed-source.ts';
-import type { Ports } from '../../../lib/ports/ports.ts';
+import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
+import type { Ports } from '../../../lib/outside/ports.ts';
 import type { Truck } from '../samples/trucks.ts';
 import type { Answer, TestAccount, TestService } from '../service/service.ts';
 import { listenHttp } from './ports.ts';

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
-import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
-import { remoteGeocoder } from '../../../lib/adapters/geocoder/with-remote.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
-import type { Geocoder } from '../../../lib/ports/outbound.ts';
-import type { Background, Clock } from '../../../lib/ports/system.ts';
+import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
+import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
+import { remoteGeocoder } from '../../../lib/outside/geocoder/with-remote.ts';
+import type { Geocoder } from '../../../lib/outside/outbound.ts';
+import type { Background, Clock } from '../../../lib/outside/system.ts';
 import { listenHttp } from './ports.ts';
 
 type Reply = (query: string, response: ServerResponse) => unknown;

@@ -1,6 +1,6 @@
-import { openPg, openVercel } from '../../../lib/adapters/postgres/connection/pool.ts';
-import { distribute } from '../../../lib/adapters/postgres/migrations/distribute.ts';
-import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg, openVercel } from '../../../lib/db/connection/pool.ts';
+import { distribute } from '../../../lib/db/migrations/distribute.ts';
+import { migrate } from '../../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import { createCitusDatabase } from '../citus/citus.ts';
 import { startPgBouncer } from '../postgres/pgbouncer.ts';

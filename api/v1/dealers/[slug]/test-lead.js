@@ -1,4 +1,4 @@
-import { postTestLead } from '../../../../lib/endpoints/dealers.ts';
+import { postTestLead } from '../../../../lib/accounts/dealers/routes.ts';
 import { serve } from '../../../../lib/http/serve.ts';
 
 export default serve(postTestLead);

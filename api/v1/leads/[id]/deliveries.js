@@ -1,4 +1,4 @@
-import { postLeadDeliveries } from '../../../../lib/endpoints/leads.ts';
 import { serve } from '../../../../lib/http/serve.ts';
+import { postLeadDeliveries } from '../../../../lib/leads/routes/leads.ts';
 
 export default serve(postLeadDeliveries);

@@ -1,4 +1,4 @@
-import { getMarketComparables } from '../../../../lib/endpoints/market.ts';
 import { serve } from '../../../../lib/http/serve.ts';
+import { getMarketComparables } from '../../../../lib/market/routes.ts';
 
 export default serve(getMarketComparables);

@@ -1,4 +1,4 @@
-import { openPg, openVercel } from '../../../../lib/adapters/postgres/connection/pool.ts';
+import { openPg, openVercel } from '../../../../lib/db/connection/pool.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
 import { available, startPgBouncer } from '../../../support/postgres/pgbouncer.ts';
 import { usePostgres } from '../../../support/postgres/postgres.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sqlState } from '../../../../lib/adapters/postgres/connection/errors.ts';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
+import { sqlState } from '../../../../lib/db/connection/errors.ts';
+import { openPg } from '../../../../lib/db/connection/pool.ts';
 import { prepared, type Sql } from '../../../../lib/db/sql.ts';
-import { RejectedByDatabase } from '../../../../lib/ports/faults.ts';
+import { RejectedByDatabase } from '../../../../lib/outside/faults.ts';
 import { useDatabase } from '../../../support/postgres/postgres.ts';
 import { type Bench, DRIVERS, failure, one, run } from './drivers-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asAccount } from '../../../../lib/adapters/postgres/connection/current-account.ts';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
+import { asAccount } from '../../../../lib/db/connection/current-account.ts';
+import { openPg } from '../../../../lib/db/connection/pool.ts';
 import { useDatabase } from '../../../support/postgres/postgres.ts';
 import { one, run } from './drivers-under-test.ts';
 

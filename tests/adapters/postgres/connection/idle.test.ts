@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { memoryFlags, noFlags } from '../../../../lib/adapters/flags/memory.ts';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg } from '../../../../lib/db/connection/pool.ts';
+import { migrate } from '../../../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
-import type { Flags } from '../../../../lib/ports/system.ts';
+import { memoryFlags, noFlags } from '../../../../lib/outside/flags/memory.ts';
+import type { Flags } from '../../../../lib/outside/system.ts';
 import { usePostgres } from '../../../support/postgres/postgres.ts';
 import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';
 import { CRON_SECRET, goodTruck, startService, type TestService } from '../../../support/service/service.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DatabaseDown } from '../../../../lib/adapters/postgres/connection/errors.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { DatabaseDown } from '../../../../lib/db/connection/errors.ts';
+import { migrate } from '../../../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
 import { type Mode, startBlackhole } from '../../../support/servers/blackhole.ts';
 import { type Bench, type DRIVERS, failure, one, run } from './drivers-under-test.ts';

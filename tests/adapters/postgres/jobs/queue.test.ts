@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postgresStore } from '../../../../lib/adapters/postgres/connection/store.ts';
-import { JOB_KINDS, type Job, type JobKind } from '../../../../lib/ports/jobs/jobs.ts';
+import { postgresStore } from '../../../../lib/db/connection/store.ts';
+import { JOB_KINDS, type Job, type JobKind } from '../../../../lib/db/jobs/jobs.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 

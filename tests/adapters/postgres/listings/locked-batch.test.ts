@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { postgresListings } from '../../../../lib/adapters/postgres/listings/listings.ts';
 import { createPorts } from '../../../../lib/connect.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
 import { readEnv } from '../../../../lib/env.ts';
+import { postgresListings } from '../../../../lib/inventory/queries/listings.ts';
 import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTrucks } from '../../../support/samples/trucks.ts';

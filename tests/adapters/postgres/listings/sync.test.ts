@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { postgresListings } from '../../../../lib/adapters/postgres/listings/listings.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
+import { postgresListings } from '../../../../lib/inventory/queries/listings.ts';
 import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { openPg } from '../../../../lib/adapters/postgres/connection/pool.ts';
-import { distribute, NotCitus } from '../../../../lib/adapters/postgres/migrations/distribute.ts';
-import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPg } from '../../../../lib/db/connection/pool.ts';
+import { distribute, NotCitus } from '../../../../lib/db/migrations/distribute.ts';
+import { migrate } from '../../../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
 import { withLaterIndex } from '../../../support/postgres/later-migration.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';

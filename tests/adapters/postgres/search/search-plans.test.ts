@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bundledGeocoder } from '../../../../lib/adapters/geocoder/gazetteer.ts';
-import { postgresSearch } from '../../../../lib/adapters/postgres/search/search.ts';
-import { wordVector } from '../../../../lib/adapters/postgres/search/search-conditions.ts';
-import type { SearchInput } from '../../../../lib/contract/search.ts';
 import type { Sql, Statement } from '../../../../lib/db/sql.ts';
-import { readByNames, searchFilters } from '../../../../lib/services/search/search-filters.ts';
+import { bundledGeocoder } from '../../../../lib/outside/geocoder/gazetteer.ts';
+import { postgresSearch } from '../../../../lib/search/queries/search.ts';
+import { wordVector } from '../../../../lib/search/queries/search-conditions.ts';
+import type { SearchInput } from '../../../../lib/search/schemas.ts';
+import { readByNames, searchFilters } from '../../../../lib/search/search-filters.ts';
 import { type Pick, SEARCH_KINDS } from '../../../../scripts/bench/search/search-kinds.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 

@@ -1,0 +1,28 @@
+import type { Ports } from '../../outside/ports.ts';
+import { readToken, signToken } from '../../outside/secrets/signed-token.ts';
+
+/** The link that ends the mails to an owner: it needs no sign-in, and only a POST does something. */
+
+const PURPOSE = 'alerts-off';
+
+type SigningPorts = Pick<Ports, 'settings'>;
+
+/** Null where the service does not know its own address. */
+export function makeAlertsOffUrl(ports: SigningPorts, accountId: string, personId: string): string | null {
+  const { publicUrl } = ports.settings;
+  if (publicUrl === null) return null;
+  return `${publicUrl}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
+}
+
+export const isAlertsOffToken = (ports: SigningPorts, token: string): boolean =>
+  readToken(ports, PURPOSE, token) !== null;
+
+/** False when the token is not one of ours, or its person is gone. */
+export async function turnAlertsOff(
+  ports: Pick<Ports, 'settings' | 'alerts'>,
+  token: string,
+): Promise<boolean> {
+  const [accountId, personId] = readToken(ports, PURPOSE, token) ?? [];
+  if (accountId === undefined || personId === undefined) return false;
+  return ports.alerts.of(accountId).setWanted(personId, false);
+}

@@ -1,0 +1,99 @@
+import { A_DAY_AFTER_MAIL } from '../../db/jobs/enqueue.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import { HOME } from '../../inventory/queries/home.ts';
+import type { Person } from '../people/port.ts';
+import type { AccountNotice, Alerts } from './port.ts';
+
+/** At most one mail of each kind a day goes to the owners of an account. */
+export function postgresAlerts(sql: Sql): Alerts {
+  return {
+    raiseForIssues: () =>
+      sql.transaction(async (bound) => {
+        const raised = await bound.query(RAISE_FOR_ISSUES);
+        await bound.query(NOTE_ISSUES);
+        return raised.length;
+      }, 'job'),
+    of: (accountId) => ({
+      take: async (kind) => (await sql.query(TAKE, [accountId, kind])).length > 0,
+      async putBack(kind) {
+        await sql.query(PUT_BACK, [accountId, kind]);
+      },
+      recipients: () => sql.query<Pick<Person, 'id' | 'email'>>(RECIPIENTS, [accountId]),
+      async notice({ action, target, requestId }) {
+        const [notice] = await sql.query<AccountNotice>(NOTICE, [accountId, target, action, requestId]);
+        return notice ?? null;
+      },
+      setWanted: async (personId, wanted) =>
+        (await sql.query(SET_WANTED, [accountId, personId, wanted])).length > 0,
+    }),
+  };
+}
+
+/** Across all accounts, once an hour: those with issues after a day without any. An account's first ones count so, too. */
+const RAISE_FOR_ISSUES: Statement = {
+  role: 'job',
+  text: `
+    insert into jobs as j (account_id, kind, key, due_at)
+    select i.account_id, 'alert', 'issues', greatest(now(), max(${A_DAY_AFTER_MAIL}))
+    from issues i left join owner_alerts a on a.account_id = i.account_id and a.kind = 'issues'
+    where i.left_out_at is null and (a.seen_at is null or a.seen_at <= now() - interval '1 day')
+    group by i.account_id
+    on conflict (account_id, kind, key) do nothing returning key`,
+};
+
+/** Across all accounts. */
+const NOTE_ISSUES: Statement = {
+  role: 'job',
+  text: `
+    insert into owner_alerts as a (account_id, kind, seen_at)
+    select account_id, 'issues', now() from issues where left_out_at is null group by account_id
+    on conflict (account_id, kind) do update set seen_at = excluded.seen_at`,
+};
+
+const TAKE: Statement = {
+  text: `
+    insert into owner_alerts as a (account_id, kind, sent_at) select home.account_id, $2, now() from ${HOME}
+    on conflict (account_id, kind) do update set sent_at = excluded.sent_at, due_at = null
+    where a.sent_at is null or ${A_DAY_AFTER_MAIL} <= excluded.sent_at
+    returning kind`,
+};
+
+const PUT_BACK: Statement = {
+  text: 'update owner_alerts set sent_at = null where account_id = $1 and kind = $2',
+};
+
+const RECIPIENTS: Statement = {
+  text: `
+    select p.id, p.email from people p join accounts a on a.id = p.account_id
+    where p.account_id = $1 and p.role = 'owner' and p.alerts and p.confirmed_at is not null
+      and not a.test and not a.suspended
+    order by p.email limit 20`,
+};
+
+const NOTICE: Statement = {
+  text: `
+    select a.name as account, n.detail, tp.role, tk.kind,
+      case when n.actor <> 'operator' then coalesce(p.email, k.name, k.prefix, 'a former person') end as actor,
+      case when n.target <> $1 then coalesce(tp.email, tk.name, tk.prefix, n.detail->>'email', n.target) end as target,
+      to_jsonb(array(
+        select o.email from people o
+        where o.account_id = $1 and o.confirmed_at is not null and o.id <> n.actor
+          and (o.role = 'owner' or o.id = n.target)
+        order by o.id = n.target desc, o.created_at, o.id limit 20)) as recipients
+    from audit n join accounts a on a.id = n.account_id
+      left join people p on p.id = n.actor and p.account_id = n.account_id
+      left join api_keys k on k.id = n.actor and k.account_id = n.account_id
+      left join people tp on tp.id = n.target and tp.account_id = n.account_id
+      left join api_keys tk on tk.id = n.target and tk.account_id = n.account_id
+    where n.account_id = $1 and n.target = $2 and n.action = $3 and n.request_id = $4 and not a.test limit 1`,
+};
+
+const SET_WANTED: Statement = {
+  text: `
+    with person as (
+      update people set alerts = $3::boolean where account_id = $1 and id = $2 returning email
+    ), again as (
+      delete from ended_alerts where account_id = $1 and email in (select email from person) and $3::boolean
+    )
+    select 1 as one from person`,
+};

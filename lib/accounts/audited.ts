@@ -1,0 +1,41 @@
+import type { Context } from '../http/context.ts';
+import { mailOwners, NOTICES } from './notices.ts';
+import type { AuditEntry } from './ports/audit.ts';
+
+/**
+ * The audit row of what this call does; it appears in the activity of `accountId`, by default the caller's, and its other
+ * owners get a mail of what NOTICES names.
+ */
+export function toAuditEntry(
+  ctx: Context,
+  action: string,
+  target: string,
+  detail: Record<string, unknown> = {},
+  accountId: string | null = ctx.principal?.account.id ?? null,
+): AuditEntry {
+  ctx.note({ action, target });
+  const actor = ctx.principal?.keyId ?? 'operator';
+  const entry = { action, target, requestId: ctx.requestId, detail, accountId, actor };
+  if (accountId !== null && action in NOTICES) ctx.after((ports) => mailOwners(ports, accountId, entry));
+  return entry;
+}
+
+interface Act {
+  action: string;
+  target: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Runs a service in a transaction that also writes the audit row: both or neither. No row for an act of null. */
+export function audited<T>(
+  ctx: Context,
+  act: Act | ((result: T) => Act | null),
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return ctx.ports.store.transaction(async (bound) => {
+    const result = await work(ctx.on({ ...ctx.ports, ...bound }));
+    const done = typeof act === 'function' ? act(result) : act;
+    if (done) await bound.audit.add(toAuditEntry(ctx, done.action, done.target, done.detail));
+    return result;
+  });
+}

@@ -1,0 +1,92 @@
+import type { OutdatedListing } from '../../inventory/port.ts';
+import type { Work } from '../../jobs/work-off.ts';
+import { isInMarket } from '../../market/figures/is-in-market.ts';
+import type { Ports } from '../../outside/ports.ts';
+import { searchText } from '../../pipeline/index-listing.ts';
+import { atDealer } from '../../truck/listing/listing-doc.ts';
+import { projectListing } from '../../truck/listing/project-listing.ts';
+import { settleUnits } from '../../truck/listing/read-units.ts';
+import type { ListingDoc, Location } from '../../truck/listing/truck.ts';
+import { inItsCountry } from '../../truck/place/country.ts';
+import { readDealerPlace } from '../../truck/place/place.ts';
+import { sameJson } from '../../truck/text/canonical-json.ts';
+import type { MovedDealer } from './moves-port.ts';
+
+const SLICE = 200;
+/** Until trucks follow that another writer was changing, or whose place is not known yet. */
+const LATER_SECONDS = 60;
+
+type MovePorts = Pick<Ports, 'dealerMoves' | 'geocoder' | 'clock'>;
+
+/**
+ * Moves trucks that have no place of their own to where their dealers are now; the job's key is the dealer. A post brings a
+ * truck there at once, the job the others.
+ */
+export const dealerMoves: Work = {
+  kind: 'dealer',
+  maxWorkers: 2,
+  start: (ports, untilMs) => async (job) => {
+    const dealer = await ports.dealerMoves.read(job.accountId, job.key);
+    if (dealer === null) return { again: null, counts: {} };
+    const { moved, isComplete } = await moveTrucks(ports, dealer, untilMs);
+    const counts = { trucks_moved: moved };
+    if (!isComplete) return { again: LATER_SECONDS, counts, isNoTry: true };
+    return { again: null, counts };
+  },
+};
+
+async function moveTrucks(
+  ports: MovePorts,
+  dealer: MovedDealer,
+  untilMs: number,
+): Promise<{ moved: number; isComplete: boolean }> {
+  const location = await locateDealer(ports, dealer);
+  if (location === 'later') return { moved: 0, isComplete: false };
+  let moved = 0;
+  let expected = 0;
+  for (let after: string | undefined = ''; after !== undefined && ports.clock.now() <= untilMs; ) {
+    const trucks = await ports.dealerMoves.listTrucks(dealer, after, SLICE);
+    const rows = trucks
+      .filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location))
+      .map((truck) => toMoved(truck, location, ports.clock.now()));
+    expected += rows.length;
+    if (rows.length > 0) moved += await ports.dealerMoves.move(dealer.accountId, rows);
+    if (trucks.length < SLICE) return { moved, isComplete: moved === expected };
+    after = trucks.at(-1)?.dedupHash;
+  }
+  return { moved, isComplete: false };
+}
+
+/** It has no place of its own. */
+const standsAtDealer = ({ location }: Pick<ListingDoc, 'location'>) =>
+  (location?.source ?? 'dealer') === 'dealer';
+
+async function locateDealer(
+  { geocoder }: MovePorts,
+  dealer: MovedDealer,
+): Promise<Location | null | 'later'> {
+  const place = readDealerPlace(dealer);
+  if (place === null) return null;
+  const [located = null] = await geocoder.locate([place]);
+  if (located === 'later') return 'later';
+  return atDealer(inItsCountry(place, located, null), located);
+}
+
+function toMoved(
+  { dedupHash, version, doc, quality, images }: OutdatedListing,
+  location: Location | null,
+  now: number,
+) {
+  const currentYear = new Date(now).getUTCFullYear();
+  const moved = resettle(projectListing({ ...doc, quality, images, location }), currentYear);
+  const words = searchText(moved);
+  return { dedupHash, version, doc: moved, words, isInMarket: isInMarket(moved, currentYear) };
+}
+
+/** What the place before had suggested of the currency goes; what the new one does comes. */
+function resettle(doc: ListingDoc, currentYear: number): ListingDoc {
+  const derived = doc.derived.filter((name) => name !== 'currency');
+  const settled = { ...doc, currency: derived.length < doc.derived.length ? null : doc.currency, derived };
+  settleUnits(settled, { location: doc.location, dealerPlace: null, currentYear }, derived, []);
+  return settled;
+}

@@ -1,0 +1,128 @@
+import { endpoint } from '../../http/endpoint.ts';
+import { runWrite } from '../../http/rehearse.ts';
+import { DryRunQuery } from '../../truck/json.ts';
+import { changeDealer, listDealers, readDealer, removeDealer, saveDealer } from './dealers.ts';
+import {
+  DealerAnswer,
+  DealerCreate,
+  DealerPatch,
+  DealersAnswer,
+  DealersQuery,
+  SavedDealerAnswer,
+  SlugParams,
+  TestLeadAnswer,
+  TestLeadQuery,
+} from './schemas.ts';
+
+const seller = { tag: 'Dealers', guard: 'secret-key', bucket: 'requests' } as const;
+
+export const postDealers = endpoint({
+  ...seller,
+  id: 'postDealers',
+  method: 'POST',
+  path: '/v1/dealers',
+  summary: 'Create or update a dealer',
+  description:
+    'A slug that the account has already updates that dealer, its name included (200); a new one creates it (201).',
+  query: DryRunQuery,
+  body: DealerCreate,
+  idempotent: true,
+  errors: ['INVALID_PAYLOAD'],
+  answers: { 200: SavedDealerAnswer, 201: SavedDealerAnswer },
+  async handle({ ctx, query, body }) {
+    const { created, dealer, ...mark } = await runWrite(ctx, query.dry_run, (own) => saveDealer(own, body));
+    return {
+      status: created && !mark.dry_run ? 201 : 200,
+      body: withoutUnstoredSecret({ ...dealer, ...mark }),
+    };
+  },
+});
+
+export const patchDealers = endpoint({
+  ...seller,
+  id: 'patchDealers',
+  boundToDealer: true,
+  method: 'PATCH',
+  path: '/v1/dealers',
+  summary: 'Change a dealer',
+  description: 'Changes the fields that are sent; null clears one.',
+  query: DryRunQuery,
+  body: DealerPatch,
+  idempotent: true,
+  errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
+  answers: { 200: SavedDealerAnswer },
+  handle: async ({ ctx, query, body }) => ({
+    status: 200,
+    body: withoutUnstoredSecret(await runWrite(ctx, query.dry_run, (own) => changeDealer(own, body))),
+  }),
+});
+
+export const getDealers = endpoint({
+  ...seller,
+  id: 'getDealers',
+  boundToDealer: true,
+  method: 'GET',
+  path: '/v1/dealers',
+  summary: 'List the account’s dealers',
+  query: DealersQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: DealersAnswer },
+  handle: async ({ ctx, query }) => ({ status: 200, body: await listDealers(ctx, query) }),
+});
+
+export const getDealer = endpoint({
+  ...seller,
+  id: 'getDealer',
+  boundToDealer: true,
+  method: 'GET',
+  path: '/v1/dealers/{slug}',
+  summary: 'Read a dealer',
+  params: SlugParams,
+  errors: ['NOT_FOUND'],
+  answers: { 200: DealerAnswer },
+  handle: async ({ ctx, params }) => ({ status: 200, body: await readDealer(ctx, params.slug) }),
+});
+
+export const deleteDealer = endpoint({
+  ...seller,
+  id: 'deleteDealer',
+  method: 'DELETE',
+  path: '/v1/dealers/{slug}',
+  summary: 'Remove a dealer',
+  description:
+    'Only one that neither listings nor feeds name (`in_use`). Its leads stay. Needs the scope `leads` too where the dealer has a `lead_email` or `lead_webhook_url`.',
+  params: SlugParams,
+  query: DryRunQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 204: null },
+  async handle({ ctx, params, query }) {
+    await runWrite(ctx, query.dry_run, (own) => removeDealer(own, params.slug));
+    return { status: 204, body: '' };
+  },
+});
+
+export const postTestLead = endpoint({
+  ...seller,
+  id: 'postTestLead',
+  boundToDealer: true,
+  scope: 'leads',
+  method: 'POST',
+  path: '/v1/dealers/{slug}/test-lead',
+  summary: 'Send a test lead to a dealer',
+  description:
+    'Sends a lead that nobody left the way that real ones go, waits, and answers how it ended: by webhook also what was sent, signed, and what the receiver answered. No lead is stored. Counts as a call of the webhook: 20 an hour until it has answered with 2xx.',
+  params: SlugParams,
+  query: TestLeadQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: TestLeadAnswer },
+  async handle({ ctx, params, query }) {
+    const { sendTestLead } = await import('../../leads/delivery/send-test-lead.ts');
+    return { status: 200, body: await sendTestLead(ctx, params.slug, query.kind) };
+  },
+});
+
+/** A dry run makes a webhook secret too, and forgets it. */
+function withoutUnstoredSecret<Saved extends { dry_run?: true; lead_webhook_secret?: string }>(saved: Saved) {
+  const { lead_webhook_secret: secret, ...dealer } = saved;
+  return secret === undefined || saved.dry_run ? dealer : saved;
+}

@@ -1,0 +1,221 @@
+import * as z from 'zod/mini';
+import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../../leads/schemas/lead-states.ts';
+import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery, PlainUrl } from '../../truck/json.ts';
+import { WarningAnswer } from '../../warnings.ts';
+import { Hours, TimeZone } from './hours.ts';
+
+/** Schemas of /v1/dealers. */
+
+/** Dealers of an account. */
+export const MAX_DEALERS = { starter: 200, pro: 2_000, enterprise: 20_000 } as const;
+
+/**
+ * Over TLS, but to an address or port that OUTBOUND_ALLOW may name: the service judges that, and where it leads to once
+ * more at each call.
+ */
+const WebhookUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an https URL' })
+  .check(z.maxLength(2000), z.refine(isCallable, 'must be a plain https URL without credentials'));
+
+function isCallable(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !text.isWellFormed() || /[\s\p{Cc}]/u.test(text)) return false;
+  if (url.protocol === 'http:' && url.port === '') return false;
+  return url.hostname !== '' && url.username === '' && url.password === '';
+}
+
+export const Slug = about(
+  z.string().check(z.maxLength(64), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be like lone-star-trucks')),
+  'Lower-case letters, digits and single hyphens, at most 64; unique in the account.',
+  'lone-star-trucks',
+);
+
+const MAX_REPLY_MINUTES = 2_880;
+const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
+const EXAMPLE_HOURS = {
+  mon: WEEKDAY,
+  tue: WEEKDAY,
+  wed: WEEKDAY,
+  thu: WEEKDAY,
+  fri: WEEKDAY,
+  sat: [{ opens: '08:00', closes: '12:00' }],
+  closed_on: ['2026-12-25'],
+};
+
+const rest = {
+  phone: z.optional(z.nullable(about(line(40), 'Phone.', '+1 210 555 0142'))),
+  email: z.optional(
+    z.nullable(about(z.email().check(z.maxLength(254)), 'Contact address.', 'sales@dealer.example')),
+  ),
+  website: z.optional(z.nullable(about(PlainUrl, 'Website.', 'https://dealer.example'))),
+  address: z.optional(z.nullable(about(line(200), 'Street address.', '4100 Interstate 35 N'))),
+  city: z.optional(z.nullable(about(line(80), 'City.', 'San Antonio'))),
+  state: z.optional(z.nullable(about(line(40), 'State.', 'TX'))),
+  zip: z.optional(z.nullable(about(line(12), 'ZIP code.', '78219'))),
+  sms: z.optional(z.nullable(about(line(40), 'Number that takes text messages.', '+1 210 555 0143'))),
+  hours: z.optional(z.nullable(about(Hours, 'When the dealer is open, in `time_zone`.', EXAMPLE_HOURS))),
+  time_zone: z.optional(
+    z.nullable(
+      about(
+        TimeZone,
+        'IANA time zone of `hours`; absent: that of the dealer’s place. Required with `hours` where the place is not known.',
+        'America/Chicago',
+      ),
+    ),
+  ),
+  reply_minutes: z.optional(
+    z.nullable(
+      about(
+        z.int().check(z.gte(1), z.lte(MAX_REPLY_MINUTES)),
+        'How soon visitors get an answer while the dealer is open, in minutes, up to two days. Shown to visitors only when it is set.',
+        10,
+      ),
+    ),
+  ),
+  lead_email: z.optional(
+    z.nullable(
+      about(
+        z.email().check(z.maxLength(254)),
+        'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
+        'leads@dealer.example',
+      ),
+    ),
+  ),
+  lead_email_format: z.optional(
+    z.nullable(
+      about(
+        z.enum(LEAD_EMAIL_FORMATS),
+        'Format of these mails. `adf`: ADF alone, as plain text. `both`, or null: also a part for people.',
+        'adf',
+      ),
+    ),
+  ),
+  lead_webhook_url: z.optional(
+    z.nullable(
+      about(
+        WebhookUrl,
+        'Where leads of the widget are posted to, signed (Standard Webhooks); https only.',
+        'https://crm.dealer.example/hooks/leads',
+      ),
+    ),
+  ),
+  rotate_lead_webhook_secret: z.optional(
+    about(
+      z.boolean(),
+      '`true` replaces the webhook’s signing secret; the answer shows the new one. For 24 hours calls carry a signature by each.',
+      true,
+    ),
+  ),
+};
+
+export const DealerCreate = z.looseObject({
+  slug: Slug,
+  name: about(line(200), 'Name.', 'Lone Star Trucks'),
+  ...rest,
+});
+export const DealerPatch = z.looseObject({
+  slug: Slug,
+  name: z.optional(about(line(200), 'Name.')),
+  ...rest,
+});
+
+/** How a try to reach a receiver ended. */
+const Outcome = z.enum(['delivered', 'failed', 'refused', 'postponed']);
+const OutcomeReason = about(
+  Nullable.text,
+  'Why not: `http_500`, `timeout`, `dns_failed`, `address_refused`, …; null when delivered.',
+  'http_500',
+);
+
+const WebhookCheck = named(
+  'WebhookCheck',
+  z.object({ at: IsoTime, outcome: Outcome, reason: OutcomeReason }),
+  'How the last ping or test of a webhook ended.',
+);
+export type WebhookCheck = z.output<typeof WebhookCheck>;
+
+export const DealerAnswer = named(
+  'Dealer',
+  z.object({
+    slug: z.string(),
+    name: z.string(),
+    phone: Nullable.text,
+    email: Nullable.text,
+    website: Nullable.text,
+    address: Nullable.text,
+    city: Nullable.text,
+    state: Nullable.text,
+    zip: Nullable.text,
+    sms: Nullable.text,
+    hours: z.nullable(Hours),
+    time_zone: about(Nullable.text, 'As sent, or derived from the place when `hours` were sent.'),
+    reply_minutes: Nullable.integer,
+    lead_email: about(
+      Nullable.text,
+      'Null for a key without the scope `leads`, like all members about the delivery of leads.',
+    ),
+    lead_email_format: z.nullable(z.enum(LEAD_EMAIL_FORMATS)),
+    lead_webhook_url: Nullable.text,
+    lead_webhook_check: about(
+      z.nullable(WebhookCheck),
+      'How the last ping or test of `lead_webhook_url` ended; null until the first has ended. `delivered`: the receiver answered with 2xx.',
+    ),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  }),
+  'A dealer of the account.',
+);
+
+/** The answer of a write: the only place that ever shows the secret. */
+export const SavedDealerAnswer = named(
+  'SavedDealer',
+  z.object({
+    ...DealerAnswer.shape,
+    lead_webhook_secret: z.optional(
+      about(
+        z.string(),
+        'The webhook’s signing secret, `whsec_…`: only when it was just made, with the first `lead_webhook_url` or by `rotate_lead_webhook_secret`.',
+        'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      ),
+    ),
+    warnings: z.optional(
+      about(
+        z.array(WarningAnswer),
+        'DEALER_LATER, when trucks were posted before; DEALER_DETAIL_DOUBTFUL, for a state, zip, phone or sms that is none; UNKNOWN_FIELD, for members that dealers do not have.',
+      ),
+    ),
+    ...dryRunMark,
+  }),
+  'The dealer as it is now.',
+);
+
+export const TestLeadQuery = z.object({
+  kind: about(
+    z._default(z.enum(DELIVERY_KINDS), 'webhook'),
+    'The way to try: `webhook` (default) or `email`.',
+    'webhook',
+  ),
+});
+
+export const TestLeadAnswer = named(
+  'TestLead',
+  z.object({
+    kind: z.enum(DELIVERY_KINDS),
+    outcome: Outcome,
+    reason: OutcomeReason,
+    request: about(
+      z.nullable(z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })),
+      'What was sent by webhook, byte for byte: the same headers and body verify in a receiver that the service does not reach. Null when nothing was.',
+    ),
+    response: about(
+      z.nullable(z.object({ status: z.int() })),
+      'What the receiver answered; null when it did not.',
+    ),
+  }),
+  'How the test lead went.',
+);
+
+/** A slug that nobody can have is absent, not malformed. */
+export const SlugParams = z.object({ slug: about(z.string(), 'Slug of the dealer.', 'lone-star-trucks') });
+export const DealersQuery = PageQuery;
+export const DealersAnswer = z.object({ dealers: z.array(DealerAnswer), next_cursor: Nullable.text });

@@ -1,0 +1,17 @@
+import { html } from 'hono/html';
+import { hidden } from '../../../dashboard/parts/form.ts';
+import { badge } from '../../../dashboard/parts/text.ts';
+import type { Html } from '../../../http/pages/page.ts';
+import type { Account } from '../../ports/accounts.ts';
+
+/** What an operator sees of an account, in the list and on its own page. */
+
+export function accountState({ erasing, erase_at, suspended, test }: Account): Html {
+  if (erasing) return badge(erase_at === null ? 'being erased' : 'erased soon', 'bad');
+  if (suspended) return badge('suspended', 'bad');
+  return test ? badge('test') : badge('active', 'good');
+}
+
+/** Opens the account's own pages, read-only. */
+export const lookForm = (id: string): Html =>
+  html`<form method="post" action="/dashboard/operator" class="inline">${hidden({ id, action: 'enter' })}<button>Look at it</button></form>`;

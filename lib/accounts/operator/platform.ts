@@ -1,0 +1,28 @@
+import { endpoint } from '../../http/endpoint.ts';
+import { HealthAnswer, HealthQuery } from './platform-schemas.ts';
+
+export const getHealth = endpoint({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  tag: 'Platform',
+  summary: 'Is the service ready?',
+  description:
+    '200 when it takes requests. It does not ask the database, which may sleep. `?deep=1` with the operator’s token reports every part, each with its milliseconds, and answers 503 when the database is away.',
+  guard: 'anyone',
+  operatorOnly: 'deep',
+  query: HealthQuery,
+  errors: ['INVALID_PARAMS'],
+  headers: { 'Retry-After': ['With 503: in how many seconds to ask again.', '3'] },
+  answers: { 200: HealthAnswer, 503: HealthAnswer },
+  async handle({ ctx, query }) {
+    if (query.deep === '1') {
+      const { checkHealth } = await import('./check-health.ts');
+      const body = await checkHealth(ctx);
+      if (body.parts.database?.ok) return { status: 200, body };
+      const error = { code: 'INTERNAL_ERROR', message: 'The database does not answer.' };
+      return { status: 503, body: { error, ...body }, headers: { 'retry-after': '3' } };
+    }
+    return { status: 200, body: { status: 'ok' } };
+  },
+});

@@ -1,0 +1,136 @@
+import { endpoint } from '../../http/endpoint.ts';
+import {
+  changeAccount,
+  createAccount,
+  createKey,
+  listAccounts,
+  listKeys,
+  readAccount,
+  revokeKey,
+} from '../accounts.ts';
+import { invitePerson, makeOperatorLink } from '../people/people.ts';
+import {
+  AccountAnswer,
+  AccountCreate,
+  AccountPatch,
+  AccountsAnswer,
+  AccountsQuery,
+  IdParams,
+  KeyCreate,
+  KeysAnswer,
+  KeysQuery,
+  NewKeyAnswer,
+  SignInLinkAnswer,
+  SignInLinkCreate,
+} from './schemas.ts';
+
+const operator = { tag: 'Operator', guard: 'operator' } as const;
+
+export const postAccounts = endpoint({
+  ...operator,
+  id: 'postAccounts',
+  method: 'POST',
+  path: '/api/admin/accounts',
+  summary: 'Create an account',
+  body: AccountCreate,
+  errors: ['INVALID_PAYLOAD'],
+  answers: { 201: AccountAnswer },
+  handle: async ({ ctx, body }) => ({ status: 201, body: await createAccount(ctx, body) }),
+});
+
+export const getAccounts = endpoint({
+  ...operator,
+  id: 'getAccounts',
+  method: 'GET',
+  path: '/api/admin/accounts',
+  summary: 'List accounts',
+  query: AccountsQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: AccountsAnswer },
+  handle: async ({ ctx, query }) => ({ status: 200, body: await listAccounts(ctx, null, query) }),
+});
+
+export const getAccount = endpoint({
+  ...operator,
+  id: 'getAccount',
+  method: 'GET',
+  path: '/api/admin/accounts/{id}',
+  summary: 'Read an account',
+  params: IdParams,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: AccountAnswer },
+  handle: async ({ ctx, params }) => ({ status: 200, body: await readAccount(ctx, params.id) }),
+});
+
+export const patchAccount = endpoint({
+  ...operator,
+  id: 'patchAccount',
+  method: 'PATCH',
+  path: '/api/admin/accounts/{id}',
+  summary: 'Change an account: name, tier, limits, suspension',
+  params: IdParams,
+  body: AccountPatch,
+  errors: ['INVALID_PARAMS', 'INVALID_PAYLOAD', 'NOT_FOUND'],
+  answers: { 200: AccountAnswer },
+  handle: async ({ ctx, params, body }) => ({ status: 200, body: await changeAccount(ctx, params.id, body) }),
+});
+
+export const postKeys = endpoint({
+  ...operator,
+  id: 'postKeys',
+  method: 'POST',
+  path: '/api/admin/keys',
+  summary: 'Make an API key; it is shown once',
+  body: KeyCreate,
+  errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
+  answers: { 201: NewKeyAnswer },
+  handle: async ({ ctx, body }) => ({ status: 201, body: await createKey(ctx, body) }),
+});
+
+export const getKeys = endpoint({
+  ...operator,
+  id: 'getKeys',
+  method: 'GET',
+  path: '/api/admin/keys',
+  summary: 'List an account’s keys',
+  query: KeysQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: KeysAnswer },
+  handle: async ({ ctx, query }) => ({ status: 200, body: await listKeys(ctx, query.account_id) }),
+});
+
+export const deleteKey = endpoint({
+  ...operator,
+  id: 'deleteKey',
+  method: 'DELETE',
+  path: '/api/admin/keys/{id}',
+  summary: 'Revoke a key',
+  description: 'Holds on the very next request in this process, everywhere within 5 seconds.',
+  params: IdParams,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 204: null },
+  async handle({ ctx, params }) {
+    await revokeKey(ctx, params.id);
+    return { status: 204, body: '' };
+  },
+});
+
+export const postSignInLinks = endpoint({
+  ...operator,
+  id: 'postSignInLinks',
+  method: 'POST',
+  path: '/api/admin/sign-in-links',
+  summary: 'Make a link that signs in to the dashboard once',
+  description:
+    'With `account_id` and `email` it lets that person in, who is added to the account; without both it signs the operator in. For where no mail server is configured, and for invitations.',
+  body: SignInLinkCreate,
+  errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
+  answers: { 201: SignInLinkAnswer },
+  async handle({ ctx, body: { account_id, email, role } }) {
+    if (account_id === undefined || email === undefined)
+      return { status: 201, body: { ...(await makeOperatorLink(ctx)), person: null } };
+    const { url, expires_at, person } = await invitePerson(ctx, account_id, { email, role });
+    const { id, email: address, role: given } = person;
+    return { status: 201, body: { url, expires_at, person: { id, email: address, role: given } } };
+  },
+});

@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { about, Id, ISO_TIME, IsoTime, isTime, line, Nullable, named, PageQuery } from '../../truck/json.ts';
+import { KEY_KINDS, ROLES, SCOPES, TIERS } from '../access.ts';
+import { Slug } from '../dealers/schemas.ts';
+
+/** Schemas of the operator API under /api/admin. */
+
+/** Keys of an account that may work at a time when its owners make one more; the operator is not bound. */
+export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
+/** People of an account when its owners invite one more; no more than the page of people lists, so that nobody is hidden. */
+export const MAX_PEOPLE = { starter: 50, pro: 200, enterprise: 500 } as const;
+
+const Tier = z.enum(TIERS);
+const Multiplier = about(
+  z.int().check(z.gte(1), z.lte(100)),
+  'Factor on the fair-use ceilings, 1 to 100.',
+  1,
+);
+const Cadence = about(z.int().check(z.gte(1), z.lte(10_080)), 'Fastest feed cadence in minutes.', 60);
+
+const InMarket = about(
+  z.boolean(),
+  'False: the account’s listings are left out of market data, as those of tests and demonstrations are.',
+  true,
+);
+
+const Test = about(
+  z.boolean(),
+  'An account for tests: its keys begin `ctis_sk_test_`, it is never in the market, and no mail leaves for it. Cannot be changed.',
+  false,
+);
+
+export const AccountCreate = z.looseObject({
+  name: about(line(200), 'Name of the seller.', 'Lone Star Group'),
+  tier: Tier,
+  limit_multiplier: z._default(Multiplier, 1),
+  min_feed_cadence_minutes: z._default(Cadence, 60),
+  in_market: z._default(InMarket, true),
+  test: z._default(Test, false),
+});
+
+export const AccountPatch = z.looseObject({
+  name: z.optional(line(200)),
+  tier: z.optional(Tier),
+  limit_multiplier: z.optional(Multiplier),
+  min_feed_cadence_minutes: z.optional(Cadence),
+  suspended: z.optional(z.boolean()),
+  in_market: z.optional(InMarket),
+});
+
+export const IdParams = z.object({ id: about(Id, 'Id.') });
+
+export const AccountAnswer = named(
+  'Account',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    tier: Tier,
+    limit_multiplier: z.int(),
+    min_feed_cadence_minutes: z.int(),
+    suspended: z.boolean(),
+    in_market: InMarket,
+    test: Test,
+    erasing: about(
+      z.boolean(),
+      'An owner asked to erase it: it is suspended, and its data is removed from `erase_at` on.',
+      false,
+    ),
+    erase_at: about(
+      Nullable.time,
+      'When its erasure begins. Until then any owner can undo it. Null when none waits, or, if `erasing` is true, when it has begun.',
+    ),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  }),
+  'An account (seller).',
+);
+export const AccountsQuery = PageQuery;
+export const AccountsAnswer = z.object({ accounts: z.array(AccountAnswer), next_cursor: Nullable.text });
+
+const Origin = z
+  .string()
+  .check(
+    z.maxLength(300),
+    z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as https://dealer.example'),
+  );
+
+const Scope = z.enum(SCOPES);
+const KeyName = about(line(100), 'What the key is for.', 'DMS sync');
+const Scopes = about(
+  z.array(Scope).check(z.minLength(1), z.maxLength(5)),
+  'What the key may do; without it, or null: everything. A call outside of it is FORBIDDEN.',
+  ['inventory:read', 'inventory:write'],
+);
+const Dealers = about(
+  z.array(Slug).check(z.minLength(1), z.maxLength(1)),
+  'The one dealer that the key reaches; without it, or null: all. Such a key reads and writes the dealer’s trucks, leads and profile, and nothing that belongs to the whole account.',
+  ['lone-star-trucks'],
+);
+
+const TIME = 'must be a time in UTC such as 2027-01-01T00:00:00Z';
+const KeyEnd = z.stringFormat('date-time', ISO_TIME, TIME).check(z.refine(isTime, TIME));
+
+export const KeyCreate = z.looseObject({
+  account_id: Id,
+  kind: z.enum(KEY_KINDS),
+  allowed_origins: z._default(
+    about(z.array(Origin).check(z.maxLength(50)), 'Origins a publishable key may be used from.', [
+      'https://dealer.example',
+    ]),
+    [],
+  ),
+  name: z.optional(z.nullable(KeyName)),
+  scopes: z.optional(z.nullable(Scopes)),
+  dealers: z.optional(z.nullable(Dealers)),
+  expires_at: z.optional(
+    z.nullable(about(KeyEnd, 'From then on the key is refused.', '2027-01-01T00:00:00Z')),
+  ),
+});
+
+const key = {
+  id: z.string(),
+  account_id: z.string(),
+  kind: z.enum(KEY_KINDS),
+  prefix: about(z.string(), 'The readable start of the key.'),
+  allowed_origins: z.array(z.string()),
+  name: Nullable.text,
+  scopes: about(z.nullable(z.array(Scope)), 'Null: all.'),
+  dealers: about(z.nullable(z.array(z.string())), 'Null: all.'),
+  expires_at: Nullable.time,
+  created_at: IsoTime,
+  created_by: about(z.string(), 'The person who made it, or `operator`.', 'operator'),
+  last_used_at: Nullable.time,
+  last_origin: about(Nullable.text, 'Of the page that used it last; of publishable keys.'),
+  revoked_at: Nullable.time,
+};
+
+export const KeyAnswer = named('ApiKey', z.object(key), 'An API key, without its secret.');
+export const NewKeyAnswer = named(
+  'NewApiKey',
+  z.object({ ...key, key: about(z.string(), 'The key itself: shown this once.') }),
+  'A new API key.',
+);
+export const KeysQuery = z.object({ account_id: about(Id, 'Whose keys.') });
+export const KeysAnswer = z.object({ keys: z.array(KeyAnswer) });
+
+export const SignInLinkCreate = z
+  .looseObject({
+    account_id: z.optional(Id),
+    email: z.optional(
+      about(z.email().check(z.maxLength(254)), 'The person to let in.', 'owner@dealer.example'),
+    ),
+    role: z._default(
+      about(
+        z.enum(ROLES),
+        'Role of a new person. An existing person keeps theirs; `member` for an owner is refused.',
+      ),
+      'owner',
+    ),
+  })
+  .check(
+    z.refine(({ account_id, email }) => (account_id === undefined) === (email === undefined), {
+      path: ['email'],
+      error: 'and account_id go together; without both the link is the operator’s',
+    }),
+  );
+
+export const SignInLinkAnswer = named(
+  'SignInLink',
+  z.object({
+    url: about(z.string(), 'Signs in once.'),
+    expires_at: IsoTime,
+    person: about(
+      z.nullable(z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES) })),
+      'Null: the operator.',
+    ),
+  }),
+  'A link to the dashboard that signs in once.',
+);

@@ -1,0 +1,73 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { button, field, hidden } from '../../../dashboard/parts/form.ts';
+import { outboxNote } from '../../../dashboard/parts/mails.ts';
+import { ApiError } from '../../../errors.ts';
+import { type Html, page } from '../../../http/pages/page.ts';
+import type { PersonForCode } from '../port.ts';
+import { signInByCode } from '../sign-in.ts';
+import { NextQuery, withNext } from './next.ts';
+import { replaceSession } from './replace-session.ts';
+
+/** Takes the code. The mail's link fills the field from behind the #, and nothing more. */
+export const code = page({
+  query: NextQuery,
+  async show({ query, problem, ctx }) {
+    return {
+      title: 'Enter your code',
+      main: html`<p>If the address is known here, a code is on its way. It works for ten minutes, in this browser.</p>
+<form method="post" class="card" data-code>
+${field({ sent: {}, problem }, { name: 'code', label: 'Code of 8 digits', isRequired: true, autocomplete: 'one-time-code', maxLength: 20, placeholder: '1234 5678' })}
+${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
+<p class="hint">Nothing arrived? Look into the spam folder, or <a href="${withNext('/dashboard/sign-in', query.next)}">ask for a new code</a>. You can ask for five an hour.</p>`,
+    };
+  },
+  actions: {
+    sign_in: {
+      form: z.object({
+        code: z.string().check(z.maxLength(20)),
+        person: z.optional(z.string().check(z.maxLength(64))),
+      }),
+      async run({ ctx, form, query, cookies }) {
+        const typed = form.code.replace(/\D/g, '');
+        const signedIn = await signInByCode(ctx, cookies.get('browser'), typed, {
+          chosenId: form.person,
+          knownToken: cookies.get('known'),
+        });
+        if (signedIn === null) throw refused();
+        if ('people' in signedIn) return chooseAccount(typed, signedIn.people);
+        await replaceSession({ ctx, cookies }, signedIn.token);
+        cookies.set('known', signedIn.known);
+        return { to: query.next };
+      },
+    },
+  },
+});
+
+/** Of an address that several accounts have; whoever invited the address chose none of them for the person. */
+function chooseAccount(code: string, people: readonly PersonForCode[]) {
+  const [own, invitations] = [true, false].map((wanted) =>
+    people
+      .filter(({ isConfirmed }) => isConfirmed === wanted)
+      .map(({ id, account }) => html`<p><button name="person" value="${id}">${account}</button></p>`),
+  );
+  return {
+    title: 'Which account?',
+    main: html`<p>Your address belongs to several accounts. You can sign in to another one later.</p>
+<form method="post" class="card">${hidden({ code, action: 'sign_in' })}
+${own}${invitations?.length ? invited(invitations) : ''}</form>`,
+  };
+}
+
+const invited = (buttons: readonly Html[]) =>
+  html`<p class="hint">You are invited, and have not signed in with a code here. Choose one only if you know who invited you.</p>${buttons}`;
+
+/** The same words whatever the reason. */
+function refused(): ApiError {
+  return new ApiError('INVALID_PAYLOAD', 'This code does not work.', {
+    details: {
+      field: 'code',
+      fix: 'Use the newest code, in the browser that asked for it. After five tries or ten minutes, ask for a new one.',
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { button, field } from '../../../dashboard/parts/form.ts';
+import { ApiError } from '../../../errors.ts';
+import { page } from '../../../http/pages/page.ts';
+import { signInOperator } from '../sign-in.ts';
+import { NextQuery } from './next.ts';
+import { replaceSession } from './replace-session.ts';
+
+/** Whoever runs the service has ADMIN_TOKEN, and needs no mail. */
+export const operator = page({
+  query: NextQuery,
+  async show({ problem }) {
+    return {
+      title: 'Sign in as the operator',
+      main: html`<p>For whoever runs this service. The token is <code>ADMIN_TOKEN</code> of its environment.</p>
+<form method="post" class="card">
+${field({ sent: {}, problem }, { name: 'token', label: 'Token', type: 'password', isRequired: true, autocomplete: 'current-password', maxLength: 500 })}
+${button('sign_in', 'Sign in', { look: 'primary' })}</form>`,
+    };
+  },
+  actions: {
+    sign_in: {
+      form: z.object({ token: z.string().check(z.maxLength(500)) }),
+      async run({ ctx, form, query, cookies }) {
+        const token = await signInOperator(ctx, form.token);
+        if (token === null)
+          throw new ApiError('INVALID_PAYLOAD', 'This token does not work.', {
+            details: { field: 'token', fix: 'Check it. After 20 tries an hour no token works.' },
+          });
+        await replaceSession({ ctx, cookies }, token);
+        return { to: query.next };
+      },
+    },
+  },
+});

@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { button, field } from '../../../dashboard/parts/form.ts';
+import { page } from '../../../http/pages/page.ts';
+import { requestCode } from '../sign-in.ts';
+import { Next, withNext } from './next.ts';
+
+/** Asks for an address and sends it a code; also before a sensitive act, from those whose sign-in is a while ago. */
+export const signIn = page({
+  query: z.object({ next: Next, fresh: z.optional(z.literal('true')) }),
+  async show(call) {
+    const { session, query, ctx } = call;
+    if (session.id !== '' && query.fresh === undefined) return { to: query.next };
+    if (session.isOperator) return { to: withNext('/dashboard/sign-in/operator', query.next) };
+    const why = session.person
+      ? html`<p>Before this step we make sure that it is you. Your last sign-in is more than 15 minutes ago.</p>`
+      : html`<p>Enter your address. We send you a code, and you type it here.</p>`;
+    const mailNote =
+      ctx.ports.settings.mail === 'none'
+        ? html`<p class="hint">This service has no mail server. Ask whoever runs it for a sign-in link.</p>`
+        : '';
+    return {
+      title: session.person ? 'Confirm that it is you' : 'Sign in',
+      main: html`${why}<form method="post" class="card">
+${field(call, { name: 'email', label: 'E-mail address', type: 'email', value: session.person?.email ?? '', isRequired: true, autocomplete: 'email', maxLength: 254 })}
+${button('send', 'Send me a code', { look: 'primary' })}</form>${mailNote}
+${session.person ? '' : html`<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`}`,
+    };
+  },
+  actions: {
+    send: {
+      form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) }),
+      async run({ ctx, form, query, cookies }) {
+        cookies.set('browser', await requestCode(ctx, form.email, cookies.get('known')));
+        return { to: withNext('/dashboard/sign-in/code', query.next) };
+      },
+    },
+  },
+});

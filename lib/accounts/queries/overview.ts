@@ -1,0 +1,79 @@
+import type { Sql, Statement } from '../../db/sql.ts';
+import { iso } from '../../inventory/queries/iso-time.ts';
+import { DISTINCT_TRUCKS } from '../../issues/queries/issues.ts';
+import type { Attention, Day, Overview } from '../ports/overview.ts';
+
+export function postgresOverview(sql: Sql): Overview {
+  return {
+    of: (accountId) => ({
+      async attention() {
+        const [row] = await sql.query<Attention>(ATTENTION, [accountId]);
+        if (!row) throw new Error('the overview returned no row');
+        return row;
+      },
+      days: () => sql.query<Day>(DAYS, [accountId]),
+    }),
+  };
+}
+
+const list = (columns: string, rows: string) =>
+  `(select coalesce(json_agg(json_build_object(${columns})), '[]') from (${rows}) found)`;
+
+const LISTED = `status = 'available'`;
+
+/** Reads the account's search rows once, whatever is counted of them. */
+const ATTENTION: Statement = {
+  role: 'ingest',
+  text: `
+    with unanswered as (
+      select count(*)::int as n, min(created_at) as oldest from leads
+      where account_id = $1 and status = 'new'
+    ), stock as (
+      select count(*) filter (where ${LISTED})::int as available, count(*) filter (where status = 'sold')::int as sold,
+        count(*) filter (where status = 'delisted')::int as delisted,
+        count(*) filter (where ${LISTED} and not has_images)::int as bare,
+        count(*) filter (where ${LISTED} and price is null)::int as priceless,
+        count(*) filter (where ${LISTED} and dealer is null)::int as ownerless
+      from listing_search where account_id = $1
+    ), last_runs as (
+      select distinct on (r.feed_id) r.feed_id, r.id as run, r.status, f.name
+      from feed_runs r join feeds f on f.account_id = r.account_id and f.id = r.feed_id
+      where r.account_id = $1 and f.account_id = $1 and f.id <> 'upload' and r.status not in ('queued', 'running')
+      order by r.feed_id, r.no desc
+    )
+    select unanswered.n as new_leads, ${iso('unanswered.oldest')} as oldest_lead_at,
+      (select count(*)::int from lead_deliveries where account_id = $1 and status = 'dead') as undelivered,
+      ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
+      ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
+      json_build_object('available', stock.available, 'sold', stock.sold, 'delisted', stock.delisted) as listings,
+      stock.bare as without_images, stock.priceless as without_price, stock.ownerless as without_dealer,
+      ${list(
+        `'id', id, 'name', name, 'prefix', prefix, 'expires_at', ${iso('expires_at')}`,
+        `select * from api_keys where account_id = $1 and revoked_at is null and expires_at > now()
+          and expires_at < now() + interval '14 days' order by expires_at limit 20`,
+      )} as ending_keys,
+      ${list(
+        `'code', code, 'fix', fix, 'trucks', n`,
+        `select code, min(fix) as fix, ${DISTINCT_TRUCKS} as n from issues
+          where account_id = $1 and left_out_at is null group by code order by n desc, code limit 8`,
+      )} as issues,
+      (select json_build_object('trucks', ${DISTINCT_TRUCKS}, 'codes', count(distinct code)::int)
+        from issues where account_id = $1 and left_out_at is null) as not_listed
+    from unanswered, stock`,
+};
+
+const DAYS: Statement = {
+  role: 'ingest',
+  text: `
+    with counted as (
+      select (at at time zone 'utc')::date as day, kind, count(*)::int as n
+      from listing_events where account_id = $1 and at > now() - interval '31 days' group by 1, 2
+    ), days as (
+      select generate_series((now() at time zone 'utc')::date - 29, (now() at time zone 'utc')::date, '1 day')::date as day
+    )
+    select to_char(d.day, 'YYYY-MM-DD') as day,
+      coalesce(sum(c.n) filter (where c.kind = 'created'), 0)::int as created,
+      coalesce(sum(c.n) filter (where c.kind = 'sold'), 0)::int as sold,
+      coalesce(sum(c.n) filter (where c.kind in ('delisted', 'vanished')), 0)::int as delisted
+    from days d left join counted c on c.day = d.day group by d.day order by d.day`,
+};

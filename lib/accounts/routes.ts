@@ -1,0 +1,24 @@
+import { endpoint } from '../http/endpoint.ts';
+import { BUCKETS } from '../http/guards/fair-use.ts';
+import { hideMembers } from '../http/guards/scopes.ts';
+import { MEMBER_SCOPES } from './access.ts';
+import { OwnAccountAnswer } from './own-account-schemas.ts';
+import { readOwnAccount } from './read-own-account.ts';
+
+export const getOwnAccount = endpoint({
+  id: 'getOwnAccount',
+  method: 'GET',
+  path: '/v1/account',
+  tag: 'Account',
+  summary: 'Read the account: tier, limits, usage, counts',
+  guard: 'secret-key',
+  bucket: 'requests',
+  errors: [],
+  answers: { 200: OwnAccountAnswer },
+  async handle({ ctx }) {
+    const account = await readOwnAccount(ctx, BUCKETS);
+    const counts = hideMembers(ctx, MEMBER_SCOPES.counts, account.counts);
+    const usage = hideMembers(ctx, MEMBER_SCOPES.usage, account.usage);
+    return { status: 200, body: { ...account, usage, counts } };
+  },
+});

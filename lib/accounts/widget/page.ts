@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { button, field, hidden } from '../../dashboard/parts/form.ts';
+import { table } from '../../dashboard/parts/table.ts';
+import { ago, badge, empty } from '../../dashboard/parts/text.ts';
+import type { Context } from '../../http/context.ts';
+import { type Html, type PageCall, page, type View } from '../../http/pages/page.ts';
+import { listDealers } from '../dealers/dealers.ts';
+import { listOwnKeys } from '../keys/own-keys.ts';
+import { nameKey, worksStill } from '../keys/pages/describe.ts';
+import { settingsTabs } from '../pages/tabs.ts';
+import { checkPage, type Finding } from './check-page.ts';
+import { widgetTag } from './widget-tag.ts';
+
+/** The tag for a dealer's site, a check of a page that has it, and the sites where the widget was seen. */
+export const widget = page({
+  query: z.object({ dealer: z.optional(z.string().check(z.maxLength(64))) }),
+  show: (call) => showWidget(call, null),
+  actions: {
+    check: {
+      form: z.object({ page: z.string().check(z.maxLength(2_000)) }),
+      run: async (call) => showWidget(call, await checkPage(call.ctx, call.form.page)),
+    },
+  },
+});
+
+type Call = PageCall<undefined, { dealer?: string | undefined }>;
+
+async function showWidget(call: Call, findings: readonly Finding[] | null): Promise<View> {
+  const { ctx, session, query } = call;
+  const [keys, { dealers }] = await Promise.all([listOwnKeys(ctx), listDealers(ctx, { limit: 200 })]);
+  const nowMs = ctx.ports.clock.now();
+  const widgetKeys = keys.filter((key) => key.kind === 'publishable' && worksStill(key, nowMs));
+  const chosen = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
+  const others = dealers.filter((dealer) => dealer !== chosen);
+  return {
+    title: 'Widget',
+    main: html`${settingsTabs(session, '/dashboard/settings/widget')}
+<p>One line on the pages of a dealer’s site lets visitors search its trucks, ask about them and leave their number.</p>
+${chosen ? showTag(ctx, chosen, widgetKeys[0]) : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
+${others.length > 0 ? html`<p>Other dealers: ${others.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `)}</p>` : ''}
+${checkForm(call, findings)}
+<section><h2>Keys of the widget</h2>${showKeys(widgetKeys, nowMs)}</section>
+${keyForm(call)}<section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
+  };
+}
+
+type WidgetKeys = Awaited<ReturnType<typeof listOwnKeys>>;
+
+/**
+ * Keys are stored as hashes: the tag is complete when its key is made, and here says which key belongs in it. It is not
+ * offered for copying: with the beginning of a key it works nowhere.
+ */
+function showTag(
+  ctx: Context,
+  { slug, name }: { slug: string; name: string },
+  key: WidgetKeys[number] | undefined,
+): Html {
+  const which =
+    key === undefined
+      ? html`It needs a key: create one below, and the tag is shown complete.`
+      : html`The key in it is “${nameKey(key)}”, which begins with <code>${key.prefix}</code>: put the whole key in its place. If it is not at hand, create another one below, and the tag is shown complete.`;
+  return html`<h2>The tag for ${name}</h2><p class="card"><code>${widgetTag(ctx, slug, `${key?.prefix ?? 'ctis_wk_live_'}…`)}</code></p>
+<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} <a href="/docs/widget">More about it</a>.</p>`;
+}
+
+/** Goes to the page of keys, which shows the new one with its tag. */
+function keyForm(call: Pick<PageCall, 'session'>): Html {
+  if (call.session.person?.role !== 'owner')
+    return html`<p class="hint">An owner of the account creates keys for the widget.</p>`;
+  const blank = { sent: {}, problem: null };
+  return html`<section><h2>Create a key for a site</h2><form method="post" action="/dashboard/settings/keys" class="card">${hidden({ kind: 'publishable', name: 'Web site' })}
+${field(blank, { name: 'origins', label: 'Address of the site', type: 'text', placeholder: 'www.dealer.example', isRequired: true, maxLength: 300 })}
+${button('create', 'Create the key and show the tag', { look: 'primary' })}</form></section>`;
+}
+
+function showKeys(widgetKeys: WidgetKeys, nowMs: number): Html {
+  if (widgetKeys.length === 0)
+    return empty('No widget key yet', 'Create one below: the tag is then shown complete, ready to copy.');
+  return table(
+    'Keys of the widget',
+    ['Key', 'Sites that may use it', 'Last seen on'],
+    widgetKeys.map(({ id, name, prefix, allowed_origins, last_origin, last_used_at }) => [
+      html`<a href="/dashboard/settings/keys/${id}">${name ?? 'Widget key'}</a><br><code>${prefix}…</code>`,
+      allowed_origins.join(', ') || badge('none yet', 'warn'),
+      last_used_at === null ? 'Nowhere yet' : html`${last_origin ?? 'A site'}, ${ago(last_used_at, nowMs)}`,
+    ]),
+  );
+}
+
+function checkForm(call: Call, findings: readonly Finding[] | null): Html {
+  const shown = findings?.map(
+    ({ isFine, text }) => html`<li>${isFine ? badge('fine', 'good') : badge('change', 'bad')} ${text}</li>`,
+  );
+  return html`<section id="check"><h2>Check a page</h2><p>No button, or no trucks? This reads a page of the site as any visitor would, and says what to change.</p>
+${shown ? html`<ul class="tasks" role="status">${shown}</ul>` : ''}
+<form method="post" action="#check" class="card">${field(call, { name: 'page', label: 'Address of the page', type: 'url', placeholder: 'https://www.dealer.example/trucks', isRequired: true, maxLength: 2_000 })}
+${button('check', 'Check the page')}</form></section>`;
+}

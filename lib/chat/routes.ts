@@ -1,0 +1,36 @@
+import { endpoint } from '../http/endpoint.ts';
+import { WidgetQuery } from '../search/widget/widget.ts';
+import { ChatAnswer, ChatBody, ChatEvent } from './schemas.ts';
+
+const EVENTS = 'text/event-stream';
+
+export const postWidgetChat = endpoint({
+  id: 'postWidgetChat',
+  boundToDealer: true,
+  scope: 'inventory:read',
+  method: 'POST',
+  path: '/v1/widget/chat',
+  tag: 'Widget',
+  summary: 'Ask about a dealer’s trucks',
+  description:
+    'A model chooses what to say; the server writes every sentence from the dealer’s live inventory and record. With `Accept: text/event-stream` the answer comes a segment at a time, and an error before the first event, as an ordinary answer. A model that is slow or returns nonsense is no error: the server’s own reader of the message answers. At most 30 messages in 10 minutes per visitor and 40 a day per address, from the tenth on only with `visit`; per account 2,000 a day on Pro, 10,000 on Enterprise, of which each of several dealers has at most half.',
+  guard: 'widget',
+  tier: 'pro',
+  widget: {
+    readDealer: ({ body }) => body.dealerSlug,
+    perAddress: { name: 'widget-chat', limit: 60, windowSeconds: 600 },
+    bots: 'refused',
+  },
+  query: WidgetQuery,
+  body: ChatBody,
+  bodyCode: 'INVALID_BODY',
+  errors: ['INVALID_BODY', 'TIER_RESTRICTED', 'CONFIG_ERROR'],
+  answers: { 200: ChatAnswer },
+  stream: { type: EVENTS, event: ChatEvent },
+  async handle({ ctx, body }) {
+    const { chat, chatEvents } = await import('./answer.ts');
+    if (ctx.prefers('application/json', EVENTS) !== EVENTS)
+      return { status: 200, body: await chat(ctx, body) };
+    return { status: 200, body: await chatEvents(ctx, body), headers: { 'Content-Type': EVENTS } };
+  },
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { Card, storable, WidgetBody } from '../search/widget/widget.ts';
+import { about, named } from '../truck/json.ts';
+
+/** Schemas of POST /v1/widget/chat. */
+
+/** Pages send what they have: null is as good as absent. */
+const given = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+
+export const ChatBody = z.looseObject({
+  ...WidgetBody.shape,
+  conversationId: about(
+    given(storable(128)),
+    'Of an answer before. Absent, or none of this visitor’s: the visitor’s open conversation, else a new one.',
+  ),
+  vin: about(given(storable(40)), 'The truck on the visitor’s page.', '3AKJHHDR0KSKA1234'),
+  visit: about(
+    given(z.string().check(z.maxLength(200))),
+    '`visit` of the first answer of GET /v1/widget/inventory. Required from the tenth message of an address in a day.',
+  ),
+  locale: about(
+    given(z.string().check(z.maxLength(40))),
+    'Language of the answer: en, es or fr, with or without a region; anything else is English.',
+    'es-MX',
+  ),
+});
+export type ChatInput = z.output<typeof ChatBody>;
+
+const conversationId = z.string();
+const vehicles = about(z.array(Card), 'The trucks that the reply names, as they stand in the inventory.');
+const suggestions = about(z.array(z.string()), 'What the visitor may want to say next.', [
+  'Show me similar trucks',
+  'Have someone contact me',
+]);
+const leadCaptured = about(z.boolean(), 'The visitor left their details in this conversation.');
+
+export const ChatAnswer = named(
+  'ChatAnswer',
+  z.object({
+    conversationId,
+    reply: about(z.string(), 'Plain text of one or more sentences.'),
+    vehicles,
+    suggestions,
+    leadCaptured,
+  }),
+  'What the assistant says.',
+);
+export type ChatAnswer = z.output<typeof ChatAnswer>;
+
+const event = <Name extends string, Data extends z.ZodMiniType>(name: Name, data: Data) =>
+  z.object({ event: z.literal(name), data });
+
+export const ChatEvent = named(
+  'ChatEvent',
+  z.union([
+    event('start', z.object({ conversationId })),
+    event(
+      'text',
+      z.object({
+        text: about(
+          z.string(),
+          'A segment, one or more sentences, with its white space: join them as they come.',
+        ),
+      }),
+    ),
+    event('vehicles', z.object({ vehicles })),
+    event('suggestions', z.object({ suggestions })),
+    event('done', z.object({ conversationId, leadCaptured })),
+    event(
+      'error',
+      z.object({ code: z.string(), message: z.string(), retryAfter: about(z.optional(z.int()), 'Seconds.') }),
+    ),
+  ]),
+  'A server-sent event of a streamed answer: `start`, `text` for each segment, `vehicles`, `suggestions`, `done`. `error` would stand in place of what is missing; none is sent today, because errors come before `start`.',
+);
+export type ChatEvent = z.output<typeof ChatEvent>;

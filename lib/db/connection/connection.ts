@@ -1,0 +1,53 @@
+import type { Statement } from '../sql.ts';
+import { DatabaseDown, isRefusal, toFault } from './errors.ts';
+
+/** `command` is PostgreSQL's tag, for example `INSERT` or `ROLLBACK`. */
+export interface Result {
+  rows: unknown[];
+  command: string;
+}
+
+/** A client of pg or of @vercel/postgres, which differ in their types only. */
+export interface Client {
+  query(query: object): Promise<Result | Result[]>;
+  release(destroy: boolean): void;
+}
+
+/** A client of which one caller has the use. */
+export interface Connection {
+  run(statement: Statement, params: readonly unknown[], timeoutMs: number): Promise<Result>;
+  /** Returns the client to its pool, or destroys it with whatever it is still doing. */
+  release(): void;
+}
+
+/** `onAnswer` is called for whatever the server answers, errors included. */
+export function toConnection(client: Client, onAnswer: () => void): Connection {
+  let isBroken = false;
+  return {
+    async run({ text, name }, params, timeoutMs) {
+      if (params.includes(undefined)) throw new TypeError('a query parameter is undefined');
+      if (isBroken) throw new DatabaseDown(new Error('an earlier statement broke the connection'));
+      try {
+        const result = await withTimeout(client.query({ text, name, values: params }), timeoutMs);
+        onAnswer();
+        // A message of several commands is answered once for each; the last one counts.
+        return Array.isArray(result) ? (result.at(-1) as Result) : result;
+      } catch (error) {
+        if (isRefusal(error)) onAnswer();
+        else isBroken = true;
+        throw toFault(error);
+      }
+    },
+    release: () => client.release(isBroken),
+  };
+}
+
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

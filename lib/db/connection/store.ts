@@ -1,0 +1,83 @@
+import { postgresDealers } from '../../accounts/dealers/queries.ts';
+import { postgresAccounts } from '../../accounts/queries/accounts.ts';
+import { postgresIdempotency } from '../../accounts/queries/idempotency.ts';
+import { postgresListings } from '../../inventory/queries/listings.ts';
+import { lazily } from '../../outside/lazily.ts';
+import type { Clock } from '../../outside/system.ts';
+import { postgresLeases } from '../jobs/leases.ts';
+import type { Sql, Statement } from '../sql.ts';
+import type { Store, StorePorts } from '../store.ts';
+import { asAccount } from './current-account.ts';
+
+const WRITABLE: Statement = { text: `select current_setting('transaction_read_only') = 'off' as writable` };
+
+/** Every store port over one database. */
+export function postgresStore(sql: Sql, clock: Clock): StorePorts {
+  const accounts = postgresAccounts(sql, clock.now);
+  // One for all transactions: calls are counted by it.
+  const usage = lazily(async () => (await import('../../accounts/queries/usage.ts')).postgresUsage(sql));
+  // One for all transactions: sessions are remembered in it.
+  const people = lazily(async () =>
+    (await import('../../accounts/people/queries/people.ts')).postgresPeople(sql, clock.now),
+  );
+  const storeOn = (on: Sql): Store => ({
+    async ping() {
+      const started = clock.now();
+      await on.query({ text: 'select 1' });
+      return clock.now() - started;
+    },
+    async isWritable() {
+      const [row] = await on.query<{ writable: boolean }>(WRITABLE);
+      return row?.writable ?? false;
+    },
+    migrations: async () => (await import('../migrations/migrate.ts')).migrationState(on),
+    sweepGeocodes: async () => (await import('../../outside/geocoder/geocodes.ts')).sweepGeocodes(on),
+    backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
+    operations: async () => (await import('../jobs/operations.ts')).readOperations(on),
+    transaction: (work, role = 'ingest') => {
+      if (on.transactional) return work(bind(on));
+      return on.transaction((bound) => work(bind(bound)), role);
+    },
+    asAccount,
+    close: () => on.close(),
+  });
+  const bind = (on: Sql): StorePorts => ({
+    store: storeOn(on),
+    db: on,
+    accounts,
+    people,
+    usage,
+    overview: lazily(async () => (await import('../../accounts/queries/overview.ts')).postgresOverview(on)),
+    accountData: lazily(async () =>
+      (await import('../../accounts/queries/account-data.ts')).postgresAccountData(on),
+    ),
+    alerts: lazily(async () => (await import('../../accounts/alerts/queries.ts')).postgresAlerts(on)),
+    audit: lazily(async () => (await import('../../accounts/queries/audit.ts')).postgresAudit(on)),
+    listings: postgresListings(on),
+    dealers: postgresDealers(on),
+    dealerMoves: lazily(async () =>
+      (await import('../../inventory/queries/dealer-moves.ts')).postgresDealerMoves(on),
+    ),
+    idempotency: postgresIdempotency(on),
+    leases: postgresLeases(on),
+    jobs: lazily(async () => (await import('../jobs/queue.ts')).postgresJobs(on)),
+    market: lazily(async () => (await import('../../market/queries/market.ts')).postgresMarket(on)),
+    search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),
+    issues: lazily(async () => (await import('../../issues/queries/issues.ts')).postgresIssues(on)),
+    images: lazily(async () => (await import('../../images/queries/images.ts')).postgresImages(on)),
+    conversations: lazily(async () =>
+      (await import('../../leads/queries/conversations.ts')).postgresConversations(on),
+    ),
+    leads: lazily(async () => (await import('../../leads/queries/leads.ts')).postgresLeads(on)),
+    leadDestinations: lazily(async () =>
+      (await import('../../leads/queries/lead-destinations.ts')).postgresLeadDestinations(on),
+    ),
+    imageUpkeep: lazily(async () =>
+      (await import('../../images/queries/maintain-images.ts')).postgresImageUpkeep(on),
+    ),
+    listingUpkeep: lazily(async () =>
+      (await import('../../inventory/queries/outdated-listings.ts')).postgresListingUpkeep(on),
+    ),
+  });
+  return bind(sql);
+}

@@ -1,0 +1,26 @@
+import type { Sql, Statement } from '../sql.ts';
+import type { Backlog } from '../store.ts';
+import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
+
+/** What waits across all accounts, for health: ages, and one sealed secret for each key that sealed any. */
+export async function readBacklog(sql: Sql): Promise<Backlog> {
+  const [row] = await sql.query<Backlog>(BACKLOG);
+  return row ?? { oldestLeadMs: null, oldestRunMs: null, oldestAccountMs: null, sealed: [] };
+}
+
+const MS_SINCE = (time: string) => `(extract(epoch from now() - min(${time})) * 1000)::float8`;
+
+const BACKLOG: Statement = {
+  text: `
+    with waiting as (
+      select j.* from jobs j join accounts a on a.id = j.account_id where not a.suspended
+    )
+    select (select ${MS_SINCE('created_at')} from waiting where ${IS_DELIVERY}) as "oldestLeadMs",
+      (select ${MS_SINCE('due_at')} from waiting
+        where kind = 'feed' and ${IS_CLAIMABLE}) as "oldestRunMs",
+      (select ${MS_SINCE('created_at')} from accounts) as "oldestAccountMs",
+      (select coalesce(json_agg(secret), '[]') from (
+        select distinct on (split_part(secret, '.', 2)) secret
+        from (select password as secret from feeds union all select private_key from feeds) as every
+        where secret is not null) as samples) as sealed`,
+};

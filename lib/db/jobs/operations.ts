@@ -1,0 +1,43 @@
+import { iso } from '../../inventory/queries/iso-time.ts';
+import type { Sql, Statement } from '../sql.ts';
+import type { Operations } from '../store.ts';
+import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
+
+/** How feeds, queues and deliveries do across all accounts, for the operator's page. */
+export async function readOperations(sql: Sql): Promise<Operations> {
+  const [row] = await sql.query<Operations>(OPERATIONS);
+  if (!row) throw new Error('the operations returned no row');
+  return row;
+}
+
+const OPERATIONS: Statement = {
+  role: 'job',
+  text: `
+    with last_runs as (
+      select distinct on (r.account_id, r.feed_id) r.account_id, r.feed_id, r.status, r.finished_at, r.error
+      from feed_runs r where r.status not in ('queued', 'running') and r.created_at > now() - interval '30 days'
+      order by r.account_id, r.feed_id, r.no desc
+    ), feed_troubles as (
+      select a.id, a.name as account, f.name as feed, l.status, ${iso('l.finished_at')} as at,
+        l.error ->> 'message' as message
+      from last_runs l join feeds f on f.account_id = l.account_id and f.id = l.feed_id
+        join accounts a on a.id = l.account_id
+      where l.status in ('held', 'failed') and f.enabled and not a.suspended order by l.finished_at desc limit 50
+    ), undelivered as (
+      select a.id, a.name as account, d.dealer, d.kind, count(*)::int as leads, max(d.last_error) as message
+      from lead_deliveries d join accounts a on a.id = d.account_id
+      where d.status = 'dead' and d.created_at > now() - interval '7 days'
+      group by a.id, a.name, d.dealer, d.kind order by count(*) desc limit 50
+    )
+    select count(*) filter (where kind = 'feed' and is_due)::int as "queuedRuns",
+      count(*) filter (where kind = 'feed' and leased_until > now())::int as "runningRuns",
+      count(*) filter (where is_lead)::int as "waitingLeads",
+      count(*) filter (where is_lead and tries > 0)::int as "retriedLeads",
+      count(*) filter (where kind = 'photos')::int as "waitingImages",
+      count(*) filter (where kind = 'alert' and is_due)::int as "waitingMails",
+      (select coalesce(json_agg(t), '[]') from feed_troubles t) as feeds,
+      (select coalesce(json_agg(u), '[]') from undelivered u) as deliveries
+    from (
+      select kind, tries, leased_until, ${IS_DELIVERY} as is_lead, ${IS_CLAIMABLE} as is_due
+      from jobs) waiting`,
+};

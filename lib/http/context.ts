@@ -1,0 +1,124 @@
+import type { Dealer } from '../accounts/dealers/port.ts';
+import type { Account, Principal } from '../accounts/ports/accounts.ts';
+import { ApiError, type Reason } from '../errors.ts';
+import type { Ports } from '../outside/ports.ts';
+import { received } from '../truck/text/text.ts';
+
+/** The other end of the connection. */
+export interface Caller {
+  /** As the platform tells it; '' when it does not. */
+  ip: string;
+  /** What limits count by: the address, of IPv6 its /64. */
+  address: string;
+  userAgent: string | null;
+  /** The page's origin, of calls from a browser. */
+  origin: string | null;
+  /** The key came in a header, so that the address alone does not say whose answer it is. */
+  isAuthorized: boolean;
+}
+
+/** What every service works in; HTTP, cron and scripts make one alike. */
+export interface Context {
+  readonly ports: Ports;
+  /** Null for the operator, the cron and public routes. */
+  readonly principal: Principal | null;
+  readonly caller: Caller;
+  /** The dealer that a widget route is about; null on other routes. */
+  readonly dealer: Dealer | null;
+  readonly requestId: string;
+  /** Scheme and host the caller used, for links in answers. */
+  readonly origin: string;
+  /** Where the service is reached, without a slash at the end: PUBLIC_URL, else `origin`. */
+  readonly publicUrl: string;
+  /** Aborted when the caller goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** The first of these content types that the caller likes best; the first of all when it does not say. */
+  prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type;
+  /** True when the caller already has this version (If-None-Match). */
+  fresh(etag: string): boolean;
+  /**
+   * Starts work once the answer is made, if it is no refusal; it may outlive the request, or be cut off. Its ports are
+   * the instance's own, not those of the request's transaction.
+   */
+  after(work: (ports: Ports) => Promise<unknown>): void;
+  /** The same call on other ports: those of a transaction. */
+  on(ports: Ports): Context;
+  /** The same call for a dry run, on the ports of a transaction that is rolled back: nothing starts after it. */
+  rehearse(ports: Ports): Context;
+  /** Adds facts to the request's one log line; never a token or personal data. */
+  note(facts: Record<string, unknown>): void;
+}
+
+/** The calling account. A route without one that asks for it is a bug. */
+export function requireAccount(
+  ctx: Context,
+): Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'test'> {
+  if (!ctx.principal) throw new Error('this service needs an account');
+  return ctx.principal.account;
+}
+
+/** The only dealer that the calling key reaches; null: all of the account’s. */
+export const onlyDealer = (ctx: Context): string | null => ctx.principal?.dealer ?? null;
+
+/** The dealer of a widget route. Another route that asks for it is a bug. */
+export function requireDealer(ctx: Context): Dealer {
+  if (!ctx.dealer) throw new Error('this service needs a dealer');
+  return ctx.dealer;
+}
+
+/** True for calls with a publishable key, which are the public's. */
+export function isPublic(ctx: Context): boolean {
+  return ctx.principal?.kind === 'publishable';
+}
+
+/** What names each thing that may be absent, and what to look at then; people read it in the dashboard, too. */
+const ABSENT = {
+  listing: {
+    field: 'vin',
+    fix: 'Check the VIN: none of your trucks has it, because it was never sent or is erased.',
+  },
+  dealer: { field: 'slug', fix: 'Check the slug: none of your dealers has it.' },
+  lead: { field: 'id', fix: 'Check the id: none of your leads has it, or it is erased.' },
+  feed: { field: 'id', fix: 'Check the id: none of your feeds has it, or it is removed.' },
+  run: { field: 'run', fix: 'Check the ids of the feed and of the run: that feed has no such run.' },
+  account: { fix: 'Check the id of the account: none has it.' },
+  key: { field: 'id', fix: 'Check the id: no key has it, or it is revoked.' },
+  image: {
+    field: 'name',
+    fix: 'Take the address from the listing: this photo has no such size, or is gone.',
+  },
+  // Of the dashboard only.
+  issue: { fix: 'Load the page again: the issue has ended since.' },
+  person: { fix: 'Load the page again: this person has left the account.' },
+  session: { fix: 'Load the page again: this session has ended.' },
+} as const;
+
+/** A masked 404: the same for what is absent and for what belongs to another account. */
+export function notFound(what: keyof typeof ABSENT): ApiError {
+  return new ApiError('NOT_FOUND', `No ${what} matches.`, { details: ABSENT[what] });
+}
+
+/**
+ * A parameter that cannot be meant; the problem is the rest of a sentence that begins with the field, and the fix where
+ * it does not say what to send.
+ */
+export function invalid(
+  field: string,
+  problem: string,
+  { received: value, ...more }: { reason?: Reason; fix?: string; received?: unknown } = {},
+): ApiError {
+  const sentence = `${field} ${problem}.`;
+  const shown = value === undefined ? {} : { received: received(value) };
+  const details = { field, reason: 'not_allowed', fix: sentence, ...shown, ...more };
+  return new ApiError('INVALID_PARAMS', sentence, { details });
+}
+
+/** A parameter that says another thing than those beside it, or that means nothing without another. */
+export const conflicting = (field: string, problem: string, value?: unknown): ApiError =>
+  invalid(field, problem, { reason: 'conflicting', received: value });
+
+/** Throws for the bounds of a range, such as year_min and year_max, in which nothing can be. */
+export function checkRange(name: string, min: number | undefined, max: number | undefined): void {
+  if (min !== undefined && max !== undefined && min > max)
+    throw conflicting(`${name}_min`, `must not be above ${name}_max`, min);
+}

@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini';
+import { LeadEvent, PingEvent } from '../../leads/schemas/lead-events.ts';
+import type { Convert, JsonObject } from './json-schema.ts';
+
+/** The `webhooks` of the document: what the service itself sends. */
+export function describeWebhooks(convert: Convert): JsonObject {
+  const webhook = (event: z.ZodMiniType, operationId: string, summary: string, description: string) => ({
+    post: {
+      operationId,
+      summary,
+      description,
+      tags: ['Leads'],
+      security: [{}],
+      parameters: SIGNATURE,
+      requestBody: { required: true, content: { 'application/json': { schema: convert(event, 'output') } } },
+      responses: {
+        '2XX': { description: 'Taken.' },
+        '410': { description: 'Never again.' },
+        '4XX': { description: 'Sent again later.' },
+        '5XX': { description: 'Sent again later.' },
+      },
+    },
+  });
+  return {
+    lead: webhook(
+      LeadEvent,
+      'receiveLead',
+      'A lead, or a later enquiry of the same visitor',
+      'At least once, to the `lead_webhook_url` of the dealer: deduplicate by `webhook-id`. Any 2xx within 10 seconds takes it; 410 ends it; after anything else it is sent again for three days.',
+    ),
+    ping: webhook(
+      PingEvent,
+      'receivePing',
+      'A webhook was set',
+      'Shows at once whether the address works; a 2xx confirms it.',
+    ),
+  };
+}
+
+const header = (name: string, description: string, type: string, example: unknown) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  example,
+  schema: { type },
+});
+
+/** Standard Webhooks: the signature is of `<id>.<timestamp>.<body>` under the dealer's `lead_webhook_secret`. */
+const SIGNATURE = [
+  header('webhook-id', 'The same on every try.', 'string', 'msg_lead_019bc1a7e2c05f2b8c1e9d04a7b3'),
+  header('webhook-timestamp', 'Seconds since the epoch, of this try.', 'integer', 1768469400),
+  header(
+    'webhook-signature',
+    'HMAC-SHA256 as Standard Webhooks has it: `v1,<base64>`.',
+    'string',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];

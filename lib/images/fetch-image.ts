@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { type OutboundAnswer, OutboundFailure } from '../outside/outbound.ts';
+import type { Ports } from '../outside/ports.ts';
+import type { ImageType } from '../truck/fields.ts';
+import type { AvoidedHosts } from './avoided-hosts.ts';
+import { withConnection, withMemory, withRenderer } from './image-turns.ts';
+import { sniffImageType } from './names/image-type.ts';
+import { contentTypeFor, mediaKey, mediaPath, originalName, renditionName } from './names/media.ts';
+import type { RenderedImage, StoredImage } from './port.ts';
+
+export type ImagePorts = Pick<Ports, 'images' | 'fetcher' | 'objects' | 'imaging' | 'clock'>;
+
+export type ImageOutcome =
+  /** `image`: stored just now. */
+  | { kind: 'stored'; image?: StoredImage }
+  /** No later try will fare better. */
+  | { kind: 'dead'; reason: string }
+  /** `afterSeconds`: what the server asked for. */
+  | { kind: 'transient'; reason: string; afterSeconds: number | null }
+  /** Its turn did not come in time: nothing is known of it yet. */
+  | { kind: 'pending' };
+
+export interface ImageLimits {
+  /** Of the server. */
+  timeoutMs: number;
+  /** Ends waiting for a turn. */
+  signal: AbortSignal;
+  hosts?: AvoidedHosts;
+}
+
+export interface ImageRequest extends ImageLimits {
+  accountId: string;
+  url: string;
+}
+
+const MAX_BYTES = 15 * 1024 * 1024;
+/** Statuses that say "later", beside all of 5xx. */
+const LATER = new Set([408, 421, 425, 429]);
+const MAX_WAIT_SECONDS = 6 * 3_600;
+
+/**
+ * Fetches an image, makes it ready and puts it into the object store, in one try. The image's own faults are outcomes;
+ * it throws when a part of ours fails (`Unavailable`).
+ */
+export async function fetchImage(ports: ImagePorts, request: ImageRequest): Promise<ImageOutcome> {
+  const { accountId, signal } = request;
+  return (await withMemory(accountId, signal, () => fetchInTurn(ports, request))) ?? { kind: 'pending' };
+}
+
+async function fetchInTurn(
+  ports: ImagePorts,
+  { accountId, url, timeoutMs, signal, hosts }: ImageRequest,
+): Promise<ImageOutcome> {
+  const host = URL.parse(url)?.host ?? '';
+  const got = await withConnection(host, signal, async () => {
+    if (hosts?.has(host)) return { kind: 'pending' } as const;
+    const answer = await download(ports, url, timeoutMs);
+    hosts?.record(host, 'kind' in answer && answer.kind === 'transient');
+    return answer;
+  });
+  if (got === null) return { kind: 'pending' };
+  if ('kind' in got) return got;
+  const type = sniffImageType(got.bytes);
+  if (type === null) return { kind: 'dead', reason: 'not_an_image' };
+  const hash = createHash('sha256').update(got.bytes).digest('hex');
+  const known = await ports.images.of(accountId).stored(hash);
+  if (known !== null) return { kind: 'stored', image: known };
+  const rendered = await withRenderer(accountId, signal, async () => ({
+    image: await ports.imaging.render(got.bytes, type),
+  }));
+  if (rendered === null) return { kind: 'pending' };
+  const { image } = rendered;
+  if (image === null) return { kind: 'dead', reason: 'unreadable' };
+  if (image === 'too_many_pixels') return { kind: 'dead', reason: image };
+  return { kind: 'stored', image: await keep(ports, { hash, type }, image) };
+}
+
+async function download(
+  { fetcher }: ImagePorts,
+  url: string,
+  timeoutMs: number,
+): Promise<OutboundAnswer | ImageOutcome> {
+  try {
+    const headers = { accept: 'image/webp,image/jpeg,image/png,*/*;q=0.1' };
+    const answer = await fetcher.fetch({ url, headers, maxBytes: MAX_BYTES, timeoutMs });
+    return answer.status === 200 ? answer : refusal(answer);
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    const { reason } = error;
+    if (!error.transient) return { kind: 'dead', reason };
+    return { kind: 'transient', reason, afterSeconds: null };
+  }
+}
+
+function refusal({ status, headers }: OutboundAnswer): ImageOutcome {
+  const reason = `http_${status}`;
+  if (status < 500 && !LATER.has(status)) return { kind: 'dead', reason };
+  const asked = Number(headers['retry-after']);
+  const afterSeconds = asked > 0 ? Math.min(asked, MAX_WAIT_SECONDS) : null;
+  return { kind: 'transient', reason, afterSeconds };
+}
+
+/** The bytes first: what the database names is always there. */
+async function keep(
+  { objects }: ImagePorts,
+  { hash, type }: { hash: string; type: ImageType },
+  { width, height, original, placeholder, renditions }: RenderedImage,
+): Promise<StoredImage> {
+  const name = originalName(type);
+  const put = (of: string, content: Uint8Array) =>
+    objects.put(mediaKey(hash, of), content, contentTypeFor(of));
+  await Promise.all([
+    put(name, original),
+    ...renditions.map((rendition) => put(renditionName(rendition.width), rendition.bytes)),
+  ]);
+  return {
+    hash,
+    width,
+    height,
+    original: mediaPath(hash, name),
+    placeholder,
+    bytes: renditions.reduce((sum, rendition) => sum + rendition.bytes.length, original.length),
+    renditions: renditions.map((rendition) => ({
+      width: rendition.width,
+      height: rendition.height,
+      url: mediaPath(hash, renditionName(rendition.width)),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Job } from '../db/jobs/jobs.ts';
+import { backoffAfter, MAX_TRIES, type Outcome, type Work } from '../jobs/work-off.ts';
+import type { Ports } from '../outside/ports.ts';
+import { AvoidedHosts } from './avoided-hosts.ts';
+import type { ImageOutcome } from './fetch-image.ts';
+import { settleImages } from './settle-images.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Until photos of a host that was slow, or that there was no time for, are asked for again. */
+const LATER_SECONDS = 60;
+
+/** Fetches the photos of a listing that are pending; the job's key is the listing's hash. */
+export const photos: Work = {
+  kind: 'photos',
+  maxWorkers: 4,
+  // A photo that many trucks name is fetched for the first of them only.
+  maxPerAccount: 1,
+  start(ports, untilMs) {
+    const hosts = new AvoidedHosts();
+    return (job) => fetchPhotos(ports, job, hosts, untilMs);
+  },
+};
+
+async function fetchPhotos(ports: Ports, job: Job, hosts: AvoidedHosts, untilMs: number): Promise<Outcome> {
+  const own = ports.images.of(job.accountId);
+  const signal = AbortSignal.timeout(Math.max(0, untilMs - ports.clock.now()));
+  const limits = { timeoutMs: TIMEOUT_MS, signal, hosts };
+  const settled = await settleImages(ports, job.accountId, await own.ofListing(job.key), limits, job);
+  const outcomes = [...settled.values()];
+  const passing = outcomes.flatMap((one) => (one.kind === 'transient' ? [one.afterSeconds ?? 0] : []));
+  const counts = { photos: outcomes.length };
+  if (passing.length > 0 && job.tries <= MAX_TRIES)
+    return { again: Math.max(backoffAfter(job.tries), ...passing), counts };
+  if (outcomes.some(isPending)) return { again: LATER_SECONDS, counts, isNoTry: true };
+  await own.announce(job.key);
+  return { again: null, counts };
+}
+
+const isPending = ({ kind }: ImageOutcome) => kind === 'pending';

@@ -1,0 +1,25 @@
+import type { Ports } from '../outside/ports.ts';
+import { removeUnusedImages } from './remove-unused-images.ts';
+
+/** Leaves the other sweeps their time, and the lease some. */
+const WORK_MS = 120_000;
+
+/**
+ * Has quality and `has_images` of listings follow what became of their images, and forgets and removes images that no
+ * listing has named for 30 days. What there is no time for comes with another hour or day.
+ */
+export async function maintainImages(ports: Pick<Ports, 'imageUpkeep' | 'objects' | 'clock'>) {
+  const { imageUpkeep, clock } = ports;
+  const until = clock.now() + WORK_MS;
+  const result = { listings_regraded: 0, images_forgotten: 0, images_removed: 0 };
+  for (const account of await imageUpkeep.withDead()) {
+    if (clock.now() > until) break;
+    result.listings_regraded += await imageUpkeep.regrade(account);
+  }
+  for (const account of await imageUpkeep.ofHour(new Date(clock.now()).getUTCHours())) {
+    if (clock.now() > until) break;
+    result.images_forgotten += await imageUpkeep.forget(account);
+    result.images_removed += await removeUnusedImages(ports, account);
+  }
+  return result;
+}

@@ -1,0 +1,107 @@
+import type { Sql, Statement } from '../../db/sql.ts';
+import { HOME } from '../../inventory/queries/home.ts';
+import { maxStored } from '../../inventory/queries/max-stored.ts';
+import { locked, lockTimeout } from '../../inventory/queries/row-locks.ts';
+import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
+import type { AccountImages, Images, StoredImage } from '../port.ts';
+
+/** What became of the images that an account's listings name. */
+export function postgresImages(sql: Sql): Images {
+  return { of: (accountId) => accountImages(sql, accountId) };
+}
+
+function accountImages(sql: Sql, accountId: string): AccountImages {
+  return {
+    states: (urls) => sql.query(STATES, [accountId, JSON.stringify(urls)]),
+    async ofListing(dedupHash) {
+      const [row] = await sql.query<{ images: string[] }>(OF_LISTING, [accountId, dedupHash]);
+      return row?.images ?? [];
+    },
+    async save(url, { status, reason = null, image = null }, job = null) {
+      const fence = [job?.key ?? null, job?.token ?? null];
+      await sql.query(SAVE, [accountId, url, status, reason, image && JSON.stringify(image), ...fence]);
+    },
+    async announce(dedupHash) {
+      await sql.query(ANNOUNCE, [accountId, dedupHash]);
+    },
+    async stored(hash) {
+      const [row] = await sql.query<StoredImage>(STORED, [accountId, hash]);
+      return row ?? null;
+    },
+    isFull: async () => (await sql.query(FULL, [accountId])).length > 0,
+  };
+}
+
+/** How long a dead image stays dead before it is tried afresh. */
+const DEAD_FOR = '24 hours';
+
+/** In another order each time: a photo that takes its workers down is not always in the way of the same others. */
+const STATES: Statement = {
+  role: 'ingest',
+  text: `
+    select named.url, s.reason,
+      case when s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}' then 'pending'
+        else coalesce(s.status, 'pending') end as status
+    from json_array_elements_text($2::json) as named(url)
+      left join image_sources s on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
+    order by random()`,
+};
+
+const OF_LISTING: Statement = {
+  role: 'job',
+  text: `select images from listings where account_id = $1 and dedup_hash = decode($2, 'hex') and version > 0`,
+};
+
+/** A worker's verdict counts while it has the job: $6 its key, $7 its token. */
+const SAVE: Statement = {
+  role: 'job',
+  text: `
+    with mine as materialized (
+      select 1 where $6::text is null or exists (
+        select 1 from jobs where account_id = $1 and kind = 'photos' and key = $6 and token = $7::int)
+    ), kept as (
+      insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, bytes)
+      select home.account_id, decode($5::json->>'hash', 'hex'), ($5::json->>'width')::int, ($5::json->>'height')::int,
+        $5::json->>'original', $5::json->>'placeholder', $5::json->'renditions', ($5::json->>'bytes')::int
+      from ${HOME}, mine where $5::json is not null
+      on conflict (account_id, hash) do update set unused_since = null
+    ), noted as (
+      insert into image_sources as s (account_id, url_hash, url, host, status, reason, image_hash)
+      select home.account_id, sha256(convert_to($2, 'UTF8')), $2, '', $3, $4, decode($5::json->>'hash', 'hex')
+      from ${HOME}, mine
+      on conflict (account_id, url_hash) do update set status = excluded.status, reason = excluded.reason,
+        image_hash = excluded.image_hash, updated_at = excluded.updated_at, waiting = null
+      where s.status <> 'stored'
+    )
+    select 1 as one`,
+};
+
+const ANNOUNCE: Statement = {
+  role: 'job',
+  text: `
+    with ${lockTimeout('5s')}, target as materialized (${locked(`
+      select l.dedup_hash from lock_timeout, listings l
+      where l.account_id = $1 and l.dedup_hash = decode($2, 'hex') and l.version > 0 and exists (
+        select 1 from json_array_elements_text(l.images) as named(url) join image_sources s
+          on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
+        where s.updated_at > l.updated_at)
+      for update of l`)}
+    ), touched as (
+      update listings l set updated_at = now() from target t where l.account_id = $1 and l.dedup_hash = t.dedup_hash
+    )
+    update listing_search s set ${CHANGED_NOW} from target t
+    where s.account_id = $1 and s.dedup_hash = t.dedup_hash`,
+};
+
+const FULL: Statement = {
+  role: 'job',
+  text: `
+    select 1 as one from stored_images where account_id = $1
+    having sum(bytes) >= ${maxStored('photo_bytes', '$1')}`,
+};
+
+const STORED: Statement = {
+  text: `
+    select encode(hash, 'hex') as hash, width, height, original, placeholder, renditions, bytes from stored_images
+    where account_id = $1 and hash = decode($2, 'hex') and unused_since is null`,
+};

@@ -1,0 +1,113 @@
+import type { Sql, Statement } from '../../db/sql.ts';
+import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
+import { ENOUGH_IMAGES, QUALITY_ITEMS } from '../../truck/listing/quality.ts';
+import type { ImageUpkeep } from '../port.ts';
+import { unusedImages } from './unused-images.ts';
+
+/**
+ * What the hourly sweep does about images. No index leads from a URL to the listings that name it: it would cost every
+ * new truck a row per photo. So both jobs read an account's listings once, the one only where images died lately, the
+ * other once a day.
+ */
+export function postgresImageUpkeep(sql: Sql): ImageUpkeep {
+  return {
+    ...unusedImages(sql),
+    async withDead() {
+      const rows = await sql.query<{ id: string }>(WITH_DEAD);
+      return rows.map(({ id }) => id);
+    },
+    async regrade(accountId) {
+      return (await sql.query(REGRADE, [accountId])).length;
+    },
+    async ofHour(hour) {
+      const rows = await sql.query<{ id: string }>(OF_HOUR, [hour]);
+      return rows.map(({ id }) => id);
+    },
+    /** The second look has a snapshot from after the locks: who named the URL meanwhile is seen. */
+    forget: (accountId) =>
+      sql.transaction(async (bound) => {
+        const found = await bound.query<{ hash: string }>(FORGOTTEN, [accountId]);
+        if (found.length === 0) return 0;
+        const hashes = JSON.stringify(found.map(({ hash }) => hash));
+        return (await bound.query(FORGET, [accountId, hashes])).length;
+      }, 'job'),
+  };
+}
+
+/** A verdict is checked in several runs, because a run skips rows that are being written. */
+const LATELY = `interval '3 hours'`;
+
+/** Across all accounts: ids only. */
+const WITH_DEAD: Statement = {
+  role: 'job',
+  text: `select distinct account_id as id from image_sources where status = 'failed' and updated_at > now() - ${LATELY}`,
+};
+
+const ITEMS = QUALITY_ITEMS.map(([item, points], place) => `('${item}', ${points}, ${place})`).join(', ');
+
+/**
+ * Quality and `has_images` as a post would find them now. Waits for nobody, and counts as a write: who read the listing
+ * before decides again.
+ */
+const REGRADE: Statement = {
+  role: 'job',
+  text: `
+    with dead as materialized (
+      select url from image_sources
+      where account_id = $1 and status = 'failed' and updated_at > now() - ${LATELY}
+    ), held as materialized (
+      select l.dedup_hash, l.images, l.quality from listings l
+      where l.account_id = $1 and l.version > 0 and exists (
+        select 1 from json_array_elements_text(l.images) as named(url) where named.url in (select url from dead))
+      for update skip locked
+    ), judged as (
+      select dedup_hash, quality, (
+          select count(*)::int from json_array_elements_text(images) as named(url) left join image_sources s
+            on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
+          where s.status is distinct from 'failed') as live
+      from held
+    ), graded as (
+      select dedup_hash, live, 100 - coalesce(sum(points), 0)::int as score,
+        coalesce(json_agg(item order by place) filter (where item is not null), '[]') as missing
+      from judged left join (values ${ITEMS}) as items(item, points, place) on case
+        when item = 'images' then live = 0
+        when item = 'more_images' then live < ${ENOUGH_IMAGES}
+        else (quality->'missing')::jsonb ? item end
+      group by dedup_hash, live
+    ), described as (
+      select dedup_hash, live, score, json_build_object('score', score, 'missing', missing) as quality from graded
+    ), changed as (
+      update listings l set version = l.version + 1, updated_at = now(), quality = g.quality
+      from described g
+      where l.account_id = $1 and l.dedup_hash = g.dedup_hash and (l.quality->>'score')::int <> score
+      returning l.dedup_hash, score, live
+    )
+    update listing_search s set quality = score, has_images = live > 0, ${CHANGED_NOW} from changed c
+    where s.account_id = $1 and s.dedup_hash = c.dedup_hash returning true as done`,
+};
+
+/** Every account has its hour of the day. */
+const OF_HOUR: Statement = {
+  role: 'job',
+  text: `select id from accounts where mod(abs(hashtext(id)::bigint), 24) = $1::int order by id`,
+};
+
+const NAMED = `select 1 from listings l cross join lateral json_array_elements_text(l.images) as named(url)
+        where l.account_id = $1 and named.url = s.url`;
+
+const FORGOTTEN: Statement = {
+  text: `
+    select encode(s.url_hash, 'hex') as hash from image_sources s
+    where s.account_id = $1 and s.updated_at < now() - interval '30 days'
+      and not exists (${NAMED})
+    limit 5000 for update of s skip locked`,
+};
+
+const FORGET: Statement = {
+  text: `
+    delete from image_sources s
+    where s.account_id = $1 and s.url_hash in (
+        select decode(hash, 'hex') from json_array_elements_text($2::json) as forgotten(hash))
+      and not exists (${NAMED})
+    returning true as gone`,
+};

@@ -1,0 +1,79 @@
+import { enqueue } from '../../db/jobs/enqueue.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { ImageUpkeep, UnusedImage } from '../port.ts';
+
+/**
+ * Stored images that no URL stands for any more. They are marked first and removed a day later: whoever fetches one in
+ * between stores its bytes anew, and takes the mark away.
+ */
+export function unusedImages(
+  sql: Sql,
+): Pick<ImageUpkeep, 'findUnused' | 'usedElsewhere' | 'removeStored' | 'refetch'> {
+  const asHashes = (rows: readonly { hash: string }[]) => new Set(rows.map(({ hash }) => hash));
+  return {
+    async findUnused(accountId, max) {
+      await sql.query(MARK, [accountId]);
+      return sql.query<UnusedImage>(UNUSED, [accountId, max]);
+    },
+    usedElsewhere: async (accountId, hashes) =>
+      asHashes(await sql.query<{ hash: string }>(USED_ELSEWHERE, [accountId, JSON.stringify(hashes)])),
+    async removeStored(accountId, hashes) {
+      await sql.query(REMOVE, [accountId, JSON.stringify(hashes)]);
+    },
+    async refetch(hashes) {
+      const lost = await sql.query<{ accountId: string; url: string }>(LOST, [JSON.stringify(hashes)]);
+      for (const [accountId, sources] of Map.groupBy(lost, (source) => source.accountId))
+        await sql.query(FETCH_AGAIN, [accountId, JSON.stringify(sources.map(({ url }) => url))]);
+    },
+  };
+}
+
+const named = (parameter: string) =>
+  `(select decode(h, 'hex') from json_array_elements_text(${parameter}::json) as named(h))`;
+
+const UNNAMED = `not exists (select 1 from image_sources s where s.account_id = $1 and s.image_hash = i.hash)`;
+
+const MARK: Statement = {
+  role: 'job',
+  text: `update stored_images i set unused_since = now() where i.account_id = $1 and unused_since is null and ${UNNAMED}`,
+};
+
+const UNUSED: Statement = {
+  role: 'job',
+  text: `
+    select encode(hash, 'hex') as hash, original, renditions from stored_images i
+    where i.account_id = $1 and unused_since < now() - interval '1 day' and ${UNNAMED} order by unused_since limit $2::int`,
+};
+
+/** Across accounts: bytes are stored once for all. */
+const USED_ELSEWHERE: Statement = {
+  role: 'job',
+  text: `
+    select distinct encode(hash, 'hex') as hash from stored_images
+    where account_id <> $1 and unused_since is null and hash in ${named('$2')}`,
+};
+
+const REMOVE: Statement = {
+  role: 'job',
+  text: `delete from stored_images i where i.account_id = $1 and unused_since is not null and hash in ${named('$2')}`,
+};
+
+/** Across accounts: what came into use again while its bytes were being removed. */
+const LOST: Statement = {
+  role: 'job',
+  text: `
+    with lost as (
+      update stored_images set unused_since = now() where unused_since is null and hash in ${named('$1')}
+      returning account_id, hash
+    )
+    delete from image_sources s using lost where s.account_id = lost.account_id and s.image_hash = lost.hash
+    returning s.account_id as "accountId", s.url`,
+};
+
+const FETCH_AGAIN: Statement = {
+  role: 'job',
+  text: enqueue(`
+      select l.account_id, 'photos', encode(l.dedup_hash, 'hex') from listings l
+      where l.account_id = $1 and exists (select 1 from json_array_elements_text(l.images) as named(url)
+        where named.url in (select json_array_elements_text($2::json)))`),
+};

@@ -1,0 +1,44 @@
+import { Unavailable } from '../outside/faults.ts';
+import type { Ports } from '../outside/ports.ts';
+import { mediaKey } from './names/media.ts';
+import type { UnusedImage } from './port.ts';
+
+/** Images of an account that one run removes. */
+const MAX = 500;
+
+/** Removes objects of an account's images that nothing names any more; returns how many images. */
+export async function removeUnusedImages(
+  { imageUpkeep, objects }: Pick<Ports, 'imageUpkeep' | 'objects'>,
+  accountId: string,
+): Promise<number> {
+  const unused = await imageUpkeep.findUnused(accountId, MAX);
+  try {
+    await removeImages({ imageUpkeep, objects }, accountId, unused);
+  } catch (error) {
+    // They stay marked, and are removed another day.
+    if (error instanceof Unavailable) return 0;
+    throw error;
+  }
+  return unused.length;
+}
+
+/** Removes these images of an account, their bytes only where no other account has them. */
+export async function removeImages(
+  { imageUpkeep, objects }: Pick<Ports, 'imageUpkeep' | 'objects'>,
+  accountId: string,
+  unused: readonly UnusedImage[],
+): Promise<void> {
+  if (unused.length === 0) return;
+  const hashes = unused.map(({ hash }) => hash);
+  const elsewhere = await imageUpkeep.usedElsewhere(accountId, hashes);
+  const removable = unused.filter(({ hash }) => !elsewhere.has(hash));
+  for (const key of removable.flatMap(toKeys)) await objects.remove(key);
+  await imageUpkeep.removeStored(accountId, hashes);
+  await imageUpkeep.refetch(removable.map(({ hash }) => hash));
+}
+
+function toKeys({ hash, original, renditions }: UnusedImage): string[] {
+  return [original, ...renditions.map(({ url }) => url)].map((path) =>
+    mediaKey(hash, path.slice(path.lastIndexOf('/') + 1)),
+  );
+}

@@ -1,0 +1,34 @@
+import { endpoint } from '../http/endpoint.ts';
+import { readMedia } from './read-media.ts';
+import { MediaParams } from './schemas.ts';
+
+export const getMedia = endpoint({
+  id: 'getMedia',
+  method: 'GET',
+  path: '/media/{hash}/{name}',
+  tag: 'Media',
+  summary: 'Read a stored image',
+  description:
+    'The original or a WebP rendition of an image, under the address that a listing names. Public, and never changes: what is under an address now will be there for good.',
+  guard: 'anyone',
+  params: MediaParams,
+  paramsCode: 'NOT_FOUND',
+  errors: ['NOT_FOUND'],
+  media: ['image/jpeg', 'image/png', 'image/webp'],
+  answers: { 200: null, 304: null },
+  async handle({ ctx, params }) {
+    const { bytes, contentType, etag } = await readMedia(ctx, params);
+    const headers = { ETag: etag, ...FOR_GOOD };
+    if (ctx.fresh(etag)) return { status: 304, body: '', headers };
+    return { status: 200, body: bytes, headers: { ...headers, 'Content-Type': contentType } };
+  },
+});
+
+/** Strangers' bytes: shown as images on any site, never run as anything else. */
+const FOR_GOOD = {
+  // A CDN asks again after 30 days, so that a photo that was erased ends there.
+  'Cache-Control': 'public, max-age=31536000, s-maxage=2592000, immutable',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+};

@@ -1,0 +1,45 @@
+import type { Job } from '../db/jobs/jobs.ts';
+import { MAX_TRIES } from '../jobs/work-off.ts';
+import { settleAll } from '../outside/settle-all.ts';
+import { fetchImage, type ImageLimits, type ImageOutcome, type ImagePorts } from './fetch-image.ts';
+import type { ImageVerdict } from './port.ts';
+
+/** Of an account that has stored as much as it may: nothing is fetched. */
+const NO_ROOM = { kind: 'dead', reason: 'account_full' } as const;
+/** One worker after the other vanished over it. */
+const PARKED = { kind: 'dead', reason: 'parked' } as const;
+
+/**
+ * Fetches those of these images that are pending, and writes down what becomes of each, unless the worker has lost its job.
+ * A throw over one of them waits until all others have ended.
+ */
+export async function settleImages(
+  ports: ImagePorts,
+  accountId: string,
+  urls: readonly string[],
+  limits: ImageLimits,
+  job: Job | null,
+): Promise<Map<string, ImageOutcome>> {
+  const own = ports.images.of(accountId);
+  const states = await own.states([...new Set(urls)]);
+  const isFull = states.some(({ status }) => status === 'pending') && (await own.isFull());
+  const isLast = job !== null && job.tries > MAX_TRIES;
+  const settled = states.map(async ({ url, status, reason }): Promise<[string, ImageOutcome]> => {
+    if (status === 'stored') return [url, { kind: 'stored' }];
+    if (status === 'failed') return [url, { kind: 'dead', reason: reason ?? 'failed' }];
+    const refusal = isFull ? NO_ROOM : job !== null && job.tries > MAX_TRIES + 1 ? PARKED : null;
+    const outcome = refusal ?? (await fetchImage(ports, { accountId, url, ...limits }));
+    const verdict = toVerdict(outcome, isLast);
+    if (verdict !== null) await own.save(url, verdict, job);
+    return [url, outcome];
+  });
+  return new Map(await settleAll(settled));
+}
+
+/** Null where there is nothing to write. */
+function toVerdict(outcome: ImageOutcome, isLast: boolean): ImageVerdict | null {
+  if (outcome.kind === 'pending') return null;
+  if (outcome.kind === 'stored') return outcome.image ? { status: 'stored', image: outcome.image } : null;
+  const isFinal = outcome.kind === 'dead' || isLast;
+  return { status: isFinal ? 'failed' : 'pending', reason: outcome.reason };
+}

@@ -1,0 +1,57 @@
+import type * as z from 'zod/mini';
+import type { Context } from '../http/context.ts';
+import { safeCsv } from '../http/safe-csv.ts';
+import { SEARCH_LIMITS, type SearchQuery } from '../search/schemas.ts';
+import { searchListings } from '../search/search-listings.ts';
+import type { TruckFields } from '../truck/record/record.ts';
+
+/** Columns that dealers' systems have, by the names that an upload reads again. */
+const FIELDS = [
+  ...(['vin', 'stock_number', 'status', 'dealer', 'year', 'make', 'model', 'trim', 'condition'] as const),
+  ...(['class', 'gvwr', 'body_type', 'cab', 'engine', 'transmission', 'drivetrain', 'fuel_type'] as const),
+  ...(['mileage', 'price', 'currency', 'color', 'updated_at'] as const),
+] as const;
+
+/** Of one file. */
+const MAX_TRUCKS = 20_000;
+
+type Found = Partial<TruckFields> &
+  Readonly<Record<string, unknown>> & { images: unknown[]; quality: { score: number } };
+
+/** All trucks that a search finds as CSV, in pieces, with the byte order mark by which spreadsheets know UTF-8. */
+export async function exportInventory(
+  ctx: Context,
+  query: z.output<typeof SearchQuery>,
+): Promise<AsyncIterable<string>> {
+  const csv = await safeCsv();
+  const asked = {
+    ...query,
+    // A truck that changes meanwhile keeps its place: in the order of changes it would be on no page.
+    sort: query.sort ?? ('year' as const),
+    facets: false,
+    limit: SEARCH_LIMITS.exportLimit,
+    fields: [...FIELDS, 'images', 'quality'],
+  };
+  async function* text() {
+    yield `\uFEFF${csv([[...FIELDS, 'photos', 'quality']])}`;
+    let cursor: string | undefined;
+    for (let read = 0; read < MAX_TRUCKS; ) {
+      const page: { listings: Found[]; next_cursor: string | null } = JSON.parse(
+        await searchListings(ctx, { ...asked, cursor }),
+      );
+      if (page.listings.length > 0) yield csv(page.listings.map(toRow));
+      if (page.next_cursor === null) return;
+      read += page.listings.length;
+      cursor = page.next_cursor;
+    }
+  }
+  return text();
+}
+
+function toRow(truck: Found): (string | number)[] {
+  const values = FIELDS.map((name) => {
+    const value = truck[name];
+    return typeof value === 'number' ? value : String(value ?? '');
+  });
+  return [...values, truck.images.length, truck.quality.score];
+}

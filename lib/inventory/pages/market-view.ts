@@ -1,0 +1,53 @@
+import { html } from 'hono/html';
+import { facts } from '../../dashboard/parts/table.ts';
+import { count } from '../../dashboard/parts/text.ts';
+import type { Html } from '../../http/pages/page.ts';
+import type { compareListing } from '../../market/market-comparables.ts';
+import type { Verdict } from '../../market/market-words.ts';
+import { showPrice } from './truck-table.ts';
+
+const VERDICTS = {
+  well_below_market: 'well below the market',
+  below_market: 'below the market',
+  at_market: 'at the market',
+  above_market: 'above the market',
+  well_above_market: 'well above the market',
+  not_distinguishable: 'within what such trucks ask',
+} as const satisfies Record<Verdict, string>;
+
+type Compared = Awaited<ReturnType<typeof compareListing>>;
+
+export const WITHHELD_WORDS = {
+  too_few_listings: 'Other sellers have too few such trucks to compare with.',
+  too_few_sellers: 'Too few other sellers have such trucks to compare with.',
+  sample_too_small:
+    'There are too many trucks to look at each, and too few such ones among those that were: narrow it by make, model and year.',
+  dominant_seller: 'Nearly all such trucks belong to one seller, so its prices are not shown.',
+} as const;
+
+/** Where the price stands among other sellers' trucks, and how sure that is. */
+export function marketView(compared: Compared | 'not_in_tier' | 'unavailable'): Html {
+  return html`<h3>In the market</h3>${compared === 'not_in_tier' || compared === 'unavailable' ? html`<p class="hint">${ABSENT_WORDS[compared]}</p>` : position(compared)}`;
+}
+
+const ABSENT_WORDS = {
+  not_in_tier: 'Pro and Enterprise accounts see where the price stands among other sellers’ trucks.',
+  unavailable: 'Other sellers’ trucks cannot be read right now. Reload the page in a minute.',
+} as const;
+
+function position({ market, percentile, verdict, interval, reasons }: Compared): Html {
+  if (market.withheld !== null) return html`<p>${WITHHELD_WORDS[market.withheld]}</p>`;
+  const sign = (percent: number) => (percent > 0 ? `+${percent} %` : `${percent} %`);
+  const entries: [string, string][] = [
+    ['Compared with', `${count(market.count, 'truck')} of ${count(market.sellers, 'seller')}`],
+    ['Their middle price', showPrice(market.price.p50)],
+    ...(percentile === null ? [] : [['Ask less', `${percentile} % of them`] as [string, string]]),
+    ...(verdict === null || interval === null
+      ? []
+      : [
+          ['The price is', VERDICTS[verdict]] as [string, string],
+          ['Off a fair price by', `${sign(interval.low)} to ${sign(interval.high)}`] as [string, string],
+        ]),
+  ];
+  return html`${facts(entries)}<ul>${reasons.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
+}

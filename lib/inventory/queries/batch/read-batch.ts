@@ -1,0 +1,179 @@
+import { prepared, type Sql } from '../../../db/sql.ts';
+import type { RecordSource } from '../../../issues/port.ts';
+import { OPEN_ISSUES } from '../../../issues/queries/issue-writes.ts';
+import type { ListingStatus } from '../../../truck/fields.ts';
+import type { StoredListing } from '../../../truck/listing/listing-change.ts';
+import type { ListingDoc, Quality } from '../../../truck/listing/truck.ts';
+import type { ReadAnswer, Wanted } from '../../port.ts';
+import { maxStored } from '../max-stored.ts';
+import { RECORD_VERSION } from '../record-version.ts';
+
+/** What is stored of the records about to be written. */
+export async function readBatch(
+  sql: Sql,
+  accountId: string,
+  wanted: readonly Wanted[],
+  source: RecordSource | null,
+): Promise<ReadAnswer> {
+  const rows = JSON.stringify(wanted.map(toWantedRow));
+  const [row] = await sql.query<ReadRow>(READ, [accountId, rows, source?.id ?? null]);
+  if (!row) throw new Error('the read answered no row');
+  const stored = row.listings.map((tuple) => toStored(tuple, wanted));
+  return {
+    now: row.now,
+    onlyDealer: row.only_dealer,
+    hasSeveralDealers: row.several_dealers,
+    dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
+    listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
+    elsewhere: toElsewhere(row.elsewhere),
+    sameStock: new Map(row.same_stock?.map(([place, vin]) => [wanted[place]?.dedupHash ?? '', vin])),
+    issues: toOpenIssues(row.issues, wanted),
+    room: row.room,
+  };
+}
+
+interface ReadRow {
+  now: number;
+  only_dealer: string | null;
+  several_dealers: boolean;
+  dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
+  listings: StoredTuple[];
+  elsewhere:
+    | [vin: string, provider: string, price: number | null, currency: string, dealer: string | null][]
+    | null;
+  same_stock: [place: number, vin: string][] | null;
+  issues: [place: number, key: string][] | null;
+  room: number | null;
+}
+
+function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
+  const byVin = Map.groupBy(rows ?? [], ([vin]) => vin);
+  return new Map(
+    [...byVin].map(([vin, listings]) => [
+      vin,
+      listings.map(([, provider, price, currency, dealer]) => ({ provider, price, currency, dealer })),
+    ]),
+  );
+}
+
+function toOpenIssues(rows: ReadRow['issues'], wanted: readonly Wanted[]): ReadAnswer['issues'] {
+  const byPlace = Map.groupBy(rows ?? [], ([place]) => place);
+  return new Map(
+    [...byPlace].map(([place, issues]) => [wanted[place]?.dedupHash ?? '', issues.map(([, key]) => key)]),
+  );
+}
+
+/** Place in the list of what was wanted, then the listing: without names it is half the text. */
+type StoredTuple = [
+  place: number,
+  version: number,
+  status: ListingStatus,
+  observedAt: number,
+  price: number | null,
+  dealer: string | null,
+  quality: Quality,
+  doc: Omit<ListingDoc, 'images' | 'quality'> | null,
+  images: string[] | null,
+  deadImages: Readonly<Record<string, string>> | null,
+  isCurrent: boolean | null,
+];
+
+function toStored(
+  [
+    place,
+    version,
+    status,
+    observedAt,
+    price,
+    dealer,
+    quality,
+    doc,
+    images,
+    deadImages,
+    isCurrent,
+  ]: StoredTuple,
+  wanted: readonly Wanted[],
+): StoredListing {
+  const dedupHash = wanted[place]?.dedupHash ?? '';
+  return {
+    dedupHash,
+    version,
+    status,
+    observedAt,
+    price,
+    dealer,
+    quality,
+    doc: doc && { ...doc, quality, images: images ?? [] },
+    ...(deadImages ? { deadImages } : {}),
+    ...(isCurrent === false ? { isOutdated: true } : {}),
+  };
+}
+
+const toWantedRow = (
+  { dedupHash, vin, inputHash, dealer, stockNumber, vinsAlike }: Wanted,
+  place: number,
+) => ({ n: place, vin, h: dedupHash, i: inputHash, d: dealer, s: stockNumber, a: vinsAlike });
+
+/**
+ * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
+ * hash differs or the dealer would: an account that creates its dealer later gets its trucks assigned. So does that of a
+ * listing whose dealer moved, unless it has a place of its own; the minute is for writers that read the old address. Listings
+ * are looked up one by one (`limit 1`): an account that PostgreSQL takes for small would be read as a whole. What is stored is
+ * counted only where a truck may come to it, in an index of its own.
+ */
+const READ = prepared({
+  role: 'ingest',
+  text: `
+    with wanted as (
+      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin,
+        w.s as stock, w.a as alike
+      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text, s text, a json)
+    ), only_dealer as (
+      select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
+    ), known as (
+      select slug from dealers where account_id = $1 and slug in (select dealer from wanted)
+    ), found as (
+      select w.place, l.*, l.input_hash is not distinct from w.input_hash and case
+          when w.dealer is not null then w.dealer = l.dealer or w.dealer not in (select slug from known)
+          else l.dealer is not null or not exists (select 1 from only_dealer)
+        end and case when d.moved_at > l.updated_at - interval '1 minute'
+          then coalesce(l.doc->'location'->>'source', 'dealer') <> 'dealer' else true
+        end as same
+      from wanted w cross join lateral (
+          select * from listings where account_id = $1 and dedup_hash = w.hash and version > 0 limit 1) l
+        left join dealers d on d.account_id = $1 and d.slug = l.dealer
+    ), named as (
+      select array_agg(distinct dealer) filter (where not same) as dealers,
+        coalesce(json_agg(json_build_array(place, version, status,
+          case when outdated then 0 else date_part('epoch', observed_at) * 1000 end, price, dealer, quality,
+          case when same then null else doc end, case when same then null else images end,
+          case when same then null else (
+            select coalesce(json_object_agg(s.url, s.reason), '{}')
+            from json_array_elements_text(images) as named(url) join image_sources s
+              on s.account_id = $1 and s.status = 'failed' and s.url_hash = sha256(convert_to(named.url, 'UTF8'))) end,
+          case when same then null else record_version = '${RECORD_VERSION}' end)),
+          '[]') as listings
+      from found
+    )
+    select date_part('epoch', clock_timestamp()) * 1000 as now,
+      (select slug from only_dealer) as only_dealer,
+      (select count(*) = 2 from (select 1 from dealers where account_id = $1 limit 2) few) as several_dealers,
+      (select coalesce(json_agg(json_build_array(slug, city, state, zip)), '[]') from dealers
+        where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
+          or slug = any((select dealers from named)::text[]))) as dealers,
+      (select listings from named) as listings,
+      (select json_agg(json_build_array(o.vin, o.source_provider_id, o.price, o.currency, o.dealer)) from wanted w, lateral (
+        select l.vin, l.source_provider_id, l.price, coalesce(l.doc->>'currency', 'USD') as currency, l.dealer
+        from listings l
+        where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
+          and l.status = 'available' limit 5) o
+        where not exists (select 1 from found f where f.place = w.place and f.same)) as elsewhere,
+      (select json_agg(json_build_array(w.place, o.vin)) from wanted w, json_array_elements_text(w.alike) near(vin),
+        lateral (select l.vin from listings l where l.account_id = $1 and l.vin = near.vin and l.version > 0
+          and l.doc->>'stock_number' = w.stock and (w.dealer is null or l.dealer = w.dealer) limit 1) o) as same_stock,
+      (select ${maxStored('listings', '$1')} - (
+          select count(*) from listing_search where account_id = $1 and status <> 'delisted')
+        where exists (select 1 from wanted w where not exists (
+          select 1 from found f where f.place = w.place and f.status <> 'delisted'))) as room,
+      (${OPEN_ISSUES('$3')}) as issues`,
+});

@@ -1,0 +1,36 @@
+import { isProOrAbove } from '../accounts/access.ts';
+import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
+import type { ListingAnswer, WithHistory } from './port.ts';
+import { provokeRequestFault } from './test-faults.ts';
+
+/**
+ * The account's listing of a VIN. A lower-case VIN is looked up in upper case; nothing is stripped. From Pro on it has
+ * its position in the market. Absent and foreign VINs are the same NOT_FOUND.
+ */
+export async function readListing(ctx: Context, vin: string): Promise<ListingAnswer> {
+  provokeRequestFault(ctx, [vin.toUpperCase()]);
+  const account = requireAccount(ctx);
+  const listings = ctx.ports.listings.of(account.id);
+  const read = isProOrAbove(account) ? listings.byVinInMarket : listings.byVin;
+  const listing = hasControls(vin) ? null : await read(vin.toUpperCase());
+  if (listing === null || !isReached(ctx, listing)) throw notFound('listing');
+  return listing;
+}
+
+const MAX_EVENTS = 50;
+
+/** The account's listing of a VIN, without its position in the market, and what befell it lately. */
+export async function readWithHistory(ctx: Context, vin: string): Promise<WithHistory> {
+  const listings = ctx.ports.listings.of(requireAccount(ctx).id);
+  const found = hasControls(vin) ? null : await listings.withHistory(vin.toUpperCase(), MAX_EVENTS);
+  if (found === null || !isReached(ctx, found.listing)) throw notFound('listing');
+  return found;
+}
+
+/** No stored VIN has control characters, and Postgres refuses a text with NUL. */
+const hasControls = (vin: string) => /\p{Cc}/u.test(vin);
+
+function isReached(ctx: Context, { dealer }: ListingAnswer): boolean {
+  const only = onlyDealer(ctx);
+  return only === null || dealer === only;
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { endpoint } from '../../http/endpoint.ts';
+import { runWrite } from '../../http/rehearse.ts';
+import { readListing } from '../read-listing.ts';
+import { EraseQuery, Listing, VinParams } from '../schemas.ts';
+
+const seller = { tag: 'Inventory', guard: 'secret-key', bucket: 'requests' } as const;
+
+export const getInventory = endpoint({
+  ...seller,
+  id: 'getInventory',
+  boundToDealer: true,
+  method: 'GET',
+  path: '/v1/inventory/{vin}',
+  summary: 'Read one truck by VIN',
+  description:
+    'The stored and enriched record. Send `If-None-Match` with its ETag to get 304 while nothing changed.',
+  params: VinParams,
+  paramsCode: 'INVALID_VIN',
+  errors: ['INVALID_VIN', 'NOT_FOUND'],
+  answers: { 200: Listing, 304: null },
+  async handle({ ctx, params }) {
+    const json = JSON.stringify(await readListing(ctx, params.vin));
+    const etag = `"${hash('sha1', json, 'base64url')}"`;
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+    return ctx.fresh(etag) ? { status: 304, body: '', headers } : { status: 200, body: json, headers };
+  },
+});
+
+export const deleteInventory = endpoint({
+  ...seller,
+  id: 'deleteInventory',
+  boundToDealer: true,
+  method: 'DELETE',
+  path: '/v1/inventory/{vin}',
+  summary: 'Erase a mistyped truck',
+  description:
+    'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that who polls hears of it. A repeat is 204 too.',
+  params: VinParams,
+  paramsCode: 'INVALID_VIN',
+  query: EraseQuery,
+  errors: ['INVALID_VIN'],
+  answers: { 204: null },
+  async handle({ ctx, params, query }) {
+    const { eraseListing } = await import('../erase-listing.ts');
+    await runWrite(ctx, query.dry_run, (own) => eraseListing(own, params.vin, query.source_provider_id));
+    return { status: 204, body: '' };
+  },
+});

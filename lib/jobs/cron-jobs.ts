@@ -1,0 +1,36 @@
+import { CronAnswer } from '../accounts/operator/platform-schemas.ts';
+import type { Context } from '../http/context.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+
+/** Called by the platform at `/api/cron/<name>`, when vercel.json says. */
+function cron(
+  name: 'due' | 'housekeeping',
+  summary: string,
+  run: (ctx: Context) => Promise<object>,
+): Endpoint {
+  return endpoint({
+    id: name === 'due' ? 'cronDue' : 'cronHousekeeping',
+    method: 'GET',
+    path: `/api/cron/${name}`,
+    tag: 'Platform',
+    summary,
+    guard: 'cron',
+    errors: [],
+    answers: { 200: CronAnswer },
+    // Of one name, so that jobs leave a connection to requests whose account is yet to be looked up.
+    handle: async ({ ctx }) => ({
+      status: 200,
+      body: await ctx.ports.store.asAccount('cron', () => run(ctx)),
+    }),
+  });
+}
+
+export const cronDue = cron(
+  'due',
+  'Works on the jobs that are due, called by the platform every minute',
+  async (ctx) => (await import('./due-jobs.ts')).runDueJobs(ctx),
+);
+
+export const cronHousekeeping = cron('housekeeping', 'Hourly sweep, called by the platform', async (ctx) =>
+  (await import('./housekeeping.ts')).runHousekeeping(ctx),
+);

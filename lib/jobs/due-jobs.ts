@@ -1,0 +1,50 @@
+import type { JobKind } from '../db/jobs/jobs.ts';
+import type { Context } from '../http/context.ts';
+import { settleAll } from '../outside/settle-all.ts';
+import { keepAwake, letSleep, maySleep } from './database-sleep.ts';
+import { KINDS } from './kinds.ts';
+import { workOff } from './work-off.ts';
+
+/** Upper limit of the delay when the flag of a write is lost. */
+const MAX_SLEEP_SECONDS = 3_600;
+
+const JOB = 'due';
+
+/**
+ * The job of every minute: works on every kind of job that is due, side by side. One statement asks which; while the
+ * database may sleep, nothing is asked. Throws what the first failing kind threw, once all have ended.
+ */
+export async function runDueJobs(ctx: Context) {
+  const { ports } = ctx;
+  if (await maySleep(ports)) return { job: JOB, outcome: 'done', result: { due: [] } };
+  // Another release may have kinds that this one has not.
+  const waiting = (await ports.jobs.due()).filter(({ kind }) => kind in KINDS);
+  const due = waiting.flatMap(({ kind, seconds }) => (seconds <= 0 ? [kind] : [])).sort();
+  if (due.length === 0) {
+    const next = Math.min(...waiting.map(({ seconds }) => seconds), MAX_SLEEP_SECONDS);
+    if (next >= 1) await letSleep(ports, Math.floor(next));
+    return { job: JOB, outcome: 'done', result: { due } };
+  }
+  ctx.note({ due });
+  const result = { due, ...Object.fromEntries(await settleAll(due.map((kind) => runKind(ctx, kind)))) };
+  ctx.note(result);
+  return { job: JOB, outcome: 'done', result };
+}
+
+/** What a job did, or broke off, may have queued others. */
+async function runKind({ ports }: Context, kind: JobKind): Promise<[string, object]> {
+  let mayHaveQueued = true;
+  try {
+    const counts = await workOff(ports, await KINDS[kind]());
+    mayHaveQueued = hasChanged(counts);
+    return [kind, counts];
+  } finally {
+    if (mayHaveQueued) await keepAwake(ports);
+  }
+}
+
+/** Counts of what was as it had been: they queue nothing. */
+const IDLE = new Set(['runs', 'unchanged', 'passed']);
+
+const hasChanged = (counts: object): boolean =>
+  Object.entries(counts).some(([name, count]) => count !== 0 && !IDLE.has(name));

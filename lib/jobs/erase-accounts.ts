@@ -1,0 +1,52 @@
+import { removeRaw } from '../feeds/raw-files.ts';
+import { removeImages } from '../images/remove-unused-images.ts';
+import { Unavailable } from '../outside/faults.ts';
+import type { Ports } from '../outside/ports.ts';
+
+/** Erases accounts whose week is over: their objects and rows, in slices. */
+
+/** Rows that one statement removes, and files. */
+const MAX_ROWS = 5_000;
+const MAX_FILES = 100;
+/** Of one run of the job. */
+const WORK_MS = 60_000;
+
+type ErasePorts = Pick<Ports, 'accountData' | 'objects' | 'imageUpkeep' | 'clock' | 'log'>;
+
+/** Begins what is due, and goes on with what was cut off. */
+export async function eraseAccounts(ports: ErasePorts) {
+  const untilMs = ports.clock.now() + WORK_MS;
+  let erased = 0;
+  const erasing = await ports.accountData.erasing();
+  for (const id of erasing) if (await eraseSlices(ports, id, untilMs)) erased += 1;
+  return { accounts_erased: erased, accounts_erasing: erasing.length - erased };
+}
+
+/** Objects first: their rows say where they are. True when nothing is left. */
+async function eraseSlices(ports: ErasePorts, id: string, untilMs: number): Promise<boolean> {
+  const own = ports.accountData.of(id);
+  try {
+    while (ports.clock.now() < untilMs) {
+      const files = (await removeRawFiles(ports, id)) + (await removeStoredImages(ports, id));
+      if (files === 0 && (await own.removeRows(MAX_ROWS)) === 0) return own.finish();
+    }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+  return false;
+}
+
+async function removeRawFiles({ accountData, objects }: ErasePorts, id: string): Promise<number> {
+  const files = await accountData.of(id).rawFiles(MAX_FILES);
+  for (const file of files) {
+    await removeRaw(objects, file);
+    await accountData.of(id).fileRemoved(file.runId);
+  }
+  return files.length;
+}
+
+async function removeStoredImages(ports: ErasePorts, id: string): Promise<number> {
+  const images = await ports.accountData.of(id).images(MAX_FILES);
+  await removeImages(ports, id, images);
+  return images.length;
+}

@@ -1,0 +1,78 @@
+import { sweepUploads } from '../feeds/queries/uploads.ts';
+import { sweepFeeds } from '../feeds/raw-files.ts';
+import type { Context } from '../http/context.ts';
+import { maintainImages } from '../images/maintain-images.ts';
+import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
+import { ISSUE_LIMITS } from '../issues/schemas.ts';
+import type { Ports } from '../outside/ports.ts';
+import { keepAwake } from './database-sleep.ts';
+import { eraseAccounts } from './erase-accounts.ts';
+
+export const HOUSEKEEPING = 'housekeeping';
+const LEASE_SECONDS = 300;
+/** A year's activity can be looked back at, and last year's month beside this one. */
+const AUDIT_MONTHS = 13;
+/** Prices of one account that are forgotten in an hour of its day. */
+const MAX_PRICES_FORGOTTEN = 50_000;
+
+/** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
+export async function runHousekeeping({ ports, note }: Context) {
+  const lease = await ports.leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
+  if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
+  let result: Record<string, number> | { failed: true } = { failed: true };
+  try {
+    result = await sweepAll(ports);
+    note({ [HOUSEKEEPING]: result });
+    return { job: HOUSEKEEPING, outcome: 'done', result };
+  } finally {
+    // A throw must not keep the lease: the next delivery tries again.
+    await ports.leases.release(HOUSEKEEPING, lease.fence, result);
+    // What it changed may have queued jobs.
+    if (Object.values(result).some((count) => count !== 0)) await keepAwake(ports);
+  }
+}
+
+type Step = (ports: Ports) => Promise<number | Record<string, number>>;
+
+const STEPS: Readonly<Record<string, Step>> = {
+  leads_swept: ({ leads, settings }) => leads.sweep(settings.leadRetentionDays),
+  conversations_swept: ({ conversations, settings }) => conversations.sweep(settings.leadRetentionDays),
+  listings_rewritten: ({ listingUpkeep, clock }) => rewriteOutdatedListings(listingUpkeep, clock.now()),
+  prices_forgotten: thinHistories,
+  audit_rows_swept: ({ audit }) => audit.sweep(AUDIT_MONTHS),
+  idempotency_keys_swept: ({ idempotency }) => idempotency.sweep(),
+  geocodes_swept: ({ store }) => store.sweepGeocodes(),
+  lead_sends_swept: ({ leadDestinations }) => leadDestinations.sweep(),
+  key_usage_swept: ({ usage }) => usage.sweep(),
+  sessions_swept: ({ people }) => people.sweep(),
+  accounts: eraseAccounts,
+  uploads_swept: ({ db }) => sweepUploads(db),
+  jobs_enqueued: ({ jobs }) => jobs.sweep(),
+  issues_swept: ({ issues }) => issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
+  alerts_raised: ({ alerts }) => alerts.raiseForIssues(),
+  feeds: sweepFeeds,
+  images: maintainImages,
+};
+
+/** Takes each step, whatever became of the others; throws what the first failing one threw. */
+async function sweepAll(ports: Ports): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const failures: unknown[] = [];
+  for (const [name, step] of Object.entries(STEPS))
+    try {
+      const count = await step(ports);
+      Object.assign(counts, typeof count === 'number' ? { [name]: count } : count);
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+  return counts;
+}
+
+/** Each account once a day. */
+async function thinHistories({ imageUpkeep, listingUpkeep, clock }: Ports): Promise<number> {
+  let forgotten = 0;
+  for (const account of await imageUpkeep.ofHour(new Date(clock.now()).getUTCHours()))
+    forgotten += await listingUpkeep.thinHistories(account, MAX_PRICES_FORGOTTEN);
+  return forgotten;
+}

@@ -1,0 +1,13 @@
+import type { JobKind } from '../db/jobs/jobs.ts';
+import type { Work } from './work-off.ts';
+
+/** How jobs of each kind are worked on; loaded when one is due. */
+export const KINDS: Readonly<Record<JobKind, () => Promise<Work>>> = {
+  feed: async () => (await import('../feeds/feed-runs.ts')).feedWork,
+  photos: async () => (await import('../images/fetch-photos.ts')).photos,
+  email: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('email'),
+  webhook: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('webhook'),
+  flagged: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('flagged'),
+  dealer: async () => (await import('../accounts/dealers/follow-moved-dealers.ts')).dealerMoves,
+  alert: async () => (await import('../accounts/alerts/send-alerts.ts')).alerts,
+};

@@ -1,0 +1,143 @@
+import type { Job, JobKind, JobsOf } from '../db/jobs/jobs.ts';
+import type { StorePorts } from '../db/store.ts';
+import { Unavailable } from '../outside/faults.ts';
+import type { Ports } from '../outside/ports.ts';
+
+/** What a try of a job came to. */
+export interface Outcome {
+  /** Seconds until it is due again; null: it is done. */
+  again: number | null;
+  counts: Readonly<Record<string, number>>;
+  /** It was put off without a try. */
+  isNoTry?: boolean;
+  /** Written together with the release, unless the lease was lost. */
+  save?(bound: StorePorts): Promise<unknown>;
+}
+
+/** How jobs of a kind are worked on. */
+export interface Work {
+  kind: JobKind;
+  /** Jobs that a process works on at a time. */
+  maxWorkers: number;
+  /** Jobs of an account that all processes work on at a time; default 2. */
+  maxPerAccount?: number;
+  /** Called once for each run over the queue; returns what tries a job. `untilMs`: when to stop, since the epoch. */
+  start(ports: Ports, untilMs: number): (job: Job) => Promise<Outcome>;
+}
+
+/** What a run came to; `stopped`: a part of ours did not answer, and the queue keeps what is left. */
+export type Counts = Record<string, number> & { stopped?: string };
+
+/** A worker that is silent for so long has lost its job. */
+const LEASE_SECONDS = 60;
+/** Waits after the first, the second … try that failed. */
+const BACKOFF_SECONDS = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600] as const;
+/** Until a job is due again after a part of ours failed. */
+const OWN_FAULT_SECONDS = 60;
+
+export const MAX_TRIES = BACKOFF_SECONDS.length;
+export const backoffAfter = (tries: number): number =>
+  BACKOFF_SECONDS[Math.min(tries, MAX_TRIES) - 1] ?? BACKOFF_SECONDS[0];
+
+/** Workers of this process, by queue and kind: invocations that overlap in it share its memory. */
+const busy = new WeakMap<object, Map<JobKind, number>>();
+
+/**
+ * Works on what is due of a kind until nothing is or time is up, in rounds: one job of each account that waits, the longest
+ * waiting first. With `only`, on these jobs. A throw of a try is a bug: its job waits as after a failure, and the
+ * first bug is thrown at the end.
+ */
+export async function workOff(
+  ports: Ports,
+  { kind, maxWorkers, maxPerAccount = 2, start }: Work,
+  only: JobsOf | null = null,
+): Promise<Counts> {
+  const { jobs, clock, settings } = ports;
+  const untilMs = clock.now() + settings.feeds.softDeadlineMs;
+  const counts: Counts = {} as Counts;
+  const bugs: unknown[] = [];
+  const workers = busy.get(jobs) ?? new Map<JobKind, number>();
+  busy.set(jobs, workers);
+  const countWorkers = () => workers.get(kind) ?? 0;
+  const tryJob = start(ports, untilMs);
+
+  let round: string[] = [];
+  async function claimNext(): Promise<Job | null> {
+    for (const isNewRound of [false, true]) {
+      if (isNewRound) round = only === null ? await jobs.waiting(kind) : [only.accountId];
+      for (let id = round.shift(); id !== undefined; id = round.shift()) {
+        if (clock.now() > untilMs || counts.stopped !== undefined) return null;
+        const job = await jobs.claim(kind, only ?? { accountId: id }, maxPerAccount, LEASE_SECONDS);
+        if (job !== null) return job;
+      }
+    }
+    return null;
+  }
+  // One claim at a time; after one that fails, all of this run fail.
+  let claimed: Promise<Job | null> = Promise.resolve(null);
+  const claimInTurn = () => {
+    claimed = claimed.then(claimNext);
+    return claimed;
+  };
+
+  const started: Promise<void>[] = [];
+  async function work(): Promise<void> {
+    for (let job = await claimInTurn(); job !== null; job = await claimInTurn()) {
+      startWorker();
+      await finish(ports, job, tryJob).then((more) => add(counts, more), note);
+    }
+  }
+  function note(error: unknown): void {
+    if (error instanceof Unavailable) counts.stopped = error.message;
+    else bugs.push(error);
+  }
+  /** Each worker that finds a job starts the next, as long as there is room. */
+  function startWorker(): void {
+    if (countWorkers() >= maxWorkers) return;
+    workers.set(kind, countWorkers() + 1);
+    started.push(
+      work()
+        .catch(note)
+        .finally(() => workers.set(kind, countWorkers() - 1)),
+    );
+  }
+  startWorker();
+  // Workers start others meanwhile.
+  for (const worker of started) await worker;
+  if (bugs.length > 0) throw bugs[0];
+  return counts;
+}
+
+function add(counts: Counts, more: Readonly<Record<string, number>>): void {
+  for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
+}
+
+/** Tries a job and gives it back, with what the try came to; a heartbeat keeps the lease meanwhile. */
+async function finish(
+  ports: Ports,
+  job: Job,
+  tryJob: (job: Job) => Promise<Outcome>,
+): Promise<Outcome['counts']> {
+  // What fails here shows in the release.
+  const beat = () => void ports.jobs.heartbeat(job, LEASE_SECONDS).catch(() => undefined);
+  const heartbeat = setInterval(beat, (LEASE_SECONDS * 1_000) / 4);
+  try {
+    const { again, counts, isNoTry = false, save } = await tryJob(job);
+    if (!save) return (await ports.jobs.release(job, again, !isNoTry)) ? counts : LOST;
+    return await ports.store.transaction(async (bound) => {
+      if (!(await bound.jobs.release(job, again, !isNoTry))) return LOST;
+      await save(bound);
+      return counts;
+    });
+  } catch (error) {
+    const isOurs = error instanceof Unavailable;
+    const again = isOurs ? OWN_FAULT_SECONDS : backoffAfter(job.tries);
+    // Where the database is what went away, the lease ends by itself.
+    await ports.jobs.release(job, again, !isOurs).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+const LOST = { lost: 1 };

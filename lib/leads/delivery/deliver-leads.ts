@@ -1,0 +1,125 @@
+import type { Job, JobsOf } from '../../db/jobs/jobs.ts';
+import { type Context, requireAccount } from '../../http/context.ts';
+import {
+  backoffAfter,
+  type Counts,
+  MAX_TRIES,
+  type Outcome,
+  type Work,
+  workOff,
+} from '../../jobs/work-off.ts';
+import { Unavailable } from '../../outside/faults.ts';
+import type { Ports } from '../../outside/ports.ts';
+import { settleAll } from '../../outside/settle-all.ts';
+import { toEnquiry } from '../enquiries.ts';
+import type { DeliveryEnd } from '../ports/leads.ts';
+import { DELIVERY_KINDS, type DeliveryKind } from '../schemas/lead-states.ts';
+import { sendLead } from './send-lead.ts';
+import type { Sent } from './sent.ts';
+
+/** After three days and as many tries as there are waits a delivery is given up, and the lead says so. */
+const GIVE_UP_SECONDS = 3 * 24 * 3_600;
+/** Of one try as a whole, whatever the receiver does. */
+const TRY_TIMEOUT_MS = 30_000;
+
+/** Mails, webhooks and flagged leads: none of them waits for the others. */
+const KINDS = [...DELIVERY_KINDS, 'flagged'] as const;
+
+/**
+ * How deliveries of a kind are tried. A worker that dies between sending and writing it down sends again: at least once,
+ * never not at all, under the same id.
+ */
+export const delivery = (kind: (typeof KINDS)[number], timeoutMs = TRY_TIMEOUT_MS): Work => ({
+  kind,
+  maxWorkers: 8,
+  start: (ports) => (job) => deliver(ports, job, timeoutMs),
+});
+
+/** Sends what is due, of one account or of all. */
+export function deliverLeads(
+  ports: Ports,
+  only: JobsOf | null = null,
+  timeoutMs = TRY_TIMEOUT_MS,
+): Promise<Counts[]> {
+  return settleAll(KINDS.map((kind) => workOff(ports, delivery(kind, timeoutMs), only)));
+}
+
+/** What the caller's account has to send is sent at once. */
+export function deliverAfterAnswer(ctx: Context): void {
+  const { id } = requireAccount(ctx);
+  ctx.after((ports) => deliverLeads(ports, { accountId: id }));
+}
+
+interface Delivery {
+  leadId: string;
+  /** Number of the update; 0: the lead itself. */
+  update: number;
+  kind: DeliveryKind;
+}
+
+/** As `DELIVERY_KEY` of the queue makes it. */
+function parseKey(key: string): Delivery {
+  const [leadId = '', update, way] = key.split('.');
+  return { leadId, update: Number(update), kind: way === 'email' ? 'email' : 'webhook' };
+}
+
+async function deliver(ports: Ports, job: Job, timeoutMs: number): Promise<Outcome> {
+  const own = parseKey(job.key);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const sent = await Promise.race([send(ports, job, own, signal), timedOut(signal)]).catch((error: unknown) =>
+    reportOwnFault(ports, own, error),
+  );
+  if (sent === null) return { again: null, counts: {} };
+  const again = againAfter(job, sent);
+  const status = sent.kind === 'delivered' ? 'delivered' : again === null ? 'dead' : 'pending';
+  const isNoTry = sent.kind === 'postponed';
+  const end: DeliveryEnd = {
+    status,
+    error: sent.kind === 'delivered' ? null : sent.reason,
+    attempts: isNoTry ? job.tries - 1 : job.tries,
+    againSeconds: again,
+  };
+  return {
+    again,
+    isNoTry,
+    counts: { [status]: 1 },
+    save: (bound) => bound.leads.of(job.accountId).endDelivery(own, end),
+  };
+}
+
+/** Null: there is no further try. An outage of ours does not count as trying. */
+function againAfter({ ageSeconds, tries }: Job, sent: Sent): number | null {
+  if (sent.kind === 'delivered' || sent.kind === 'refused') return null;
+  if (sent.kind === 'postponed') return sent.afterSeconds;
+  if (ageSeconds > GIVE_UP_SECONDS && tries >= MAX_TRIES) return null;
+  return Math.max(backoffAfter(tries), sent.afterSeconds ?? 0);
+}
+
+const timedOut = (signal: AbortSignal): Promise<Sent> =>
+  new Promise((resolve) => {
+    const failed: Sent = { kind: 'failed', reason: 'timeout', afterSeconds: null };
+    signal.addEventListener('abort', () => resolve(failed), { once: true });
+  });
+
+/** A lead that trips over a fault of ours must not come round for ever. What it tripped over may quote the lead. */
+function reportOwnFault({ log }: Ports, { leadId, kind }: Delivery, error: unknown): Sent {
+  if (error instanceof Unavailable) throw error;
+  const name = error instanceof Error ? error.name : typeof error;
+  log.write({ level: 'error', event: 'lead_delivery_failed', lead: leadId, kind, error: name });
+  return { kind: 'failed', reason: 'internal_error', afterSeconds: null };
+}
+
+/** Null when there is nothing to send: it was erased, or reached its dealer in another way. */
+async function send(
+  ports: Ports,
+  { accountId }: Job,
+  { leadId, update, kind }: Delivery,
+  signal: AbortSignal,
+): Promise<Sent | null> {
+  const lead = await ports.leads.of(accountId).get(leadId);
+  const own = lead && toEnquiry(lead, update).delivery.find((one) => one.kind === kind);
+  if (lead === null || own?.status !== 'pending') return null;
+  const dealer = await ports.dealers.of(accountId).get(lead.dealer);
+  if (dealer === null) return { kind: 'refused', reason: 'no_dealer' };
+  return sendLead(ports, { accountId, dealer, lead, update, kind }, signal);
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { isMoment } from '../../search/sync-point.ts';
+import { about, Id, IsoTime, Nullable, named, PageQuery, SlugLike } from '../../truck/json.ts';
+import { WarningAnswer } from '../../warnings.ts';
+import { INTENTS } from './intents.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
+
+/** Schemas of /v1/leads. */
+
+const Status = z.enum(LEAD_STATUSES);
+const Moment = z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601'));
+
+const Evidence = z.object({
+  text: Nullable.text,
+  sha256: about(Nullable.text, 'Of the text, hex.'),
+  page: about(Nullable.text, 'As the caller sent it.'),
+  origin: z.optional(about(Nullable.text, 'Origin of the page, as the browser sent it with the lead.')),
+  at: IsoTime,
+  ip: z.string(),
+  user_agent: Nullable.text,
+});
+
+/** What an enquiry says: a lead's, and that of each update of it. */
+const enquiry = {
+  name: Nullable.text,
+  email: Nullable.text,
+  phone: about(Nullable.text, 'E.164.', '+12105550142'),
+  message: z.string(),
+  vin: Nullable.text,
+  truck: about(
+    z.nullable(
+      z.object({
+        vin: z.string(),
+        year: Nullable.integer,
+        make: Nullable.text,
+        model: Nullable.text,
+        trim: Nullable.text,
+        condition: Nullable.text,
+        price: Nullable.integer,
+        currency: z.optional(about(Nullable.text, 'Currency of `price`; null is USD.')),
+        mileage: Nullable.integer,
+        stock_number: Nullable.text,
+      }),
+    ),
+    'The truck as it was then.',
+  ),
+  suspicious: about(z.boolean(), 'It may be a robot’s; `doubts` says why.'),
+  doubts: z.array(z.string()),
+  intent: about(z.nullable(z.enum(INTENTS)), 'What the visitor asks for; null: nothing in particular.'),
+  details: about(z.record(z.string(), z.string()), 'What the form of that intent asked.', {
+    down_payment: '5000',
+  }),
+  consent: about(z.nullable(Evidence), 'What the visitor agreed to, and the evidence; null: nothing.'),
+  marketing: about(
+    z.nullable(Evidence),
+    'That the visitor ticked the box for text messages that advertise, and the evidence; null: did not.',
+  ),
+  transcript: about(
+    z.array(z.object({ role: z.enum(SPEAKERS), text: z.string(), at: IsoTime })),
+    'The conversation up to the enquiry, since the one before.',
+  ),
+  delivery: about(
+    z.array(
+      z.object({
+        kind: z.enum(DELIVERY_KINDS),
+        status: about(z.enum(DELIVERY_STATUSES), '`dead`: given up after three days of trying.'),
+        attempts: z.int(),
+        last_error: about(
+          Nullable.text,
+          '`http_500`, `timeout`, `smtp_550`, …; `in_digest` when an hourly mail listed it.',
+        ),
+        next_try_at: Nullable.time,
+        delivered_at: Nullable.time,
+      }),
+    ),
+    'One entry per way that the dealer had when the enquiry was stored.',
+  ),
+  created_at: IsoTime,
+} as const;
+
+export const LeadAnswer = named(
+  'Lead',
+  z.object({
+    id: z.string(),
+    dealer: about(z.string(), 'Slug.'),
+    conversation_id: z.string(),
+    visitor_id: z.string(),
+    status: Status,
+    ...enquiry,
+    warnings: z.array(WarningAnswer),
+    updates: about(
+      z.array(z.object({ n: about(z.int(), 'From 1, without gaps.'), ...enquiry })),
+      'What the visitor sent later: another truck, other words, another phone. Each makes the lead `new` again.',
+    ),
+    updated_at: IsoTime,
+  }),
+  'What a visitor left for a dealer.',
+);
+
+export const LeadsQuery = z.strictObject({
+  dealer: z.optional(about(SlugLike, 'Slug.', 'lone-star-trucks')),
+  status: z.optional(about(Status, 'Only these.', 'new')),
+  since: z.optional(about(Moment, 'Captured at this time or later.', '2026-01-15T09:30:00Z')),
+  updated_since: z.optional(
+    about(Moment, 'Captured or changed at this time or later: finds updates, too.', '2026-01-15T09:30:00Z'),
+  ),
+  email: z.optional(
+    about(
+      z.string().check(z.minLength(3), z.maxLength(254)),
+      'Only of this person: the address of the lead or of an update of it, in any case.',
+      'jane@visitor.example',
+    ),
+  ),
+  phone: z.optional(
+    about(
+      z.string().check(z.minLength(3), z.maxLength(40)),
+      'The same by phone, as people write it; US unless it says otherwise.',
+      '(210) 555-0142',
+    ),
+  ),
+  format: about(
+    z._default(z.enum(['json', 'csv', 'adf']), 'json'),
+    '`csv` for spreadsheets (texts that could be formulas begin with an apostrophe), `adf` for CRMs (ADF/XML 1.0). Their `next_cursor` stands in the header x-next-cursor.',
+    'json',
+  ),
+  ...PageQuery.shape,
+});
+
+export const LeadsAnswer = z.object({ leads: z.array(LeadAnswer), next_cursor: Nullable.text });
+
+export const LeadParams = z.object({ id: about(Id, 'Id of the lead.', 'lead_019a3c5e7b40a1b2c3d4e5f60718') });
+
+export const LeadPatch = z.looseObject({ status: about(Status, 'How far the dealer is.', 'contacted') });

@@ -1,0 +1,45 @@
+import { type Context, isPublic, requireAccount } from '../../http/context.ts';
+import { overLimit } from '../../http/guards/fair-use.ts';
+import type { Quota } from '../../limiter/limits.ts';
+import type { LeadInput } from '../schemas/widget-lead.ts';
+import { isBot } from './is-bot.ts';
+import { challengeFor, isProven } from './proof-of-work.ts';
+import { visitAge } from './visit-token.ts';
+
+/** Nobody reads a page, opens a form and fills it in faster. */
+const FASTEST_MS = 3_000;
+/** Leads an address may leave before each further one costs a proof of work: offices share addresses. */
+export const FREE_LEADS: Quota = { name: 'widget-free-leads', limit: 5, windowSeconds: 600 };
+/** Leads of an address to one seller that count as clean: a few dozen addresses do not use up what is mailed in an hour. */
+export const CLEAN_LEADS: Quota = { name: 'widget-clean-leads', limit: 4, windowSeconds: 3_600 };
+
+/** Why a lead of the public may not be a person's. It is kept and flagged: a dealer would rather look twice. */
+export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<string[]> {
+  if (!isPublic(ctx)) return [];
+  const age = lead.visit === undefined ? null : visitAge(ctx, lead.visitorId, lead.visit);
+  const company = typeof lead.company === 'string' ? lead.company.trim() : (lead.company ?? '');
+  return [
+    ...(company === '' ? [] : ['honeypot']),
+    ...((await isBot(ctx.caller.userAgent)) ? ['bot'] : []),
+    ...(age === null ? ['no_visit'] : []),
+    ...(age !== null && age < FASTEST_MS ? ['too_fast'] : []),
+    ...((await isBusy(ctx, lead)) ? ['busy_address'] : []),
+  ];
+}
+
+/**
+ * Whether an address leaves more leads than its clean ones, or than the free ones where limits only count; elsewhere
+ * RATE_LIMITED with a challenge for it, until the work is done.
+ */
+async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<boolean> {
+  const { limiter, settings } = ctx.ports;
+  const { address } = ctx.caller;
+  const verdict = await limiter.take(FREE_LEADS, address);
+  if (verdict.allowed || (proof && (await isProven(ctx, visitorId, proof))))
+    return !(await limiter.take(CLEAN_LEADS, `${requireAccount(ctx).id}:${address}`)).allowed;
+  const message = 'Many leads come from this address: solve the challenge, or wait.';
+  const challenge = await challengeFor(ctx, visitorId);
+  const refusal = overLimit(ctx, FREE_LEADS, verdict, message, challenge ? { challenge } : {});
+  if (settings.fairUse === 'enforce') throw refusal;
+  return true;
+}

@@ -1,0 +1,183 @@
+import { grouped } from '../../truck/text/text.ts';
+import type { REASONS, Verdict } from '../market-words.ts';
+import { isInDollars } from './is-in-market.ts';
+import type { Alike, Comparable } from './market-comparables.ts';
+import { computeMedian } from './market-figures.ts';
+import { MILES, type Slopes } from './price-slopes.ts';
+import { explainUnlike, type Found } from './unlike-trucks.ts';
+
+/** What comparable trucks say of a price, and how sure that is. */
+
+const NEAR = 0.05;
+const FAR = 0.15;
+/** A price is never called the market's when prices like it may lie further off than this. */
+const WIDEST = 0.25;
+/** Spread of what alike trucks ask, and how many trucks this experience weighs. */
+const USUAL_SPREAD = 0.1;
+const PRIOR = 5;
+
+export interface Judgement {
+  verdict: Verdict;
+  /**
+   * How far the price may be from what this very truck is worth by the comparable ones, in percent of that; null when it is
+   * not known which of them are like it.
+   */
+  interval: { low: number; high: number } | null;
+}
+
+/**
+ * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market` when the price is next to the
+ * median and the interval is narrow.
+ */
+export function judgePrice(
+  price: number,
+  adjusted: readonly number[],
+  adjustmentError = 0,
+): Judgement & { interval: { low: number; high: number } } {
+  const logs = adjusted.map(Math.log);
+  const median = computeMedian(logs);
+  const off = Math.log(price) - median;
+  const reach = computeReach(logs, median, adjustmentError);
+  const percent = (log: number) => Math.round(100 * Math.expm1(log));
+  return {
+    verdict: chooseVerdict(off, reach),
+    interval: { low: percent(off - reach), high: percent(off + reach) },
+  };
+}
+
+const NO_JUDGEMENT: Judgement = { verdict: 'not_distinguishable', interval: null };
+
+/**
+ * The same by the comparable trucks, where they are alike. One whose cab is not known may have any that they have: there is a verdict only where
+ * several kinds are there and say the same.
+ */
+export function judgeByComparables(price: number, subject: Alike, found: Found): Judgement {
+  if (explainUnlike(subject, found).length > 0) return NO_JUDGEMENT;
+  const { cab } = subject;
+  const comparables = balanceSellers(found.comparables);
+  const kinds = Map.groupBy(comparables, ({ truck }) => truck.cab);
+  const named = [...kinds].filter(([kind]) => kind !== '');
+  const judge = (some: readonly Comparable[]) =>
+    judgePrice(price, toPrices(some), findAdjustmentError(subject, some, found.errors));
+  if (cab !== '' || named.length === 0) return judge(comparables);
+  const judged = named.map(([, kind]) => judge(kind));
+  const [verdict, ...others] = new Set(judged.map((judgement) => judgement.verdict));
+  if (verdict === undefined || others.length > 0 || judged.length === 1) return NO_JUDGEMENT;
+  const low = Math.min(...judged.map(({ interval }) => interval.low));
+  const high = Math.max(...judged.map(({ interval }) => interval.high));
+  return { verdict, interval: { low, high } };
+}
+
+/** Without the least similar of a seller who has more than all others together: his prices alone do not decide. */
+function balanceSellers(comparables: readonly Comparable[]): readonly Comparable[] {
+  const counts = Map.groupBy(comparables, ({ truck }) => truck.seller);
+  const largest = [...counts.values()].find((own) => 2 * own.length > comparables.length) ?? [];
+  const kept = new Set(largest.slice(0, comparables.length - largest.length));
+  return comparables.filter((comparable) => !largest.includes(comparable) || kept.has(comparable));
+}
+
+/** How wrong, as a logarithm, adjusting may be that brings the typical one of these trucks to the subject. */
+function findAdjustmentError(subject: Alike, comparables: readonly Comparable[], errors: Slopes): number {
+  const years = subject.year - computeMedian(comparables.map(({ truck }) => truck.year));
+  const miles = comparables.flatMap(({ truck }) => truck.mileage ?? []);
+  const isAdjusted = subject.mileage !== null && miles.length > 0;
+  const apart = isAdjusted ? ((subject.mileage ?? 0) - computeMedian(miles)) / MILES : 0;
+  return Math.hypot(years * errors.perYear, apart * errors.per100kMiles);
+}
+
+const toPrices = (comparables: readonly Pick<Comparable, 'adjusted'>[]) =>
+  comparables.map(({ adjusted }) => adjusted);
+
+function chooseVerdict(off: number, reach: number): Verdict {
+  const share = Math.expm1(off);
+  const [low, high] = [Math.expm1(off - reach), Math.expm1(off + reach)];
+  if (low > 0) return low > NEAR && share >= FAR ? 'well_above_market' : 'above_market';
+  if (high < 0) return high < -NEAR && share <= -FAR ? 'well_below_market' : 'below_market';
+  return Math.abs(share) <= NEAR && reach <= WIDEST ? 'at_market' : 'not_distinguishable';
+}
+
+/** Half of the 95 % interval in which a fairly priced truck like these lies, as a logarithm. */
+function computeReach(logs: readonly number[], median: number, adjustmentError: number): number {
+  const n = logs.length;
+  // Prices were brought to one model year and mileage by slopes of their own, and so lie closer than others would.
+  const correction = (1.4826 * n) / Math.max(1, n - 2);
+  const deviation = correction * computeMedian(logs.map((log) => Math.abs(log - median)));
+  const spread = Math.sqrt((n * deviation ** 2 + PRIOR * USUAL_SPREAD ** 2) / (n + PRIOR));
+  // Student's t at 97.5 %, and the median's own uncertainty.
+  const t = 1.96 + 3.2 / Math.max(1, n - 1);
+  return t * Math.hypot(spread * Math.sqrt(1 + Math.PI / 2 / n), adjustmentError);
+}
+
+export interface Reason {
+  code: (typeof REASONS)[number];
+  text: string;
+}
+
+export interface Subject extends Alike {
+  price: number | null;
+  currency: string | null;
+}
+
+/** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
+export function explainPrice(subject: Subject, found: Found, median: number): Reason[] {
+  const { comparables } = found;
+  const reasons: Reason[] = [
+    explainDifference(subject, comparables.length, median),
+    explainYears(subject, comparables),
+    explainMileage(subject, comparables),
+    explainCab(subject, comparables),
+    ...explainUnlike(subject, found),
+  ].filter((reason) => reason !== null);
+  if (comparables.length < 10)
+    reasons.push({ code: 'few_comparables', text: 'Fewer than 10 comparable trucks: take it with care.' });
+  return reasons;
+}
+
+function explainDifference(subject: Subject, count: number, median: number): Reason {
+  const { price, currency, year, mileage } = subject;
+  if (price === null)
+    return { code: 'no_price', text: 'The truck has no price to compare (call for price).' };
+  if (!isInDollars(subject))
+    return {
+      code: 'currency',
+      text: `The price is in ${currency}: it is not compared with those of the market, which are in US dollars.`,
+    };
+  const at = mileage === null ? `${year}` : `${year} and ${grouped(mileage)} mi`;
+  const off = Math.round((price / median - 1) * 100);
+  const words = off === 0 ? 'the same' : `${Math.abs(off)} % ${off > 0 ? 'more' : 'less'}`;
+  return {
+    code: 'price',
+    text: `The median of ${count} comparable trucks, adjusted to ${at}, is $${grouped(median)}; this one asks $${grouped(price)}, ${words}.`,
+  };
+}
+
+function explainYears({ year }: Subject, comparables: readonly Comparable[]): Reason | null {
+  const older = year - computeMedian(comparables.map(({ truck }) => truck.year));
+  if (Math.abs(older) < 0.5) return null;
+  const years = Math.abs(Math.round(older * 10) / 10);
+  return {
+    code: 'model_year',
+    text: `The comparable trucks are typically ${years} model years ${older > 0 ? 'older' : 'newer'}; their prices were brought to ${year}.`,
+  };
+}
+
+function explainMileage({ mileage }: Subject, comparables: readonly Comparable[]): Reason | null {
+  const miles = comparables.flatMap(({ truck }) => (truck.mileage === null ? [] : [truck.mileage]));
+  if (mileage === null || miles.length === 0) return null;
+  const more = Math.round((computeMedian(miles) - mileage) / 10_000) * 10_000;
+  if (more === 0) return null;
+  return {
+    code: 'mileage',
+    text: `The comparable trucks typically have about ${grouped(Math.abs(more))} mi ${more > 0 ? 'more' : 'less'}; their prices were brought to ${grouped(mileage)} mi.`,
+  };
+}
+
+function explainCab({ cab }: Subject, comparables: readonly Comparable[]): Reason | null {
+  const kinds = new Set(comparables.flatMap(({ truck }) => truck.cab || []));
+  if (cab !== '' || kinds.size === 0) return null;
+  const seen = [...kinds].sort().join(', ');
+  return {
+    code: 'cab',
+    text: `The cab of this truck is not known; the comparable ones are ${seen}. There is a verdict only where several kinds say the same: send cab.`,
+  };
+}

@@ -1,0 +1,171 @@
+import { DAY_MS } from '../../truck/time.ts';
+import type { Withheld } from '../market-words.ts';
+import { type FromSeller, findWithheld, roundTo, STEPS } from './market-rule.ts';
+import { findSpells, type History, priceAt, type Spell } from './market-spells.ts';
+
+/** The market week by week, replayed from the histories of its trucks. Weeks begin on Monday, UTC. */
+
+const WEEK_MS = 7 * DAY_MS;
+/** 1970-01-05, a Monday. */
+const FIRST_MONDAY = 4 * DAY_MS;
+
+/** The Monday of a moment's week, `2026-01-12`. */
+function toWeek(at: number): string {
+  return toDate(at - ((((at - FIRST_MONDAY) % WEEK_MS) + WEEK_MS) % WEEK_MS));
+}
+
+/** The last `count` weeks up to the one of `now`, ascending. */
+export function lastWeeks(now: number, count: number): string[] {
+  const monday = Date.parse(toWeek(now));
+  return Array.from({ length: count }, (_, at) => toDate(monday - (count - 1 - at) * WEEK_MS));
+}
+
+const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** A truck in a week; it stands for `weight` trucks. */
+interface Seen extends FromSeller {
+  vin: string;
+  weight: number;
+}
+
+export interface WeekSeen {
+  week: string;
+  /** Some of its trucks stand for others. */
+  isSample: boolean;
+  /** For sale when it ended, each VIN once, with the price then. */
+  open: (Seen & { price: number | null })[];
+  /** Sold in it, by whole days since the truck last came. */
+  sold: (Seen & { days: number })[];
+  /** Gone from their feed in it, without a word of a sale. */
+  vanished: Seen[];
+}
+
+/** A truck with all its listings. */
+interface Lot {
+  vin: string;
+  weight: number;
+  listings: readonly History[];
+  spells: readonly Spell[];
+}
+
+/** Each of the weeks as the histories of some samples, each truck of which stands for `oneIn`, tell it. */
+export function replay(
+  samples: readonly { trucks: readonly History[]; oneIn: number }[],
+  weeks: readonly string[],
+): WeekSeen[] {
+  const listed = samples.flatMap(({ trucks, oneIn }) => trucks.map((history) => ({ history, oneIn })));
+  const lots = [...Map.groupBy(listed, ({ history }) => history.vin)].map(([vin, found]) => {
+    const listings = found.map(({ history }) => history);
+    // In two samples, it would be found by the larger one alone.
+    return {
+      vin,
+      weight: Math.min(...found.map(({ oneIn }) => oneIn)),
+      listings,
+      spells: findSpells(listings),
+    };
+  });
+  const isSample = samples.some(({ oneIn }) => oneIn > 1);
+  return weeks.map((week) => ({ ...replayWeek(lots, week), isSample }));
+}
+
+function replayWeek(lots: readonly Lot[], week: string): Omit<WeekSeen, 'isSample'> {
+  const begin = Date.parse(week);
+  const end = begin + WEEK_MS;
+  const isOpen = ({ from, to }: Spell) => from < end && (to === null || to >= end);
+  const left = (how: Spell['left']) =>
+    lots.flatMap(({ vin, weight, spells }) => {
+      const last = spells.findLast(({ to, left }) => left === how && to !== null && to >= begin && to < end);
+      if (last === undefined) return [];
+      const { from, to, seller } = last;
+      return [{ seller, vin, weight, days: Math.floor(((to ?? from) - from) / DAY_MS) }];
+    });
+  const open = lots.flatMap(({ vin, weight, listings, spells }) =>
+    spells.some(isOpen) ? [{ vin, weight, ...latestPrice(listings, end) }] : [],
+  );
+  return { week, open, sold: left('sold'), vanished: left('vanished') };
+}
+
+/** The price that was set last before a moment, whoever set it, of the listings that were for sale then. */
+function latestPrice(listings: readonly History[], end: number) {
+  const isGone = ({ steps }: History) =>
+    !['created', 'relisted'].includes(
+      steps.findLast(({ at, kind }) => at < end && kind !== 'changed')?.kind ?? '',
+    );
+  const [latest] = listings
+    .map((listing) => ({ seller: listing.seller, isGone: isGone(listing), ...priceAt(listing, end) }))
+    .sort(
+      (a, b) =>
+        Number(a.isGone) - Number(b.isGone) ||
+        Number(a.price === null) - Number(b.price === null) ||
+        b.since - a.since,
+    );
+  return { seller: latest?.seller ?? '', price: latest?.price ?? null };
+}
+
+export interface WeekFigures {
+  week: string;
+  supply: number;
+  median_price: number | null;
+  price_count: number;
+  sold: number | null;
+  vanished: number | null;
+  days_on_market: number | null;
+}
+
+/** A week of the caller's own trucks. */
+export function toOwnWeek({ week, open, sold, vanished }: WeekSeen): WeekFigures {
+  const prices = open.flatMap(({ price, weight }) => (price === null ? [] : [{ value: price, weight }]));
+  return {
+    week,
+    supply: weigh(open),
+    median_price: weightedMedian(prices, 1),
+    price_count: weigh(prices),
+    sold: weigh(sold),
+    vanished: weigh(vanished),
+    days_on_market: weightedMedian(
+      sold.map(({ days, weight }) => ({ value: days, weight })),
+      STEPS.days,
+    ),
+  };
+}
+
+/** A week of others' trucks: each figure by the rule for the trucks it is about. */
+export function toMarketWeek(seen: WeekSeen): WeekFigures & { withheld: Withheld | null } {
+  const { open, sold, vanished, isSample } = seen;
+  const withheld = findWithheld([...open, ...sold, ...vanished], isSample);
+  const prices = open.flatMap(({ seller, price, weight }) =>
+    price === null ? [] : [{ seller, value: price, weight }],
+  );
+  return {
+    ...toOwnWeek(seen),
+    median_price: findWithheld(prices) === null ? weightedMedian(prices, STEPS.price) : null,
+    ...(withheld === null ? {} : { sold: null, vanished: null }),
+    ...(findWithheld(sold) === null ? {} : { days_on_market: null }),
+    withheld,
+  };
+}
+
+function weigh(trucks: readonly { weight: number }[]): number {
+  return trucks.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** The value below which half of the weight lies. */
+function weightedMedian(values: readonly { value: number; weight: number }[], step: number): number | null {
+  const sorted = values.toSorted((a, b) => a.value - b.value);
+  const half = weigh(sorted) / 2;
+  let below = 0;
+  for (const [at, { value, weight }] of sorted.entries()) {
+    below += weight;
+    if (below > half) return roundTo(value, step);
+    if (below === half) return roundTo((value + (sorted[at + 1]?.value ?? value)) / 2, step);
+  }
+  return null;
+}
+
+/** Sellers whose trucks only ever vanished from their feeds: what they sold, nobody knows. */
+export function countFeedOnly(weeks: readonly WeekSeen[]): number {
+  const sellers = (how: 'sold' | 'vanished') =>
+    new Set(weeks.flatMap((week) => week[how].map(({ seller }) => seller)));
+  const known = sellers('sold');
+  return [...sellers('vanished')].filter((seller) => !known.has(seller)).length;
+}

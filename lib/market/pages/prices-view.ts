@@ -1,0 +1,107 @@
+import { html } from 'hono/html';
+import { numeric, table } from '../../dashboard/parts/table.ts';
+import { count, empty, number } from '../../dashboard/parts/text.ts';
+import type { Html } from '../../http/pages/page.ts';
+import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
+import type { marketPrices } from '../market-prices.ts';
+import { lineChart } from './line-chart.ts';
+import { rangeChart } from './range-chart.ts';
+
+type Prices = Awaited<ReturnType<typeof marketPrices>>;
+
+const dollars = (value: number) => `$${number(value)}`;
+const short = (value: number) => (value >= 1_000 ? `$${number(value / 1_000)}k` : dollars(value));
+const price = (value: number | null) => (value === null ? '–' : dollars(value));
+
+/** What such trucks are offered for, and where one's own stand among them. */
+export function pricesView({ market, own, approximate }: Prices): Html {
+  if (market.count === 0 && own.count === 0)
+    return empty('No such trucks', 'Nobody lists trucks of this kind now. Choose another make or model.');
+  return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}; ${number(own.count)} of yours.</p>
+${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
+<section><h2>Where your stock stands</h2>${standing(market, own)}</section>
+<section><h2>Asking price by model year</h2>${byYear(market, own)}</section>`;
+}
+
+function standing(market: Prices['market'], own: Prices['own']): Html {
+  const ranges = [
+    { name: 'Other sellers', kind: 'market' as const, ...market.price },
+    { name: 'Your trucks', kind: 'own' as const, ...own.price },
+  ];
+  const difference = compare(own.price.p50, market.price.p50);
+  return html`${difference === null ? '' : html`<p>Your middle price is ${difference}.</p>`}
+${rangeChart('Asking prices. The bar holds the middle half, its mark is the middle price.', ranges, short)}${table(
+  'Asking prices',
+  [
+    'Whose',
+    ...['Trucks', 'Low', 'Lower quarter', 'Middle', 'Upper quarter', 'High'].map((label) => ({
+      label,
+      isNumber: true as const,
+    })),
+  ],
+  ranges.map(({ name, count: trucks, p10, p25, p50, p75, p90 }) => [
+    name,
+    number(trucks),
+    price(p10),
+    price(p25),
+    price(p50),
+    price(p75),
+    price(p90),
+  ]),
+)}<p class="hint">Low and high: one truck in ten asks less, and one in ten more.</p>`;
+}
+
+/** `8 % above that of other sellers` */
+function compare(own: number | null, market: number | null): string | null {
+  if (own === null || market === null || market === 0) return null;
+  const percent = Math.round((own / market - 1) * 100);
+  if (percent === 0) return 'the same as that of other sellers';
+  return `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} that of other sellers`;
+}
+
+function byYear(market: Prices['market'], own: Prices['own']): Html {
+  const years = [...new Set([...market.by_year, ...own.by_year].map(({ year }) => year))].sort(
+    (a, b) => a - b,
+  );
+  const rows = years.map((year) => ({
+    year,
+    market: market.by_year.find((each) => each.year === year) ?? null,
+    own: own.by_year.find((each) => each.year === year) ?? null,
+  }));
+  const chart = lineChart({
+    title: 'Middle asking price by model year',
+    labels: years.map(String),
+    series: [
+      { name: 'Other sellers', kind: 'market', values: rows.map((row) => row.market?.price_p50 ?? null) },
+      { name: 'Your trucks', kind: 'own', values: rows.map((row) => row.own?.price_p50 ?? null) },
+    ],
+    show: short,
+  });
+  return html`${chart}${table(
+    'Middle asking price by model year',
+    [
+      'Model year',
+      numeric('Others’ trucks'),
+      numeric('Others ask'),
+      numeric('Your trucks'),
+      numeric('You ask'),
+      numeric('Difference'),
+    ],
+    rows
+      .toReversed()
+      .map((row) => [
+        String(row.year),
+        number(row.market?.count ?? 0),
+        price(row.market?.price_p50 ?? null),
+        number(row.own?.count ?? 0),
+        price(row.own?.price_p50 ?? null),
+        percentage(row.own?.price_p50 ?? null, row.market?.price_p50 ?? null),
+      ]),
+  )}`;
+}
+
+function percentage(own: number | null, market: number | null): string {
+  if (own === null || market === null || market === 0) return '–';
+  const percent = Math.round((own / market - 1) * 100);
+  return `${percent > 0 ? '+' : ''}${percent} %`;
+}

@@ -1,0 +1,138 @@
+import type { Sql, Statement } from '../../db/sql.ts';
+import { explainSuspiciousPrice } from '../../truck/price/price-envelope.ts';
+import { STEPS } from '../figures/market-rule.ts';
+import type { History, HistoryStep } from '../figures/market-spells.ts';
+import type { MarketSample, TruckKind } from '../port.ts';
+import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
+
+/** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
+
+/** Histories that are read of either. */
+const MAX_HISTORIES = 300;
+/** The caller's own; of more than these a sample too. */
+const MAX_OWN_HISTORIES = 5_000;
+
+type Step = [at: number, kind: HistoryStep['kind'], price: number | null];
+type HistoryRow = Pick<ScanRow, 'seller' | 'vin'> & {
+  hash: string;
+  steps: Step[] | null;
+  year: number;
+  body: string | null;
+} & Pick<TruckKind, 'truckClass'>;
+
+export async function othersHistories(
+  sql: Sql,
+  caller: string,
+  { make, model, truckClass }: TruckKind,
+  since: number,
+): Promise<MarketSample<History>[]> {
+  const scope = { caller, make, model, yearMin: null, yearMax: null, max: MAX_HISTORIES };
+  const read = async (statements: ReturnType<typeof scanStatements>, more: readonly unknown[]) => {
+    const { trucks, oneIn } = await scan<ScanRow & Omit<HistoryRow, 'steps'>>(sql, statements, scope, more);
+    const keys = trucks.map(({ seller, hash }) => ({ seller, hash }));
+    const histories = await sql.query<StepsRow>(STEPS_OF, [JSON.stringify(keys)]);
+    const stepsOf = new Map(histories.map(({ seller, hash, steps }) => [`${seller} ${hash}`, steps]));
+    return {
+      trucks: trucks.flatMap((row) =>
+        toHistory({ ...row, steps: stepsOf.get(`${row.seller} ${row.hash}`) ?? null }),
+      ),
+      oneIn,
+    };
+  };
+  return Promise.all([read(FOR_SALE, [truckClass]), read(GONE, [truckClass, since / 1_000])]);
+}
+
+export async function ownHistories(
+  sql: Sql,
+  caller: string,
+  { make, model, truckClass }: TruckKind,
+  since: number,
+): Promise<MarketSample<History>[]> {
+  const rows = await sql.query<ScanRow & HistoryRow>(OWN, [
+    caller,
+    make,
+    model,
+    truckClass,
+    since / 1_000,
+    MAX_OWN_HISTORIES + 1,
+  ]);
+  const { trucks, oneIn } = takeWholeLevels(rows, MAX_OWN_HISTORIES);
+  return [{ trucks: trucks.flatMap(toHistory), oneIn }];
+}
+
+function toHistory({ seller, vin, steps, year, truckClass, body }: HistoryRow): History[] {
+  if (steps === null) return [];
+  // The listing is in the market: its last price is right.
+  const [, , last = null] = steps.at(-1) ?? [];
+  const record = { year, class: truckClass, body_type: body, mileage: null, confirmed_price: last };
+  const isSuspicious = (price: number | null, at: number) =>
+    explainSuspiciousPrice({ ...record, price }, new Date(at).getUTCFullYear()) !== null;
+  return [
+    {
+      seller,
+      vin,
+      steps: steps.map(([at, kind, price]) => ({ at, kind, price: isSuspicious(price, at) ? null : price })),
+    },
+  ];
+}
+
+type StepsRow = Pick<ScanRow, 'seller'> & Pick<HistoryRow, 'hash' | 'steps'>;
+
+/** Of a listing, the newest changes, and as many steps of other kinds; the first is read as well. */
+const MAX_STEPS = 60;
+
+/** The steps of each listing among events `from`, numbered from the newest. */
+const lastSteps = (from: string) => `(
+      select * from (
+        select e.*, row_number() over (
+          partition by e.account_id, e.dedup_hash, e.kind = 'changed' order by e.version desc, e.kind desc) as nth
+        from ${from}
+      ) as numbered where nth <= ${MAX_STEPS} or version = 1) as e`;
+
+/** The steps of a listing, each with the price as `price` says. */
+const stepsAs = (price: string) => `json_agg(
+      json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price}) order by e.version, e.kind <> 'created') as steps`;
+
+const ROUNDED_PRICE = `(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`;
+
+/** Of the listings in $1, which a scan found. */
+const STEPS_OF: Statement = {
+  text: `
+    select e.account_id as seller, encode(e.dedup_hash, 'hex') as hash, ${stepsAs(ROUNDED_PRICE)}
+    from ${lastSteps(`json_to_recordset($1) as p(seller text, hash text)
+          join listing_events e on e.account_id = p.seller and e.dedup_hash = decode(p.hash, 'hex')`)}
+    group by e.account_id, e.dedup_hash`,
+};
+
+const KIND = '($7::text is null or s.truck_class = $7)';
+const READ = {
+  columns: 'truck_class, body_type, dedup_hash',
+  output: `encode(s.dedup_hash, 'hex') as hash, s.model_year as year, s.truck_class as "truckClass", s.body_type as body`,
+};
+
+const FOR_SALE = scanStatements({ ...READ, status: `'available'`, where: KIND });
+
+/** Whatever happened to a truck also moved the time of its search row. */
+const GONE = scanStatements({
+  ...READ,
+  status: `'sold', 'delisted'`,
+  where: `${KIND} and s.updated_at >= to_timestamp($8::float8)`,
+});
+
+const OWN: Statement = {
+  text: `
+    with p as materialized (
+      select coalesce(market_level, 0) as level, model_year as year, truck_class as "truckClass", body_type as body,
+        market_level is not null as in_market, account_id as seller, vin, dedup_hash as hash
+      from listing_search
+      where account_id = $1 and ($2::text is null or make = $2)
+        and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
+        and ($4::text is null or truck_class = $4)
+        and (status = 'available' or updated_at >= to_timestamp($5::float8))
+      order by coalesce(market_level, 0) desc limit $6
+    )
+    select p.*, 0 as scanned, h.steps from p, lateral (
+      select ${stepsAs('case when p.in_market then e.new_price end')} from ${lastSteps(
+        'listing_events e where e.account_id = $1 and e.dedup_hash = p.hash',
+      )}) as h`,
+};

@@ -1,0 +1,125 @@
+import { prepared, type Sql, type Statement } from '../../db/sql.ts';
+import { STEPS } from '../figures/market-rule.ts';
+import { MARKET_MODEL, MAX_LEVEL } from '../figures/market-sample.ts';
+import type { MarketSample } from '../port.ts';
+
+/**
+ * Bounded reads of trucks of all accounts, level by level from the smallest sample to all trucks
+ * (lib/market/figures/market-sample.ts), in the one index that crosses accounts. A level is taken whole or not at all.
+ */
+
+/** MARKET_MODEL of another column, or of a text parameter. */
+export const modelKey = (model: string) => MARKET_MODEL.replace('model', model);
+
+/** Index rows that are looked at for one answer. */
+const MAX_SCANNED = 10_000;
+
+export interface ScanRow {
+  level: number;
+  scanned: number;
+  seller: string;
+  vin: string;
+  /** Seconds since the epoch. */
+  at: number;
+}
+
+interface Scan {
+  /** SQL literals. */
+  status: string;
+  /** Columns that are read of the index, beside account, VIN, model year and time. */
+  columns: string;
+  /** What is made of them for the rows found: a scan looks at many more. */
+  output: string;
+  /** Judges a row `s` once it is read. */
+  where: string;
+}
+
+/** From the smallest sample to all trucks. Those above 5, one in 64, are few enough to be read as one. */
+const LEVELS = ['>= 6', '= 5', '= 4', '= 3', '= 2', '= 1', '= 0'];
+
+/** Rows of others than account $1, by conditions `scope` that the index is sorted by; at most `limit`. */
+export function scanText({ status, columns, output, where }: Scan, scope: string, limit: string): string {
+  const branches = LEVELS.map(
+    (level) => `
+        (select market_level as level, account_id as seller, vin, updated_at, model_year, ${columns}
+        from listing_search where status in (${status}) and market_level ${level} ${scope}
+        order by market_level desc limit ${MAX_SCANNED})`,
+  );
+  return `
+    select s.level, s.scanned, s.seller, s.vin, date_part('epoch', s.updated_at) as at, ${output} from (
+      select o.*, row_number() over ()::int as scanned from (${branches.join(' union all')}
+      ) as o limit ${MAX_SCANNED}
+    ) as s
+    where s.scanned = ${MAX_SCANNED} or (s.seller <> $1
+      and s.seller not in (select id from accounts where suspended or not in_market) and ${where})
+    limit ${limit}`;
+}
+
+/** Conditions by $2 make, $3 model, $4 and $5 model years, as far as they are given. */
+const YEARS = 'between coalesce($4::int, 0) and coalesce($5::int, 9999)';
+const SCOPES = {
+  all: 'and ($2::text is null and $3::text is null)',
+  make: 'and make = $2 and $3::text is null',
+  model: `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')} and model_year ${YEARS}`,
+} as const;
+
+/** A statement per scope. */
+export function scanStatements(scan: Scan) {
+  const scanned = { ...scan, where: `s.model_year ${YEARS} and ${scan.where}` };
+  const statement = (scope: string): Statement => prepared({ text: scanText(scanned, scope, '$6') });
+  return { all: statement(SCOPES.all), make: statement(SCOPES.make), model: statement(SCOPES.model) };
+}
+
+/** The first six parameters of a scan. */
+export interface Scope {
+  caller: string;
+  make: string | null;
+  model: string | null;
+  yearMin: number | null;
+  yearMax: number | null;
+  max: number;
+}
+
+export async function scan<Row extends ScanRow>(
+  sql: Sql,
+  statements: ReturnType<typeof scanStatements>,
+  { caller, make, model, yearMin, yearMax, max }: Scope,
+  more: readonly unknown[],
+): Promise<MarketSample<Row>> {
+  const statement = statements[make === null ? 'all' : model === null ? 'make' : 'model'];
+  const rows = await sql.query<Row>(statement, [caller, make, model, yearMin, yearMax, max + 1, ...more]);
+  return takeWholeLevels(rows, max);
+}
+
+/** Of at most `max` + 1 rows scanned those of complete levels. */
+export function takeWholeLevels<Row extends ScanRow>(rows: readonly Row[], max: number): MarketSample<Row> {
+  const last = rows.at(-1);
+  const isCut = last !== undefined && (rows.length > max || last.scanned === MAX_SCANNED);
+  if (!isCut) return { trucks: [...rows], oneIn: 1 };
+  // The level on which the scan ended is incomplete; without another one it is all there is.
+  const lowest = Math.min(last.level + 1, MAX_LEVEL);
+  return { trucks: rows.filter(({ level }) => level >= lowest).slice(0, max), oneIn: 2 ** lowest };
+}
+
+interface Listed extends ScanRow {
+  price: number | null;
+}
+
+/** One truck per VIN: that with the latest price, whoever asks it. */
+export function latestByVin<Row extends Listed>(rows: readonly Row[]): Row[] {
+  const latest = new Map<string, Row>();
+  for (const row of rows) {
+    const known = latest.get(row.vin);
+    if (!known || isLater(row, known)) latest.set(row.vin, row);
+  }
+  return [...latest.values()];
+}
+
+function isLater(row: Listed, known: Listed): boolean {
+  if ((row.price === null) !== (known.price === null)) return known.price === null;
+  return row.at === known.at ? row.seller < known.seller : row.at > known.at;
+}
+
+/** The column as others may know it. */
+export const rounded = (column: 'price' | 'mileage') =>
+  `(s.${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]}`;

@@ -1,0 +1,62 @@
+import { endpoint } from '../http/endpoint.ts';
+import {
+  ComparablesAnswer,
+  ComparablesParams,
+  PricesAnswer,
+  PricesQuery,
+  TrendsAnswer,
+  TrendsQuery,
+} from './schemas.ts';
+
+const seller = { tag: 'Market data', guard: 'secret-key', bucket: 'requests', tier: 'pro' } as const;
+
+export const getMarketPrices = endpoint({
+  ...seller,
+  id: 'getMarketPrices',
+  method: 'GET',
+  path: '/v1/market-data/prices',
+  summary: 'What trucks are offered for',
+  description:
+    'Asking prices and mileages of matching available trucks: `market` of other sellers, each VIN once and rounded, shown from 5 trucks of 3 sellers on, none of whom has more than 80 %; `own` of yours, exact.',
+  query: PricesQuery,
+  errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
+  answers: { 200: PricesAnswer },
+  async handle({ ctx, query }) {
+    const { marketPrices } = await import('./market-prices.ts');
+    return { status: 200, body: await marketPrices(ctx, query) };
+  },
+});
+
+export const getMarketComparables = endpoint({
+  ...seller,
+  id: 'getMarketComparables',
+  method: 'GET',
+  path: '/v1/market-data/comparables/{vin}',
+  summary: 'How one truck’s price stands in the market',
+  description:
+    'Other sellers’ available trucks most similar to one of yours, alike in condition, body family and cab, their prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Anonymous: mileages and prices are rounded.',
+  params: ComparablesParams,
+  errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
+  answers: { 200: ComparablesAnswer },
+  async handle({ ctx, params }) {
+    const { marketComparables } = await import('./market-comparables.ts');
+    return { status: 200, body: await marketComparables(ctx, params.vin) };
+  },
+});
+
+export const getMarketTrends = endpoint({
+  ...seller,
+  id: 'getMarketTrends',
+  method: 'GET',
+  path: '/v1/market-data/trends',
+  summary: 'How the market of a kind of truck moves, week by week',
+  description:
+    'Supply, median asking price, sales, trucks that vanished from feeds, and days on market: of other sellers’ trucks and of yours, replayed from their history.',
+  query: TrendsQuery,
+  errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
+  answers: { 200: TrendsAnswer },
+  async handle({ ctx, query }) {
+    const { marketTrends } = await import('./market-trends.ts');
+    return { status: 200, body: await marketTrends(ctx, query) };
+  },
+});

@@ -1,0 +1,232 @@
+import * as z from 'zod/mini';
+import { about, IsoTime, line, Nullable, named, whole } from '../truck/json.ts';
+import { REASONS, RELAXABLE, VERDICTS, WITHHELD } from './market-words.ts';
+
+/** Schemas of the market-data routes. Values of filters are canonicalised by the service, as ingest does it. */
+
+const word = (what: string, example: string) => z.optional(about(line(80), what, example));
+
+const kind = {
+  make: word('Make; aliases and misspellings are resolved.', 'Freightliner'),
+  model: word(
+    'Model, without regard to case, blanks, dashes, dots and slashes; only with `make`.',
+    'Cascadia',
+  ),
+  class: word('Weight class.', 'class_8'),
+};
+
+export const PricesQuery = z.strictObject({
+  ...kind,
+  year: whole('Model year.', 2021, 1900, 2200),
+  year_min: whole('Lowest model year.', 2018, 1900, 2200),
+  year_max: whole('Highest model year.', 2022, 1900, 2200),
+  body_type: word('Truck body; any other word finds the trucks whose dealers wrote it.', 'sleeper_tractor'),
+  state: word('State or province, by name or two letters.', 'TX'),
+  condition: word('`new` or `used`.', 'used'),
+  fuel_type: word('Fuel; any other word finds the trucks whose dealers wrote it.', 'diesel'),
+  mileage_min: whole('Lowest mileage; taken down to a multiple of 10,000.', 0),
+  mileage_max: whole('Highest mileage; taken up to a multiple of 10,000.', 500_000),
+});
+export type PricesInput = z.output<typeof PricesQuery>;
+
+const figure = Nullable.integer;
+const FIGURES = {
+  count: about(z.int(), 'Trucks behind these figures: those that have a price, or a mileage.'),
+  p10: figure,
+  p25: figure,
+  p50: about(figure, 'The median.'),
+  p75: figure,
+  p90: figure,
+  mean: figure,
+  min: figure,
+  max: figure,
+};
+const withheld = about(
+  z.nullable(named('MarketWithheld', z.enum(WITHHELD), 'Why figures about other sellers are withheld.')),
+  'Why there are no figures: fewer than 5 trucks of others, fewer than 3 other sellers, or one of them has more than 80 % of the trucks; `sample_too_small`: of a market too large to look at each truck, too few of those that were looked at match, though the market may have enough. Null when there are.',
+);
+const MarketFigures = named(
+  'MarketFigures',
+  z.object({ ...FIGURES, withheld }),
+  'Figures of other sellers’ trucks, each VIN once; null where they are withheld. Every price is rounded to $500 and every mileage to 5,000 mi before anything is computed, and so is every figure.',
+);
+const OwnFigures = named(
+  'OwnFigures',
+  z.object(FIGURES),
+  'Exact figures of the caller’s own trucks; null without any.',
+);
+const count = about(z.int(), 'Trucks of other sellers that match, each VIN once.');
+const sellers = about(z.int(), 'Sellers whose trucks were looked at.');
+const approximate = about(
+  z.boolean(),
+  'True: there are more than 2,000 trucks, so the figures of the market come from a random choice of them, and its counts are estimates.',
+);
+const Filters = about(
+  z.record(z.string(), z.union([z.string(), z.int()])),
+  'The filters as they were understood.',
+);
+
+const reason = z.object({ code: z.enum(REASONS), text: z.string() });
+
+export const ComparablesParams = z.object({
+  vin: about(
+    z.string().check(z.length(17, 'must be exactly 17 characters')),
+    'VIN of a listing of the account, exactly 17 characters, upper case.',
+    '3AKJHHDR0KSKA1234',
+  ),
+});
+
+const Interval = z.object({ low: z.int(), high: z.int() });
+
+export const ComparablesAnswer = named(
+  'MarketComparables',
+  z.object({
+    vin: z.string(),
+    truck: z.object({
+      year: z.int(),
+      make: Nullable.text,
+      model: Nullable.text,
+      class: Nullable.text,
+      mileage: Nullable.integer,
+      price: Nullable.integer,
+      currency: about(Nullable.text, 'A price in another one than USD has no verdict and no percentile.'),
+    }),
+    chosen: about(
+      z.object({
+        year_min: z.int(),
+        year_max: z.int(),
+        considered: about(z.int(), 'Trucks of which the most similar were taken.'),
+      }),
+      'How the comparable trucks were chosen: of the same make, class, condition, body and cab, and as a rule of the same model.',
+    ),
+    relaxed: about(
+      z.array(z.enum(RELAXABLE)),
+      'What had to be widened to find enough trucks. `body`: other bodies of the same family; `cab`: trucks whose cab is not known; `model`: other models of the make. With the latter, and for a truck whose cab is known with `cab` too, there is no verdict.',
+    ),
+    market: z.object({
+      count: about(z.int(), 'Comparable trucks, at most 30.'),
+      sellers,
+      withheld,
+      price: about(
+        z.object(FIGURES),
+        'Prices of the comparable trucks, adjusted to this one’s model year and mileage, in steps of $500.',
+      ),
+    }),
+    own: about(
+      z.object({ count: z.int(), price: OwnFigures }),
+      'The caller’s other trucks of the same model, class and body, not adjusted.',
+    ),
+    percentile: about(
+      Nullable.integer,
+      'Share of the adjusted prices below this truck’s, in steps of 5 percent.',
+    ),
+    verdict: about(
+      z.nullable(z.enum(VERDICTS)),
+      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`; without an interval also where the trucks are not known to be alike: the condition, class, body or model of this one is not stated, the model had to be widened, the mileage of a used one or of most of the others is not known, or its cab is not and the others do not say the same whatever theirs is. `reasons` say which.',
+    ),
+    interval: about(
+      z.nullable(Interval),
+      'How far, in percent, the price is from what this very truck would fairly ask, with 95 % confidence: the spread of fair prices and the size of the sample are in it.',
+    ),
+    reasons: z.array(reason),
+    comparables: about(
+      z.array(
+        z.object({
+          year: z.int(),
+          mileage: about(Nullable.integer, 'Rounded to 5,000.'),
+          price: about(z.int(), 'Rounded to $500.'),
+          adjusted_price: about(z.int(), 'Brought to this truck’s model year and mileage, rounded to $500.'),
+          state: about(Nullable.text, 'Only where several sellers of the sample are.'),
+          similarity: about(z.int(), '100: the same model year and mileage.'),
+        }),
+      ),
+      'Most similar first. They never tell whose they are.',
+    ),
+    as_of: IsoTime,
+  }),
+  'Other sellers’ trucks comparable with one of the account’s, and what they say of its price.',
+);
+
+export const TrendsQuery = z.strictObject({
+  ...kind,
+  weeks: z._default(whole('How many weeks, up to the one under way; default 12.', 12, 1, 52), 12),
+});
+export type TrendsInput = z.output<typeof TrendsQuery> & { weeks: number };
+
+const WEEK = {
+  week: about(z.string(), 'Its Monday, UTC.', '2026-01-12'),
+  supply: about(z.int(), 'Trucks for sale at the end of the week; of the week under way, now.'),
+  median_price: about(figure, 'Median asking price of the supply.'),
+  price_count: about(z.int(), 'Trucks of the supply that have a price.'),
+  sold: about(
+    Nullable.integer,
+    'Trucks sold in the week: once per time on the lot, and not when they were available again within 7 days.',
+  ),
+  vanished: about(
+    Nullable.integer,
+    'Trucks that a feed did not have any more, and that nobody reported as sold.',
+  ),
+  days_on_market: about(figure, 'Median days from the last time a truck came onto the lot to its sale.'),
+};
+
+export const TrendsAnswer = named(
+  'MarketTrends',
+  z.object({
+    market: z.object({
+      count: about(z.int(), 'Trucks of other sellers in any of the weeks, each VIN once.'),
+      sellers,
+      feed_only_sellers: about(
+        z.int(),
+        'Sellers among them whose trucks only vanished from feeds: their sales are in no figure.',
+      ),
+      withheld,
+      weeks: about(z.array(z.object({ ...WEEK, withheld })), 'Ascending; the last one is under way.'),
+    }),
+    own: z.object({
+      feed_only: about(
+        z.boolean(),
+        'True: the account’s trucks only vanished from its feeds, so that `sold` and `days_on_market` say nothing. Report sales by PATCH.',
+      ),
+      weeks: z.array(z.object(WEEK)),
+    }),
+    approximate: about(
+      z.boolean(),
+      'True: figures come from a random choice of trucks (of the market beyond 300 for sale or 300 gone, of the caller’s own beyond 5,000), and counts are estimates.',
+    ),
+    filters: Filters,
+    as_of: about(IsoTime, 'Every change before this time is counted.'),
+  }),
+  'The market of a kind of truck, week by week.',
+);
+
+const BY_YEAR = { year: z.int(), count: z.int(), price_p50: figure, mileage_p50: figure };
+
+export const PricesAnswer = named(
+  'MarketPrices',
+  z.object({
+    market: about(
+      z.object({
+        count,
+        sellers,
+        withheld,
+        price: MarketFigures,
+        mileage: MarketFigures,
+        by_year: z.array(z.object({ ...BY_YEAR, withheld })),
+      }),
+      'Available trucks of other sellers, with a price or without. Nothing the caller lists is in it.',
+    ),
+    own: about(
+      z.object({
+        count: about(z.int(), 'The caller’s own available trucks that match, each VIN once.'),
+        price: OwnFigures,
+        mileage: OwnFigures,
+        by_year: z.array(z.object(BY_YEAR)),
+      }),
+      'Exact.',
+    ),
+    approximate,
+    filters: Filters,
+    as_of: about(IsoTime, 'Every change before this time is counted.'),
+  }),
+  'What matching trucks are offered for, by others and by the caller.',
+);

@@ -1,0 +1,114 @@
+import type { JSONSchema7 } from 'ai';
+import { type Assistant, AssistantFailure, type AssistantRequest, type AssistantTool } from './assistant.ts';
+
+export interface AssistantConfig {
+  /** With the version: `https://api.example.com/v1`. */
+  baseUrl: string;
+  apiKey: string;
+  model: string;
+}
+
+/** For a choice, tools included. */
+const TIMEOUT_MS = 15_000;
+/** Of a step, thinking included. */
+const MAX_TOKENS = 1_500;
+/** Rather too many tokens than too few: English has four characters or more. */
+const CHARACTERS_PER_TOKEN = 3;
+/** By which providers say that they know no tools, or not these. */
+const WITHOUT_TOOLS: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501]);
+
+/** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
+export function openAiCompatible(config: AssistantConfig, timeoutMs = TIMEOUT_MS): Assistant {
+  return {
+    choose: (request) =>
+      choose(config, request, timeoutMs, true).catch((error: unknown) => {
+        if (error instanceof AssistantFailure && WITHOUT_TOOLS.has(error.status))
+          return choose(config, request, timeoutMs, false);
+        throw error;
+      }),
+  };
+}
+
+async function choose(
+  config: AssistantConfig,
+  request: AssistantRequest,
+  timeoutMs: number,
+  withTools: boolean,
+): Promise<unknown> {
+  const { signal, onTokens } = request;
+  const { generateText, isStepCount, jsonSchema, tool } = await import('ai');
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  // It would print warnings to the console.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const { baseUrl: baseURL, apiKey, model } = config;
+  const late = AbortSignal.timeout(timeoutMs);
+  let chosen: unknown = null;
+  const broken = new AbortController();
+  const toSdkTool = ({ description, parameters, run }: AssistantTool) =>
+    tool({
+      description,
+      inputSchema: jsonSchema<unknown>(parameters as JSONSchema7),
+      execute: (input) =>
+        run(input).catch((error: unknown) => {
+          broken.abort(error);
+          throw error;
+        }),
+    });
+  const answer: AssistantTool = {
+    name: 'answer',
+    description: 'Ends the choice: what is said to the visitor.',
+    parameters: request.answer,
+    run: async (input) => {
+      chosen = input;
+    },
+  };
+  const tools = withTools ? [...request.tools, answer] : [];
+  const instructions = withTools
+    ? request.instructions
+    : `${request.instructions}\nThere are no tools: reply with nothing but JSON of this schema: ${JSON.stringify(request.answer)}`;
+  let tokens = Math.ceil(
+    JSON.stringify([instructions, tools, request.messages]).length / CHARACTERS_PER_TOKEN,
+  );
+  try {
+    const { text, totalUsage } = await generateText({
+      model: createOpenAICompatible({ name: 'assistant', baseURL, apiKey })(model),
+      instructions,
+      messages: request.messages.map(({ role, text }) => ({ role, content: text })),
+      tools: Object.fromEntries(tools.map((one) => [one.name, toSdkTool(one)])),
+      toolChoice: withTools ? 'required' : 'none',
+      stopWhen: [isStepCount(request.steps), () => chosen !== null],
+      maxOutputTokens: MAX_TOKENS,
+      // Somebody is waiting: better to go on at once.
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([signal, late, broken.signal]),
+    });
+    tokens = Math.max(totalUsage.totalTokens ?? 0, 0) || tokens;
+    chosen ??= parseJson(text);
+  } catch (error) {
+    broken.signal.throwIfAborted();
+    if (signal.aborted) throw new AssistantFailure('aborted');
+    const failure = late.aborted ? null : toFailure(error);
+    if (failure !== null) throw failure;
+  } finally {
+    onTokens(tokens);
+  }
+  return chosen;
+}
+
+/** What stands between the outermost braces of a text, behind what open models think aloud; null when that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    const said = text.split('</think>').at(-1) ?? '';
+    return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
+  } catch {
+    return null;
+  }
+}
+
+/** Only what kind of failure it was: the SDK's errors carry messages and answers. Null: it was reached, and talked nonsense. */
+function toFailure(error: unknown): AssistantFailure | null {
+  const { name, statusCode: status }: { name?: unknown; statusCode?: unknown } = Object(error);
+  if (name !== 'AI_APICallError') return null;
+  if (typeof status !== 'number') return new AssistantFailure('unreachable');
+  return status >= 400 ? new AssistantFailure('refused', status) : null;
+}

@@ -1,0 +1,89 @@
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import type { Imaging, RenderedImage } from '../../images/port.ts';
+import type { ImageType } from '../../truck/fields.ts';
+
+/** Widths shown in galleries, on pages and full-screen; a narrower original is its own widest. */
+const WIDTHS = [320, 640, 1_280] as const;
+const MAX_PIXELS = 50_000_000;
+/** A progressive JPEG is decoded whole, once for each of its scans; any other one only in the size that is needed. */
+const MAX_PROGRESSIVE_PIXELS = 13_000_000;
+/** Of a rendition: a very long image would cost many times what a photo does. */
+const MAX_HEIGHT = 2_560;
+/** What WebP can hold, so that no rendition of a very long image fails. */
+const MAX_SIDE = 16_383;
+/** Of the original as it is kept. */
+const MAX_KEPT_SIDE = 4_096;
+const PLACEHOLDER_SIDES = [16, 8, 4] as const;
+const PLACEHOLDER_LENGTH = 300;
+
+/** Images by libvips. Only the three loaders that are needed are let loose on strangers' bytes. */
+export function sharpImaging(): Imaging {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  return { render };
+}
+
+async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage | 'too_many_pixels' | null> {
+  const options: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true };
+  try {
+    const header = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
+    if (header.format !== type) return null;
+    if (hasTooManyPixels(header)) return 'too_many_pixels';
+    const { width, height } = header.autoOrient;
+    const maxWidth = Math.min(width, Math.max(1, Math.floor((width * MAX_HEIGHT) / height)));
+    const widths = [...new Set(WIDTHS.map((wanted) => Math.min(wanted, maxWidth)))];
+    // Decoded once; the narrower ones are made from the widest, which is quicker and looks the same.
+    const widest = await sharp(bytes, options)
+      .autoOrient()
+      .resize({ width: widths.at(-1) ?? width, withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const from = () => sharp(widest.data, { raw: widest.info });
+    const renditions = [];
+    for (const wanted of widths) {
+      const { data, info } = await from()
+        .resize({ width: wanted })
+        .webp({ quality: 78 })
+        .toBuffer({ resolveWithObject: true });
+      renditions.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) });
+    }
+    const original = await redraw(sharp(bytes, options), type);
+    return { width, height, original, renditions, placeholder: await makePlaceholder(from) };
+  } catch {
+    // libvips throws for whatever it cannot read; that is what is wrong with the image.
+    return null;
+  }
+}
+
+/** The pixels alone: what cameras and editors write beside them names places and people. */
+async function redraw(image: Sharp, type: ImageType): Promise<Uint8Array> {
+  const upright = image
+    .autoOrient()
+    .resize({ width: MAX_KEPT_SIDE, height: MAX_KEPT_SIDE, fit: 'inside', withoutEnlargement: true });
+  return new Uint8Array(await upright.toFormat(type, type === 'png' ? {} : { quality: 90 }).toBuffer());
+}
+
+function hasTooManyPixels({ format, isProgressive, width, height }: Metadata): boolean {
+  const max = format === 'jpeg' && isProgressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;
+  return width * height > max || Math.max(width, height) > MAX_SIDE;
+}
+
+/** The largest of a few thumbnails that fits. */
+async function makePlaceholder(from: () => Sharp): Promise<string> {
+  let uri = '';
+  for (const side of PLACEHOLDER_SIDES) {
+    const thumbnail = from()
+      .resize({ width: side, height: side, fit: 'inside' })
+      .flatten({ background: '#fff' })
+      .blur(0.6);
+    const bytes = await thumbnail.webp({ quality: 20, alphaQuality: 0, effort: 6 }).toBuffer();
+    uri = `data:image/webp;base64,${bytes.toString('base64')}`;
+    if (uri.length <= PLACEHOLDER_LENGTH) break;
+  }
+  return uri;
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Mailer, MailFailure } from '../../leads/ports/leads.ts';
+import { toMessage } from './to-message.ts';
+
+/** Mails as files that any mail program opens: what a machine without a mail server does with them. */
+export function folderMailer(folder: string): Mailer {
+  return {
+    async send(mail) {
+      const { createTransport } = await import('nodemailer');
+      const made = await createTransport({ streamTransport: true, buffer: true }).sendMail({
+        ...toMessage(mail, 'leads@localhost'),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      // Sent twice it is one file, as it is one mail to a reader who knows its id.
+      const path = join(folder, `${mail.id.replace(/[^\w.-]/g, '_')}.eml`);
+      try {
+        await mkdir(folder, { recursive: true });
+        const half = join(folder, `.${randomUUID()}`);
+        await writeFile(half, made.message);
+        await rename(half, path);
+      } catch (error) {
+        throw new MailFailure('folder_unwritable', error);
+      }
+    },
+    async ping() {
+      await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+        throw new MailFailure('folder_unwritable', error);
+      });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { Unavailable } from '../faults.ts';
+import type { Objects } from '../files.ts';
+import { freeBytes } from '../system/disk-space.ts';
+import type { Clock } from '../system.ts';
+import { checkedKey } from './key.ts';
+
+const files = () => import('node:fs/promises');
+
+/**
+ * Objects as files below `folder`, which is made when it is first needed. With less than `minFreeBytes` of free space
+ * nothing is stored: the database on the same disk needs it more.
+ */
+export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): Objects {
+  let swept: Promise<void> | undefined;
+  const store = async (key: string, fill: (half: string) => Promise<void>) => {
+    swept ??= sweepHalves(folder);
+    await swept;
+    const path = join(folder, checkedKey(key));
+    // Written beside and renamed: a reader, or a crash, never meets half of it.
+    const half = join(folder, `.${randomUUID()}`);
+    const { mkdir, rename, rm } = await files();
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      if (freeBytes(folder) < minFreeBytes) throw new Error('the disk is nearly full');
+      await fill(half);
+      await rename(half, path);
+    } catch (error) {
+      await rm(half, { force: true }).catch(() => undefined);
+      throw new Unavailable(`objects cannot be stored in ${folder}`, { cause: error });
+    }
+  };
+  const put = (key: string, bytes: Uint8Array) =>
+    store(key, async (half) => (await files()).writeFile(half, bytes));
+  return {
+    put,
+    async get(key) {
+      try {
+        const { readFile } = await files();
+        return await readFile(join(folder, checkedKey(key)));
+      } catch (error) {
+        return absentOr(error);
+      }
+    },
+    putFile: (key, path) => store(key, async (half) => (await files()).copyFile(path, half)),
+    async open(key) {
+      const path = join(folder, checkedKey(key));
+      try {
+        const file = await (await files()).open(path);
+        if ((await file.stat()).isFile()) return pieces(file.createReadStream());
+        await file.close();
+        return null;
+      } catch (error) {
+        return absentOr(error);
+      }
+    },
+    async remove(key) {
+      await (await files()).rm(join(folder, checkedKey(key)), { force: true });
+    },
+    async ping() {
+      const started = clock.now();
+      await put('health/ping', new Uint8Array());
+      return clock.now() - started;
+    },
+  };
+}
+
+/** No file is written for so long: its process was killed. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes what killed processes wrote half of. Best effort: the folder may not be there yet. */
+async function sweepHalves(folder: string): Promise<void> {
+  const { readdir, rm, stat } = await files();
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((entry) => entry.startsWith('.'))) {
+    const half = join(folder, name);
+    const { mtimeMs } = await stat(half).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(half, { force: true }).catch(() => undefined);
+  }
+}
+
+async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw new Unavailable('an object cannot be read to its end', { cause: error });
+  }
+}
+
+const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+function absentOr(error: unknown): null {
+  if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) return null;
+  throw error;
+}

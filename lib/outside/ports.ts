@@ -1,0 +1,37 @@
+import type { StorePorts } from '../db/store.ts';
+import type { FeedFiles, FeedSource } from '../feeds/feed-file.ts';
+import type { Imaging } from '../images/port.ts';
+import type { Mailer } from '../leads/ports/leads.ts';
+import type { Limiter } from '../limiter/limits.ts';
+import type { VinDecoder } from '../pipeline/vin-decoder/port.ts';
+import type { Assistant } from './assistant/assistant.ts';
+import type { Disk, Objects, Secrets, TempFiles } from './files.ts';
+import type { Fetcher, Geocoder } from './outbound.ts';
+import type { Settings } from './settings.ts';
+import type { Background, Clock, Flags, Log, Random } from './system.ts';
+
+/** Everything outside the business: stores, limiter, time, chance, log. Adapters implement them, connect hands them out. */
+export interface Ports extends StorePorts {
+  limiter: Limiter;
+  /** Counts in this process only and never waits: for what must not cost a round trip. */
+  localLimiter: Limiter;
+  geocoder: Geocoder;
+  vinDecoder: VinDecoder;
+  fetcher: Fetcher;
+  /** Null when none is configured. */
+  assistant: Assistant | null;
+  mailer: Mailer;
+  objects: Objects;
+  feedSource: FeedSource;
+  feedFiles: FeedFiles;
+  disk: Disk;
+  tempFiles: TempFiles;
+  secrets: Secrets;
+  imaging: Imaging;
+  background: Background;
+  flags: Flags;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  settings: Settings;
+}

@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Ports } from '../ports.ts';
+
+/** Tokens that hold what they are about, signed, so that nothing is stored. */
+
+export type SigningPorts = Pick<Ports, 'settings'>;
+
+/** Each has a key of its own: a token of one kind is worth nothing as another. */
+type Purpose =
+  | 'visit'
+  | 'proof-of-work'
+  | 'search-cursor'
+  | 'known-browser'
+  | 'confirm-address'
+  | 'alerts-off';
+
+/** What only this service can make of a text: 132 bits in base64url. */
+export function sign({ settings }: SigningPorts, purpose: Purpose, text: string): string {
+  const key = hkdfSync('sha256', Buffer.from(settings.signingSecret, 'base64'), '', purpose, 32);
+  return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url').slice(0, 22);
+}
+
+/** Whether the text was signed for this purpose. */
+export const isSigned = (ports: SigningPorts, purpose: Purpose, text: string, signature: string): boolean =>
+  isSame(signature, sign(ports, purpose, text));
+
+/** Whether a signature is the expected one, in a time that tells nothing of where they differ. */
+export function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A token that says what it is about. */
+export function signToken(ports: SigningPorts, purpose: Purpose, subject: readonly string[]): string {
+  const text = Buffer.from(JSON.stringify(subject)).toString('base64url');
+  return `${text}.${sign(ports, purpose, text)}`;
+}
+
+/** Null when the token is not one of ours for this purpose. */
+export function readToken(ports: SigningPorts, purpose: Purpose, token: string): string[] | null {
+  const [text = '', signature = ''] = token.split('.');
+  if (!isSigned(ports, purpose, text, signature)) return null;
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as string[];
+}

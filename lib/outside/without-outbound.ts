@@ -1,0 +1,36 @@
+import type { JobKind } from '../db/jobs/jobs.ts';
+import { absentMailer } from './mailer/absent.ts';
+import { OutboundFailure } from './outbound.ts';
+import type { Ports } from './ports.ts';
+
+/** Jobs that write to dealers and owners. */
+const OUTBOUND: ReadonlySet<JobKind> = new Set(['email', 'webhook', 'flagged', 'alert']);
+
+/**
+ * The ports of a preview, which may have production's database, photos and mail server: nobody is written to or called, no
+ * photo is removed, and leads and mails to owners are left to those whom they belong to.
+ */
+export function withoutOutbound(ports: Ports): Ports {
+  const { fetcher, objects, jobs } = ports;
+  return {
+    ...ports,
+    mailer: absentMailer(),
+    fetcher: {
+      ...fetcher,
+      async fetch(request) {
+        if (request.method === 'POST') throw new OutboundFailure('address_refused', 'a preview calls nobody');
+        return fetcher.fetch(request);
+      },
+    },
+    objects: replaced(objects, { remove: async () => undefined }),
+    jobs: replaced(jobs, {
+      waiting: async (kind) => (OUTBOUND.has(kind) ? [] : jobs.waiting(kind)),
+      claim: async (kind, ...rest) => (OUTBOUND.has(kind) ? null : jobs.claim(kind, ...rest)),
+    }),
+    settings: { ...ports.settings, mail: 'none' },
+  };
+}
+
+/** Ports are loaded when they are first called: they have no members to be copied. */
+const replaced = <Port extends object>(port: Port, own: Partial<Port>): Port =>
+  new Proxy(port, { get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name) });

@@ -1,0 +1,29 @@
+import { type Context, requireAccount } from '../http/context.ts';
+import type { SearchFilters } from './port.ts';
+
+const MAX_CLOSEST = 6;
+
+/** What is given up, one after the other, until something is found; the dealer and what is no truck never. */
+const RELAXATIONS: readonly (readonly (keyof SearchFilters)[])[] = [
+  ['price_range', 'mileage_range', 'year_range', 'year'],
+  ['class', 'condition', 'state', 'fuel_type', 'words'],
+  ['make', 'model'],
+  ['body_type'],
+];
+
+/** When nothing matches: the newest trucks that match most of it, as JSON text. */
+export async function findClosest(ctx: Context, filters: SearchFilters): Promise<string> {
+  const isAsked = (name: keyof SearchFilters) => filters[name] !== null;
+  // Words that are read as nothing are close to nothing.
+  if (!RELAXATIONS.flat().some((name) => name !== 'words' && isAsked(name))) return '[]';
+  const search = ctx.ports.search.of(requireAccount(ctx).id);
+  let wanted = filters;
+  for (const names of RELAXATIONS) {
+    if (!names.some(isAsked)) continue;
+    wanted = { ...wanted, ...Object.fromEntries(names.map((name) => [name, null])) };
+    const request = { filters: wanted, sort: 'newest', after: null, limit: MAX_CLOSEST } as const;
+    const { listings } = await search.find(request);
+    if (listings !== '[]') return listings;
+  }
+  return '[]';
+}

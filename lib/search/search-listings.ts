@@ -1,0 +1,121 @@
+import { type Context, conflicting, invalid, onlyDealer, requireAccount } from '../http/context.ts';
+import { quoted } from '../truck/text/text.ts';
+import type { SearchFilters, SearchResult } from './port.ts';
+import { PRICE_BANDS } from './price-bands.ts';
+import { readWithLess } from './read-with-less.ts';
+import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from './schemas.ts';
+import { readCursor, toCursor } from './search-cursor.ts';
+import { type Reading, readByNames, searchFilters } from './search-filters.ts';
+
+/** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
+export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
+  checkFields(query);
+  const { listings, count, facets, filters, reading, ...walk } = await findListings(ctx, query);
+  const counted = query.facets === false ? {} : { facets: toFacets(facets, filters), count };
+  const rest = { ...counted, understood: toUnderstood(reading), ...walk };
+  return `{"listings":${pickFields(listings, query.fields)},${JSON.stringify(rest).slice(1)}`;
+}
+
+/** How `q` was read; what is looked for as a maker of engines too was asked for as a make. */
+function toUnderstood({ query: { filters, words, without, dropped } }: Reading) {
+  const { maker, ...others } = filters;
+  return {
+    filters: maker === undefined ? filters : { ...others, make: maker },
+    words,
+    ...(without && without.texts.length > 0 ? { without: without.texts } : {}),
+    ...(dropped ? { dropped } : {}),
+  };
+}
+
+interface Finding extends SearchResult {
+  filters: SearchFilters;
+  reading: Reading;
+}
+
+/** A page of the search, with less of the words of `q` when nothing has them all, and the cursor to go on with. */
+export async function findListings(ctx: Context, input: SearchInput) {
+  const { limit, facets = true, fields } = input;
+  if (facets && limit > SEARCH_LIMITS.limit)
+    throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, {
+      reason: 'out_of_range',
+      received: limit,
+    });
+  const search = ctx.ports.search.of(requireAccount(ctx).id);
+  const sort = checkSort(input);
+  const query = { ...input, sort };
+  const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
+  const withoutImages = fields !== undefined && !fields.includes('images');
+  const find = async (reading: Reading): Promise<Finding> => {
+    const filters = await filtersFor(ctx, query, reading);
+    const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
+    return { ...(await search.find(request)), filters, reading };
+  };
+  let finding = await find(walk?.reading ?? (await readByNames(query, search.names)));
+  // A poll asks what changed: other trucks are no answer.
+  if (walk === null && query.updated_since === undefined && isEmpty(finding))
+    for await (const less of readWithLess(finding.reading.query, search.countWords)) {
+      const attempt = await find({ ...finding.reading, query: less });
+      if (isEmpty(attempt)) continue;
+      finding = attempt;
+      break;
+    }
+  const { next, syncedUntil: now, ...rest } = finding;
+  ctx.note({ found: rest.count.value, exact: rest.count.exact });
+  const syncedUntil = walk?.syncedUntil ?? now;
+  const next_cursor = next && toCursor(query, { after: next, reading: rest.reading, syncedUntil }, ctx.ports);
+  return { ...rest, synced_until: syncedUntil, next_cursor };
+}
+
+const isEmpty = ({ listings }: Finding) => listings === '[]';
+
+/** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
+async function filtersFor(ctx: Context, query: SearchInput, reading: Reading): Promise<SearchFilters> {
+  const asked = await searchFilters(query, reading, ctx.ports.geocoder);
+  const only = onlyDealer(ctx);
+  const dealer = only === null ? asked.dealer : (asked.dealer ?? [only]).filter((slug) => slug === only);
+  return { ...asked, dealer, for_visitors: ctx.dealer === null ? null : true };
+}
+
+function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {
+  if (sort === 'distance' && near === undefined) throw conflicting('sort', '`distance` needs near');
+  if (sort === 'relevance' && q === undefined) throw conflicting('sort', '`relevance` needs q');
+  return sort;
+}
+
+function checkFields({ fields }: SearchInput): void {
+  const unknown = fields?.find((name) => !SUMMARY_FIELDS.includes(name));
+  if (unknown !== undefined)
+    throw invalid('fields', `names ${quoted(unknown)}, which listings do not have`, {
+      fix: `Send any of: ${SUMMARY_FIELDS.join(', ')}.`,
+      received: unknown,
+    });
+}
+
+function pickFields(json: string, fields: readonly string[] | undefined): string {
+  if (fields === undefined) return json;
+  const listings: Record<string, unknown>[] = JSON.parse(json);
+  return JSON.stringify(
+    listings.map((listing) =>
+      Object.fromEntries(Object.entries(listing).filter(([name]) => fields.includes(name))),
+    ),
+  );
+}
+
+/** The facets in the contract's order: years from the newest, prices from the lowest, all else by count. */
+function toFacets(counts: SearchResult['facets'], { make }: SearchFilters): Record<string, object[]> {
+  const facets: Record<string, object[]> = {};
+  for (const facet of FACETS) {
+    if (facet === 'model' && make === null) continue;
+    const values = counts.filter(([name]) => name === facet).slice(0, SEARCH_LIMITS.facetValues);
+    if (facet === 'year') values.sort(([, a], [, b]) => Number(b) - Number(a));
+    if (facet === 'price') values.sort(([, a], [, b]) => Number(a) - Number(b));
+    facets[facet] = values.map(([, value, count]) => ({ ...toValue(facet, value), count }));
+  }
+  return facets;
+}
+
+function toValue(facet: string, value: string) {
+  if (facet === 'year') return { value: Number(value) };
+  if (facet !== 'price') return { value };
+  return { from: PRICE_BANDS[Number(value) - 1] ?? null, to: PRICE_BANDS[Number(value)] ?? null };
+}

@@ -1,0 +1,31 @@
+import { endpoint } from '../../http/endpoint.ts';
+import { WidgetInventoryAnswer, WidgetInventoryQuery } from './schemas.ts';
+
+export const getWidgetInventory = endpoint({
+  id: 'getWidgetInventory',
+  boundToDealer: true,
+  method: 'GET',
+  path: '/v1/widget/inventory',
+  tag: 'Widget',
+  summary: 'Browse a dealer’s trucks',
+  description:
+    'The public slice of what the dealer has for sale, searched as GET /v1/inventory is. Browsers may keep an answer for 30 seconds. An answer to a page that sends its key as `key` depends only on the URL and the page’s origin: a CDN may keep it for up to a minute, during which a revoked key still reads it.',
+  guard: 'widget',
+  widget: {
+    readDealer: ({ query }) => query.dealerSlug,
+    perAddress: { name: 'widget-inventory', limit: 120, windowSeconds: 60 },
+    bots: 'served',
+  },
+  query: WidgetInventoryQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: WidgetInventoryAnswer },
+  async handle({ ctx, query }) {
+    const { widgetInventory } = await import('./widget-inventory.ts');
+    const isShared = query.key !== undefined && !ctx.caller.isAuthorized && ctx.caller.origin !== null;
+    const headers = { 'Cache-Control': isShared ? SHARED : 'private, max-age=30' };
+    return { status: 200, body: await widgetInventory(ctx, query), headers };
+  },
+});
+
+/** The last number bounds how long a CDN goes on with an answer while it asks anew. */
+const SHARED = 'public, max-age=30, s-maxage=30, stale-while-revalidate=30';

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { about, digits, Nullable, named } from '../../truck/json.ts';
+import { SEARCH_LIMITS, SearchQuery } from '../schemas.ts';
+import { Card, localeParameter, widgetQuery } from './widget.ts';
+
+/** Schemas of GET /v1/widget/inventory: the search of GET /v1/inventory, what of it is the public's. */
+
+const { shape } = SearchQuery;
+const MAX_LIMIT = 24;
+
+/** What visitors narrow a search by. */
+export const WIDGET_FACETS = ['bodyType', 'make', 'class', 'year'] as const;
+
+export const WidgetInventoryQuery = z.strictObject({
+  ...widgetQuery,
+  locale: localeParameter,
+  vin: z.optional(
+    about(
+      z.string().check(z.length(17, 'must be exactly 17 characters')),
+      'Only this truck. Not together with filters.',
+      '3AKJHHDR0KSKA1234',
+    ),
+  ),
+  q: shape.q,
+  make: shape.make,
+  model: shape.model,
+  class: shape.class,
+  bodyType: shape.body_type,
+  condition: shape.condition,
+  fuelType: shape.fuel_type,
+  yearMin: shape.year_min,
+  yearMax: shape.year_max,
+  priceMin: shape.price_min,
+  priceMax: shape.price_max,
+  mileageMax: shape.mileage_max,
+  sort: z.optional(
+    about(
+      z.enum(['newest', 'price', '-price', 'year', '-year', 'mileage', '-mileage', 'relevance']),
+      'Order; default newest. `relevance` needs `q`.',
+      'price',
+    ),
+  ),
+  limit: about(z._default(digits(1, MAX_LIMIT), 12), `Most trucks of a page, 1 to ${MAX_LIMIT}.`, 12),
+  cursor: z.optional(
+    about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `nextCursor` of the page before.'),
+  ),
+});
+export type WidgetInventoryInput = z.output<typeof WidgetInventoryQuery>;
+
+const FacetValues = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
+
+export const WidgetInventoryAnswer = named(
+  'WidgetInventory',
+  z.object({
+    vehicles: z.array(Card),
+    count: z.object({
+      value: about(z.int(), 'Trucks found.'),
+      exact: about(z.boolean(), 'False: more than `value` were found.'),
+    }),
+    nextCursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
+    facets: z.optional(
+      about(
+        z.object({
+          bodyType: z.optional(FacetValues),
+          make: z.optional(FacetValues),
+          class: z.optional(FacetValues),
+          year: z.optional(FacetValues),
+        } satisfies Record<(typeof WIDGET_FACETS)[number], unknown>),
+        'With the first page of more than 12 trucks: values to narrow the search by, the most frequent first.',
+        { bodyType: [{ value: 'sleeper_tractor', name: 'Sleeper tractor', count: 14 }] },
+      ),
+    ),
+    understood: z.optional(
+      about(
+        z.object({
+          readings: about(z.array(z.string()), 'What words of `q` were read as.', [
+            'Sleeper tractor',
+            '≤ $60,000',
+          ]),
+          dropped: about(
+            z.array(z.string()),
+            'Words of `q` that were left out, because nothing has all of them.',
+          ),
+        }),
+        'With `q` only.',
+      ),
+    ),
+    closest: z.optional(about(z.array(Card), 'When nothing matches: up to six trucks that come closest.')),
+    dealer: about(
+      z.object({
+        name: z.string(),
+        phone: Nullable.text,
+        sms: about(Nullable.text, 'Number that takes text messages.'),
+        opening: about(
+          z.nullable(z.object({ isOpen: z.boolean(), text: z.string() })),
+          'Whether the dealer is open now, and until when, by its own clock; null when its hours are not known.',
+          { isOpen: true, text: 'Open until 6:00 PM CST' },
+        ),
+        reply: about(
+          Nullable.text,
+          'How soon it answers while it is open, where it states that.',
+          'answers in about 10 minutes',
+        ),
+      }),
+      'Whose trucks these are.',
+    ),
+    chat: about(
+      z.boolean(),
+      'Whether POST /v1/widget/chat can answer: the account’s tier includes it, and an AI provider is configured.',
+    ),
+    visit: about(
+      z.string(),
+      'Send it with the lead and with each chat message: it proves when the visit began. Use the first one of a page view.',
+      'mi8k3v5p.Xq3kq0ZbWmXy7cLpR2aN1w',
+    ),
+  }),
+  'Trucks the dealer has for sale.',
+);

@@ -1,0 +1,111 @@
+import type { ListingDoc } from '../../truck/listing/truck.ts';
+import { remember } from '../../truck/text/remember.ts';
+import { foldKey } from '../../truck/text/text.ts';
+import { toTokens } from '../../truck/text/tokens.ts';
+import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
+import { namedCab } from '../../truck/vocabulary/body.ts';
+import { canonicalMake, isKnownMake, NO_HINTS } from '../../truck/vocabulary/make.ts';
+import { driveKind, engineMakers, namedWheels, transmissionKind } from '../../truck/vocabulary/resolve.ts';
+import { isCabover } from '../../truck/vocabulary/series.ts';
+import { gearWords, lengthWord, lengthWords } from './joined-units.ts';
+import type { Term } from './search-words.ts';
+import { indexedWords, SERIAL_LENGTHS, toWords } from './words.ts';
+
+/**
+ * What a listing is found by beside its words and columns: canonical terms of its free texts, each as one word that no
+ * text has. A query that names one asks for exactly this word.
+ */
+export const TERM_FILTERS = [
+  'transmission',
+  'drivetrain',
+  'cab',
+  'rear_wheels',
+  'currency',
+  'condition',
+  'maker',
+] as const;
+export type TermFilter = (typeof TERM_FILTERS)[number];
+
+const MARKS: Readonly<Record<TermFilter, string>> = {
+  transmission: 'zztransmission',
+  drivetrain: 'zzdrive',
+  cab: 'zzcab',
+  rear_wheels: 'zzwheels',
+  currency: 'zzcurrency',
+  condition: 'zzcondition',
+  maker: 'zzmaker',
+};
+
+/** Of a text that is read for lengths. */
+const MAX_TEXT = 600;
+
+const toWord = (filter: TermFilter, value: string) => MARKS[filter] + foldKey(value).toLowerCase();
+
+/** A term of a query: any of the values. */
+export function toFilterTerm(filter: TermFilter, values: readonly string[]): Term {
+  return values.map((value) => [{ text: toWord(filter, value), prefix: false }]);
+}
+
+/** Used trucks are rarely said to be used: what buyers call used is all that is not known to be new. */
+export const UNKNOWN_CONDITION = 'unknown';
+
+/** Marks what its VIN says is no truck: searches for visitors pass it over. */
+export const NOT_A_TRUCK = 'zznotatruck';
+
+/** The marked words of a listing. */
+export function listingTerms(doc: ListingDoc): string[] {
+  const { make, model, engine, horsepower, transmission, drivetrain, cab, condition } = doc;
+  const { body_type: body, body_description: described } = doc;
+  const terms: string[] = [];
+  const add = (filter: TermFilter, value: string | null) => {
+    if (value !== null) terms.push(toWord(filter, value));
+  };
+  if (transmission !== null) add('transmission', transmissionKind(transmission));
+  terms.push(...gears(doc));
+  add('drivetrain', driveKind(drivetrain ?? described ?? ''));
+  add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
+  add('condition', condition ?? UNKNOWN_CONDITION);
+  add('currency', doc.price === null ? null : (doc.currency ?? 'USD'));
+  add('cab', namedCab(body, [cab, described]));
+  if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
+  if (horsepower !== null) terms.push(`${horsepower}hp`);
+  if (make !== null) add('maker', make);
+  terms.push(...otherNames(doc), ...lengths(doc), ...serials(doc.vin));
+  if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
+  for (const maker of engine === null ? [] : makersIn(engine)) {
+    add('maker', maker);
+    terms.push(...indexedWords(maker));
+  }
+  return [...new Set(terms)];
+}
+
+const serials = (vin: string): string[] => SERIAL_LENGTHS.map((length) => vin.slice(-length).toLowerCase());
+
+const gears = ({ transmission, description }: ListingDoc): string[] =>
+  [transmission, description].flatMap((text) => gearWords((text ?? '').slice(0, MAX_TEXT)));
+
+/** Of the body, in its field or in the texts that tell of it. */
+function lengths({ body_length: feet, body_description: described, description }: ListingDoc): string[] {
+  const texts = [described, description].map((text) => (text ?? '').slice(0, MAX_TEXT));
+  return [...(feet === null ? [] : [lengthWord(feet)]), ...texts.flatMap(lengthWords)];
+}
+
+/**
+ * Words of the trade's name and the factory's code of a model that the record calls by one of them, and the number of a
+ * model without the letters behind it: `5500` of a 5500HD, `379` of a 379EXHD.
+ */
+function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
+  const numbers = toWords(model ?? '').flatMap((word) => /^(\d{3,4})[a-z]{1,4}$/.exec(word)?.[1] ?? []);
+  const [own, trade, code] = [model, facts.model, facts.series].map((name) => foldKey(name ?? ''));
+  if (!own || !trade || !code) return numbers;
+  const isSame = trade.includes(own) || own.includes(trade) || own === code;
+  const names = isSame ? [facts.model, facts.series] : [];
+  return [...numbers, ...names.flatMap((name) => indexedWords(name ?? ''))];
+}
+
+/** Who built the engine, by name or by the code of the engine: `X15` is a Cummins. */
+const makersIn = remember((engine): readonly string[] => {
+  const makes = toTokens(engine).map((token) => canonicalMake(token, NO_HINTS));
+  const named = makes.filter(({ make, corrected }) => !corrected && isKnownMake(make));
+  return [...named.map(({ make }) => make), ...engineMakers(engine)];
+});

@@ -1,0 +1,113 @@
+import { toTokens } from '../../truck/text/tokens.ts';
+import { canonicalMake, isKnownMake, NO_HINTS } from '../../truck/vocabulary/make.ts';
+import { canonicalModel } from '../../truck/vocabulary/model.ts';
+import type { QueryPart } from './query-parts.ts';
+import { indexNames, type Name, type NameIndex, nearestName } from './search-words.ts';
+import { toWords } from './words.ts';
+
+/** Makes and models of the account that a query names. */
+
+/** Ordinary words, and models, that are another name of a make. */
+const ORDINARY_WORDS = new Set(
+  'white int ride freight cascadia t680 vnl vnr vhd ottawa fl inter intern auto ken vol battle'.split(' '),
+);
+/** A name that this many models begin with is looked for as a word. */
+const MAX_MODELS = 50;
+
+/** The parts of a query with names of the account instead of other readings of their words. */
+export function putNames(
+  parts: readonly QueryPart[],
+  keys: readonly string[],
+  names: readonly Name[],
+): QueryPart[] {
+  // Makes first: they say whose models are meant.
+  const makes = [...new Set(names.map(({ make }) => make))];
+  const named = putName('make', parts, keys.map(spellMake), indexNames(makes));
+  const wanted = named.flatMap(({ filters }) => filters.make ?? []);
+  const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
+  const index = indexNames(
+    inReach.map(({ model }) => model),
+    listBeginnings,
+  );
+  const reached = wanted.length === 0 ? makes : wanted;
+  return putName(
+    'model',
+    named,
+    keys.map((key) => spellModel(key, reached)),
+    index,
+  );
+}
+
+const MAX_NAME_TOKENS = 5;
+
+/** From left to right, the longest first. */
+function putName(
+  name: string,
+  parts: readonly QueryPart[],
+  typed: readonly string[],
+  index: NameIndex,
+): QueryPart[] {
+  const keys = typed.map((key) => nearestName(index, key) ?? key);
+  const isMakeNamed = name === 'make' || parts.some((part) => part.name === 'make');
+  const named: QueryPart[] = [];
+  for (let at = 0; at < keys.length; at = Math.max(at + 1, named.at(-1)?.end ?? 0))
+    for (let end = Math.min(at + MAX_NAME_TOKENS, keys.length); end > at; end -= 1) {
+      const key = keys.slice(at, end).join('');
+      const values = [...(index.get(key) ?? [])];
+      const isFew = values.length > 0 && values.length <= MAX_MODELS;
+      const isSure = (isMakeNamed ? /./ : /^(?=.*\p{L}).{3}/u).test(key);
+      if (!isFew || !isSure || !(values.every(isKnownMake) || isName(parts, at, end))) continue;
+      named.push({ kind: 'filter', name, filters: { [name]: values }, at, end, keys: [], nouns: [] });
+      break;
+    }
+  const others = parts.filter((part) => !named.some(({ at, end }) => at < part.end && end > part.at));
+  return [...others, ...named].sort((a, b) => a.at - b.at);
+}
+
+/**
+ * False for numbers that count something, and for words that tell what trucks are like: one truck whose model is "Reefer
+ * box 53" must not stand for all that are refrigerated. Letters with digits are codes of models, `P700`.
+ */
+function isName(parts: readonly QueryPart[], from: number, to: number): boolean {
+  const inside = parts.filter(({ at, end }) => at < to && end > from);
+  if (inside.some(({ kind, at, end }) => /^(?:quantity|dropped)$/.test(kind) && end - at > 1)) return false;
+  return !inside.every(
+    ({ kind, keys }) =>
+      kind === 'filter' ||
+      (kind === 'body' && !/^\w*\d\w*$/.test(keys.join(' '))) ||
+      /^\d\d?$/.test(keys.join(' ')),
+  );
+}
+
+/**
+ * A make as it is written, by another name of it (`kw`) or misspelled; other words as they are. Short words are too near
+ * to others: `autos`, Autocar.
+ */
+function spellMake(key: string): string {
+  const { make, corrected, rest } = canonicalMake(key, NO_HINTS);
+  const spelling = toTokens(make).join('');
+  const isSure = !corrected || (/^\p{L}+$/u.test(key) && (key.length >= 7 || key.length === spelling.length));
+  return isSure && isKnownMake(make) && rest === undefined && !ORDINARY_WORDS.has(key) ? spelling : key;
+}
+
+/** A model by the factory's code that stands for it, `CA125SLP`. */
+function spellModel(key: string, makes: readonly string[]): string {
+  if (!/\p{L}\d|\d\p{L}/u.test(key)) return key;
+  const model = makes.map((make) => canonicalModel(key, make)).find((each) => each !== key);
+  return model === undefined ? key : toTokens(model).join('');
+}
+
+/** What a model begins with, in whole words, and the number or code that stands in it: `5500`. */
+function listBeginnings(model: string): string[] {
+  let beginning = '';
+  return toWords(model)
+    .slice(0, MAX_NAME_TOKENS)
+    .flatMap((word) => {
+      // Buyers leave out the letters behind a number: `268` for a 268A.
+      const number = /^(\d{2,})[a-z]{1,3}$/.exec(word)?.[1];
+      const forms = number === undefined ? [word] : [word, number];
+      const beginnings = forms.map((form) => beginning + form);
+      beginning += word;
+      return [...beginnings, ...forms.filter((form) => /\d{3}/.test(form))];
+    });
+}

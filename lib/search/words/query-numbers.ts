@@ -1,0 +1,101 @@
+import { LIMITS } from '../../truck/fields.ts';
+import { MILES_PER_KM } from '../../truck/text/numbers.ts';
+import { truckClass, WEIGHT_CLASSES, weightClassFor } from '../../truck/vocabulary/weight-class.ts';
+import type { QueryFilters } from './query-filters.ts';
+import { type Groups, joinParts, type QueryPart } from './query-parts.ts';
+
+/**
+ * Numbers that say what they count, as sentences of the parts of a query: `unit:miles bound:max number:400 scale:1000`.
+ * The unit stands before them or behind.
+ */
+const SUBJECT = '^(?:unit:(?<subject>\\S+) )?';
+const number = (end: string) =>
+  `(?:(?:unit|sign):(?<${end}Sign>\\S+) )?number:(?<${end}>\\S+) (?:scale:(?<${end}Scale>\\S+) )?`;
+const UNIT = '(?:unit:(?<unit>\\S+) (?=(?<next>\\S*)))?';
+const JOIN = '(?:to|until|(?<=^unit:class .*)or):\\S* ';
+/** A bound that another number follows is that number's. */
+const BEHIND = '(?:(?:(?:or|to): )?bound:(?<bound>\\S+) (?!(?:(?:unit|sign):\\S+ )?number:))?';
+const SENTENCES = [
+  `(?:bound:min\\S* |between: )?${number('low')}${JOIN}${number('high')}${UNIT}`,
+  `(?<not>not: )?(?:bound|until):(?<bound>\\S+) ${number('low')}${UNIT}`,
+  `${number('low')}${UNIT}${BEHIND}`,
+].map((sentence) => new RegExp(SUBJECT + sentence));
+
+/** Makes numbers with what they count one part each. */
+export const joinQuantities = (parts: readonly QueryPart[]): QueryPart[] =>
+  joinParts(parts, SENTENCES, (_, groups) => {
+    const filters = toFilters(groups);
+    const kind = filters === null ? 'dropped' : 'quantity';
+    return filters === undefined ? null : { kind, name: '', filters: filters ?? {} };
+  });
+
+const YEAR = /^(?:19[89]|20\d)\d$/;
+/** What of a truck lifts, carries or bears so many pounds. */
+const PART =
+  /:(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
+const MIN_AMOUNT = 1_000;
+/** Smaller numbers that do not say what they count may be models. */
+const MIN_UNSURE = 2_200;
+
+/** Null for what listings have no field for; undefined for a number that says nothing by itself. */
+function toFilters(groups: Groups): QueryFilters | null | undefined {
+  const { subject, low, lowScale, high = low, highScale = lowScale, bound = '', not } = groups;
+  const isRange = groups.high !== undefined;
+  if (low === undefined || high === undefined || YEAR.test(low) !== YEAR.test(high)) return undefined;
+  const unit = groups.unit ?? groups.highSign ?? groups.lowSign ?? subject ?? '';
+  // `40 to 60k`
+  const least = toNumber(low, lowScale ?? (Number(low) < 1_000 ? highScale : '1'));
+  const most = toNumber(high, highScale);
+  const isExact = bound === '' && !isRange;
+  const isSure = unit !== '' || highScale !== undefined;
+  // Not over is at most.
+  const [upper, lower] = not ? ['min', 'max'] : ['max', 'min'];
+  const min = bound.startsWith(upper) ? null : Math.min(least, most);
+  const max = bound.startsWith(lower) ? null : Math.max(least, most);
+  if (unit === 'ignored') return null;
+  if (unit === 'class') return toClasses(min, max);
+  // A part of so many pounds is looked for by its words.
+  if (unit === 'pounds' && (most < LIMITS.gvwrFloor || PART.test(groups.next ?? '')))
+    return isExact ? undefined : null;
+  // `Under 26,001 lb` is up to Class 6, `over 26,000` from Class 7.
+  if (unit === 'pounds' || unit === 'gross')
+    return toClasses(
+      weightClassFor(max === null ? most + 1 : min),
+      weightClassFor(min === null ? most - 1 : max),
+    );
+  if (!isSure && YEAR.test(low)) {
+    const step = not ? 0 : Number(bound.slice(3));
+    return isExact ? { year: [most] } : toRange('year', min && min + step, max && max + step);
+  }
+  const isEnough = isSure ? most >= MIN_AMOUNT : bound !== '' && most >= MIN_UNSURE;
+  if (unit === 'other' || !isEnough) return undefined;
+  const isMileage = unit === 'miles' || unit === 'km';
+  const scale = unit === 'km' ? MILES_PER_KM : 1;
+  const range = toRange(
+    isMileage ? 'mileage' : 'price',
+    isExact ? null : min && min * scale,
+    max && max * scale,
+  );
+  // Canada's dollars are dollars too.
+  return /^[A-Z]{3}$/.test(unit) ? { ...range, currency: [unit] } : range;
+}
+
+const toNumber = (number: string, scale = '1') => Number(number) * Number(scale);
+
+/** As the columns hold it: no truck has more. */
+const toColumn = (value: number) => Math.min(Math.round(value), 2 ** 31 - 1);
+
+const toRange = (
+  name: 'year' | 'price' | 'mileage',
+  min: number | null,
+  max: number | null,
+): QueryFilters => ({
+  ...(min === null ? {} : { [`${name}_min`]: [toColumn(min)] }),
+  ...(max === null ? {} : { [`${name}_max`]: [toColumn(max)] }),
+});
+
+function toClasses(min: number | null, max: number | null): QueryFilters | null {
+  const rows = WEIGHT_CLASSES.filter((row) => row.class >= (min ?? 0) && row.class <= (max ?? row.class));
+  const classes = rows.flatMap((row) => truckClass(row.class) ?? []);
+  return classes.length > 0 ? { class: classes } : null;
+}

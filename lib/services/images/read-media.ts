@@ -1,9 +1,0 @@
-import { contentTypeFor, mediaKey } from '../../domain/images/media.ts';
-import { type Context, notFound } from '../context.ts';
-
-/** A stored image's bytes. They are addressed by their content, so the address itself tells of every change. */
-export async function readMedia({ ports }: Context, { hash, name }: { hash: string; name: string }) {
-  const bytes = await ports.objects.get(mediaKey(hash, name));
-  if (bytes === null) throw notFound('image');
-  return { bytes, contentType: contentTypeFor(name), etag: `"${hash.slice(0, 32)}-${name}"` };
-}

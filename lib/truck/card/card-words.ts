@@ -1,0 +1,67 @@
+import { CANADIAN_PROVINCES, MEXICAN_STATES } from '../place/places.ts';
+import { grouped } from '../text/text.ts';
+import { BODIES } from '../vocabulary/bodies.ts';
+import type { Locale } from './locale.ts';
+
+/** Words and numbers of cards in the visitor's language. */
+
+const COLUMN = { en: 0, es: 1, fr: 2 } as const satisfies Record<Locale, number>;
+
+/** `sleeper_tractor` → "Tractocamión con dormitorio". */
+export function toBodyName(body: string, locale: Locale): string {
+  return BODIES.get(body)?.names[COLUMN[locale]] ?? body.replaceAll('_', ' ');
+}
+
+/** The first use of a locale costs a cold start 10 ms, and most numbers need none. */
+export const formatNumber = (value: number, locale: Locale): string =>
+  Number.isInteger(value) && locale !== 'fr' ? grouped(value) : value.toLocaleString(`${locale}-US`);
+
+const KM_PER_MILE = 1.609_344;
+const KG_PER_LB = 0.453_592_37;
+
+interface Situated {
+  city?: string | null;
+  state?: string | null;
+}
+
+const isMetric = (place: Situated | null | undefined): boolean =>
+  place?.state != null &&
+  (Object.hasOwn(CANADIAN_PROVINCES, place.state) || Object.hasOwn(MEXICAN_STATES, place.state));
+
+/** A mileage as people read it where the truck stands: kilometers in Canada and Mexico, else miles. */
+export function describeMileage(
+  miles: number | null | undefined,
+  place: Situated | null | undefined,
+  locale: Locale,
+): string | null {
+  if (miles == null) return null;
+  return isMetric(place)
+    ? `${formatNumber(toKilometers(miles), locale)} km`
+    : `${formatNumber(miles, locale)} mi`;
+}
+
+/** Of the kilometers that are so many miles, those that were most likely sent: the roundest. */
+function toKilometers(miles: number): number {
+  const exact = Math.round(miles * KM_PER_MILE);
+  const near = [exact - 1, exact, exact + 1].filter((km) => Math.round(km / KM_PER_MILE) === miles);
+  return near.find((km) => km % 10 === 0) ?? near.find((km) => km === exact) ?? exact;
+}
+
+/** A weight in pounds, and in kilograms where the truck stands in Canada or Mexico. */
+export function describeWeight(
+  pounds: number | null | undefined,
+  place: Situated | null | undefined,
+  locale: Locale,
+): string | null {
+  if (pounds == null) return null;
+  const text = `${formatNumber(pounds, locale)} lb`;
+  return isMetric(place) ? `${text} (${formatNumber(Math.round(pounds * KG_PER_LB), locale)} kg)` : text;
+}
+
+/** `San Antonio, TX`; states of Mexico are written out, since nobody there uses codes. */
+export function describePlace(place: Situated | null | undefined): string | null {
+  const { city = null, state = null } = place ?? {};
+  const names: Readonly<Record<string, string>> = MEXICAN_STATES;
+  const parts = [city, state !== null && Object.hasOwn(names, state) ? (names[state] ?? state) : state];
+  return parts.filter((part) => part !== null).join(', ') || null;
+}

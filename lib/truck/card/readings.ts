@@ -1,0 +1,37 @@
+import { FIELDS } from '../record/fields.ts';
+import { toTable } from '../text/table.ts';
+import { formatNumber, toBodyName } from './card-words.ts';
+import type { Locale } from './locale.ts';
+import { translateValue } from './spec-words.ts';
+
+/** What the words of a query were read as, for a visitor to see. */
+
+interface Read {
+  filters: object;
+  without?: { texts: readonly string[] } | undefined;
+  dropped?: readonly string[] | undefined;
+}
+
+type Describe = (value: string, locale: Locale) => string;
+
+const number: Describe = (value, locale) => formatNumber(Number(value), locale);
+const translated: Describe = (value, locale) => translateValue(value, locale) ?? value;
+
+const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
+  body_type: toBodyName,
+  class: (value, locale) => `${FIELDS.class.spec[locale]} ${value.replace(/\D/g, '')}`,
+  price_min: (value, locale) => `≥ $${number(value, locale)}`,
+  price_max: (value, locale) => `≤ $${number(value, locale)}`,
+  mileage_min: (value, locale) => `≥ ${number(value, locale)} mi`,
+  mileage_max: (value, locale) => `≤ ${number(value, locale)} mi`,
+  year_min: (value) => `≥ ${value}`,
+  year_max: (value) => `≤ ${value}`,
+});
+
+export function describeReading({ filters, without, dropped = [] }: Read, locale: Locale) {
+  const readings = Object.entries(filters).flatMap(([name, values]) => {
+    const describe = DESCRIBED[name] ?? translated;
+    return Array.isArray(values) ? values.map((value) => describe(`${value}`, locale)) : [];
+  });
+  return { readings: [...new Set([...readings, ...(without?.texts ?? [])])], dropped: [...dropped] };
+}

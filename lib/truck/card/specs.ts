@@ -1,0 +1,118 @@
+import type { Attributes, VinFacts } from '../listing/truck.ts';
+import { FIELDS } from '../record/fields.ts';
+import { entryFor, type FieldName, type TruckFields } from '../record/record.ts';
+import { DAY_MS } from '../time.ts';
+import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
+import type { Locale } from './locale.ts';
+import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
+
+/** What decides about a truck, as a visitor reads it. */
+
+export interface Spec {
+  /** Does not depend on the language. */
+  id: string;
+  name: string;
+  value: string;
+}
+
+export interface SpecSource extends Partial<TruckFields> {
+  vin: string;
+  vin_facts?: Partial<VinFacts>;
+  attributes?: Attributes;
+  location?: { city?: string | null; state?: string | null } | null;
+  first_seen_at?: string;
+}
+
+/** Fields of dealers' own that visitors ask about. */
+const AXLE_ATTRIBUTES =
+  /^(?:(?:front|rear)[ _]axle(?:[ _](?:weight|capacity|rating|lbs?))?|axle[ _]ratio|rear[ _]ratio|suspension)$/i;
+
+/** The facts that are known, in the order in which buyers ask, in the visitor's language. */
+export function listSpecs(truck: SpecSource, locale: Locale, now: number): Spec[] {
+  const composed: Readonly<Record<string, string | null | undefined>> = composeSpecs(truck, locale, now);
+  return SPEC_LINES.flatMap(({ id, field, names }) => {
+    const value = id in composed ? composed[id] : field && formatField(field, truck[field], locale);
+    return value ? [{ id, name: names[locale], value }] : [];
+  });
+}
+
+/** What is more than the value of one field. */
+function composeSpecs(
+  truck: SpecSource,
+  locale: Locale,
+  now: number,
+): Readonly<Record<ComposedSpec | 'engine' | 'gvwr' | 'class' | 'mileage', string | null | undefined>> {
+  const format = (name: FieldName) => formatField(name, truck[name], locale);
+  return {
+    engine: join(truck.engine, format('horsepower')),
+    axles: describeAxles(truck, locale),
+    gvwr: describeWeight(truck.gvwr, truck.location, locale),
+    class: truck.class?.replace(/\D/g, ''),
+    body: join(
+      truck.body_type && toBodyName(truck.body_type, locale),
+      format('body_length'),
+      truck.body_maker,
+    ),
+    mileage: describeMileage(truck.mileage, truck.location, locale),
+    location: describePlace(truck.location),
+    listed: describeAge(truck.first_seen_at, locale, now),
+    vin: truck.vin,
+    confirmed: describeConfirmed(truck, locale),
+  };
+}
+
+/** Fields of few values; others are shown as the dealer wrote them. */
+const TRANSLATED: ReadonlySet<FieldName> = new Set<FieldName>([
+  'transmission',
+  'cab',
+  'fuel_type',
+  'color',
+  'condition',
+]);
+
+function formatField(name: FieldName, value: TruckFields[FieldName] | undefined, locale: Locale) {
+  if (typeof value === 'number') return `${formatNumber(value, locale)} ${entryFor(name).unit ?? ''}`.trim();
+  if (Array.isArray(value)) return value.join(', ');
+  return TRANSLATED.has(name) ? translateValue(value, locale) : value;
+}
+
+const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ');
+
+function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Locale): string {
+  const wheels = rear_wheels === 'dual' ? translateValue('dual rear wheels', locale) : null;
+  const own = Object.entries(attributes).flatMap(([name, value]) =>
+    AXLE_ATTRIBUTES.test(name) && (typeof value === 'string' || typeof value === 'number')
+      ? [`${name.replaceAll('_', ' ')} ${value}`.slice(0, 80)]
+      : [],
+  );
+  return join(wheels, ...own.slice(0, 4));
+}
+
+/** Since when the truck is listed, in days. */
+function describeAge(since: string | undefined, locale: Locale, now: number): string | null {
+  if (since === undefined) return null;
+  const days = Math.max(0, Math.floor((now - Date.parse(since)) / DAY_MS));
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-days, 'day');
+}
+
+/** What the listing says and the VIN says as well; nothing of a VIN whose check digit is wrong. */
+function describeConfirmed(truck: SpecSource, locale: Locale): string | null {
+  const { vin_facts: facts } = truck;
+  if (facts?.check_digit !== 'valid') return null;
+  const agrees = (name: 'make' | 'model' | 'fuel_type' | 'drivetrain' | 'engine') =>
+    same(truck[name], facts[name]) ? truck[name] : null;
+  return join(
+    truck.year != null && truck.year === facts.year ? `${truck.year}` : null,
+    agrees('make'),
+    agrees('model'),
+    truck.class && truck.class === facts.truck_class
+      ? `${FIELDS.class.spec[locale]} ${truck.class.replace(/\D/g, '')}`
+      : null,
+    agrees('engine'),
+    agrees('drivetrain'),
+    translateValue(agrees('fuel_type'), locale),
+  );
+}
+
+const same = (one: string | null | undefined, other: string | null | undefined) =>
+  typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();

@@ -1,0 +1,127 @@
+import { canonicalPlace } from '../place/place.ts';
+import type { TruckFields } from '../record/record.ts';
+import { cleanLine, cut, grouped } from '../text/text.ts';
+import { canonicalBody, isTruckBody, readBody } from '../vocabulary/body.ts';
+import { isExplicitTruck } from '../vocabulary/dual-use.ts';
+import {
+  canonicalMake,
+  firstMakeIn,
+  isKnownMake,
+  isTruckModel,
+  type MakeHints,
+  NO_HINTS,
+} from '../vocabulary/make.ts';
+import { canonicalModel } from '../vocabulary/model.ts';
+import { canonicalFuel, namedWheels, readCondition } from '../vocabulary/resolve.ts';
+import { readWeightClass, truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
+import { readAttributes } from './attributes.ts';
+import type { MergedTruck } from './truck.ts';
+import { unreadable, type Warning, warn } from './warn.ts';
+
+/** What a truck's own data say about an ambiguous make. */
+export function makeHints(vin: string, fields: Partial<TruckFields>): MakeHints {
+  const { year = null, model = null, body_type: body = null, gvwr = null } = fields;
+  const weightClass = readWeightClass(fields.class);
+  const hasTruckBody = body !== null && isTruckBody(body);
+  return {
+    vin,
+    year,
+    isTruck: isExplicitTruck(weightClass, gvwr) || hasTruckBody || (model !== null && isTruckModel(model)),
+  };
+}
+
+/**
+ * The truck with canonical names of make, model, class, body, condition and fuel, a canonical place, and attributes
+ * within their bounds. Idempotent: what is canonical stays, and warns of nothing but what it still disagrees in.
+ */
+export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnings: Warning[] } {
+  const warnings: Warning[] = [];
+  const fields = { ...truck.fields };
+  fields.class = canonicalClass(truck.fields, warnings);
+  fields.condition = canonicalCondition(truck.fields, warnings);
+  leaveOutZeroMiles(fields, warnings);
+  if (fields.body_type !== null) fields.body_type = canonicalBody(fields.body_type);
+  fields.body_type = withCab(fields);
+  if (isOutdatedDescription(fields)) fields.body_description = null;
+  if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
+  // A model is spelled without the wheels it may name.
+  fields.rear_wheels ??= namedWheels([fields.model, fields.trim]);
+  if (fields.make !== null) {
+    const { make, corrected, rest } = canonicalMake(fields.make, makeHints(truck.vin, fields));
+    joinModel(fields, rest ?? null);
+    if (corrected) warnings.push(warn('MAKE_CORRECTED', { sent: fields.make, make }));
+    fields.make = make;
+    if (fields.model !== null) fields.model = canonicalModel(fields.model, make);
+  }
+  const { attributes, dropped } = readAttributes(Object.entries(truck.attributes));
+  if (dropped.length > 0) warnings.push(attributesDropped(dropped));
+  return { truck: { ...truck, fields, place: canonicalPlace(truck.place), attributes }, warnings };
+}
+
+/** The model may stand in the make's field, and its trim or number alone in the model's: `Ford F-550` with `XL`. */
+function joinModel(fields: TruckFields, rest: string | null): void {
+  const { model } = fields;
+  if (rest === null || model === rest || isMakeAlone(rest)) return;
+  if (model === null) fields.model = rest;
+  else if (/^\d+$/.test(model) && !/\d/.test(rest)) fields.model = `${rest} ${model}`;
+  else if (!/\d/.test(model) && firstMakeIn(model, NO_HINTS) === null) {
+    fields.model = rest;
+    fields.trim ??= model;
+  }
+}
+
+/** `GMC` of `Volvo/GMC` is no model. */
+function isMakeAlone(text: string): boolean {
+  const { make, rest } = canonicalMake(text, NO_HINTS);
+  return rest === undefined && isKnownMake(make);
+}
+
+/** A tractor whose cab is known is the tractor with this cab. */
+function withCab({ body_type, cab }: TruckFields): string | null {
+  if (body_type !== 'tractor' || cab === null) return body_type;
+  const { body } = readBody(cab);
+  return body === 'sleeper_tractor' || body === 'day_cab_tractor' ? body : body_type;
+}
+
+/** The words of a body that the truck no longer has. */
+function isOutdatedDescription({ body_type, body_description }: TruckFields): boolean {
+  if (body_type === null || body_description === null) return false;
+  const { body } = readBody(body_description);
+  return body !== null && body !== body_type && !(body === 'tractor' && body_type.endsWith('_tractor'));
+}
+
+/** Says which unknown fields were not kept, a few of them by name. */
+export function attributesDropped(dropped: readonly string[]): Warning {
+  const named = dropped.slice(0, 5).map((key) => `"${cut(cleanLine(key.slice(0, 200)), 40)}"`);
+  const rest = dropped.length - named.length;
+  return warn('ATTRIBUTES_DROPPED', { names: named.join(', ') + (rest > 0 ? ` and ${rest} more` : '') });
+}
+
+function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[]): string | null {
+  const weightClass = readWeightClass(sent);
+  const name = truckClass(weightClass);
+  const byWeight = weightClassFor(gvwr);
+  if (sent !== null && name === null) {
+    warnings.push(unreadable('class', sent, 'a weight class from class_3 to class_8'));
+  } else if (name !== null && byWeight !== null && byWeight !== weightClass) {
+    warnings.push(
+      warn('CLASS_GVWR_MISMATCH', { class: String(weightClass), gvwr: grouped(gvwr ?? 0), byWeight }),
+    );
+  }
+  return name;
+}
+
+/** Systems write 0 where nobody read the odometer. */
+function leaveOutZeroMiles(fields: TruckFields, warnings: Warning[]): void {
+  if (fields.condition !== 'used' || fields.mileage !== 0) return;
+  warnings.push(unreadable('mileage', fields.mileage, 'the miles of a used truck'));
+  fields.mileage = null;
+  fields.mileage_unit = null;
+}
+
+function canonicalCondition({ condition }: TruckFields, warnings: Warning[]): string | null {
+  if (condition === null) return null;
+  const read = readCondition(condition);
+  if (read === null) warnings.push(unreadable('condition', condition, 'new or used'));
+  return read;
+}

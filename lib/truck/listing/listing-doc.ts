@@ -1,0 +1,169 @@
+import { TRUCK_CLASSES } from '../fields.ts';
+import { foreignCurrency, inItsCountry, ownPlace } from '../place/country.ts';
+import { hasCoordinates } from '../place/place.ts';
+import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../record/record.ts';
+import { toTable } from '../text/table.ts';
+import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
+import { namesUnknownBody } from '../vocabulary/body.ts';
+import { engineFuel } from '../vocabulary/resolve.ts';
+import { fullTradeName } from '../vocabulary/series.ts';
+import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
+import { scoreQuality } from './quality.ts';
+import { settleUnits } from './read-units.ts';
+import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
+import type { Warning } from './warn.ts';
+
+/**
+ * What a geocoder knows of the truck's place; null when it was not asked or knows nothing. Only the gazetteer tells city
+ * and state as well.
+ */
+export type Located =
+  | { source: 'zip' | 'city'; latitude: number; longitude: number; city: string; state: string }
+  | { source: 'geocoder'; latitude: number; longitude: number }
+  | null;
+
+/**
+ * The stored wire document of a canonical truck, its members in the order people read them. What is filled in stands
+ * in `derived`, so that `toMergedTruck` can take it away again.
+ */
+export function listingDoc(
+  merged: MergedTruck,
+  facts: {
+    dedupHash: string;
+    located: Located;
+    decoded: VinDecoded | null;
+    currentYear: number;
+    liveImages: number;
+    dealerPlace: Place | null;
+  },
+  warnings: Warning[] = [],
+): ListingDoc {
+  const sent = { ...merged, place: ownPlace(merged.place, facts.dealerPlace) };
+  const dealerPlace =
+    facts.dealerPlace && inItsCountry(facts.dealerPlace, sent.place === null ? facts.located : null, null);
+  const truck = inCountry(sent, facts.located, dealerPlace);
+  const derived: DerivedName[] = [];
+  const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
+  const fields = filledFields(truck.fields, isTrusted ? facts.decoded : null, derived);
+  const location =
+    truck.place === null && dealerPlace !== null
+      ? atDealer(dealerPlace, facts.located)
+      : toLocation(truck, facts.located, derived);
+  settleUnits(fields, { location, dealerPlace, currentYear: facts.currentYear }, derived, warnings);
+  return {
+    vin: truck.vin,
+    ...fields,
+    source_provider_id: truck.sourceProviderId || null,
+    dedup_hash: facts.dedupHash,
+    dealer: truck.dealer,
+    location,
+    vin_facts: vinFacts(truck.vin, facts.currentYear, facts.decoded),
+    quality: scoreQuality({ fields, images: facts.liveImages, located: isFindable(location) }),
+    attributes: truck.attributes,
+    derived,
+    images: truck.images,
+  };
+}
+
+/** A currency that the other country's name suggested goes with it. */
+function inCountry(truck: MergedTruck, located: Located, dealerPlace: Place | null): MergedTruck {
+  const place = truck.place && inItsCountry(truck.place, located, dealerPlace);
+  if (place?.state === truck.place?.state) return truck;
+  const { currency } = truck.fields;
+  const isOfOther = currency !== null && currency === foreignCurrency(truck.place);
+  return { ...truck, place, fields: isOfOther ? { ...truck.fields, currency: null } : truck.fields };
+}
+
+type VinField = FieldName & keyof VinDecoded;
+/** What the VIN may fill in where the record is silent. */
+const FROM_VIN = FIELD_NAMES.filter((name): name is VinField => entryFor(name).fromVin === true);
+
+/** The class comes from gvwr first; a class below 3 is never filled in, because it would contradict the listing. */
+function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: DerivedName[]): TruckFields {
+  const filled: TruckFields = { ...sent };
+  const classByVin = TRUCK_CLASSES.find((name) => name === decoded?.truck_class) ?? null;
+  const fill = <Name extends FieldName>(name: Name, value: TruckFields[Name] | undefined) => {
+    if (filled[name] !== null || value === null || value === undefined) return;
+    filled[name] = value;
+    derived.push(name);
+  };
+  fill('class', truckClass(weightClassFor(sent.gvwr)) ?? classByVin);
+  // A chassis with one VIN may have another engine.
+  if (sent.engine !== null) fill('fuel_type', engineFuel(sent.engine));
+  for (const name of FROM_VIN) if (!contradicts(name, sent, decoded)) fill(name, decoded?.[name]);
+  if (filled.model !== null && decoded !== null && filled.make === decoded.make)
+    filled.model = fullTradeName(filled.model, decoded);
+  return filled;
+}
+
+/**
+ * A day cab has no sleeper, whatever the VIN says; nor has a truck with another body the body of a tractor, also where only
+ * its dealer knows what that is.
+ */
+function contradicts(
+  name: FieldName,
+  { body_type: body, body_description: description, cab }: TruckFields,
+  decoded: VinDecoded | null,
+): boolean {
+  if (name === 'cab') return body !== null && decoded?.cab != null && OTHER_CAB[body] === decoded.cab;
+  if (name !== 'body_type' || decoded?.body_type == null) return false;
+  if (description !== null && namesUnknownBody(description)) return true;
+  if (cab === null) return false;
+  return OTHER_CAB[decoded.body_type]?.toLowerCase() === cab.toLowerCase();
+}
+
+const OTHER_CAB: Readonly<Record<string, string>> = toTable({
+  day_cab_tractor: 'Sleeper',
+  sleeper_tractor: 'Day cab',
+});
+
+/** The record's own coordinates win; a ZIP code in another state than the record says fills in nothing. */
+function toLocation({ place }: MergedTruck, located: Located, derived: DerivedName[]): Location | null {
+  if (place === null) return null;
+  let { city, state } = place;
+  if (located?.source === 'zip' && (state === null || state === located.state)) {
+    if (city === null) {
+      city = located.city;
+      derived.push('city');
+    }
+    if (state === null) {
+      state = located.state;
+      derived.push('state');
+    }
+  }
+  if (located?.source === 'city' && city !== null && state === null) {
+    state = located.state;
+    derived.push('state');
+  }
+  const { zip, country, latitude, longitude } = place;
+  if (hasCoordinates(place)) return { city, state, zip, country, latitude, longitude, source: 'record' };
+  if (located === null) return { city, state, zip, country, latitude: null, longitude: null, source: 'none' };
+  return {
+    city,
+    state,
+    zip,
+    country,
+    latitude: located.latitude,
+    longitude: located.longitude,
+    source: located.source,
+  };
+}
+
+/** All of it is the dealer's, so none of it is said to be derived. */
+export function atDealer(place: Place, located: Located): Location {
+  const known = located !== null && located.source !== 'geocoder' ? located : null;
+  return {
+    city: place.city ?? known?.city ?? null,
+    state: place.state ?? known?.state ?? null,
+    zip: place.zip,
+    country: place.country,
+    latitude: located?.latitude ?? null,
+    longitude: located?.longitude ?? null,
+    source: 'dealer',
+  };
+}
+
+export function isFindable(location: Location | null): boolean {
+  if (location === null) return false;
+  return hasCoordinates(location) || (location.city !== null && location.state !== null);
+}

@@ -1,0 +1,119 @@
+import { NO_PLACE } from '../place/place.ts';
+import { FIELD_NAMES, type FieldName, type TruckFields } from '../record/record.ts';
+import { foldKey } from '../text/text.ts';
+import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './truck.ts';
+
+/**
+ * Merging by the contract's section 1: what is present wins over what was there, what is absent stays, an explicit
+ * null clears. Applying two patches one after the other equals applying their merge.
+ */
+
+/** A truck of which nothing is known; the keys stand in the table's order. */
+export const NO_FIELDS: Readonly<TruckFields> = mapFields(() => null);
+
+type ShownPlace = Pick<Place, 'city' | 'state' | 'latitude' | 'longitude'> | null;
+
+/**
+ * The stored truck (null for a new one) with a patch applied.
+ *
+ * @param dealer slug that the truck has from now on
+ * @param shown place of the stored listing: city and state are its ZIP code's, coordinates its city's, where the record had none
+ */
+export function applyPatch(
+  identity: { vin: string; sourceProviderId: string },
+  stored: MergedTruck | null,
+  patch: TruckPatch,
+  dealer: string | null,
+  shown: ShownPlace = null,
+): MergedTruck {
+  return {
+    vin: identity.vin,
+    sourceProviderId: identity.sourceProviderId,
+    fields: { ...NO_FIELDS, ...stored?.fields, ...patch.fields },
+    place: mergedPlace(stored?.place ?? null, shown, patch.place),
+    images: patch.images === undefined ? (stored?.images ?? []) : (patch.images ?? []),
+    attributes: patch.attributes === null ? {} : withoutNulls({ ...stored?.attributes, ...patch.attributes }),
+    dealer,
+  };
+}
+
+/**
+ * The truck a stored document was made of: without what enriching added, so that it can be merged and enriched
+ * again. The inverse of enriching, up to canonical spelling.
+ */
+export function toMergedTruck(doc: ListingDoc): MergedTruck {
+  const derived = new Set<string>(doc.derived);
+  return {
+    vin: doc.vin,
+    sourceProviderId: doc.source_provider_id ?? '',
+    fields: mapFields((name) => (derived.has(name) ? null : (doc[name] ?? null))),
+    place: toPlace(doc, derived),
+    images: doc.images,
+    attributes: doc.attributes,
+    dealer: doc.dealer,
+  };
+}
+
+function toPlace({ location }: ListingDoc, derived: ReadonlySet<string>): Place | null {
+  if (location === null || location.source === 'dealer') return null;
+  const own = location.source === 'record';
+  return {
+    city: derived.has('city') ? null : location.city,
+    state: derived.has('state') ? null : location.state,
+    zip: location.zip,
+    // What was stored before countries were read has none.
+    country: location.country ?? null,
+    latitude: own ? location.latitude : null,
+    longitude: own ? location.longitude : null,
+  };
+}
+
+function mergedPlace(stored: Place | null, shown: ShownPlace, patch: TruckPatch['place']): Place | null {
+  if (patch === undefined) return stored;
+  if (patch === null) return null;
+  const kept = { ...NO_PLACE, ...stored };
+  for (const name of findContradicted(kept, shown, patch)) kept[name] = null;
+  return { ...kept, ...patch };
+}
+
+/** What of the stored place cannot hold beside these parts: a city may have several ZIP codes, a ZIP code has one city. */
+function findContradicted(stored: Place, shown: ShownPlace, patch: Partial<Place>): (keyof Place)[] {
+  const known = {
+    ...stored,
+    city: stored.city ?? shown?.city ?? null,
+    state: stored.state ?? shown?.state ?? null,
+  };
+  const changes = (name: 'city' | 'state' | 'zip' | 'country') =>
+    patch[name] != null && known[name] != null && foldKey(patch[name]) !== foldKey(known[name]);
+  if (changes('country')) return ['city', 'state', 'zip', 'latitude', 'longitude'];
+  if (changes('zip')) return ['city', 'state', 'country', 'latitude', 'longitude'];
+  if (changes('state')) return ['city', 'zip', 'country', 'latitude', 'longitude'];
+  if (changes('city')) return ['zip', 'latitude', 'longitude'];
+  if (!isNamed(patch)) return isFarAway(shown, patch) ? ['city', 'state', 'zip', 'country'] : [];
+  // Nothing said yet whose coordinates these are.
+  return isNamed(known) ? [] : ['latitude', 'longitude'];
+}
+
+const isNamed = ({ city, state, zip }: Partial<Place>) => city != null || state != null || zip != null;
+
+/** About 100 km: further from a city than any lot of it. */
+const FAR_DEGREES = 1;
+
+/** Coordinates of their own that are not of the place shown. */
+function isFarAway(shown: ShownPlace, { latitude, longitude }: Partial<Place>): boolean {
+  if (latitude == null || longitude == null || shown?.latitude == null || shown.longitude == null)
+    return false;
+  return (
+    Math.abs(latitude - shown.latitude) > FAR_DEGREES || Math.abs(longitude - shown.longitude) > FAR_DEGREES
+  );
+}
+
+/** An attribute sent as null is cleared. */
+function withoutNulls(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+}
+
+function mapFields(value: (name: FieldName) => unknown): TruckFields {
+  // One value per field name: that is what TruckFields is; the caller's value has the field's own type.
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, value(name)])) as unknown as TruckFields;
+}

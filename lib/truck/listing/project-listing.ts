@@ -1,0 +1,53 @@
+import { findMeanings } from '../columns/feed-columns.ts';
+import { NO_PLACE } from '../place/place.ts';
+import { FIELD_NAMES, isFieldName, type TruckFields } from '../record/record.ts';
+import { isFindable } from './listing-doc.ts';
+import { ENOUGH_IMAGES, scoreQuality } from './quality.ts';
+import { readField } from './read-field.ts';
+import { collectRecord } from './record-names.ts';
+import type { Attributes, ListingDoc, Quality } from './truck.ts';
+
+/** A stored listing, or an answer made of one. */
+type Stored = Pick<ListingDoc, 'attributes' | 'location' | 'quality'> & Partial<TruckFields>;
+
+/**
+ * A listing that was stored by an older record table as the present one has it: a new field or part of its place is null,
+ * or what an attribute of that name says, which then is no attribute any more. Idempotent.
+ */
+export function projectListing<Listing extends Stored>(listing: Listing): Listing & TruckFields {
+  const missing = FIELD_NAMES.filter((name) => listing[name] === undefined);
+  const { values, columns } = attributesByField(listing.attributes);
+  const found: Partial<TruckFields> = {};
+  for (const name of missing) if (values.has(name)) readField(name, values.get(name), found, []);
+  const fields = Object.fromEntries(
+    FIELD_NAMES.map((name) => [name, listing[name] ?? found[name] ?? null]),
+  ) as unknown as TruckFields;
+  const attributes: Attributes = Object.fromEntries(
+    Object.entries(listing.attributes).filter(([key]) => {
+      const field = columns.get(key);
+      return field === undefined || !missing.some((name) => name === field);
+    }),
+  );
+  const location = listing.location && { ...NO_PLACE, ...listing.location };
+  return { ...listing, ...fields, location, attributes, quality: projectQuality(listing, fields) };
+}
+
+/** Attributes that name a field, exactly as in a record or as a column of a file. */
+function attributesByField(attributes: Attributes) {
+  const values = new Map<string, unknown>(collectRecord(attributes).values);
+  const columns = new Map<string, string>();
+  for (const [key, value] of Object.entries(attributes)) {
+    const [meaning] = findMeanings(key);
+    if (!meaning || meaning.weak || !isFieldName(meaning.field)) continue;
+    columns.set(key, meaning.field);
+    if (!values.has(meaning.field)) values.set(meaning.field, value);
+  }
+  return { values, columns };
+}
+
+/** The number of images that counted follows from what was missing. */
+function projectQuality({ quality, location }: Stored, fields: TruckFields): Quality {
+  const lacks = new Set(quality.missing);
+  const few = lacks.has('more_images') ? 1 : ENOUGH_IMAGES;
+  return scoreQuality({ fields, images: lacks.has('images') ? 0 : few, located: isFindable(location) });
+}

@@ -1,0 +1,204 @@
+import { MAX_IMAGES, readImages } from '../../images/names/images.ts';
+import { LISTING_STATUSES } from '../fields.ts';
+import { isObject } from '../is-object.ts';
+import { readPlace } from '../place/read-place.ts';
+import { type FieldName, isFieldName } from '../record/record.ts';
+import { readAmount } from '../text/amounts.ts';
+import { DOLLARS, POUNDS } from '../text/numbers.ts';
+import { cleanLine, cut, quoted, toText } from '../text/text.ts';
+import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
+import { withoutLackingLetters } from '../vin/vin-candidates.ts';
+import { canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
+import { isNoMake } from '../vocabulary/make.ts';
+import { statusIn } from '../vocabulary/resolve.ts';
+import { readWeightRange } from '../vocabulary/weight-class.ts';
+import { readAttributes } from './attributes.ts';
+import { attributesDropped } from './canonical-truck.ts';
+import { bodyTexts, readField } from './read-field.ts';
+import { isCallForPrice, readUnits } from './read-units.ts';
+import { type CollectedRecord, collectRecord, MAX_MEMBERS, type Slot } from './record-names.ts';
+import type { TruckPatch } from './truck.ts';
+import { unreadable, type Warning, warn } from './warn.ts';
+
+/** A record as far as it can be read, before any rule judges it. */
+export interface RecordReading {
+  /** The values as received, by meaning; absent ones are not in it. */
+  received: ReadonlyMap<Slot, unknown>;
+  /** Normalised, of any length; null when absent, or one character repeated. */
+  vin: string | null;
+  /** Exact, before rounding; the least of a range that says one class; null when absent or unreadable. */
+  gvwr: number | null;
+  /** Exact, before rounding; null when absent, null or unreadable. */
+  price: number | null;
+  /** Null when the record names no provider of its own. */
+  sourceProviderId: string | null;
+  patch: TruckPatch;
+  warnings: Warning[];
+}
+
+const MAX_READINGS = 3;
+const MAX_PROVIDER = 200;
+const MAX_SLUG = 200;
+const MAX_BODY_TEXT = 80;
+
+/** Reads all accepted names of a JSON object; own members only. Never throws. */
+export function readRecord(record: object): RecordReading {
+  const collected = collectRecord(record);
+  const { values } = collected;
+  const warnings: Warning[] = [];
+  const patch = readPatch(collected, warnings);
+  for (const name of filledInByUs(record)) delete patch.fields[name];
+  readUnits(values, patch, warnings);
+  const range = patch.fields.gvwr === undefined ? readWeightRange(values.get('gvwr')) : null;
+  if (range !== null && patch.fields.class === undefined) patch.fields.class = `class_${range.class}`;
+  const reading: RecordReading = {
+    received: values,
+    vin: readVin(values, warnings),
+    gvwr:
+      patch.fields.gvwr == null
+        ? (range?.min ?? null)
+        : (readAmount(values.get('gvwr'), POUNDS)?.value ?? null),
+    price: patch.fields.price == null ? null : (readAmount(values.get('price'), DOLLARS)?.value ?? null),
+    sourceProviderId: readProvider(values.get('source_provider_id'), warnings),
+    patch,
+    warnings,
+  };
+  if (values.has('read_only')) warnings.push(warn('READ_ONLY_IGNORED'));
+  return reading;
+}
+
+/** A listing that was read from here and is posted back says itself what it did not get from its dealer. */
+function filledInByUs(record: object): FieldName[] {
+  const derived: unknown = Object.hasOwn(record, 'derived') ? Reflect.get(record, 'derived') : null;
+  if (!Array.isArray(derived) || !Object.hasOwn(record, 'dedup_hash')) return [];
+  return derived
+    .slice(0, 100)
+    .filter((name): name is FieldName => typeof name === 'string' && isFieldName(name));
+}
+
+/** The provider's id as text, trimmed; null when it is absent or no text. */
+export function readProvider(raw: unknown, warnings: Warning[]): string | null {
+  if (raw === undefined || raw === null) return null;
+  const text = cleanLine(toText(raw) ?? '');
+  if (text === '' && typeof raw === 'string') return null;
+  if (text === '' || text.length > MAX_PROVIDER) {
+    const expected = `text of at most ${MAX_PROVIDER} characters`;
+    warnings.push(unreadable('source_provider_id', raw, expected));
+  }
+  return cut(text, MAX_PROVIDER) || null;
+}
+
+function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): string | null {
+  if (!values.has('vin')) return null;
+  const raw = values.get('vin');
+  const vin = normaliseVin((toText(raw) ?? '').slice(0, 1_000));
+  if (isRepeated(vin)) return null;
+  if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(wrongCharacters(vin));
+  return vin;
+}
+
+/** What fills a required field, although the check digit of seventeen ones is right. */
+const isRepeated = (vin: string) => /^(.)\1{16}$/.test(vin);
+
+/** VINs have no O, Q and I, which are seen where another character is. */
+function wrongCharacters(vin: string): Warning {
+  const because = 'VINs have no O, Q or I: with what looks like them the check digit is right';
+  const suggestions = withoutLackingLetters(vin)
+    .slice(0, MAX_READINGS)
+    .map((reading) => ({ vin: reading, because }));
+  return { ...warn('VIN_CHARACTERS'), ...(suggestions.length > 0 ? { suggestions } : {}) };
+}
+
+function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch {
+  const { values, nulls } = collected;
+  const patch: TruckPatch = { fields: {} };
+  for (const slot of nulls) if (isFieldName(slot)) patch.fields[slot] = null;
+  for (const [slot, raw] of values) {
+    if (slot === 'price' && isCallForPrice(raw)) patch.fields.price = null;
+    else if (slot === 'make' && isNoMake(toText(raw) ?? 'no text')) continue;
+    else if (isFieldName(slot)) readField(slot, raw, patch.fields, warnings);
+    else if (slot === 'images') readImageList(raw, patch, warnings);
+    else if (slot === 'status') readStatus(raw, patch, warnings);
+    else if (slot === 'dealer') readDealer(raw, patch, warnings);
+  }
+  describeBody(values, patch);
+  if (nulls.has('images')) patch.images = null;
+  if (nulls.has('dealer')) patch.dealer = null;
+  const place = readPlace(values, nulls, warnings);
+  if (place !== undefined) patch.place = place;
+  if (nulls.has('attributes')) patch.attributes = null;
+  readUnknown(collected, patch, warnings);
+  return patch;
+}
+
+/**
+ * What the texts of the body say beside its canonical name: the dealer's own words, and the cab. A description of the body
+ * says what it is where the texts do not, and the headline of the listing where they are of no use.
+ */
+function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
+  const { fields } = patch;
+  const sent = bodyTexts(values.get('body_type'));
+  // A listing that was read from here says itself what its description is to it.
+  const described = values.has('read_only') ? [] : bodyTexts(values.get('body_description'));
+  const isNamed = sent.some((text) => canonicalBody(text) !== null);
+  const headline = sent.length > 0 && !isNamed ? readHeadline(values.get('description')) : [];
+  const texts = [...sent, ...described, ...headline];
+  const chosen = chooseBody(texts);
+  if (chosen === null) return;
+  if (!sent.includes(chosen) && canonicalBody(chosen) !== null) fields.body_type = chosen;
+  const cab = texts.map((text) => readBody(text).cab).find((found) => found !== null);
+  if (cab !== undefined && fields.cab === undefined) fields.cab = cab;
+  const own = sent.includes(chosen) ? chosen : sent[0];
+  if (own !== undefined && readBody(own).saysMore && fields.body_description === undefined)
+    fields.body_description = cut(own, MAX_BODY_TEXT);
+}
+
+/** `Tank truck` of `Tank truck - 3000 gal, TC406`. */
+function readHeadline(description: unknown): string[] {
+  const [headline = ''] = (toText(description) ?? '').slice(0, MAX_BODY_TEXT).split(/[,.;:\n]| - /);
+  return bodyTexts(headline);
+}
+
+function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
+  const { urls, dropped } = readImages(raw);
+  if (urls === null) {
+    warnings.push(unreadable('images', raw, 'a list of http or https URLs'));
+    return;
+  }
+  if (dropped > 0)
+    warnings.push(
+      unreadable('images', raw, `one of at most ${MAX_IMAGES} http or https URLs`, `${dropped} images`),
+    );
+  // A list of nothing but faults is no wish to have no images.
+  if (urls.length > 0 || dropped === 0) patch.images = urls;
+}
+
+function readStatus(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
+  const status = typeof raw === 'string' ? statusIn(raw) : null;
+  if (status !== null) patch.status = status;
+  else warnings.push(warn('STATUS_IGNORED', { received: quoted(raw), known: LISTING_STATUSES.join(', ') }));
+}
+
+function readDealer(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
+  const slug = typeof raw === 'string' ? cleanLine(raw).toLowerCase() : '';
+  if (slug === '' || slug.length > MAX_SLUG) warnings.push(unreadable('dealer', raw, 'the slug of a dealer'));
+  else patch.dealer = slug;
+}
+
+/** Members we have no name for, and those of an `attributes` object as we answer it. */
+function readUnknown(
+  { values, unknown, unread }: CollectedRecord,
+  patch: TruckPatch,
+  warnings: Warning[],
+): void {
+  const nested = values.get('attributes');
+  if (nested !== undefined && !isObject(nested)) warnings.push(unreadable('attributes', nested, 'an object'));
+  const inner = isObject(nested) ? Object.entries(nested) : [];
+  const members = [...inner.slice(0, MAX_MEMBERS), ...unknown];
+  if (members.length === 0) return;
+  const known = readAttributes(members);
+  const { attributes } = known;
+  const dropped = [...known.dropped, ...inner.slice(MAX_MEMBERS).map(([name]) => name), ...unread];
+  if (Object.keys(attributes).length > 0) patch.attributes = attributes;
+  if (dropped.length > 0) warnings.push(attributesDropped(dropped));
+}

@@ -1,0 +1,121 @@
+import { COUNTRY_NAMES } from '../place/countries.ts';
+import { findCountry, foreignCurrency } from '../place/country.ts';
+import { suitsCurrency } from '../price/price-envelope.ts';
+import type { TruckFields } from '../record/record.ts';
+import { asksToCall } from '../text/amounts.ts';
+import { type Currency, currencyIn, namesMexicanTax } from '../text/currency.ts';
+import { MILES, readNumber, whole } from '../text/numbers.ts';
+import { toText } from '../text/text.ts';
+import type { Slot } from './record-names.ts';
+import type { DerivedName, Place, TruckPatch } from './truck.ts';
+import { unreadable, type Warning, warn } from './warn.ts';
+
+/** In which currency and unit a price and a mileage are: as the record says, or else as is usual in its place. */
+
+/** Settles what the record says of currency and unit; a price or mileage in one that cannot be read is left out. */
+export function readUnits(
+  values: ReadonlyMap<Slot, unknown>,
+  { fields }: TruckPatch,
+  warnings: Warning[],
+): void {
+  const named = currencyIn(toText(values.get('price')) ?? '');
+  if (named !== null && fields.price != null) fields.currency = named;
+  if (fields.price != null && fields.currency === undefined && namesSome(values.get('currency'))) {
+    delete fields.price;
+    warnings.push(unreadable('price', values.get('price'), 'a price in USD, CAD or MXN'));
+  }
+  if (fields.price != null && fields.currency === undefined) readTax(fields, values.get('price'), warnings);
+  const hasUnit = saysUnit(values.get('mileage'));
+  if (fields.mileage != null && !hasUnit && fields.mileage_unit === undefined && values.has('mileage_unit')) {
+    delete fields.mileage;
+    warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
+  }
+  readMileageUnit(hasUnit, fields);
+}
+
+/** Fewer pesos no truck costs: Mexican dealers quote dollars with the tax as well. */
+const MIN_PESOS = 100_000;
+
+/** `$1,250,000 + IVA`: the tax says where the price is meant. */
+function readTax(fields: TruckPatch['fields'], price: unknown, warnings: Warning[]): void {
+  if (Number(fields.price) < MIN_PESOS || !namesMexicanTax(toText(price) ?? '')) return;
+  fields.currency = 'MXN';
+  warnings.push(warn('CURRENCY_ASSUMED', { currency: 'MXN', why: 'IVA is a tax of Mexico' }));
+}
+
+const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');
+
+/** `EUR` and `€`, but not `$`, which all currencies of North America have. */
+const namesSome = (currency: unknown) => /[^\s$\d.,-]/.test(toText(currency) ?? '');
+
+function readMileageUnit(hasUnit: boolean, fields: TruckPatch['fields']): void {
+  const { mileage, mileage_unit: unit = null } = fields;
+  if (mileage == null) {
+    // A unit alone says nothing, and what is stored is in miles.
+    if (unit !== null) delete fields.mileage_unit;
+    return;
+  }
+  if (!hasUnit && unit === 'km') fields.mileage = toMiles(mileage);
+  // A unit of before is not that of a new number: the place tells it then.
+  fields.mileage_unit = unit !== null || hasUnit ? 'mi' : null;
+}
+
+const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
+
+/** `Call for price` and its like. */
+export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);
+
+type Region = Pick<Place, 'state' | 'zip' | 'country'>;
+
+/** Where a truck is that is not in the US, and what prices are in there. */
+interface Abroad {
+  place: string;
+  currency: Currency;
+}
+
+/**
+ * Fills in the currency of `fields`, and turns kilometers into miles, as is usual where the truck is, or else its
+ * dealer; with a warning. What was converted is not derived: it is in miles from now on.
+ */
+export function settleUnits(
+  fields: TruckFields,
+  { location, dealerPlace, currentYear }: UnitFacts,
+  derived: DerivedName[],
+  warnings: Warning[],
+): void {
+  const abroad = findAbroad(location, dealerPlace);
+  if (abroad === null) return;
+  const { currency, place } = abroad;
+  if (fields.price !== null && fields.currency === null) {
+    if (suitsCurrency(fields, currency, currentYear)) {
+      fields.currency = currency;
+      derived.push('currency');
+      warnings.push(warn('CURRENCY_ASSUMED', { currency, why: `the truck is in ${place}` }));
+    } else {
+      const why = `no truck like it costs as little in ${currency}`;
+      warnings.push(warn('CURRENCY_ASSUMED', { currency: 'USD', why }));
+    }
+  }
+  if (fields.mileage === null || fields.mileage_unit !== null) return;
+  fields.mileage = toMiles(fields.mileage);
+  fields.mileage_unit = 'mi';
+  warnings.push(warn('UNIT_ASSUMED', { unit: 'kilometers', state: place }));
+}
+
+interface UnitFacts {
+  location: Region | null;
+  dealerPlace: Region | null;
+  currentYear: number;
+}
+
+/** The first of the places whose country is known decides. */
+function findAbroad(...places: (Region | null)[]): Abroad | null {
+  for (const place of places) {
+    if (place === null) continue;
+    const country = findCountry(place);
+    if (country === null && place.state === null) continue;
+    const currency = foreignCurrency(place);
+    return currency && { place: place.state ?? COUNTRY_NAMES[country ?? 'US'], currency };
+  }
+  return null;
+}

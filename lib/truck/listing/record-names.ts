@@ -1,0 +1,129 @@
+import { bareColumn, foldColumn } from '../columns/feed-columns.ts';
+import { addUnit, unitNamed } from '../columns/named-units.ts';
+import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../record/record.ts';
+import { toList } from '../record/to-list.ts';
+import { remember } from '../text/remember.ts';
+import { isBlank, unwrapCell } from '../text/text.ts';
+
+/** Sorts the members of a record by the field that their names stand for. */
+
+/** What the service adds to a listing: ignored when a record read from it is posted again. */
+const READ_ONLY = toList(`
+  dedup_hash, vin_facts, quality, derived, origins, price_history, market_position, sources, observed_at,
+  first_seen_at, updated_at, sold_at, delisted_at
+`);
+
+/** The field that a member is; `read_only` for what only the service writes. */
+export type Slot = RecordName | 'read_only';
+
+interface Meaning {
+  slot: Slot;
+  /** Position among the accepted names: the lowest non-blank one wins. */
+  rank: number;
+}
+
+const PLACE_MEANINGS = meaningsByName(PLACE_NAMES);
+const MEANINGS = new Map([
+  ...meaningsByName(typedKeys(RECORD)),
+  ...READ_ONLY.map((name): [string, Meaning] => [name, { slot: 'read_only', rank: 0 }]),
+]);
+
+/** Members of a record that are looked at, as many as a feed's file may have columns. */
+export const MAX_MEMBERS = 1_000;
+
+/** The members of a record by field. */
+export interface CollectedRecord {
+  /** The first non-blank value of each. */
+  values: Map<Slot, unknown>;
+  /** Sent as null under some name, and with a value under none. */
+  nulls: Set<Slot>;
+  unknown: [string, unknown][];
+  /** Names of the members beyond MAX_MEMBERS. */
+  unread: string[];
+}
+
+/** Sorts a record's own members by field. A blank text counts as absent. */
+export function collectRecord(record: object): CollectedRecord {
+  return collect(record, MEANINGS);
+}
+
+/** The same for the members of `location`. */
+export function collectPlace(location: object): CollectedRecord {
+  return collect(location, PLACE_MEANINGS);
+}
+
+/** Whether a record has a member for the field, be it blank or null. */
+export function hasMember(record: object, slot: Slot): boolean {
+  return Object.keys(record).some((key) => (MEANINGS.get(key) ?? findAlias(key))?.slot === slot);
+}
+
+function collect(record: object, meanings: ReadonlyMap<string, Meaning>): CollectedRecord {
+  const values = new Map<Slot, unknown>();
+  const ranks = new Map<Slot, number>();
+  const nulls = new Set<Slot>();
+  const unknown: [string, unknown][] = [];
+  const names = Object.keys(record);
+  for (const key of names.slice(0, MAX_MEMBERS)) {
+    const sent: unknown = Reflect.get(record, key);
+    const raw = typeof sent === 'string' ? unwrapCell(sent) : sent;
+    const meaning = meanings.get(key) ?? (meanings === MEANINGS ? findAlias(key) : undefined);
+    if (meaning === undefined) unknown.push([key, raw]);
+    else if (raw === null) nulls.add(meaning.slot);
+    else if (!isAbsent(raw)) {
+      const { slot, rank } = meaning;
+      if (slot === 'body_type' && values.has(slot)) {
+        // Which of them says most is decided by what they say.
+        const known = values.get(slot);
+        values.set(slot, (rank < (ranks.get(slot) ?? 0) ? [raw, known] : [known, raw]).flat());
+        continue;
+      }
+      if (values.has(slot) && rank > (ranks.get(slot) ?? 0)) continue;
+      // Most values come under their first name: only the ranks of others are kept.
+      if (rank > 0 || ranks.size > 0) ranks.set(slot, rank);
+      values.set(slot, addUnit(slot, key, raw));
+    }
+  }
+  for (const slot of nulls) if (values.has(slot)) nulls.delete(slot);
+  return { values, nulls, unknown, unread: names.slice(MAX_MEMBERS) };
+}
+
+const ALIAS_RANK = 100;
+/** Names of columns that records may use as well: every one that can mean only one field, and none of what is required. */
+const ALIASES: ReadonlyMap<string, Meaning> = aliases();
+
+function aliases(): ReadonlyMap<string, Meaning> {
+  const found = new Map<string, Meaning | null>();
+  for (const slot of typedKeys(RECORD)) {
+    const { columns = [], names, weak = [], required, kind } = entryFor(slot);
+    if (columns === false || required || (kind === 'part' && slot !== 'images')) continue;
+    for (const [rank, name] of [...names, ...columns].entries()) {
+      const key = foldColumn(name);
+      const other = found.get(key);
+      if (weak.includes(name) || other?.slot === slot) continue;
+      found.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
+    }
+  }
+  return new Map([...found].flatMap(([key, meaning]) => (meaning === null ? [] : [[key, meaning]])));
+}
+
+/** Contract names are exact; any other spelling of case, blanks and dashes is an alias. */
+const findAlias = remember((key) =>
+  key.length > MAX_ALIAS ? undefined : (ALIASES.get(foldColumn(key)) ?? findWithUnit(key)),
+);
+const MAX_ALIAS = 60;
+
+/** `gvwr_kg`, `priceCad`: a name, and the unit of its values. */
+function findWithUnit(key: string): Meaning | undefined {
+  const meaning = ALIASES.get(bareColumn(key));
+  return meaning && unitNamed(meaning.slot, key) !== null ? meaning : undefined;
+}
+
+function isAbsent(raw: unknown): boolean {
+  return raw === undefined || (typeof raw === 'string' && isBlank(raw));
+}
+
+function meaningsByName(slots: readonly RecordName[]): ReadonlyMap<string, Meaning> {
+  return new Map(
+    slots.flatMap((slot) => entryFor(slot).names.map((name, rank) => [name, { slot, rank }] as const)),
+  );
+}

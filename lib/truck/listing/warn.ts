@@ -1,0 +1,69 @@
+import {
+  type ReadableMember,
+  UNREADABLE,
+  unreadableCode,
+  WARNINGS,
+  type WarningCode,
+} from '../../warnings.ts';
+import { quoted } from '../text/text.ts';
+import type { VinSuggestion } from '../vin/vin-suggestions.ts';
+
+/** Something worth telling the dealer that did not stop the record. */
+export interface Warning {
+  code: WarningCode;
+  field: string;
+  message: string;
+  /** VINs that may have been meant, the likeliest first. */
+  suggestions?: readonly VinSuggestion[];
+}
+
+type Catalogue = typeof WARNINGS;
+type Placeholders<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+type Values<Code extends keyof Catalogue> = Readonly<
+  Record<Placeholders<Catalogue[Code]['message']>, string | number>
+>;
+
+/** A warning of the catalogue, its message filled in. `values.field` names the field where the catalogue does not. */
+export function warn<Code extends keyof Catalogue>(
+  code: Code,
+  ...[values]: keyof Values<Code> extends never ? [] : [values: Values<Code>]
+): Warning {
+  const { field, message } = WARNINGS[code];
+  const given: Readonly<Record<string, string | number>> = values ?? {};
+  return { code, field: field ?? String(given.field), message: fill(message, given) };
+}
+
+/** A value that was left out because it cannot be read; `what` describes it where it is one of several. */
+export function unreadable(
+  field: ReadableMember,
+  raw: unknown,
+  expected: string,
+  what = `${field} ${quoted(raw)}`,
+): Warning {
+  const message = fill(UNREADABLE.message, { what, expected });
+  return { code: unreadableCode(field), field, message };
+}
+
+/** Of one record of a batch: 500 of them have to fit into an answer of 4 MB. */
+const MAX_IN_BATCH = 12;
+const MAX_OF_A_CODE = 5;
+
+/** A few warnings of each kind, and how many more there are. */
+export function limitWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  if (warnings.length <= MAX_OF_A_CODE) return warnings;
+  const counts = new Map<WarningCode, number>();
+  const few = warnings.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= MAX_OF_A_CODE;
+  });
+  const shown = few.slice(0, MAX_IN_BATCH);
+  const count = warnings.length - shown.length;
+  return count === 0 ? shown : [...shown, warn('WARNINGS_OMITTED', { count })];
+}
+
+function fill(template: string, values: Readonly<Record<string, string | number>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}

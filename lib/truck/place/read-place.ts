@@ -1,0 +1,142 @@
+import { collectPlace, type Slot } from '../listing/record-names.ts';
+import type { Place } from '../listing/truck.ts';
+import { unreadable, type Warning } from '../listing/warn.ts';
+import { PLACE_NAMES, type PlaceName } from '../record/record.ts';
+import { type Country, readCountry, splitCountry } from './countries.ts';
+import { NO_PLACE, readCity, readDegrees, readZip, splitAddress, withoutPlaceLabel } from './place.ts';
+import { readState, readStateIn } from './states.ts';
+
+const NOTHING: Sent = { values: new Map(), nulls: new Set() };
+
+interface Sent {
+  values: ReadonlyMap<Slot, unknown>;
+  nulls: ReadonlySet<Slot>;
+}
+
+/**
+ * The place of a record: members of `location` (an object, or a text like "El Paso, TX 79901") before those at the
+ * top level. Undefined when the record says nothing of it, null when it clears it.
+ */
+export function readPlace(
+  values: ReadonlyMap<Slot, unknown>,
+  nulls: ReadonlySet<Slot>,
+  warnings: Warning[],
+): Partial<Place> | null | undefined {
+  if (!PLACE_NAMES.some((name) => values.has(name) || nulls.has(name))) {
+    if (nulls.has('location')) return null;
+    if (!values.has('location')) return undefined;
+  }
+  const location = readMembers(values.get('location'), warnings);
+  const sent = new Map<PlaceName, unknown>();
+  const place: Partial<Place> = nulls.has('location') ? { ...NO_PLACE } : {};
+  for (const name of PLACE_NAMES) {
+    const raw = location.values.get(name) ?? values.get(name);
+    if (raw !== undefined) sent.set(name, raw);
+    else if (location.nulls.has(name) || nulls.has(name)) place[name] = null;
+  }
+  readAddress(sent, place, warnings);
+  readCoordinates(sent, place, warnings);
+  return Object.keys(place).length > 0 ? place : undefined;
+}
+
+/** Where on a lot a truck stands, which says no city: `Row 7`, `Main Lot`. */
+const SPOT =
+  /\d|\b(?:lot|row|yard|bay|rear|front|section|space|stall|line|warehouse|showroom|shop|main|patio)\b/i;
+
+function readMembers(location: unknown, warnings: Warning[]): Sent {
+  if (location === undefined) return NOTHING;
+  if (typeof location === 'string') {
+    const address = splitAddress(readCity(withoutPlaceLabel(location)) ?? '');
+    const { state, zip, country } = address;
+    if (state === null && zip === null && country === null && SPOT.test(withoutPlaceLabel(location))) {
+      warnings.push(unreadable('location', location, 'a city with its state'));
+      return NOTHING;
+    }
+    const parts = Object.entries(address);
+    return collectPlace(Object.fromEntries(parts.filter(([, value]) => value !== null)));
+  }
+  if (typeof location !== 'object' || location === null || Array.isArray(location)) {
+    warnings.push(unreadable('location', location, 'an object with city, state and zip'));
+    return NOTHING;
+  }
+  const members = collectPlace(location);
+  const source = Object.hasOwn(location, 'source') ? Reflect.get(location, 'source') : null;
+  if (source === 'dealer') return NOTHING;
+  if (source === 'zip' || source === 'city' || source === 'geocoder') {
+    // Our own answer sent back: these coordinates are ours, not the dealer's.
+    members.values.delete('latitude');
+    members.values.delete('longitude');
+  }
+  return members;
+}
+
+function readAddress(
+  sent: ReadonlyMap<PlaceName, unknown>,
+  place: Partial<Place>,
+  warnings: Warning[],
+): void {
+  const read = <Value>(name: PlaceName, reader: (raw: unknown) => Value | null, expected: string) => {
+    if (!sent.has(name)) return null;
+    const value = reader(sent.get(name));
+    if (value === null) warnings.push(unreadable(name, sent.get(name), expected));
+    return value;
+  };
+  const country = read('country', readCountry, 'US, CA or MX') ?? readLastCountry(sent);
+  const toState = (raw: unknown) => readStateIn(raw, country) ?? readState(raw);
+  const state = repeatsCountry(sent.get('state'), country)
+    ? null
+    : read('state', toState, 'a state of the US or Mexico, or a Canadian province');
+  const zip = read('zip', readZip, 'a ZIP or postal code');
+  const city = read('city', readCity, 'the name of a city');
+  if (country !== null) place.country = country;
+  if (state !== null) place.state = state;
+  if (zip !== null) place.zip = zip;
+  if (city === null) return;
+  const parts = splitAddress(city);
+  const full = parts.state !== null && parts.city !== '' && !sent.has('state');
+  place.city = full || (parts.country !== null && parts.city !== '') ? parts.city : city;
+  if (full) place.state = parts.state;
+  if (full && parts.zip !== null && !sent.has('zip')) place.zip = parts.zip;
+  if (!full && !sent.has('state') && readState(city) === MEXICO_CITY) {
+    place.city = city;
+    place.state = MEXICO_CITY;
+  }
+}
+
+/** A state of its own, so that its name says which. */
+const MEXICO_CITY = 'CMX';
+
+/** The country at the end of another part; a state may be nothing else. */
+function readLastCountry(sent: ReadonlyMap<PlaceName, unknown>): Country | null {
+  for (const name of ['zip', 'state', 'city'] as const) {
+    const raw = sent.get(name);
+    const { rest, country } = splitCountry(typeof raw === 'string' ? raw.slice(0, 200).trim() : '');
+    const isAlone = rest === '' && (name !== 'state' || readState(raw) !== null);
+    if (country !== null && !isAlone) return country;
+  }
+  return null;
+}
+
+/** A state that is only the country once more, as Canada's `CA` is no state of it. */
+const repeatsCountry = (state: unknown, country: Country | null): boolean =>
+  country !== null &&
+  readCountry(state) === country &&
+  (readState(state) === null || readStateIn(state, country) === null);
+
+/** Coordinates count as a pair: one without the other, or out of range, is left out. */
+function readCoordinates(
+  sent: ReadonlyMap<PlaceName, unknown>,
+  place: Partial<Place>,
+  warnings: Warning[],
+): void {
+  if (!sent.has('latitude') && !sent.has('longitude')) return;
+  const latitude = readDegrees(sent.get('latitude'), 90);
+  const longitude = readDegrees(sent.get('longitude'), 180);
+  if (latitude !== null && longitude !== null) {
+    place.latitude = latitude;
+    place.longitude = longitude;
+    return;
+  }
+  const field = latitude === null ? 'latitude' : 'longitude';
+  warnings.push(unreadable(field, sent.get(field), 'degrees that make a pair of coordinates'));
+}

@@ -1,0 +1,85 @@
+import type { Locale } from '../card/locale.ts';
+
+/** What one entry of the record table says about a field; everything else in the service derives from it. */
+export interface Entry {
+  /** What a stored value is: one line of text, a block of text, a whole number, a list of texts, or a part of its own. */
+  readonly kind: Kind;
+  /** How a value as sent is read (domain/listing/read-field.ts); by default as the kind says. */
+  readonly reader?: Reader;
+  /** Names accepted in a record, exactly as written; the first non-blank one wins, the first is the canonical one. */
+  readonly names: readonly [string, ...string[]];
+  /**
+   * Further names of columns in dealers' files, the best first, compared by letters and digits only. A name of `names`
+   * comes before them unless it is repeated here. `false`: a file's column is never guessed to be this field.
+   */
+  readonly columns?: readonly string[] | false;
+  /** Of all these names those that mean many things: a column is the field only if its values agree. */
+  readonly weak?: readonly string[];
+  /** As people say it; by default the name in words. */
+  readonly label?: string;
+  readonly about: string;
+  readonly example: unknown;
+  /** A record without it is rejected, so that null does not clear it either. */
+  readonly required?: true;
+  /** Longest text in characters, or most items of a list. */
+  readonly max?: number;
+  /** Bounds of a whole number; what lies outside is left out with a warning. */
+  readonly range?: readonly [min: number, max: number];
+  /** Unit of a whole number. */
+  readonly unit?: Unit;
+  /** The VIN may say it where the record does not. */
+  readonly fromVin?: true;
+  /** Points of 100 that a listing loses without it. All points together are 100. */
+  readonly quality?: number;
+  /** Absent: kept in the listing's document only, and not searchable. */
+  readonly search?: SearchEntry;
+}
+
+export interface FieldEntry extends Entry {
+  /** Its line among the facts that the widget shows of a truck; null: it has no line of its own there. */
+  readonly spec: Spec | null;
+}
+
+/** The line's name in each language, and its id on the wire where that is not the field's name. */
+export type Spec = Readonly<Record<Locale, string>> & { readonly id?: string };
+
+/** How a field is found. Whatever has `values` or `range` is a column of `listing_search`. */
+export interface SearchEntry {
+  /** Its column, when it is not called like the field. */
+  readonly column?: string;
+  /** Parameter `<field>`: equals one of a list of values. */
+  readonly values?: {
+    readonly about: string;
+    readonly example: string;
+    /** A second name of the parameter. */
+    readonly alias?: string;
+  };
+  /** Parameter `<field>`: the kind that its text names, such as `automatic`, found by the words of the listing. */
+  readonly kinds?: { readonly about: string; readonly example: string };
+  /** Parameters `<field>_min` and `<field>_max`. */
+  readonly range?: {
+    /** Completes "Lowest …" and "Highest …". */
+    readonly about: string;
+    readonly examples: readonly [min: number, max: number];
+    /** What the parameters accept; by default 0 to 2,147,483,647. */
+    readonly bounds?: readonly [min: number, max: number];
+  };
+  /** An answer counts the listings found by its values; `bands`: by bands of prices. */
+  readonly facet?: true | 'bands';
+  /** Its words are found by `q`. */
+  readonly text?: true;
+}
+
+export type Kind = 'text' | 'block' | 'integer' | 'list' | 'part';
+export type Reader =
+  | Kind
+  | 'year'
+  | 'class'
+  | 'gvwr'
+  | 'body'
+  | 'condition'
+  | 'url'
+  | 'currency'
+  | 'distance'
+  | 'wheels';
+export type Unit = 'lb' | 'usd' | 'mi' | 'hp' | 'in' | 'ft';

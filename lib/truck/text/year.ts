@@ -1,0 +1,19 @@
+import { LIMITS } from '../fields.ts';
+
+/** The 4-digit model year of `2021`, `"2021"` or `"2021.0"`; null when it cannot be read as one. */
+export function readYear(raw: unknown): number | null {
+  if (typeof raw === 'number') return Number.isInteger(raw) && raw >= 1_000 && raw <= 9_999 ? raw : null;
+  if (typeof raw !== 'string') return null;
+  const match = /^(\d{4})(?:\.0*)?$/.exec(raw.trim());
+  return match ? Number(match[1]) : null;
+}
+
+/** Contract section 8: 1990 to the current year + 2. */
+export function isListedYear(year: number, currentYear: number): boolean {
+  return year >= LIMITS.yearMin && year <= currentYear + LIMITS.yearsAhead;
+}
+
+/** Age in years, 0 for this and coming model years. */
+export function ageInYears(year: number, currentYear: number): number {
+  return Math.max(0, currentYear - year);
+}

@@ -1,0 +1,46 @@
+import { LIMITS } from '../fields.ts';
+import { remember } from '../text/remember.ts';
+import { foldKey } from '../text/text.ts';
+import { canonicalMake, firstMakeIn, type MakeHints, NO_HINTS } from './make.ts';
+
+/** The makes of the setting, folded for comparison; aliases are resolved. */
+export function dualUseSet(makes: readonly string[]): ReadonlySet<string> {
+  return new Set(makes.map((make) => foldKey(canonicalMake(make, NO_HINTS).make)));
+}
+
+/** The manufacturers of the setting, by how their VINs begin (SAE world manufacturer identifiers). */
+const VIN_BEGINNINGS: readonly (readonly [make: string, pattern: RegExp])[] = [
+  ['Ford', /^(?:[123]F[ABCDMT]|3FR|3FE|MAJ|NM0)/],
+  ['Chevrolet', /^[123]G[1ABCN]/],
+  ['GMC', /^[123]G[DKTJ]/],
+  ['Ram', /^[123]C[3-8]/],
+  ['Dodge', /^[123][BD][3-8]/],
+];
+
+const makerByVin = remember(
+  (identifier) => VIN_BEGINNINGS.find(([, pattern]) => pattern.test(identifier))?.[0] ?? null,
+);
+
+/**
+ * The dual-use manufacturer of a record: the first known make in its make, else in its model where the make is unknown,
+ * else the one that holds the VIN's identifier. Null when it is from none.
+ */
+export function dualUseMake(
+  { make, model }: { make: string; model: string | null },
+  hints: MakeHints,
+  dualUse: ReadonlySet<string>,
+): string | null {
+  const isListed = (name: string | null) => name !== null && dualUse.has(foldKey(name));
+  const first = firstMakeIn(make, hints);
+  if (isListed(first)) return first;
+  if (isListed(make)) return make;
+  const byModel = first === null && model !== null ? firstMakeIn(model, hints) : null;
+  if (isListed(byModel)) return byModel;
+  const byVin = makerByVin(hints.vin.slice(0, 3));
+  return isListed(byVin) ? byVin : null;
+}
+
+/** Contract section 7: an explicit truck class, or a GVWR of at least 10,001 lb. */
+export function isExplicitTruck(weightClass: number | null, gvwr: number | null): boolean {
+  return (weightClass !== null && weightClass >= 3) || (gvwr !== null && gvwr >= LIMITS.gvwrFloor);
+}

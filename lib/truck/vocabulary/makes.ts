@@ -1,0 +1,75 @@
+import { toList } from '../record/to-list.ts';
+
+/**
+ * Truck makes by canonical name, with the spellings dealers use for them. Source: vPIC make names and the
+ * vocabularies of public dealer feeds. How a spelling is folded and what is ambiguous: make.ts.
+ */
+export const MAKES = {
+  International: toList(`
+    INTL, IHC, IH, INTERNATIONAL HARVESTER, NAVISTAR, NAVISTAR INTERNATIONAL, INTERNATIONAL MOTORS,
+    INTERNATIONAL TRUCK, INT, INTER, INTERN, INTNL, INTERNATL, INTERNATIONAL TRUCK AND ENGINE, NAVISTAR INTL
+  `),
+  Freightliner: toList(`
+    FRTLNR, FREIGHT, FRHT, FREIGHTLINER LLC, FREIGHTLINER TRUCKS, FRGHT, FTL, DAIMLER TRUCKS, DTNA, FL, FRTL,
+    FRTLR, FRGHTLNR, FRT LINER, FRT, FLINER, F LINER
+  `),
+  'Freightliner Custom Chassis': ['FCCC', 'FREIGHTLINER CUSTOM CHASSIS CORP'],
+  Peterbilt: ['PETE', 'PTRB', 'PETERBUILT', 'PETBLT', 'PB', 'PTB', 'PBLT', 'PBT', 'PETERBILT MOTORS'],
+  Kenworth: ['KW', 'KENW', 'KEN', 'KNWTH', 'KWTH', 'KENWORTH TRUCK', 'KENWORTH MOTOR TRUCK'],
+  Mack: ['MACK TRUCKS', 'MCK'],
+  Volvo: toList('VOLVO TRUCK, VOLVO TRUCKS, VOLV, VLVO, VOL, VNL, VNR, VHD, WHITEGMC VOLVO, VOLVO GM'),
+  'Western Star': ['WSTR', 'WST', 'WEST STAR', 'W STAR', 'WESTERNSTAR', 'WESTERN STAR TRUCKS'],
+  Hino: ['HINO MOTORS', 'HINO TRUCKS', 'HIN'],
+  Isuzu: ['ISU', 'ISUZ', 'ISZ', 'ISUZU COMMERCIAL TRUCK', 'ISUZU TRUCK', 'ISUZU MOTORS'],
+  Ford: ['FORD MOTOR COMPANY', 'FRD', 'FORD TRUCK', 'FORD COMMERCIAL'],
+  Chevrolet: ['CHEVY', 'CHEV', 'CHV', 'CHVY', 'CHEVROLET TRUCK'],
+  GMC: ['GENERAL MOTORS', 'GM', 'GMC TRUCK', 'GMC COMMERCIAL'],
+  Ram: ['RAM TRUCKS', 'RAM COMMERCIAL', 'DODGE RAM'],
+  Dodge: ['DODGE TRUCK', 'DODG'],
+  'Mitsubishi Fuso': toList(`
+    FUSO, MITSUBISHI FUSO TRUCK OF AMERICA, MITSUBISHI, MITS FUSO, MITSU FUSO, MITSUBISHI TRUCK, MFTA,
+    MITSUBISHI-FUSO
+  `),
+  Rizon: ['RIZON TRUCKS'],
+  UD: ['UD TRUCKS', 'NISSAN DIESEL', 'NISSAN UD', 'UDTRUCKS'],
+  Sterling: ['STERLING TRUCK', 'STRL', 'STRLG', 'STRG', 'STLG', 'STER'],
+  Autocar: ['AUTOCAR TRUCK', 'ACTT', 'AUTO CAR', 'AUTC', 'AUTOC'],
+  WhiteGMC: ['WHITE GMC', 'WHITE', 'WGMC', 'WHGM'],
+  Oshkosh: ['OSHKOSH TRUCK', 'OSHK', 'OSH KOSH'],
+  Pierce: ['PIERCE MANUFACTURING'],
+  'E-One': ['EONE', 'EMERGENCY ONE'],
+  Spartan: ['SPARTAN MOTORS', 'SPARTAN CHASSIS', 'SHYFT'],
+  'Blue Bird': ['BLUEBIRD', 'BLUB', 'BLBD', 'BBIRD', 'BLUE BIRD BODY'],
+  'Thomas Built': ['THOMAS', 'THOM', 'THMS', 'THOMAS BUILT BUSES', 'TBB'],
+  'IC Bus': ['IC', 'IC CORPORATION', 'IC CORP', 'IC BUS LLC', 'AMTRAN'],
+  Workhorse: ['WORKHORSE CUSTOM CHASSIS', 'WCC'],
+  BYD: ['BYD MOTORS', 'RIDE'],
+  Nikola: ['NIKOLA MOTOR'],
+  Tesla: ['TESLA SEMI', 'TESLA MOTORS'],
+  Xos: ['XOS TRUCKS'],
+  Lion: ['LION ELECTRIC', 'LION ELECTRIQUE', 'LION ELECTRICO'],
+  'Battle Motors': ['BATTLE'],
+  'Crane Carrier': ['CCC', 'CRANE CARRIER COMPANY'],
+  'Mercedes-Benz': ['MERCEDES', 'MERCEDES BENZ', 'MB', 'SPRINTER', 'MBZ', 'MERZ'],
+  Nissan: ['NISSAN NORTH AMERICA'],
+  Toyota: ['TOYOTA MOTOR'],
+  Caterpillar: ['CAT'],
+  Marmon: ['MARMON MOTOR'],
+  'Marmon-Herrington': [],
+  Prevost: [],
+  MCI: ['MOTOR COACH INDUSTRIES'],
+  'Van Hool': [],
+  'American LaFrance': ['ALF'],
+  Kalmar: ['KALMAR OTTAWA', 'KALMAR INDUSTRIES', 'OTTAWA'],
+  Capacity: ['CAPACITY OF TEXAS', 'CAPACITY TRUCKS'],
+  TICO: [],
+  Rosenbauer: [],
+  Bering: [],
+  Kovatch: ['KME'],
+  Ferrara: [],
+  Seagrave: [],
+  HME: [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Consumer makes within reach of a correction: a Ferrari is no misspelled Ferrara. */
+export const NOT_MISSPELLED = ['FERRARI'] as const;

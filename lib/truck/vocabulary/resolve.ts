@@ -1,0 +1,110 @@
+import type { ListingStatus } from '../fields.ts';
+import { remember } from '../text/remember.ts';
+import { foldKey, snakeCase } from '../text/text.ts';
+import { plainText, toTokens } from '../text/tokens.ts';
+import { type Phrases, toPhrases } from './phrases.ts';
+import {
+  DIESEL_ENGINES,
+  DRIVES,
+  ENGINE_CODES,
+  FUELS,
+  GAS_ENGINES,
+  MANUAL_GEARS,
+  REAR_WHEELS,
+  TRANSMISSION_NAMES,
+  TRANSMISSION_ORDER,
+  TRANSMISSIONS,
+} from './short-terms.ts';
+
+/** Canonical values of short fields that dealers write in many ways. */
+
+const FUEL_BY_KEY = new Map(
+  Object.entries(FUELS).flatMap(([fuel, forms]) => [fuel, ...forms].map((form) => [foldKey(form), fuel])),
+);
+
+/** `diesel`, `gasoline`, …; an unknown fuel becomes snake_case. Idempotent. */
+export function canonicalFuel(text: string): string {
+  return FUEL_BY_KEY.get(foldKey(plainText(text))) ?? (snakeCase(text) || text);
+}
+
+/** The fuel that a word or words of some length name for certain; null for everything else. */
+function knownFuel(text: string): string | null {
+  return text.length < 3 ? null : (FUEL_BY_KEY.get(foldKey(plainText(text))) ?? null);
+}
+
+const USED =
+  /^(?:U$|USED|PREOWNED|PREVIOUSLYOWNED|SECONDHAND|CERTIFIED|CPO|DEMO|REFURB|REMAN|REBUILT|SALVAGE|ASIS|LIKENEW|USAD[OA]|SEMINUEV[OA]|USAGE|USAGEE|DOCCASION|OCCASION)/;
+const NEW = /^(?:N$|NEW(?!ER)|BRANDNEW|NUEV[OA]|NEUF|NEUVE)/;
+
+/** `new` or `used`; null when the text says neither. */
+export function readCondition(text: string): 'new' | 'used' | null {
+  const key = foldKey(plainText(text)).replace(/^HTTPS?SCHEMAORG/, '');
+  if (USED.test(key)) return 'used';
+  return NEW.test(key) ? 'new' : null;
+}
+
+/** `Sold!`, `SLD`, `Retail Sold`, `Sold 11/02`, `vendido`; but neither `sold as is` nor the French for a sale. */
+const SOLD =
+  /^(?:(?:RETAIL|WHOLESALE|FLEET|DEALER|UNIT|TRUCK)?SOLD(?!AS|E)|SLD|VENDID[OA]|VENDUE?|(?:DELIVERED|WHOLESALED|TRADED|ENTREGAD[OA]|LIVREE?)$)/;
+const DELISTED =
+  /^(?:DELISTED|UNLISTED|REMOVED|INACTIV[EOA]|DELETED|ARCHIVED|WITHDRAWN|OFFMARKET|NOTAVAILABLE|UNAVAILABLE|NOLONGERAVAILABLE|OUTOFSTOCK|JUNKED|SCRAPPED|ELIMINAD[OA]|BAJA|DADODEBAJA|NODISPONIBLE|AGOTAD[OA]|INACTIF|SUPPRIMEE?|(?:NON|IN)DISPONIBLE)$/;
+
+/** The status that a text says: of all others none takes a truck off, and only `available` itself brings one back. */
+export function statusIn(text: string): ListingStatus | null {
+  const key = foldKey(plainText(text));
+  if (SOLD.test(key)) return 'sold';
+  if (DELISTED.test(key)) return 'delisted';
+  return key === 'AVAILABLE' ? 'available' : null;
+}
+
+/** Canonical value by its words. */
+function byWords(...tables: readonly Readonly<Record<string, readonly string[]>>[]): Phrases<string> {
+  return toPhrases(() =>
+    tables.flatMap((table) =>
+      Object.entries(table).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
+    ),
+  );
+}
+
+const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS, TRANSMISSION_NAMES);
+export const DRIVE_PHRASES = byWords(DRIVES);
+
+/** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
+export const transmissionKind = remember((text): string | null => {
+  const found = new Set(TRANSMISSION_PHRASES.all(toTokens(text)).map(({ value }) => value));
+  const kind = TRANSMISSION_ORDER.find((each) => found.has(each)) ?? null;
+  return kind ?? (MANUAL_GEARS.test(text) ? 'manual' : null);
+});
+
+/** Wheels by driven wheels, `6x4`. */
+export const driveKind = remember(
+  (text): string | null => DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null,
+);
+
+const WHEEL_PHRASES = byWords(REAR_WHEELS);
+const wheelsIn = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
+
+/** `dual` or `single`, by the first text that says so. */
+export function namedWheels(texts: readonly (string | null)[]): string | null {
+  for (const text of texts) {
+    const found = wheelsIn(text ?? '');
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The makers whose codes stand in the text of an engine. */
+export function engineMakers(engine: string): string[] {
+  const text = plainText(engine);
+  return Object.entries(ENGINE_CODES).flatMap(([maker, code]) => (code.test(text) ? [maker] : []));
+}
+
+/** The fuel that the text of an engine says by a word, or by a code of engines that are all of one kind. */
+export const engineFuel = remember((engine): string | null => {
+  const text = plainText(engine);
+  if (GAS_ENGINES.test(text)) return 'natural_gas';
+  const named = new Set(toTokens(engine).flatMap((token) => knownFuel(token) ?? []));
+  if (named.size > 0) return named.size === 1 ? ([...named][0] ?? null) : null;
+  if (/octane/.test(text)) return null;
+  return DIESEL_ENGINES.test(text) || engineMakers(engine).length > 0 ? 'diesel' : null;
+});

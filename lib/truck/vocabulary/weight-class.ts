@@ -1,0 +1,128 @@
+import type { TruckClass } from '../fields.ts';
+import { TRUCK_CLASSES } from '../fields.ts';
+import { toNormalForm } from '../text/normal-form.ts';
+
+/** Weight classes by GVWR in lb, lower bound inclusive. Source: FHWA classes (DOE AFDC chart 10380), NTEA, vPIC. */
+export const WEIGHT_CLASSES = [
+  { class: 1, min: 0, max: 6000 },
+  { class: 2, min: 6001, max: 10000 },
+  { class: 3, min: 10001, max: 14000 },
+  { class: 4, min: 14001, max: 16000 },
+  { class: 5, min: 16001, max: 19500 },
+  { class: 6, min: 19501, max: 26000 },
+  { class: 7, min: 26001, max: 33000 },
+  { class: 8, min: 33001, max: null },
+] as const;
+
+/** How 1 to 8 are written beside the digit: Roman, and in words. */
+const NUMERALS = [
+  ['i', 'one', 'uno', 'une?'],
+  ['ii', 'two', 'dos', 'deux'],
+  ['iii', 'three', 'tres', 'trois'],
+  ['iv', 'four', 'cuatro', 'quatre'],
+  ['v', 'five', 'cinco', 'cinq'],
+  ['vi', 'six', 'seis'],
+  ['vii', 'seven', 'siete', 'sept'],
+  ['viii', 'eight', 'ocho', 'huit'],
+].map((words, index) => `0?${index + 1}|${words.join('|')}`);
+const NUMERAL_READERS = NUMERALS.map((words) => new RegExp(`^(?:${words})$`));
+const NUMERAL = `(${NUMERALS.join('|')})`;
+const CLASS = 'cl(?:asse?|ase)';
+/** Between the word and its number: `Class: 6`, `Class No. 6`, `Classe n° 6`, `Class (6`. */
+const SIGN = '[ .:/(-]*(?:n(?:[ro°]|um(?:ber)?)[. ]*)?';
+/** What is no class: cylinders, doors, feet, hitches, licenses, decimals. */
+const COUNTED =
+  ' ?-? ?(?:x ?\\d|\\.\\d|(?:cyl(?:inder)?s?|doors?|dr|axles?|speeds?|spd|sp|ft|feet|foot|inch|in|yd|yards?|pass(?:enger)?s?|wheel(?:s|er)?|owners?|years?|hitch|receiver|licen[cs]es?|drivers?)\\b|["\'])';
+const DUTY =
+  '(?:lt|lgt|light|med|medium|heavy|severe|ld|md|hd|liger[oa]s?|livian[oa]s?|median[oa]s?|pesad[oa]s?|l[eé]g[eè]re?s?|moyen(?:ne)?s?|lourde?s?)(?![a-zè])';
+/**
+ * `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class Six`, `Class 6: 19,501 - 26,000 lb`, `2 - 6,001-10,000 lb`, `CL8 truck`,
+ * `Clase 8`, `6 - Medium`, `Light - 2`, `HD 8`, `8 Class`.
+ */
+const WHOLE = new RegExp(
+  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -]|${DUTY}(?:[ -]duty)?[ /:(-]+)?(?:(?:${CLASS}|cls|cl)${SIGN})?${NUMERAL}(?:\\.0*)?[ -]?[a-h]?(?: ?(?:\\)|[:(].*|trucks?|${CLASS}|- ?\\d{1,2}[, ]?\\d{3}\\D.*|[-,./(]? ?${DUTY}(?![^(]*\\d).*))?$`,
+);
+/** Between the ends of a range. */
+const TO = ' ?(?:[-/&,;+>]+|\\.{2,3}|to|thru|through|and|or|y|o|u|al?|et|ou|à) ?';
+/** A limit is none of the class when it is a weight or a license: `Class 6, up to 26,000 lb`. */
+const LIMIT =
+  '(?:up|above|higher|over|below|under|lower|less|more|m[aá]s|mayor|menos|menor|plus|moins)\\b(?! ?(?:to|than)? ?(?:\\d[\\d,]|cdl))';
+/** A class named inside a longer text, `Heavy Duty (Class 8)`, `Class 8 - Day Cab`; never one end of a range. */
+const INSIDE = new RegExp(
+  `(?<!(?:below|under|over|above|than|not|non?|licen[cs]e|[<>≥≤]/?)[ -]?)\\b${CLASS}${SIGN}${NUMERAL}(?: ?[a-h](?! [1-8]\\b))?\\b(?!${COUNTED})(?! ?\\+|${TO}(?:(?:${NUMERALS.join('|')})[a-h]?\\b(?!${COUNTED})|${LIMIT}))`,
+  'g',
+);
+
+const CONSUMER_END = '(?:0?[12][a-h]?|ii?|one|two|uno|dos|une?|deux)';
+const CLASSES = `${CLASS}s? ?`;
+/** Ranges that do not reach Class 3, and the name that stands for them (FHWA). */
+const CONSUMER = new RegExp(
+  `^(?:${CLASSES})?${CONSUMER_END}(?:${TO}(?:${CLASSES})?${CONSUMER_END})+$|(?<!(?:not|non?) )\\b${CLASSES}${CONSUMER_END}(?:${TO}(?:${CLASSES})?${CONSUMER_END})+\\b(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
+);
+
+/**
+ * The class, 1 to 8, of a class as dealers write it, 2 for what stands for both consumer
+ * classes (`1-2`, `light duty`); null when unreadable or ambiguous (`medium duty`, `7/8`).
+ */
+export function readWeightClass(raw: unknown): number | null {
+  if (typeof raw === 'number') return Number.isInteger(raw) && raw >= 1 && raw <= 8 ? raw : null;
+  if (typeof raw !== 'string' || raw.length > 200) return null;
+  if (/^class_[1-8]$/.test(raw)) return Number(raw.slice(6));
+  const text = toNormalForm(raw, 'NFKC')
+    .toLowerCase()
+    .replace(/[\s_#]+/g, ' ')
+    .replace(/[\p{Pd}−]/gu, '-')
+    .replace(/[|\\=~]/g, '/')
+    .replace(/\[/g, '(')
+    .trim();
+  const match = WHOLE.exec(text);
+  if (match) return numeral(match[1]);
+  const named = new Set([...text.matchAll(INSIDE)].map((found) => numeral(found[1])));
+  if (named.size === 1) return [...named][0] ?? null;
+  // `Class 1 - Class 2` names both.
+  const isConsumer = named.size > 0 ? Math.max(...named) <= 2 : CONSUMER.test(text);
+  return isConsumer ? 2 : null;
+}
+
+const POUNDS_TO_POUNDS = /(?<![\d.])(\d{4,6}) ?(?:lbs?\.?)? ?(?:[-–]|to) ?(\d{4,6})(?![\d.])(?! ?kg)/;
+
+/** The class that a GVWR in lb falls into; null below 0, and for none. */
+export function weightClassFor(gvwr: number | null): number | null {
+  if (gvwr === null) return null;
+  return WEIGHT_CLASSES.findLast(({ min }) => gvwr >= min)?.class ?? null;
+}
+
+/**
+ * The class of a weight written as a range (`Class 6: 19,501 - 26,000 lb`, `19501-26000 lbs`), with its lower bound in
+ * lb; null where it names no single class, or its ends lie in different ones.
+ */
+export function readWeightRange(raw: unknown): { class: number; min: number } | null {
+  if (typeof raw !== 'string' || raw.length > 200) return null;
+  const text = toNormalForm(raw, 'NFKC')
+    .toLowerCase()
+    .replace(/,(?=\d{3})/g, '');
+  const named = /^\s*class[ _-]?\d/.test(text) ? readWeightClass(raw) : null;
+  const [, low, high] = POUNDS_TO_POUNDS.exec(text) ?? [];
+  const found = low === undefined ? named : weightClassFor(Number(low));
+  if (found === null || (high !== undefined && weightClassFor(Number(high)) !== found)) return null;
+  if (named !== null && named !== found) return null;
+  return { class: found, min: WEIGHT_CLASSES.find((row) => row.class === found)?.min ?? 0 };
+}
+
+/** How far a rating in rounded kilograms is above the end of its class at most: 15,000 kg are 33,000 lb. */
+const ROUNDING = 0.0025;
+
+/** The rating in lb that a weight converted from kilograms stands for: trucks are rated at the ends of the classes. */
+export function toRatedWeight(pounds: number): number {
+  const ends = WEIGHT_CLASSES.flatMap((row) => (row.class < 3 || row.max === null ? [] : [row.max]));
+  return ends.find((end) => pounds > end && pounds <= end * (1 + ROUNDING)) ?? pounds;
+}
+
+/** `class_3` to `class_8`; null for the consumer classes 1 and 2, and for none. */
+export function truckClass(weightClass: number | null): TruckClass | null {
+  return TRUCK_CLASSES.find((name) => name === `class_${weightClass}`) ?? null;
+}
+
+function numeral(text = ''): number {
+  return NUMERAL_READERS.findIndex((reader) => reader.test(text)) + 1;
+}
