@@ -68,7 +68,7 @@ it('every function that can reach an adapter ships it, native packages included'
     for (const path of await reachedModules(file)) {
       if (!codes.has(path)) codes.set(path, readCode(path));
       const code = (await codes.get(path)) ?? '';
-      for (const port of ports) expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`\\b${port}\\b`));
+      for (const port of ports) expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`(?:\\.|[{,]\\s*)${port}\\b`));
     }
     expect(findNativePackages(unused)).toEqual(unused.includes('outside/imaging') ? [] : ['sharp']);
     if (!unused.includes('outside/imaging')) rendering.push(file);
@@ -116,8 +116,8 @@ describe('a bundled function', () => {
     const lib = {
       'lib/connect.ts': `
         export const connect = () => ({
-          mailer: { send: async () => (await import('./adapters/mailer/smtp.ts')).send() },
-          objects: { get: async () => (await import('./adapters/objects/s3.ts')).get() },
+          mailer: { send: async () => (await import('./outside/mailer/smtp.ts')).send() },
+          objects: { get: async () => (await import('./outside/objects/s3.ts')).get() },
         });`,
       'lib/outside/mailer/smtp.ts': `export const send = () => 'by SMTP';`,
       'lib/outside/objects/s3.ts': `export const get = () => 'from S3';`,
@@ -137,7 +137,7 @@ describe('a bundled function', () => {
     const root = await writeTree({
       ...TREE,
       'api/deep/in/one.js': `
-        import { size } from '../../../lib/adapters/places.ts';
+        import { size } from '../../../lib/outside/places.ts';
         export default { fetch: async () => [await size(), await (await import('../../../lib/later.ts')).later()] };`,
       'lib/later.ts': `
         import { readFile } from 'node:fs/promises';

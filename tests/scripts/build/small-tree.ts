@@ -21,13 +21,13 @@ export const TREE: Record<string, string> = {
         return Response.json({ error }, { status, headers: { 'x-request-id': 'req_1' } });
       },
     });`,
-  'lib/adapters/places.ts': `
+  'lib/outside/places.ts': `
     import { readFile } from 'node:fs/promises';
     export const size = async () => (await readFile(new URL('../data/places.bin', import.meta.url))).length;`,
   'api/v1/trucks/index.js': `
     import { answer } from '../../../lib/answer.ts';
     const { fetch } = answer('trucks');
-    const sized = async () => Response.json(await (await import('../../../lib/adapters/places.ts')).size());
+    const sized = async () => Response.json(await (await import('../../../lib/outside/places.ts')).size());
     export default { fetch: (request) => (request.headers.has('authorization') ? sized() : fetch(request)) };`,
   'api/v1/trucks/[vin].js': `import { answer } from '../../../lib/answer.ts';\nexport default answer('truck');`,
   'api/cron/sweep.js': `import { answer } from '../../lib/answer.ts';\nexport default answer('sweep');`,
