@@ -8,18 +8,18 @@ import { time } from './columns.ts';
 export const ownerAlerts = pgTable(
   'owner_alerts',
   {
-    accountId: text('account_id').notNull(),
-    kind: text('kind', { enum: ALERT_KINDS }).notNull(),
+    account_id: text().notNull(),
+    kind: text({ enum: ALERT_KINDS }).notNull(),
     /** Of releases before the table `jobs`. */
-    dueAt: time('due_at'),
+    due_at: time(),
     /** At most one a day. */
-    sentAt: time('sent_at'),
+    sent_at: time(),
     /** Of issues: when the account last had some, to the hour. */
-    seenAt: time('seen_at'),
+    seen_at: time(),
   },
   (t) => [
-    primaryKey({ name: 'owner_alerts_pkey', columns: [t.accountId, t.kind] }),
-    foreignKey({ name: 'owner_alerts_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
+    primaryKey({ name: 'owner_alerts_pkey', columns: [t.account_id, t.kind] }),
+    foreignKey({ name: 'owner_alerts_account_fk', columns: [t.account_id], foreignColumns: [accounts.id] }),
     check('owner_alerts_kind', sql`${t.kind} in ('feed', 'lead', 'issues')`),
   ],
 );
@@ -27,9 +27,9 @@ export const ownerAlerts = pgTable(
 /** Addresses of people who ended the mails and were removed since: invited again they get none. */
 export const endedAlerts = pgTable(
   'ended_alerts',
-  { accountId: text('account_id').notNull(), email: text('email').notNull() },
+  { account_id: text().notNull(), email: text().notNull() },
   (t) => [
-    primaryKey({ name: 'ended_alerts_pkey', columns: [t.accountId, t.email] }),
-    foreignKey({ name: 'ended_alerts_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
+    primaryKey({ name: 'ended_alerts_pkey', columns: [t.account_id, t.email] }),
+    foreignKey({ name: 'ended_alerts_account_fk', columns: [t.account_id], foreignColumns: [accounts.id] }),
   ],
 );

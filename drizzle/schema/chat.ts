@@ -16,47 +16,47 @@ import { now, quoteList, time } from './columns.ts';
 export const conversations = pgTable(
   'conversations',
   {
-    accountId: text('account_id').notNull(),
-    id: text('id').notNull(),
-    dealer: text('dealer').notNull(),
-    visitorId: text('visitor_id').notNull(),
+    account_id: text().notNull(),
+    id: text().notNull(),
+    dealer: text().notNull(),
+    visitor_id: text().notNull(),
     /** Messages so far: the number of the newest. */
-    messages: integer('messages').notNull().default(0),
+    messages: integer().notNull().default(0),
     /** The lead captured in it; at most one. */
-    leadId: text('lead_id'),
-    createdAt: time('created_at').notNull().default(now),
-    updatedAt: time('updated_at').notNull().default(now),
+    lead_id: text(),
+    created_at: time().notNull().default(now),
+    updated_at: time().notNull().default(now),
     /** Null: the visitor's open one, which a call that names none goes on with. */
-    closedAt: time('closed_at'),
+    closed_at: time(),
   },
   (t) => [
-    primaryKey({ name: 'conversations_pkey', columns: [t.accountId, t.id] }),
+    primaryKey({ name: 'conversations_pkey', columns: [t.account_id, t.id] }),
     uniqueIndex('conversations_open')
-      .on(t.accountId, t.dealer, t.visitorId)
-      .where(sql`${t.closedAt} is null`),
-    index('conversations_updated').on(t.updatedAt),
+      .on(t.account_id, t.dealer, t.visitor_id)
+      .where(sql`${t.closed_at} is null`),
+    index('conversations_updated').on(t.updated_at),
   ],
 );
 
 export const messages = pgTable(
   'messages',
   {
-    accountId: text('account_id').notNull(),
-    conversationId: text('conversation_id').notNull(),
+    account_id: text().notNull(),
+    conversation_id: text().notNull(),
     /** From 1, without gaps. */
-    n: integer('n').notNull(),
-    role: text('role', { enum: SPEAKERS }).notNull(),
-    text: text('text').notNull(),
+    n: integer().notNull(),
+    role: text({ enum: SPEAKERS }).notNull(),
+    text: text().notNull(),
     /** VINs of the trucks it is about. */
-    vins: json('vins').$type<string[]>().notNull().default([]),
-    at: time('at').notNull().default(now),
+    vins: json().$type<string[]>().notNull().default([]),
+    at: time().notNull().default(now),
   },
   (t) => [
-    primaryKey({ name: 'messages_pkey', columns: [t.accountId, t.conversationId, t.n] }),
+    primaryKey({ name: 'messages_pkey', columns: [t.account_id, t.conversation_id, t.n] }),
     foreignKey({
       name: 'messages_conversation_fk',
-      columns: [t.accountId, t.conversationId],
-      foreignColumns: [conversations.accountId, conversations.id],
+      columns: [t.account_id, t.conversation_id],
+      foreignColumns: [conversations.account_id, conversations.id],
     }).onDelete('cascade'),
     check('messages_role', sql`${t.role} in (${quoteList(SPEAKERS)})`),
   ],

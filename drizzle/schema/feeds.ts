@@ -21,46 +21,46 @@ import { bytea, byteas, now, quoteList, time } from './columns.ts';
 export const feeds = pgTable(
   'feeds',
   {
-    accountId: text('account_id').notNull(),
-    id: text('id').notNull(),
-    name: text('name').notNull(),
-    dealer: text('dealer'),
-    protocol: text('protocol', { enum: FEED_PROTOCOLS }).notNull(),
-    url: text('url').notNull(),
-    username: text('username'),
+    account_id: text().notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    dealer: text(),
+    protocol: text({ enum: FEED_PROTOCOLS }).notNull(),
+    url: text().notNull(),
+    username: text(),
     /** Sealed (lib/outside/secrets/secrets.ts), never in the clear. */
-    password: text('password'),
-    privateKey: text('private_key'),
-    hostKeySha256: text('host_key_sha256'),
-    format: text('format'),
-    sourceProviderId: text('source_provider_id'),
-    mapping: json('mapping'),
-    defaults: json('defaults').notNull().default({}),
-    classFromVin: boolean('class_from_vin').notNull().default(false),
-    zeroPriceIsCall: boolean('zero_price_is_call').notNull().default(true),
-    cadenceMinutes: integer('cadence_minutes').notNull().default(60),
-    missesBeforeDelist: integer('misses_before_delist').notNull().default(1),
-    enabled: boolean('enabled').notNull().default(true),
+    password: text(),
+    private_key: text(),
+    host_key_sha256: text(),
+    format: text(),
+    source_provider_id: text(),
+    mapping: json(),
+    defaults: json().notNull().default({}),
+    class_from_vin: boolean().notNull().default(false),
+    zero_price_is_call: boolean().notNull().default(true),
+    cadence_minutes: integer().notNull().default(60),
+    misses_before_delist: integer().notNull().default(1),
+    enabled: boolean().notNull().default(true),
     /** What is known of the file that was applied last; null once the feed reads it in another way. */
-    fileSha256: text('file_sha256'),
-    fileEtag: text('file_etag'),
-    fileLastModified: text('file_last_modified'),
+    file_sha256: text(),
+    file_etag: text(),
+    file_last_modified: text(),
     /** When that file's snapshot was observed: an older one with other content is stale. */
-    fileObservedAt: time('file_observed_at'),
+    file_observed_at: time(),
     /** The same bytes are worth reading again by runs that start later: a listing was handed over to this feed. */
-    rereadAt: time('reread_at'),
+    reread_at: time(),
     /** Of an earlier release. */
-    brokenFile: json('broken_file'),
+    broken_file: json(),
     /** Failed runs in a row. */
-    failures: integer('failures').notNull().default(0),
+    failures: integer().notNull().default(0),
     /** Null: not by itself. */
-    nextRunAt: time('next_run_at'),
-    createdAt: time('created_at').notNull().default(now),
-    updatedAt: time('updated_at').notNull().default(now),
+    next_run_at: time(),
+    created_at: time().notNull().default(now),
+    updated_at: time().notNull().default(now),
   },
   (t) => [
-    primaryKey({ name: 'feeds_pkey', columns: [t.accountId, t.id] }),
-    foreignKey({ name: 'feeds_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
+    primaryKey({ name: 'feeds_pkey', columns: [t.account_id, t.id] }),
+    foreignKey({ name: 'feeds_account_fk', columns: [t.account_id], foreignColumns: [accounts.id] }),
     check('feeds_protocol', sql`${t.protocol} in (${quoteList(FEED_PROTOCOLS)})`),
   ],
 );
@@ -69,53 +69,53 @@ export const feeds = pgTable(
 export const feedRuns = pgTable(
   'feed_runs',
   {
-    accountId: text('account_id').notNull(),
-    id: text('id').notNull(),
-    feedId: text('feed_id').notNull(),
+    account_id: text().notNull(),
+    id: text().notNull(),
+    feed_id: text().notNull(),
     /** Order in which runs were made. */
-    no: bigint('no', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'feed_runs_no_seq' }).notNull(),
-    status: text('status', { enum: FEED_RUN_STATUSES }).notNull().default('queued'),
+    no: bigint({ mode: 'number' }).generatedAlwaysAsIdentity({ name: 'feed_runs_no_seq' }).notNull(),
+    status: text({ enum: FEED_RUN_STATUSES }).notNull().default('queued'),
     /** fetch, ingest, reconcile or delist: where the next worker resumes. */
-    phase: text('phase').notNull().default('fetch'),
+    phase: text().notNull().default('fetch'),
     /** Somebody asked to delist although the guard held it. */
-    released: boolean('released').notNull().default(false),
+    released: boolean().notNull().default(false),
     /** Counts claims; only the newest worker may write. */
-    fence: integer('fence').notNull().default(0),
+    fence: integer().notNull().default(0),
     /** Claims since there was progress: a file that takes its workers down is given up by it. */
-    claims: integer('claims').notNull().default(0),
+    claims: integer().notNull().default(0),
     /** Of releases before the table `jobs`. */
-    dueAt: time('due_at').notNull().default(now),
+    due_at: time().notNull().default(now),
     /** When the snapshot was taken: the file's time or the start of the download, whichever is earlier. */
-    observedAt: time('observed_at'),
-    rows: integer('rows').notNull().default(0),
-    created: integer('created').notNull().default(0),
-    merged: integer('merged').notNull().default(0),
-    unchanged: integer('unchanged').notNull().default(0),
-    delisted: integer('delisted').notNull().default(0),
-    rejected: integer('rejected').notNull().default(0),
-    rejectsByCode: json('rejects_by_code').notNull().default({}),
-    wouldDelist: integer('would_delist'),
-    error: json('error'),
-    bytes: bigint('bytes', { mode: 'number' }),
-    sha256: text('sha256'),
+    observed_at: time(),
+    rows: integer().notNull().default(0),
+    created: integer().notNull().default(0),
+    merged: integer().notNull().default(0),
+    unchanged: integer().notNull().default(0),
+    delisted: integer().notNull().default(0),
+    rejected: integer().notNull().default(0),
+    rejects_by_code: json().notNull().default({}),
+    would_delist: integer(),
+    error: json(),
+    bytes: bigint({ mode: 'number' }),
+    sha256: text(),
     /** Milliseconds by phase. */
-    phases: json('phases').notNull().default({}),
+    phases: json().notNull().default({}),
     /** Where reading goes on, and how: lib/feeds/run/run-feed.ts. */
-    state: json('state').notNull().default({}),
+    state: json().notNull().default({}),
     /** The raw file is in the object store. */
-    raw: boolean('raw').notNull().default(false),
-    createdAt: time('created_at').notNull().default(now),
-    startedAt: time('started_at'),
-    finishedAt: time('finished_at'),
+    raw: boolean().notNull().default(false),
+    created_at: time().notNull().default(now),
+    started_at: time(),
+    finished_at: time(),
   },
   (t) => [
-    primaryKey({ name: 'feed_runs_pkey', columns: [t.accountId, t.id] }),
-    index('feed_runs_feed').on(t.accountId, t.feedId, t.no),
+    primaryKey({ name: 'feed_runs_pkey', columns: [t.account_id, t.id] }),
+    index('feed_runs_feed').on(t.account_id, t.feed_id, t.no),
     // One run of a feed at a time.
     uniqueIndex('feed_runs_active')
-      .on(t.accountId, t.feedId)
+      .on(t.account_id, t.feed_id)
       .where(sql`${t.status} in ('queued', 'running')`),
-    index('feed_runs_raw').on(t.finishedAt).where(sql`${t.raw}`),
+    index('feed_runs_raw').on(t.finished_at).where(sql`${t.raw}`),
     check('feed_runs_status', sql`${t.status} in (${quoteList(FEED_RUN_STATUSES)})`),
   ],
 );
@@ -124,20 +124,20 @@ export const feedRuns = pgTable(
 export const feedMembers = pgTable(
   'feed_members',
   {
-    accountId: text('account_id').notNull(),
-    feedId: text('feed_id').notNull(),
+    account_id: text().notNull(),
+    feed_id: text().notNull(),
     /** Of rejected records as well. */
-    dedupHash: bytea('dedup_hash').notNull(),
+    dedup_hash: bytea().notNull(),
     /** The last part of the file that has it; null: the newest file read so far lacks it. */
-    part: integer('part'),
+    part: integer(),
     /** The run that brought it. */
-    runNo: bigint('run_no', { mode: 'number' }).notNull(),
+    run_no: bigint({ mode: 'number' }).notNull(),
     /** Applied snapshots in a row that lacked it; 0 with a part. */
-    misses: integer('misses').notNull(),
+    misses: integer().notNull(),
   },
   (t) => [
-    primaryKey({ name: 'feed_members_pkey', columns: [t.accountId, t.dedupHash, t.feedId] }),
-    index('feed_members_part').on(t.accountId, t.part, t.feedId),
+    primaryKey({ name: 'feed_members_pkey', columns: [t.account_id, t.dedup_hash, t.feed_id] }),
+    index('feed_members_part').on(t.account_id, t.part, t.feed_id),
   ],
 );
 
@@ -145,67 +145,67 @@ export const feedMembers = pgTable(
 export const feedParts = pgTable(
   'feed_parts',
   {
-    accountId: text('account_id').notNull(),
-    feedId: text('feed_id').notNull(),
+    account_id: text().notNull(),
+    feed_id: text().notNull(),
     /** From 1. */
-    part: integer('part').notNull(),
+    part: integer().notNull(),
     /** Of its rows and how they are read; null: it has rejects, or a truck that another part has too. */
-    digest: text('digest'),
-    rows: integer('rows').notNull(),
+    digest: text(),
+    rows: integer().notNull(),
   },
-  (t) => [primaryKey({ name: 'feed_parts_pkey', columns: [t.accountId, t.feedId, t.part] })],
+  (t) => [primaryKey({ name: 'feed_parts_pkey', columns: [t.account_id, t.feed_id, t.part] })],
 );
 
 /** Of an earlier release. */
 export const feedChunks = pgTable(
   'feed_chunks',
   {
-    accountId: text('account_id').notNull(),
-    feedId: text('feed_id').notNull(),
-    runNo: bigint('run_no', { mode: 'number' }).notNull(),
-    chunk: integer('chunk').notNull(),
-    hashes: byteas('hashes').notNull(),
+    account_id: text().notNull(),
+    feed_id: text().notNull(),
+    run_no: bigint({ mode: 'number' }).notNull(),
+    chunk: integer().notNull(),
+    hashes: byteas().notNull(),
   },
-  (t) => [primaryKey({ name: 'feed_chunks_pkey', columns: [t.accountId, t.feedId, t.runNo, t.chunk] })],
+  (t) => [primaryKey({ name: 'feed_chunks_pkey', columns: [t.account_id, t.feed_id, t.run_no, t.chunk] })],
 );
 
 /** Of an earlier release. */
 export const feedMissing = pgTable(
   'feed_missing',
   {
-    accountId: text('account_id').notNull(),
-    feedId: text('feed_id').notNull(),
-    dedupHash: bytea('dedup_hash').notNull(),
-    misses: integer('misses').notNull(),
-    runNo: bigint('run_no', { mode: 'number' }).notNull(),
+    account_id: text().notNull(),
+    feed_id: text().notNull(),
+    dedup_hash: bytea().notNull(),
+    misses: integer().notNull(),
+    run_no: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [primaryKey({ name: 'feed_missing_pkey', columns: [t.accountId, t.feedId, t.dedupHash] })],
+  (t) => [primaryKey({ name: 'feed_missing_pkey', columns: [t.account_id, t.feed_id, t.dedup_hash] })],
 );
 
 /** Rejected rows of a run, packed by chunks. */
 export const feedRejects = pgTable(
   'feed_rejects',
   {
-    accountId: text('account_id').notNull(),
-    runId: text('run_id').notNull(),
-    chunk: integer('chunk').notNull(),
-    n: integer('n').notNull(),
-    rejects: json('rejects').notNull(),
+    account_id: text().notNull(),
+    run_id: text().notNull(),
+    chunk: integer().notNull(),
+    n: integer().notNull(),
+    rejects: json().notNull(),
   },
-  (t) => [primaryKey({ name: 'feed_rejects_pkey', columns: [t.accountId, t.runId, t.chunk] })],
+  (t) => [primaryKey({ name: 'feed_rejects_pkey', columns: [t.account_id, t.run_id, t.chunk] })],
 );
 
 /** The file that a person of the account looks at or has listed: one of an account, for a day at most. */
 export const uploads = pgTable(
   'uploads',
   {
-    accountId: text('account_id').notNull(),
-    id: text('id').notNull(),
-    name: text('name').notNull(),
-    content: bytea('content').notNull(),
+    account_id: text().notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    content: bytea().notNull(),
     /** Of an earlier release. */
-    result: json('result').$type<Record<string, unknown>>(),
-    changedAt: time('changed_at').notNull().default(now),
+    result: json().$type<Record<string, unknown>>(),
+    changed_at: time().notNull().default(now),
   },
-  (t) => [primaryKey({ name: 'uploads_pkey', columns: [t.accountId] })],
+  (t) => [primaryKey({ name: 'uploads_pkey', columns: [t.account_id] })],
 );

@@ -10,32 +10,32 @@ import { bytea, byteas, now, quoteList, time } from './columns.ts';
 export const imageSources = pgTable(
   'image_sources',
   {
-    accountId: text('account_id').notNull(),
+    account_id: text().notNull(),
     /** SHA-256 of the URL. */
-    urlHash: bytea('url_hash').notNull(),
-    url: text('url').notNull(),
-    host: text('host').notNull(),
-    status: text('status', { enum: IMAGE_STATUSES }).notNull().default('pending'),
+    url_hash: bytea().notNull(),
+    url: text().notNull(),
+    host: text().notNull(),
+    status: text({ enum: IMAGE_STATUSES }).notNull().default('pending'),
     /** Why it failed, or why the last try did. */
-    reason: text('reason'),
+    reason: text(),
     /** These four are of releases before the table `jobs`. */
-    attempts: integer('attempts').notNull().default(0),
-    claims: integer('claims').notNull().default(0),
-    fence: integer('fence').notNull().default(0),
-    dueAt: time('due_at').notNull().default(now),
+    attempts: integer().notNull().default(0),
+    claims: integer().notNull().default(0),
+    fence: integer().notNull().default(0),
+    due_at: time().notNull().default(now),
     /** SHA-256 of the bytes: a row of `stored_images`. */
-    imageHash: bytea('image_hash'),
-    updatedAt: time('updated_at').notNull().default(now),
+    image_hash: bytea(),
+    updated_at: time().notNull().default(now),
     /** Of releases before the table `jobs`: dedup hashes of listings that wait for it. */
-    waiting: byteas('waiting'),
+    waiting: byteas(),
   },
   (t) => [
-    primaryKey({ name: 'image_sources_pkey', columns: [t.accountId, t.urlHash] }),
+    primaryKey({ name: 'image_sources_pkey', columns: [t.account_id, t.url_hash] }),
     index('image_sources_queue')
-      .on(t.accountId, t.dueAt)
+      .on(t.account_id, t.due_at)
       .where(sql`${t.status} = 'pending' and ${t.claims} = 0`),
     // Asked for every image of a changed listing; nearly all of the answers are no.
-    index('image_sources_failed').on(t.accountId, t.urlHash).where(sql`${t.status} = 'failed'`),
+    index('image_sources_failed').on(t.account_id, t.url_hash).where(sql`${t.status} = 'failed'`),
     check('image_sources_status', sql`${t.status} in (${quoteList(IMAGE_STATUSES)})`),
   ],
 );
@@ -44,26 +44,26 @@ export const imageSources = pgTable(
 export const storedImages = pgTable(
   'stored_images',
   {
-    accountId: text('account_id').notNull(),
+    account_id: text().notNull(),
     /** SHA-256 of the original's bytes. */
-    hash: bytea('hash').notNull(),
-    width: integer('width').notNull(),
-    height: integer('height').notNull(),
+    hash: bytea().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
     /** Path of the original. */
-    original: text('original').notNull(),
+    original: text().notNull(),
     /** Blurred thumbnail as a data URI. */
-    placeholder: text('placeholder').notNull(),
+    placeholder: text().notNull(),
     /** Of the original and all renditions; 0: stored before they were counted. */
-    bytes: integer('bytes').notNull().default(0),
+    bytes: integer().notNull().default(0),
     /** As on the wire: width, height, url. */
-    renditions: json('renditions').notNull(),
-    createdAt: time('created_at').notNull().default(now),
+    renditions: json().notNull(),
+    created_at: time().notNull().default(now),
     /** Since when no URL stands for it; its bytes are removed a day later. */
-    unusedSince: time('unused_since'),
+    unused_since: time(),
   },
   (t) => [
-    primaryKey({ name: 'stored_images_pkey', columns: [t.accountId, t.hash] }),
+    primaryKey({ name: 'stored_images_pkey', columns: [t.account_id, t.hash] }),
     // Their sum is what the account's tier bounds.
-    index('stored_images_bytes').on(t.accountId, t.bytes),
+    index('stored_images_bytes').on(t.account_id, t.bytes),
   ],
 );

@@ -19,24 +19,24 @@ import { now, time } from './columns.ts';
 export const people = pgTable(
   'people',
   {
-    id: text('id').notNull(),
-    accountId: text('account_id').notNull(),
+    id: text().notNull(),
+    account_id: text().notNull(),
     /** In lower case. */
-    email: text('email').notNull(),
-    role: text('role', { enum: ROLES }).notNull(),
-    createdAt: time('created_at').notNull().default(now),
+    email: text().notNull(),
+    role: text({ enum: ROLES }).notNull(),
+    created_at: time().notNull().default(now),
     /** Last time; null: invited, and not here yet. */
-    signedInAt: time('signed_in_at'),
+    signed_in_at: time(),
     /** Last entered by a code mailed to the address; null: nobody has shown that the address is this person's. */
-    confirmedAt: time('confirmed_at'),
+    confirmed_at: time(),
     /** Of an owner: wants mails about what needs the account's people. */
-    alerts: boolean('alerts').notNull().default(true),
+    alerts: boolean().notNull().default(true),
   },
   (t) => [
     primaryKey({ name: 'people_pkey', columns: [t.id] }),
-    unique('people_email').on(t.email, t.accountId),
-    index('people_account').on(t.accountId),
-    foreignKey({ name: 'people_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
+    unique('people_email').on(t.email, t.account_id),
+    index('people_account').on(t.account_id),
+    foreignKey({ name: 'people_account_fk', columns: [t.account_id], foreignColumns: [accounts.id] }),
     check('people_role', sql`${t.role} in ('owner', 'member')`),
   ],
 );
@@ -45,29 +45,29 @@ export const people = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    id: text('id').notNull(),
+    id: text().notNull(),
     /** SHA-256 of the cookie's token in hex. */
-    tokenHash: text('token_hash').notNull(),
-    personId: text('person_id'),
-    operator: boolean('operator').notNull().default(false),
+    token_hash: text().notNull(),
+    person_id: text(),
+    operator: boolean().notNull().default(false),
     /** Began with a code from the person's mailbox; a link is also seen by who made it. */
-    byCode: boolean('by_code').notNull().default(false),
+    by_code: boolean().notNull().default(false),
     /** The account that the operator looks at. */
-    accountId: text('account_id'),
+    account_id: text(),
     /** The browser's name for itself, shortened. */
-    browser: text('browser').notNull(),
-    createdAt: time('created_at').notNull().default(now),
-    seenAt: time('seen_at').notNull().default(now),
+    browser: text().notNull(),
+    created_at: time().notNull().default(now),
+    seen_at: time().notNull().default(now),
   },
   (t) => [
     primaryKey({ name: 'sessions_pkey', columns: [t.id] }),
-    unique('sessions_token').on(t.tokenHash),
-    index('sessions_person').on(t.personId),
-    index('sessions_seen').on(t.seenAt),
-    foreignKey({ name: 'sessions_person_fk', columns: [t.personId], foreignColumns: [people.id] }).onDelete(
+    unique('sessions_token').on(t.token_hash),
+    index('sessions_person').on(t.person_id),
+    index('sessions_seen').on(t.seen_at),
+    foreignKey({ name: 'sessions_person_fk', columns: [t.person_id], foreignColumns: [people.id] }).onDelete(
       'cascade',
     ),
-    check('sessions_owner', sql`${t.operator} = (${t.personId} is null)`),
+    check('sessions_owner', sql`${t.operator} = (${t.person_id} is null)`),
   ],
 );
 
@@ -76,17 +76,17 @@ export const signInCodes = pgTable(
   'sign_in_codes',
   {
     /** SHA-256 of the token in that browser's cookie, in hex. */
-    browserHash: text('browser_hash').notNull(),
-    email: text('email').notNull(),
+    browser_hash: text().notNull(),
+    email: text().notNull(),
     /** SHA-256 of code and token together: without the cookie no code can be found by trying them all. */
-    codeHash: text('code_hash').notNull(),
-    tries: integer('tries').notNull().default(0),
-    createdAt: time('created_at').notNull().default(now),
-    usedAt: time('used_at'),
+    code_hash: text().notNull(),
+    tries: integer().notNull().default(0),
+    created_at: time().notNull().default(now),
+    used_at: time(),
   },
   (t) => [
-    primaryKey({ name: 'sign_in_codes_pkey', columns: [t.browserHash] }),
-    index('sign_in_codes_created').on(t.createdAt),
+    primaryKey({ name: 'sign_in_codes_pkey', columns: [t.browser_hash] }),
+    index('sign_in_codes_created').on(t.created_at),
   ],
 );
 
@@ -94,18 +94,18 @@ export const signInCodes = pgTable(
 export const signInLinks = pgTable(
   'sign_in_links',
   {
-    tokenHash: text('token_hash').notNull(),
+    token_hash: text().notNull(),
     /** Null: the operator. */
-    personId: text('person_id'),
-    expiresAt: time('expires_at').notNull(),
-    createdAt: time('created_at').notNull().default(now),
+    person_id: text(),
+    expires_at: time().notNull(),
+    created_at: time().notNull().default(now),
   },
   (t) => [
-    primaryKey({ name: 'sign_in_links_pkey', columns: [t.tokenHash] }),
-    index('sign_in_links_person').on(t.personId),
+    primaryKey({ name: 'sign_in_links_pkey', columns: [t.token_hash] }),
+    index('sign_in_links_person').on(t.person_id),
     foreignKey({
       name: 'sign_in_links_person_fk',
-      columns: [t.personId],
+      columns: [t.person_id],
       foreignColumns: [people.id],
     }).onDelete('cascade'),
   ],

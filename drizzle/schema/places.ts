@@ -5,10 +5,10 @@ import { now, time } from './columns.ts';
 export const geocodes = pgTable(
   'geocodes',
   {
-    place: text('place').notNull(),
-    latitude: doublePrecision('latitude'),
-    longitude: doublePrecision('longitude'),
-    at: time('at').notNull().default(now),
+    place: text().notNull(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    at: time().notNull().default(now),
   },
   (t) => [primaryKey({ name: 'geocodes_pkey', columns: [t.place] }), index('geocodes_at').on(t.at)],
 );

@@ -41,56 +41,56 @@ function searchedColumns() {
 export const listingSearch = pgTable(
   'listing_search',
   {
-    accountId: text('account_id').notNull(),
-    dedupHash: bytea('dedup_hash').notNull(),
-    vin: text('vin').notNull(),
-    status: text('status', { enum: LISTING_STATUSES }).notNull(),
+    account_id: text().notNull(),
+    dedup_hash: bytea().notNull(),
+    vin: text().notNull(),
+    status: text({ enum: LISTING_STATUSES }).notNull(),
     ...searchedColumns(),
-    dealer: text('dealer'),
-    state: text('state'),
-    latitude: doublePrecision('latitude'),
-    longitude: doublePrecision('longitude'),
-    quality: integer('quality').notNull(),
-    hasImages: boolean('has_images').notNull(),
+    dealer: text(),
+    state: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    quality: integer().notNull(),
+    has_images: boolean().notNull(),
     /** `sleeper`, `crew` and the like. */
-    cabKind: text('cab_kind'),
+    cab_kind: text(),
     /** Which samples of the market have it (lib/market/figures/market-sample.ts); null: none. */
-    marketLevel: integer('market_level'),
-    updatedAt: time('updated_at').notNull(),
+    market_level: integer(),
+    updated_at: time().notNull(),
     /** The transaction of the last change: unlike times, those that may still commit are known. */
-    changedXid: xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`),
+    changed_xid: xid8().notNull().default(sql`pg_current_xact_id()`),
   },
   // Every index begins with the account, so that no search reads another's rows; the market's alone crosses accounts.
   (t) => [
-    primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
-    index('listing_search_newest').on(t.accountId, t.updatedAt, t.dedupHash),
-    index('listing_search_changed').on(t.accountId, t.changedXid),
-    index('listing_search_make').on(t.accountId, t.make, t.model),
+    primaryKey({ name: 'listing_search_pkey', columns: [t.account_id, t.dedup_hash] }),
+    index('listing_search_newest').on(t.account_id, t.updated_at, t.dedup_hash),
+    index('listing_search_changed').on(t.account_id, t.changed_xid),
+    index('listing_search_make').on(t.account_id, t.make, t.model),
     // With the status, so that what an account has stored is counted without the table.
-    index('listing_search_dealer').on(t.accountId, t.dealer, t.status),
+    index('listing_search_dealer').on(t.account_id, t.dealer, t.status),
     // Complete for market data: only statements that name a level can use it, and those of a search never do.
     index('listing_search_market')
       .on(
         t.status,
-        t.marketLevel,
+        t.market_level,
         t.make,
         sql.raw(`(${MARKET_MODEL})`),
         t.modelYear,
         t.truckClass,
         t.bodyType,
-        t.cabKind,
+        t.cab_kind,
         t.state,
         t.condition,
         t.fuelType,
         t.price,
         t.mileage,
-        t.accountId,
+        t.account_id,
         t.vin,
-        t.updatedAt,
-        t.dedupHash,
+        t.updated_at,
+        t.dedup_hash,
         t.model,
       )
-      .where(sql`${t.marketLevel} is not null`),
+      .where(sql`${t.market_level} is not null`),
   ],
 );
 
@@ -98,16 +98,16 @@ export const listingSearch = pgTable(
 export const listingWords = pgTable(
   'listing_words',
   {
-    accountId: text('account_id').notNull(),
-    dedupHash: bytea('dedup_hash').notNull(),
+    account_id: text().notNull(),
+    dedup_hash: bytea().notNull(),
     /** The words of the listing, separated by blanks; the vector is made again only when they change. */
-    wordsSource: text('words_source').notNull(),
+    words_source: text().notNull(),
     /** The same words, each with the end of the account's id before it: the index then knows the account. */
-    words: tsvector('words').notNull(),
+    words: tsvector().notNull(),
   },
   (t) => [
-    primaryKey({ name: 'listing_words_pkey', columns: [t.accountId, t.dedupHash] }),
-    index('listing_words_words').using('gin', t.accountId, t.words),
+    primaryKey({ name: 'listing_words_pkey', columns: [t.account_id, t.dedup_hash] }),
+    index('listing_words_words').using('gin', t.account_id, t.words),
   ],
 );
 
@@ -115,18 +115,18 @@ export const listingWords = pgTable(
 export const facetCells = pgTable(
   'facet_cells',
   {
-    accountId: text('account_id').notNull(),
-    status: text('status').notNull(),
-    make: text('make').notNull(),
-    model: text('model').notNull(),
-    facet: text('facet').notNull(),
-    value: text('value').notNull(),
-    n: integer('n').notNull(),
+    account_id: text().notNull(),
+    status: text().notNull(),
+    make: text().notNull(),
+    model: text().notNull(),
+    facet: text().notNull(),
+    value: text().notNull(),
+    n: integer().notNull(),
   },
   (t) => [
     primaryKey({
       name: 'facet_cells_pkey',
-      columns: [t.accountId, t.status, t.model, t.make, t.facet, t.value],
+      columns: [t.account_id, t.status, t.model, t.make, t.facet, t.value],
     }),
   ],
 );
@@ -134,9 +134,9 @@ const facet = (name: string) => text(name).notNull().default('');
 export const facetDeltas = pgTable(
   'facet_deltas',
   {
-    accountId: text('account_id').notNull(),
-    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'facet_deltas_id_seq' }).notNull(),
-    n: integer('n').notNull(),
+    account_id: text().notNull(),
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity({ name: 'facet_deltas_id_seq' }).notNull(),
+    n: integer().notNull(),
     year: facet('year'),
     make: facet('make'),
     model: facet('model'),
@@ -149,5 +149,5 @@ export const facetDeltas = pgTable(
     status: facet('status'),
     dealer: facet('dealer'),
   },
-  (t) => [primaryKey({ name: 'facet_deltas_pkey', columns: [t.accountId, t.id] })],
+  (t) => [primaryKey({ name: 'facet_deltas_pkey', columns: [t.account_id, t.id] })],
 );

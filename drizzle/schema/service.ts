@@ -6,11 +6,11 @@ import { bytea, now, time } from './columns.ts';
 export const leases = pgTable(
   'leases',
   {
-    job: text('job').notNull(),
-    fence: integer('fence').notNull(),
-    expiresAt: time('expires_at').notNull(),
-    finishedAt: time('finished_at'),
-    result: jsonb('result').$type<Record<string, unknown>>(),
+    job: text().notNull(),
+    fence: integer().notNull(),
+    expires_at: time().notNull(),
+    finished_at: time(),
+    result: jsonb().$type<Record<string, unknown>>(),
   },
   (t) => [primaryKey({ name: 'leases_pkey', columns: [t.job] })],
 );
@@ -18,14 +18,14 @@ export const leases = pgTable(
 /** Tokens that the AI provider used on a day, UTC, for all accounts. */
 export const aiTokens = pgTable(
   'ai_tokens',
-  { day: date('day').notNull(), tokens: bigint('tokens', { mode: 'number' }).notNull() },
+  { day: date().notNull(), tokens: bigint({ mode: 'number' }).notNull() },
   (t) => [primaryKey({ name: 'ai_tokens_pkey', columns: [t.day] })],
 );
 
 /** What the service drew for itself once and tells nobody; a migration makes each. */
 export const secrets = pgTable(
   'secrets',
-  { name: text('name').notNull(), value: bytea('value').notNull() },
+  { name: text().notNull(), value: bytea().notNull() },
   (t) => [primaryKey({ name: 'secrets_pkey', columns: [t.name] })],
 );
 
@@ -33,23 +33,23 @@ export const secrets = pgTable(
 export const jobs = pgTable(
   'jobs',
   {
-    accountId: text('account_id').notNull(),
-    kind: text('kind').notNull(),
+    account_id: text().notNull(),
+    kind: text().notNull(),
     /** What of the account it is about. */
-    key: text('key').notNull(),
+    key: text().notNull(),
     /** When it may be claimed; it stays while a worker has it. */
-    dueAt: time('due_at').notNull().default(now),
+    due_at: time().notNull().default(now),
     /** Claims, but for those that were no try. */
-    tries: integer('tries').notNull().default(0),
+    tries: integer().notNull().default(0),
     /** While a worker has it; later than now: nobody else claims it. */
-    leasedUntil: time('leased_until'),
+    leased_until: time(),
     /** Counts claims: who holds an older one has lost the job. */
-    token: integer('token').notNull().default(0),
-    payload: json('payload').$type<Record<string, unknown>>(),
-    createdAt: time('created_at').notNull().default(now),
+    token: integer().notNull().default(0),
+    payload: json().$type<Record<string, unknown>>(),
+    created_at: time().notNull().default(now),
   },
   (t) => [
-    primaryKey({ name: 'jobs_pkey', columns: [t.accountId, t.kind, t.key] }),
-    index('jobs_due').on(t.accountId, t.kind, t.dueAt),
+    primaryKey({ name: 'jobs_pkey', columns: [t.account_id, t.kind, t.key] }),
+    index('jobs_due').on(t.account_id, t.kind, t.due_at),
   ],
 );

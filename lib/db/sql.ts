@@ -24,6 +24,8 @@ export interface Statement {
   name?: string;
   /** How long it may take; default `request`. */
   role?: Role;
+  /** `array`: rows are arrays of values, as the builder reads them. */
+  rowMode?: 'array' | undefined;
 }
 
 /**

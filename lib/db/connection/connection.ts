@@ -24,11 +24,11 @@ export interface Connection {
 export function toConnection(client: Client, onAnswer: () => void): Connection {
   let isBroken = false;
   return {
-    async run({ text, name }, params, timeoutMs) {
+    async run({ text, name, rowMode }, params, timeoutMs) {
       if (params.includes(undefined)) throw new TypeError('a query parameter is undefined');
       if (isBroken) throw new DatabaseDown(new Error('an earlier statement broke the connection'));
       try {
-        const result = await withTimeout(client.query({ text, name, values: params }), timeoutMs);
+        const result = await withTimeout(client.query({ text, name, rowMode, values: params }), timeoutMs);
         onAnswer();
         // A message of several commands is answered once for each; the last one counts.
         return Array.isArray(result) ? (result.at(-1) as Result) : result;

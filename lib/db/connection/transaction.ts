@@ -22,10 +22,10 @@ export async function transact<T>(
 
   const bound: Sql = {
     transactional: true,
-    async query<Row>({ text }: Statement, params: readonly unknown[] = []) {
+    async query<Row>({ text, rowMode }: Statement, params: readonly unknown[] = []) {
       const answer = last.then(() => {
         if (hasEnded) throw new Error('the transaction is over');
-        return connection.run({ text }, params, timeoutMs);
+        return connection.run({ text, rowMode }, params, timeoutMs);
       });
       last = answer.catch(() => {});
       return (await answer).rows as Row[];

@@ -11,6 +11,7 @@ import type { FeedSource } from '../../../lib/feeds/feed-file.ts';
 import { createApp } from '../../../lib/local/app.ts';
 import { type Fetcher, OutboundFailure } from '../../../lib/outside/outbound.ts';
 import type { Ports } from '../../../lib/outside/ports.ts';
+import { readSent } from '../postgres/sent-sql.ts';
 import { expectConforming } from '../oracles/conforms.ts';
 import { afterDeath } from '../processes/watchdog.ts';
 import { useStore } from './store.ts';
@@ -84,7 +85,7 @@ export async function startService(
     PREVIEW_OUTBOUND: 'yes',
   });
   const running = new Set<Promise<void>>();
-  const made = createPorts(env, sql);
+  const made = createPorts(env, readSent(sql));
   const base: Ports = {
     ...made,
     // A suite about mails brings a mailer of its own.

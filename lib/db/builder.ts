@@ -1,0 +1,28 @@
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { PgRemoteSession } from 'drizzle-orm/pg-proxy/session';
+import type { Role, Sql } from './sql.ts';
+
+type Tables = Record<string, never>;
+
+/** Throws what the driver threw, which drizzle would wrap. */
+class Session extends PgRemoteSession<Tables, Tables> {
+  override prepareQuery: PgRemoteSession<Tables, Tables>['prepareQuery'] = (...args) => {
+    const prepared = super.prepareQuery(...args);
+    const execute = prepared.execute.bind(prepared);
+    prepared.execute = (values) =>
+      execute(values).catch((error) => {
+        throw error.cause ?? error;
+      });
+    return prepared as never;
+  };
+}
+
+/** Drizzle's builder on this connection or transaction: for what is not hot. */
+export function builder(db: Sql, role?: Role): PgRemoteDatabase<Tables> {
+  const dialect = new PgDialect();
+  const send = async (text: string, params: unknown[]) => ({
+    rows: await db.query<unknown[]>({ text, rowMode: 'array', ...(role ? { role } : {}) }, params),
+  });
+  return new PgRemoteDatabase(dialect, new Session(send, dialect, undefined), undefined);
+}
