@@ -1,3 +1,4 @@
+import { toList } from '../contract/record/to-list.ts';
 import type { SearchInput } from '../contract/search.ts';
 import type { Locale } from '../contract/widget/locale.ts';
 import { type CardSource, toCard } from '../domain/card/card.ts';
@@ -5,7 +6,6 @@ import { describeReading } from '../domain/card/readings.ts';
 import type { ReadQuery } from '../domain/search/read-query.ts';
 import { isHiddenAsNoTruck } from '../domain/vin/not-a-truck.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
-import { isKnownMake } from '../domain/vocabulary/make.ts';
 import { type Context, requireAccount, requireDealer } from '../services/context.ts';
 import { findClosest } from '../services/search/find-closest.ts';
 import { findListings } from '../services/search/search-listings.ts';
@@ -105,9 +105,15 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   };
 }
 
+/** What listings say in a column of their own, in the same unit for all. */
+const SPOKEN = toList(
+  'make, model, year_min, year_max, class, body_type, condition, fuel_type, state, mileage_max',
+);
+
 /**
- * What a search looked for in words of ours, not of whoever asked; null where it looked for something else, too: other words, a
- * make or model that only other dealers name, or a price where trucks are in several currencies.
+ * What a search looked for in words of ours, not of whoever asked; null where it looked for something else, too: other words,
+ * what is guessed from a listing's text, a make or model of none of these trucks, or a price, which is in each truck's own
+ * currency.
  */
 function describeCriteria(
   { filters, words, dropped = [], without }: ReadQuery,
@@ -115,13 +121,13 @@ function describeCriteria(
   trucks: readonly Truck[],
   locale: Locale,
 ): string[] | null {
-  const { make = [], model = [] } = filters;
-  const isOurs =
-    make.every(isKnownMake) && model.every((name) => trucks.some((truck) => truck.model === name));
   const sought = { ...bounds, ...filters };
-  const isMixed =
-    ('price_min' in sought || 'price_max' in sought) &&
-    trucks.some(({ currency }) => (currency ?? 'USD') !== 'USD');
-  if (words.length > 0 || dropped.length > 0 || without || filters.maker || !isOurs || isMixed) return null;
-  return describeReading({ filters: sought }, locale).readings;
+  const isOurs =
+    [filters.make ?? [], filters.model ?? []]
+      .flat()
+      .every((name) => trucks.some(({ make, model }) => make === name || model === name)) &&
+    Object.keys(sought).every((name) => SPOKEN.includes(name));
+  return isOurs && words.length + dropped.length === 0 && !without
+    ? describeReading({ filters: sought }, locale).readings
+    : null;
 }
