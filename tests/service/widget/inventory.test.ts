@@ -221,7 +221,7 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
     color: 'White',
     condition: 'Used',
     stock_number: 'U1',
-    listed: 'today',
+    listed: '1 hour ago',
     vin: truck.vin,
   });
   expect(english.specs.confirmed).toContain('2018, Freightliner');
