@@ -230,7 +230,7 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
     transmission: 'Manual',
     color: 'Blanco',
     condition: 'Usado',
-    listed: 'hoy',
+    listed: 'hace 1 hora',
   });
   expect(spanish.specs_[0].name).toBe('Motor');
   expect((await read('fr')).specs).toMatchObject({ color: 'Blanc', body: 'Tracteur avec couchette, 26 ft' });
