@@ -23,11 +23,9 @@ export const aiTokens = pgTable(
 );
 
 /** What the service drew for itself once and tells nobody; a migration makes each. */
-export const secrets = pgTable(
-  'secrets',
-  { name: text().notNull(), value: bytea().notNull() },
-  (t) => [primaryKey({ name: 'secrets_pkey', columns: [t.name] })],
-);
+export const secrets = pgTable('secrets', { name: text().notNull(), value: bytea().notNull() }, (t) => [
+  primaryKey({ name: 'secrets_pkey', columns: [t.name] }),
+]);
 
 /** The one queue: what is to be done for an account, now or later. A row goes when its work is done. */
 export const jobs = pgTable(

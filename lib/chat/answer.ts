@@ -54,23 +54,22 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, 8);
   const pageVin = input.vin ?? null;
   await trucks.recall(pageVin === null ? earlier : [...earlier, pageVin]);
-  // Another wording each time, by the conversation and how far it is.
-  let wording = Number.parseInt(conversationId.slice(-6), 16) + history.length;
+  let wording = clock.now();
   const speaker: Speaker = {
     locale,
+    words: PHRASES[locale],
     dealer,
     trucks,
     now: clock.now(),
     pick: (wordings) => wordings[wording++ % wordings.length] ?? '',
   };
-  const messages = [...history, { role: 'visitor' as const, text: message }];
+  const messages = [...history, { role: 'visitor' as const, text: message, vins: [] }];
   let speeches = await chooseByModel(ctx, assistant, speaker, messages, pageVin);
   if (speeches.length === 0) {
     ctx.note({ chat_own_answer: true });
     speeches = speakAll(await chooseOwn(message, trucks, pageVin), speaker);
   }
   const vins = [...new Set(speeches.flatMap((speech) => speech.vins))];
-  ctx.note({ vehicles: vins.length });
   await account.append(conversationId, [
     { role: 'visitor', text: message, vins: [] },
     { role: 'assistant', text: speeches.map(({ text }) => text).join(' '), vins },
@@ -87,8 +86,11 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
 }
 
 /** At most three things to say next. */
-function suggest({ locale }: Speaker, vehicles: number, leadCaptured: boolean): string[] {
-  const words = PHRASES[locale].suggestions;
+function suggest(
+  { words: { suggestions: words } }: Speaker,
+  vehicles: number,
+  leadCaptured: boolean,
+): string[] {
   const next =
     vehicles === 0
       ? [words.newest, words.sleepers]

@@ -31,9 +31,7 @@ const segment = <Say extends string, Shape extends z.core.$ZodLooseShape>(say: S
   z.object({ say: z.literal(say), ...shape });
 
 const Segment = z.discriminatedUnion('say', [
-  segment('greet', {}),
-  segment('thank', {}),
-  segment('goodbye', {}),
+  z.object({ say: z.enum(['greet', 'thank', 'goodbye', 'decline']) }),
   segment('trucks', { vins: Vins, search: z.optional(z.int()), facts: Facts }),
   segment('count', { search: z.int() }),
   segment('compare', { vins: Vins, by: z.enum(['price', 'mileage']) }),
@@ -52,7 +50,6 @@ const Segment = z.discriminatedUnion('say', [
       'other',
     ]),
   }),
-  segment('decline', {}),
 ]);
 export type Segment = z.output<typeof Segment>;
 
@@ -61,10 +58,9 @@ export const ANSWER_SCHEMA = z.toJSONSchema(z.object({ segments: z.array(Segment
 
 /** The segments of what a model answered, at most six; whatever is none is left out. */
 export function readChoice(answer: unknown): Segment[] {
-  const segments =
-    typeof answer === 'object' && answer !== null && 'segments' in answer ? answer.segments : null;
+  const { segments } = Object(answer);
   if (!Array.isArray(segments)) return [];
-  return segments.slice(0, 6).flatMap((one) => {
+  return segments.slice(0, 6).flatMap((one: unknown) => {
     const read = Segment.safeParse(one);
     return read.success ? [read.data] : [];
   });

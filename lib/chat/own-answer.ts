@@ -20,8 +20,6 @@ export async function chooseOwn(
     const isAsked = truck ? found.criteria?.length : found.criteria?.length !== 0;
     if (vins.length > 0 && isAsked) return [{ say: 'trucks', vins, search, facts: [] }];
   }
-  return [
-    truck ? { say: 'available', vin: truck.vin } : { say: 'ask', about: 'use' },
-    { say: 'refer', topic: 'other' },
-  ];
+  const refer: Segment = { say: 'refer', topic: 'other' };
+  return truck ? [{ say: 'trucks', vins: [truck.vin], facts: [] }, refer] : [refer];
 }

@@ -5,14 +5,16 @@ import type { Locale } from '../truck/card/locale.ts';
 import { nameTruck } from '../truck/card/name-truck.ts';
 import { SPEC_LINES } from '../truck/card/spec-words.ts';
 import { listSpecs } from '../truck/card/specs.ts';
+import { FIELDS } from '../truck/record/fields.ts';
 import type { Fact, Segment } from './choice.ts';
-import { PHRASES, type Phrases } from './phrases.ts';
+import type { Phrases } from './phrases.ts';
 import type { ChatTrucks, Found, Truck } from './trucks.ts';
 
 /** Segments as sentences, from the records alone. */
 
 export interface Speaker {
   locale: Locale;
+  words: Phrases;
   dealer: Dealer;
   trucks: ChatTrucks;
   now: number;
@@ -28,8 +30,7 @@ export interface Speech {
 
 /** Null where it cannot be said: a truck that no tool returned or that is not for sale here, a search that was not made. */
 export function speak(segment: Segment, speaker: Speaker): Speech | null {
-  const { trucks, pick, locale } = speaker;
-  const words = PHRASES[locale];
+  const { trucks, pick, locale, words } = speaker;
   const about = (text: string | null, shown: readonly Truck[] = []) =>
     text === null ? null : { text, vins: shown.map(({ vin }) => vin) };
   switch (segment.say) {
@@ -41,15 +42,15 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
     case 'ask':
       return about(pick(words.ask[segment.about]));
     case 'refer':
-      return about(`${words.refer[segment.topic]} ${tellContact(speaker, words)}`);
+      return about(words.refer[segment.topic]);
     case 'count': {
       const found = trucks.searches[segment.search];
-      return about(tellCount(found, speaker, words), found?.kind === 'closest' ? found.trucks : []);
+      const count = tellCount(found && { ...found, trucks: [] }, speaker);
+      return about(count && `${count}.`);
     }
     case 'dealer': {
       const value = tellDealer(segment.topic, speaker);
-      if (value === '') return about(`${words.dealerMissing} ${tellContact(speaker, words)}`);
-      return about(fill(pick(words.dealer[segment.topic]), { value }));
+      return about(value === '' ? words.dealerMissing : fill(words.dealer[segment.topic], { value }));
     }
   }
   const named = 'vins' in segment ? segment.vins : [segment.vin];
@@ -60,23 +61,25 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
     case 'available':
       // Which of its kind is meant, its VIN tells.
       return about(
-        fill(pick(words.available), { truck: `${describeTruck(truck)} (…${truck.vin.slice(-6)})` }),
+        fill(pick(words.available), { truck: `${describeTruck(truck, locale)} (…${truck.vin.slice(-6)})` }),
         [truck],
       );
     case 'compare':
-      return about(shown.length < 2 ? null : tellCompared(shown, segment.by, speaker, words), shown);
+      return about(tellCompared(shown, segment.by, speaker), shown);
     case 'trucks':
-      return about(tellTrucks(shown, segment, speaker, words), shown);
+      return about(tellTrucks(shown, segment, speaker), shown);
   }
 }
 
-const put = (template: string, slots: Readonly<Record<string, string>>): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
-const fill: typeof put = (template, slots) => {
-  const text = put(template, slots);
-  // A value may end as a sentence does: `p.m.`
-  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1).replace(/\.\.$/, '.');
-};
+/** Of a value neither breaks nor marks that turn the direction of what follows. */
+const fill = (template: string, slots: Readonly<Record<string, string>>): string =>
+  template
+    .replace(/\{(\w+)\}/g, (_, name: string) =>
+      (slots[name] ?? '').replace(/[\s\u202a-\u202e\u2066-\u2069]+/g, ' '),
+    )
+    // A value may end as a sentence does: `p.m.`
+    .replace(/\.\.(?= |$)/g, '.');
+const capitalize = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 const join = (parts: readonly string[], locale: Locale): string => new Intl.ListFormat(locale).format(parts);
 
 /** Trucks and why they are shown; of one truck the facts that were asked for, also those that are missing. */
@@ -84,79 +87,77 @@ function tellTrucks(
   shown: readonly Truck[],
   { search = -1, facts }: Extract<Segment, { say: 'trucks' }>,
   speaker: Speaker,
-  words: Phrases,
 ): string {
+  const { locale, pick, trucks, words } = speaker;
+  const asked = [...new Set(facts)];
   const [truck, ...others] = shown;
-  const asked = others.length === 0 ? facts : [];
-  const missing = asked.filter((fact) => truck && tellFact(truck, fact, speaker) === null);
-  const names = join(
-    missing.map((fact) => toFactName(fact, speaker.locale)),
-    speaker.locale,
+  const isAlone = others.length === 0 && (asked.length > 0 || search < 0);
+  const lead = isAlone ? words.here : tellWhy(shown, trucks.searches[search], speaker);
+  const list = tellList(lead, shown, asked, speaker);
+  // A fact that is made of several may be in any of them.
+  const missing = asked.filter(
+    (fact) => isAlone && truck !== undefined && fact in FIELDS && truck[fact as keyof Truck] == null,
   );
-  return [
-    others.length === 0 && (facts.length > 0 || search < 0)
-      ? ''
-      : tellWhy(shown, speaker.trucks.searches[search], speaker, words),
-    tellList(shown, facts, speaker, words),
-    missing.length > 0 ? fill(speaker.pick(words.missing), { facts: names }) : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  if (missing.length === 0) return list;
+  const names = missing.map((fact) => toFactName(fact, locale));
+  return `${list} ${fill(pick(words.missing), { facts: join(names, locale) })}`;
 }
 
 /** Why these trucks are shown, as far as it is so. */
-function tellWhy(
-  shown: readonly Truck[],
-  found: Found | undefined,
-  speaker: Speaker,
-  words: Phrases,
-): string {
-  const { pick } = speaker;
+function tellWhy(shown: readonly Truck[], found: Found | undefined, speaker: Speaker): string {
+  const { pick, locale, words } = speaker;
   const isOfSearch = found && shown.every(({ vin }) => found.trucks.some((truck) => truck.vin === vin));
   if (!isOfSearch) return pick(words.these);
-  if (typeof found.kind === 'object') return fill(pick(words.similar), { truck: describeTruck(found.kind) });
-  return tellCount(found, speaker, words) ?? pick(words.these);
+  if (typeof found.kind === 'object')
+    return fill(pick(words.similar), { truck: describeTruck(found.kind, locale) });
+  return tellCount(found, speaker) ?? pick(words.these);
 }
 
-/** Null where what was searched for cannot be said. */
-function tellCount(found: Found | undefined, { locale, pick }: Speaker, words: Phrases): string | null {
-  if (!found?.criteria) return null;
+/** How many were found, and for what; null where that cannot be said. */
+function tellCount(found: Found | undefined, { locale, pick, words }: Speaker): string | null {
+  if (!found) return null;
   const { criteria, count, kind } = found;
   const n = kind === 'match' ? count.value : 0;
-  const many = words.many.replace('{n}', `${formatNumber(n, locale)}${count.exact ? '' : '+'}`);
-  const slots = { count: n === 1 ? words.one : many, criteria: criteria.join(', ') };
-  if (criteria.length === 0) return fill(pick(words.foundAny), slots);
-  return fill(pick(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none), slots);
+  if (n > 0 && criteria === null) return null;
+  if (n === 0 && criteria?.length === 0) return words.empty;
+  const many = fill(words.many, { n: `${formatNumber(n, locale)}${count.exact ? '' : '+'}` });
+  return fill(pick(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none), {
+    count: n === 1 ? words.one : many,
+    criteria: criteria?.length ? ` (${criteria.join(', ')})` : '',
+  });
 }
 
-const describeTruck = ({ year = null, make = null, model = null }: Truck): string =>
-  nameTruck({ year, make, model });
+/** `2020 Kenworth T680`; in other languages the year comes last. */
+const describeTruck = ({ year = null, make = null, model = null }: Truck, locale: Locale): string =>
+  locale === 'en'
+    ? nameTruck({ year, make, model })
+    : [nameTruck({ year: null, make, model }), year].filter(Boolean).join(' ');
 
-/** The first three; the others are on cards. */
-function tellList(shown: readonly Truck[], facts: readonly Fact[], speaker: Speaker, words: Phrases): string {
-  const descriptions = shown.slice(0, 3).map((truck) => tellShort(truck, facts, speaker, words));
-  return fill('{list}.', { list: join(descriptions, speaker.locale) });
+/** The first three behind what leads to them; the others are on cards. */
+function tellList(lead: string, shown: readonly Truck[], facts: readonly Fact[], speaker: Speaker): string {
+  const descriptions = shown.slice(0, 3).map((truck) => tellShort(truck, facts, speaker));
+  const { words, locale } = speaker;
+  const list = join(descriptions, locale);
+  return fill(capitalize(`${lead}${shown.length > 3 ? words.among : words.colon}{list}.`), { list });
 }
 
 /** `the 2020 Kenworth T680 at $84,500 with 301,200 mi (color white)` */
-function tellShort(truck: Truck, facts: readonly Fact[], speaker: Speaker, words: Phrases): string {
-  const price = formatPrice(truck, speaker.locale);
-  const mileage = describeMileage(truck.mileage, truck.location, speaker.locale);
-  const more = facts.flatMap((fact) => (fact === 'mileage' ? [] : (tellFact(truck, fact, speaker) ?? [])));
+function tellShort(truck: Truck, facts: readonly Fact[], { locale, words, now }: Speaker): string {
+  const price = formatPrice(truck, locale);
+  const mileage = describeMileage(truck.mileage, truck.location, locale);
+  const specs = listSpecs(truck, locale, now);
+  const more = facts.flatMap((fact) => {
+    const spec = fact === 'mileage' ? undefined : specs.find(({ id }) => id === fact);
+    return spec ? [`${toFactName(fact, locale)} ${spec.value}`] : [];
+  });
   return [
-    put(price === null ? words.onRequest : words.withPrice, {
-      truck: describeTruck(truck),
+    fill(price === null ? words.onRequest : words.withPrice, {
+      truck: describeTruck(truck, locale),
       price: price ?? '',
     }),
-    mileage === null ? '' : put(words.withMileage, { mileage }),
+    mileage === null ? '' : fill(words.withMileage, { mileage }),
     more.length > 0 ? ` (${more.join('; ')})` : '',
   ].join('');
-}
-
-/** `engine Cummins X15, 450 hp`; null where the listing does not say it. */
-function tellFact(truck: Truck, fact: Fact, { locale, now }: Speaker): string | null {
-  const spec = listSpecs(truck, locale, now).find(({ id }) => id === fact);
-  return spec ? `${toFactName(fact, locale)} ${spec.value}` : null;
 }
 
 /** In lower case, but for names such as GVWR. */
@@ -173,30 +174,25 @@ function formatPrice({ price = null, currency }: Truck, locale: Locale): string 
     : new Intl.NumberFormat(locale === 'fr' ? 'fr-CA' : `${locale}-US`, style).format(price);
 }
 
-/** Which is the lowest or highest, where it is one alone, all are known, and prices are in one currency; and all of them. */
-function tellCompared(
-  shown: readonly Truck[],
-  by: keyof Phrases['best'],
-  speaker: Speaker,
-  words: Phrases,
-): string {
-  const value = (truck: Truck) => truck[by] ?? 0;
-  const [first, second] = shown.toSorted((one, other) => value(one) - value(other));
-  const currencies = new Set(shown.map(({ currency }) => currency ?? 'USD'));
-  const isKnown = shown.every((truck) => truck[by] != null) && (by !== 'price' || currencies.size === 1);
-  const list = tellList(shown, [], speaker, words);
-  if (!first || !second || !isKnown || value(first) === value(second)) return list;
-  return `${fill(words.best[by], { truck: describeTruck(first) })} ${list}`;
+/** Those whose price or mileage is known, the lowest first; in no order where prices are in several currencies. */
+function tellCompared(shown: readonly Truck[], by: keyof Phrases['lowest'], speaker: Speaker): string {
+  const isMixed = by === 'price' && new Set(shown.map(({ currency }) => currency ?? 'USD')).size > 1;
+  const known = shown.filter((truck) => truck[by] != null);
+  if (isMixed || known.length < 2) return tellList(speaker.pick(speaker.words.these), shown, [], speaker);
+  const sorted = known.toSorted((one, other) => (one[by] ?? 0) - (other[by] ?? 0));
+  return tellList(speaker.words.lowest[by], sorted, [], speaker);
 }
 
-const tellContact = ({ dealer: { phone } }: Speaker, words: Phrases): string =>
-  phone === null ? words.leaveDetails : words.callOrLeave.replace('{phone}', phone);
+/** How to reach the dealer, said once behind whatever refers to the team. */
+export function tellContact({ dealer: { phone }, words }: Speaker): Speech {
+  return { text: phone === null ? words.leaveDetails : fill(words.callOrLeave, { phone }), vins: [] };
+}
 
 /** What the dealer's record says of it; empty where it says nothing. */
 function tellDealer(topic: keyof Phrases['dealer'], { dealer, locale, now }: Speaker): string {
   const { address, city, state, zip, phone, email, website } = dealer;
   const parts = {
-    place: [address, city, state, zip],
+    place: [address, city, [state, zip].filter(Boolean).join(' ')],
     contact: [phone, email, website],
     hours: [toVisitorsDealer(dealer, locale, now).opening?.text],
   };

@@ -12,10 +12,8 @@ const MAIL_TIMEOUT_MS = 20_000;
 /** What a visitor reads once the chat answers no more on a day. */
 export const USED_UP = 'The chat has answered its share for today; leave your details instead.';
 
-type TokenPorts = Pick<Ports, 'usage' | 'settings' | 'clock'>;
-
 /** Throws RATE_LIMITED until midnight when the day's tokens are used up. Messages being answered may exceed them. */
-export async function refuseSpentTokens({ usage, settings, clock }: TokenPorts): Promise<void> {
+export async function refuseSpentTokens({ usage, settings, clock }: Ports): Promise<void> {
   const { aiDailyTokens: max } = settings;
   if (max === null || (await usage.aiTokens()) < max) return;
   throw new ApiError('RATE_LIMITED', USED_UP, {
@@ -25,10 +23,7 @@ export async function refuseSpentTokens({ usage, settings, clock }: TokenPorts):
 }
 
 /** Counts what a reply cost; the one that reaches 80 % of a day sets off the mail. */
-export async function countTokens(
-  ports: TokenPorts & Pick<Ports, 'mailer' | 'random' | 'log'>,
-  tokens: number,
-): Promise<void> {
+export async function countTokens(ports: Ports, tokens: number): Promise<void> {
   const { aiDailyTokens: max } = ports.settings;
   if (max === null || tokens === 0) return;
   const used = await ports.usage.addAiTokens(tokens);
@@ -37,7 +32,7 @@ export async function countTokens(
 }
 
 async function mailWarning(
-  { mailer, settings, random, log }: Pick<Ports, 'mailer' | 'settings' | 'random' | 'log'>,
+  { mailer, settings, random, log }: Ports,
   used: number,
   max: number,
 ): Promise<void> {

@@ -48,7 +48,7 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
   return [
     tool(
       'search_inventory',
-      'Searches the trucks that this dealer has for sale. `words`: what a buyer would type.',
+      'Searches the trucks that this dealer has for sale. `words`: what a buyer would type. With a count of 0 the trucks come closest.',
       Search,
       async ({ words = '', ...query }) =>
         toModelSearch(await trucks.find({ ...query, q: toSearchWords(words) || undefined })),
@@ -65,22 +65,20 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
   ];
 }
 
-const toModelSearch = ({ search, found: { trucks, count, kind } }: { search: number; found: Found }) => ({
+const toModelSearch = ({ search, found: { trucks, count } }: { search: number; found: Found }) => ({
   search,
+  /** None: the trucks come closest. */
   count: count.value,
-  ...(kind === 'closest' ? { note: 'Nothing matches; these come closest.' } : {}),
   trucks: trucks.map(toModelTruck),
 });
 
 const MAX_WORDS = 200;
 
-/** As much of a text as a search takes; empty where it has no word. */
+/** As many whole words of a text as a search takes; empty where there is none. */
 export function toSearchWords(text: string): string {
-  const words = text
-    .slice(0, MAX_WORDS)
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, ' ');
-  return /[\p{L}\p{N}]/u.test(words) ? words : '';
+  const words = text.toWellFormed().replace(/\p{Cc}/gu, ' ');
+  const taken = words.length > MAX_WORDS ? words.slice(0, words.lastIndexOf(' ', MAX_WORDS) + 1) : words;
+  return /[\p{L}\p{N}]/u.test(taken) ? taken : '';
 }
 
 const SHOWN =

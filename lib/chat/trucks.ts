@@ -6,9 +6,9 @@ import type { ReadQuery } from '../search/words/read-query.ts';
 import { type CardSource, toCard } from '../truck/card/card.ts';
 import type { Locale } from '../truck/card/locale.ts';
 import { describeReading } from '../truck/card/readings.ts';
+import { toList } from '../truck/record/to-list.ts';
 import { isHiddenAsNoTruck } from '../truck/vin/not-a-truck.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
-import { isKnownMake } from '../truck/vocabulary/make.ts';
 
 /** The part of a listing that visitors may hear of, as the search answers it. */
 export type Truck = CardSource & { currency?: string | null };
@@ -105,9 +105,15 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   };
 }
 
+/** What listings say in a column of their own, in the same unit for all. */
+const SPOKEN = toList(
+  'make, model, year_min, year_max, class, body_type, condition, fuel_type, state, mileage_max',
+);
+
 /**
- * What a search looked for in words of ours, not of whoever asked; null where it looked for something else, too: other words, a
- * make or model that only other dealers name, or a price where trucks are in several currencies.
+ * What a search looked for in words of ours, not of whoever asked; null where it looked for something else, too: other words,
+ * what is guessed from a listing's text, a make or model of none of these trucks, or a price, which is in each truck's own
+ * currency.
  */
 function describeCriteria(
   { filters, words, dropped = [], without }: ReadQuery,
@@ -115,13 +121,13 @@ function describeCriteria(
   trucks: readonly Truck[],
   locale: Locale,
 ): string[] | null {
-  const { make = [], model = [] } = filters;
-  const isOurs =
-    make.every(isKnownMake) && model.every((name) => trucks.some((truck) => truck.model === name));
   const sought = { ...bounds, ...filters };
-  const isMixed =
-    ('price_min' in sought || 'price_max' in sought) &&
-    trucks.some(({ currency }) => (currency ?? 'USD') !== 'USD');
-  if (words.length > 0 || dropped.length > 0 || without || filters.maker || !isOurs || isMixed) return null;
-  return describeReading({ filters: sought }, locale).readings;
+  const isOurs =
+    [filters.make ?? [], filters.model ?? []]
+      .flat()
+      .every((name) => trucks.some(({ make, model }) => make === name || model === name)) &&
+    Object.keys(sought).every((name) => SPOKEN.includes(name));
+  return isOurs && words.length + dropped.length === 0 && !without
+    ? describeReading({ filters: sought }, locale).readings
+    : null;
 }

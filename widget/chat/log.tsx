@@ -30,20 +30,17 @@ const bubble = (panel: PanelContext, { mine, text, at }: Message, you: string) =
   </div>
 );
 
-/** Where each log was scrolled to, and at which question: a visitor who scrolls elsewhere stays there until the next. */
-const scrolled = new WeakMap<Element, { px: number; questions: number }>();
+/** How high each log was when it was last scrolled: until it grows, the visitor stays wherever he scrolled to. */
+const heights = new WeakMap<Element, number>();
 
 /** The last question stays in sight while its answer grows below it. */
 function showNewest(log: HTMLElement | null): void {
   const body = log?.parentElement;
-  if (!log || !body) return;
-  const questions = log.querySelectorAll<HTMLElement>(':scope > .mine');
-  const before = scrolled.get(log);
-  if (before?.questions === questions.length && before.px !== body.scrollTop) return;
-  const last = [...questions].at(-1);
+  if (!log || !body || heights.get(log) === log.scrollHeight) return;
+  heights.set(log, log.scrollHeight);
+  const last = [...log.querySelectorAll<HTMLElement>(':scope > .mine')].at(-1);
   const above = log.previousElementSibling?.clientHeight ?? 0;
   body.scrollTop = last ? last.offsetTop - body.offsetTop - above : 0;
-  scrolled.set(log, { px: body.scrollTop, questions: questions.length });
 }
 
 export const log = (panel: PanelContext, say: (word: keyof typeof WORDS) => string) => {

@@ -9,7 +9,7 @@ export const WORDS = {
   ],
   first: ['Trucks under $50,000', 'Camiones por menos de $50,000', 'Camions à moins de 50 000 $'],
   still: ['Is it still available?', '¿Sigue disponible?', 'Est-il encore disponible ?'],
-  person: ['Have someone contact me', 'Quiero que me contacten', 'Je veux être contacté'],
+  person: ['Have someone contact me', 'Quiero que me contacten', 'J’aimerais qu’on me contacte'],
   leave: [
     'Send these details to the dealer',
     'Enviar estos datos al vendedor',

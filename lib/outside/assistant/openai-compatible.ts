@@ -12,6 +12,8 @@ export interface AssistantConfig {
 const TIMEOUT_MS = 15_000;
 /** Of a step, thinking included. */
 const MAX_TOKENS = 1_500;
+/** Of a message; more is no count. */
+const MAX_COUNTED = 1_000_000;
 /** Rather too many tokens than too few: English has four characters or more. */
 const CHARACTERS_PER_TOKEN = 3;
 /** By which providers say that they know no tools, or not these. */
@@ -20,19 +22,21 @@ const WITHOUT_TOOLS: ReadonlySet<number | undefined> = new Set([400, 404, 422, 5
 /** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
 export function openAiCompatible(config: AssistantConfig, timeoutMs = TIMEOUT_MS): Assistant {
   return {
-    choose: (request) =>
-      choose(config, request, timeoutMs, true).catch((error: unknown) => {
+    choose(request) {
+      const late = AbortSignal.timeout(timeoutMs);
+      return choose(config, request, late, true).catch((error: unknown) => {
         if (error instanceof AssistantFailure && WITHOUT_TOOLS.has(error.status))
-          return choose(config, request, timeoutMs, false);
+          return choose(config, request, late, false);
         throw error;
-      }),
+      });
+    },
   };
 }
 
 async function choose(
   config: AssistantConfig,
   request: AssistantRequest,
-  timeoutMs: number,
+  late: AbortSignal,
   withTools: boolean,
 ): Promise<unknown> {
   const { signal, onTokens } = request;
@@ -41,7 +45,6 @@ async function choose(
   // It would print warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { baseUrl: baseURL, apiKey, model } = config;
-  const late = AbortSignal.timeout(timeoutMs);
   let chosen: unknown = null;
   const broken = new AbortController();
   const toSdkTool = ({ description, parameters, run }: AssistantTool) =>
@@ -82,13 +85,19 @@ async function choose(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, late, broken.signal]),
     });
-    tokens = Math.max(totalUsage.totalTokens ?? 0, 0) || tokens;
+    tokens = Math.min(Math.max(Math.trunc(totalUsage.totalTokens ?? 0), 0) || tokens, MAX_COUNTED);
     chosen ??= parseJson(text);
   } catch (error) {
     broken.signal.throwIfAborted();
     if (signal.aborted) throw new AssistantFailure('aborted');
-    const failure = late.aborted ? null : toFailure(error);
-    if (failure !== null) throw failure;
+    const { name, statusCode: status }: { name?: unknown; statusCode?: unknown } = Object(error);
+    // Only the kind of failure goes on: the SDK's errors carry messages and answers. Nonsense is no failure.
+    if (!late.aborted && name === 'AI_APICallError' && !(Number(status) < 400)) {
+      tokens = 0;
+      throw typeof status === 'number'
+        ? new AssistantFailure('refused', status)
+        : new AssistantFailure('unreachable');
+    }
   } finally {
     onTokens(tokens);
   }
@@ -103,12 +112,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** Only what kind of failure it was: the SDK's errors carry messages and answers. Null: it was reached, and talked nonsense. */
-function toFailure(error: unknown): AssistantFailure | null {
-  const { name, statusCode: status }: { name?: unknown; statusCode?: unknown } = Object(error);
-  if (name !== 'AI_APICallError') return null;
-  if (typeof status !== 'number') return new AssistantFailure('unreachable');
-  return status >= 400 ? new AssistantFailure('refused', status) : null;
 }

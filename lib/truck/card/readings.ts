@@ -15,13 +15,15 @@ interface Read {
 type Describe = (value: string, locale: Locale) => string;
 
 const number: Describe = (value, locale) => formatNumber(Number(value), locale);
+const dollars: Describe = (value, locale) =>
+  locale === 'fr' ? `${number(value, locale)} $` : `$${number(value, locale)}`;
 const translated: Describe = (value, locale) => translateValue(value, locale) ?? value;
 
 const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   body_type: toBodyName,
   class: (value, locale) => `${FIELDS.class.spec[locale]} ${value.replace(/\D/g, '')}`,
-  price_min: (value, locale) => `≥ $${number(value, locale)}`,
-  price_max: (value, locale) => `≤ $${number(value, locale)}`,
+  price_min: (value, locale) => `≥ ${dollars(value, locale)}`,
+  price_max: (value, locale) => `≤ ${dollars(value, locale)}`,
   mileage_min: (value, locale) => `≥ ${number(value, locale)} mi`,
   mileage_max: (value, locale) => `≤ ${number(value, locale)} mi`,
   year_min: (value) => `≥ ${value}`,

@@ -1,7 +1,7 @@
 import type { Attributes, VinFacts } from '../listing/truck.ts';
 import { FIELDS } from '../record/fields.ts';
 import { entryFor, type FieldName, type TruckFields } from '../record/record.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
@@ -81,18 +81,20 @@ const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).
 function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Locale): string {
   const wheels = rear_wheels === 'dual' ? translateValue('dual rear wheels', locale) : null;
   const own = Object.entries(attributes).flatMap(([name, value]) =>
-    AXLE_ATTRIBUTES.test(name) && (typeof value === 'string' || typeof value === 'number')
-      ? [`${name.replaceAll('_', ' ')} ${value}`.slice(0, 80)]
+    AXLE_ATTRIBUTES.test(name) && (typeof value === 'number' || (typeof value === 'string' && value !== ''))
+      ? [`${name.replaceAll('_', ' ')} ${value}`.slice(0, 80).toWellFormed()]
       : [],
   );
   return join(wheels, ...own.slice(0, 4));
 }
 
-/** Since when the truck is listed, in days. */
+/** For how long the truck is listed, in whole days, and before the first in hours. */
 function describeAge(since: string | undefined, locale: Locale, now: number): string | null {
   if (since === undefined) return null;
-  const days = Math.max(0, Math.floor((now - Date.parse(since)) / DAY_MS));
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-days, 'day');
+  const days = Math.floor((now - Date.parse(since)) / DAY_MS);
+  const hours = Math.max(1, Math.floor((now - Date.parse(since)) / HOUR_MS));
+  const format = new Intl.RelativeTimeFormat(locale);
+  return days > 0 ? format.format(-days, 'day') : format.format(-hours, 'hour');
 }
 
 /** What the listing says and the VIN says as well; nothing of a VIN whose check digit is wrong. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeMileage, describePlace, describeWeight } from '../../../lib/truck/card/card-words.ts';
+import { listSpecs } from '../../../lib/truck/card/specs.ts';
 
 const CALGARY = { city: 'Calgary', state: 'AB' };
 const LAREDO = { city: 'Laredo', state: 'TX' };
@@ -24,4 +25,9 @@ test('states of Mexico are written out', () => {
   expect(describePlace(REYNOSA)).toBe('Reynosa, Tamaulipas');
   expect(describePlace(LAREDO)).toBe('Laredo, TX');
   expect(describePlace(null)).toBeNull();
+});
+
+test('a long value is cut between characters', () => {
+  const attributes = { 'Rear Axle': `${'x'.repeat(69)}🚚` };
+  expect(JSON.stringify(listSpecs({ vin: '', attributes }, 'en', 0))).not.toMatch(/\\ud83d/);
 });

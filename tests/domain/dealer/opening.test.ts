@@ -41,10 +41,12 @@ test('speaks Spanish and French', () => {
 test('an opening over midnight is one, and a dealer that never closes is open now', () => {
   const day = [{ opens: '00:00', closes: '24:00' }];
   const night = { mon: [{ opens: '20:00', closes: '24:00' }], tue: [{ opens: '00:00', closes: '04:00' }] };
-  expect(read('2026-11-24T05:00:00Z', 'en', night)).toBe('Open until 4:00 AM CST');
+  expect(read('2026-11-24T05:00:00Z', 'en', night)).toBe('Open now');
   const always = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
   expect(read('2026-11-24T05:00:00Z', 'en', always)).toBe('Open now');
   expect(read('2026-11-24T05:00:00Z', 'en', {})).toBe('Closed');
+  const mondays = { mon: day, closed_on: ['2026-11-30'] };
+  expect(read('2026-11-26T18:00:00Z', 'en', mondays), 'a Monday that is not the next').toBe('Closed');
 });
 
 test('a reply time is given in minutes, or in hours from one on', () => {

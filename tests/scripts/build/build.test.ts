@@ -68,7 +68,8 @@ it('every function that can reach an adapter ships it, native packages included'
     for (const path of await reachedModules(file)) {
       if (!codes.has(path)) codes.set(path, readCode(path));
       const code = (await codes.get(path)) ?? '';
-      for (const port of ports) expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`(?:\\.|[{,]\\s*)${port}\\b`));
+      for (const port of ports)
+        expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`(?:\\.|[{,]\\s*)${port}\\b`));
     }
     expect(findNativePackages(unused)).toEqual(unused.includes('outside/imaging') ? [] : ['sharp']);
     if (!unused.includes('outside/imaging')) rendering.push(file);

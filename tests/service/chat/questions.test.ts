@@ -66,7 +66,7 @@ const TRUCKS = [
     city: 'Monterrey',
     state: 'NL',
   },
-].map((truck): Record<string, unknown> => goodTruck(truck));
+].map((truck, at): Record<string, unknown> => goodTruck({ vin: `1FUJGLDR3H60000${at}0`, ...truck }));
 const [kenworth] = TRUCKS;
 
 /**
@@ -340,12 +340,14 @@ const LOCALES = ['en', 'es', 'fr'] as const;
 
 /** Words that tell the language of a sentence. */
 const WORDS = {
-  en: toWords('the and you your we our with is are at have this these to of for or what time until'),
+  en: toWords(
+    'the and you your we our with is are at have this these to of for or what time until it open closed right now',
+  ),
   es: toWords(
-    'el los la con para nuestro camión camiones tenemos estamos este esto hay aquí nada gusto del más menos qué somos en le lado hola encuentra bienvenida gracias dónde que bien su hasta eso nuestros datos nos cuánto',
+    'el los la con para nuestro camión camiones tenemos estamos este esto hay aquí nada gusto del más menos qué somos en le lado hola encuentra bienvenida gracias dónde que bien su hasta eso nuestros datos nos cuánto dirección nuestra momento',
   ),
   fr: toWords(
-    'le la nous notre vous avec les pour est et ceux voici camion cela du une je quel rien avons ce que plaisir à bonjour ouvert nos en au merci coordonnées joindre pas pnbv bienvenue prix kilométrage moteur moins plus l',
+    'le la nous notre vous avec les pour est et ceux voici camion cela du une je quel rien avons ce que plaisir à bonjour ouvert nos en au merci coordonnées joindre pas pnbv bienvenue prix kilométrage moteur moins plus l adresse moment',
   ),
 };
 

@@ -5,7 +5,8 @@ import { withoutAccount } from './sql-reader.ts';
 const seen = new Map<string, boolean>();
 
 /** The texts sent to the database so far that touch a tenant's table without naming the account. */
-export const sentWithoutAccount = (): string[] => [...seen].flatMap(([text, isScoped]) => (isScoped ? [] : [text]));
+export const sentWithoutAccount = (): string[] =>
+  [...seen].flatMap(([text, isScoped]) => (isScoped ? [] : [text]));
 
 /** This database, whose statements are read as they are sent. */
 export function readSent(sql: Sql): Sql {

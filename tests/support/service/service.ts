@@ -11,8 +11,8 @@ import type { FeedSource } from '../../../lib/feeds/feed-file.ts';
 import { createApp } from '../../../lib/local/app.ts';
 import { type Fetcher, OutboundFailure } from '../../../lib/outside/outbound.ts';
 import type { Ports } from '../../../lib/outside/ports.ts';
-import { readSent } from '../postgres/sent-sql.ts';
 import { expectConforming } from '../oracles/conforms.ts';
+import { readSent } from '../postgres/sent-sql.ts';
 import { afterDeath } from '../processes/watchdog.ts';
 import { useStore } from './store.ts';
 

@@ -1,4 +1,5 @@
 import type { Locale } from '../../../truck/card/locale.ts';
+import { DAY_MS } from '../../../truck/time.ts';
 import type { Opening } from './opening.ts';
 
 /** What visitors read about when the dealer is there. */
@@ -18,6 +19,8 @@ const WORDS = {
 /** How times are written. */
 const REGION = { en: 'en-US', es: 'es-US', fr: 'fr-CA' } as const satisfies Record<Locale, string>;
 const HOUR_MINUTES = 60;
+/** A weekday names only one day. */
+const MAX_AHEAD_MS = 6 * DAY_MS;
 
 /** "Open until 6:00 PM CST", "Closed, opens Monday 7:30 AM CST": times are the dealer's. */
 export function describeOpening(
@@ -26,16 +29,16 @@ export function describeOpening(
   now: number,
   locale: Locale,
 ): string {
-  if (changesAt === null) return WORDS[isOpen ? 'open' : 'closed'][locale];
+  if (changesAt === null || changesAt > now + MAX_AHEAD_MS) return WORDS[isOpen ? 'open' : 'closed'][locale];
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(REGION[locale], { timeZone, ...options })
       .format(changesAt)
       .replaceAll(/[\u202f\u00a0]/g, ' ');
   const time = `${format({ hour: 'numeric', minute: '2-digit' })} ${readZoneName(timeZone, changesAt)}`;
-  if (isOpen) return WORDS.openUntil[locale].replace('#', time);
-  const dayNow = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
-  const dayThen = new Intl.DateTimeFormat('en-CA', { timeZone }).format(changesAt);
-  if (dayNow === dayThen) return WORDS.opensToday[locale].replace('#', time);
+  const toDay = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
+  const isToday = toDay(now) === toDay(changesAt);
+  if (isOpen) return isToday ? WORDS.openUntil[locale].replace('#', time) : WORDS.open[locale];
+  if (isToday) return WORDS.opensToday[locale].replace('#', time);
   return WORDS.opensOn[locale].replace('%d', format({ weekday: 'long' })).replace('#', time);
 }
 

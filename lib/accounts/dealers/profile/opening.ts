@@ -8,7 +8,7 @@ const LOOKAHEAD_DAYS = 15;
 
 export interface Opening {
   isOpen: boolean;
-  /** When that changes, in ms since 1970; null: not within two weeks. */
+  /** When that changes, in ms since 1970; null: never in the next two weeks. */
   changesAt: number | null;
 }
 
@@ -16,8 +16,7 @@ export interface Opening {
 export function findOpening(hours: Hours, timeZone: string, now: number): Opening {
   const spans = listSpans(hours, timeZone, now);
   const current = spans.find(({ from, to }) => from <= now && now < to);
-  if (current)
-    return { isOpen: true, changesAt: current.to > now + (LOOKAHEAD_DAYS - 2) * DAY_MS ? null : current.to };
+  if (current) return { isOpen: true, changesAt: current.to };
   return { isOpen: false, changesAt: spans.find(({ from }) => from > now)?.from ?? null };
 }
 
@@ -51,7 +50,7 @@ function toDate(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, ...parts }).format(at);
 }
 
-/** When clocks there show this time; in the hour that is skipped in spring, the moment after it. */
+/** When clocks there show this time; of the hour that is skipped in spring, an hour before. */
 function toInstant(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T00:00Z`) + toMinutes(time) * 60_000;
   const first = wanted - readOffset(wanted, timeZone);
