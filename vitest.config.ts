@@ -75,6 +75,7 @@ export default defineConfig({
           name: 'service',
           include: STORE ? CORE : SERVICE,
           exclude: isCitus ? BY_TRIGGERS : LONG,
+          setupFiles: ['tests/support/service/tenancy.ts'],
           // The files of a worker share its database; every suite makes its own accounts.
           isolate: false,
           ...common,

@@ -33,7 +33,7 @@ export function postgresAlerts(sql: Sql): Alerts {
 const RAISE_FOR_ISSUES: Statement = {
   role: 'job',
   text: `
-    insert into jobs as j (account_id, kind, key, due_at)
+    /* all accounts */ insert into jobs as j (account_id, kind, key, due_at)
     select i.account_id, 'alert', 'issues', greatest(now(), max(${A_DAY_AFTER_MAIL}))
     from issues i left join owner_alerts a on a.account_id = i.account_id and a.kind = 'issues'
     where i.left_out_at is null and (a.seen_at is null or a.seen_at <= now() - interval '1 day')
@@ -45,7 +45,7 @@ const RAISE_FOR_ISSUES: Statement = {
 const NOTE_ISSUES: Statement = {
   role: 'job',
   text: `
-    insert into owner_alerts as a (account_id, kind, seen_at)
+    /* all accounts */ insert into owner_alerts as a (account_id, kind, seen_at)
     select account_id, 'issues', now() from issues where left_out_at is null group by account_id
     on conflict (account_id, kind) do update set seen_at = excluded.seen_at`,
 };

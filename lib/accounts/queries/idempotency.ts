@@ -61,7 +61,7 @@ const DROP: Statement = { text: 'delete from idempotency_keys where account_id =
 const SWEEP: Statement = {
   role: 'job',
   text: `
-    with sized as (
+    /* all accounts */ with sized as (
       select account_id, key, created_at < now() - interval '24 hours' as is_old,
         sum(octet_length(body)) over (partition by account_id order by created_at desc, key) as kept
       from idempotency_keys

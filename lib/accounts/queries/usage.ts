@@ -50,7 +50,7 @@ const ADD_AI_TOKENS: Statement = {
 /** Across all accounts. */
 const SWEEP: Statement = {
   role: 'job',
-  text: `delete from key_usage where day < ${TODAY} - 400 returning 1 as one`,
+  text: `/* all accounts */ delete from key_usage where day < ${TODAY} - 400 returning 1 as one`,
 };
 
 /** The account stands in subqueries: in FROM, beside the keys, a cluster asks all workers. */

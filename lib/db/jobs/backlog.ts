@@ -12,7 +12,7 @@ const MS_SINCE = (time: string) => `(extract(epoch from now() - min(${time})) * 
 
 const BACKLOG: Statement = {
   text: `
-    with waiting as (
+    /* all accounts */ with waiting as (
       select j.* from jobs j join accounts a on a.id = j.account_id where not a.suspended
     )
     select (select ${MS_SINCE('created_at')} from waiting where ${IS_DELIVERY}) as "oldestLeadMs",

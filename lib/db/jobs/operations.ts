@@ -13,7 +13,7 @@ export async function readOperations(sql: Sql): Promise<Operations> {
 const OPERATIONS: Statement = {
   role: 'job',
   text: `
-    with last_runs as (
+    /* all accounts */ with last_runs as (
       select distinct on (r.account_id, r.feed_id) r.account_id, r.feed_id, r.status, r.finished_at, r.error
       from feed_runs r where r.status not in ('queued', 'running') and r.created_at > now() - interval '30 days'
       order by r.account_id, r.feed_id, r.no desc

@@ -27,7 +27,7 @@ export function postgresJobs(sql: Sql): Jobs {
 const WAITING: Statement = {
   role: 'job',
   text: `
-    select j.account_id as id from jobs j join accounts a on a.id = j.account_id
+    /* all accounts */ select j.account_id as id from jobs j join accounts a on a.id = j.account_id
     where j.kind = $1 and ${IS_CLAIMABLE} and not a.suspended
     group by j.account_id order by min(j.due_at) limit 100`,
 };
@@ -81,6 +81,6 @@ const RELEASE: Statement = {
 const DUE: Statement = {
   role: 'job',
   text: `
-    select j.kind, date_part('epoch', min(greatest(j.due_at, j.leased_until)) - now()) as seconds
+    /* all accounts */ select j.kind, date_part('epoch', min(greatest(j.due_at, j.leased_until)) - now()) as seconds
     from jobs j join accounts a on a.id = j.account_id where not a.suspended group by j.kind`,
 };

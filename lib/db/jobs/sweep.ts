@@ -11,7 +11,7 @@ export async function sweepJobs(sql: Sql): Promise<number> {
 const enqueueMissing = (select: string): Statement => ({
   role: 'job',
   text: `
-    insert into jobs (account_id, kind, key, due_at) ${select}
+    /* all accounts */ insert into jobs (account_id, kind, key, due_at) ${select}
     on conflict (account_id, kind, key) do nothing returning key`,
 });
 

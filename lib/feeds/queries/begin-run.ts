@@ -34,7 +34,7 @@ const MAKE_DUE: Statement = {
     ), moved as (
       update feeds f set next_run_at = due.next_at from due where f.account_id = $1 and f.id = due.id
     )
-    insert into feed_runs (account_id, id, feed_id) select account_id, $3, id from due
+    insert into feed_runs (account_id, id, feed_id) select $1, $3, id from due
     on conflict (account_id, feed_id) where status in ('queued', 'running') do nothing`,
 };
 

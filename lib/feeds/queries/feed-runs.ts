@@ -62,7 +62,7 @@ const INTERRUPT: Statement = {
 const LEFT_RAW: Statement = {
   role: 'job',
   text: `
-    select account_id as "accountId", id as "runId", sha256 from feed_runs
+    /* all accounts */ select account_id as "accountId", id as "runId", sha256 from feed_runs
     where raw and finished_at < now() - interval '10 minutes' order by finished_at limit $1::int`,
 };
 
@@ -72,7 +72,7 @@ const RAW_REMOVED: Statement = { text: 'update feed_runs set raw = false where a
 const SWEEP: Statement = {
   role: 'job',
   text: `
-    with old as (
+    /* all accounts */ with old as (
       select r.account_id, r.id from feed_runs r
       where r.finished_at < now() - interval '90 days' and not r.raw and r.no < (
         select min(no) from (select o.no from feed_runs o

@@ -68,5 +68,5 @@ const TAKE: Statement = {
 
 const SWEEP: Statement = {
   role: 'job',
-  text: `delete from uploads where changed_at < now() - interval '1 day' returning 1 as one`,
+  text: `/* all accounts */ delete from uploads where changed_at < now() - interval '1 day' returning 1 as one`,
 };

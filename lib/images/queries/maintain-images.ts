@@ -40,7 +40,7 @@ const LATELY = `interval '3 hours'`;
 /** Across all accounts: ids only. */
 const WITH_DEAD: Statement = {
   role: 'job',
-  text: `select distinct account_id as id from image_sources where status = 'failed' and updated_at > now() - ${LATELY}`,
+  text: `/* all accounts */ select distinct account_id as id from image_sources where status = 'failed' and updated_at > now() - ${LATELY}`,
 };
 
 const ITEMS = QUALITY_ITEMS.map(([item, points], place) => `('${item}', ${points}, ${place})`).join(', ');

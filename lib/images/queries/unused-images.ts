@@ -49,7 +49,7 @@ const UNUSED: Statement = {
 const USED_ELSEWHERE: Statement = {
   role: 'job',
   text: `
-    select distinct encode(hash, 'hex') as hash from stored_images
+    /* all accounts */ select distinct encode(hash, 'hex') as hash from stored_images
     where account_id <> $1 and unused_since is null and hash in ${named('$2')}`,
 };
 
@@ -62,7 +62,7 @@ const REMOVE: Statement = {
 const LOST: Statement = {
   role: 'job',
   text: `
-    with lost as (
+    /* all accounts */ with lost as (
       update stored_images set unused_since = now() where unused_since is null and hash in ${named('$1')}
       returning account_id, hash
     )

@@ -96,7 +96,7 @@ const SET_LEFT_OUT: Statement = {
 const SWEEP: Statement = {
   role: 'job',
   text: `
-    with swept as (
+    /* all accounts */ with swept as (
       delete from issues i where last_seen_at < now() - make_interval(days => $1::int)
         and not exists (select 1 from feeds f where f.account_id = i.account_id and f.id = i.source and f.enabled)
       returning 1
@@ -108,7 +108,7 @@ const SWEEP: Statement = {
 const SWEEP_SURPLUS: Statement = {
   role: 'job',
   text: `
-    with crowded as (
+    /* all accounts */ with crowded as (
       select account_id from issues group by account_id having count(*) > $1::int
     ), ranked as (
       select i.account_id, i.source, i.subject,

@@ -95,7 +95,7 @@ const APPEND: Statement = {
 const SWEEP: Statement = {
   role: 'job',
   text: `
-    with swept as (
+    /* all accounts */ with swept as (
       delete from conversations where updated_at < now() - make_interval(days => $1::int) returning 1
     )
     select count(*)::int as swept from swept`,

@@ -173,6 +173,6 @@ const DELIVERED_IN_DIGEST: Statement = {
 const SWEEP: Statement = {
   role: 'job',
   text: `
-    with swept as (delete from leads where created_at < now() - make_interval(days => $1::int) returning 1)
+    /* all accounts */ with swept as (delete from leads where created_at < now() - make_interval(days => $1::int) returning 1)
     select count(*)::int as swept from swept`,
 };

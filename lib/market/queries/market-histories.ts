@@ -98,7 +98,7 @@ const ROUNDED_PRICE = `(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${S
 /** Of the listings in $1, which a scan found. */
 const STEPS_OF: Statement = {
   text: `
-    select e.account_id as seller, encode(e.dedup_hash, 'hex') as hash, ${stepsAs(ROUNDED_PRICE)}
+    /* all accounts */ select e.account_id as seller, encode(e.dedup_hash, 'hex') as hash, ${stepsAs(ROUNDED_PRICE)}
     from ${lastSteps(`json_to_recordset($1) as p(seller text, hash text)
           join listing_events e on e.account_id = p.seller and e.dedup_hash = decode(p.hash, 'hex')`)}
     group by e.account_id, e.dedup_hash`,

@@ -41,7 +41,7 @@ const LEVELS = ['>= 6', '= 5', '= 4', '= 3', '= 2', '= 1', '= 0'];
 export function scanText({ status, columns, output, where }: Scan, scope: string, limit: string): string {
   const branches = LEVELS.map(
     (level) => `
-        (select market_level as level, account_id as seller, vin, updated_at, model_year, ${columns}
+        (/* all accounts */ select market_level as level, account_id as seller, vin, updated_at, model_year, ${columns}
         from listing_search where status in (${status}) and market_level ${level} ${scope}
         order by market_level desc limit ${MAX_SCANNED})`,
   );

@@ -1,23 +1,19 @@
-import { appendFileSync } from 'node:fs';
 import type { Sql } from '../../../lib/db/sql.ts';
 import { withoutAccount } from './sql-reader.ts';
 
-const seen = new Map<string, boolean>();
+const sent = new Map<string, readonly string[]>();
 
-/** The texts sent to the database so far that touch a tenant's table without naming the account. */
-export const sentWithoutAccount = (): string[] =>
-  [...seen].flatMap(([text, isScoped]) => (isScoped ? [] : [text]));
+/** Texts sent so far that touch a tenant's table without naming the account. */
+export const listUnscoped = (): string[] =>
+  [...sent].flatMap(([text, tables]) => (tables.length > 0 ? [text] : []));
 
-/** This database, whose statements are read as they are sent. */
+/** This database, whose statements are read as they are sent: those of the builder exist only there. */
 export function readSent(sql: Sql): Sql {
   return {
     ...sql,
     query(statement, params) {
       const { text } = statement;
-      if (!seen.has(text)) {
-        seen.set(text, withoutAccount({ text }).length === 0);
-        if (!seen.get(text)) appendFileSync('/tmp/sent.txt', `${JSON.stringify(text)}\n`);
-      }
+      if (!sent.has(text)) sent.set(text, withoutAccount(text));
       return sql.query(statement, params);
     },
     transaction: (work, role) => sql.transaction((bound) => work(readSent(bound)), role),

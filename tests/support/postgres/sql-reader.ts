@@ -1,32 +1,16 @@
-import { globSync, readFileSync } from 'node:fs';
 import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
+import { HOME } from '../../../lib/inventory/queries/home.ts';
 import { toList } from '../../../lib/truck/record/to-list.ts';
 
-/** One SQL text of the service and where it stands. */
-export interface SqlText {
-  where: string;
-  text: string;
-}
-
-const LITERAL = /(?:text:\s*|const [A-Z_]+ =\s*)(?:`([^`]*)`|'([^']*)')/g;
-
-/** Every SQL text written in the store adapters: template or plain literals under `text:` or an upper-case name. */
-export function writtenSql(root: string): SqlText[] {
-  return globSync(['lib/db/**/*.ts', 'lib/**/queries/**/*.ts', 'lib/**/{queries,admin,geocodes}.ts'], {
-    cwd: root,
-  }).flatMap((where) =>
-    [...readFileSync(`${root}/${where}`, 'utf8').matchAll(LITERAL)]
-      .map(([, template, plain]) => ({ where, text: template ?? plain ?? '' }))
-      .filter(({ text }) => /\b(select|insert|update|delete)\b/i.test(text)),
-  );
-}
+/** What a statement begins with, or a part of one in parentheses, that crosses accounts on purpose. */
+const ALL_ACCOUNTS = '/* all accounts */';
 
 /** Tenant tables that a text reads or writes without naming the account in the same scope. */
-export function withoutAccount({ text }: Pick<SqlText, 'text'>): string[] {
+export function withoutAccount(text: string): string[] {
+  if (text.trimStart().startsWith(ALL_ACCOUNTS)) return [];
   const flat = text
     .replaceAll('"', '')
-    .replace(/\$\{HOME\}/g, OWN_HOME)
-    .replace(/\$\{[^}]*\}/g, 'x')
+    .replaceAll(HOME, OWN_HOME)
     .replace(/--.*$/gm, '')
     .replace(/'[^']*'/g, "''")
     .toLowerCase();
@@ -41,6 +25,7 @@ export function withoutAccount({ text }: Pick<SqlText, 'text'>): string[] {
 function isScoped(text: string, use: RegExpMatchArray, table: string): boolean {
   const [, verb, word] = use;
   const scope = scopeAround(text, use.index ?? 0);
+  if (scope.includes(ALL_ACCOUNTS)) return true;
   if (verb === 'into')
     return new RegExp(`into\\s+${table}\\b[^(]*\\(account_id\\b`).test(scope) && namesAccount(scope);
   const alias = word && !KEYWORDS.has(word) ? word : null;
@@ -84,7 +69,10 @@ function withoutNestedSelects(scope: string): string {
   const stack: boolean[] = [];
   for (let i = 0; i < scope.length; i += 1) {
     const char = scope[i];
-    if (char === '(') stack.push(/^\(\s*(select|insert|update|delete|with)\b/.test(scope.slice(i, i + 40)));
+    if (char === '(')
+      stack.push(
+        /^\(\s*(?:\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/.test(scope.slice(i, i + 40)),
+      );
     if (!stack.includes(true)) out += char;
     if (char === ')') stack.pop();
   }

@@ -1,0 +1,5 @@
+import { afterAll, expect } from 'vitest';
+import { listUnscoped } from '../postgres/sent-sql.ts';
+
+/** Every statement on a tenant's table names the account. */
+afterAll(() => expect(listUnscoped()).toEqual([]));
