@@ -39,7 +39,10 @@ const some = (comparison: string) => `
       where record_version ${comparison} '${RECORD_VERSION}' and version > 0 limit $1)`;
 
 /** By two ranges of the index: "is not" would read every listing. */
-const OUTDATED: Statement = { role: 'job', text: `/* all accounts */ ${some('<')} union all ${some('>')} limit $1` };
+const OUTDATED: Statement = {
+  role: 'job',
+  text: `/* all accounts */ ${some('<')} union all ${some('>')} limit $1`,
+};
 
 /** What a visible change brings along, beside the words of the statement below. */
 const SEEN = { listing: ', version = l.version + 1, updated_at = now()', search: `, ${CHANGED_NOW}` };
