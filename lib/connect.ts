@@ -65,7 +65,7 @@ export async function disconnect(): Promise<void> {
   current = undefined;
   // Its failures still reach the database; what comes after does not matter any more.
   closing?.fetcher.close();
-  await closing?.store.close();
+  await closing?.db.close();
 }
 
 /** Makes ports for an environment. `sql` replaces the database that the environment names. */
@@ -131,6 +131,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       mail: whereMailGoes(env),
       leadRetentionDays: env.leadRetentionDays,
       outboundAllow: env.outboundAllow,
+      restingJobs: new Set(),
       feeds: { ...FEED_SETTINGS, minFreeBytes: minFreeBytes(env) },
     },
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createPorts } from '../lib/connect.ts';
-import { DatabaseDown } from '../lib/db/connection/errors.ts';
 import { EnvError, readEnv } from '../lib/env.ts';
+import { workOff } from '../lib/jobs/work-off.ts';
+import { delivery } from '../lib/leads/delivery/deliver-leads.ts';
 import { PRODUCTION } from './support/samples/production-env.ts';
 
 const SMTP = { SMTP_URL: 'smtps://a:b@smtp.example', MAIL_FROM: 'leads@trucks.example' };
@@ -41,10 +42,8 @@ describe('a preview', () => {
         'a preview calls nobody',
       );
       // No database answers: asked, it would throw.
-      expect([
-        await ports.jobs.claim('email', { accountId: 'acc' }, 1, 1),
-        await ports.jobs.waiting('alert'),
-      ]).toEqual([null, []]);
+      for (const kind of ['email', 'webhook', 'flagged'] as const)
+        expect(await workOff(ports, delivery(kind))).toEqual({});
       expect(ports.settings.mail).toBe('none');
     }
   });
@@ -56,7 +55,7 @@ describe('a preview', () => {
     ]) {
       const ports = createPorts(readEnv(env));
       expect(ports.settings.mail).toBe('smtp');
-      await expect(ports.jobs.claim('email', { accountId: 'acc' }, 1, 1)).rejects.toThrow(DatabaseDown);
+      expect((await workOff(ports, delivery('email'))).stopped).toBeDefined();
     }
   });
 

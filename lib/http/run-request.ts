@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { connect } from '../connect.ts';
+import { asAccount } from '../db/connection/current-account.ts';
 import { keepAwakeAfterWrite } from '../jobs/database-sleep.ts';
 import { RequestContext } from './request-context.ts';
 import { logRequest } from './request-log.ts';
@@ -44,7 +45,7 @@ export async function answerForAccount(
   { ports, principal, request, later }: RequestContext,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const response = await (principal ? ports.store.asAccount(principal.account.id, work) : work());
+  const response = await (principal ? asAccount(principal.account.id, work) : work());
   if (request.method !== 'GET' && request.method !== 'HEAD') keepAwakeAfterWrite(ports);
   for (const start of later) ports.background.run(start(ports));
   return response;

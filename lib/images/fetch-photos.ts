@@ -1,4 +1,4 @@
-import type { Job } from '../db/jobs/jobs.ts';
+import type { Job } from '../db/jobs/queue.ts';
 import { backoffAfter, MAX_TRIES, type Outcome, type Work } from '../jobs/work-off.ts';
 import type { Ports } from '../outside/ports.ts';
 import { AvoidedHosts } from './avoided-hosts.ts';

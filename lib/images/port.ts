@@ -1,4 +1,4 @@
-import type { Job } from '../db/jobs/jobs.ts';
+import type { Job } from '../db/jobs/queue.ts';
 import type { ImageStatus, ImageType } from '../truck/fields.ts';
 
 /** Images of trucks: queued, fetched, rendered, kept up. */

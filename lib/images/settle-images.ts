@@ -1,4 +1,4 @@
-import type { Job } from '../db/jobs/jobs.ts';
+import type { Job } from '../db/jobs/queue.ts';
 import { MAX_TRIES } from '../jobs/work-off.ts';
 import { settleAll } from '../outside/settle-all.ts';
 import { fetchImage, type ImageLimits, type ImageOutcome, type ImagePorts } from './fetch-image.ts';

@@ -1,4 +1,5 @@
 import { CronAnswer } from '../accounts/operator/platform-schemas.ts';
+import { asAccount } from '../db/connection/current-account.ts';
 import type { Context } from '../http/context.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 
@@ -18,10 +19,7 @@ function cron(
     errors: [],
     answers: { 200: CronAnswer },
     // Of one name, so that jobs leave a connection to requests whose account is yet to be looked up.
-    handle: async ({ ctx }) => ({
-      status: 200,
-      body: await ctx.ports.store.asAccount('cron', () => run(ctx)),
-    }),
+    handle: async ({ ctx }) => ({ status: 200, body: await asAccount('cron', () => run(ctx)) }),
   });
 }
 

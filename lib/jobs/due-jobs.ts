@@ -1,4 +1,4 @@
-import type { JobKind } from '../db/jobs/jobs.ts';
+import { type JobKind, listDue } from '../db/jobs/queue.ts';
 import type { Context } from '../http/context.ts';
 import { settleAll } from '../outside/settle-all.ts';
 import { keepAwake, letSleep, maySleep } from './database-sleep.ts';
@@ -18,7 +18,7 @@ export async function runDueJobs(ctx: Context) {
   const { ports } = ctx;
   if (await maySleep(ports)) return { job: JOB, outcome: 'done', result: { due: [] } };
   // Another release may have kinds that this one has not.
-  const waiting = (await ports.jobs.due()).filter(({ kind }) => kind in KINDS);
+  const waiting = (await listDue(ports.db)).filter(({ kind }) => kind in KINDS);
   const due = waiting.flatMap(({ kind, seconds }) => (seconds <= 0 ? [kind] : [])).sort();
   if (due.length === 0) {
     const next = Math.min(...waiting.map(({ seconds }) => seconds), MAX_SLEEP_SECONDS);

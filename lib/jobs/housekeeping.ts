@@ -1,9 +1,12 @@
+import { acquireLease, releaseLease } from '../db/jobs/leases.ts';
+import { sweepJobs } from '../db/jobs/sweep.ts';
 import { sweepUploads } from '../feeds/queries/uploads.ts';
 import { sweepFeeds } from '../feeds/raw-files.ts';
 import type { Context } from '../http/context.ts';
 import { maintainImages } from '../images/maintain-images.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
 import { ISSUE_LIMITS } from '../issues/schemas.ts';
+import { sweepGeocodes } from '../outside/geocoder/geocodes.ts';
 import type { Ports } from '../outside/ports.ts';
 import { keepAwake } from './database-sleep.ts';
 import { eraseAccounts } from './erase-accounts.ts';
@@ -17,8 +20,8 @@ const MAX_PRICES_FORGOTTEN = 50_000;
 
 /** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
 export async function runHousekeeping({ ports, note }: Context) {
-  const lease = await ports.leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
-  if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
+  const fence = await acquireLease(ports.db, HOUSEKEEPING, LEASE_SECONDS);
+  if (fence === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
   let result: Record<string, number> | { failed: true } = { failed: true };
   try {
     result = await sweepAll(ports);
@@ -26,7 +29,7 @@ export async function runHousekeeping({ ports, note }: Context) {
     return { job: HOUSEKEEPING, outcome: 'done', result };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.
-    await ports.leases.release(HOUSEKEEPING, lease.fence, result);
+    await releaseLease(ports.db, HOUSEKEEPING, fence, result);
     // What it changed may have queued jobs.
     if (Object.values(result).some((count) => count !== 0)) await keepAwake(ports);
   }
@@ -41,13 +44,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   prices_forgotten: thinHistories,
   audit_rows_swept: ({ audit }) => audit.sweep(AUDIT_MONTHS),
   idempotency_keys_swept: ({ idempotency }) => idempotency.sweep(),
-  geocodes_swept: ({ store }) => store.sweepGeocodes(),
+  geocodes_swept: ({ db }) => sweepGeocodes(db),
   lead_sends_swept: ({ leadDestinations }) => leadDestinations.sweep(),
   key_usage_swept: ({ usage }) => usage.sweep(),
   sessions_swept: ({ people }) => people.sweep(),
   accounts: eraseAccounts,
   uploads_swept: ({ db }) => sweepUploads(db),
-  jobs_enqueued: ({ jobs }) => jobs.sweep(),
+  jobs_enqueued: ({ db }) => sweepJobs(db),
   issues_swept: ({ issues }) => issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
   alerts_raised: ({ alerts }) => alerts.raiseForIssues(),
   feeds: sweepFeeds,

@@ -1,4 +1,4 @@
-import type { JobKind } from '../db/jobs/jobs.ts';
+import type { JobKind } from '../db/jobs/queue.ts';
 import type { Work } from './work-off.ts';
 
 /** How jobs of each kind are worked on; loaded when one is due. */

@@ -1,4 +1,13 @@
-import type { Job, JobKind, JobsOf } from '../db/jobs/jobs.ts';
+import {
+  claimJob,
+  type Job,
+  type JobKind,
+  type JobsOf,
+  LEASE_SECONDS,
+  listWaiting,
+  releaseJob,
+  renewLease,
+} from '../db/jobs/queue.ts';
 import type { StorePorts } from '../db/store.ts';
 import { Unavailable } from '../outside/faults.ts';
 import type { Ports } from '../outside/ports.ts';
@@ -28,8 +37,6 @@ export interface Work {
 /** What a run came to; `stopped`: a part of ours did not answer, and the queue keeps what is left. */
 export type Counts = Record<string, number> & { stopped?: string };
 
-/** A worker that is silent for so long has lost its job. */
-const LEASE_SECONDS = 60;
 /** Waits after the first, the second … try that failed. */
 const BACKOFF_SECONDS = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600] as const;
 /** Until a job is due again after a part of ours failed. */
@@ -39,7 +46,7 @@ export const MAX_TRIES = BACKOFF_SECONDS.length;
 export const backoffAfter = (tries: number): number =>
   BACKOFF_SECONDS[Math.min(tries, MAX_TRIES) - 1] ?? BACKOFF_SECONDS[0];
 
-/** Workers of this process, by queue and kind: invocations that overlap in it share its memory. */
+/** Workers of this process, by database and kind: invocations that overlap in it share its memory. */
 const busy = new WeakMap<object, Map<JobKind, number>>();
 
 /**
@@ -52,22 +59,23 @@ export async function workOff(
   { kind, maxWorkers, maxPerAccount = 2, start }: Work,
   only: JobsOf | null = null,
 ): Promise<Counts> {
-  const { jobs, clock, settings } = ports;
+  const { db, clock, settings } = ports;
   const untilMs = clock.now() + settings.feeds.softDeadlineMs;
   const counts: Counts = {} as Counts;
+  if (settings.restingJobs.has(kind)) return counts;
   const bugs: unknown[] = [];
-  const workers = busy.get(jobs) ?? new Map<JobKind, number>();
-  busy.set(jobs, workers);
+  const workers = busy.get(db) ?? new Map<JobKind, number>();
+  busy.set(db, workers);
   const countWorkers = () => workers.get(kind) ?? 0;
   const tryJob = start(ports, untilMs);
 
   let round: string[] = [];
   async function claimNext(): Promise<Job | null> {
     for (const isNewRound of [false, true]) {
-      if (isNewRound) round = only === null ? await jobs.waiting(kind) : [only.accountId];
+      if (isNewRound) round = only === null ? await listWaiting(db, kind) : [only.accountId];
       for (let id = round.shift(); id !== undefined; id = round.shift()) {
         if (clock.now() > untilMs || counts.stopped !== undefined) return null;
-        const job = await jobs.claim(kind, only ?? { accountId: id }, maxPerAccount, LEASE_SECONDS);
+        const job = await claimJob(db, kind, only ?? { accountId: id }, maxPerAccount);
         if (job !== null) return job;
       }
     }
@@ -119,13 +127,13 @@ async function finish(
   tryJob: (job: Job) => Promise<Outcome>,
 ): Promise<Outcome['counts']> {
   // What fails here shows in the release.
-  const beat = () => void ports.jobs.heartbeat(job, LEASE_SECONDS).catch(() => undefined);
+  const beat = () => void renewLease(ports.db, job).catch(() => undefined);
   const heartbeat = setInterval(beat, (LEASE_SECONDS * 1_000) / 4);
   try {
     const { again, counts, isNoTry = false, save } = await tryJob(job);
-    if (!save) return (await ports.jobs.release(job, again, !isNoTry)) ? counts : LOST;
+    if (!save) return (await releaseJob(ports.db, job, again, !isNoTry)) ? counts : LOST;
     return await ports.store.transaction(async (bound) => {
-      if (!(await bound.jobs.release(job, again, !isNoTry))) return LOST;
+      if (!(await releaseJob(bound.db, job, again, !isNoTry))) return LOST;
       await save(bound);
       return counts;
     });
@@ -133,7 +141,7 @@ async function finish(
     const isOurs = error instanceof Unavailable;
     const again = isOurs ? OWN_FAULT_SECONDS : backoffAfter(job.tries);
     // Where the database is what went away, the lease ends by itself.
-    await ports.jobs.release(job, again, !isOurs).catch(() => undefined);
+    await releaseJob(ports.db, job, again, !isOurs).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(heartbeat);

@@ -1,3 +1,5 @@
+import type { JobKind } from '../db/jobs/queue.ts';
+
 /** Settings that services need, from the environment. */
 export interface Settings {
   supportEmail: string;
@@ -19,6 +21,8 @@ export interface Settings {
   leadRetentionDays: number;
   /** What may be fetched from although it is not public: `host:port`, in lower case. */
   outboundAllow: ReadonlySet<string>;
+  /** Kinds of jobs that this deployment leaves to others. */
+  restingJobs: ReadonlySet<JobKind>;
   feeds: {
     /** Work on a run stops after this many ms and goes on in the next invocation. */
     softDeadlineMs: number;

@@ -1,4 +1,4 @@
-import type { JobKind } from '../db/jobs/jobs.ts';
+import type { JobKind } from '../db/jobs/queue.ts';
 import { absentMailer } from './mailer/absent.ts';
 import { OutboundFailure } from './outbound.ts';
 import type { Ports } from './ports.ts';
@@ -11,7 +11,7 @@ const OUTBOUND: ReadonlySet<JobKind> = new Set(['email', 'webhook', 'flagged', '
  * photo is removed, and leads and mails to owners are left to those whom they belong to.
  */
 export function withoutOutbound(ports: Ports): Ports {
-  const { fetcher, objects, jobs } = ports;
+  const { fetcher, objects } = ports;
   return {
     ...ports,
     mailer: absentMailer(),
@@ -23,11 +23,7 @@ export function withoutOutbound(ports: Ports): Ports {
       },
     },
     objects: replaced(objects, { remove: async () => undefined }),
-    jobs: replaced(jobs, {
-      waiting: async (kind) => (OUTBOUND.has(kind) ? [] : jobs.waiting(kind)),
-      claim: async (kind, ...rest) => (OUTBOUND.has(kind) ? null : jobs.claim(kind, ...rest)),
-    }),
-    settings: { ...ports.settings, mail: 'none' },
+    settings: { ...ports.settings, mail: 'none', restingJobs: OUTBOUND },
   };
 }
 

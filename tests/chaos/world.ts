@@ -111,7 +111,7 @@ export async function startWorld(): Promise<World> {
     },
     async close() {
       service.ports.fetcher.close();
-      await Promise.all([service.ports.store.close(), sql.close()]);
+      await Promise.all([service.ports.db.close(), sql.close()]);
       await Promise.all(Object.values(lines).map((line) => line.close()));
       await Promise.all([redis.stop(), smtp.close(), s3.stop(), ai.close(), feeds.close(), pictures.close()]);
       await postgres.stop();

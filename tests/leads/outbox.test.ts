@@ -106,7 +106,7 @@ describe('the outbox', () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
     const captured = await Promise.all(Array.from({ length: 25 }, () => capture(slug)));
     // Another process, to whoever looks at identity.
-    const copy = () => ({ ...ports, jobs: Object.create(ports.jobs) });
+    const copy = () => ({ ...ports, db: Object.create(ports.db) });
     await Promise.all([deliverLeads(copy()), deliverLeads(copy()), deliverLeads(copy())]);
     const sent = smtp.mails.map(({ messageId }) => messageId).sort();
     expect(sent).toEqual(captured.map(({ leadId }) => `<${leadId}@trucks.example>`).sort());

@@ -1,4 +1,4 @@
-import type { Job } from '../../db/jobs/jobs.ts';
+import type { Job } from '../../db/jobs/queue.ts';
 import type { Outcome, Work } from '../../jobs/work-off.ts';
 import { MailFailure } from '../../leads/ports/leads.ts';
 import type { Quota } from '../../limiter/limits.ts';

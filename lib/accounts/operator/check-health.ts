@@ -1,3 +1,6 @@
+import { readBacklog } from '../../db/jobs/backlog.ts';
+import { readLastRun } from '../../db/jobs/leases.ts';
+import { migrationState } from '../../db/migrations/migrate.ts';
 import type { Context } from '../../http/context.ts';
 import { HOUSEKEEPING } from '../../jobs/housekeeping.ts';
 import type { Ports } from '../../outside/ports.ts';
@@ -27,15 +30,19 @@ export async function checkHealth({
 }
 
 const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toTable({
-  async database({ store }) {
-    await store.ping();
+  async database({ db }) {
+    await db.query({ text: 'select 1' });
     return { ok: true };
   },
-  async writes({ store }) {
-    return (await store.isWritable()) ? { ok: true } : { ok: false, note: 'the database only reads' };
+  // A standby, and a disk that is nearly full: everything can be read, and nothing is saved.
+  async writes({ db }) {
+    const [row] = await db.query<{ transaction_read_only: string }>({ text: 'show transaction_read_only' });
+    return row?.transaction_read_only === 'off'
+      ? { ok: true }
+      : { ok: false, note: 'the database only reads' };
   },
-  async migrations({ store }) {
-    const { applied, known } = await store.migrations();
+  async migrations({ db }) {
+    const { applied, known } = await migrationState(db);
     return applied < known ? { ok: false, note: `${applied} of ${known} applied` } : { ok: true };
   },
   async redis({ limiter }) {
@@ -50,17 +57,17 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
     await mailer.ping?.();
     return { ok: true };
   },
-  async feed_keys({ store, secrets }) {
-    const { sealed } = await store.backlog();
+  async feed_keys({ db, secrets }) {
+    const { sealed } = await readBacklog(db);
     const opened = await Promise.all(sealed.map((secret) => secrets.canOpen(secret)));
     if (opened.every(Boolean)) return { ok: true };
     return { ok: false, note: 'secrets of feeds cannot be read: FEED_SECRET_KEY was lost or replaced' };
   },
-  async oldest_undelivered_lead({ store }) {
-    return waiting((await store.backlog()).oldestLeadMs, LATE_LEAD_MS);
+  async oldest_undelivered_lead({ db }) {
+    return waiting((await readBacklog(db)).oldestLeadMs, LATE_LEAD_MS);
   },
-  async oldest_queued_run({ store }) {
-    return waiting((await store.backlog()).oldestRunMs, LATE_RUN_MS);
+  async oldest_queued_run({ db }) {
+    return waiting((await readBacklog(db)).oldestRunMs, LATE_RUN_MS);
   },
   async disk({ disk }) {
     const { freeBytes, minBytes } = await disk.free();
@@ -69,8 +76,8 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
       ? { ok: true, note }
       : { ok: false, note: `${note}: no photos and no files are fetched` };
   },
-  async last_cron({ leases, store, clock }) {
-    const last = await leases.last(HOUSEKEEPING);
+  async last_cron({ db, clock }) {
+    const last = await readLastRun(db, HOUSEKEEPING);
     if (last) {
       const isLate = clock.now() - Date.parse(last.finishedAt) >= LATE_CRON_MS;
       const hasFailed = last.result.failed === true;
@@ -79,7 +86,7 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
         note: `last ${hasFailed ? 'failed' : 'finished'} ${last.finishedAt}`,
       };
     }
-    return { ok: ((await store.backlog()).oldestAccountMs ?? 0) < LATE_CRON_MS, note: 'never ran' };
+    return { ok: ((await readBacklog(db)).oldestAccountMs ?? 0) < LATE_CRON_MS, note: 'never ran' };
   },
 });
 

@@ -4,12 +4,8 @@ import { postgresIdempotency } from '../../accounts/queries/idempotency.ts';
 import { postgresListings } from '../../inventory/queries/listings.ts';
 import { lazily } from '../../outside/lazily.ts';
 import type { Clock } from '../../outside/system.ts';
-import { postgresLeases } from '../jobs/leases.ts';
-import type { Sql, Statement } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Store, StorePorts } from '../store.ts';
-import { asAccount } from './current-account.ts';
-
-const WRITABLE: Statement = { text: `select current_setting('transaction_read_only') = 'off' as writable` };
 
 /** Every store port over one database. */
 export function postgresStore(sql: Sql, clock: Clock): StorePorts {
@@ -21,25 +17,10 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     (await import('../../accounts/people/queries/people.ts')).postgresPeople(sql, clock.now),
   );
   const storeOn = (on: Sql): Store => ({
-    async ping() {
-      const started = clock.now();
-      await on.query({ text: 'select 1' });
-      return clock.now() - started;
-    },
-    async isWritable() {
-      const [row] = await on.query<{ writable: boolean }>(WRITABLE);
-      return row?.writable ?? false;
-    },
-    migrations: async () => (await import('../migrations/migrate.ts')).migrationState(on),
-    sweepGeocodes: async () => (await import('../../outside/geocoder/geocodes.ts')).sweepGeocodes(on),
-    backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
-    operations: async () => (await import('../jobs/operations.ts')).readOperations(on),
     transaction: (work, role = 'ingest') => {
       if (on.transactional) return work(bind(on));
       return on.transaction((bound) => work(bind(bound)), role);
     },
-    asAccount,
-    close: () => on.close(),
   });
   const bind = (on: Sql): StorePorts => ({
     store: storeOn(on),
@@ -59,8 +40,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
       (await import('../../inventory/queries/dealer-moves.ts')).postgresDealerMoves(on),
     ),
     idempotency: postgresIdempotency(on),
-    leases: postgresLeases(on),
-    jobs: lazily(async () => (await import('../jobs/queue.ts')).postgresJobs(on)),
     market: lazily(async () => (await import('../../market/queries/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),
     issues: lazily(async () => (await import('../../issues/queries/issues.ts')).postgresIssues(on)),

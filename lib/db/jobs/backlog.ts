@@ -1,8 +1,18 @@
 import type { Sql, Statement } from '../sql.ts';
-import type { Backlog } from '../store.ts';
 import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
 
-/** What waits across all accounts, for health: ages, and one sealed secret for each key that sealed any. */
+interface Backlog {
+  /** Age of the oldest delivery of a lead that is pending; null when none is. */
+  oldestLeadMs: number | null;
+  /** For how long the oldest feed run is due that nobody works on. */
+  oldestRunMs: number | null;
+  /** Age of the first account: how long the service is in use. */
+  oldestAccountMs: number | null;
+  /** One sealed secret for each key that sealed any. */
+  sealed: string[];
+}
+
+/** What waits across all accounts, for health. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
   const [row] = await sql.query<Backlog>(BACKLOG);
   return row ?? { oldestLeadMs: null, oldestRunMs: null, oldestAccountMs: null, sealed: [] };

@@ -1,23 +1,25 @@
-import { iso } from '../../inventory/queries/iso-time.ts';
+import { eq } from 'drizzle-orm';
+import { leases } from '../../../drizzle/schema/service.ts';
+import { builder } from '../builder.ts';
 import type { Sql, Statement } from '../sql.ts';
-import type { Leases } from '../store.ts';
 
-/** Job leases with fencing tokens: crons may come late, doubled or not at all. */
-export function postgresLeases(sql: Sql): Leases {
-  return {
-    async acquire(job, seconds) {
-      const [row] = await sql.query<{ fence: number }>(ACQUIRE, [job, seconds]);
-      return row ?? null;
-    },
-    async release(job, fence, result) {
-      const rows = await sql.query(RELEASE, [job, fence, JSON.stringify(result)]);
-      return rows.length > 0;
-    },
-    async last(job) {
-      const [row] = await sql.query<{ finished_at: string; result: Record<string, unknown> }>(LAST, [job]);
-      return row ? { finishedAt: row.finished_at, result: row.result } : null;
-    },
-  };
+/** Job leases with fencing tokens: crons may come late, doubled or not at all. Only the newest worker may write. */
+
+/** The fence; null while another worker's lease lasts. */
+export async function acquireLease(db: Sql, job: string, seconds: number): Promise<number | null> {
+  const [row] = await db.query<{ fence: number }>(ACQUIRE, [job, seconds]);
+  return row?.fence ?? null;
+}
+
+/** Nothing is written once the lease was lost. */
+export async function releaseLease(db: Sql, job: string, fence: number, result: object): Promise<void> {
+  await db.query(RELEASE, [job, fence, JSON.stringify(result)]);
+}
+
+/** How the job last ended; null: it never has. */
+export async function readLastRun(db: Sql, job: string) {
+  const [row] = await builder(db).select().from(leases).where(eq(leases.job, job));
+  return row?.finished_at ? { finishedAt: row.finished_at, result: row.result ?? {} } : null;
 }
 
 const ACQUIRE: Statement = {
@@ -29,12 +31,5 @@ const ACQUIRE: Statement = {
 
 const RELEASE: Statement = {
   text: `
-    update leases set expires_at = now(), finished_at = now(), result = $3::jsonb where job = $1 and fence = $2
-    returning job`,
-};
-
-const LAST: Statement = {
-  text: `
-    select ${iso('finished_at')} as finished_at, result
-    from leases where job = $1 and finished_at is not null`,
+    update leases set expires_at = now(), finished_at = now(), result = $3::jsonb where job = $1 and fence = $2`,
 };

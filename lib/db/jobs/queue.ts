@@ -2,28 +2,75 @@ import { locked } from '../../inventory/queries/row-locks.ts';
 import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../sql.ts';
 import { IS_CLAIMABLE } from './conditions.ts';
-import type { Job, Jobs } from './jobs.ts';
-import { sweepJobs } from './sweep.ts';
 
-/** The table `jobs`: README.md beside this file. */
-export function postgresJobs(sql: Sql): Jobs {
-  const own = ({ accountId, kind, key, token }: Job) => [accountId, kind, key, token];
-  return {
-    waiting: async (kind) => (await sql.query<{ id: string }>(WAITING, [kind])).map(({ id }) => id),
-    async claim(kind, { accountId, key = null }, maxPerAccount, leaseSeconds) {
-      const [job] = await sql.query<Job>(CLAIM, [accountId, kind, leaseSeconds, maxPerAccount, key]);
-      return job ?? null;
-    },
-    heartbeat: async (job, leaseSeconds) =>
-      (await sql.query(HEARTBEAT, [...own(job), leaseSeconds])).length > 0,
-    release: async (job, againSeconds, isTry) =>
-      (await sql.query(RELEASE, [...own(job), job.dueAt, againSeconds, isTry ? 0 : 1])).length > 0,
-    due: () => sql.query(DUE),
-    sweep: () => sweepJobs(sql),
-  };
+/** The table `jobs`, the one queue of work that waits for its time or for a worker: README.md beside this file. */
+
+export const JOB_KINDS = ['feed', 'photos', 'email', 'webhook', 'flagged', 'dealer', 'alert'] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+/** A claimed job. */
+export interface Job {
+  accountId: string;
+  kind: JobKind;
+  /** What of the account it is about. */
+  key: string;
+  /** The lease token: of two workers that believe to have the job only the newer one may write. */
+  token: number;
+  /** This try included. */
+  tries: number;
+  payload: Record<string, unknown> | null;
+  /** As it was claimed: another time in the row means that the job was enqueued again meanwhile. */
+  dueAt: string;
+  /** Since it was enqueued. */
+  ageSeconds: number;
 }
 
-/** Across all accounts. Jobs of suspended ones rest. */
+/** Jobs of an account; `key`: this one only, before all others. */
+export interface JobsOf {
+  accountId: string;
+  key?: string;
+}
+
+/** A worker that is silent for so long has lost its job. */
+export const LEASE_SECONDS = 60;
+
+/** Accounts with a job of the kind that is due, the longest waiting first. */
+export const listWaiting = async (db: Sql, kind: JobKind): Promise<string[]> =>
+  (await db.query<{ id: string }>(WAITING, [kind])).map(({ id }) => id);
+
+/** The account's next job of the kind, or the named one; null when it is not due, or so many are being worked on. */
+export async function claimJob(
+  db: Sql,
+  kind: JobKind,
+  { accountId, key = null }: { accountId: string; key?: string | null },
+  maxPerAccount: number,
+): Promise<Job | null> {
+  const [job] = await db.query<Job>(CLAIM, [accountId, kind, LEASE_SECONDS, maxPerAccount, key]);
+  return job ?? null;
+}
+
+/** Keeps the lease for another while. False when it was lost. */
+export const renewLease = async (db: Sql, job: Job): Promise<boolean> =>
+  (await db.query(RENEW, [...toPlace(job), LEASE_SECONDS])).length > 0;
+
+/**
+ * Gives a job back: it is done (null), or due again after so many seconds. One that was enqueued again meanwhile stays
+ * due. `isTry`: it counts as a try. False when the lease was lost; then nothing was written.
+ */
+export const releaseJob = async (
+  db: Sql,
+  job: Job,
+  againSeconds: number | null,
+  isTry: boolean,
+): Promise<boolean> =>
+  (await db.query(RELEASE, [...toPlace(job), job.dueAt, againSeconds, isTry ? 0 : 1])).length > 0;
+
+/** Seconds until the first job of each kind is due, 0 or less when it is. */
+export const listDue = (db: Sql) => db.query<{ kind: JobKind; seconds: number }>(DUE);
+
+const toPlace = ({ accountId, kind, key, token }: Job) => [accountId, kind, key, token];
+
+/** Jobs of suspended accounts rest. */
 const WAITING: Statement = {
   role: 'job',
   text: `
@@ -52,7 +99,7 @@ const CLAIM: Statement = {
       extract(epoch from moment.at - j.created_at)::float8 as "ageSeconds"`,
 };
 
-const HEARTBEAT: Statement = {
+const RENEW: Statement = {
   text: `
     update jobs set leased_until = now() + make_interval(secs => $5::int)
     where account_id = $1 and kind = $2 and key = $3 and token = $4::int and leased_until is not null returning key`,
@@ -77,7 +124,6 @@ const RELEASE: Statement = {
     select key from done union all select key from kept`,
 };
 
-/** Across all accounts. */
 const DUE: Statement = {
   role: 'job',
   text: `

@@ -1,4 +1,4 @@
-import type { Job, JobsOf } from '../../db/jobs/jobs.ts';
+import type { Job, JobsOf } from '../../db/jobs/queue.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import {
   backoffAfter,

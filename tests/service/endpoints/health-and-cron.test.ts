@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
-import type { Leases } from '../../../lib/db/store.ts';
+import { acquireLease } from '../../../lib/db/jobs/leases.ts';
 import { HOUSEKEEPING } from '../../../lib/jobs/housekeeping.ts';
+import { answering } from '../../support/postgres/answering.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';
@@ -18,7 +19,7 @@ describe('health', () => {
   const down = () => Promise.reject(new DatabaseDown(new Error('connect ECONNREFUSED 10.0.0.7')));
 
   test('is 200 for anyone, tells nothing else, and lets the database sleep', async () => {
-    const asleep = await startService(({ store }) => ({ store: { ...store, ping: down } }));
+    const asleep = await startService(({ db }) => ({ db: { ...db, query: down } }));
     for (const path of ['/api/health', '/api/health?deep=0']) {
       const answer = await asleep.call('GET', path);
       expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
@@ -61,7 +62,7 @@ describe('health', () => {
   });
 
   test('in depth with the database down is 503 with Retry-After, a finding rather than a failure', async () => {
-    const broken = await startService(({ store }) => ({ store: { ...store, ping: down } }));
+    const broken = await startService(({ db }) => ({ db: { ...db, query: down } }));
     const deep = await broken.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
     expect([deep.status, deep.body.status, deep.body.parts.database.ok]).toEqual([503, 'degraded', false]);
     expect(deep.headers.get('retry-after')).toMatch(/^[123]$/);
@@ -75,21 +76,21 @@ describe('health', () => {
   });
 
   test('in depth tells that the cron has not run for two hours, or never since the first account', async () => {
-    const at = async (hours: number, last: Leases['last'] = service.ports.leases.last) => {
-      const { leases, clock, store } = service.ports;
-      const oldestAccountMs = hours * 3_600_000;
-      const later = await startService(() => ({
+    const at = async (hours: number, hasRun = true) => {
+      const { clock } = service.ports;
+      const later = await startService(({ db }) => ({
         clock: { now: () => clock.now() + hours * 3_600_000 },
-        leases: { ...leases, last },
-        store: { ...store, backlog: async () => ({ ...(await store.backlog()), oldestAccountMs }) },
+        db: answering(db, (text) => {
+          if (text.includes('oldestAccountMs')) return [{ oldestAccountMs: hours * 3_600_000, sealed: [] }];
+          return !hasRun && text.includes('from "leases"') ? [] : null;
+        }),
       }));
       const { body } = await later.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
       return [body.parts.last_cron.ok, body.status];
     };
     await cron();
-    const never = async () => null;
-    expect([(await at(1))[0], (await at(1, never))[0]]).toEqual([true, true]);
-    expect([await at(2.1), await at(2.1, never)]).toEqual(Array(2).fill([false, 'degraded']));
+    expect([(await at(1))[0], (await at(1, false))[0]]).toEqual([true, true]);
+    expect([await at(2.1), await at(2.1, false)]).toEqual(Array(2).fill([false, 'degraded']));
   });
 });
 
@@ -115,9 +116,7 @@ describe('the hourly sweep', () => {
   });
 
   test('is busy while another holder’s lease is alive, and runs once it has run out', async () => {
-    const { leases } = service.ports;
-    const held = await leases.acquire(HOUSEKEEPING, 300);
-    expect(held).not.toBeNull();
+    expect(await acquireLease(service.ports.db, HOUSEKEEPING, 300)).not.toBeNull();
     expect((await cron()).body).toEqual({ job: HOUSEKEEPING, outcome: 'busy', result: null });
     await queryRows(`update leases set expires_at = now() where job = $1`, [HOUSEKEEPING]);
     expect((await cron()).body.outcome).toBe('done');

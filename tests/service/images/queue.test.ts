@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Jobs } from '../../../lib/db/jobs/jobs.ts';
+import { claimJob } from '../../../lib/db/jobs/queue.ts';
 import { photos } from '../../../lib/images/fetch-photos.ts';
 import { MAX_TRIES, workOff } from '../../../lib/jobs/work-off.ts';
 import { lazily } from '../../../lib/outside/lazily.ts';
@@ -12,13 +12,9 @@ import { goodTruck, startService } from '../../support/service/service.ts';
 
 /** Workers that fetch photos; what the queue itself promises is in tests/adapters/postgres/jobs. */
 
-let jobs: Jobs;
 const server = await startImageServer();
-const service = await startService((base) => {
-  jobs = base.jobs;
-  // Nothing is fetched behind the tests' back.
-  return { ...server.ports(base), jobs: Object.assign(Object.create(jobs), { claim: async () => null }) };
-});
+// Nothing is fetched behind the tests' back.
+const service = await startService((base) => ({ ...server.ports(base), settings: base.settings }));
 const account = await service.newAccount();
 afterAll(() => server.close());
 
@@ -41,7 +37,8 @@ const statuses = async (urls: readonly string[]) => {
 /** Another process, with a queue of its own over the same database. */
 const worker = (change: Partial<Ports> = {}): Ports => ({
   ...service.ports,
-  jobs: Object.create(jobs),
+  db: Object.create(service.ports.db),
+  settings: { ...service.ports.settings, restingJobs: new Set() },
   ...change,
 });
 const fetching = (fetch: Ports['fetcher']['fetch']) =>
@@ -70,7 +67,7 @@ describe('workers', () => {
       return service.ports.fetcher.fetch(request);
     });
     for (let death = 0; death < MAX_TRIES + 1; death += 1) {
-      const job = await dying.jobs.claim('photos', { accountId: account.id }, 1, 60);
+      const job = await claimJob(dying.db, 'photos', { accountId: account.id }, 1);
       if (job === null) throw new Error('nothing to claim');
       // Who is killed gives nothing back.
       await expect(photos.start(dying, Date.now() + 60_000)(job)).rejects.toThrow('out of memory');

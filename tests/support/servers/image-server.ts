@@ -61,10 +61,10 @@ export async function startImageServer(): Promise<ImageServer> {
     },
     hits: (url) => hits.get(new URL(url).pathname) ?? 0,
     most: () => most,
-    ports: ({ jobs }) => ({
+    ports: ({ settings }) => ({
       // Feeds of another server on this machine are judged by it, too.
       fetcher: { ...guardedFetcher({ allow: new Set([host]) }), findRefusal: async () => null },
-      jobs,
+      settings: { ...settings, restingJobs: new Set() },
       background,
     }),
     async settled() {

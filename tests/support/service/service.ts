@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFailed } from 'vitest';
 import type { Tier } from '../../../lib/accounts/access.ts';
 import { connectTo, createPorts } from '../../../lib/connect.ts';
-import type { Jobs } from '../../../lib/db/jobs/jobs.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import type { FeedSource } from '../../../lib/feeds/feed-file.ts';
@@ -90,7 +89,7 @@ export async function startService(
     ...made,
     // A suite about mails brings a mailer of its own.
     mailer: { send: async () => undefined },
-    settings: { ...made.settings, mail: 'none' },
+    settings: { ...made.settings, mail: 'none', restingJobs: new Set(['photos']) },
     background: {
       run(work) {
         const fail = (error: unknown) =>
@@ -103,7 +102,7 @@ export async function startService(
     assistant: { choose: async () => ({ segments: [{ say: 'greet' }] }) },
     log: { write: (entry) => void log.push(entry) },
   };
-  const ports: Ports = { ...base, ...withoutImageWork(base), ...change(base) };
+  const ports: Ports = { ...base, ...offline(), ...change(base) };
   const app = createApp();
 
   const call = async (method: string, path: string, options: Call = {}): Promise<Answer> => {
@@ -173,7 +172,7 @@ export async function startService(
  * A suite names the servers it talks to, and fetches images only if it is about them: otherwise an image might or might
  * not have been tried by the time a listing is read.
  */
-function withoutImageWork({ jobs }: Ports): Partial<Ports> {
+function offline(): Partial<Ports> {
   const feedSource: FeedSource = {
     fetch: async () => {
       throw new FeedFault('dns_failed', 'tests are offline');
@@ -186,9 +185,7 @@ function withoutImageWork({ jobs }: Ports): Partial<Ports> {
     findRefusal: async () => null,
     close: () => undefined,
   };
-  const claim: Jobs['claim'] = async (kind, ...rest) =>
-    kind === 'photos' ? null : jobs.claim(kind, ...rest);
-  return { fetcher, feedSource, jobs: Object.assign(Object.create(jobs), { claim }) };
+  return { fetcher, feedSource };
 }
 
 let serial = 0;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.ports.store.close();
+  await service.ports.db.close();
   await wire.close();
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectTo, createPorts } from '../../../../lib/connect.ts';
 import { openPg } from '../../../../lib/db/connection/pool.ts';
+import { JOB_KINDS } from '../../../../lib/db/jobs/queue.ts';
 import { migrate } from '../../../../lib/db/migrations/migrate.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { createApp } from '../../../../lib/local/app.ts';
@@ -39,17 +40,16 @@ beforeAll(async () => {
   // Jobs that start after an answer have messages of their own.
   const opened = () => {
     const ports = createPorts(env);
-    const { leases } = ports;
     const { sweep, of, aiTokens, addAiTokens } = ports.usage;
     return {
       ...ports,
-      leases: { ...leases, acquire: async () => null },
+      settings: { ...ports.settings, restingJobs: new Set(JOB_KINDS) },
       usage: { add: async () => undefined, sweep, of, aiTokens, addAiTokens },
     };
   };
   let ports = opened();
   restart = async () => {
-    await ports.store.close();
+    await ports.db.close();
     ports = opened();
   };
   fetchAs = async (method, path, token, json, idempotencyKey) => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
     return response;
   };
   return async () => {
-    await ports.store.close();
+    await ports.db.close();
   };
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { createPorts } from '../../../../lib/connect.ts';
+import { sweepJobs } from '../../../../lib/db/jobs/sweep.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { feedWork } from '../../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../../lib/feeds/files/feed-files.ts';
@@ -36,7 +37,7 @@ const worker = () => {
 };
 const workers: [Ports, Ports] = [worker(), worker()];
 afterAll(async () => {
-  for (const { store } of opened) await store.close();
+  for (const { db } of opened) await db.close();
   await server.close();
 });
 
@@ -90,7 +91,7 @@ test('many invocations at the same time run each feed once', async () => {
       account,
     ]);
   }
-  await workers[0].jobs.sweep();
+  await sweepJobs(workers[0].db);
   const [one, two] = workers;
   const results = await Promise.all([one, two, one, two].map(invocation));
   expect(results.reduce((sum, { runs = 0 }) => sum + runs, 0)).toBe(3);

@@ -1,13 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postgresStore } from '../../../../lib/db/connection/store.ts';
-import { JOB_KINDS, type Job, type JobKind } from '../../../../lib/db/jobs/jobs.ts';
+import { readBacklog } from '../../../../lib/db/jobs/backlog.ts';
+import {
+  claimJob,
+  JOB_KINDS,
+  type Job,
+  type JobKind,
+  listDue,
+  listWaiting,
+  releaseJob,
+  renewLease,
+} from '../../../../lib/db/jobs/queue.ts';
+import { sweepJobs } from '../../../../lib/db/jobs/sweep.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 /** What the one queue promises, of every kind of job. */
 
 const { sql } = await suiteDatabase();
-const { jobs, store } = postgresStore(sql, Date);
 const run = <Row>(text: string, params: readonly unknown[] = []) =>
   sql.query<Row>({ text, role: 'job' }, params);
 
@@ -26,7 +35,7 @@ const enqueue = (accountId: string, kind: JobKind, count = 1, due = '0 s') =>
     select $1, $2, n::text, now() + $4::interval - interval '1 day' / n from generate_series(1, $3::int) as n`,
     [accountId, kind, count, due],
   );
-const claim = (accountId: string, kind: JobKind, most = 2) => jobs.claim(kind, { accountId }, most, 60);
+const claim = (accountId: string, kind: JobKind, most = 2) => claimJob(sql, kind, { accountId }, most);
 async function claimed(accountId: string, kind: JobKind): Promise<Job> {
   const job = await claim(accountId, kind);
   if (job === null) throw new Error('nothing to claim');
@@ -63,11 +72,11 @@ describe.each(JOB_KINDS)('%s', (kind) => {
     const sleeper = await claimed('lone', kind);
     await expire();
     const worker = await claimed('lone', kind);
-    expect(await jobs.heartbeat(sleeper, 60)).toBe(false);
-    for (const again of [null, 0, 60]) expect(await jobs.release(sleeper, again, true)).toBe(false);
+    expect(await renewLease(sql, sleeper)).toBe(false);
+    for (const again of [null, 0, 60]) expect(await releaseJob(sql, sleeper, again, true)).toBe(false);
     expect(await claim('lone', kind), 'the new lease holds').toBeNull();
-    expect(await jobs.heartbeat(worker, 60)).toBe(true);
-    expect(await jobs.release(worker, null, true)).toBe(true);
+    expect(await renewLease(sql, worker)).toBe(true);
+    expect(await releaseJob(sql, worker, null, true)).toBe(true);
     expect(await rows()).toEqual([]);
   });
 
@@ -76,16 +85,16 @@ describe.each(JOB_KINDS)('%s', (kind) => {
     const sleeper = await claimed('lone', kind);
     await expire();
     const { token } = await claimed('lone', kind);
-    expect(await jobs.release({ ...sleeper, token }, null, true)).toBe(true);
+    expect(await releaseJob(sql, { ...sleeper, token }, null, true)).toBe(true);
   });
 
   test('given back it is due after its wait, and counts as a try or not', async () => {
     await enqueue('lone', kind);
-    expect(await jobs.release(await claimed('lone', kind), 3_600, true)).toBe(true);
+    expect(await releaseJob(sql, await claimed('lone', kind), 3_600, true)).toBe(true);
     expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: false, isFree: true }]);
     expect(await claim('lone', kind)).toBeNull();
     await run('update jobs set due_at = now()');
-    await jobs.release(await claimed('lone', kind), 0, false);
+    await releaseJob(sql, await claimed('lone', kind), 0, false);
     expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: true, isFree: true }]);
   });
 
@@ -96,7 +105,7 @@ describe.each(JOB_KINDS)('%s', (kind) => {
       const job = await claimed('lone', kind);
       await run('update jobs set due_at = now(), tries = 0');
       expect(await claim('lone', kind), 'two workers never have it').toBeNull();
-      expect(await jobs.release(job, again, true)).toBe(true);
+      expect(await releaseJob(sql, job, again, true)).toBe(true);
       expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
     }
   });
@@ -107,7 +116,7 @@ test('a job that is enqueued again while it is released stays due, and is free',
   const job = await claimed('lone', 'email');
   const release = await sql.transaction(async (bound) => {
     await bound.query({ text: `update jobs set due_at = now(), tries = 0` });
-    const released = jobs.release(job, null, true);
+    const released = releaseJob(sql, job, null, true);
     await waitForLock();
     return { released };
   }, 'job');
@@ -118,8 +127,8 @@ test('a job that is enqueued again while it is released stays due, and is free',
 test('a heartbeat that comes after the release leases nothing', async () => {
   await enqueue('lone', 'email');
   const job = await claimed('lone', 'email');
-  await jobs.release(job, 0, true);
-  expect(await jobs.heartbeat(job, 60)).toBe(false);
+  await releaseJob(sql, job, 0, true);
+  expect(await renewLease(sql, job)).toBe(false);
   expect(await rows()).toMatchObject([{ isFree: true }]);
 });
 
@@ -141,29 +150,29 @@ describe('whose turn it is', () => {
     await enqueue('crowd', 'feed', 5);
     const named = { accountId: 'crowd', key: '5' };
     expect([await claim('crowd', 'feed'), await claim('crowd', 'feed')]).not.toContain(null);
-    expect(await jobs.claim('feed', named, 2, 60)).toMatchObject({ key: '5' });
-    expect(await jobs.claim('feed', named, 2, 60)).toBeNull();
+    expect(await claimJob(sql, 'feed', named, 2)).toMatchObject({ key: '5' });
+    expect(await claimJob(sql, 'feed', named, 2)).toBeNull();
   });
 
   test('every account that waits has its turn in a round, the longest waiting first; those of others’ kinds do not', async () => {
     await enqueue('crowd', 'photos', 1_000);
     await enqueue('lone', 'photos');
     await enqueue('other', 'feed');
-    expect(await jobs.waiting('photos')).toEqual(['crowd', 'lone']);
-    expect(await jobs.waiting('feed')).toEqual(['other']);
-    expect(await jobs.waiting('alert')).toEqual([]);
+    expect(await listWaiting(sql, 'photos')).toEqual(['crowd', 'lone']);
+    expect(await listWaiting(sql, 'feed')).toEqual(['other']);
+    expect(await listWaiting(sql, 'alert')).toEqual([]);
   });
 
   test('jobs of suspended accounts rest', async () => {
     await enqueue('lone', 'email');
     await run(`update accounts set suspended = true where id = 'lone'`);
-    expect([await jobs.waiting('email'), await jobs.due(), (await store.backlog()).oldestLeadMs]).toEqual([
-      [],
-      [],
-      null,
-    ]);
+    expect([
+      await listWaiting(sql, 'email'),
+      await listDue(sql),
+      (await readBacklog(sql)).oldestLeadMs,
+    ]).toEqual([[], [], null]);
     await run('update accounts set suspended = false');
-    expect(await jobs.waiting('email')).toEqual(['lone']);
+    expect(await listWaiting(sql, 'email')).toEqual(['lone']);
   });
 });
 
@@ -173,7 +182,7 @@ test('what is due, and when the next job is, is one question', async () => {
   await enqueue('other', 'alert');
   await claimed('other', 'alert');
   const due = Object.fromEntries(
-    (await jobs.due()).map(({ kind, seconds }) => [kind, Math.round(seconds / 30)]),
+    (await listDue(sql)).map(({ kind, seconds }) => [kind, Math.round(seconds / 30)]),
   );
   expect(due).toEqual({ email: -3_000, feed: 1, alert: 2 });
 });
@@ -200,7 +209,7 @@ test('whatever workers do and whenever leases end, at most one of them ends the 
           held.set(by, won);
         } else if (job) {
           const mayEnd = job.token === newest;
-          expect(await jobs.release(job, act === 'done' ? null : 0, true)).toBe(mayEnd);
+          expect(await releaseJob(sql, job, act === 'done' ? null : 0, true)).toBe(mayEnd);
           if (act === 'done' && mayEnd) newest = Number.POSITIVE_INFINITY;
         }
         if (newest === Number.POSITIVE_INFINITY) break;
@@ -224,7 +233,7 @@ test('what waits and has no job gets one, once', async () => {
     `insert into image_sources (account_id, url_hash, url, host, waiting) values ('lone', 'x', 'https://x.example/', '', array['\\xab'::bytea])`,
   );
   await run(`insert into owner_alerts (account_id, kind, due_at) values ('lone', 'feed', now())`);
-  expect([await jobs.sweep(), await jobs.sweep()]).toEqual([5, 0]);
+  expect([await sweepJobs(sql), await sweepJobs(sql)]).toEqual([5, 0]);
   expect(await run(`select account_id || ' ' || kind || ' ' || key as job from jobs order by 1`)).toEqual(
     ['lone alert feed', 'lone feed f', 'lone flagged l.0.email', 'lone photos ab', 'other feed g'].map(
       (job) => ({ job }),
