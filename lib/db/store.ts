@@ -7,7 +7,6 @@ import type { Accounts } from '../accounts/ports/accounts.ts';
 import type { Audit } from '../accounts/ports/audit.ts';
 import type { Overview } from '../accounts/ports/overview.ts';
 import type { Usage } from '../accounts/ports/usage.ts';
-import type { Images, ImageUpkeep } from '../images/port.ts';
 import type { Listings, ListingUpkeep } from '../inventory/port.ts';
 import type { Issues } from '../issues/port.ts';
 import type { LeadDestinations } from '../leads/ports/lead-destinations.ts';
@@ -42,8 +41,6 @@ export interface StorePorts {
   usage: Usage;
   idempotency: Idempotency;
   market: Market;
-  images: Images;
-  imageUpkeep: ImageUpkeep;
   listingUpkeep: ListingUpkeep;
   search: Search;
   conversations: Conversations;

@@ -3,12 +3,13 @@ import { type OutboundAnswer, OutboundFailure } from '../outside/outbound.ts';
 import type { Ports } from '../outside/ports.ts';
 import type { ImageType } from '../truck/fields.ts';
 import type { AvoidedHosts } from './avoided-hosts.ts';
+import type { RenderedImage, StoredImage } from './image.ts';
 import { withConnection, withMemory, withRenderer } from './image-turns.ts';
 import { sniffImageType } from './names/image-type.ts';
 import { contentTypeFor, mediaKey, mediaPath, originalName, renditionName } from './names/media.ts';
-import type { RenderedImage, StoredImage } from './port.ts';
+import { readStoredImage } from './queries/images.ts';
 
-export type ImagePorts = Pick<Ports, 'images' | 'fetcher' | 'objects' | 'imaging' | 'clock'>;
+export type ImagePorts = Pick<Ports, 'db' | 'fetcher' | 'objects' | 'imaging' | 'clock'>;
 
 export type ImageOutcome =
   /** `image`: stored just now. */
@@ -63,7 +64,7 @@ async function fetchInTurn(
   const type = sniffImageType(got.bytes);
   if (type === null) return { kind: 'dead', reason: 'not_an_image' };
   const hash = createHash('sha256').update(got.bytes).digest('hex');
-  const known = await ports.images.of(accountId).stored(hash);
+  const known = await readStoredImage(ports.db, accountId, hash);
   if (known !== null) return { kind: 'stored', image: known };
   const rendered = await withRenderer(accountId, signal, async () => ({
     image: await ports.imaging.render(got.bytes, type),

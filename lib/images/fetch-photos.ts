@@ -3,6 +3,7 @@ import { backoffAfter, MAX_TRIES, type Outcome, type Work } from '../jobs/work-o
 import type { Ports } from '../outside/ports.ts';
 import { AvoidedHosts } from './avoided-hosts.ts';
 import type { ImageOutcome } from './fetch-image.ts';
+import { announceImages, listImages } from './queries/images.ts';
 import { settleImages } from './settle-images.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -22,17 +23,18 @@ export const photos: Work = {
 };
 
 async function fetchPhotos(ports: Ports, job: Job, hosts: AvoidedHosts, untilMs: number): Promise<Outcome> {
-  const own = ports.images.of(job.accountId);
+  const { db } = ports;
+  const { accountId, key } = job;
   const signal = AbortSignal.timeout(Math.max(0, untilMs - ports.clock.now()));
   const limits = { timeoutMs: TIMEOUT_MS, signal, hosts };
-  const settled = await settleImages(ports, job.accountId, await own.ofListing(job.key), limits, job);
+  const settled = await settleImages(ports, accountId, await listImages(db, accountId, key), limits, job);
   const outcomes = [...settled.values()];
   const passing = outcomes.flatMap((one) => (one.kind === 'transient' ? [one.afterSeconds ?? 0] : []));
   const counts = { photos: outcomes.length };
   if (passing.length > 0 && job.tries <= MAX_TRIES)
     return { again: Math.max(backoffAfter(job.tries), ...passing), counts };
   if (outcomes.some(isPending)) return { again: LATER_SECONDS, counts, isNoTry: true };
-  await own.announce(job.key);
+  await announceImages(db, accountId, key);
   return { again: null, counts };
 }
 

@@ -1,19 +1,20 @@
 import { Unavailable } from '../outside/faults.ts';
 import type { Ports } from '../outside/ports.ts';
+import type { UnusedImage } from './image.ts';
 import { mediaKey } from './names/media.ts';
-import type { UnusedImage } from './port.ts';
+import { deleteStored, findUnused, listUsedElsewhere, refetch } from './queries/unused-images.ts';
 
 /** Images of an account that one run removes. */
 const MAX = 500;
 
 /** Removes objects of an account's images that nothing names any more; returns how many images. */
 export async function removeUnusedImages(
-  { imageUpkeep, objects }: Pick<Ports, 'imageUpkeep' | 'objects'>,
+  { db, objects }: Pick<Ports, 'db' | 'objects'>,
   accountId: string,
 ): Promise<number> {
-  const unused = await imageUpkeep.findUnused(accountId, MAX);
+  const unused = await findUnused(db, accountId, MAX);
   try {
-    await removeImages({ imageUpkeep, objects }, accountId, unused);
+    await removeImages({ db, objects }, accountId, unused);
   } catch (error) {
     // They stay marked, and are removed another day.
     if (error instanceof Unavailable) return 0;
@@ -24,17 +25,20 @@ export async function removeUnusedImages(
 
 /** Removes these images of an account, their bytes only where no other account has them. */
 export async function removeImages(
-  { imageUpkeep, objects }: Pick<Ports, 'imageUpkeep' | 'objects'>,
+  { db, objects }: Pick<Ports, 'db' | 'objects'>,
   accountId: string,
   unused: readonly UnusedImage[],
 ): Promise<void> {
   if (unused.length === 0) return;
   const hashes = unused.map(({ hash }) => hash);
-  const elsewhere = await imageUpkeep.usedElsewhere(accountId, hashes);
+  const elsewhere = await listUsedElsewhere(db, accountId, hashes);
   const removable = unused.filter(({ hash }) => !elsewhere.has(hash));
   for (const key of removable.flatMap(toKeys)) await objects.remove(key);
-  await imageUpkeep.removeStored(accountId, hashes);
-  await imageUpkeep.refetch(removable.map(({ hash }) => hash));
+  await deleteStored(db, accountId, hashes);
+  await refetch(
+    db,
+    removable.map(({ hash }) => hash),
+  );
 }
 
 function toKeys({ hash, original, renditions }: UnusedImage): string[] {

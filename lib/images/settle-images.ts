@@ -2,7 +2,8 @@ import type { Job } from '../db/jobs/queue.ts';
 import { MAX_TRIES } from '../jobs/work-off.ts';
 import { settleAll } from '../outside/settle-all.ts';
 import { fetchImage, type ImageLimits, type ImageOutcome, type ImagePorts } from './fetch-image.ts';
-import type { ImageVerdict } from './port.ts';
+import type { ImageVerdict } from './image.ts';
+import { isFull, readImageStates, saveVerdict } from './queries/images.ts';
 
 /** Of an account that has stored as much as it may: nothing is fetched. */
 const NO_ROOM = { kind: 'dead', reason: 'account_full' } as const;
@@ -20,17 +21,17 @@ export async function settleImages(
   limits: ImageLimits,
   job: Job | null,
 ): Promise<Map<string, ImageOutcome>> {
-  const own = ports.images.of(accountId);
-  const states = await own.states([...new Set(urls)]);
-  const isFull = states.some(({ status }) => status === 'pending') && (await own.isFull());
+  const { db } = ports;
+  const states = await readImageStates(db, accountId, [...new Set(urls)]);
+  const hasNoRoom = states.some(({ status }) => status === 'pending') && (await isFull(db, accountId));
   const isLast = job !== null && job.tries > MAX_TRIES;
   const settled = states.map(async ({ url, status, reason }): Promise<[string, ImageOutcome]> => {
     if (status === 'stored') return [url, { kind: 'stored' }];
     if (status === 'failed') return [url, { kind: 'dead', reason: reason ?? 'failed' }];
-    const refusal = isFull ? NO_ROOM : job !== null && job.tries > MAX_TRIES + 1 ? PARKED : null;
+    const refusal = hasNoRoom ? NO_ROOM : job !== null && job.tries > MAX_TRIES + 1 ? PARKED : null;
     const outcome = refusal ?? (await fetchImage(ports, { accountId, url, ...limits }));
     const verdict = toVerdict(outcome, isLast);
-    if (verdict !== null) await own.save(url, verdict, job);
+    if (verdict !== null) await saveVerdict(db, accountId, url, verdict, job);
     return [url, outcome];
   });
   return new Map(await settleAll(settled));

@@ -11,7 +11,7 @@ const MAX_FILES = 100;
 /** Of one run of the job. */
 const WORK_MS = 60_000;
 
-type ErasePorts = Pick<Ports, 'accountData' | 'objects' | 'imageUpkeep' | 'clock' | 'log'>;
+type ErasePorts = Pick<Ports, 'accountData' | 'objects' | 'db' | 'clock' | 'log'>;
 
 /** Begins what is due, and goes on with what was cut off. */
 export async function eraseAccounts(ports: ErasePorts) {

@@ -4,6 +4,7 @@ import { sweepUploads } from '../feeds/queries/uploads.ts';
 import { sweepFeeds } from '../feeds/raw-files.ts';
 import type { Context } from '../http/context.ts';
 import { maintainImages } from '../images/maintain-images.ts';
+import { listOfHour } from '../images/queries/maintain-images.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
 import { ISSUE_LIMITS } from '../issues/schemas.ts';
 import { sweepGeocodes } from '../outside/geocoder/geocodes.ts';
@@ -73,9 +74,9 @@ async function sweepAll(ports: Ports): Promise<Record<string, number>> {
 }
 
 /** Each account once a day. */
-async function thinHistories({ imageUpkeep, listingUpkeep, clock }: Ports): Promise<number> {
+async function thinHistories({ db, listingUpkeep, clock }: Ports): Promise<number> {
   let forgotten = 0;
-  for (const account of await imageUpkeep.ofHour(new Date(clock.now()).getUTCHours()))
-    forgotten += await listingUpkeep.thinHistories(account, MAX_PRICES_FORGOTTEN);
+  for (const { id } of await listOfHour(db, new Date(clock.now()).getUTCHours()))
+    forgotten += await listingUpkeep.thinHistories(id, MAX_PRICES_FORGOTTEN);
   return forgotten;
 }

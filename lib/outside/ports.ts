@@ -1,6 +1,6 @@
 import type { StorePorts } from '../db/store.ts';
 import type { FeedFiles, FeedSource } from '../feeds/feed-file.ts';
-import type { Imaging } from '../images/port.ts';
+import type { Imaging } from '../images/image.ts';
 import type { Mailer } from '../leads/ports/leads.ts';
 import type { Limiter } from '../limiter/limits.ts';
 import type { VinDecoder } from '../pipeline/vin-decoder/port.ts';

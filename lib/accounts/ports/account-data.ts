@@ -1,5 +1,5 @@
 import type { RawFile } from '../../feeds/feed.ts';
-import type { UnusedImage } from '../../images/port.ts';
+import type { UnusedImage } from '../../images/image.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** All that the service keeps of an account: to take along, and to remove. */

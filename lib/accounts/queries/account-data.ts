@@ -2,7 +2,7 @@ import { ACCOUNT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
 import { START_MOMENT } from '../../db/connection/moments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { RawFile } from '../../feeds/feed.ts';
-import type { UnusedImage } from '../../images/port.ts';
+import type { UnusedImage } from '../../images/image.ts';
 import type { AccountData, ExportRow } from '../ports/account-data.ts';
 import { addAudit } from './audit.ts';
 

@@ -43,16 +43,12 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     market: lazily(async () => (await import('../../market/queries/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),
     issues: lazily(async () => (await import('../../issues/queries/issues.ts')).postgresIssues(on)),
-    images: lazily(async () => (await import('../../images/queries/images.ts')).postgresImages(on)),
     conversations: lazily(async () =>
       (await import('../../leads/queries/conversations.ts')).postgresConversations(on),
     ),
     leads: lazily(async () => (await import('../../leads/queries/leads.ts')).postgresLeads(on)),
     leadDestinations: lazily(async () =>
       (await import('../../leads/queries/lead-destinations.ts')).postgresLeadDestinations(on),
-    ),
-    imageUpkeep: lazily(async () =>
-      (await import('../../images/queries/maintain-images.ts')).postgresImageUpkeep(on),
     ),
     listingUpkeep: lazily(async () =>
       (await import('../../inventory/queries/outdated-listings.ts')).postgresListingUpkeep(on),

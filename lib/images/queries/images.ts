@@ -1,36 +1,60 @@
+import type { Job } from '../../db/jobs/queue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { HOME } from '../../inventory/queries/home.ts';
 import { maxStored } from '../../inventory/queries/max-stored.ts';
 import { locked, lockTimeout } from '../../inventory/queries/row-locks.ts';
 import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
-import type { AccountImages, Images, StoredImage } from '../port.ts';
+import type { ImageStatus } from '../../truck/fields.ts';
+import type { ImageVerdict, StoredImage } from '../image.ts';
 
 /** What became of the images that an account's listings name. */
-export function postgresImages(sql: Sql): Images {
-  return { of: (accountId) => accountImages(sql, accountId) };
+
+/** Of these URLs; `reason`: why it failed, or why the last try did. What died a day ago is pending again. */
+export const readImageStates = (db: Sql, accountId: string, urls: readonly string[]) =>
+  db.query<{ url: string; status: ImageStatus; reason: string | null }>(STATES, [
+    accountId,
+    JSON.stringify(urls),
+  ]);
+
+/** The URLs that a listing names; none when it is gone. */
+export async function listImages(db: Sql, accountId: string, dedupHash: string): Promise<string[]> {
+  const [row] = await db.query<{ images: string[] }>(OF_LISTING, [accountId, dedupHash]);
+  return row?.images ?? [];
 }
 
-function accountImages(sql: Sql, accountId: string): AccountImages {
-  return {
-    states: (urls) => sql.query(STATES, [accountId, JSON.stringify(urls)]),
-    async ofListing(dedupHash) {
-      const [row] = await sql.query<{ images: string[] }>(OF_LISTING, [accountId, dedupHash]);
-      return row?.images ?? [];
-    },
-    async save(url, { status, reason = null, image = null }, job = null) {
-      const fence = [job?.key ?? null, job?.token ?? null];
-      await sql.query(SAVE, [accountId, url, status, reason, image && JSON.stringify(image), ...fence]);
-    },
-    async announce(dedupHash) {
-      await sql.query(ANNOUNCE, [accountId, dedupHash]);
-    },
-    async stored(hash) {
-      const [row] = await sql.query<StoredImage>(STORED, [accountId, hash]);
-      return row ?? null;
-    },
-    isFull: async () => (await sql.query(FULL, [accountId])).length > 0,
-  };
+/** With a job nothing is written once the worker has lost it. What is stored stays stored. */
+export async function saveVerdict(
+  db: Sql,
+  accountId: string,
+  url: string,
+  { status, reason, image }: ImageVerdict,
+  job: Job | null,
+): Promise<void> {
+  const fence = [job?.key ?? null, job?.token ?? null];
+  await db.query(SAVE, [
+    accountId,
+    url,
+    status,
+    reason ?? null,
+    image ? JSON.stringify(image) : null,
+    ...fence,
+  ]);
 }
+
+/** Has a listing count as changed whose images were settled since it last did. Throws `LockTimeout`. */
+export async function announceImages(db: Sql, accountId: string, dedupHash: string): Promise<void> {
+  await db.query(ANNOUNCE, [accountId, dedupHash]);
+}
+
+/** An image of the same bytes that the account has already. */
+export async function readStoredImage(db: Sql, accountId: string, hash: string): Promise<StoredImage | null> {
+  const [row] = await db.query<StoredImage>(STORED, [accountId, hash]);
+  return row ?? null;
+}
+
+/** The account has as many bytes of photos as it may store. */
+export const isFull = async (db: Sql, accountId: string): Promise<boolean> =>
+  (await db.query(FULL, [accountId])).length > 0;
 
 /** How long a dead image stays dead before it is tried afresh. */
 const DEAD_FOR = '24 hours';

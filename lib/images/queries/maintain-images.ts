@@ -1,43 +1,38 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
 import { ENOUGH_IMAGES, QUALITY_ITEMS } from '../../truck/listing/quality.ts';
-import type { ImageUpkeep } from '../port.ts';
-import { unusedImages } from './unused-images.ts';
 
 /**
  * What the hourly sweep does about images. No index leads from a URL to the listings that name it: it would cost every
  * new truck a row per photo. So both jobs read an account's listings once, the one only where images died lately, the
  * other once a day.
  */
-export function postgresImageUpkeep(sql: Sql): ImageUpkeep {
-  return {
-    ...unusedImages(sql),
-    async withDead() {
-      const rows = await sql.query<{ id: string }>(WITH_DEAD);
-      return rows.map(({ id }) => id);
-    },
-    async regrade(accountId) {
-      return (await sql.query(REGRADE, [accountId])).length;
-    },
-    async ofHour(hour) {
-      const rows = await sql.query<{ id: string }>(OF_HOUR, [hour]);
-      return rows.map(({ id }) => id);
-    },
-    /** The second look has a snapshot from after the locks: who named the URL meanwhile is seen. */
-    forget: (accountId) =>
-      sql.transaction(async (bound) => {
-        const found = await bound.query<{ hash: string }>(FORGOTTEN, [accountId]);
-        if (found.length === 0) return 0;
-        const hashes = JSON.stringify(found.map(({ hash }) => hash));
-        return (await bound.query(FORGET, [accountId, hashes])).length;
-      }, 'job'),
-  };
-}
+
+/** Accounts with images that died lately. */
+export const listWithDead = (db: Sql) => db.query<{ id: string }>(WITH_DEAD);
+
+/** Corrects quality and `has_images` of listings that name such images; returns how many. */
+export const regrade = async (db: Sql, accountId: string): Promise<number> =>
+  (await db.query(REGRADE, [accountId])).length;
+
+/** Accounts whose turn it is in this hour of the day, 0 to 23. */
+export const listOfHour = (db: Sql, hour: number) => db.query<{ id: string }>(OF_HOUR, [hour]);
+
+/**
+ * Forgets images that no listing names any more and nothing happened to for 30 days; returns how many. The second look has a
+ * snapshot from after the locks: who named the URL meanwhile is seen.
+ */
+export const forgetImages = (db: Sql, accountId: string): Promise<number> =>
+  db.transaction(async (bound) => {
+    const rows = await bound.query<{ hash: string }>(FORGOTTEN, [accountId]);
+    if (rows.length === 0) return 0;
+    const hashes = JSON.stringify(rows.map(({ hash }) => hash));
+    return (await bound.query(FORGET, [accountId, hashes])).length;
+  }, 'job');
 
 /** A verdict is checked in several runs, because a run skips rows that are being written. */
 const LATELY = `interval '3 hours'`;
 
-/** Across all accounts: ids only. */
 const WITH_DEAD: Statement = {
   role: 'job',
   text: `/* all accounts */ select distinct account_id as id from image_sources where status = 'failed' and updated_at > now() - ${LATELY}`,

@@ -1,31 +1,38 @@
 import { enqueue } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { ImageUpkeep, UnusedImage } from '../port.ts';
+import type { UnusedImage } from '../image.ts';
 
 /**
  * Stored images that no URL stands for any more. They are marked first and removed a day later: whoever fetches one in
  * between stores its bytes anew, and takes the mark away.
  */
-export function unusedImages(
-  sql: Sql,
-): Pick<ImageUpkeep, 'findUnused' | 'usedElsewhere' | 'removeStored' | 'refetch'> {
-  const asHashes = (rows: readonly { hash: string }[]) => new Set(rows.map(({ hash }) => hash));
-  return {
-    async findUnused(accountId, max) {
-      await sql.query(MARK, [accountId]);
-      return sql.query<UnusedImage>(UNUSED, [accountId, max]);
-    },
-    usedElsewhere: async (accountId, hashes) =>
-      asHashes(await sql.query<{ hash: string }>(USED_ELSEWHERE, [accountId, JSON.stringify(hashes)])),
-    async removeStored(accountId, hashes) {
-      await sql.query(REMOVE, [accountId, JSON.stringify(hashes)]);
-    },
-    async refetch(hashes) {
-      const lost = await sql.query<{ accountId: string; url: string }>(LOST, [JSON.stringify(hashes)]);
-      for (const [accountId, sources] of Map.groupBy(lost, (source) => source.accountId))
-        await sql.query(FETCH_AGAIN, [accountId, JSON.stringify(sources.map(({ url }) => url))]);
-    },
-  };
+
+/** Marks stored images that no URL stands for; returns those that have been marked for a day, at most `max`. */
+export async function findUnused(db: Sql, accountId: string, max: number): Promise<UnusedImage[]> {
+  await db.query(MARK, [accountId]);
+  return db.query(UNUSED, [accountId, max]);
+}
+
+/** Those of these images that other accounts use too. */
+export async function listUsedElsewhere(
+  db: Sql,
+  accountId: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ hash: string }>(USED_ELSEWHERE, [accountId, JSON.stringify(hashes)]);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** Forgets images whose objects are gone, but for those that came into use meanwhile. */
+export async function deleteStored(db: Sql, accountId: string, hashes: readonly string[]): Promise<void> {
+  await db.query(REMOVE, [accountId, JSON.stringify(hashes)]);
+}
+
+/** Has those of these images, whose objects are gone, fetched again that any account uses by now. */
+export async function refetch(db: Sql, hashes: readonly string[]): Promise<void> {
+  const lost = await db.query<{ accountId: string; url: string }>(LOST, [JSON.stringify(hashes)]);
+  for (const [accountId, sources] of Map.groupBy(lost, (source) => source.accountId))
+    await db.query(FETCH_AGAIN, [accountId, JSON.stringify(sources.map(({ url }) => url))]);
 }
 
 const named = (parameter: string) =>

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import type { Imaging, RenderedImage } from '../../images/port.ts';
+import type { Imaging, RenderedImage } from '../../images/image.ts';
 import type { ImageType } from '../../truck/fields.ts';
 
 /** Widths shown in galleries, on pages and full-screen; a narrower original is its own widest. */

@@ -11,7 +11,7 @@ function slowRenderer(photo: Buffer) {
   let fetching = 0;
   const ports = {
     clock: { now: Date.now },
-    images: { of: () => ({ stored: async () => null }) },
+    db: { query: async () => [] },
     objects: { put: async () => undefined },
     fetcher: {
       async fetch({ url }: { url: string }) {

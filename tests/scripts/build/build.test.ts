@@ -50,7 +50,9 @@ async function reachedModules(file: string): Promise<string[]> {
     packages: 'external',
     external: ['*/connect.ts'],
   });
-  return Object.keys(metafile.inputs).filter((path) => !/^lib\/(errors|warnings|truck)/.test(path));
+  return Object.keys(metafile.inputs).filter(
+    (path) => path.endsWith('.ts') && !/^lib\/(errors|warnings|truck)/.test(path),
+  );
 }
 
 /** Without types and comments, so that a port's name stands only where it is used. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { mediaKey, mediaPath } from '../../../lib/images/names/media.ts';
+import { readStoredImage } from '../../../lib/images/queries/images.ts';
+import { forgetImages, listOfHour } from '../../../lib/images/queries/maintain-images.ts';
 import { removeUnusedImages } from '../../../lib/images/remove-unused-images.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
@@ -134,7 +136,7 @@ describe('images that nothing names any more', () => {
       other.id,
     ]);
     expect(again).toEqual([{ key: body.dedup_hash }]);
-    expect(await service.ports.images.of(other.id).stored(late)).toBeNull();
+    expect(await readStoredImage(service.ports.db, other.id, late)).toBeNull();
   });
 });
 
@@ -145,11 +147,11 @@ test('images that no listing names are forgotten after 30 days, all others stay'
   await post({ ...truck, images: [named] });
   await fate([named, dropped], 'failed', '31 days');
   await fate([young], 'failed', '29 days');
-  const { imageUpkeep } = service.ports;
-  const hours = await Promise.all(Array.from({ length: 24 }, (_, hour) => imageUpkeep.ofHour(hour)));
-  expect(hours.filter((ids) => ids.includes(account.id))).toHaveLength(1);
-  expect(await imageUpkeep.forget(account.id)).toBe(1);
-  expect(await imageUpkeep.forget(account.id)).toBe(0);
+  const { db } = service.ports;
+  const hours = await Promise.all(Array.from({ length: 24 }, (_, hour) => listOfHour(db, hour)));
+  expect(hours.filter((accounts) => accounts.some(({ id }) => id === account.id))).toHaveLength(1);
+  expect(await forgetImages(db, account.id)).toBe(1);
+  expect(await forgetImages(db, account.id)).toBe(0);
   const left = await queryRows<{ url: string }>(
     'select url from image_sources where account_id = $1 and url in ($2, $3, $4)',
     [account.id, named, dropped, young],
