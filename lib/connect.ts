@@ -80,7 +80,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   const work = background(log);
   const remote = async (gazetteer: Geocoder, url: string) => {
     const { remoteGeocoder } = await import('./outside/geocoder/with-remote.ts');
-    return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log, background: work });
+    return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log });
   };
   const random = systemRandom();
   const [signingSecret = Buffer.from(random.bytes(32)).toString('base64')] = env.feedSecretKeys;

@@ -61,7 +61,6 @@ test('an unknown place is asked for once, whoever names it, and another instance
     longitude: -119.496,
     source: 'geocoder',
   });
-  await server.settled();
   await newInstance();
   const other = cleanTruck(place);
   await post(other);
@@ -76,7 +75,6 @@ test('a place nobody knows is no fault, and is not asked for again', async () =>
   const truck = cleanTruck(place);
   expect(warned(await post(truck))).toEqual([]);
   expect(await readLocation(truck.vin)).toMatchObject({ latitude: null, source: 'none' });
-  await server.settled();
   await newInstance();
   await post(cleanTruck(place));
   expect(server.asked.length).toBe(before + 1);

@@ -4,7 +4,7 @@ import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
 import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
 import { remoteGeocoder } from '../../../lib/outside/geocoder/with-remote.ts';
 import type { Geocoder } from '../../../lib/outside/outbound.ts';
-import type { Background, Clock } from '../../../lib/outside/system.ts';
+import type { Clock } from '../../../lib/outside/system.ts';
 import { listenHttp } from './ports.ts';
 
 type Reply = (query: string, response: ServerResponse) => unknown;
@@ -19,19 +19,10 @@ export interface GeocoderServer {
   reply: Reply;
   /** The gazetteer with this server behind it, as an instance of the service would have it. */
   instance(sql: Sql, change?: { clock?: Clock; log?: Record<string, unknown>[] }): Geocoder;
-  /** Waits for what instances keep after their answers. */
-  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startGeocoderServer(): Promise<GeocoderServer> {
-  const working = new Set<Promise<unknown>>();
-  const background: Background = {
-    run(work) {
-      const settled = work.catch(() => undefined).finally(() => working.delete(settled));
-      working.add(settled);
-    },
-  };
   let under = 0;
   const server = createServer((request, response) => {
     under += 1;
@@ -57,9 +48,7 @@ export async function startGeocoderServer(): Promise<GeocoderServer> {
         sql,
         clock,
         log: { write: (entry) => void log.push(entry) },
-        background,
       }),
-    settled: async () => void (await Promise.all(working)),
     close,
   };
   return told;
