@@ -17,7 +17,6 @@ import { lazily } from './outside/lazily.ts';
 import { absentMailer } from './outside/mailer/absent.ts';
 import { absentObjects } from './outside/objects/absent.ts';
 import { folderObjects } from './outside/objects/folder.ts';
-import { s3Objects } from './outside/objects/s3.ts';
 import type { Geocoder } from './outside/outbound.ts';
 import type { Ports } from './outside/ports.ts';
 import { background } from './outside/system/background.ts';
@@ -82,7 +81,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     const { remoteGeocoder } = await import('./outside/geocoder/with-remote.ts');
     return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log });
   };
-  const random = systemRandom();
+  const random = systemRandom;
   const [signingSecret = Buffer.from(random.bytes(32)).toString('base64')] = env.feedSecretKeys;
   const ports: Ports = {
     ...postgresStore(sql, clock),
@@ -161,7 +160,7 @@ const localFolder = ({ onPlatform, dataDir }: Env): string =>
   !onPlatform && existsSync(dataDir) ? dataDir : tmpdir();
 
 function chooseObjects({ s3, production, dataDir }: Env, clock: Clock): Objects {
-  if (s3) return s3Objects(s3, clock);
+  if (s3) return lazily(async () => (await import('./outside/objects/s3.ts')).s3Objects(s3, clock));
   if (production) return absentObjects();
   return folderObjects(join(dataDir, 'objects'), clock, MIN_FREE_BYTES);
 }

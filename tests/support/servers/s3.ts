@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import type { S3Settings } from '../../../lib/outside/objects/s3-client.ts';
+import type { S3Settings } from '../../../lib/outside/objects/s3.ts';
 
 /** A server of S3's protocol on loopback, its data in a temporary folder. */
 export async function startS3(): Promise<{ settings: S3Settings; stop(): Promise<void> }> {
