@@ -54,14 +54,13 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, 8);
   const pageVin = input.vin ?? null;
   await trucks.recall(pageVin === null ? earlier : [...earlier, pageVin]);
-  let wording = clock.now();
   const speaker: Speaker = {
     locale,
     words: PHRASES[locale],
     dealer,
     trucks,
     now: clock.now(),
-    pick: (wordings) => wordings[wording++ % wordings.length] ?? '',
+    pick: (wordings) => wordings[clock.now() % wordings.length] ?? '',
   };
   const messages = [...history, { role: 'visitor' as const, text: message, vins: [] }];
   let speeches = await chooseByModel(ctx, assistant, speaker, messages, pageVin);
@@ -93,7 +92,7 @@ function suggest(
 ): string[] {
   const next =
     vehicles === 0
-      ? [words.newest, words.sleepers]
+      ? [words.sleepers]
       : vehicles === 1
         ? [words.details, words.similar]
         : [words.fewestMiles, words.cheapest];

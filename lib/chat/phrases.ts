@@ -33,6 +33,7 @@ const en = {
   colon: ': ',
   among: ', among them ',
   here: 'Here it is',
+  nearest: 'Here is what comes closest',
   one: 'one truck',
   many: '{n} trucks',
   withPrice: 'the {truck} at {price}',
@@ -77,7 +78,6 @@ const en = {
     'I can’t help with that; what I know is the trucks that we have for sale.',
   ],
   suggestions: {
-    newest: 'Show me your newest trucks',
     sleepers: 'Which sleeper tractors do you have?',
     similar: 'Show me similar trucks',
     fewestMiles: 'Which one has the lowest mileage?',
@@ -117,6 +117,7 @@ const es: Phrases = {
   colon: ': ',
   among: ', entre ellos ',
   here: 'Aquí está',
+  nearest: 'Esto es lo más parecido',
   one: 'un camión',
   many: '{n} camiones',
   withPrice: 'el {truck} a {price}',
@@ -164,7 +165,6 @@ const es: Phrases = {
     'Con eso no le puedo ayudar; yo conozco los camiones que tenemos en venta.',
   ],
   suggestions: {
-    newest: 'Muéstreme sus camiones más recientes',
     sleepers: '¿Qué tractocamiones con dormitorio tienen?',
     similar: 'Muéstreme camiones similares',
     fewestMiles: '¿Cuál ha rodado menos?',
@@ -205,6 +205,7 @@ const fr: Phrases = {
   colon: '\u00a0: ',
   among: ', entre autres ',
   here: 'Le voici',
+  nearest: 'Voici ce qui s’en approche le plus',
   one: 'un camion',
   many: '{n} camions',
   withPrice: 'le {truck} à {price}',
@@ -252,7 +253,6 @@ const fr: Phrases = {
     'Je ne peux pas vous aider là-dessus; je connais les camions que nous avons à vendre.',
   ],
   suggestions: {
-    newest: 'Montrez-moi vos camions les plus récents',
     sleepers: 'Quels tracteurs avec couchette avez-vous?',
     similar: 'Montrez-moi des camions similaires',
     fewestMiles: 'Lequel a le moins roulé?',

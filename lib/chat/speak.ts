@@ -71,14 +71,12 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
   }
 }
 
-/** Of a value neither breaks nor marks that turn the direction of what follows. */
+/** Of a value neither breaks nor marks that turn the direction of what follows; one that ends in a period ends its sentence. */
 const fill = (template: string, slots: Readonly<Record<string, string>>): string =>
-  template
-    .replace(/\{(\w+)\}/g, (_, name: string) =>
-      (slots[name] ?? '').replace(/[\s\u202a-\u202e\u2066-\u2069]+/g, ' '),
-    )
-    // A value may end as a sentence does: `p.m.`
-    .replace(/\.\.(?= |$)/g, '.');
+  template.replace(/\{(\w+)\}(\.?)/g, (_, name: string, period: string) => {
+    const value = (slots[name] ?? '').replace(/[\s\u202a-\u202e\u2066-\u2069]+/g, ' ');
+    return value.endsWith('.') ? value : `${value}${period}`;
+  });
 const capitalize = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 const join = (parts: readonly string[], locale: Locale): string => new Intl.ListFormat(locale).format(parts);
 
@@ -91,12 +89,14 @@ function tellTrucks(
   const { locale, pick, trucks, words } = speaker;
   const asked = [...new Set(facts)];
   const [truck, ...others] = shown;
-  const isAlone = others.length === 0 && (asked.length > 0 || search < 0);
-  const lead = isAlone ? words.here : tellWhy(shown, trucks.searches[search], speaker);
-  const list = tellList(lead, shown, asked, speaker);
+  const isAlone = truck !== undefined && others.length === 0 && (asked.length > 0 || search < 0);
+  const found = trucks.searches[search];
+  const lead = isAlone ? words.here : tellWhy(shown, found, speaker);
+  const list = tellList(lead, shown, asked, speaker, found?.count.value);
   // A fact that is made of several may be in any of them.
   const missing = asked.filter(
-    (fact) => isAlone && truck !== undefined && fact in FIELDS && truck[fact as keyof Truck] == null,
+    (fact) =>
+      isAlone && fact in FIELDS && listSpecs(truck, locale, speaker.now).every(({ id }) => id !== fact),
   );
   if (missing.length === 0) return list;
   const names = missing.map((fact) => toFactName(fact, locale));
@@ -110,7 +110,7 @@ function tellWhy(shown: readonly Truck[], found: Found | undefined, speaker: Spe
   if (!isOfSearch) return pick(words.these);
   if (typeof found.kind === 'object')
     return fill(pick(words.similar), { truck: describeTruck(found.kind, locale) });
-  return tellCount(found, speaker) ?? pick(words.these);
+  return tellCount(found, speaker) ?? (found.kind === 'closest' ? words.nearest : pick(words.these));
 }
 
 /** How many were found, and for what; null where that cannot be said. */
@@ -118,12 +118,12 @@ function tellCount(found: Found | undefined, { locale, pick, words }: Speaker): 
   if (!found) return null;
   const { criteria, count, kind } = found;
   const n = kind === 'match' ? count.value : 0;
-  if (n > 0 && criteria === null) return null;
-  if (n === 0 && criteria?.length === 0) return words.empty;
+  if (criteria === null) return null;
+  if (n === 0 && criteria.length === 0) return words.empty;
   const many = fill(words.many, { n: `${formatNumber(n, locale)}${count.exact ? '' : '+'}` });
   return fill(pick(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none), {
     count: n === 1 ? words.one : many,
-    criteria: criteria?.length ? ` (${criteria.join(', ')})` : '',
+    criteria: criteria.length > 0 ? ` (${criteria.join(', ')})` : '',
   });
 }
 
@@ -133,12 +133,19 @@ const describeTruck = ({ year = null, make = null, model = null }: Truck, locale
     ? nameTruck({ year, make, model })
     : [nameTruck({ year: null, make, model }), year].filter(Boolean).join(' ');
 
-/** The first three behind what leads to them; the others are on cards. */
-function tellList(lead: string, shown: readonly Truck[], facts: readonly Fact[], speaker: Speaker): string {
-  const descriptions = shown.slice(0, 3).map((truck) => tellShort(truck, facts, speaker));
+/** The first three behind what leads to them; the others are on cards. `count`: how many the lead speaks of. */
+function tellList(
+  lead: string,
+  shown: readonly Truck[],
+  facts: readonly Fact[],
+  speaker: Speaker,
+  count = 0,
+): string {
   const { words, locale } = speaker;
-  const list = join(descriptions, locale);
-  return fill(capitalize(`${lead}${shown.length > 3 ? words.among : words.colon}{list}.`), { list });
+  const descriptions = shown.slice(0, 3).map((truck) => tellShort(truck, facts, speaker));
+  const isPart = Math.max(count, shown.length) > descriptions.length;
+  const template = `{lead}${isPart ? words.among : words.colon}{list}.`;
+  return fill(template, { lead: capitalize(lead), list: join(descriptions, locale) });
 }
 
 /** `the 2020 Kenworth T680 at $84,500 with 301,200 mi (color white)` */

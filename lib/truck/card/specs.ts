@@ -1,7 +1,7 @@
 import type { Attributes, VinFacts } from '../listing/truck.ts';
 import { FIELDS } from '../record/fields.ts';
 import { entryFor, type FieldName, type TruckFields } from '../record/record.ts';
-import { DAY_MS, HOUR_MS } from '../time.ts';
+import { HOUR_MS } from '../time.ts';
 import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
@@ -88,13 +88,12 @@ function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Loc
   return join(wheels, ...own.slice(0, 4));
 }
 
-/** For how long the truck is listed, in whole days, and before the first in hours. */
+/** For how long the truck is listed, in whole hours, and from the first on in days. */
 function describeAge(since: string | undefined, locale: Locale, now: number): string | null {
   if (since === undefined) return null;
-  const days = Math.floor((now - Date.parse(since)) / DAY_MS);
-  const hours = Math.max(1, Math.floor((now - Date.parse(since)) / HOUR_MS));
-  const format = new Intl.RelativeTimeFormat(locale);
-  return days > 0 ? format.format(-days, 'day') : format.format(-hours, 'hour');
+  const hours = Math.floor((now - Date.parse(since)) / HOUR_MS);
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: hours < 24 ? 'auto' : 'always' });
+  return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
 }
 
 /** What the listing says and the VIN says as well; nothing of a VIN whose check digit is wrong. */

@@ -58,6 +58,12 @@ describe('an answer', () => {
   });
 });
 
+test('of a search that was not read whole nothing is denied', async () => {
+  provider.model = () => ({ say: '' });
+  const { body } = await ask({ message: `Do you still have the Kenworth with stock number K-2047-X?` });
+  expect(body.reply).not.toMatch(/exact match|no such/);
+});
+
 test('a comparison begins with the lowest', async () => {
   provider.model = ({ results }) =>
     results.length < 2

@@ -221,7 +221,7 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
     color: 'White',
     condition: 'Used',
     stock_number: 'U1',
-    listed: '1 hour ago',
+    listed: 'this hour',
     vin: truck.vin,
   });
   expect(english.specs.confirmed).toContain('2018, Freightliner');
@@ -230,7 +230,7 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
     transmission: 'Manual',
     color: 'Blanco',
     condition: 'Usado',
-    listed: 'hace 1 hora',
+    listed: 'esta hora',
   });
   expect(spanish.specs_[0].name).toBe('Motor');
   expect((await read('fr')).specs).toMatchObject({ color: 'Blanc', body: 'Tracteur avec couchette, 26 ft' });
