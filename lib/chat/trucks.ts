@@ -1,4 +1,5 @@
 import { type Context, requireAccount, requireDealer } from '../http/context.ts';
+import { readByVin } from '../inventory/queries/by-vin.ts';
 import { findClosest } from '../search/find-closest.ts';
 import type { SearchInput } from '../search/schemas.ts';
 import { findListings } from '../search/search-listings.ts';
@@ -61,9 +62,9 @@ export function chatTrucks(ctx: Context, locale: Locale) {
 
   /** Makes these trucks known, as far as the dealer sells them. */
   async function recall(vins: readonly string[]): Promise<void> {
-    const listings = ctx.ports.listings.of(requireAccount(ctx).id);
+    const { id } = requireAccount(ctx);
     for (const vin of vins.map(normaliseVin)) {
-      const truck = returned.has(vin) || vin.length !== 17 ? null : await listings.byVin(vin);
+      const truck = returned.has(vin) || vin.length !== 17 ? null : await readByVin(ctx.ports.db, id, vin);
       if (truck?.status === 'available' && truck.dealer === slug && !isHiddenAsNoTruck(truck))
         returned.set(vin, truck);
     }

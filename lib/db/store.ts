@@ -1,5 +1,4 @@
 import type { Alerts } from '../accounts/alerts/port.ts';
-import type { DealerMoves } from '../accounts/dealers/moves-port.ts';
 import type { Dealers } from '../accounts/dealers/port.ts';
 import type { People } from '../accounts/people/port.ts';
 import type { AccountData } from '../accounts/ports/account-data.ts';
@@ -7,8 +6,6 @@ import type { Accounts } from '../accounts/ports/accounts.ts';
 import type { Audit } from '../accounts/ports/audit.ts';
 import type { Overview } from '../accounts/ports/overview.ts';
 import type { Usage } from '../accounts/ports/usage.ts';
-import type { Listings, ListingUpkeep } from '../inventory/port.ts';
-import type { Issues } from '../issues/port.ts';
 import type { LeadDestinations } from '../leads/ports/lead-destinations.ts';
 import type { Conversations, Leads } from '../leads/ports/leads.ts';
 import type { Idempotency } from '../limiter/limits.ts';
@@ -29,9 +26,9 @@ export interface StorePorts {
   store: Store;
   /** For queries that are functions of a concern. */
   db: Sql;
-  listings: Listings;
+  /** The transaction is tried again on `WriteConflict`: listings are not locked beforehand. */
+  isOptimistic?: boolean;
   dealers: Dealers;
-  dealerMoves: DealerMoves;
   accounts: Accounts;
   people: People;
   accountData: AccountData;
@@ -41,10 +38,8 @@ export interface StorePorts {
   usage: Usage;
   idempotency: Idempotency;
   market: Market;
-  listingUpkeep: ListingUpkeep;
   search: Search;
   conversations: Conversations;
   leads: Leads;
   leadDestinations: LeadDestinations;
-  issues: Issues;
 }

@@ -1,4 +1,5 @@
 import { type Ingest, type IngestPorts, ingestFor } from '../inventory/ingest-listings.ts';
+import { storedListings } from '../inventory/queries/stored-listings.ts';
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
 import type { RecordResult } from '../pipeline/results.ts';
 import { vinAsSent } from '../pipeline/vin-as-sent.ts';
@@ -38,7 +39,10 @@ export async function ingestRows(
     }),
   );
   if (open.size > 0 && source?.keepsIssues)
-    await ports.listings.of(accountId).write([], { source, issues: { open: [...open.values()], close: [] } });
+    await storedListings(ports.db, accountId).write([], {
+      source,
+      issues: { open: [...open.values()], close: [] },
+    });
   return ingested;
 }
 

@@ -44,7 +44,7 @@ export async function answerOnce(
   };
   const { store } = ctx.ports;
   return store
-    .transaction((bound) => answerIn({ ...bound, listings: bound.listings.optimistic() }))
+    .transaction((bound) => answerIn({ ...bound, isOptimistic: true }))
     .catch((error: unknown) => {
       if (!(error instanceof WriteConflict)) throw error;
       return store.transaction(answerIn);

@@ -1,5 +1,5 @@
 import type { ListingStatus } from '../truck/fields.ts';
-import type { KnownStatus, StatusChange } from './port.ts';
+import type { KnownStatus, StatusChange } from './queries/status-change.ts';
 
 /** As on the wire. */
 export interface StatusResult {

@@ -9,7 +9,7 @@ import { nameProvider } from '../truck/text/quote.ts';
 import { received } from '../truck/text/text.ts';
 import { hasVinLength, normaliseVin } from '../truck/vin/vin.ts';
 import { applyStatuses, type StatusResult } from './apply-statuses.ts';
-import type { StatusChange } from './port.ts';
+import { readProviders, type StatusChange, setStatuses } from './queries/status-change.ts';
 import { StatusInput } from './status-changes.ts';
 import { provokeRequestFault } from './test-faults.ts';
 
@@ -83,8 +83,9 @@ export async function changeStatuses(
     changes.map(({ vin }) => vin),
   );
   const possible = changes.filter(({ vin }) => hasVinLength(vin));
-  const listings = ctx.ports.listings.of(requireAccount(ctx).id);
-  const known = possible.length === 0 ? [] : await listings.setStatuses(possible, onlyDealer(ctx));
+  const { db } = ctx.ports;
+  const { id } = requireAccount(ctx);
+  const known = possible.length === 0 ? [] : await setStatuses(db, id, possible, onlyDealer(ctx));
   const results = applyStatuses(changes, known).map((result) =>
     result.outcome === 'rejected' ? { ...result, refusal: tooManyListings(result.vin) } : result,
   );
@@ -93,7 +94,7 @@ export async function changeStatuses(
   );
   if (narrowed.length === 0) return results;
   const vins = narrowed.map(({ vin }) => vin).filter(hasVinLength);
-  const listed = Map.groupBy(await listings.listProviders(vins, onlyDealer(ctx)), ({ vin }) => vin);
+  const listed = Map.groupBy(await readProviders(db, id, vins, onlyDealer(ctx)), ({ vin }) => vin);
   return results.map((result, index) => {
     const providers = listed.get(result.vin)?.map(({ provider }) => provider) ?? [];
     if (result.outcome !== 'not_found' || providers.length === 0) return result;

@@ -1,11 +1,12 @@
 import { type Context, onlyDealer, requireAccount } from '../http/context.ts';
-import type { RecordSource } from '../issues/port.ts';
 import type { Ports } from '../outside/ports.ts';
 import { describeCause } from '../pipeline/attempt.ts';
+import type { RecordSource } from '../pipeline/batch/stored-listings.ts';
 import type { ImageFindings } from '../pipeline/enrich.ts';
 import { type PipelineNeeds, runPipeline } from '../pipeline/pipeline.ts';
 import type { RecordResult } from '../pipeline/results.ts';
 import type { RawRecord } from '../pipeline/stage.ts';
+import { storedListings } from './queries/stored-listings.ts';
 import { provokeRejects } from './test-faults.ts';
 
 export interface Ingest {
@@ -27,7 +28,10 @@ export interface Ingest {
   onFault?: NonNullable<PipelineNeeds['onFault']>;
 }
 
-export type IngestPorts = Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>;
+export type IngestPorts = Pick<
+  Ports,
+  'db' | 'isOptimistic' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'
+>;
 
 /** Runs records through the pipeline for an account: one result per record, in order. */
 export function ingestFor(ports: IngestPorts, accountId: string, input: Ingest): Promise<RecordResult[]> {
@@ -40,7 +44,7 @@ function pipelineNeeds(
   { sourceProviderId, observedAt, dealer = null, feedId, source, dryRun, images, onFault }: Ingest,
 ): PipelineNeeds {
   return {
-    listings: ports.listings.of(accountId),
+    listings: storedListings(ports.db, accountId, ports.isOptimistic ? 'throw' : undefined),
     geocoder: ports.geocoder,
     vinDecoder: ports.vinDecoder,
     currentYear: new Date(ports.clock.now()).getUTCFullYear(),

@@ -2,9 +2,9 @@ import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../errors.ts';
 import { type Context, notFound, requireAccount } from '../http/context.ts';
 import { runWrite } from '../http/rehearse.ts';
 import { photos } from '../images/fetch-photos.ts';
-import type { RecordSource } from '../issues/port.ts';
 import { workOff } from '../jobs/work-off.ts';
 import { mapInTurns } from '../pipeline/batch/in-turns.ts';
+import type { RecordSource } from '../pipeline/batch/stored-listings.ts';
 import type { ImageFindings } from '../pipeline/enrich.ts';
 import type { RecordResult } from '../pipeline/results.ts';
 import type { Reject } from '../pipeline/stage.ts';
@@ -20,7 +20,7 @@ import {
   toRecordStatus,
 } from './change-status.ts';
 import { type Ingest, ingestListings, type Summary, summarize } from './ingest-listings.ts';
-import type { StatusChange } from './port.ts';
+import type { StatusChange } from './queries/status-change.ts';
 import { readSale, readStatusOnly, toSegments } from './status-only.ts';
 
 export interface PostOptions {

@@ -1,6 +1,6 @@
 import { isProOrAbove } from '../accounts/access.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
-import type { ListingAnswer, WithHistory } from './port.ts';
+import { type ListingAnswer, readByVin, readByVinInMarket, readWithHistory } from './queries/by-vin.ts';
 import { provokeRequestFault } from './test-faults.ts';
 
 /**
@@ -10,19 +10,17 @@ import { provokeRequestFault } from './test-faults.ts';
 export async function readListing(ctx: Context, vin: string): Promise<ListingAnswer> {
   provokeRequestFault(ctx, [vin.toUpperCase()]);
   const account = requireAccount(ctx);
-  const listings = ctx.ports.listings.of(account.id);
-  const read = isProOrAbove(account) ? listings.byVinInMarket : listings.byVin;
-  const listing = hasControls(vin) ? null : await read(vin.toUpperCase());
+  const read = isProOrAbove(account) ? readByVinInMarket : readByVin;
+  const listing = hasControls(vin) ? null : await read(ctx.ports.db, account.id, vin.toUpperCase());
   if (listing === null || !isReached(ctx, listing)) throw notFound('listing');
   return listing;
 }
 
-const MAX_EVENTS = 50;
-
 /** The account's listing of a VIN, without its position in the market, and what befell it lately. */
-export async function readWithHistory(ctx: Context, vin: string): Promise<WithHistory> {
-  const listings = ctx.ports.listings.of(requireAccount(ctx).id);
-  const found = hasControls(vin) ? null : await listings.withHistory(vin.toUpperCase(), MAX_EVENTS);
+export async function readListingWithHistory(ctx: Context, vin: string) {
+  const found = hasControls(vin)
+    ? null
+    : await readWithHistory(ctx.ports.db, requireAccount(ctx).id, vin.toUpperCase());
   if (found === null || !isReached(ctx, found.listing)) throw notFound('listing');
   return found;
 }

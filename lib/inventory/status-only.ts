@@ -7,7 +7,7 @@ import { findNearMiss } from '../truck/names/near-miss.ts';
 import { received } from '../truck/text/text.ts';
 import { hasVinLength, normaliseVin } from '../truck/vin/vin.ts';
 import { providerMeant } from './change-status.ts';
-import type { StatusChange } from './port.ts';
+import type { StatusChange } from './queries/status-change.ts';
 
 const MAX_MEMBERS = 3;
 

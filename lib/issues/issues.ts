@@ -1,36 +1,35 @@
-import { type Context, onlyDealer, requireAccount } from '../http/context.ts';
-import { type PageInput, startPage, toPage } from '../http/page.ts';
+import type * as z from 'zod/mini';
+import { audited } from '../accounts/audited.ts';
+import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
+import { startPage, toPage } from '../http/page.ts';
 import { safeCsv } from '../http/safe-csv.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
-import type { Issue, IssueFilters } from './port.ts';
-import { ISSUE_LIMITS } from './schemas.ts';
+import { type IssueChoice, type IssueFilters, readIssueGroups, readIssues, setLeftOut } from './queries.ts';
+import { ISSUE_LIMITS, type IssuesQuery } from './schemas.ts';
 
 /** What is not listed now, and why. */
 
-interface IssuesInput {
-  source?: string | undefined;
-  code?: string | undefined;
-  dealer?: string | undefined;
-  vin?: string | undefined;
-  left_out?: boolean | undefined;
-}
+type IssuesInput = z.output<typeof IssuesQuery>;
+type Narrowing = Partial<Pick<IssuesInput, 'source' | 'code' | 'dealer' | 'vin' | 'left_out'>>;
 
 /** Microseconds of when it was seen last, source and subject. */
 const KEY = /^\d{1,18}:[\w-]{1,80}:(?:[0-9a-f]{2}){1,64}$/;
 
 /** The account's issues, seen last first, each with the key of its place. */
-export async function listIssuesWithKeys(ctx: Context, { limit, cursor, ...query }: IssuesInput & PageInput) {
-  const filters = toFilters(ctx, query);
-  const page = startPage({ limit, cursor }, KEY);
-  const found = filters === null ? [] : await ctx.ports.issues.of(requireAccount(ctx).id).list(filters, page);
-  const { items, next_cursor } = toPage(found, limit, ({ key }) => key);
+export async function listIssuesWithKeys(
+  ctx: Context,
+  query: Narrowing & Pick<IssuesInput, 'limit' | 'cursor'>,
+) {
+  const page = startPage(query, KEY);
+  const issues = await readIssues(ctx.ports.db, requireAccount(ctx).id, toFilters(ctx, query), page);
+  const { items, next_cursor } = toPage(issues, query.limit, ({ key }) => key);
   ctx.note({ issues: items.length });
   return { issues: items, next_cursor };
 }
 
 /** The same as the API answers it. */
-export async function listIssues(ctx: Context, input: IssuesInput & PageInput) {
-  const { issues, next_cursor } = await listIssuesWithKeys(ctx, input);
+export async function listIssues(ctx: Context, query: IssuesInput) {
+  const { issues, next_cursor } = await listIssuesWithKeys(ctx, query);
   return { issues: issues.map(({ key, ...issue }) => issue), next_cursor };
 }
 
@@ -42,16 +41,15 @@ const COLUMNS = [
 const PART = 1_000;
 
 /** All issues that match as CSV, in pieces, with the byte order mark by which spreadsheets know UTF-8. */
-export async function exportIssues(ctx: Context, query: IssuesInput): Promise<AsyncIterable<string>> {
-  const filters = toFilters(ctx, query);
+export async function exportIssues(ctx: Context, query: Narrowing): Promise<AsyncIterable<string>> {
   const csv = await safeCsv();
-  const issues = ctx.ports.issues.of(requireAccount(ctx).id);
+  const { id } = requireAccount(ctx);
   async function* text() {
     yield `\uFEFF${csv([COLUMNS])}`;
     let after: string | null = null;
-    for (let read = 0; filters !== null && read < ISSUE_LIMITS.perAccount; read += PART) {
-      const part = await issues.list(filters, { limit: PART, after });
-      if (part.length > 0) yield csv(part.map(toRow));
+    for (let read = 0; read < ISSUE_LIMITS.perAccount; read += PART) {
+      const part = await readIssues(ctx.ports.db, id, toFilters(ctx, query), { limit: PART, after });
+      if (part.length > 0) yield csv(part.map((issue) => COLUMNS.map((name) => String(issue[name] ?? ''))));
       if (part.length < PART) return;
       after = part.at(-1)?.key ?? null;
     }
@@ -59,28 +57,39 @@ export async function exportIssues(ctx: Context, query: IssuesInput): Promise<As
   return text();
 }
 
-function toRow(issue: Issue): string[] {
-  return COLUMNS.map((name) => {
-    const value = issue[name];
-    return value === null || value === undefined ? '' : String(value);
-  });
-}
+/** Issues of one code and field together, the largest group first. */
+export const groupIssues = (ctx: Context, query: Narrowing) =>
+  readIssueGroups(ctx.ports.db, requireAccount(ctx).id, toFilters(ctx, query));
 
-/** Null: another dealer's, for a key that reaches one dealer only. */
-function toFilters(ctx: Context, { source, code, dealer, vin, left_out }: IssuesInput): IssueFilters | null {
+/** Another dealer's for a key that reaches one dealer only are nobody's. */
+function toFilters(ctx: Context, { source, code, dealer, vin, left_out }: Narrowing): IssueFilters {
   const only = onlyDealer(ctx);
-  if (only !== null && dealer !== undefined && dealer !== only) return null;
   return {
     source: source ?? null,
     code: code ?? null,
-    dealer: dealer ?? only,
+    dealer: only !== null && dealer !== undefined && dealer !== only ? '' : (dealer ?? only),
     vin: vin === undefined ? null : normaliseVin(vin),
     leftOut: left_out ?? false,
   };
 }
 
-/** Issues of one code and field together, the largest group first. */
-export async function groupIssues(ctx: Context, query: IssuesInput) {
-  const filters = toFilters(ctx, query);
-  return filters === null ? [] : ctx.ports.issues.of(requireAccount(ctx).id).groups(filters);
+/**
+ * Takes what is not to be listed at all, such as a car, off the issues until what is sent of it changes, or puts it back.
+ * Throws NOT_FOUND when nothing is as the person saw it.
+ */
+export async function markIssues(
+  ctx: Context,
+  action: 'leave_out' | 'list_again',
+  choice: IssueChoice,
+): Promise<void> {
+  const toAct = (trucks: number) => ({
+    action: `issue.${action}`,
+    target: trucks === 1 ? '1 truck' : `${trucks} trucks`,
+    detail: { code: choice.code },
+  });
+  await audited(ctx, toAct, async ({ ports }) => {
+    const trucks = await setLeftOut(ports.db, requireAccount(ctx).id, choice, action === 'leave_out');
+    if (trucks === 0) throw notFound('issue');
+    return trucks;
+  });
 }

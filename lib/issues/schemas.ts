@@ -32,7 +32,7 @@ export const IssuesQuery = z.strictObject({
   ...PageQuery.shape,
 });
 
-const IssueAnswer = named(
+export const IssueAnswer = named(
   'Issue',
   z.object({
     source: about(z.string(), '`api`, `upload`, or the id of the feed whose file has it.', 'api'),

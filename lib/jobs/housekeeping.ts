@@ -5,8 +5,9 @@ import { sweepFeeds } from '../feeds/raw-files.ts';
 import type { Context } from '../http/context.ts';
 import { maintainImages } from '../images/maintain-images.ts';
 import { listOfHour } from '../images/queries/maintain-images.ts';
+import { thinHistories } from '../inventory/queries/outdated-listings.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
-import { ISSUE_LIMITS } from '../issues/schemas.ts';
+import { sweepIssues } from '../issues/queries.ts';
 import { sweepGeocodes } from '../outside/geocoder/geocodes.ts';
 import type { Ports } from '../outside/ports.ts';
 import { keepAwake } from './database-sleep.ts';
@@ -41,8 +42,8 @@ type Step = (ports: Ports) => Promise<number | Record<string, number>>;
 const STEPS: Readonly<Record<string, Step>> = {
   leads_swept: ({ leads, settings }) => leads.sweep(settings.leadRetentionDays),
   conversations_swept: ({ conversations, settings }) => conversations.sweep(settings.leadRetentionDays),
-  listings_rewritten: ({ listingUpkeep, clock }) => rewriteOutdatedListings(listingUpkeep, clock.now()),
-  prices_forgotten: thinHistories,
+  listings_rewritten: ({ db, clock }) => rewriteOutdatedListings(db, clock.now()),
+  prices_forgotten: forgetPrices,
   audit_rows_swept: ({ audit }) => audit.sweep(AUDIT_MONTHS),
   idempotency_keys_swept: ({ idempotency }) => idempotency.sweep(),
   geocodes_swept: ({ db }) => sweepGeocodes(db),
@@ -52,7 +53,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   accounts: eraseAccounts,
   uploads_swept: ({ db }) => sweepUploads(db),
   jobs_enqueued: ({ db }) => sweepJobs(db),
-  issues_swept: ({ issues }) => issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
+  issues_swept: ({ db }) => sweepIssues(db),
   alerts_raised: ({ alerts }) => alerts.raiseForIssues(),
   feeds: sweepFeeds,
   images: maintainImages,
@@ -74,9 +75,9 @@ async function sweepAll(ports: Ports): Promise<Record<string, number>> {
 }
 
 /** Each account once a day. */
-async function thinHistories({ db, listingUpkeep, clock }: Ports): Promise<number> {
+async function forgetPrices({ db, clock }: Ports): Promise<number> {
   let forgotten = 0;
   for (const { id } of await listOfHour(db, new Date(clock.now()).getUTCHours()))
-    forgotten += await listingUpkeep.thinHistories(id, MAX_PRICES_FORGOTTEN);
+    forgotten += await thinHistories(db, id, MAX_PRICES_FORGOTTEN);
   return forgotten;
 }

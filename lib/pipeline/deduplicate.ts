@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
 import { REASONS } from '../errors.ts';
-import type { AccountListings, ReadAnswer } from '../inventory/port.ts';
-import type { RecordSource } from '../issues/port.ts';
 import type { ListingStatus } from '../truck/fields.ts';
 import type { Candidate, StoredListing } from '../truck/listing/listing-change.ts';
 import { applyPatch, toMergedTruck } from '../truck/listing/merge.ts';
@@ -14,12 +12,13 @@ import { isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass } from '../truck/vocabulary/weight-class.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';
+import type { ReadAnswer, RecordSource, StoredListings } from './batch/stored-listings.ts';
 import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
 import { RULES_VERSION } from './rules-version.ts';
 import { beyondBound, type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
 
 export interface DeduplicateNeeds {
-  listings: AccountListings;
+  listings: StoredListings;
   /** When the records were observed; null: now, by the database's clock (a write through the API). */
   observedAt: number | null;
   /** The only dealer that the records may be of; null or absent: any. */

@@ -1,6 +1,4 @@
 import { MAX_LISTING_BYTES } from '../accounts/storage.ts';
-import type { AccountListings } from '../inventory/port.ts';
-import type { RecordSource } from '../issues/port.ts';
 import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
 import { listingTerms } from '../search/words/listing-terms.ts';
 import { indexedWords } from '../search/words/words.ts';
@@ -12,6 +10,7 @@ import { received } from '../truck/text/text.ts';
 import { type Attempt, attempt, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
+import type { RecordSource, StoredListings } from './batch/stored-listings.ts';
 import {
   beyondBound,
   failed,
@@ -24,7 +23,7 @@ import {
 } from './stage.ts';
 
 export interface IndexNeeds {
-  listings: AccountListings;
+  listings: StoredListings;
   /** Decide everything, store nothing. */
   dryRun: boolean;
   /** Who sent the records; absent: nobody whose issues are kept. */

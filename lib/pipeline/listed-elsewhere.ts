@@ -1,9 +1,9 @@
-import type { ElsewhereListing, ReadAnswer } from '../inventory/port.ts';
 import type { Candidate } from '../truck/listing/listing-change.ts';
 import type { MergedTruck } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
 import { nameProvider } from '../truck/text/quote.ts';
 import { grouped } from '../truck/text/text.ts';
+import type { ElsewhereListing, ReadAnswer } from './batch/stored-listings.ts';
 import type { Outcome, Skipped } from './stage.ts';
 
 /** A VIN that an account has for sale under two providers: two listings of one truck. */

@@ -1,7 +1,7 @@
-import type { ReadAnswer } from '../inventory/port.ts';
 import { WriteConflict } from '../outside/faults.ts';
 import type { Enriched } from '../truck/listing/listing-change.ts';
 import { decideLocked, type Locking } from './batch/locked-batch.ts';
+import type { ReadAnswer } from './batch/stored-listings.ts';
 import { hashTrucks, joinResults, listTrucks, openLedger, validateBatch } from './batch/valid-batch.ts';
 import { type DeduplicateNeeds, deduplicate } from './deduplicate.ts';
 import { type EnrichNeeds, enrich } from './enrich.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { AccountListings } from '../../lib/inventory/port.ts';
 import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
+import type { StoredListings } from '../../lib/pipeline/batch/stored-listings.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import { bundledVinDecoder } from '../../lib/pipeline/vin-decoder/vin-decoder.ts';
 import type { ListingChange } from '../../lib/truck/listing/listing-change.ts';
@@ -114,7 +114,7 @@ export async function floorRows(
 ): Promise<string> {
   const changes: ListingChange[] = [];
   const refuse = () => Promise.reject(new Error('only read and write are asked for'));
-  const listings: AccountListings = {
+  const listings: StoredListings = {
     onConflict: 'relock',
     read: async () => ({
       now: 0,
@@ -131,14 +131,8 @@ export async function floorRows(
       changes.push(...batch);
       return new Set(batch.map(({ enriched }) => enriched.dedupHash));
     },
-    erase: refuse,
-    lockListings: refuse,
-    withHistory: refuse,
+    lock: refuse,
     findUnlocked: refuse,
-    byVin: refuse,
-    byVinInMarket: refuse,
-    setStatuses: refuse,
-    listProviders: refuse,
   };
   await runPipeline(records, {
     listings,

@@ -1,6 +1,5 @@
 import { createPorts } from '../../lib/connect.ts';
 import { openPg } from '../../lib/db/connection/pool.ts';
-import type { AccountListings } from '../../lib/inventory/port.ts';
 import { LockTimeout } from '../../lib/outside/faults.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
@@ -41,17 +40,19 @@ export const searchTableBroken: Fault = async ({ sql }) => {
   };
 };
 
-/** Another writer wins every race and never lets go of the row. The store in memory has one connection only. */
+/** Another writer wins every race and never lets go of the row. */
 export const rowHeld: Fault = async (rehearsal) => {
   const sound = rehearsal.ports;
-  const losing = (listings: AccountListings): AccountListings => ({
-    ...listings,
-    write: async () => new Set(),
-    lockListings: () => Promise.reject(new LockTimeout()),
-  });
-  const { listings: whole } = sound;
-  const listings = { ...whole, of: (account: string) => losing(whole.of(account)) };
-  rehearsal.ports = { ...sound, listings };
+  const { db } = sound;
+  rehearsal.ports = {
+    ...sound,
+    db: {
+      ...db,
+      query: async (statement, values) =>
+        statement.text.includes('insert into listings ') ? [] : db.query(statement, values),
+      transaction: () => Promise.reject(new LockTimeout()),
+    },
+  };
   return async () => {
     rehearsal.ports = sound;
   };

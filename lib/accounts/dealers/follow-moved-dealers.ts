@@ -1,4 +1,9 @@
-import type { OutdatedListing } from '../../inventory/port.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import {
+  type OutdatedListing,
+  readDealersTrucks,
+  rewriteListings,
+} from '../../inventory/queries/outdated-listings.ts';
 import type { Work } from '../../jobs/work-off.ts';
 import { isInMarket } from '../../market/figures/is-in-market.ts';
 import type { Ports } from '../../outside/ports.ts';
@@ -10,13 +15,19 @@ import type { ListingDoc, Location } from '../../truck/listing/truck.ts';
 import { inItsCountry } from '../../truck/place/country.ts';
 import { readDealerPlace } from '../../truck/place/place.ts';
 import { sameJson } from '../../truck/text/canonical-json.ts';
-import type { MovedDealer } from './moves-port.ts';
+import type { DealerPlace } from './port.ts';
 
 const SLICE = 200;
 /** Until trucks follow that another writer was changing, or whose place is not known yet. */
 const LATER_SECONDS = 60;
 
-type MovePorts = Pick<Ports, 'dealerMoves' | 'geocoder' | 'clock'>;
+/** A dealer whose address changed, and whose trucks may still stand at the old one. */
+interface MovedDealer extends DealerPlace {
+  accountId: string;
+  slug: string;
+}
+
+type MovePorts = Pick<Ports, 'db' | 'geocoder' | 'clock'>;
 
 /**
  * Moves trucks that have no place of their own to where their dealers are now; the job's key is the dealer. A post brings a
@@ -26,7 +37,7 @@ export const dealerMoves: Work = {
   kind: 'dealer',
   maxWorkers: 2,
   start: (ports, untilMs) => async (job) => {
-    const dealer = await ports.dealerMoves.read(job.accountId, job.key);
+    const dealer = await readMovedDealer(ports.db, job.accountId, job.key);
     if (dealer === null) return { again: null, counts: {} };
     const { moved, isComplete } = await moveTrucks(ports, dealer, untilMs);
     const counts = { trucks_moved: moved };
@@ -45,17 +56,29 @@ async function moveTrucks(
   let moved = 0;
   let expected = 0;
   for (let after: string | undefined = ''; after !== undefined && ports.clock.now() <= untilMs; ) {
-    const trucks = await ports.dealerMoves.listTrucks(dealer, after, SLICE);
+    const trucks = await readDealersTrucks(ports.db, dealer.accountId, dealer.slug, after, SLICE);
     const rows = trucks
       .filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location))
       .map((truck) => toMoved(truck, location, ports.clock.now()));
     expected += rows.length;
-    if (rows.length > 0) moved += await ports.dealerMoves.move(dealer.accountId, rows);
+    if (rows.length > 0) moved += await rewriteListings(ports.db, dealer.accountId, rows, 'visibly');
     if (trucks.length < SLICE) return { moved, isComplete: moved === expected };
     after = trucks.at(-1)?.dedupHash;
   }
   return { moved, isComplete: false };
 }
+
+async function readMovedDealer(db: Sql, accountId: string, slug: string): Promise<MovedDealer | null> {
+  const [dealer] = await db.query<MovedDealer>(MOVED_DEALER, [accountId, slug]);
+  return dealer ?? null;
+}
+
+const MOVED_DEALER: Statement = {
+  role: 'job',
+  text: `
+    select account_id as "accountId", slug, city, state, zip from dealers
+    where account_id = $1 and slug = $2`,
+};
 
 /** It has no place of its own. */
 const standsAtDealer = ({ location }: Pick<ListingDoc, 'location'>) =>

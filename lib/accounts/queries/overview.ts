@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { iso } from '../../inventory/queries/iso-time.ts';
-import { DISTINCT_TRUCKS } from '../../issues/queries/issues.ts';
+import { DISTINCT_TRUCKS } from '../../issues/queries.ts';
 import type { Attention, Day, Overview } from '../ports/overview.ts';
 
 export function postgresOverview(sql: Sql): Overview {

@@ -1,7 +1,6 @@
 import { postgresDealers } from '../../accounts/dealers/queries.ts';
 import { postgresAccounts } from '../../accounts/queries/accounts.ts';
 import { postgresIdempotency } from '../../accounts/queries/idempotency.ts';
-import { postgresListings } from '../../inventory/queries/listings.ts';
 import { lazily } from '../../outside/lazily.ts';
 import type { Clock } from '../../outside/system.ts';
 import type { Sql } from '../sql.ts';
@@ -34,24 +33,16 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     ),
     alerts: lazily(async () => (await import('../../accounts/alerts/queries.ts')).postgresAlerts(on)),
     audit: lazily(async () => (await import('../../accounts/queries/audit.ts')).postgresAudit(on)),
-    listings: postgresListings(on),
     dealers: postgresDealers(on),
-    dealerMoves: lazily(async () =>
-      (await import('../../inventory/queries/dealer-moves.ts')).postgresDealerMoves(on),
-    ),
     idempotency: postgresIdempotency(on),
     market: lazily(async () => (await import('../../market/queries/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),
-    issues: lazily(async () => (await import('../../issues/queries/issues.ts')).postgresIssues(on)),
     conversations: lazily(async () =>
       (await import('../../leads/queries/conversations.ts')).postgresConversations(on),
     ),
     leads: lazily(async () => (await import('../../leads/queries/leads.ts')).postgresLeads(on)),
     leadDestinations: lazily(async () =>
       (await import('../../leads/queries/lead-destinations.ts')).postgresLeadDestinations(on),
-    ),
-    listingUpkeep: lazily(async () =>
-      (await import('../../inventory/queries/outdated-listings.ts')).postgresListingUpkeep(on),
     ),
   });
   return bind(sql);

@@ -1,7 +1,7 @@
-import type { RecordSource } from '../../issues/port.ts';
 import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
 import { settleAll } from '../../outside/settle-all.ts';
 import { identifyRecord } from '../../pipeline/batch/identify-record.ts';
+import type { RecordSource } from '../../pipeline/batch/stored-listings.ts';
 import { type FeedReject, UPLOAD_FEED } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
@@ -25,11 +25,15 @@ export async function ingestPart(
   const input = { sourceProviderId, observedAt, feedId, source: toSource(run), dryRun: false };
   const commit = (isOptimistic: boolean) =>
     ports.store.transaction(async (bound) => {
-      const listings = isOptimistic ? bound.listings.optimistic() : bound.listings;
       const found: IngestedRow[][] = [];
       const ingestFrom = async (first: number) => {
         for (let at = first; at < slices.length; at += lanes)
-          found[at] = await ingestRows({ ...ports, ...bound, listings }, accountId, slices[at] ?? [], input);
+          found[at] = await ingestRows(
+            { ...ports, ...bound, isOptimistic },
+            accountId,
+            slices[at] ?? [],
+            input,
+          );
       };
       // While a slice is written, another is decided; locks allow one at a time.
       const lanes = isOptimistic ? 2 : 1;

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { table } from '../../dashboard/parts/table.ts';
 import { moment } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { ListingEvent } from '../port.ts';
+import type { ListingEvent } from '../queries/by-vin.ts';
 import { showPrice } from './truck-table.ts';
 
 const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {

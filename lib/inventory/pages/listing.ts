@@ -9,7 +9,7 @@ import { Unavailable } from '../../outside/faults.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import type { ExplainedQuality, ListingDoc } from '../../truck/listing/truck.ts';
 import type { Origin } from '../../truck/origins.ts';
-import { readWithHistory } from '../read-listing.ts';
+import { readListingWithHistory } from '../read-listing.ts';
 import { VinParams } from '../schemas.ts';
 import { factTable } from './fact-table.ts';
 import { historyTable } from './history-view.ts';
@@ -49,7 +49,7 @@ const compareIfPossible = (ctx: Context, found: Listing) =>
 export const listing = page({
   params: VinParams,
   async show({ ctx, params }) {
-    const { listing: found, dealerName, events } = await readWithHistory(ctx, params.vin);
+    const { listing: found, dealerName, events } = await readListingWithHistory(ctx, params.vin);
     const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, found) : 'not_in_tier';
     const nowMs = ctx.ports.clock.now();
     const year = new Date(nowMs).getUTCFullYear();

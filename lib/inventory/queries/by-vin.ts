@@ -1,11 +1,12 @@
+import type * as z from 'zod/mini';
 import { sqlState } from '../../db/connection/errors.ts';
 import { prepared, type Sql, type Statement } from '../../db/sql.ts';
 import { type AlikeRow, PRICES_ALIKE, toPosition } from '../../market/queries/prices-alike.ts';
 import { LIMITS } from '../../truck/fields.ts';
 import { findOrigins } from '../../truck/listing/origins.ts';
 import { explainQuality } from '../../truck/listing/quality.ts';
-import type { ListingDoc } from '../../truck/listing/truck.ts';
-import type { ListingAnswer } from '../port.ts';
+import type { ExplainedQuality, ListingDoc } from '../../truck/listing/truck.ts';
+import type { Listing } from '../schemas.ts';
 import { iso } from './iso-time.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
@@ -13,7 +14,13 @@ import { RECORD_VERSION } from './record-version.ts';
 /** Of a price history: its newest. */
 const MAX_PRICES = 200;
 
-export interface VinRow {
+/** A listing as it is answered. */
+export type ListingAnswer = Omit<ListingDoc, 'images' | 'quality'> & { quality: ExplainedQuality } & Omit<
+    z.output<typeof Listing>,
+    Exclude<keyof ListingDoc, 'images'>
+  >;
+
+interface VinRow {
   doc: Omit<ListingDoc, 'images' | 'quality'>;
   quality: ListingDoc['quality'];
   isCurrent: boolean;
@@ -21,11 +28,13 @@ export interface VinRow {
   rest: Omit<ListingAnswer, keyof ListingDoc | 'origins'> & Pick<ListingAnswer, 'images'>;
 }
 
+/** The listing of this VIN: of several providers the freshest available one, with `sources`. */
 export async function readByVin(sql: Sql, accountId: string, vin: string): Promise<ListingAnswer | null> {
   const [row] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
   return row ? toListingAnswer(row) : null;
 }
 
+/** The same with `market_position`. */
 export async function readByVinInMarket(
   sql: Sql,
   accountId: string,
@@ -43,7 +52,7 @@ export async function readByVinInMarket(
 }
 
 /** The answer as the present record table has it; most listings are stored so. */
-export async function toListingAnswer(row: VinRow): Promise<ListingAnswer> {
+async function toListingAnswer(row: VinRow): Promise<ListingAnswer> {
   const { doc, quality } = row.isCurrent ? row : await project(row);
   return { ...doc, quality: explainQuality(quality), origins: findOrigins(doc), ...row.rest };
 }
@@ -72,7 +81,7 @@ const SOURCES = `(
         order by ${FRESHEST} limit ${LIMITS.sources}) s)`;
 
 /** The freshest listing of VIN $2 of account $1, with all of its sources. `join`: further tables of `more`. */
-export const byVin = (more = '', join = ''): Statement => ({
+const byVin = (more = '', join = ''): Statement => ({
   text: `
     select ${more} l.doc, l.quality, l.record_version = '${RECORD_VERSION}' as "isCurrent",
       json_build_object('images', ${IMAGES}, 'status', l.status, 'price_history', ${PRICES}, 'sources', ${SOURCES},
@@ -91,3 +100,52 @@ const BY_VIN_IN_MARKET = prepared({
     )
     select doc, quality, "isCurrent", rest, ${PRICES_ALIKE} as alike from own`,
 });
+
+/** Something that befell a listing. */
+export interface ListingEvent {
+  kind: 'created' | 'changed' | 'sold' | 'delisted' | 'vanished' | 'relisted';
+  at: string;
+  oldPrice: number | null;
+  newPrice: number | null;
+  /** The feed and its run that did it, if one did. */
+  feedId: string | null;
+  runId: string | null;
+  /** The person who marked it, if one did. */
+  actor: string | null;
+}
+
+/** The same as `readByVin` with what its dealer is called, and with what befell it lately, newest first. */
+export async function readWithHistory(sql: Sql, accountId: string, vin: string) {
+  type Row = VinRow & { events: ListingEvent[]; dealerName: string | null };
+  const [row] = await sql.query<Row>(BY_VIN_WITH_HISTORY, [accountId, vin]);
+  if (!row) return null;
+  const { events, dealerName } = row;
+  return { listing: await toListingAnswer(row), dealerName, events };
+}
+
+const MAX_EVENTS = 50;
+
+/**
+ * What befell the listings of a VIN, newest first. A person's act is in the audit of the same transaction, and so of the
+ * same time.
+ */
+const HISTORY = `
+    with acts as materialized (
+      select a.at, coalesce(p.email, k.name, a.actor) as actor from audit a
+        left join people p on p.account_id = $1 and p.id = a.actor
+        left join api_keys k on k.account_id = $1 and k.id = a.actor
+      where a.account_id = $1 and a.action like 'listing.%' and a.detail -> 'vins' ? $2
+    )
+    select e.kind, ${iso('e.at')} as at, e.old_price as "oldPrice", e.new_price as "newPrice",
+      r.feed_id as "feedId", r.id as "runId",
+      case when e.kind in ('sold', 'delisted', 'relisted') then (
+        select actor from acts where acts.at = e.at limit 1) end as actor
+    from listings l join listing_events e on e.account_id = $1 and e.dedup_hash = l.dedup_hash
+      left join feed_runs r on r.account_id = $1 and r.feed_id = l.feed_id and r.no = e.run_no
+    where l.account_id = $1 and l.vin = $2 and l.version > 0
+    order by e.at desc, e.version desc limit ${MAX_EVENTS}`;
+
+const DEALER_NAME = `(select d.name from dealers d where d.account_id = $1 and d.slug = l.doc ->> 'dealer')`;
+const BY_VIN_WITH_HISTORY = byVin(
+  `(select coalesce(json_agg(e), '[]') from (${HISTORY}) e) as events, ${DEALER_NAME} as "dealerName",`,
+);

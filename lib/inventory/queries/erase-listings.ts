@@ -1,8 +1,19 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { Erasure } from '../port.ts';
 import { locked, lockTimeout } from './row-locks.ts';
 
-/** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
+/** What is to be erased, and by which request. */
+interface Erasure {
+  vin: string;
+  /** Narrows it to one provider’s listing; '': the listing without a provider. */
+  sourceProviderId: string | null;
+  /** Narrows it to one dealer’s listings. */
+  dealer: string | null;
+  requestId: string;
+  /** Key or person, for the audit. */
+  actor: string;
+}
+
+/** Erases the listings of a VIN with their history, and the images that no other listing of the account names; returns how many. */
 export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {
   const { vin, sourceProviderId, requestId, dealer, actor } = erasure;
   return sql.transaction(async (bound) => {

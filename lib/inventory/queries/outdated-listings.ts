@@ -1,17 +1,13 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
-import type { ListingUpkeep, RewrittenListing } from '../port.ts';
+import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { locked } from './row-locks.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 
-export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
-  return {
-    thinHistories: async (accountId, max) => (await sql.query(THIN_HISTORIES, [accountId, max])).length,
-    findOutdated: (max) => sql.query(OUTDATED, [max]),
-    rewrite: (accountId, listings) => rewriteListings(sql, accountId, listings, 'unseen'),
-  };
-}
+/** Forgets prices of past days but the last of each, at most `max` at a time; returns how many. */
+export const thinHistories = async (sql: Sql, accountId: string, max: number): Promise<number> =>
+  (await sql.query(THIN_HISTORIES, [accountId, max])).length;
 
 /**
  * Prices of the API that stood for part of a day, of account $1, at most $2 of them; the day's last one stays. What a
@@ -32,6 +28,18 @@ const THIN_HISTORIES: Statement = {
     where e.account_id = $1 and e.dedup_hash = p.dedup_hash and e.version = p.version and e.kind = 'changed'
     returning 1 as one`,
 };
+
+export interface OutdatedListing {
+  accountId: string;
+  dedupHash: string;
+  version: number;
+  doc: Omit<ListingDoc, 'images' | 'quality'>;
+  quality: ListingDoc['quality'];
+  images: string[];
+}
+
+/** Listings of any account whose document is of another version, at most `max`. */
+export const findOutdated = (sql: Sql, max: number) => sql.query<OutdatedListing>(OUTDATED, [max]);
 
 const some = (comparison: string) => `
     (select account_id as "accountId", encode(dedup_hash, 'hex') as "dedupHash", version,
@@ -76,7 +84,16 @@ const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
 });
 const REWRITE = { unseen: rewrite(UNSEEN), visibly: rewrite(SEEN) };
 
-/** `visibly`: pollers and searches see the change. */
+interface RewrittenListing {
+  dedupHash: string;
+  version: number;
+  doc: ListingDoc;
+  words: string;
+  /** False while its price is suspicious. */
+  isInMarket: boolean;
+}
+
+/** Stores listings unless another writer was first; returns how many. `visibly`: pollers and searches see the change. */
 export async function rewriteListings(
   sql: Sql,
   accountId: string,
@@ -99,3 +116,18 @@ export async function rewriteListings(
   const [row] = await sql.query<{ rewritten: number }>(REWRITE[how], [accountId, JSON.stringify(rows)]);
   return row?.rewritten ?? 0;
 }
+
+/** The dealer's trucks, those with a place of their own too, by dedup hash behind `after`. */
+export const readDealersTrucks = (sql: Sql, accountId: string, slug: string, after: string, max: number) =>
+  sql.query<OutdatedListing>(DEALERS_TRUCKS, [accountId, slug, after, max]);
+
+const DEALERS_TRUCKS: Statement = {
+  role: 'job',
+  text: `
+    select l.account_id as "accountId", encode(l.dedup_hash, 'hex') as "dedupHash", l.version, l.doc, l.quality, l.images
+    from (
+      select dedup_hash from listing_search
+      where account_id = $1 and dealer = $2 and dedup_hash > decode($3, 'hex') order by dedup_hash limit $4::int
+    ) s join listings l on l.account_id = $1 and l.dedup_hash = s.dedup_hash
+    order by s.dedup_hash`,
+};

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { KnownStatus, StatusChange } from '../port.ts';
+import type { ListingStatus } from '../../truck/fields.ts';
 import { HOME } from './home.ts';
 import { maxStored } from './max-stored.ts';
 import { locked, lockTimeout } from './row-locks.ts';
@@ -23,7 +23,25 @@ export const followsStatus = (
       from ${HOME}, changed c
     )`;
 
-/** Sets the statuses. Returns the listings as they were, the freshest first. */
+export interface StatusChange {
+  vin: string;
+  /** Narrows the change to one provider's listing; '': the listing without a provider. */
+  sourceProviderId: string | null;
+  status: ListingStatus;
+}
+
+export interface KnownStatus {
+  vin: string;
+  sourceProviderId: string;
+  status: ListingStatus;
+  /** It stays delisted: the account has as many listings as it may. */
+  isRefused: boolean;
+}
+
+/**
+ * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns them as
+ * they were before, the freshest first. `dealer` narrows it to one dealer’s listings.
+ */
 export function setStatuses(
   sql: Sql,
   accountId: string,
@@ -77,4 +95,20 @@ const SET_STATUSES: Statement = {
     )
     select vin, provider as "sourceProviderId", status, dedup_hash in (select dedup_hash from refused) as "isRefused"
     from target order by observed_at desc, dedup_hash`,
+};
+
+const MAX_PROVIDERS = 5;
+
+/** Under which providers these VINs are listed, a few of each; `dealer` as above. */
+export const readProviders = (sql: Sql, accountId: string, vins: readonly string[], dealer: string | null) =>
+  sql.query<{ vin: string; provider: string }>(PROVIDERS_OF, [accountId, vins, dealer]);
+
+const PROVIDERS_OF: Statement = {
+  text: `
+    select vin, provider from (
+      select l.vin, l.source_provider_id as provider,
+        row_number() over (partition by l.vin order by l.source_provider_id) as place
+      from listings l
+      where l.account_id = $1 and l.vin = any($2::text[]) and l.version > 0 and ($3::text is null or l.dealer = $3)
+    ) listed where place <= ${MAX_PROVIDERS} order by vin, provider`,
 };

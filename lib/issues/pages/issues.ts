@@ -9,9 +9,8 @@ import { ApiError } from '../../errors.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Cursor } from '../../truck/json.ts';
 import { labelFor } from '../../truck/record/record.ts';
-import { exportIssues, groupIssues, listIssuesWithKeys } from '../issues.ts';
-import { markIssues } from '../leave-out.ts';
-import type { IssueGroup } from '../port.ts';
+import { exportIssues, groupIssues, listIssuesWithKeys, markIssues } from '../issues.ts';
+import type { IssueGroup } from '../queries.ts';
 import { issueTable } from './issue-table.ts';
 
 const PATH = '/dashboard/issues';

@@ -1,4 +1,5 @@
 import type { Dealer } from '../../accounts/dealers/port.ts';
+import { readByVin } from '../../inventory/queries/by-vin.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { makeConfirmationToken } from '../confirm-address.ts';
@@ -24,7 +25,7 @@ export interface LeadMail {
  * to the visitor. The Message-ID is the same on every try.
  */
 export async function mailLead(
-  ports: Pick<Ports, 'mailer' | 'listings' | 'settings' | 'clock'>,
+  ports: Pick<Ports, 'mailer' | 'db' | 'settings' | 'clock'>,
   { accountId, lead: whole, update, dealer, to, confirmed }: LeadMail,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -84,11 +85,11 @@ function toConfirmUrl(
 
 /** The truck's own page, and the smallest stored rendition of its first photo; null where there is none. */
 async function findListed(
-  { listings, settings: { publicUrl } }: Pick<Ports, 'listings' | 'settings'>,
+  { db, settings: { publicUrl } }: Pick<Ports, 'db' | 'settings'>,
   accountId: string,
   vin: string | null,
 ): Promise<{ photoUrl: string | null; truckUrl: string | null }> {
-  const listing = vin === null ? null : await listings.of(accountId).byVin(vin);
+  const listing = vin === null ? null : await readByVin(db, accountId, vin);
   if (listing === null) return { photoUrl: null, truckUrl: null };
   const { images, url } = listing;
   const path = images.flatMap(({ renditions }) => renditions)[0]?.url;

@@ -17,7 +17,7 @@ export type SendPorts = Pick<
   | 'leads'
   | 'leadDestinations'
   | 'dealers'
-  | 'listings'
+  | 'db'
   | 'secrets'
   | 'mailer'
   | 'fetcher'

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { NewIssue } from '../../issues/port.ts';
 import { isObject } from '../../truck/is-object.ts';
 import { readProvider, readRecord } from '../../truck/listing/read-record.ts';
 import { canonicalJson } from '../../truck/text/canonical-json.ts';
 import { hasVinLength } from '../../truck/vin/vin.ts';
 import type { RawRecord } from '../stage.ts';
+import type { NewIssue } from './stored-listings.ts';
 
 /** What identifies the truck that a rejected record is about. */
 type Identity = Pick<NewIssue, 'subject' | 'vin' | 'hasWholeVin' | 'stockNumber' | 'dealer'>;

@@ -1,6 +1,6 @@
-import { type IssueChanges, type NewIssue, toIssueKey } from '../../issues/port.ts';
 import type { RawRecord, Reject, Truck } from '../stage.ts';
 import { identifyRecord } from './identify-record.ts';
+import type { IssueChanges, NewIssue } from './stored-listings.ts';
 
 interface Entry {
   record: RawRecord;
@@ -97,7 +97,7 @@ export class IssueLedger {
   }
 
   #toKey(subject: string): string {
-    return toIssueKey(this.#needs.source, subject);
+    return `${this.#needs.source}:${subject}`;
   }
 
   #toIssue(entry: Entry, reject: Reject): NewIssue {

@@ -1,7 +1,7 @@
-import type { AccountListings } from '../../inventory/port.ts';
 import { LockTimeout } from '../../outside/faults.ts';
 import { rejected, type TruckOutcome } from '../results.ts';
 import { failed, listInOrder, type Truck, withIndex } from '../stage.ts';
+import type { StoredListings } from './stored-listings.ts';
 
 /** Trucks of one account and their dedup hashes, in order. */
 export interface HashedTrucks {
@@ -10,11 +10,11 @@ export interface HashedTrucks {
 }
 
 export interface Locking {
-  listings: AccountListings;
+  listings: StoredListings;
   /** Of the whole batch, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
   /** Decides the trucks and writes them, on listings whose rows are locked. */
-  decideAndWrite(trucks: readonly Truck[], locked: AccountListings): Promise<TruckOutcome[]>;
+  decideAndWrite(trucks: readonly Truck[], locked: StoredListings): Promise<TruckOutcome[]>;
 }
 
 const LOCK_DEADLINE_MS = 15_000;
@@ -47,7 +47,7 @@ async function decideUntil(
   const collisions = () => trucks.map(({ vin }) => rejected(vin, failed('DUPLICATE_DEDUP_HASH', 'vin')));
   if (performance.now() > endsAt) return collisions();
   try {
-    return await listings.lockListings(hashes, (locked) => decideAndWrite(trucks, locked), Math.ceil(waitMs));
+    return await listings.lock(hashes, (locked) => decideAndWrite(trucks, locked), Math.ceil(waitMs));
   } catch (error) {
     if (!(error instanceof LockTimeout)) throw error;
   }

@@ -1,7 +1,7 @@
-import type { Wanted } from '../../inventory/port.ts';
 import type { TruckPatch } from '../../truck/listing/truck.ts';
 import { vinCandidates } from '../../truck/vin/vin-candidates.ts';
 import { hasWrongCheckDigit } from '../../truck/vin/vin-contradictions.ts';
+import type { Wanted } from './stored-listings.ts';
 
 /** Of one batch: some 40 VINs each are looked up. The warnings of further trucks do without. */
 const MAX_RECORDS = 25;

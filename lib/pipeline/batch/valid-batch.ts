@@ -1,4 +1,3 @@
-import type { RecordSource } from '../../issues/port.ts';
 import { computeDedupHash } from '../deduplicate.ts';
 import { validateWithVins } from '../quarantine.ts';
 import { type RecordResult, rejected } from '../results.ts';
@@ -7,6 +6,7 @@ import type { ValidateNeeds } from '../validate.ts';
 import { vinAsSent } from '../vin-as-sent.ts';
 import type { VinDecoder } from '../vin-decoder/port.ts';
 import { IssueLedger } from './issue-ledger.ts';
+import type { RecordSource } from './stored-listings.ts';
 
 /** Records that passed validation, each with its place, and the results of those that did not, by theirs. */
 export interface ValidBatch {

@@ -1,6 +1,7 @@
 import { isProOrAbove } from '../../accounts/access.ts';
 import { toVisitorsDealer } from '../../accounts/dealers/profile/visitors-dealer.ts';
 import { type Context, conflicting, invalid, requireAccount, requireDealer } from '../../http/context.ts';
+import { readByVin } from '../../inventory/queries/by-vin.ts';
 import { visitToken } from '../../leads/spam/visit-token.ts';
 import { type CardSource, toCard, toDetailedCard } from '../../truck/card/card.ts';
 import { type Locale, readLocale } from '../../truck/card/locale.ts';
@@ -67,7 +68,7 @@ const BESIDE_VIN: ReadonlySet<string> = new Set<keyof WidgetInventoryInput>([
 async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, locale: Locale) {
   if (Object.entries(query).some(([name, value]) => value !== undefined && !BESIDE_VIN.has(name)))
     throw invalid('vin', 'names one truck: leave the other filters out', { reason: 'conflicting' });
-  const listing = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
+  const listing = await readByVin(ctx.ports.db, requireAccount(ctx).id, vin.toUpperCase());
   const isShown = listing?.dealer === requireDealer(ctx).slug && listing.status === 'available';
   const shown = listing !== null && isShown && !isHiddenAsNoTruck(listing) ? [listing] : [];
   const now = ctx.ports.clock.now();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { thinHistories } from '../../../lib/inventory/queries/outdated-listings.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
@@ -25,9 +26,9 @@ test('of each past day the last price is kept, and all of the last two days', as
   const account = await service.newAccount();
   const { hash } = await newTruck(account);
   await addChanges(account, hash, [9, 9, 9, 5, 5, 0, 0]);
-  const { listingUpkeep } = service.ports;
-  expect(await listingUpkeep.thinHistories(account.id, 2)).toBe(2);
-  expect(await listingUpkeep.thinHistories(account.id, 100)).toBe(1);
+  const { db } = service.ports;
+  expect(await thinHistories(db, account.id, 2)).toBe(2);
+  expect(await thinHistories(db, account.id, 100)).toBe(1);
   const left = await queryRows<{ version: number }>(
     'select version from listing_events where account_id = $1 order by version',
     [account.id],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPorts } from '../../../../lib/connect.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
 import { readEnv } from '../../../../lib/env.ts';
-import { postgresListings } from '../../../../lib/inventory/queries/listings.ts';
+import { storedListings } from '../../../../lib/inventory/queries/stored-listings.ts';
 import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTrucks } from '../../../support/samples/trucks.ts';
@@ -14,7 +14,7 @@ await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot'
 const run = (records: readonly unknown[], lockDeadlineMs?: number) => runOn(sql, records, lockDeadlineMs);
 const runOn = (on: Sql, records: readonly unknown[], lockDeadlineMs?: number) =>
   runPipeline(records, {
-    listings: postgresListings(on).of(ACCOUNT),
+    listings: storedListings(on, ACCOUNT),
     geocoder: ports.geocoder,
     vinDecoder: ports.vinDecoder,
     currentYear: 2026,

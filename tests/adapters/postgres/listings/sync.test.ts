@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Sql } from '../../../../lib/db/sql.ts';
-import { postgresListings } from '../../../../lib/inventory/queries/listings.ts';
+import { storedListings } from '../../../../lib/inventory/queries/stored-listings.ts';
 import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 const write = (on: Sql, records: readonly Truck[]) =>
   runPipeline(records, {
-    listings: postgresListings(on).of(account.id),
+    listings: storedListings(on, account.id),
     geocoder: service.ports.geocoder,
     vinDecoder: service.ports.vinDecoder,
     currentYear: 2026,

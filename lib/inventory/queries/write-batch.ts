@@ -1,15 +1,15 @@
-import { enqueue } from '../../../db/jobs/enqueue.ts';
-import { prepared, type Sql } from '../../../db/sql.ts';
-import { ISSUES_WRITTEN, toIssueParams } from '../../../issues/queries/issue-writes.ts';
-import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../outside/faults.ts';
-import { mapInTurns } from '../../../pipeline/batch/in-turns.ts';
-import { wordVector } from '../../../search/queries/search-conditions.ts';
-import type { ListingChange } from '../../../truck/listing/listing-change.ts';
-import type { OnConflict, WrittenBy } from '../../port.ts';
-import { HOME } from '../home.ts';
-import { RECORD_VERSION } from '../record-version.ts';
-import { lockTimeout } from '../row-locks.ts';
-import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from '../search-row.ts';
+import { enqueue } from '../../db/jobs/enqueue.ts';
+import { prepared, type Sql } from '../../db/sql.ts';
+import { ISSUES_WRITTEN, toIssueParams } from '../../issues/queries.ts';
+import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../outside/faults.ts';
+import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
+import type { OnConflict, WrittenBy } from '../../pipeline/batch/stored-listings.ts';
+import { wordVector } from '../../search/queries/search-conditions.ts';
+import type { ListingChange } from '../../truck/listing/listing-change.ts';
+import { HOME } from './home.ts';
+import { RECORD_VERSION } from './record-version.ts';
+import { lockTimeout } from './row-locks.ts';
+import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from './search-row.ts';
 
 const NOBODY: WrittenBy = { source: null, issues: null };
 

@@ -1,7 +1,24 @@
-import type { Sql, Statement } from '../../../db/sql.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import type { OnConflict, StoredListings } from '../../pipeline/batch/stored-listings.ts';
+import { readBatch } from './read-batch.ts';
+import { writeBatch } from './write-batch.ts';
+
+/** An account's listings as the pipeline reads and writes them. */
+export const storedListings = (
+  db: Sql,
+  accountId: string,
+  onConflict: OnConflict = db.transactional ? 'lock' : 'relock',
+): StoredListings => ({
+  onConflict,
+  read: (wanted, source) => readBatch(db, accountId, wanted, source),
+  write: (changes, by) => writeBatch(db, accountId, changes, onConflict, by),
+  lock: (dedupHashes, work, lockTimeoutMs) =>
+    lockBatch(db, accountId, dedupHashes, (bound) => work(storedListings(bound, accountId)), lockTimeoutMs),
+  findUnlocked: (dedupHashes) => findUnlocked(db, accountId, dedupHashes),
+});
 
 /** Runs `work` in a transaction that holds the row locks of these listings, existing or not. */
-export function lockBatch<T>(
+function lockBatch<T>(
   sql: Sql,
   accountId: string,
   dedupHashes: readonly string[],
@@ -18,7 +35,7 @@ export function lockBatch<T>(
   }, 'ingest');
 }
 
-export async function findUnlocked(
+async function findUnlocked(
   sql: Sql,
   accountId: string,
   dedupHashes: readonly string[],

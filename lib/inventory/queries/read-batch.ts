@@ -1,12 +1,11 @@
-import { prepared, type Sql } from '../../../db/sql.ts';
-import type { RecordSource } from '../../../issues/port.ts';
-import { OPEN_ISSUES } from '../../../issues/queries/issue-writes.ts';
-import type { ListingStatus } from '../../../truck/fields.ts';
-import type { StoredListing } from '../../../truck/listing/listing-change.ts';
-import type { ListingDoc, Quality } from '../../../truck/listing/truck.ts';
-import type { ReadAnswer, Wanted } from '../../port.ts';
-import { maxStored } from '../max-stored.ts';
-import { RECORD_VERSION } from '../record-version.ts';
+import { prepared, type Sql } from '../../db/sql.ts';
+import { OPEN_ISSUES } from '../../issues/queries.ts';
+import type { ReadAnswer, RecordSource, Wanted } from '../../pipeline/batch/stored-listings.ts';
+import type { ListingStatus } from '../../truck/fields.ts';
+import type { StoredListing } from '../../truck/listing/listing-change.ts';
+import type { ListingDoc, Quality } from '../../truck/listing/truck.ts';
+import { maxStored } from './max-stored.ts';
+import { RECORD_VERSION } from './record-version.ts';
 
 /** What is stored of the records about to be written. */
 export async function readBatch(
