@@ -6,13 +6,15 @@ import type { Html, PageCall, Problem } from '../../http/pages/page.ts';
 /** What was typed into a form that was refused, and why. */
 type Refused = Pick<PageCall, 'sent' | 'problem'>;
 
+export type FieldType = 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'search' | 'date';
+
 interface FieldOptions {
   name: string;
   label: string;
   /** As stored; what was just sent goes before it. */
   value?: string | null;
   hint?: Html | string;
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'search' | 'date';
+  type?: FieldType;
   isRequired?: boolean;
   maxLength?: number;
   autocomplete?: string;

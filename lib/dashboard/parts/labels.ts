@@ -1,32 +1,91 @@
 import { labelFor as labelForRecord } from '../../truck/record/record.ts';
 import { toTable } from '../../truck/text/table.ts';
 
-/** Fields of forms that are no fields of a truck. */
-const LABELS: Readonly<Record<string, string>> = toTable({
-  name: 'Name',
-  email: 'E-mail address',
-  sms: 'Number for text messages',
-  website: 'Web site',
-  address: 'Street',
-  hours: 'Opening hours',
-  reply_minutes: 'Answers within minutes',
-  lead_email: 'Leads by mail to',
-  lead_email_format: 'Format of lead mails',
-  lead_webhook_url: 'Leads by webhook to',
-  slug: 'Short name',
-  url: 'Where the file is',
-  username: 'User name',
-  private_key: 'Private key',
-  host_key_sha256: 'Fingerprint of the SFTP server',
-  cadence_minutes: 'Minutes between two runs',
-  mapping: 'Columns',
-  file: 'File',
-  origins: 'Sites that may use it',
-  sample_base64: 'File',
+/** What a form says of one of its fields; the rest follows from the schema. */
+interface FieldWords {
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  autocomplete?: string;
+  /** Where the schema does not say it. */
+  type?: 'tel' | 'url' | 'password' | 'search';
+  /** Lines of a text area. */
+  rows?: number;
+  /** Labels of the values, in their order; '' is the choice of none. */
+  choices?: Readonly<Record<string, string>>;
+}
+
+const SECRET = 'Leave it empty to keep a stored one; to check the file, type it again.';
+
+/** Fields of forms by name, or by `<form>.<name>` where a form calls one otherwise; others have the words of a truck. */
+const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
+  name: { label: 'Name' },
+  email: { label: 'E-mail address' },
+  phone: { label: 'Phone', type: 'tel' },
+  sms: { label: 'Number for text messages', type: 'tel' },
+  website: { label: 'Web site', type: 'url', placeholder: 'https://www.dealer.example' },
+  address: { label: 'Street' },
+  hours: {
+    label: 'Opening hours',
+    hint: 'As you would write them on the door. Days that are not named are closed.',
+    placeholder: 'Mon-Fri 8-5, Sat 9-1',
+  },
+  closed_on: { label: 'Closed on', placeholder: '2026-12-25' },
+  time_zone: { label: 'Time zone', placeholder: 'America/Chicago' },
+  reply_minutes: { label: 'Answers within minutes' },
+  lead_email: { label: 'Leads by mail to', hint: 'The first mail has a link that confirms the address.' },
+  lead_email_format: {
+    label: 'Format of lead mails',
+    choices: { both: 'For people and a CRM', adf: 'For a CRM only (ADF)' },
+  },
+  lead_webhook_url: {
+    label: 'Leads by webhook to',
+    hint: 'https only. It gets a test lead when you save it, and you see what it answered.',
+  },
+  slug: {
+    label: 'Short name',
+    hint: 'Lower case, digits and hyphens; made from the name if you leave it empty. Files and the widget’s tag name the dealer by it; it cannot be changed.',
+    placeholder: 'lone-star-trucks',
+  },
+  url: {
+    label: 'Where the file is',
+    hint: 'Starts with https:// or sftp://. CSV, Excel, JSON or XML, also zipped.',
+    placeholder: 'https://dms.example/trucks.csv',
+    type: 'url',
+  },
+  cadence_minutes: { label: 'Minutes between two runs' },
+  'feed.source_provider_id': {
+    label: 'System that the file comes from',
+    hint: 'A short name of your choice. If the same trucks also come another way, use the same name there.',
+  },
+  username: { label: 'User name', autocomplete: 'off' },
+  password: { label: 'Password', hint: SECRET, type: 'password', autocomplete: 'new-password' },
+  private_key: { label: 'Private key, for SFTP only', hint: SECRET, type: 'password', rows: 2 },
+  host_key_sha256: {
+    label: 'Fingerprint of the SFTP server',
+    hint: 'Leave it empty and press Check the file: the answer shows the fingerprint to compare.',
+    autocomplete: 'off',
+  },
+  mapping: { label: 'Columns' },
+  file: { label: 'File' },
+  sample_base64: { label: 'File' },
+  origins: { label: 'Sites that may use it', placeholder: 'https://www.dealer.example', rows: 2 },
+  'key.name': { label: 'What is it for?', placeholder: 'DMS sync' },
+  'key.expires_at': {
+    label: 'Its last day',
+    hint: 'It ends at midnight, UTC. Leave it blank for a key without an end.',
+  },
+  tier: { label: 'Tier' },
+  limit_multiplier: { label: 'Factor on its limits, 1 to 100' },
+  min_feed_cadence_minutes: { label: 'Fastest feed, in minutes' },
 });
+
+export function wordsFor(name: string, form = ''): FieldWords {
+  return FIELDS[`${form}.${name}`] ?? FIELDS[name] ?? { label: labelForRecord(name) };
+}
 
 /** What a field of a form is called on its page. `mapping.Asking $` → Columns. */
 export function labelForField(field: string): string {
   const [name = ''] = field.split('.');
-  return LABELS[name] ?? labelForRecord(name);
+  return wordsFor(name).label;
 }

@@ -24,7 +24,8 @@ export function toParameters(
   for (const name of new Set(query.keys())) {
     const values = query.getAll(name);
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (member && values.length > 1 && !isList(member)) throw repeatedParameter(name, values);
+    if (member && values.length > 1 && !listTypes(member).includes('array'))
+      throw repeatedParameter(name, values);
     if (member) parameters[name] = values.join(',');
     else if (!residue.has(name)) throw unknownParameter(name, Object.keys(shape));
   }
@@ -58,10 +59,9 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
   });
 }
 
-/** Whether a value is read as a list in the end, behind defaults and conversions. */
-export function isList(schema: z.core.$ZodType): boolean {
+/** The types of a schema, from the outermost to what is read in the end, behind defaults and conversions. */
+export function listTypes(schema: z.core.$ZodType): string[] {
   const def: { type: string; innerType?: z.core.$ZodType; out?: z.core.$ZodType } = schema._zod.def;
-  if (def.type === 'array') return true;
   const inner = def.innerType ?? def.out;
-  return inner !== undefined && isList(inner);
+  return [def.type, ...(inner ? listTypes(inner) : [])];
 }

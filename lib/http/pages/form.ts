@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { BodyFault, readBytes } from '../input/body.ts';
-import { isList } from '../input/query.ts';
+import { listTypes, readShape } from '../input/query.ts';
 import { checkParts, readBoundary } from './form-parts.ts';
 
 /** Fields by name, each with its values in order. */
@@ -67,15 +67,20 @@ export function toForm(entries: Iterable<[string, string | File]>): Form {
   return form;
 }
 
-/** The fields that the schema knows: all values of a list, the first of any other; blank ones are absent. */
+/**
+ * The fields that the schema knows: all values of a list, the first of any other, as a number where the schema asks for
+ * one. A blank field is absent, or null where the schema takes that: it clears what is stored.
+ */
 export function toFormValues(form: Form, schema: z.ZodMiniType): Record<string, unknown> {
-  const { shape } = schema as z.ZodMiniType & { shape?: Record<string, z.ZodMiniType> };
-  if (shape === undefined) throw new Error('the schema of a form or a query is an object');
   return Object.fromEntries(
-    Object.entries(shape).flatMap(([name, member]) => {
-      const values = (form.get(name) ?? []).filter((value) => !isBlank(value));
-      if (values.length === 0) return [];
-      return [[name, isList(member) ? values : values[0]]];
+    Object.entries(readShape(schema)).flatMap(([name, member]): [string, unknown][] => {
+      const sent = form.get(name) ?? [];
+      const values = sent.filter((value) => !isBlank(value));
+      const types = listTypes(member);
+      if (values.length === 0) return sent.length > 0 && types.includes('nullable') ? [[name, null]] : [];
+      if (types.includes('array')) return [[name, values]];
+      const isNumber = types.at(-1) === 'number' && !types.includes('pipe');
+      return [[name, isNumber ? Number(values[0]) : values[0]]];
     }),
   );
 }

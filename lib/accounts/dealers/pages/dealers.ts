@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, field } from '../../../dashboard/parts/form.ts';
+import { fields } from '../../../dashboard/parts/fields.ts';
+import { button } from '../../../dashboard/parts/form.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { badge, empty } from '../../../dashboard/parts/text.ts';
 import { invalid } from '../../../http/context.ts';
@@ -9,6 +10,8 @@ import { settingsTabs } from '../../pages/tabs.ts';
 import { addDealer, listDealers } from '../dealers.ts';
 import { toSlug } from '../profile/slug.ts';
 import { Slug } from '../schemas.ts';
+
+const NewDealer = z.object({ name: z.string().check(z.maxLength(200)), slug: z.optional(Slug) });
 
 /** The dealers of the account. */
 export const dealers = page({
@@ -30,14 +33,12 @@ export const dealers = page({
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}
 ${found.length === 0 ? empty('No dealer yet', 'A dealer is a place that sells trucks. Its name, phone and hours stand in the widget, and leads go to it.') : list}
 <section><h2>Add a dealer</h2><form method="post" class="card">
-${field(call, { name: 'name', label: 'Name', isRequired: true, maxLength: 200 })}
-${field(call, { name: 'slug', label: 'Short name', hint: 'Lower case, digits and hyphens; made from the name if you leave it empty. Files and the widget’s tag name the dealer by it; it cannot be changed.', placeholder: 'lone-star-trucks', maxLength: 64 })}
-${button('create', 'Add it', { look: 'primary' })}</form></section>`,
+${fields(call, { schema: NewDealer }, ['name', 'slug'])}${button('create', 'Add it', { look: 'primary' })}</form></section>`,
     };
   },
   actions: {
     create: {
-      form: z.object({ name: z.string().check(z.maxLength(200)), slug: z.optional(Slug) }),
+      form: NewDealer,
       async run({ ctx, form: { name, slug: given } }) {
         const slug = given ?? toSlug(name);
         if (slug === '') throw invalid('slug', 'cannot be made from this name: type one');

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import type * as z from 'zod/mini';
+import type { Html, PageCall } from '../../http/pages/page.ts';
+import { type FieldType, field, select, textArea } from './form.ts';
+import { wordsFor } from './labels.ts';
+
+/** A form that stands on a schema of its concern, which also reads what it sends (`toFormValues`). */
+interface FormOf {
+  schema: z.ZodMiniObject;
+  /** Of `<form>.<name>` in the table of words. */
+  form?: string;
+  /** The values as stored. Those of passwords and private keys are never shown. */
+  stored?: Readonly<Record<string, unknown>>;
+}
+
+/** These fields of the form, each with its words and what its schema says; a list of names stands in one row. */
+export function fields(
+  call: Pick<PageCall, 'sent' | 'problem'>,
+  { schema, form, stored = {} }: FormOf,
+  rows: readonly (string | readonly string[])[],
+): Html {
+  const one = (name: string) => {
+    const member = describeMember(schema.shape[name]);
+    const { choices, type = member.type, ...words } = wordsFor(name, form);
+    const isSecret = type === 'password';
+    const value = isSecret ? '' : String(stored[name] ?? '');
+    const { isRequired, maxLength, values } = member;
+    const options = { ...words, name, type, value, isRequired, ...(maxLength ? { maxLength } : {}) };
+    const typed = isSecret ? { ...call, sent: {} } : call;
+    if (values.length > 0) return select(typed, { ...options, choices: toChoices(values, choices) });
+    return words.rows === undefined ? field(typed, options) : textArea(typed, options);
+  };
+  return html`${rows.map((row) => (typeof row === 'string' ? one(row) : html`<div class="row">${row.map(one)}</div>`))}`;
+}
+
+const TYPES: Readonly<Record<string, FieldType>> = {
+  number: 'number',
+  email: 'email',
+  url: 'url',
+  date: 'date',
+};
+
+/** What is used of a schema's definition. */
+interface Definition {
+  type: string;
+  format?: string;
+  entries?: Record<string, string>;
+  checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[];
+  innerType?: z.core.$ZodType;
+}
+
+/** What a browser may know of a member before it is sent. */
+function describeMember(member: z.core.$ZodType | undefined) {
+  if (member === undefined) return { type: 'text', isRequired: false, maxLength: 0, values: [] } as const;
+  const { type, format = '', entries = {}, checks = [] } = innermost(member);
+  const longest: { maximum?: number } = {
+    ...checks.find(({ _zod }) => _zod.def.check === 'max_length')?._zod.def,
+  };
+  return {
+    type: TYPES[format] ?? TYPES[type] ?? 'text',
+    isRequired: member._zod.optin !== 'optional',
+    maxLength: longest?.maximum ?? 0,
+    values: Object.values(entries),
+  };
+}
+
+/** Behind what makes it optional, or null. */
+function innermost(schema: z.core.$ZodType): Definition {
+  const def: Definition = schema._zod.def;
+  return def.innerType ? innermost(def.innerType) : def;
+}
+
+/** In the order of the labels, those without one after them. */
+const toChoices = (values: readonly string[], labels: Readonly<Record<string, string>> = {}) =>
+  [...new Set([...Object.keys(labels), ...values])].map((value) => ({
+    value,
+    label: labels[value] ?? value,
+  }));
