@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { describeFix } from '../../dashboard/parts/describe-fix.ts';
+import { describeFix } from '../../dashboard/parts/reject-reasons.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
@@ -27,11 +27,11 @@ export function rejectTable(rows: readonly FeedReject[]): Html | string {
   return table(
     'Rejected rows',
     [numeric('Line'), 'VIN', 'Field', 'What to change'],
-    rows.map(({ line, vin, field, fix }) => [
+    rows.map(({ line, vin, code, field, fix }) => [
       number(line),
       html`<code>${vin ?? 'none'}</code>`,
       field === null ? '' : labelFor(field),
-      describeFix(field, fix),
+      describeFix(code, fix),
     ]),
   );
 }

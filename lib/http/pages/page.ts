@@ -69,10 +69,10 @@ export interface Cookies {
 }
 
 /**
- * `session`: the token of a browser that is signed in. `browser`: of one that asked for a code. `draft`: a form that waits for its person to sign in again. `known`: says that
- * the browser signed in before.
+ * `session`: the token of a browser that is signed in. `browser`: of one that asked for a code.  `known`: says that the
+ * browser signed in before.
  */
-export type CookieName = 'session' | 'browser' | 'draft' | 'known';
+export type CookieName = 'session' | 'browser' | 'known';
 
 /** What a page gets. */
 export interface PageCall<Params = undefined, Query = undefined> {

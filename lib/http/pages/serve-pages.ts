@@ -8,7 +8,6 @@ import { toRefusal } from '../responses.ts';
 import { answerForAccount, createApp, runRequest } from '../run-request.ts';
 import { checkAccess, checkMayWrite, checkOrigin, FRESH_MS } from './access.ts';
 import { toDocument, toDownload, toRedirect } from './document.ts';
-import { keepDraft, takeDraft } from './draft.ts';
 import { type Form, readForm, toForm, toSent, toSentLists } from './form.ts';
 import type { Html, Page, PageEntry, Problem, RawCall, Redirect, Reply, View } from './page.ts';
 import { toProblem } from './problem.ts';
@@ -114,10 +113,7 @@ function redirectFor({ site, url }: Visit, obstacle: NonNullable<ReturnType<type
 async function show(visit: Visit, page: Page): Promise<Reply> {
   const done = visit.url.searchParams.get('done') ?? '';
   if (Object.hasOwn(page.notices, done)) visit.notice = page.notices[done] ?? null;
-  const draft = takeDraft(visit.cookies, visit.session, visit.url.pathname);
-  if (draft !== null)
-    visit.notice = 'You are signed in again. Your form is as you left it: press its button once more.';
-  return page.show(toCall(visit, draft));
+  return page.show(toCall(visit, null));
 }
 
 /** origin → form → the pressed button's action; what it refuses is shown on the page that has the form. */
@@ -130,10 +126,8 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
   ctx.note({ form: name });
-  if (action.isSensitive && ctx.ports.clock.now() - session.signedInMs > FRESH_MS) {
-    keepDraft(visit.cookies, session, url.pathname, form);
+  if (action.isSensitive && ctx.ports.clock.now() - session.signedInMs > FRESH_MS)
     return { to: `${site.signInPath}?fresh=true&next=${encodeURIComponent(url.pathname)}` };
-  }
   try {
     return await action.run(toCall(visit, null), form);
   } catch (error) {

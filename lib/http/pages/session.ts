@@ -10,7 +10,6 @@ import type { CookieName, Cookies } from './page.ts';
 const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = {
   session: 30 * 24 * 3_600,
   browser: 600,
-  draft: 900,
   known: KNOWN_MS / 1_000,
 };
 

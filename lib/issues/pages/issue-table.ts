@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { describeFix } from '../../dashboard/parts/describe-fix.ts';
 import { hidden } from '../../dashboard/parts/form.ts';
+import { describeFix } from '../../dashboard/parts/reject-reasons.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { day } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
@@ -12,9 +12,9 @@ type Listed = Awaited<ReturnType<typeof listIssuesWithKeys>>['issues'];
 /** Trucks that are not listed, each with the button that leaves it out, or puts it back. */
 export function issueTable(listed: Listed, action: 'leave_out' | 'list_again'): Html {
   const label = action === 'leave_out' ? 'Leave it out' : 'Put it back';
-  const rows = listed.map(({ vin, stock_number, field, fix, received, source, times, last_seen_at, key }) => [
+  const rows = listed.map(({ vin, stock_number, code, fix, received, source, times, last_seen_at, key }) => [
     html`<code>${vin ?? 'no VIN'}</code>${stock_number === null ? '' : html` <small>stock ${stock_number}</small>`}`,
-    html`${describeFix(field, fix)}${isUnknown({ vin, stock_number }) ? html` <small>Then leave this one out: without a stock number nothing says that it is the same truck.</small>` : ''}`,
+    html`${describeFix(code, fix)}${isUnknown({ vin, stock_number }) ? html` <small>Then leave this one out: without a stock number nothing says that it is the same truck.</small>` : ''}`,
     received === null ? '' : html`<code>${String(received)}</code>`,
     sourceLink(source),
     times,

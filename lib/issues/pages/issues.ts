@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { describeFix } from '../../dashboard/parts/describe-fix.ts';
 import { buttonForm } from '../../dashboard/parts/form.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
-import { describeReject } from '../../dashboard/parts/reject-reasons.ts';
+import { describeFix, describeReject } from '../../dashboard/parts/reject-reasons.ts';
 import { count, empty } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
@@ -128,6 +127,6 @@ function groupCard(
     : { confirm: `Hide ${count(trucks, 'truck')} until what you send of them changes?` };
   const chosen = { code, ...(field === null ? {} : { field }), ...(source === undefined ? {} : { source }) };
   return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${title}</a></h2>
-${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${describeFix(field, fix)}</p>
+${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}${describeFix(code, fix)}</p>
 ${buttonForm(action, label, chosen, { look: 'link', ...confirm })}</li>`;
 }

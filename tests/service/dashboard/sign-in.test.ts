@@ -347,9 +347,6 @@ describe('sessions', () => {
     });
     expect(done.headers.get('location')).toBe(path);
     expect(browser.cookies.get('session')).not.toBe(before);
-    const kept = await browser.get(path);
-    expect(kept.text).toContain(`value="new-${email}"`);
-    expect((await browser.get(path)).text).not.toContain(`value="new-${email}"`);
     expect((await invite()).status).toBe(200);
   });
 });

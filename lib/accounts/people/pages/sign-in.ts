@@ -13,7 +13,7 @@ export const signIn = page({
     if (session.id !== '' && query.fresh === undefined) return { to: query.next };
     if (session.isOperator) return { to: withNext('/dashboard/sign-in/operator', query.next) };
     const why = session.person
-      ? html`<p>Before this step we make sure that it is you. Your last sign-in is more than 15 minutes ago.</p>`
+      ? html`<p>Before this step we make sure that it is you. Your last sign-in is more than 15 minutes ago. Then fill in the form once more.</p>`
       : html`<p>Enter your address. We send you a code, and you type it here.</p>`;
     const mailNote =
       ctx.ports.settings.mail === 'none'
