@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { RECORD_SHAPE } from '../../truck/record/record.ts';
 
 /** Raised when listings get other search words, by code or by a vocabulary. */
-const WORDS_REVISION = 1;
+const WORDS_REVISION = 2;
 
 /**
  * What a stored document and its search words are made by. A document of another version is projected onto the table

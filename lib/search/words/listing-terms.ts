@@ -62,7 +62,7 @@ export function listingTerms(doc: ListingDoc): string[] {
   };
   if (transmission !== null) add('transmission', transmissionKind(transmission));
   terms.push(...gears(doc));
-  add('drivetrain', driveKind(drivetrain ?? described ?? ''));
+  add('drivetrain', driveKind(drivetrain ?? ''));
   add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
   add('condition', condition ?? UNKNOWN_CONDITION);
   add('currency', doc.price === null ? null : (doc.currency ?? 'USD'));

@@ -14,10 +14,13 @@ const number = (end: string) =>
 const UNIT = '(?:unit:(?<unit>\\S+) (?=(?<next>\\S*)))?';
 const JOIN = '(?:to|until|(?<=^unit:class .*)or):\\S* ';
 /** A bound that another number follows is that number's. */
-const BEHIND = '(?:(?:(?:or|to): )?bound:(?<bound>\\S+) (?!(?:(?:unit|sign):\\S+ )?number:))?';
+const NO_NUMBER = '(?!(?:(?:unit|sign):\\S+ )?number:)';
+const BEHIND = `(?:(?:(?:or|to): )?bound:(?<bound>\\S+) ${NO_NUMBER})?`;
 const SENTENCES = [
-  `(?:bound:min\\S* |between: )?${number('low')}${JOIN}${number('high')}${UNIT}`,
+  `(?:bound:min\\S* |between: )?${number('low')}(?:unit:(?<lowUnit>\\S+) )?${JOIN}${number('high')}${UNIT}`,
   `(?<not>not: )?(?:bound|until):(?<bound>\\S+) ${number('low')}${UNIT}`,
+  // `500,000+ miles`, but not `2019 or newer, miles under 300k`
+  `(?!number:(?:19|20)\\d\\d )${number('low')}(?:or: )?bound:(?<bound>\\S+) unit:(?<unit>\\S+) ${NO_NUMBER}`,
   `${number('low')}${UNIT}${BEHIND}`,
 ].map((sentence) => new RegExp(SUBJECT + sentence));
 
@@ -42,7 +45,12 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
   const { subject, low, lowScale, high = low, highScale = lowScale, bound = '', not } = groups;
   const isRange = groups.high !== undefined;
   if (low === undefined || high === undefined || YEAR.test(low) !== YEAR.test(high)) return undefined;
-  const unit = groups.unit ?? groups.highSign ?? groups.lowSign ?? subject ?? '';
+  const units = [groups.unit, groups.highSign, groups.lowUnit, groups.lowSign].filter(
+    (each) => each !== undefined,
+  );
+  // `$60,000 and 300k miles` is no range.
+  if (isRange && new Set(units.map((each) => (isMoney(each) ? 'dollars' : each))).size > 1) return undefined;
+  const unit = units[0] ?? subject ?? '';
   // `40 to 60k`
   const least = toNumber(low, lowScale ?? (Number(low) < 1_000 ? highScale : '1'));
   const most = toNumber(high, highScale);
@@ -53,7 +61,8 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
   const min = bound.startsWith(upper) ? null : Math.min(least, most);
   const max = bound.startsWith(lower) ? null : Math.max(least, most);
   if (unit === 'ignored') return null;
-  if (unit === 'class') return toClasses(min, max);
+  const step = not ? 0 : Number(bound.slice(3));
+  if (unit === 'class') return toClasses(min && min + step, max && max + step);
   // A part of so many pounds is looked for by its words.
   if (unit === 'pounds' && (most < LIMITS.gvwrFloor || PART.test(groups.next ?? '')))
     return isExact ? undefined : null;
@@ -64,8 +73,8 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
       weightClassFor(min === null ? most - 1 : max),
     );
   if (!isSure && YEAR.test(low)) {
-    const step = not ? 0 : Number(bound.slice(3));
-    return isExact ? { year: [most] } : toRange('year', min && min + step, max && max + step);
+    const years = Math.trunc(step);
+    return isExact ? { year: [most] } : toRange('year', min && min + years, max && max + years);
   }
   const isEnough = isSure ? most >= MIN_AMOUNT : bound !== '' && most >= MIN_UNSURE;
   if (unit === 'other' || !isEnough) return undefined;
@@ -77,8 +86,10 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
     max && max * scale,
   );
   // Canada's dollars are dollars too.
-  return /^[A-Z]{3}$/.test(unit) ? { ...range, currency: [unit] } : range;
+  return isMoney(unit) && unit !== 'dollars' ? { ...range, currency: [unit] } : range;
 }
+
+const isMoney = (unit: string) => /^(?:dollars|[A-Z]{3})$/.test(unit);
 
 const toNumber = (number: string, scale = '1') => Number(number) * Number(scale);
 

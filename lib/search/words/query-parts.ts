@@ -26,7 +26,8 @@ export function readParts(tokens: readonly Token[], keys: readonly string[]): Qu
     end = at + Math.max(body?.count ?? 0, count, 1);
     const place = { at, end, keys: keys.slice(at, end) };
     if (body === null || body.count <= count) parts.push({ ...meaning, ...place, nouns: [] });
-    else if (body.value === null) parts.push({ kind: 'word', name: '', filters: {}, ...place, nouns: [] });
+    else if (body.value === null || body.value.name === 'other')
+      parts.push({ kind: 'word', name: '', filters: {}, ...place, nouns: [] });
     else parts.push({ kind: 'body', name: body.value.name, filters: {}, ...place, nouns: [body] });
     // `No sleeper` is a body, and a sleeper that is not wanted.
     if (meaning.kind !== 'not' || end === at + 1) continue;
@@ -68,14 +69,17 @@ export type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Postal codes that are something else in lower case: words, or short for other things of trucks. */
 const ONLY_IN_CAPITALS = new Set(
-  'al co de hi id in la ma mb md me mo ms mt nd ne oh ok on or pa pe sc sd sk'.split(' '),
+  'al as co de hi id il in la ma mb md me mi mo ms mt nd ne oh ok on or pa pe sc sd sk va vi'.split(' '),
 );
 
 /** What the vocabularies say of so many words; of none where they say nothing. */
 function readMeaning(tokens: readonly Token[], keys: readonly string[], at: number) {
   const { text = '', key = '' } = tokens[at] ?? {};
   const phrase = MEANINGS.startingAt(keys, at);
-  const isCode = /^(?:\p{Lu}{2}|\p{Ll}{2})$/u.test(text) && !ONLY_IN_CAPITALS.has(text);
+  // Among other words in capitals, capitals say nothing.
+  const isShouted = tokens.some((token) => /^[A-Z]{4,}$/.test(token.text));
+  const code = isShouted ? text.toLowerCase() : text;
+  const isCode = /^(?:[A-Z]{2}|[a-z]{2})$/.test(code) && !ONLY_IN_CAPITALS.has(code);
   const state = isCode && (phrase?.count ?? 1) === 1 ? readState(text) : null;
   const filters = state === null ? {} : { state: [state] };
   // Behind a number a unit, by itself a state: `300k mi`.

@@ -20,28 +20,32 @@ export interface Meaning {
 }
 
 /**
- * `kind name filter values | phrases`. A bound counts from the year that is so many on: after 2018 is from 2019. Of an
- * `ignored` unit listings have no field.
+ * `kind name filter values | phrases`. A bound counts from the year or class that is so many on: after 2018 is from 2019,
+ * over class 6 from class 7. Of an `ignored` unit listings have no field.
  */
 const TABLE = `
 not | no, not, nothing, none, pas, without, sin, sans, except, excepto, sauf, excluding, exclude, excluyendo, salvo
-not | hormis
+not | hormis, menos, moins
+word | as is
 or | or, o, ou, nor, ni
 with | with, con, avec
 to | to, and, a, al, y, et, through, thru
 until max | until, hasta, up to, jusqu a
 between | between, entre
-bound max | under, below, less than, at most, max, maximum, max of, maximum of, cheaper than
-bound max | within, menos de, por debajo de, maximo, moins de, sous, budget, budget of, presupuesto
+bound max | at most, max, maximum, max of, maximum of, maximo, within, budget, budget of, presupuesto, au plus
+bound max | tout au plus, a lo mas, a lo sumo, less, o menos, y menos, ou moins, et moins
 bound max | older, earlier, anterior, plus vieux
-bound max-1 | older than, before, pre, anterior a, anteriores a, antes de, avant
-bound max-1 | mas viejo que, mas viejos que, mas vieja que, mas viejo de, plus vieux que
-bound min | over, above, more than, at least, min, minimum, min of, minimum of, starting at, since, from, mas de
-bound min | minimo, desde, desde el, al menos, plus de, au moins, a partir de, depuis, up, newer
+bound max-0.5 | under, below, cheaper than, por debajo de, sous
+bound max-1 | less than, menos de, menos que, moins de, moins que, older than, before, pre, anterior a, anteriores a
+bound max-1 | antes de, avant, mas viejo que, mas viejos que, mas vieja que, mas viejo de, plus vieux que
+bound min | at least, min, minimum, min of, minimum of, starting at, since, from, more, mas
+bound min | minimo, desde, desde el, al menos, por lo menos, a lo menos, au moins, a partir de, depuis, up, newer
 bound min | later, better, onward, onwards, mas nuevo, mas nuevos, mas nueva, mas nuevas, mas reciente, mas recientes
 bound min | superior, superiores, posterior, posteriores, plus, plus recent, plus recents, plus recente, en montant
 bound min | plus recentes, en adelante, para arriba, para aca, a la fecha
-bound min+1 | newer than, after, mas nuevo que, mas nuevos que, mas nueva que, despues de, plus recent que, apres
+bound min+0.5 | over, above, mas de, plus de
+bound min+1 | newer than, more than, after, mas nuevo que, mas nuevos que, mas nueva que, despues de, plus recent que
+bound min+1 | apres
 unit miles | mile, miles, mi, milla, millas, milles, mileage, millaje, odometer, odo, on it, on the clock, on clock
 unit miles | on the odometer, on odometer, on the odo, on odo
 unit km | km, kms, kilometer, kilometers, kilometre, kilometres, kilometro, kilometros, kilometraje, kilometrage
@@ -62,6 +66,7 @@ unit ignored | axle, axles, diffs, front, fronts, rear, rears, front axle, front
 unit ignored | rear ends, drive axle, drive axles, steer axle, steer axles, lift axle, tag axle, pusher axle, pusher, tag
 unit ignored | lb axle, lb axles, lbs axle, lb front, lb rear, lb fronts, lb rears, lb front axle, lb rear axle, lb rear axles
 unit ignored | lbs front, lbs rear, lbs rears, lbs front axle, lbs rear axle, lbs rear axles
+unit ignored | euro, euros
 unit ignored | inch ca, cab to axle, inch cab to axle
 unit other | ft, foot, feet, gal, gallon, gallons, litro, litros, litre, litres, liter, liters, lt, lts, hp, kg
 scale 1000 | k, thousand, grand, mil, mille

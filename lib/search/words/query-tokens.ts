@@ -16,10 +16,10 @@ export interface Token {
 
 const NUMBER = String.raw`(?:\d{1,3}(?: \d{3})* \d00(?! ?(?:k|m|mil)\b)|\d+(?:[.,]\d+)*)(?=(?:k|m|mil|kms?|mi|miles|lbs?|usd|cad|mxn)?(?![\p{L}\p{N}]))`;
 /** Between two numbers a dash makes a range; inside of names it only parts words. */
-const RANGE = String.raw`(?<=(?<![\p{L}\p{N}-])[\d.,]+k? ?)[-–—/](?= ?[$\d])`;
+const RANGE = String.raw`(?<=(?<![\p{L}\p{N}-])[\d.,]+ ?(?:k|\$|mi|km|miles|dollars|d[oó]lares)? ?)[-–—/](?= ?[$\d])`;
 const MONEY = String.raw`(?<!\p{L})(?:us|ca?|can|cad|cdn|mxn?)?\$`;
 const TOKEN = new RegExp(
-  `${MONEY}|${RANGE}|[<>]=?|(?<=\\d ?)\\+|[#"”″&,;]|${NUMBER}|[\\p{L}\\p{M}\\p{N}]+`,
+  `${MONEY}|${RANGE}|[<>]=?|(?<=\\d ?k? ?)\\+|\\p{Sc}|[#"”″&,;]|${NUMBER}|[\\p{L}\\p{M}\\p{N}]+`,
   'giu',
 );
 
@@ -56,7 +56,8 @@ export function tokenize(query: string): { text: string; tokens: Token[] } {
   const text = joinUnits(query);
   const tokens = Array.from(text.matchAll(TOKEN), ({ 0: word, index: start }): Token => {
     const plain = plainText(word);
-    const key = SIGNS[plain] ?? plain;
+    // Prices are dollars or pesos: any other sign of a currency is one that no listing has.
+    const key = SIGNS[plain] ?? (/^\p{Sc}$/u.test(plain) ? 'euro' : plain);
     const end = start + word.length;
     // Of the number behind it, not of one before: `389 $100k`.
     const isSign = word.endsWith('$') && /\d/.test(text[end] ?? '');

@@ -72,6 +72,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
     return text.slice(start, end);
   };
 
+  const clashing = findClashes(parts);
   for (const part of parts) {
     const free = omitAsked(part.filters, asked);
     const isRead = Object.keys(free).length > 0;
@@ -81,7 +82,8 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
       merge(without.filters, part.filters);
       const isLeftOut = colors.length > 0 || Object.keys(part.filters).length > 0;
       (isLeftOut ? without.texts : dropped).push(take(part));
-    } else if (part.kind === 'dropped') dropped.push(take(part));
+    } else if (part.kind === 'dropped' || Object.keys(part.filters).some((name) => clashing.includes(name)))
+      dropped.push(take(part));
     else if (isRead) {
       take(part);
       merge(filters, free);
@@ -104,6 +106,16 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
         ({ words: more }) => more.length > words.length + kinds.length,
       ),
   };
+}
+
+/** Ends of ranges that no truck is between: `before 2020 or after 2021`. */
+function findClashes(parts: readonly QueryPart[]): string[] {
+  const all: QueryFilters = {};
+  for (const { filters } of parts) merge(all, filters);
+  return (['year', 'price', 'mileage'] as const).flatMap((name) => {
+    const [min = 0, max = Number.POSITIVE_INFINITY] = [all[`${name}_min`]?.[0], all[`${name}_max`]?.[0]];
+    return min > max ? [`${name}_min`, `${name}_max`] : [];
+  });
 }
 
 const omitAsked = (filters: QueryFilters, asked: Asked): QueryFilters =>

@@ -180,12 +180,15 @@ export function namedCab(body: string | null, texts: readonly (string | null)[])
   const byBody = TRACTOR_CABS[body ?? ''];
   if (byBody !== undefined) return byBody;
   for (const text of texts) {
-    const reading = text === null ? null : readBody(text);
+    const reading = text === null ? null : readBody(BARE_CAB.test(text) ? `${text} cab` : text);
     const cab = reading?.cab ?? TRACTOR_CABS[reading?.body ?? ''];
     if (cab !== undefined) return cab;
   }
   return null;
 }
+
+/** Dealers write `Crew` into the field of the cab. */
+const BARE_CAB = /^(?:crew|quad|extended|regular)$/i;
 
 const CAB_KINDS: Readonly<Record<string, string>> = toTable({
   Sleeper: 'sleeper',

@@ -132,7 +132,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'vendre je cherche veux dans sur cheap good great best nice clean barato bon ft foot feet pies pieds mile miles mi engine motor moteur',
     'transmission transmision model modelo modele year body low km kms kilometers kilometros kilometrage low miles mileage kilometraje millas listing inventory stock price priced dollars dolares dollar usd',
     'this that these those it its still available availability disponible disponibles aun todavia este esta esto ce cette encore toujours',
-    'can could would give tell more info information about hello hi hola bonjour thanks thank gracias merci how much does cost less menos moins',
+    'can could would give tell more info information about hello hi hola bonjour thanks thank gracias merci how much does cost',
   ].flatMap((line) => line.split(' ')),
 );
 
