@@ -1,11 +1,11 @@
 import type { Quota } from '../limiter/limits.ts';
+import { toMailbox } from '../outside/mailer/mailbox.ts';
 import { newId } from '../outside/new-id.ts';
 import type { Ports } from '../outside/ports.ts';
 import { hashSecret } from '../outside/secrets/hash-secret.ts';
 import { quote } from '../truck/text/quote.ts';
 import { toTable } from '../truck/text/table.ts';
 import type { AccountNotice } from './alerts/port.ts';
-import { toMailbox } from './dealers/profile/mailbox.ts';
 import type { AuditEntry } from './ports/audit.ts';
 
 /**

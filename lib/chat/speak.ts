@@ -1,5 +1,5 @@
-import type { Dealer } from '../accounts/dealers/port.ts';
-import { toVisitorsDealer } from '../accounts/dealers/profile/visitors-dealer.ts';
+import { toVisitorsDealer } from '../accounts/dealers/opening.ts';
+import type { Dealer } from '../accounts/dealers/schemas.ts';
 import { describeMileage, formatNumber } from '../truck/card/card-words.ts';
 import type { Locale } from '../truck/card/locale.ts';
 import { nameTruck } from '../truck/card/name-truck.ts';

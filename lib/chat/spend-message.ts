@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tier } from '../accounts/access.ts';
+import { findDealers } from '../accounts/dealers/queries.ts';
 import { type Context, isPublic, requireAccount, requireDealer } from '../http/context.ts';
 import { overLimit, spend } from '../http/guards/fair-use.ts';
 import { visitAge } from '../leads/spam/visit-token.ts';
@@ -47,6 +48,6 @@ async function spendOfDealer(ctx: Context, half: Quota): Promise<void> {
   const { id } = requireAccount(ctx);
   const verdict = await ctx.ports.limiter.take(half, `${id}:${requireDealer(ctx).slug}`);
   if (verdict.allowed) return;
-  const dealers = await ctx.ports.dealers.of(id).list({ limit: 2, after: null });
+  const dealers = await findDealers(ctx.ports.db, id, { limit: 2, after: null });
   if (dealers.length > 1) throw overLimit(ctx, half, verdict, USED_UP);
 }

@@ -1,5 +1,5 @@
 import type { Alerts } from '../accounts/alerts/port.ts';
-import type { Dealers } from '../accounts/dealers/port.ts';
+
 import type { People } from '../accounts/people/port.ts';
 import type { AccountData } from '../accounts/ports/account-data.ts';
 import type { Accounts } from '../accounts/ports/accounts.ts';
@@ -28,7 +28,6 @@ export interface StorePorts {
   db: Sql;
   /** The transaction is tried again on `WriteConflict`: listings are not locked beforehand. */
   isOptimistic?: boolean;
-  dealers: Dealers;
   accounts: Accounts;
   people: People;
   accountData: AccountData;

@@ -1,6 +1,6 @@
-import { isAllowedPlain } from '../accounts/dealers/profile/allowed-host.ts';
 import { ApiError, type Details } from '../errors.ts';
 import { type Context, requireAccount } from '../http/context.ts';
+import { isAllowedPlain } from '../outside/fetcher/allowed-host.ts';
 import type { Ports } from '../outside/ports.ts';
 import { received } from '../truck/text/text.ts';
 import type { Feed, FeedSettings } from './feed.ts';

@@ -1,4 +1,5 @@
 import { audited } from '../accounts/audited.ts';
+import { findDealer } from '../accounts/dealers/queries.ts';
 import { ApiError } from '../errors.ts';
 import { type Context, invalid, requireAccount } from '../http/context.ts';
 import { workOff } from '../jobs/work-off.ts';
@@ -39,7 +40,7 @@ export async function startUpload(
 ): Promise<string> {
   const { id: accountId } = requireAccount(ctx);
   const { dealer } = reading;
-  if (dealer !== null && (await ctx.ports.dealers.of(accountId).get(dealer)) === null)
+  if (dealer !== null && (await findDealer(ctx.ports.db, accountId, dealer)) === null)
     throw invalid('dealer', 'the account has no such dealer', { received: dealer });
   const run = newId(ctx.ports, 'run');
   await audited(ctx, { action: 'file.upload', target: name }, async ({ ports: { db } }) => {

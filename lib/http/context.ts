@@ -1,4 +1,4 @@
-import type { Dealer } from '../accounts/dealers/port.ts';
+import type { Dealer } from '../accounts/dealers/schemas.ts';
 import type { Account, Principal } from '../accounts/ports/accounts.ts';
 import { ApiError, type Reason } from '../errors.ts';
 import type { Ports } from '../outside/ports.ts';

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { Dealer } from '../accounts/dealers/port.ts';
+import type { Dealer } from '../accounts/dealers/schemas.ts';
 import type { Principal } from '../accounts/ports/accounts.ts';
 import type { Ports } from '../outside/ports.ts';
 import type { Caller, Context } from './context.ts';

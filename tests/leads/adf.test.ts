@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dealer } from '../../lib/accounts/dealers/port.ts';
+import type { Dealer } from '../../lib/accounts/dealers/schemas.ts';
 import { formatAdf } from '../../lib/leads/delivery/adf.ts';
 import type { Lead } from '../../lib/leads/ports/leads.ts';
 import { readAdf, textAt } from '../support/oracles/adf.ts';

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeDealer } from '../../lib/accounts/dealers/queries.ts';
 import { deliverLeads } from '../../lib/leads/delivery/deliver-leads.ts';
 import type { Mailer } from '../../lib/leads/ports/leads.ts';
 import { folderMailer } from '../../lib/outside/mailer/folder.ts';
@@ -294,14 +295,14 @@ describe('by webhook', () => {
 
   test('neither plain http nor an address that is not public is called, however it got there', async () => {
     const { slug } = await newDealer({ lead_webhook_url: receiver.url });
-    const secret = { value: 'whsec_', replaces: false };
+    const options = { secret: 'whsec_', rotates: false, maxDealers: 0 };
     for (const [url, reason] of [
       ['http://crm.dealer.example/leads', 'url_refused'],
       ['https://127.0.0.1/leads', 'address_refused'],
       ['https://metadata.internal/leads', 'dns_failed'],
       ['https://localhost:1/leads', 'url_refused'],
     ] as const) {
-      await ports.dealers.of(account.id).save(slug, { lead_webhook_url: url }, secret, 0);
+      await writeDealer(ports.db, account.id, slug, { lead_webhook_url: url }, options);
       expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: reason });
     }
   });

@@ -1,11 +1,13 @@
-import type { Sql, Statement } from '../../db/sql.ts';
+import type { Job } from '../../db/jobs/queue.ts';
 import {
   type OutdatedListing,
   readDealersTrucks,
   rewriteListings,
 } from '../../inventory/queries/outdated-listings.ts';
+
 import type { Work } from '../../jobs/work-off.ts';
 import { isInMarket } from '../../market/figures/is-in-market.ts';
+import type { Geocoder } from '../../outside/outbound.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
 import { atDealer } from '../../truck/listing/listing-doc.ts';
@@ -15,19 +17,13 @@ import type { ListingDoc, Location } from '../../truck/listing/truck.ts';
 import { inItsCountry } from '../../truck/place/country.ts';
 import { readDealerPlace } from '../../truck/place/place.ts';
 import { sameJson } from '../../truck/text/canonical-json.ts';
-import type { DealerPlace } from './port.ts';
+
+import { findDealer } from './queries.ts';
+import type { DealerPlace } from './schemas.ts';
 
 const SLICE = 200;
 /** Until trucks follow that another writer was changing, or whose place is not known yet. */
 const LATER_SECONDS = 60;
-
-/** A dealer whose address changed, and whose trucks may still stand at the old one. */
-interface MovedDealer extends DealerPlace {
-  accountId: string;
-  slug: string;
-}
-
-type MovePorts = Pick<Ports, 'db' | 'geocoder' | 'clock'>;
 
 /**
  * Moves trucks that have no place of their own to where their dealers are now; the job's key is the dealer. A post brings a
@@ -37,57 +33,42 @@ export const dealerMoves: Work = {
   kind: 'dealer',
   maxWorkers: 2,
   start: (ports, untilMs) => async (job) => {
-    const dealer = await readMovedDealer(ports.db, job.accountId, job.key);
+    const dealer = await findDealer(ports.db, job.accountId, job.key);
     if (dealer === null) return { again: null, counts: {} };
-    const { moved, isComplete } = await moveTrucks(ports, dealer, untilMs);
+    const { moved, isComplete } = await moveTrucks(ports, job, dealer, untilMs);
     const counts = { trucks_moved: moved };
-    if (!isComplete) return { again: LATER_SECONDS, counts, isNoTry: true };
-    return { again: null, counts };
+    return isComplete ? { again: null, counts } : { again: LATER_SECONDS, counts, isNoTry: true };
   },
 };
 
 async function moveTrucks(
-  ports: MovePorts,
-  dealer: MovedDealer,
+  { db, geocoder, clock }: Pick<Ports, 'db' | 'geocoder' | 'clock'>,
+  { accountId, key: slug }: Job,
+  dealer: DealerPlace,
   untilMs: number,
 ): Promise<{ moved: number; isComplete: boolean }> {
-  const location = await locateDealer(ports, dealer);
+  const location = await locateDealer(geocoder, dealer);
   if (location === 'later') return { moved: 0, isComplete: false };
   let moved = 0;
   let expected = 0;
-  for (let after: string | undefined = ''; after !== undefined && ports.clock.now() <= untilMs; ) {
-    const trucks = await readDealersTrucks(ports.db, dealer.accountId, dealer.slug, after, SLICE);
+  for (let after: string | undefined = ''; after !== undefined && clock.now() <= untilMs; ) {
+    const trucks = await readDealersTrucks(db, accountId, slug, after, SLICE);
     const rows = trucks
       .filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location))
-      .map((truck) => toMoved(truck, location, ports.clock.now()));
+      .map((truck) => toMoved(truck, location, clock.now()));
     expected += rows.length;
-    if (rows.length > 0) moved += await rewriteListings(ports.db, dealer.accountId, rows, 'visibly');
+    if (rows.length > 0) moved += await rewriteListings(db, accountId, rows, 'visibly');
     if (trucks.length < SLICE) return { moved, isComplete: moved === expected };
     after = trucks.at(-1)?.dedupHash;
   }
   return { moved, isComplete: false };
 }
 
-async function readMovedDealer(db: Sql, accountId: string, slug: string): Promise<MovedDealer | null> {
-  const [dealer] = await db.query<MovedDealer>(MOVED_DEALER, [accountId, slug]);
-  return dealer ?? null;
-}
-
-const MOVED_DEALER: Statement = {
-  role: 'job',
-  text: `
-    select account_id as "accountId", slug, city, state, zip from dealers
-    where account_id = $1 and slug = $2`,
-};
-
 /** It has no place of its own. */
 const standsAtDealer = ({ location }: Pick<ListingDoc, 'location'>) =>
   (location?.source ?? 'dealer') === 'dealer';
 
-async function locateDealer(
-  { geocoder }: MovePorts,
-  dealer: MovedDealer,
-): Promise<Location | null | 'later'> {
+async function locateDealer(geocoder: Geocoder, dealer: DealerPlace): Promise<Location | null | 'later'> {
   const place = readDealerPlace(dealer);
   if (place === null) return null;
   const [located = null] = await geocoder.locate([place]);

@@ -32,6 +32,14 @@ const Spans = z.optional(
     ),
 );
 
+export const ClosedOn = about(
+  z
+    .array(z.string().check(z.refine(isDay, 'must be a date such as 2026-12-25')))
+    .check(z.maxLength(MAX_CLOSED_DAYS)),
+  'Days on which it is closed all the same, such as holidays.',
+  ['2026-12-25'],
+);
+
 export const Hours = about(
   z.strictObject({
     mon: Spans,
@@ -41,15 +49,7 @@ export const Hours = about(
     fri: Spans,
     sat: Spans,
     sun: Spans,
-    closed_on: z.optional(
-      about(
-        z
-          .array(z.string().check(z.refine(isDay, 'must be a date such as 2026-12-25')))
-          .check(z.maxLength(MAX_CLOSED_DAYS)),
-        'Days on which it is closed all the same, such as holidays.',
-        ['2026-12-25'],
-      ),
-    ),
+    closed_on: z.optional(ClosedOn),
   }),
   'Up to three openings a day; a day that is absent is a day on which the dealer is closed.',
 );

@@ -1,74 +1,100 @@
 import { enqueueMove } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { iso } from '../../inventory/queries/iso-time.ts';
-import type { AccountDealers, Dealer, Dealers, SavedDealer } from './port.ts';
+import { type Dealer, type DealerBody, Details } from './schemas.ts';
 
 /** Dealers of an account, by their slugs. */
-export const postgresDealers = (sql: Sql): Dealers => ({ of: (accountId) => accountDealers(sql, accountId) });
 
-function accountDealers(sql: Sql, accountId: string): AccountDealers {
-  const list = async (statement: Statement, ...values: unknown[]) => {
-    const rows = await sql.query<{ dealer: Dealer }>(statement, [accountId, ...values]);
-    return rows.map(({ dealer }) => dealer);
-  };
-  return {
-    async save(slug, change, { value, replaces }, maxDealers) {
-      const values = [accountId, slug, JSON.stringify(change), value, replaces, maxDealers];
-      const [saved] = await sql.query<SavedDealer>(SAVE, values);
-      return saved ?? null;
-    },
-    get: async (slug) => (await list(GET, slug))[0] ?? null,
-    list: ({ limit, after }) => list(LIST, after, limit),
-    async webhookSecrets(slug) {
-      const [row] = await sql.query<Record<'secret' | 'old', string | null>>(SECRETS, [accountId, slug]);
-      return [row?.secret, row?.old].filter((secret) => secret != null);
-    },
-    async saveWebhookCheck(slug, url, check) {
-      await sql.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
-    },
-    async remove(slug) {
-      const [row] = await sql.transaction(async (bound) => {
-        // Whoever names it meanwhile has committed, or waits and finds it gone.
-        await bound.query(LOCK, [accountId, slug]);
-        return bound.query<{ found: boolean; used: boolean }>(REMOVE, [accountId, slug]);
-      }, 'ingest');
-      if (!row?.found) return 'absent';
-      return row.used ? 'used' : 'removed';
-    },
-  };
+/** Null when the account has no such dealer. */
+export async function findDealer(db: Sql, accountId: string, slug: string): Promise<Dealer | null> {
+  const [row] = await db.query<DealerRow>(GET, [accountId, slug]);
+  return row?.dealer ?? null;
 }
 
-const MOVED = ['city', 'state', 'zip']
-  .map((name) => `($3::jsonb ? '${name}' and excluded.${name} is distinct from d.${name})`)
-  .join(' or ');
-/** Columns that callers set, beside slug and name: each is changed when it is sent. */
-const COLUMNS = {
-  phone: 'text',
-  email: 'text',
-  website: 'text',
-  address: 'text',
-  city: 'text',
-  state: 'text',
-  zip: 'text',
-  sms: 'text',
-  hours: 'jsonb',
-  time_zone: 'text',
-  reply_minutes: 'integer',
-  lead_email: 'text',
-  lead_email_format: 'text',
-  lead_webhook_url: 'text',
-} as const;
-const NAMES = Object.keys(COLUMNS);
-const GIVEN = Object.entries(COLUMNS).map(([name, type]) =>
-  type === 'jsonb' ? `nullif($3::jsonb->'${name}', 'null')` : `($3::jsonb->>'${name}')::${type}`,
-);
+/** The same, locked: whoever names it meanwhile has committed, or waits and finds it gone. */
+export async function lockDealer(db: Sql, accountId: string, slug: string): Promise<Dealer | null> {
+  const [row] = await db.query<DealerRow>(LOCK, [accountId, slug]);
+  return row?.dealer ?? null;
+}
+
+/** Those after a slug, by slug. */
+export async function findDealers(
+  db: Sql,
+  accountId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<Dealer[]> {
+  const rows = await db.query<DealerRow>(LIST, [accountId, after, limit]);
+  return rows.map(({ dealer }) => dealer);
+}
+
+/**
+ * Creates the dealer, which `change` names, or changes what `change` has. A webhook URL that is cleared takes its secret
+ * along; the sealed `secret` is stored when there is a URL and the dealer has none yet, or `rotates`. Null: the slug is
+ * new, and there are `maxDealers` already.
+ */
+export async function writeDealer(
+  db: Sql,
+  accountId: string,
+  slug: string,
+  change: Partial<DealerBody>,
+  { secret, rotates, maxDealers }: { secret: string; rotates: boolean; maxDealers: number },
+) {
+  const values = [accountId, slug, JSON.stringify(change), secret, rotates, maxDealers];
+  const [written] = await db.query<WrittenDealer>(SAVE, values);
+  return written ?? null;
+}
+
+/** False while a listing or a feed names it. */
+export const deleteDealer = async (db: Sql, accountId: string, slug: string): Promise<boolean> =>
+  (await db.query(DELETE, [accountId, slug])).length > 0;
+
+/** What signs the calls of the dealer's webhook, sealed: the newest first, and for a day the one before. */
+export async function findWebhookSecrets(db: Sql, accountId: string, slug: string): Promise<string[]> {
+  const [row] = await db.query<{ secrets: (string | null)[] }>(SECRETS, [accountId, slug]);
+  return row?.secrets.filter((secret) => secret !== null) ?? [];
+}
+
+/** Unless the dealer has another URL by now. */
+export async function writeWebhookCheck(
+  db: Sql,
+  accountId: string,
+  slug: string,
+  url: string,
+  check: Dealer['lead_webhook_check'],
+): Promise<void> {
+  await db.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
+}
+
+interface DealerRow {
+  dealer: Dealer;
+}
+
+interface WrittenDealer extends DealerRow {
+  created: boolean;
+  /** The secret of this call is the one that was stored. */
+  hasNewSecret: boolean;
+  /** Its leads go another way than before. */
+  movesLeads: boolean;
+  /** It was created after trucks that have no dealer. */
+  hasUnassigned: boolean;
+}
+
+const NAMES = Object.keys(Details.shape);
+const TYPES: Readonly<Record<string, string>> = { hours: 'jsonb', reply_minutes: 'integer' };
+const GIVEN = NAMES.map((name) => `($3::jsonb->>'${name}')::${TYPES[name] ?? 'text'}`);
 const CHANGES = NAMES.map(
   (name) => `${name} = case when $3::jsonb ? '${name}' then excluded.${name} else d.${name} end`,
 );
 const DEALER = `json_build_object(${['slug', 'name', ...NAMES, 'lead_webhook_check'].map((name) => `'${name}', ${name}`)},
       'created_at', ${iso('created_at')}, 'updated_at', ${iso('updated_at')}) as dealer`;
 
+const MOVED = ['city', 'state', 'zip']
+  .map((name) => `($3::jsonb ? '${name}' and excluded.${name} is distinct from d.${name})`)
+  .join(' or ');
+
 const GET: Statement = { text: `select ${DEALER} from dealers where account_id = $1 and slug = $2` };
+
+const LOCK: Statement = { text: `${GET.text} for update` };
 
 const LIST: Statement = {
   text: `
@@ -78,8 +104,8 @@ const LIST: Statement = {
 
 const SECRETS: Statement = {
   text: `
-    select lead_webhook_secret as secret,
-      case when lead_webhook_old_secret_until > now() then lead_webhook_old_secret end as old
+    select json_build_array(lead_webhook_secret,
+      case when lead_webhook_old_secret_until > now() then lead_webhook_old_secret end) as secrets
     from dealers where account_id = $1 and slug = $2`,
 };
 
@@ -90,15 +116,16 @@ const SAVE_CHECK: Statement = {
 };
 
 /**
- * Creates the dealer while there are fewer than $6, or changes it. Trucks follow one that moved. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
- * has a webhook. A row of this moment is new: both of its times are the statement's. (`xmax` tells it too, but not of a
- * partition; and a cluster takes times as values only.)
+ * Creates the dealer while there are fewer than $6, or changes it. Trucks follow one that moved. Members absent from $3
+ * leave what is stored. A dealer has a webhook secret just while it has a webhook. A row of this
+ * moment is new: both of its times are the statement's. (`xmax` tells it too, but not of a partition; and a cluster takes
+ * times as values only.)
  */
 const SAVE: Statement = {
   role: 'ingest',
   text: `
     with known as materialized (
-      select name from dealers where account_id = $1 and slug = $2 for update
+      select name, lead_email, lead_webhook_url from dealers where account_id = $1 and slug = $2 for update
     ), saved as (
       insert into dealers as d (account_id, slug, name, ${NAMES.join(', ')}, lead_webhook_secret)
       select $1, $2, coalesce($3::jsonb->>'name', (select name from known)), ${GIVEN.join(', ')},
@@ -125,22 +152,18 @@ const SAVE: Statement = {
       returning d.*, created_at = updated_at as created
     ), queued as (${enqueueMove('saved where moved_at = updated_at')}
     )
-    select created, coalesce(lead_webhook_secret = $4::text, false) as "secretTaken", ${DEALER},
+    select created, coalesce(lead_webhook_secret = $4::text, false) as "hasNewSecret", ${DEALER},
+      lead_email is distinct from (select lead_email from known)
+        or lead_webhook_url is distinct from (select lead_webhook_url from known) as "movesLeads",
       created and exists (select 1 from listing_search s where s.account_id = $1 and s.dealer is null) as "hasUnassigned"
     from saved`,
 };
 
-const LOCK: Statement = { text: 'select 1 from dealers where account_id = $1 and slug = $2 for update' };
-
 /** Listings are assigned by writers that have read their dealer: those under way still find none. */
-const REMOVE: Statement = {
+const DELETE: Statement = {
   text: `
-    with dealer as materialized (
-      select slug, exists (select 1 from listing_search s where s.account_id = $1 and s.dealer = $2)
-        or exists (select 1 from feeds f where f.account_id = $1 and f.dealer = $2 and f.id <> 'upload') as used
-      from dealers where account_id = $1 and slug = $2 for update
-    ), removed as (
-      delete from dealers d using dealer where d.account_id = $1 and d.slug = dealer.slug and not dealer.used
-    )
-    select true as found, used from dealer`,
+    delete from dealers where account_id = $1 and slug = $2
+      and not exists (select 1 from listing_search s where s.account_id = $1 and s.dealer = $2)
+      and not exists (select 1 from feeds f where f.account_id = $1 and f.dealer = $2 and f.id <> 'upload')
+    returning slug`,
 };

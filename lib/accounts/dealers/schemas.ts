@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../../leads/schemas/lead-states.ts';
 import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery, PlainUrl } from '../../truck/json.ts';
+import { toNormalForm } from '../../truck/text/normal-form.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { Hours, TimeZone } from './hours.ts';
 
@@ -30,6 +31,16 @@ export const Slug = about(
   'lone-star-trucks',
 );
 
+/** `Lone Star Trucks, Inc.` → lone-star-trucks-inc; '' for a name without Latin letters and digits. */
+export const toSlug = (name: string): string =>
+  toNormalForm(name, 'NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 64)
+    .replace(/-$/, '');
+
 const MAX_REPLY_MINUTES = 2_880;
 const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
 const EXAMPLE_HOURS = {
@@ -42,63 +53,55 @@ const EXAMPLE_HOURS = {
   closed_on: ['2026-12-25'],
 };
 
-const rest = {
-  phone: z.optional(z.nullable(about(line(40), 'Phone.', '+1 210 555 0142'))),
-  email: z.optional(
-    z.nullable(about(z.email().check(z.maxLength(254)), 'Contact address.', 'sales@dealer.example')),
-  ),
-  website: z.optional(z.nullable(about(PlainUrl, 'Website.', 'https://dealer.example'))),
-  address: z.optional(z.nullable(about(line(200), 'Street address.', '4100 Interstate 35 N'))),
-  city: z.optional(z.nullable(about(line(80), 'City.', 'San Antonio'))),
-  state: z.optional(z.nullable(about(line(40), 'State.', 'TX'))),
-  zip: z.optional(z.nullable(about(line(12), 'ZIP code.', '78219'))),
-  sms: z.optional(z.nullable(about(line(40), 'Number that takes text messages.', '+1 210 555 0143'))),
-  hours: z.optional(z.nullable(about(Hours, 'When the dealer is open, in `time_zone`.', EXAMPLE_HOURS))),
-  time_zone: z.optional(
-    z.nullable(
-      about(
-        TimeZone,
-        'IANA time zone of `hours`; absent: that of the dealer’s place. Required with `hours` where the place is not known.',
-        'America/Chicago',
-      ),
+const eachNullable = <Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.nullable(schema)])) as {
+    [Name in keyof Shape]: z.ZodMiniNullable<Shape[Name]>;
+  };
+
+/** What callers may set beside slug and name, under the names of the columns; null clears it. */
+export const Details = z.object(
+  eachNullable({
+    phone: about(line(40), 'Phone.', '+1 210 555 0142'),
+    email: about(z.email().check(z.maxLength(254)), 'Contact address.', 'sales@dealer.example'),
+    website: about(PlainUrl, 'Website.', 'https://dealer.example'),
+    address: about(line(200), 'Street address.', '4100 Interstate 35 N'),
+    city: about(line(80), 'City.', 'San Antonio'),
+    state: about(line(40), 'State.', 'TX'),
+    zip: about(line(12), 'ZIP code.', '78219'),
+    sms: about(line(40), 'Number that takes text messages.', '+1 210 555 0143'),
+    hours: about(Hours, 'When the dealer is open, in `time_zone`.', EXAMPLE_HOURS),
+    time_zone: about(
+      TimeZone,
+      'IANA time zone of `hours`; absent: that of the dealer’s place. Required with `hours` where the place is not known.',
+      'America/Chicago',
     ),
-  ),
-  reply_minutes: z.optional(
-    z.nullable(
-      about(
-        z.int().check(z.gte(1), z.lte(MAX_REPLY_MINUTES)),
-        'How soon visitors get an answer while the dealer is open, in minutes, up to two days. Shown to visitors only when it is set.',
-        10,
-      ),
+    reply_minutes: about(
+      z.int().check(z.gte(1), z.lte(MAX_REPLY_MINUTES)),
+      'How soon visitors get an answer while the dealer is open, in minutes, up to two days. Shown to visitors only when it is set.',
+      10,
     ),
-  ),
-  lead_email: z.optional(
-    z.nullable(
-      about(
-        z.email().check(z.maxLength(254)),
-        'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
-        'leads@dealer.example',
-      ),
+    lead_email: about(
+      z.email().check(z.maxLength(254)),
+      'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
+      'leads@dealer.example',
     ),
-  ),
-  lead_email_format: z.optional(
-    z.nullable(
-      about(
-        z.enum(LEAD_EMAIL_FORMATS),
-        'Format of these mails. `adf`: ADF alone, as plain text. `both`, or null: also a part for people.',
-        'adf',
-      ),
+    lead_email_format: about(
+      z.enum(LEAD_EMAIL_FORMATS),
+      'Format of these mails. `adf`: ADF alone, as plain text. `both`, or null: also a part for people.',
+      'adf',
     ),
-  ),
-  lead_webhook_url: z.optional(
-    z.nullable(
-      about(
-        WebhookUrl,
-        'Where leads of the widget are posted to, signed (Standard Webhooks); https only.',
-        'https://crm.dealer.example/hooks/leads',
-      ),
+    lead_webhook_url: about(
+      WebhookUrl,
+      'Where leads of the widget are posted to, signed (Standard Webhooks); https only.',
+      'https://crm.dealer.example/hooks/leads',
     ),
-  ),
+  }),
+);
+
+export const DealerCreate = z.looseObject({
+  slug: Slug,
+  name: about(line(200), 'Name.', 'Lone Star Trucks'),
+  ...z.partial(Details).shape,
   rotate_lead_webhook_secret: z.optional(
     about(
       z.boolean(),
@@ -106,18 +109,12 @@ const rest = {
       true,
     ),
   ),
-};
-
-export const DealerCreate = z.looseObject({
-  slug: Slug,
-  name: about(line(200), 'Name.', 'Lone Star Trucks'),
-  ...rest,
 });
 export const DealerPatch = z.looseObject({
-  slug: Slug,
-  name: z.optional(about(line(200), 'Name.')),
-  ...rest,
+  ...DealerCreate.shape,
+  name: z.optional(DealerCreate.shape.name),
 });
+export type DealerBody = z.output<typeof DealerPatch>;
 
 /** How a try to reach a receiver ended. */
 const Outcome = z.enum(['delivered', 'failed', 'refused', 'postponed']);
@@ -139,23 +136,12 @@ export const DealerAnswer = named(
   z.object({
     slug: z.string(),
     name: z.string(),
-    phone: Nullable.text,
-    email: Nullable.text,
-    website: Nullable.text,
-    address: Nullable.text,
-    city: Nullable.text,
-    state: Nullable.text,
-    zip: Nullable.text,
-    sms: Nullable.text,
-    hours: z.nullable(Hours),
+    ...Details.shape,
     time_zone: about(Nullable.text, 'As sent, or derived from the place when `hours` were sent.'),
-    reply_minutes: Nullable.integer,
     lead_email: about(
       Nullable.text,
       'Null for a key without the scope `leads`, like all members about the delivery of leads.',
     ),
-    lead_email_format: z.nullable(z.enum(LEAD_EMAIL_FORMATS)),
-    lead_webhook_url: Nullable.text,
     lead_webhook_check: about(
       z.nullable(WebhookCheck),
       'How the last ping or test of `lead_webhook_url` ended; null until the first has ended. `delivered`: the receiver answered with 2xx.',
@@ -165,6 +151,9 @@ export const DealerAnswer = named(
   }),
   'A dealer of the account.',
 );
+export type Dealer = z.output<typeof DealerAnswer>;
+/** As the dealer was saved, unread. */
+export type DealerPlace = Pick<Dealer, 'city' | 'state' | 'zip'>;
 
 /** The answer of a write: the only place that ever shows the secret. */
 export const SavedDealerAnswer = named(

@@ -1,8 +1,8 @@
 import type { Context } from '../../http/context.ts';
+import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { readToken, signToken } from '../../outside/secrets/signed-token.ts';
 import { DAY_MS } from '../../truck/time.ts';
-import { toMailbox } from '../dealers/profile/mailbox.ts';
 
 const PURPOSE = 'known-browser';
 /** How long a browser stays known. */

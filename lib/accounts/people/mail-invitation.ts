@@ -1,11 +1,11 @@
 import type { Context } from '../../http/context.ts';
 import type { Quota } from '../../limiter/limits.ts';
+import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import { newId } from '../../outside/new-id.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { quote } from '../../truck/text/quote.ts';
 import type { Role } from '../access.ts';
-import { toMailbox } from '../dealers/profile/mailbox.ts';
 import { invitePerson } from './people.ts';
 
 /** An account writes to so many people whom it does not know yet. */

@@ -1,11 +1,11 @@
 import type { Context } from '../../http/context.ts';
 import type { Quota } from '../../limiter/limits.ts';
+import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import { newId } from '../../outside/new-id.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { isSame } from '../../outside/secrets/signed-token.ts';
 import { toAuditEntry } from '../audited.ts';
-import { toMailbox } from '../dealers/profile/mailbox.ts';
 import { mailNotice } from '../notices.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { isKnownBrowser, toKnownBrowser } from './known-browser.ts';

@@ -1,6 +1,7 @@
 import { type Context, requireAccount } from '../../http/context.ts';
 import { countUse } from '../../http/guards/fair-use.ts';
 import { type OutboundAnswer, OutboundFailure } from '../../outside/outbound.ts';
+import { findDealer } from '../dealers/queries.ts';
 import { isWellFormedKey, keyPrefix } from '../keys/api-key.ts';
 import { listOwnKeys } from '../keys/own-keys.ts';
 import { findRefused } from './content-policy.ts';
@@ -79,7 +80,7 @@ function checkSource({ src = '' }: Attributes, service: URL, page: URL): Finding
 
 async function checkOwner(ctx: Context, tag: Attributes, page: URL): Promise<Finding[]> {
   const slug = tag['data-dealer'] ?? '';
-  const dealer = slug && (await ctx.ports.dealers.of(requireAccount(ctx).id).get(slug));
+  const dealer = slug && (await findDealer(ctx.ports.db, requireAccount(ctx).id, slug));
   return [
     ...(await checkKey(ctx, tag['data-key'] ?? '', slug, page)),
     dealer

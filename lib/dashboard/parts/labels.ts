@@ -25,10 +25,11 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   sms: { label: 'Number for text messages', type: 'tel' },
   website: { label: 'Web site', type: 'url', placeholder: 'https://www.dealer.example' },
   address: { label: 'Street' },
+  zip: { label: 'ZIP code' },
   hours: {
     label: 'Opening hours',
-    hint: 'As you would write them on the door. Days that are not named are closed.',
-    placeholder: 'Mon-Fri 8-5, Sat 9-1',
+    hint: 'With a break: Mon-Fri 8am-12pm 1pm-5pm. Days that are not named are closed.',
+    placeholder: 'Mon-Fri 8am-5pm, Sat 9am-1pm',
   },
   closed_on: { label: 'Closed on', placeholder: '2026-12-25' },
   time_zone: { label: 'Time zone', placeholder: 'America/Chicago' },

@@ -1,4 +1,3 @@
-import { postgresDealers } from '../../accounts/dealers/queries.ts';
 import { postgresAccounts } from '../../accounts/queries/accounts.ts';
 import { postgresIdempotency } from '../../accounts/queries/idempotency.ts';
 import { lazily } from '../../outside/lazily.ts';
@@ -33,7 +32,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     ),
     alerts: lazily(async () => (await import('../../accounts/alerts/queries.ts')).postgresAlerts(on)),
     audit: lazily(async () => (await import('../../accounts/queries/audit.ts')).postgresAudit(on)),
-    dealers: postgresDealers(on),
     idempotency: postgresIdempotency(on),
     market: lazily(async () => (await import('../../market/queries/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),

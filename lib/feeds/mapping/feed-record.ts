@@ -1,4 +1,4 @@
-import { toSlug } from '../../accounts/dealers/profile/slug.ts';
+import { toSlug } from '../../accounts/dealers/schemas.ts';
 import { imageItems } from '../../images/names/images.ts';
 import {
   type FeedTarget,

@@ -1,4 +1,4 @@
-import { isAllowedPlain } from '../../accounts/dealers/profile/allowed-host.ts';
+import { isAllowedPlain } from '../../outside/fetcher/allowed-host.ts';
 import type { GuardedFetcher } from '../../outside/fetcher/guarded.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 import type { FeedSource } from '../feed-file.ts';

@@ -1,4 +1,5 @@
-import type { Dealer } from '../../accounts/dealers/port.ts';
+import { findDealer } from '../../accounts/dealers/queries.ts';
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import type { Principal } from '../../accounts/ports/accounts.ts';
 import { ApiError } from '../../errors.ts';
 import { isBot } from '../../leads/spam/is-bot.ts';
@@ -82,7 +83,7 @@ const lists = ({ allowedOrigins }: Principal, origin: string) =>
 /** The dealer asked about. Another seller's is answered in the same words as one that does not exist. */
 async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slug: string): Promise<Dealer> {
   const isReached = (only === null || only === slug) && SLUG_LIKE.test(slug);
-  const dealer = isReached ? await ports.dealers.of(account.id).get(slug) : null;
+  const dealer = isReached ? await findDealer(ports.db, account.id, slug) : null;
   if (dealer !== null) return dealer;
   throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
     details: { field: 'dealerSlug', reason: 'not_yours' },

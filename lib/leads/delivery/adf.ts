@@ -1,4 +1,4 @@
-import type { Dealer } from '../../accounts/dealers/port.ts';
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { updatedLead } from '../enquiries.ts';
 import type { Lead } from '../ports/leads.ts';
 import { describeRequest } from './describe-request.ts';

@@ -1,3 +1,4 @@
+import { writeWebhookCheck } from '../../accounts/dealers/queries.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { type Posted, postSigned, type WebhookEvent } from './post-webhook.ts';
 import { sendWithinLimits } from './send-limits.ts';
@@ -6,7 +7,7 @@ import { readWebhookSecrets } from './webhook-secret.ts';
 
 export type WebhookPorts = Pick<
   Ports,
-  'dealers' | 'leadDestinations' | 'secrets' | 'fetcher' | 'settings' | 'clock'
+  'db' | 'leadDestinations' | 'secrets' | 'fetcher' | 'settings' | 'clock'
 >;
 
 interface Calling {
@@ -51,6 +52,6 @@ export async function checkWebhook(
   const { sent } = called;
   const reason = sent.kind === 'delivered' ? null : sent.reason;
   const at = new Date(ports.clock.now()).toISOString();
-  await ports.dealers.of(accountId).saveWebhookCheck(dealer, url, { at, outcome: sent.kind, reason });
+  await writeWebhookCheck(ports.db, accountId, dealer, url, { at, outcome: sent.kind, reason });
   return called;
 }

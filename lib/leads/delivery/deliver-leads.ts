@@ -1,3 +1,4 @@
+import { findDealer } from '../../accounts/dealers/queries.ts';
 import type { Job, JobsOf } from '../../db/jobs/queue.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import {
@@ -119,7 +120,7 @@ async function send(
   const lead = await ports.leads.of(accountId).get(leadId);
   const own = lead && toEnquiry(lead, update).delivery.find((one) => one.kind === kind);
   if (lead === null || own?.status !== 'pending') return null;
-  const dealer = await ports.dealers.of(accountId).get(lead.dealer);
+  const dealer = await findDealer(ports.db, accountId, lead.dealer);
   if (dealer === null) return { kind: 'refused', reason: 'no_dealer' };
   return sendLead(ports, { accountId, dealer, lead, update, kind }, signal);
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Dealer } from '../../accounts/dealers/port.ts';
-import { showPhone } from '../../accounts/dealers/profile/phone.ts';
+import { showPhone } from '../../accounts/dealers/phone.ts';
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
 import { grouped } from '../../truck/text/text.ts';

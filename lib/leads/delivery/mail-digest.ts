@@ -1,4 +1,4 @@
-import type { Dealer } from '../../accounts/dealers/port.ts';
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import type { Ports } from '../../outside/ports.ts';
 import type { SendRequest } from '../ports/lead-destinations.ts';

@@ -1,5 +1,6 @@
-import type { Dealer } from '../../accounts/dealers/port.ts';
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { readByVin } from '../../inventory/queries/by-vin.ts';
+
 import type { Ports } from '../../outside/ports.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { makeConfirmationToken } from '../confirm-address.ts';

@@ -1,3 +1,4 @@
+import { findDealer } from '../../accounts/dealers/queries.ts';
 import { newId } from '../../outside/new-id.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { checkWebhook, type WebhookPorts } from './call-webhook.ts';
@@ -8,7 +9,7 @@ export async function pingWebhook(
   accountId: string,
   slug: string,
 ): Promise<void> {
-  const dealer = await ports.dealers.of(accountId).get(slug);
+  const dealer = await findDealer(ports.db, accountId, slug);
   const url = dealer?.lead_webhook_url ?? null;
   if (url === null) return;
   const timestamp = new Date(ports.clock.now()).toISOString();

@@ -1,4 +1,4 @@
-import { isAllowedPlain } from '../../accounts/dealers/profile/allowed-host.ts';
+import { isAllowedPlain } from '../../outside/fetcher/allowed-host.ts';
 import { OutboundFailure } from '../../outside/outbound.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { toEnquiry } from '../enquiries.ts';

@@ -1,5 +1,5 @@
-import type { Dealer } from '../../accounts/dealers/port.ts';
-import { toMailbox } from '../../accounts/dealers/profile/mailbox.ts';
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
+import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { toEnquiry } from '../enquiries.ts';
 import type { Lead } from '../ports/leads.ts';
@@ -16,7 +16,6 @@ export type SendPorts = Pick<
   | 'accounts'
   | 'leads'
   | 'leadDestinations'
-  | 'dealers'
   | 'db'
   | 'secrets'
   | 'mailer'

@@ -1,3 +1,4 @@
+import { findWebhookSecrets } from '../../accounts/dealers/queries.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { sealSecret } from '../../outside/secrets/seal-secret.ts';
 
@@ -22,11 +23,11 @@ export function sealWebhookSecret(
 
 /** The dealer's secrets, the newest first: two for a day after a rotation, none without a webhook. */
 export async function readWebhookSecrets(
-  { dealers, secrets }: Pick<Ports, 'dealers' | 'secrets'>,
+  { db, secrets }: Pick<Ports, 'db' | 'secrets'>,
   accountId: string,
   slug: string,
 ): Promise<string[]> {
-  const stored = await dealers.of(accountId).webhookSecrets(slug);
+  const stored = await findWebhookSecrets(db, accountId, slug);
   const about = toAbout(accountId, slug);
   return Promise.all(stored.map((secret) => secrets.open(secret, about)));
 }

@@ -1,5 +1,6 @@
 import { toAuditEntry } from '../../accounts/audited.ts';
-import type { Dealer } from '../../accounts/dealers/port.ts';
+import { findDealer } from '../../accounts/dealers/queries.ts';
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { ADF_HEAD, ADF_TAIL, formatProspects } from '../delivery/adf.ts';
 import { splitEnquiries } from '../enquiries.ts';
@@ -57,10 +58,10 @@ async function formatLeads(ctx: Context, leads: readonly Lead[], format: LeadsFo
 }
 
 async function withDealers(ctx: Context, leads: readonly Lead[]): Promise<{ lead: Lead; dealer: Dealer }[]> {
-  const dealers = ctx.ports.dealers.of(requireAccount(ctx).id);
+  const { id } = requireAccount(ctx);
   const slugs = [...new Set(leads.map(({ dealer }) => dealer))];
   const known = new Map(
-    await Promise.all(slugs.map(async (slug) => [slug, await dealers.get(slug)] as const)),
+    await Promise.all(slugs.map(async (slug) => [slug, await findDealer(ctx.ports.db, id, slug)] as const)),
   );
   return leads.flatMap((lead) => {
     const dealer = known.get(lead.dealer);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { showPhone } from '../../accounts/dealers/profile/phone.ts';
+import { showPhone } from '../../accounts/dealers/phone.ts';
 import { nameDealer, readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { buttonForm } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';

@@ -1,5 +1,5 @@
-import { isAllowedHost } from '../../accounts/dealers/profile/allowed-host.ts';
 import { OutboundFailure, type OutboundReason } from '../outbound.ts';
+import { isAllowedHost } from './allowed-host.ts';
 import { isPublicAddress } from './public-address.ts';
 import { isPrivateName, type Resolve, resolveAllowedName, resolvePublicName } from './resolver.ts';
 

@@ -1,4 +1,4 @@
-import type { DealerPlace } from '../../accounts/dealers/port.ts';
+import type { DealerPlace } from '../../accounts/dealers/schemas.ts';
 import type { ListingChange, StoredListing } from '../../truck/listing/listing-change.ts';
 
 /** What the stages ask of an account's stored listings, and how what they decide is written. */

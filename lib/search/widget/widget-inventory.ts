@@ -1,5 +1,5 @@
 import { isProOrAbove } from '../../accounts/access.ts';
-import { toVisitorsDealer } from '../../accounts/dealers/profile/visitors-dealer.ts';
+import { toVisitorsDealer } from '../../accounts/dealers/opening.ts';
 import { type Context, conflicting, invalid, requireAccount, requireDealer } from '../../http/context.ts';
 import { readByVin } from '../../inventory/queries/by-vin.ts';
 import { visitToken } from '../../leads/spam/visit-token.ts';

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAYS } from '../../../lib/accounts/dealers/hours.ts';
-import { formatHours, readHours, type Week } from '../../../lib/accounts/dealers/profile/hours-text.ts';
+import { DAYS, type Hours } from '../../../lib/accounts/dealers/hours.ts';
+import { formatHours, HoursText } from '../../../lib/accounts/dealers/pages/hours-text.ts';
 
-/** Opening hours as people write them. */
-
-const read = (text: string) => {
-  const { week, unclear } = readHours(text);
-  return unclear.length > 0 ? unclear : formatHours(week);
-};
+/** Opening hours in one line of text. */
 
 test.each([
-  ['Mon-Fri 8-5, Sat 9-1', 'Mon-Fri 8am-5pm, Sat 9am-1pm'],
-  ['Monday to Friday: 7:30 am - 6 p.m.; Saturday 8–noon', 'Mon-Fri 7:30am-6pm, Sat 8am-12pm'],
-  ['Mon, Wed & Fri 8-12, 1-5', 'Mon 8am-12pm, 1pm-5pm, Wed 8am-12pm, 1pm-5pm, Fri 8am-12pm, 1pm-5pm'],
-  ['weekdays 08:00-18:00\nSat 9-3 and Sun closed', 'Mon-Fri 8am-6pm, Sat 9am-3pm'],
-  ['Daily 6am-midnight', 'Mon-Sun 6am-midnight'],
-  ['Sat-Mon 10-2pm', 'Mon 10am-2pm, Sat-Sun 10am-2pm'],
+  ['Mon-Fri 8am-5pm, Sat 9am-1pm', 'Mon-Fri 8am-5pm, Sat 9am-1pm'],
+  ['monday – friday: 7:30 am - 6 pm; Sat 8:00-12:00', 'Mon-Fri 7:30am-6pm, Sat 8am-12pm'],
+  ['Mon 8am-12pm 1pm-5pm\nTue 13:00-24:00', 'Mon 8am-12pm 1pm-5pm, Tue 1pm-24:00'],
 ])('%s', (text, expected) => {
-  expect(read(text)).toEqual(expected);
+  expect(formatHours(HoursText.parse(text))).toBe(expected);
 });
 
-test.each(['8-5', 'Mon 5pm-8am', 'Foo 8-5', 'Mon-Wed-Fri 8-5'])('not understood: %s', (text) => {
-  expect(readHours(text).unclear).not.toEqual([]);
+test.each([
+  '8am-5pm',
+  'Mon 5pm-8am',
+  'Foo 8am-5pm',
+  'Mon-Wed-Fri 8am-5pm',
+  'Mon 8-5',
+  'Mon 13pm-14pm',
+  'Mon',
+])('refused: %s', (text) => {
+  expect(HoursText.safeParse(text).success).toBe(false);
 });
 
 test('what is shown is read as what is stored', () => {
@@ -39,10 +39,10 @@ test('what is shown is read as what is stored', () => {
   const week = fc
     .subarray([...DAYS])
     .chain((days) => fc.tuple(...days.map((day) => spans.map((some) => [day, some] as const))))
-    .map((entries): Week => Object.fromEntries(entries));
+    .map((entries): Hours => Object.fromEntries(entries));
   fc.assert(
     fc.property(week, (stored) => {
-      expect(readHours(formatHours(stored))).toEqual({ week: stored, unclear: [] });
+      expect(HoursText.parse(formatHours(stored))).toEqual(stored);
     }),
   );
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOpening } from '../../../lib/accounts/dealers/profile/opening.ts';
-import { describeOpening, describeReply } from '../../../lib/accounts/dealers/profile/opening-words.ts';
+import { describeOpening, describeReply } from '../../../lib/accounts/dealers/opening.ts';
 
 /** What visitors read about when a dealer is there, by the dealer's own clock. */
 
@@ -18,10 +17,8 @@ const HOURS = {
   closed_on: ['2026-12-25'],
 };
 
-const read = (moment: string, locale: 'en' | 'es' | 'fr' = 'en', hours: object = HOURS) => {
-  const now = Date.parse(moment);
-  return describeOpening(findOpening(hours, ZONE, now), ZONE, now, locale);
-};
+const read = (moment: string, locale: 'en' | 'es' | 'fr' = 'en', hours: object = HOURS) =>
+  describeOpening(hours, ZONE, Date.parse(moment), locale).text;
 
 test.each([
   ['2026-11-23T13:30:00Z', 'Open until 12:00 PM CST'],
@@ -47,6 +44,12 @@ test('an opening over midnight is one, and a dealer that never closes is open no
   expect(read('2026-11-24T05:00:00Z', 'en', {})).toBe('Closed');
   const mondays = { mon: day, closed_on: ['2026-11-30'] };
   expect(read('2026-11-26T18:00:00Z', 'en', mondays), 'a Monday that is not the next').toBe('Closed');
+});
+
+test('a time that clocks skip in spring is an hour later', () => {
+  const night = { sun: [{ opens: '02:30', closes: '05:00' }] };
+  expect(read('2027-03-14T07:00:00Z', 'en', night)).toBe('Closed, opens at 3:30 AM CDT');
+  expect(read('2027-03-14T08:45:00Z', 'en', night)).toBe('Open until 5:00 AM CDT');
 });
 
 test('a reply time is given in minutes, or in hours from one on', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findWebhookSecrets } from '../../../lib/accounts/dealers/queries.ts';
 import { readWebhookSecrets } from '../../../lib/leads/delivery/webhook-secret.ts';
 import { NO_DETAILS } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
@@ -78,7 +79,7 @@ test('the secret of a webhook is shown when it is made or rotated, and never aga
   expect(new Set([first, second, third]).size).toBe(3);
   for (const method of ['POST', 'PATCH']) {
     expect(await save({ name: 'B', lead_webhook_url: null }, method)).toBeUndefined();
-    expect(await service.ports.dealers.of(account.id).webhookSecrets(slug)).toEqual([]);
+    expect(await findWebhookSecrets(service.ports.db, account.id, slug)).toEqual([]);
     expect(await save({ name: 'B', lead_webhook_url: url }, method)).toMatch(secret);
   }
   const { text } = await account.call('GET', '/v1/dealers?limit=200');

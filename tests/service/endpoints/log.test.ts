@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { postgresDealers } from '../../../lib/accounts/dealers/queries.ts';
 import { postgresAccounts } from '../../../lib/accounts/queries/accounts.ts';
 import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
 import { postgresStore } from '../../../lib/db/connection/store.ts';
@@ -256,7 +255,7 @@ describe('a failure of ours', () => {
     const { sql } = await useStore();
     const bad = failing(error);
     return startService(({ clock }) => ({
-      dealers: postgresDealers(bad),
+      db: bad,
       store: postgresStore(bad, clock).store,
       accounts: {
         ...postgresAccounts(bad, clock.now),

@@ -1,4 +1,4 @@
-import type { Dealer } from '../../../lib/accounts/dealers/port.ts';
+import type { Dealer } from '../../../lib/accounts/dealers/schemas.ts';
 import type { Lead, NewLead } from '../../../lib/leads/ports/leads.ts';
 
 /** A lead as a visitor leaves it: an address and a message, and nothing else. */

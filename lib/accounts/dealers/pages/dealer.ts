@@ -12,8 +12,8 @@ import { DELIVERY_KINDS, type DeliveryKind } from '../../../leads/schemas/lead-s
 import { toTable } from '../../../truck/text/table.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { changeDealer, readDealer, removeDealer } from '../dealers.ts';
-import type { Dealer } from '../port.ts';
-import { DealerForm, dealerFields, toDealerChange } from './fields.ts';
+import type { Dealer } from '../schemas.ts';
+import { DealerForm, dealerFields, toChange } from './form.ts';
 
 /** One dealer: profile, hours, where its leads go. */
 export const dealer = page({
@@ -39,8 +39,7 @@ ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remo
     change: {
       form: DealerForm,
       async run({ ctx, params: { slug }, form }) {
-        const change = toDealerChange(slug, form);
-        const { lead_webhook_secret } = await changeDealer(ctx, change);
+        const { lead_webhook_secret } = await changeDealer(ctx, { slug, ...toChange(form) });
         if (lead_webhook_secret === undefined)
           return { to: `/dashboard/settings/dealers/${slug}`, done: 'changed' };
         const sent = await sendTestLead(ctx, slug, 'webhook');

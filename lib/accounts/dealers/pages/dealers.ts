@@ -8,10 +8,9 @@ import { invalid } from '../../../http/context.ts';
 import { page } from '../../../http/pages/page.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { addDealer, listDealers } from '../dealers.ts';
-import { toSlug } from '../profile/slug.ts';
-import { Slug } from '../schemas.ts';
+import { DealerCreate, Slug, toSlug } from '../schemas.ts';
 
-const NewDealer = z.object({ name: z.string().check(z.maxLength(200)), slug: z.optional(Slug) });
+const NewDealer = z.object({ name: DealerCreate.shape.name, slug: z.optional(Slug) });
 
 /** The dealers of the account. */
 export const dealers = page({

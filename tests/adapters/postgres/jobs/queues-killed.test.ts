@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { writeDealer } from '../../../../lib/accounts/dealers/queries.ts';
 import { createPorts } from '../../../../lib/connect.ts';
 import { readEnv } from '../../../../lib/env.ts';
 import { mediaKey, renditionName } from '../../../../lib/images/names/media.ts';
@@ -96,9 +97,8 @@ async function captureLeads(): Promise<string[]> {
     const ways = { lead_email: `crm@${slug}.example`, lead_webhook_url: `${receiver.url}?${slug}` };
     const plain = `whsec_${Buffer.alloc(24, dealer).toString('base64')}`;
     const secret = await sealWebhookSecret(ports, account, slug, plain);
-    await ports.dealers
-      .of(account)
-      .save(slug, { name: 'Dealer', ...ways }, { value: secret, replaces: false }, 200);
+    const options = { secret, rotates: false, maxDealers: 200 };
+    await writeDealer(ports.db, account, slug, { name: 'Dealer', ...ways }, options);
     for (let at = 0; at < LEADS; at += 1) {
       const id = `lead_${(serial * 100 + dealer * 10 + at).toString(16).padStart(28, '0')}`;
       const visit = { dealer: slug, visitorId: `visitor-${at}`, conversationId: null };
