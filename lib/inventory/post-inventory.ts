@@ -1,34 +1,34 @@
 import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../errors.ts';
-import { type Context, notFound, requireAccount } from '../http/context.ts';
+import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { runWrite } from '../http/rehearse.ts';
 import { photos } from '../images/fetch-photos.ts';
 import { workOff } from '../jobs/work-off.ts';
+import { describeCause } from '../pipeline/attempt.ts';
 import { mapInTurns } from '../pipeline/batch/in-turns.ts';
 import type { RecordSource } from '../pipeline/batch/stored-listings.ts';
 import type { ImageFindings } from '../pipeline/enrich.ts';
-import type { RecordResult } from '../pipeline/results.ts';
-import type { Reject } from '../pipeline/stage.ts';
+import { type RecordResult, rejected } from '../pipeline/results.ts';
+import { failed, type RawRecord, type Reject } from '../pipeline/stage.ts';
 import { vinAsSent } from '../pipeline/vin-as-sent.ts';
 import { explainQuality } from '../truck/listing/quality.ts';
 import { limitWarnings } from '../truck/listing/warn.ts';
-import type { StatusResult } from './apply-statuses.ts';
+import { normaliseVin } from '../truck/vin/vin.ts';
 import {
   type ChangedStatus,
   changeStatus,
   changeStatuses,
-  readProviderOfBatch,
-  toRecordStatus,
+  refusedChange,
+  toStatusResult,
 } from './change-status.ts';
-import { type Ingest, ingestListings, type Summary, summarize } from './ingest-listings.ts';
+import { type Ingest, ingestFor } from './ingest-listings.ts';
 import type { StatusChange } from './queries/status-change.ts';
-import { readSale, readStatusOnly, toSegments } from './status-only.ts';
+import { readOrRefuse, readPostedChange, readProviderOfBatch } from './read-status.ts';
+import { provokeFault } from './test-faults.ts';
 
-export interface PostOptions {
+interface PostOptions {
   dryRun: boolean;
   /** Undefined: all results of a batch, of a single record only the score of its quality. */
   view: 'full' | 'errors' | 'summary' | undefined;
-  /** Default: the API. */
-  source?: RecordSource;
 }
 
 const API: RecordSource = { id: 'api', runNo: null, keepsIssues: true };
@@ -37,183 +37,170 @@ const API: RecordSource = { id: 'api', runNo: null, keepsIssues: true };
 export async function postRecord(
   ctx: Context,
   record: unknown,
-  { dryRun, view, source = API }: PostOptions,
+  { dryRun, view }: PostOptions,
   images?: ImageFindings,
 ) {
-  const change = readStatusOnly(record, null);
-  if (change instanceof ApiError) throw change;
-  if (change !== null) return postStatus(ctx, change, dryRun);
-  const [result] = await ingestAndFetch(ctx, { records: [record], source, dryRun, observedAt: null, images });
-  if (!result) throw new Error('the pipeline answered nothing');
+  const change = readPostedChange(record, null);
+  if (change !== null)
+    return { created: false, body: await runWrite(ctx, dryRun, (own) => changeStatus(own, change)) };
+  const [result] = await ingest(ctx, { records: [record], dryRun, ...(images ? { images } : {}) });
+  if (!result) throw new Error('the pipeline returned no result');
+  if (result.kind === 'not_found') throw notFound('listing');
   if (result.kind === 'rejected') {
-    ctx.note({ stage_code: result.reject.code });
-    const code = result.reject.code === 'INVALID_PAYLOAD' ? 'INVALID_PAYLOAD' : 'PIPELINE_FAILED';
-    throw new ApiError(code, result.reject.message, { details: rejectDetails(ctx, result.reject) });
+    const { reject } = result;
+    ctx.note({ stage_code: reject.code });
+    const code = reject.code === 'INVALID_PAYLOAD' ? 'INVALID_PAYLOAD' : 'PIPELINE_FAILED';
+    throw new ApiError(code, reject.message, { details: rejectDetails(ctx, reject) });
   }
-  const sale = saleAfter(record, result, null);
-  if (result.kind === 'not_found') {
-    if (sale === null) throw notFound('listing');
-    return postStatus(ctx, sale, dryRun);
-  }
-  const [others] = sale === null ? [] : await postStatuses(ctx, [sale], dryRun);
+  const last = STAGES.indexOf(result.reached);
   return {
     created: result.outcome === 'created',
     body: {
-      ...accepted(others ? withOthers(result, others) : result),
+      ...toAccepted(result),
       ...(view === 'full' ? { quality: explainQuality(result.quality) } : {}),
-      stages: toStages(result),
-      ...marked(dryRun),
+      stages: Object.fromEntries(STAGES.map((stage, at) => [stage, at <= last ? 'ok' : 'skipped'])),
+      ...(dryRun ? { dry_run: true } : {}),
     },
   };
 }
 
 /** Photos are fetched after the answer: of all functions that list trucks, only this one ships what renders them. */
-async function ingestAndFetch(ctx: Context, input: Ingest): Promise<RecordResult[]> {
-  const results = await ingestListings(ctx, input);
-  const hasNewImages = results.some((result) => result.kind === 'accepted' && result.newImages > 0);
-  const accountId = requireAccount(ctx).id;
+async function ingest(
+  ctx: Context,
+  input: Pick<Ingest, 'records' | 'sourceProviderId' | 'dryRun' | 'images'>,
+): Promise<RecordResult[]> {
+  const provoked = input.records.map((record) => {
+    const vin = normaliseVin(vinAsSent(record) ?? '');
+    const code = provokeFault(ctx, vin);
+    return code && rejected(vin, failed(code, 'vin', vin));
+  });
+  const { id: accountId } = requireAccount(ctx);
+  const faults: string[] = [];
+  const ingested = await ingestFor(ctx.ports, accountId, {
+    ...input,
+    records: input.records.filter((_, index) => provoked[index] === null),
+    source: API,
+    observedAt: null,
+    dealer: onlyDealer(ctx),
+    onFault: (field, error) => void faults.push(`${field}: ${describeCause(error)}`),
+  });
+  if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
+  const hasNewImages = ingested.some((result) => result.kind === 'accepted' && result.newImages > 0);
   if (hasNewImages && !input.dryRun) ctx.after((ports) => workOff(ports, photos, { accountId }));
+  const rest = ingested.values();
+  const results = provoked.map((result) => result ?? (rest.next().value as RecordResult));
+  ctx.note({ dry_run: input.dryRun || undefined, ...summarize(results) });
   return results;
 }
 
-async function postStatus(ctx: Context, change: StatusChange, dryRun: boolean) {
-  return { created: false, body: await runWrite(ctx, dryRun, (own) => changeStatus(own, change)) };
+type Posted = RecordResult | ({ kind: 'changed' } & ChangedStatus);
+
+const toOutcome = (result: Posted) => ('outcome' in result ? result.outcome : result.kind);
+
+/** `updated` and `not_found` only where changes of status bring them. */
+function summarize(results: readonly Posted[]) {
+  const counts: Record<string, number> = { created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  for (const outcome of results.map(toOutcome)) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return { received: results.length, ...counts };
 }
-
-async function postStatuses(ctx: Context, changes: readonly StatusChange[], dryRun: boolean) {
-  const write = async (own: Context) => ({ changed: await changeStatuses(own, changes) });
-  return (await runWrite(ctx, dryRun, write)).changed;
-}
-
-/** What a record of sold or delisted, which went through the pipeline, changes beyond the listing of its own hash. */
-function saleAfter(record: unknown, result: RecordResult, providerOfBatch: string | null) {
-  if (result.kind === 'rejected' || result.status === 'available') return null;
-  const sale = readSale(record, providerOfBatch);
-  // One provider's listing is done by the pipeline; where there is none, the change says who lists the VIN.
-  return result.kind === 'not_found' || sale?.sourceProviderId === null ? sale : null;
-}
-
-/** Of a record that changed nothing but other listings of its VIN. */
-const withOthers = (result: Accepted, { updated }: StatusResult): Accepted =>
-  result.outcome === 'unchanged' && updated > 0 ? { ...result, outcome: 'merged' } : result;
-
-type Posted =
-  | RecordResult
-  | { kind: 'status'; result: ChangedStatus }
-  | { kind: 'refused'; vin: string | null; refusal: ApiError };
-
-const toPosted = (result: ChangedStatus): Posted =>
-  result.outcome === 'rejected' && result.refusal
-    ? { kind: 'refused', vin: result.vin, refusal: result.refusal }
-    : { kind: 'status', result };
 
 /** Up to 500 records: a result per record, in input order. Not `final`: try it again as it is. */
 export async function postBatch(
   ctx: Context,
-  records: readonly unknown[],
+  records: readonly RawRecord[],
   sourceProviderId: unknown,
-  { dryRun, view = 'full', source = API }: PostOptions,
+  { dryRun, view = 'full' }: PostOptions,
 ) {
-  const results: Posted[] = [];
   const provider = readProviderOfBatch(sourceProviderId);
-  for (const segment of toSegments(records, provider)) {
-    const sent = segment.records.map((index) => records[index]);
-    const input = { records: sent, sourceProviderId, source, dryRun, observedAt: null };
-    const posted = sent.length === 0 ? [] : await ingestAndFetch(ctx, input);
-    posted.forEach((result, position) => {
-      const index = segment.records[position] ?? -1;
-      results[index] = result;
-      const sale = saleAfter(records[index], result, provider);
-      if (sale !== null) segment.changes.set(index, sale);
-    });
-    for (const [index, refusal] of segment.refused)
-      results[index] = { kind: 'refused', vin: vinAsSent(records[index]), refusal };
-    if (segment.changes.size === 0) continue;
-    const changes = [...segment.changes].sort(([left], [right]) => left - right);
-    const changed = await postStatuses(
-      ctx,
-      changes.map(([, change]) => change),
-      dryRun,
-    );
-    changed.forEach((result, position) => {
-      const index = changes[position]?.[0] ?? -1;
-      const own = results[index];
-      results[index] = own?.kind === 'accepted' ? withOthers(own, result) : toPosted(result);
-    });
+  const changes = records.map((record) => readOrRefuse(() => readPostedChange(record, provider)));
+  const results: Posted[] = [];
+  for (const segment of toSegments(records, changes)) {
+    const sent = segment.trucks.map((index) => records[index]);
+    const ingested = sent.length === 0 ? [] : await ingest(ctx, { records: sent, sourceProviderId, dryRun });
+    for (const index of segment.trucks) results[index] = ingested.shift() as RecordResult;
+    const changed = await postChanges(ctx, dryRun, [...segment.changes.values()]);
+    for (const index of segment.changes.keys())
+      results[index] = { kind: 'changed', ...(changed.shift() as ChangedStatus) };
   }
-  const rejectsByCode: Record<string, number> = {};
-  for (const result of results) {
-    const code = rejectCode(result);
-    if (code !== null) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
-  }
+  changes.forEach((change, index) => {
+    if (change instanceof ApiError)
+      results[index] = { kind: 'changed', ...refusedChange(records[index], change) };
+  });
   const entries = await mapInTurns(results, (result, index) => ({ index, ...toResult(ctx, result) }));
-  const answered = entries.filter(
-    ({ outcome }) => view === 'full' || (view === 'errors' && !isSuccess(outcome)),
-  );
+  const rejectsByCode: Record<string, number> = {};
+  for (const entry of entries)
+    if (entry.outcome === 'rejected' && 'error' in entry)
+      rejectsByCode[entry.error.code] = (rejectsByCode[entry.error.code] ?? 0) + 1;
   const body = {
-    summary: summarizePosted(results),
+    summary: summarize(results),
     rejects_by_code: rejectsByCode,
-    results: answered,
-    ...marked(dryRun),
+    results: entries.filter(({ outcome }) => view === 'full' || (view === 'errors' && FAILURES.has(outcome))),
+    ...(dryRun ? { dry_run: true } : {}),
   };
   return { body, final: !results.some((result) => result.kind === 'rejected' && result.reject.retryable) };
 }
 
-function rejectCode(result: Posted): string | null {
-  if (result.kind === 'refused') return result.refusal.code;
-  return result.kind === 'rejected' ? result.reject.code : null;
+const FAILURES = new Set(['rejected', 'not_found']);
+
+/** Records that go through the pipeline together, and the changes of status that follow them, by place in the batch. */
+interface Segment {
+  trucks: number[];
+  changes: Map<number, StatusChange>;
 }
 
-const isSuccess = (outcome: string) => outcome !== 'rejected' && outcome !== 'not_found';
+/** Splits a batch where a truck follows a change of its own status: everything else may be done together. */
+function toSegments(records: readonly RawRecord[], changes: readonly (StatusChange | ApiError | null)[]) {
+  const segments: Segment[] = [];
+  let vins = new Set<string>();
+  changes.forEach((change, index) => {
+    if (change instanceof ApiError) return;
+    const vin = change?.vin ?? normaliseVin(vinAsSent(records[index]) ?? '');
+    if (segments.length === 0 || (change === null && vins.has(vin))) {
+      segments.push({ trucks: [], changes: new Map() });
+      vins = new Set();
+    }
+    if (change === null) segments.at(-1)?.trucks.push(index);
+    else segments.at(-1)?.changes.set(index, change);
+    if (change !== null) vins.add(vin);
+  });
+  return segments;
+}
 
-/** `updated` and `not_found` only where changes of status bring them. */
-function summarizePosted(results: readonly Posted[]) {
-  const changed = results.flatMap((result) => (result.kind === 'status' ? [result.result.outcome] : []));
-  const summary: Summary & { updated?: number } = summarize(
-    results.filter((result) => result.kind !== 'status' && result.kind !== 'refused'),
-  );
-  summary.received = results.length;
-  summary.rejected += results.filter(({ kind }) => kind === 'refused').length;
-  for (const outcome of changed) summary[outcome] = (summary[outcome] ?? 0) + 1;
-  return summary;
+async function postChanges(ctx: Context, dryRun: boolean, changes: readonly StatusChange[]) {
+  if (changes.length === 0) return [];
+  const write = async (own: Context) => ({ changed: await changeStatuses(own, changes) });
+  return (await runWrite(ctx, dryRun, write)).changed;
 }
 
 function toResult(ctx: Context, result: Posted) {
-  if (result.kind === 'accepted') return { ...accepted(result), warnings: limitWarnings(result.warnings) };
-  if (result.kind === 'rejected') return rejected(ctx, result);
-  if (result.kind === 'refused') return refused(ctx, result);
-  if (result.kind === 'status') return toRecordStatus(ctx, result.result);
+  if (result.kind === 'accepted') return { ...toAccepted(result), warnings: limitWarnings(result.warnings) };
+  if (result.kind === 'rejected') {
+    const { code, message } = result.reject;
+    const error = { code, message, details: rejectDetails(ctx, result.reject) };
+    return { outcome: 'rejected' as const, vin: result.vin, error };
+  }
+  if (result.kind === 'changed') {
+    const { kind, ...changed } = result;
+    return changed.outcome === 'rejected' ? toRejected(ctx, changed) : toStatusResult(ctx, changed);
+  }
   const { kind: outcome, vin, status } = result;
-  return toRecordStatus(ctx, { outcome, vin, status, previous_status: null, updated: 0 });
+  const refusal = notFound('listing');
+  return toStatusResult(ctx, { outcome, vin, status, previous_status: null, updated: 0, refusal });
 }
 
-const marked = (dryRun: boolean) => (dryRun ? { dry_run: true } : {});
-
-type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
-type Rejected = Extract<RecordResult, { kind: 'rejected' }>;
-
-function accepted({ outcome, vin, dedupHash, status, quality, warnings }: Accepted) {
+function toAccepted(result: Extract<RecordResult, { kind: 'accepted' }>) {
+  const { outcome, vin, dedupHash, status, quality, warnings } = result;
   const { score, missing } = quality;
   return { outcome, vin, dedup_hash: dedupHash, status, quality: { score, missing }, warnings };
 }
 
-function rejected(ctx: Context, { vin, reject }: Rejected) {
-  const error = { code: reject.code, message: reject.message, details: rejectDetails(ctx, reject) };
-  return { outcome: 'rejected', vin, error } as const;
-}
-
-/** A record that no stage has seen, in the shape of those that a stage rejected. */
-function refused(ctx: Context, { vin, refusal }: Extract<Posted, { kind: 'refused' }>) {
+/** A change that was not made, in the shape of the records that a stage rejected. */
+function toRejected(ctx: Context, { vin, refusal = notFound('listing') }: ChangedStatus) {
   const { code, message, details } = toEnvelope(refusal, ctx.publicUrl).error;
   const { allowed: _, field = 'record', received = null, ...rest } = details;
   const issues = [{ code, field, received, fix: rest.fix }];
   const error = { code, message, details: { ...rest, stages: {}, field, received, issues } };
-  return { outcome: 'rejected', vin, error } as const;
-}
-
-function toStages({ reached }: Accepted): Record<string, 'ok' | 'skipped'> {
-  const last = STAGES.indexOf(reached);
-  return Object.fromEntries(STAGES.map((stage, at) => [stage, at <= last ? 'ok' : 'skipped']));
+  return { outcome: 'rejected' as const, vin, error };
 }
 
 /** `details` of a reject, the same on a single POST and in a batch. */

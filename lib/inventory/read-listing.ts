@@ -1,14 +1,14 @@
 import { isProOrAbove } from '../accounts/access.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { type ListingAnswer, readByVin, readByVinInMarket, readWithHistory } from './queries/by-vin.ts';
-import { provokeRequestFault } from './test-faults.ts';
+import { provokeFault } from './test-faults.ts';
 
 /**
  * The account's listing of a VIN. A lower-case VIN is looked up in upper case; nothing is stripped. From Pro on it has
  * its position in the market. Absent and foreign VINs are the same NOT_FOUND.
  */
 export async function readListing(ctx: Context, vin: string): Promise<ListingAnswer> {
-  provokeRequestFault(ctx, [vin.toUpperCase()]);
+  provokeFault(ctx, vin.toUpperCase());
   const account = requireAccount(ctx);
   const read = isProOrAbove(account) ? readByVinInMarket : readByVin;
   const listing = hasControls(vin) ? null : await read(ctx.ports.db, account.id, vin.toUpperCase());

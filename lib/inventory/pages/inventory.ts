@@ -4,7 +4,7 @@ import { audited } from '../../accounts/audited.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
 import { count, empty } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
-import { type Context, notFound } from '../../http/context.ts';
+import type { Context } from '../../http/context.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { SearchQuery } from '../../search/schemas.ts';
@@ -80,7 +80,6 @@ function markAs(status: ListingStatus) {
         const changes = vins.map((vin) => ({ vin, status, sourceProviderId: null }));
         const results = await changeStatuses(own, changes);
         // Thrown inside the transaction: what is only partly there is not changed in part.
-        if (results.some(({ outcome }) => outcome === 'not_found')) throw notFound('listing');
         const refused = results.find(({ refusal }) => refusal !== undefined);
         if (refused) throw refused.refusal;
       });

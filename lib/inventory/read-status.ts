@@ -1,0 +1,96 @@
+import { ApiError, unknownField } from '../errors.ts';
+import { LISTING_STATUSES, type ListingStatus, PATCH_STATUSES } from '../truck/fields.ts';
+import { isObject } from '../truck/is-object.ts';
+import { readProvider } from '../truck/listing/read-record.ts';
+import { collectRecord, hasMember, type Slot } from '../truck/listing/record-names.ts';
+import { findNearMiss } from '../truck/names/near-miss.ts';
+import { PARTS } from '../truck/record/parts.ts';
+import { received, toText } from '../truck/text/text.ts';
+import { hasVinLength, normaliseVin } from '../truck/vin/vin.ts';
+import { statusIn } from '../truck/vocabulary/resolve.ts';
+import type { StatusChange } from './queries/status-change.ts';
+import { StatusInput } from './status-changes.ts';
+
+/** Changes of status as they are sent. */
+
+const STATUS_MEMBERS = Object.keys(StatusInput.shape);
+
+/** By PATCH, in the names and values of the contract; throws INVALID_PAYLOAD or INVALID_STATUS. */
+export function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
+  if (!isObject(record))
+    throw invalidPayload(null, record, 'Each record must be a JSON object with vin and status.');
+  const { vin, status, source_provider_id: provider } = record;
+  const otherName = PARTS.vin.names.find((name) => Object.hasOwn(record, name));
+  if (vin === undefined && otherName !== undefined)
+    throw unknownField('INVALID_PAYLOAD', { sent: otherName, meant: 'vin' });
+  if (typeof vin !== 'string' || vin.trim() === '')
+    throw invalidPayload('vin', vin, 'Send the VIN as text in vin.');
+  const slip = findNearMiss(record, STATUS_MEMBERS);
+  if (slip !== null) throw unknownField(slip.meant === 'status' ? 'INVALID_STATUS' : 'INVALID_PAYLOAD', slip);
+  const allowed = PATCH_STATUSES.find((name) => name === status);
+  if (allowed === undefined) throw invalidStatus(status, PATCH_STATUSES);
+  if (provider != null && typeof provider !== 'string' && typeof provider !== 'number')
+    throw invalidPayload('source_provider_id', provider, 'Send source_provider_id as text.');
+  const sourceProviderId = chooseProvider(provider, provider !== undefined, providerOfBatch);
+  return { vin: normaliseVin(vin), status: allowed, sourceProviderId };
+}
+
+const STATUS_SLOTS: ReadonlySet<Slot> = new Set(['vin', 'status', 'source_provider_id']);
+
+/**
+ * The change of status that a posted record is: one of sold or delisted, whatever else it says, and one of VIN and status
+ * alone. Null for a truck to list. Throws INVALID_STATUS, and INVALID_PAYLOAD where the provider is misspelt.
+ */
+export function readPostedChange(record: unknown, providerOfBatch: string | null): StatusChange | null {
+  if (!isObject(record) || !hasMember(record, 'status')) return null;
+  const { values, nulls, unknown } = collectRecord(record);
+  const vin = normaliseVin(toText(values.get('vin')) ?? '');
+  if (!hasVinLength(vin)) return null;
+  const sent = values.get('status');
+  const status = typeof sent === 'string' ? statusIn(sent) : null;
+  const isAlone =
+    unknown.length === 0 && [...values.keys(), ...nulls].every((slot) => STATUS_SLOTS.has(slot));
+  if (!isAlone && (status === null || status === 'available')) return null;
+  if (status === null) throw invalidStatus(sent, LISTING_STATUSES);
+  const slip = findNearMiss(record, ['source_provider_id']);
+  if (slip !== null) throw unknownField('INVALID_PAYLOAD', slip);
+  const isProviderSent = hasMember(record, 'source_provider_id');
+  const sourceProviderId = chooseProvider(values.get('source_provider_id'), isProviderSent, providerOfBatch);
+  return { vin, status, sourceProviderId };
+}
+
+/** What was read, or why it is refused. */
+export function readOrRefuse<Value>(read: () => Value): Value | ApiError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** Whose listing a change means: '' the one without a provider where null or blank was sent, and null all of the VIN. */
+const chooseProvider = (raw: unknown, isSent: boolean, ofBatch: string | null): string | null =>
+  readProvider(raw, []) ?? ofBatch ?? (isSent ? '' : null);
+
+/** What stands beside `records`: null where it is absent, '' where it is null or blank. */
+export const readProviderOfBatch = (raw: unknown): string | null =>
+  chooseProvider(raw, raw !== undefined, null);
+
+function invalidStatus(status: unknown, allowed: readonly ListingStatus[]): ApiError {
+  const reason = status === undefined ? 'missing' : 'not_allowed';
+  return new ApiError('INVALID_STATUS', `\`status\` must be one of: ${allowed.join(', ')}.`, {
+    details: { field: 'status', reason, received: received(status), allowed },
+  });
+}
+
+function invalidPayload(field: string | null, value: unknown, fix: string): ApiError {
+  const isMissing = field !== null && value === undefined;
+  return new ApiError('INVALID_PAYLOAD', isMissing ? `${field} is missing.` : fix, {
+    details: {
+      ...(field === null ? {} : { field }),
+      ...(isMissing ? { reason: 'missing' } : { reason: 'wrong_type', received: received(value) }),
+      fix,
+    },
+  });
+}
