@@ -83,6 +83,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   };
   const random = systemRandom;
   const [signingSecret = Buffer.from(random.bytes(32)).toString('base64')] = env.feedSecretKeys;
+  const { postgres, upstash, s3, ai, smtp, feedSecretKeys, ...open } = env;
   const ports: Ports = {
     ...postgresStore(sql, clock),
     limiter: chooseLimiter(env, localLimiter, clock, log),
@@ -97,7 +98,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       const gazetteer = (await import('./outside/geocoder/gazetteer.ts')).bundledGeocoder();
       return env.geocoderUrl === null ? gazetteer : remote(gazetteer, env.geocoderUrl);
     }),
-    assistant: env.ai ? openAiCompatible(env.ai) : null,
+    assistant: ai ? openAiCompatible(ai) : null,
     mailer: chooseMailer(env),
     objects: chooseObjects(env, clock),
     feedSource: lazily(async () =>
@@ -108,9 +109,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       (await import('./outside/system/disk.ts')).diskAt(localFolder(env), minFreeBytes(env)),
     ),
     tempFiles: lazily(async () => (await import('./outside/system/temp-files.ts')).tempFiles()),
-    secrets: lazily(async () =>
-      (await import('./outside/secrets/secrets.ts')).sealedSecrets(env.feedSecretKeys),
-    ),
+    secrets: lazily(async () => (await import('./outside/secrets/secrets.ts')).sealedSecrets(feedSecretKeys)),
     imaging: lazily(async () => (await import('./outside/imaging/sharp.ts')).sharpImaging()),
     background: work,
     flags: chooseFlags(env, clock),
@@ -118,18 +117,9 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     random,
     log,
     settings: {
-      supportEmail: env.supportEmail,
-      salesEmail: env.salesEmail,
-      adminToken: env.adminToken,
-      cronSecret: env.cronSecret,
-      fairUse: env.fairUse,
-      aiDailyTokens: env.aiDailyTokens,
-      dualUseMakes: env.dualUseMakes,
+      ...open,
       signingSecret,
-      publicUrl: env.publicUrl,
       mail: whereMailGoes(env),
-      leadRetentionDays: env.leadRetentionDays,
-      outboundAllow: env.outboundAllow,
       restingJobs: new Set(),
       feeds: { ...FEED_SETTINGS, minFreeBytes: minFreeBytes(env) },
     },

@@ -101,55 +101,7 @@ const Raw = z.object({
   VERCEL_URL: text,
 });
 
-export interface Env {
-  /** Null: `npm start` brings a server of its own, whose data is in `dataDir`; elsewhere nothing is served. */
-  postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' } | null;
-  /** Null: the limiter in memory. */
-  upstash: { url: string; token: string; prefix: string } | null;
-  /** Null: a folder in `dataDir`; in production none, and images wait. */
-  s3: {
-    bucket: string;
-    region: string;
-    endpoint: string | null;
-    accessKeyId: string;
-    secretAccessKey: string;
-  } | null;
-  /** Template of the geocoder that is asked for places the gazetteer does not know; `{query}` stands for the place. */
-  geocoderUrl: string | null;
-  /** Null: chat answers CONFIG_ERROR. */
-  ai: { baseUrl: string; apiKey: string; model: string } | null;
-  /** Of the AI provider on a day; null: as many as are asked for. */
-  aiDailyTokens: number | null;
-  /** Null: mails become files in `dataDir`; in production none is sent. */
-  smtp: { url: string; from: string } | null;
-  /** Days that leads and conversations are kept. */
-  leadRetentionDays: number;
-  /** What may be fetched from although it is not public: `host:port`, in lower case. */
-  outboundAllow: ReadonlySet<string>;
-  /** 32 bytes each in base64: the current key first, then those that feeds' secrets may still be sealed with. */
-  feedSecretKeys: readonly string[];
-  adminToken: string | null;
-  cronSecret: string | null;
-  supportEmail: string;
-  salesEmail: string;
-  fairUse: 'enforce' | 'observe';
-  dualUseMakes: readonly string[];
-  /** Folder of the local defaults. */
-  dataDir: string;
-  log: 'stdout' | 'silent';
-  /** The local defaults would lose data. */
-  production: boolean;
-  /** Where the service is reached, for links in mails; without a slash at the end. Null: unknown, and mails carry none. */
-  publicUrl: string | null;
-  /** Addresses and CIDR ranges of proxies of one's own, which name the visitor; on the platform its edge does. */
-  trustProxy: readonly string[];
-  /** On the platform the schema is migrated by the build, elsewhere at the start. */
-  onPlatform: boolean;
-  /** Mails and webhooks leave, and leads are delivered: not from a preview, unless PREVIEW_OUTBOUND says so. */
-  outbound: boolean;
-  /** By the build, which owns the database then. */
-  migratedByBuild: boolean;
-}
+export type Env = ReturnType<typeof readEnv>;
 
 /** The environment is not usable; `message` lists every fault, one a line. */
 export class EnvError extends Error {
@@ -162,7 +114,7 @@ export const NO_DATABASE =
 type Source = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the environment; an empty variable counts as unset. Throws `EnvError`. */
-export function readEnv(source: Source): Env {
+export function readEnv(source: Source) {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const present = withMarketplaceNames(filled);
   const parsed = Raw.safeParse(present);
@@ -178,10 +130,15 @@ export function readEnv(source: Source): Env {
   const production = raw.VERCEL_ENV === 'production';
   return Object.freeze({
     ...readConnections(raw),
+    /** Template of the geocoder that is asked for places the gazetteer does not know; `{query}` stands for the place. */
     geocoderUrl: raw.GEOCODER_URL ?? null,
+    /** Of the AI provider on a day; null: as many as are asked for. */
     aiDailyTokens: raw.AI_DAILY_TOKENS ?? null,
+    /** Days that leads and conversations are kept. */
     leadRetentionDays: raw.LEAD_RETENTION_DAYS,
+    /** What may be fetched from although it is not public: `host:port`, in lower case. */
     outboundAllow: new Set(raw.OUTBOUND_ALLOW.map((entry) => entry.toLowerCase())),
+    /** 32 bytes each in base64: the current key first, then those that feeds' secrets may still be sealed with. */
     feedSecretKeys: raw.FEED_SECRET_KEY ? [raw.FEED_SECRET_KEY, ...raw.FEED_SECRET_KEY_OLD] : [],
     adminToken: raw.ADMIN_TOKEN ?? null,
     cronSecret: raw.CRON_SECRET ?? null,
@@ -189,15 +146,21 @@ export function readEnv(source: Source): Env {
     salesEmail: raw.SALES_EMAIL,
     fairUse: raw.FAIR_USE,
     dualUseMakes: splitList(raw.DUAL_USE_MAKES),
+    /** Folder of the local defaults. */
     dataDir: raw.DATA_DIR,
     log: raw.LOG,
     production,
+    /** Where the service is reached, for links in mails; without a slash at the end. Null: unknown, and mails carry none. */
     publicUrl: readPublicUrl(raw.PUBLIC_URL, production ? raw.VERCEL_PROJECT_PRODUCTION_URL : raw.VERCEL_URL),
+    /** Addresses and CIDR ranges of proxies of one's own, which name the visitor; on the platform its edge does. */
     trustProxy: raw.TRUST_PROXY,
+    /** On the platform the schema is migrated by the build, elsewhere at the start. */
     onPlatform: Boolean(raw.VERCEL),
+    /** Mails and webhooks leave, and leads are delivered: not from a preview, unless PREVIEW_OUTBOUND says so. */
     outbound: production || !raw.VERCEL || raw.PREVIEW_OUTBOUND === 'yes',
+    /** By the build, which owns the database then. */
     migratedByBuild: Boolean(raw.VERCEL) && (production || raw.MIGRATE_PREVIEW === 'yes'),
-  } satisfies Env);
+  });
 }
 
 /** The platform's marketplace has names of its own; all of a store's, so that no half of another store is taken. */
@@ -270,6 +233,7 @@ function productionFaults(present: Source): string[] {
 /** The groups whose members are set together; null where a group is not set. */
 function readConnections(raw: z.infer<typeof Raw>) {
   return {
+    /** Null: `npm start` brings a server of its own, whose data is in `dataDir`; elsewhere nothing is served. */
     postgres: raw.POSTGRES_URL
       ? {
           url: raw.POSTGRES_URL,
@@ -279,6 +243,7 @@ function readConnections(raw: z.infer<typeof Raw>) {
             (/\.neon\.tech\b|\.vercel-storage\.com\b/.test(raw.POSTGRES_URL) ? 'vercel' : 'pg'),
         }
       : null,
+    /** Null: the limiter in memory. */
     upstash:
       raw.UPSTASH_REDIS_REST_URL && raw.UPSTASH_REDIS_REST_TOKEN
         ? {
@@ -287,6 +252,7 @@ function readConnections(raw: z.infer<typeof Raw>) {
             prefix: readRedisPrefix(raw.VERCEL_ENV),
           }
         : null,
+    /** Null: a folder in `dataDir`; in production none, and images wait. */
     s3:
       raw.S3_BUCKET && raw.S3_REGION && raw.S3_ACCESS_KEY_ID && raw.S3_SECRET_ACCESS_KEY
         ? {
@@ -297,12 +263,14 @@ function readConnections(raw: z.infer<typeof Raw>) {
             secretAccessKey: raw.S3_SECRET_ACCESS_KEY,
           }
         : null,
+    /** Null: chat answers CONFIG_ERROR. */
     ai:
       raw.AI_BASE_URL && raw.AI_API_KEY && raw.AI_MODEL
         ? { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL }
         : null,
+    /** Null: mails become files in `dataDir`; in production none is sent. */
     smtp: raw.SMTP_URL && raw.MAIL_FROM ? { url: raw.SMTP_URL, from: raw.MAIL_FROM } : null,
-  } satisfies Partial<Env>;
+  } as const;
 }
 
 /** A preview may have production's Redis: it neither uses up its limits nor lets its database sleep. */

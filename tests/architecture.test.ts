@@ -27,7 +27,15 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/truck': ['lib/warnings', 'lib/images', 'lib/search'],
   'lib/pipeline': [...BELOW, 'lib/accounts', 'lib/inventory', 'lib/issues', 'lib/market', 'lib/search'],
   'lib/limiter': ['lib/outside'],
-  'lib/outside': [...BELOW, 'lib/accounts', 'lib/feeds', 'lib/images', 'lib/leads', 'lib/pipeline'],
+  'lib/outside': [
+    ...BELOW,
+    'lib/env',
+    'lib/accounts',
+    'lib/feeds',
+    'lib/images',
+    'lib/leads',
+    'lib/pipeline',
+  ],
   'lib/db': [...BELOW, ...CONCERNS],
   'lib/http': [...BELOW, 'lib/accounts', 'lib/jobs', 'lib/leads', 'lib/connect'],
   // The dashboard's shell lists the pages, which lie with their concerns.

@@ -1,26 +1,25 @@
 import type { JobKind } from '../db/jobs/queue.ts';
+import type { Env } from '../env.ts';
 
-/** Settings that services need, from the environment. */
-export interface Settings {
-  supportEmail: string;
-  salesEmail: string;
-  adminToken: string | null;
-  cronSecret: string | null;
-  fairUse: 'enforce' | 'observe';
-  /** Of the AI provider, for all accounts together; null: as many as are asked for. */
-  aiDailyTokens: number | null;
-  /** Makes that also build consumer vehicles. */
-  dualUseMakes: readonly string[];
+/** What verbs need of the environment, and of what was made of it. */
+export interface Settings
+  extends Pick<
+    Env,
+    | 'supportEmail'
+    | 'salesEmail'
+    | 'adminToken'
+    | 'cronSecret'
+    | 'fairUse'
+    | 'aiDailyTokens'
+    | 'dualUseMakes'
+    | 'publicUrl'
+    | 'leadRetentionDays'
+    | 'outboundAllow'
+  > {
   /** In base64, the same in all instances; a key for every purpose is derived of it. */
   signingSecret: string;
-  /** Where the service is reached, for links in mails; null: mails carry none. */
-  publicUrl: string | null;
   /** Where mails go: to a server, nowhere, or to files in a folder of this machine. */
   mail: 'smtp' | 'none' | { folder: string };
-  /** Days that leads and conversations are kept. */
-  leadRetentionDays: number;
-  /** What may be fetched from although it is not public: `host:port`, in lower case. */
-  outboundAllow: ReadonlySet<string>;
   /** Kinds of jobs that this deployment leaves to others. */
   restingJobs: ReadonlySet<JobKind>;
   feeds: {
