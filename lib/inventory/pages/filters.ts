@@ -3,17 +3,44 @@ import { field, hidden, select } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import { number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import { SORTS } from '../../search/schemas.ts';
+import { describeReading } from '../../truck/card/readings.ts';
 import { labelFor } from '../../truck/record/record.ts';
-import { toTable } from '../../truck/text/table.ts';
-import { type Counted, INVENTORY, type InventoryQuery, type Searched } from './searched.ts';
+import type { TruckSummary } from './truck-table.ts';
+
+/** Parameters of the search, by name. */
+export type Filters = Readonly<Record<string, string | undefined>>;
+
+/** One value of a facet; a band of prices has its ends. */
+interface Counted {
+  value?: string | number;
+  from?: number | null;
+  to?: number | null;
+  count: number;
+}
+
+/** The answer of the search. */
+export interface Searched {
+  listings: TruckSummary[];
+  facets: Record<string, Counted[]>;
+  count: { value: number; exact: boolean };
+  understood: {
+    filters: Record<string, (string | number)[]>;
+    words: string[];
+    without?: string[];
+    dropped?: string[];
+  };
+  next_cursor: string | null;
+}
+
+export const INVENTORY = '/dashboard/inventory';
 
 const FIELDS = [
   { name: 'q', label: 'Search', type: 'search', maxLength: 200, placeholder: 'day cab under $60k' },
   { name: 'price_max', label: 'Highest price', type: 'number' },
   { name: 'mileage_max', label: 'Highest mileage', type: 'number' },
 ] as const;
-const SORT_LABELS: Readonly<Record<string, string>> = toTable({
+const PHOTOS = { '': 'All', false: 'Without photos', true: 'With photos' };
+const SORTS = {
   newest: 'Last changed first',
   price: 'Lowest price',
   '-price': 'Highest price',
@@ -23,64 +50,71 @@ const SORT_LABELS: Readonly<Record<string, string>> = toTable({
   '-mileage': 'Most miles',
   quality: 'Lowest quality',
   '-quality': 'Highest quality',
-});
-const PHOTOS = [
-  { value: '', label: 'All' },
-  { value: 'false', label: 'Without photos' },
-  { value: 'true', label: 'With photos' },
-];
+};
+const CHOICES = [
+  { name: 'has_images', label: 'Photos', labels: PHOTOS },
+  { name: 'sort', label: 'Order', labels: SORTS },
+] as const;
 
 /** Search and filters as plain parameters; filters that have no field here stay as they are. */
-export function filterForm(filters: InventoryQuery): Html {
+export function filterForm(filters: Filters): Html {
   const call = { sent: {}, problem: null };
-  const shown = new Set<string>([...FIELDS.map(({ name }) => name), 'sort', 'has_images']);
-  const kept = Object.entries(filters).flatMap(([name, value]) =>
-    shown.has(name) || value === undefined ? [] : [[name, value] as const],
+  const ownNames = new Set<string>([...FIELDS, ...CHOICES].map(({ name }) => name));
+  const others = Object.entries(filters).flatMap(([name, value]) =>
+    ownNames.has(name) || value === undefined ? [] : [[name, value] as const],
   );
-  const sorts = SORTS.filter((sort) => SORT_LABELS[sort] !== undefined);
-  return html`<form method="get" class="row">${hidden(Object.fromEntries(kept))}
+  return html`<form method="get" class="row">${hidden(Object.fromEntries(others))}
 ${FIELDS.map((each) => field(call, { ...each, value: filters[each.name] ?? null }))}
-${select(call, { name: 'has_images', label: 'Photos', value: filters.has_images ?? null, choices: PHOTOS })}
-${select(call, {
-  name: 'sort',
-  label: 'Order',
-  value: filters.sort ?? null,
-  choices: sorts.map((value) => ({ value, label: SORT_LABELS[value] ?? value })),
+${CHOICES.map(({ name, label, labels }) => {
+  const choices = Object.entries(labels).map(([value, text]) => ({ value, label: text }));
+  return select(call, { name, label, value: filters[name] ?? null, choices });
 })}<button class="plain">Find</button></form>`;
+}
+
+/** Parameters that say how to show trucks, or that have a place of their own. */
+const NO_CHIPS = new Set(['q', 'sort', 'status']);
+
+/** What narrows the search, each with a link that takes it away, and how its words were read. */
+export function chips(
+  filters: Filters,
+  { filters: read, words, without = [], dropped }: Searched['understood'],
+) {
+  const links = Object.entries(filters).flatMap(([name, value]) => {
+    if (NO_CHIPS.has(name) || value === undefined) return [];
+    const values = describeReading({ filters: { [name]: value.split(',') } }, 'en').readings.join(', ');
+    const label = `${labelFor(name.replace(/_(min|max)$/, ''))}: ${values}`;
+    return html`<li><a href="${INVENTORY}${toQuery({ ...filters, [name]: undefined })}"><span class="unseen">Take away </span>${label} <span aria-hidden="true">×</span></a></li>`;
+  });
+  const { readings } = describeReading({ filters: read, without: { texts: without } }, 'en');
+  const reading = [...readings, ...words.map((word) => `“${word}”`)].join(', ');
+  return html`${links.length === 0 ? '' : html`<ul class="chips" aria-label="Filters">${links}</ul>`}
+${reading === '' ? '' : html`<p class="hint">Your words are read as: ${reading}.</p>`}
+${dropped ? html`<p class="hint">No truck has all words: left out ${dropped.join(', ')}.</p>` : ''}`;
 }
 
 /** Most links of one facet; the bands of prices are few, and have an order. */
 const MAX_VALUES = 6;
 
 /** How many of the trucks have which value; each narrows the search. Where there are many, the newest are counted. */
-export function facetLinks(
-  facets: Searched['facets'],
-  filters: InventoryQuery,
-  { value: counted, exact }: Searched['count'],
-): Html | string {
-  const shown = Object.entries(facets).filter(([name, values]) => name !== 'status' && values.length > 1);
-  if (shown.length === 0) return '';
-  return html`<details><summary>Narrow down</summary><p class="hint">The first values of each${exact ? '' : ` among ${number(counted)} of them`}; search for others.</p><dl class="facts values">${shown.map(
+export function facetLinks({ facets, count }: Searched, filters: Filters): Html | string {
+  const useful = Object.entries(facets).filter(([name, values]) => name !== 'status' && values.length > 1);
+  if (useful.length === 0) return '';
+  const toLink = (name: string) => (each: Counted) =>
+    html`<span><a href="${INVENTORY}${toQuery({ ...filters, ...toFilter(name, each) })}">${toLabel(each)}</a> <small>${number(each.count)}</small></span> `;
+  return html`<details><summary>Narrow down</summary><p class="hint">The first values of each${count.exact ? '' : ` among ${number(count.value)} of them`}; search for others.</p><dl class="facts values">${useful.map(
     ([name, values]) =>
-      html`<div><dt>${labelFor(name)}</dt><dd>${values
-        .slice(0, name === 'price' ? undefined : MAX_VALUES)
-        .map(
-          (each) =>
-            html`<span><a href="${INVENTORY}${toQuery({ ...filters, ...toFilter(name, each) })}">${toLabel(each)}</a> <small>${number(each.count)}</small></span> `,
-        )}</dd></div>`,
+      html`<div><dt>${labelFor(name)}</dt><dd>${values.slice(0, name === 'price' ? undefined : MAX_VALUES).map(toLink(name))}</dd></div>`,
   )}</dl></details>`;
 }
 
-const toWords = (name: string) => name.replaceAll('_', ' ');
-
-function toFilter(name: string, { value, from, to }: Counted): InventoryQuery {
+function toFilter(name: string, { value, from, to }: Counted): Filters {
   if (value !== undefined) return { [name]: String(value) };
   // A band ends below its upper bound.
   return { price_min: from == null ? undefined : `${from}`, price_max: to == null ? undefined : `${to - 1}` };
 }
 
 function toLabel({ value, from, to }: Counted): string {
-  if (value !== undefined) return toWords(String(value));
+  if (value !== undefined) return String(value).replaceAll('_', ' ');
   if (from == null) return `under $${number(to ?? 0)}`;
   return to == null ? `from $${number(from)}` : `$${number(from)} to $${number(to)}`;
 }

@@ -12,10 +12,8 @@ import { searchListings } from '../../search/search-listings.ts';
 import type { ListingStatus } from '../../truck/fields.ts';
 import { changeStatuses } from '../change-status.ts';
 import { exportInventory } from '../export-inventory.ts';
-import { chips } from './chips.ts';
-import { facetLinks, filterForm } from './filters.ts';
-import { INVENTORY, type InventoryQuery, type Searched } from './searched.ts';
-import { selectableTrucks, truckTable } from './truck-table.ts';
+import { chips, type Filters, facetLinks, filterForm, INVENTORY, type Searched } from './filters.ts';
+import { truckTable } from './truck-table.ts';
 
 /** What only programs ask for. */
 const NOT_HERE = new Set(['fields', 'facets', 'limit', 'updated_since']);
@@ -47,7 +45,7 @@ export const inventory = page({
     available: 'The selected trucks are available again.',
   },
   async show({ ctx, query, session }) {
-    const { cursor: _, file, ...filters } = query as InventoryQuery;
+    const { cursor: _, file, ...filters } = query as Filters;
     if (file !== undefined)
       return {
         filename: 'inventory.csv',
@@ -64,12 +62,12 @@ ${found.listings.length === 0 ? nothing(filters) : results(found, filters, !sess
   actions: { sold: markAs('sold'), delisted: markAs('delisted'), available: markAs('available') },
 });
 
-async function search(ctx: Context, query: InventoryQuery): Promise<Searched> {
+async function search(ctx: Context, query: Filters): Promise<Searched> {
   return JSON.parse(await searchListings(ctx, parseWith(SearchQuery, query, 'INVALID_PARAMS')));
 }
 
 function markAs(status: ListingStatus) {
-  type Call = PageCall<undefined, InventoryQuery> & { form: z.output<typeof Selected> };
+  type Call = PageCall<undefined, Filters> & { form: z.output<typeof Selected> };
   return {
     form: Selected,
     async run({ ctx, query, form }: Call) {
@@ -88,23 +86,20 @@ function markAs(status: ListingStatus) {
   };
 }
 
-function tabs(filters: InventoryQuery): Html {
+function tabs(filters: Filters): Html {
   return html`<ul class="tabs">${TABS.map(
     ([status, label]) =>
       html`<li><a href="${INVENTORY}${toQuery({ ...filters, status })}"${status === filters.status ? html` aria-current="page"` : ''}>${label}</a></li>`,
   )}</ul>`;
 }
 
-function results(
-  { listings, count: total, facets, next_cursor }: Searched,
-  filters: InventoryQuery,
-  mayChange: boolean,
-): Html {
-  return html`<p>${total.exact ? '' : 'More than '}${count(total.value, 'truck')} · <a href="${INVENTORY}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
-${facetLinks(facets, filters, total)}${mayChange ? selectableTrucks(listings) : truckTable(listings)}${nextPage(INVENTORY, filters, next_cursor)}`;
+function results(found: Searched, filters: Filters, mayChange: boolean): Html {
+  const { value, exact } = found.count;
+  return html`<p>${exact ? '' : 'More than '}${count(value, 'truck')} · <a href="${INVENTORY}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
+${facetLinks(found, filters)}${truckTable(found.listings, mayChange)}${nextPage(INVENTORY, filters, found.next_cursor)}`;
 }
 
-const nothing = (filters: InventoryQuery) =>
+const nothing = (filters: Filters) =>
   toQuery(filters) === ''
     ? empty(
         'No trucks yet',

@@ -1,73 +1,76 @@
 import { html } from 'hono/html';
 import { isProOrAbove } from '../../accounts/access.ts';
-import { facts, table } from '../../dashboard/parts/table.ts';
-import { copyable, moment, momentOr } from '../../dashboard/parts/text.ts';
+import { facts, numeric, table } from '../../dashboard/parts/table.ts';
+import { badge, copyable, count, moment } from '../../dashboard/parts/text.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { compareListing } from '../../market/market-comparables.ts';
 import { Unavailable } from '../../outside/faults.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
-import type { ExplainedQuality, ListingDoc } from '../../truck/listing/truck.ts';
-import type { Origin } from '../../truck/origins.ts';
+import { vinWarnings } from '../../truck/vin/vin-contradictions.ts';
+import type { ListingAnswer, ListingEvent } from '../queries/by-vin.ts';
 import { readListingWithHistory } from '../read-listing.ts';
 import { VinParams } from '../schemas.ts';
-import { factTable } from './fact-table.ts';
-import { historyTable } from './history-view.ts';
+import { factTable } from './facts.ts';
 import { marketView } from './market-view.ts';
-import { type PricePoint, priceHistory } from './price-history.ts';
-import { type Photo, showPrice, statusBadge, type TruckSummary } from './truck-table.ts';
-import { nextSteps, photoTable } from './truck-views.ts';
-import { vinView } from './vin-view.ts';
+import { namePart, showPrice, statusBadge } from './truck-table.ts';
 
-/** As GET by VIN answers it. */
-interface Listing extends Omit<ListingDoc, 'images'> {
-  quality: ExplainedQuality;
-  images: Photo[];
-  status: TruckSummary['status'];
-  price_history: PricePoint[];
-  origins: Partial<Record<string, Origin>>;
-  sources: Source[];
-  first_seen_at: string;
-  updated_at: string;
-  sold_at: string | null;
-}
-
-interface Source {
-  source_provider_id: string | null;
-  status: TruckSummary['status'];
-  observed_at: string;
-}
-
-/** The truck's own page does without other sellers' trucks. */
-const compareIfPossible = (ctx: Context, found: Listing) =>
-  compareListing(ctx, found).catch((error: unknown) => {
-    if (error instanceof Unavailable) return 'unavailable' as const;
-    throw error;
-  });
-
-/** One truck: what is known of it and from where, what is missing, and where its price stands. */
+/** One truck: what is wrong or missing, what is known of it and from where, and where its price stands. */
 export const listing = page({
   params: VinParams,
   async show({ ctx, params }) {
-    const { listing: found, dealerName, events } = await readListingWithHistory(ctx, params.vin);
-    const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, found) : 'not_in_tier';
-    const nowMs = ctx.ports.clock.now();
-    const year = new Date(nowMs).getUTCFullYear();
-    const command = `curl -H "Authorization: Bearer $KEY" ${ctx.origin}/v1/inventory/${encodeURIComponent(found.vin)}`;
+    const { listing: truck, dealerName, events } = await readListingWithHistory(ctx, params.vin);
+    const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, truck) : 'not_in_tier';
+    const year = new Date(ctx.ports.clock.now()).getUTCFullYear();
+    const command = `curl -H "Authorization: Bearer $KEY" ${ctx.origin}/v1/inventory/${encodeURIComponent(truck.vin)}`;
     return {
-      title: nameTruck(found),
-      main: html`${summary(found, dealerName)}${nextSteps(found.quality)}
-<section><h2>Facts</h2>${factTable(found)}</section>${vinView(found, year)}${photoTable(found.images)}
-<section><h2>Price</h2>${priceHistory(found.price_history, found.currency, nowMs)}${marketView(market)}</section>
-<section><h2>History</h2>${historyTable(events, found.currency)}</section>
-<section><h2>Sources</h2>${sourceTable(found.sources)}</section>
+      title: nameTruck(truck),
+      main: html`${verdict(truck, year)}${summary(truck, dealerName)}
+<section><h2>Facts</h2>${factTable(truck)}</section>
+<section><h2>Photos</h2>${photoTable(truck.images)}</section>
+<section><h2>Price</h2>${priceTable(truck)}${marketView(market)}</section>
+<section><h2>History</h2>${historyTable(events, truck.currency)}</section>
+<section><h2>Sources</h2>${sourceTable(truck.sources)}</section>
 <section><details><summary>For developers: the same truck by the API</summary><p class="hint">Put a secret key in <code>KEY</code>.</p>${copyable(command, 'command')}</details></section>`,
     };
   },
 });
 
-function summary(found: Listing, dealerName: string | null): Html {
-  const { vin, status, price, currency, dealer, stock_number, location } = found;
+/** The truck's own page does without other sellers' trucks. */
+const compareIfPossible = (ctx: Context, truck: ListingAnswer) =>
+  compareListing(ctx, truck).catch((error: unknown) => {
+    if (error instanceof Unavailable) return 'unavailable' as const;
+    throw error;
+  });
+
+/** In one line: what is wrong, and what is missing, with the points that it would add. */
+function verdict(truck: ListingAnswer, currentYear: number): Html {
+  const { score, parts } = truck.quality;
+  const failed = truck.images.filter(({ status }) => status === 'failed').length;
+  const wrong = [
+    ...contradictions(truck, currentYear),
+    ...(failed === 0 ? [] : [`${count(failed, 'photo')} could not be downloaded.`]),
+  ];
+  const missing = parts.flatMap(({ part, points, of }) => (points > 0 ? [] : [`${namePart(part)} +${of}`]));
+  const lack = missing.length === 0 ? 'Nothing is missing.' : `Missing: ${missing.join(', ')}.`;
+  return html`<p class="${wrong.length === 0 ? 'hint' : 'warn'}">${wrong.map((text) => `${text} `)}Quality ${score} of 100. ${lack}</p>`;
+}
+
+/** Where the truck and its VIN disagree. */
+function contradictions(truck: ListingAnswer, currentYear: number): string[] {
+  const { vehicle_type, ...known } = truck.vin_facts;
+  const decoded = vehicle_type && {
+    ...known,
+    vehicle_type,
+    years_possible: known.model_years,
+    check_digit_valid: known.check_digit === 'valid',
+  };
+  const alone = { currentYear, neighbours: new Map(), sameStock: null };
+  return vinWarnings({ ...truck, images: [] }, decoded, alone).map(({ message }) => message);
+}
+
+function summary(truck: ListingAnswer, dealerName: string | null): Html {
+  const { vin, status, price, currency, dealer, stock_number, location } = truck;
   return facts([
     ['VIN', html`<code>${vin}</code>`],
     ['Status', statusBadge(status)],
@@ -75,13 +78,67 @@ function summary(found: Listing, dealerName: string | null): Html {
     ['Stock number', stock_number ?? 'none'],
     ['Dealer', dealerName ?? dealer ?? 'none'],
     ['Place', [location?.city, location?.state].filter(Boolean).join(', ') || 'unknown'],
-    ['First seen', moment(found.first_seen_at)],
-    ['Last changed', moment(found.updated_at)],
-    ...(found.sold_at === null ? [] : [['Sold', momentOr(found.sold_at, '')] as const]),
+    ['First seen', moment(truck.first_seen_at)],
+    ['Last changed', moment(truck.updated_at)],
+    ...(truck.sold_at === null ? [] : [['Sold', moment(truck.sold_at)] as const]),
   ]);
 }
 
-function sourceTable(sources: readonly Source[]): Html {
+/** Photos in the dealer's order, and why some are not shown. */
+function photoTable(photos: ListingAnswer['images']): Html {
+  if (photos.length === 0)
+    return html`<p>There are none. Add links to photos in your system: buyers pass over trucks that they cannot see.</p>`;
+  const rows = photos.map(({ url, status, reason, renditions: [smallest] }, at) => [
+    smallest
+      ? html`<img class="thumb" src="${smallest.url}" alt="Photo ${at + 1}" loading="lazy">`
+      : `${at + 1}`,
+    status === 'stored' ? badge('shown', 'good') : badge(status, status === 'failed' ? 'bad' : 'plain'),
+    reason?.replaceAll('_', ' ') ?? '',
+    html`<code>${url}</code>`,
+  ]);
+  return table('Photos of the truck', ['Photo', 'State', 'Why', 'From'], rows);
+}
+
+function priceTable({ price_history, currency }: ListingAnswer): Html {
+  const newestFirst = price_history.toReversed();
+  const rows = newestFirst.map(({ price, at }) => [moment(at), showPrice(price, currency)]);
+  const priced = newestFirst.flatMap(({ price }) => price ?? []);
+  const [last = 0, first = 0] = [priced[0], priced.at(-1)];
+  const percent = Math.round((last / first - 1) * 1_000) / 10;
+  const change = percent > 0 ? `up ${percent} %` : percent < 0 ? `down ${-percent} %` : 'as it began';
+  return html`${priced.length < 2 ? '' : html`<p>From ${showPrice(first, currency)} to ${showPrice(last, currency)}, ${change}</p>`}${table(
+    'Prices, the newest first',
+    ['Since', numeric('Price')],
+    rows,
+  )}`;
+}
+
+const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {
+  created: 'Listed',
+  changed: 'Changed',
+  sold: 'Sold',
+  delisted: 'Taken off the list',
+  vanished: 'Missing from the feed’s file, and taken off the list',
+  relisted: 'Listed again',
+};
+
+/** What befell the truck, newest first, and who did it. */
+function historyTable(events: readonly ListingEvent[], currency: string | null): Html {
+  const rows = events.map(({ kind, oldPrice, newPrice, at, ...by }) => {
+    const price = showPrice(newPrice, currency);
+    const change = oldPrice === newPrice ? '' : `${showPrice(oldPrice, currency)} → ${price}`;
+    return [KINDS[kind], kind === 'created' ? price : change, author(by), moment(at)];
+  });
+  return table('What befell the truck, newest first', ['What', 'Price', 'By', 'When'], rows);
+}
+
+function author({ actor, feedId, runId }: Pick<ListingEvent, 'actor' | 'feedId' | 'runId'>): Html | string {
+  if (actor !== null) return actor === 'operator' ? 'the operator' : actor;
+  if (feedId === null || runId === null) return 'API or upload';
+  return html`<a href="/dashboard/feeds/${feedId}/runs/${runId}">${feedId === 'upload' ? 'an upload' : 'a feed’s run'}</a>`;
+}
+
+function sourceTable(sources: ListingAnswer['sources']): Html {
   return table(
     'Where the truck comes from; the first is the one shown',
     ['System', 'Status', 'Last sent'],

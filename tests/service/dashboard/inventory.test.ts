@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { labelFor } from '../../../lib/truck/record/record.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { startService } from '../../support/service/service.ts';
@@ -16,14 +15,16 @@ const findHref = (html: string, label: string) =>
     .exec(html)?.[1]
     ?.replaceAll('&amp;', '&') ?? '';
 
-test('words are read as filters, each taken away by a link that keeps the others', async () => {
+test('the page says how words are read; a filter is taken away by a link that keeps the others', async () => {
   const [cheap, dear] = [cleanTruck({ price: 40_000 }), cleanTruck({ price: 90_000 })];
   await account.post({ records: [cheap, dear] });
   const found = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
   expect([found.text.includes(cheap.vin), found.text.includes(dear.vin)]).toEqual([true, false]);
-  const wider = await browser.get(findHref(found.text, 'Price up to \\$50,000'));
+  expect(toPlainText(found.text)).toContain(`read as: ${cheap.make}, ≤ $50,000.`);
+  const narrow = await browser.get(`${PATH}?q=${cheap.make}&year_min=2000&price_max=50000`);
+  const wider = await browser.get(findHref(narrow.text, 'Price: ≤ \\$50,000'));
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
-  expect(toPlainText(wider.text)).toContain(`Take away ${labelFor('make')}`);
+  expect(toPlainText(wider.text)).toMatch(/Take away Year: ≥ 2000 .* read as: /);
   expect((await browser.get(`${PATH}?price_max=1000`)).text).toContain('No truck matches');
 });
 
@@ -60,7 +61,7 @@ test('a truck’s page shows prices, contradictions and what is missing; what a 
   expect(toPlainText(text)).toMatch(/Class \d/);
   expect(text).not.toMatch(/class_\d|Gvwr min|_tractor/);
   expect(text).toContain(`/v1/inventory/${truck.vin}`);
-  expect(text).toContain('What would raise the quality');
+  expect(toPlainText(text)).toMatch(/Quality \d+ of 100\. Missing: Photos \+\d+, /);
   for (const page of [text, (await browser.get(`${PATH}?q=${encodeURIComponent(hostile)}`)).text]) {
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('alert');
@@ -95,7 +96,7 @@ test('a truck’s page says who marked it sold, and which values differ from the
   await account.post({ ...truck, fuel_type: 'Propane' });
   await browser.post(PATH, 'sold', { vin: truck.vin });
   const text = toPlainText((await browser.get(`${PATH}/${truck.vin}`)).text);
-  expect(text).toMatch(/Fuel Diesel Propane differs/);
+  expect(text).toMatch(/Propane your record Diesel differs/);
   expect(text).toMatch(/Sold \S+@\S+ .* Listed \$[\d,]+ API or upload/);
 });
 
