@@ -8,9 +8,6 @@ import { labelForField } from './parts/labels.ts';
 
 export const DASHBOARD: Site = {
   pages: PAGES,
-  signInPath: '/dashboard/sign-in',
-  operatorPath: '/dashboard/operator',
-  erasurePath: '/dashboard/erasure',
   render: (view, frame) => renderPage(PAGES, view, frame),
   describe: describeRefusal,
   labelFor: labelForField,

@@ -1,8 +1,11 @@
+import type { Context as HonoContext } from 'hono';
+import { accepts } from 'hono/accepts';
 import type { Dealer } from '../accounts/dealers/schemas.ts';
 import type { Account, Principal } from '../accounts/ports/accounts.ts';
 import { ApiError, type Reason } from '../errors.ts';
 import type { Ports } from '../outside/ports.ts';
 import { received } from '../truck/text/text.ts';
+import { callerAddress } from './guards/address.ts';
 
 /** The other end of the connection. */
 export interface Caller {
@@ -17,36 +20,106 @@ export interface Caller {
   isAuthorized: boolean;
 }
 
-/** What every service works in; HTTP, cron and scripts make one alike. */
-export interface Context {
+type Work = (ports: Ports) => Promise<unknown>;
+
+/**
+ * One request: what guards, services, the answer and the one log line share. A class, because an object with getters of its
+ * own keeps its request in memory until the next major garbage collection.
+ */
+export class Context {
   readonly ports: Ports;
-  /** Null for the operator, the cron and public routes. */
-  readonly principal: Principal | null;
-  readonly caller: Caller;
-  /** The dealer that a widget route is about; null on other routes. */
-  readonly dealer: Dealer | null;
+  readonly hono: HonoContext;
+  readonly request: Request;
+  /** What limits count by. */
+  readonly address: string;
   readonly requestId: string;
-  /** Scheme and host the caller used, for links in answers. */
-  readonly origin: string;
-  /** Where the service is reached, without a slash at the end: PUBLIC_URL, else `origin`. */
-  readonly publicUrl: string;
+  readonly startedMs: number;
+  /** Fields of the log line. */
+  readonly fields: Record<string, unknown> = {};
+  /** Headers of the answer, whatever it turns out to be. */
+  readonly headers: Record<string, string> = {};
   /** Aborted when the caller goes away before the answer is complete. */
-  readonly signal: AbortSignal;
+  readonly gone = new AbortController();
+  /** Null for the operator, the cron and public routes. */
+  principal: Principal | null = null;
+  /** The dealer that a widget route is about; null on other routes. */
+  dealer: Dealer | null = null;
+  /** When a streamed answer is over, with the error that broke it off; null for one that is complete. */
+  streamEnd: Promise<unknown> | null = null;
+  readonly later: Work[] = [];
+
+  constructor(ports: Ports, hono: HonoContext) {
+    this.ports = ports;
+    this.hono = hono;
+    this.request = hono.req.raw;
+    this.address = callerAddress(this.request);
+    this.requestId = `req_${Buffer.from(ports.random.bytes(15)).toString('base64url')}`;
+    this.startedMs = ports.clock.now();
+  }
+
+  /** Adds facts to the request's one log line; never a token or personal data. */
+  readonly note = (facts: Record<string, unknown>) => void Object.assign(this.fields, facts);
+
+  get caller(): Caller {
+    const { headers } = this.request;
+    return {
+      ip: headers.get('x-real-ip')?.trim() ?? '',
+      address: this.address,
+      userAgent: headers.get('user-agent'),
+      origin: headers.get('origin'),
+      isAuthorized: headers.has('authorization'),
+    };
+  }
+
+  /** Scheme and host the caller used, for links in answers. */
+  get origin(): string {
+    return new URL(this.request.url).origin;
+  }
+
+  /** Where the service is reached, without a slash at the end: PUBLIC_URL, else `origin`. */
+  get publicUrl(): string {
+    return this.ports.settings.publicUrl ?? this.origin;
+  }
+
+  /** Aborted as `gone` is. The request's own signal costs the server a controller: it is asked for on first use. */
+  get signal(): AbortSignal {
+    const { signal } = this.request;
+    if (signal.aborted) this.gone.abort();
+    else signal.addEventListener('abort', () => this.gone.abort(), { once: true });
+    return this.gone.signal;
+  }
+
   /** The first of these content types that the caller likes best; the first of all when it does not say. */
-  prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type;
-  /** True when the caller already has this version (If-None-Match). */
-  fresh(etag: string): boolean;
+  prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type {
+    const [first] = types;
+    const best = accepts(this.hono, { header: 'Accept', supports: [...types], default: first });
+    return types.find((type) => type === best) ?? first;
+  }
+
+  /** True when the caller already has this version: If-None-Match (RFC 9110, 13.1.2), weakly, a list or *. */
+  fresh(etag: string): boolean {
+    const given = (this.request.headers.get('if-none-match') ?? '').split(',');
+    const tags = given.map((tag) => tag.trim().replace(/^W\//, ''));
+    return tags.includes('*') || tags.includes(etag);
+  }
+
   /**
    * Starts work once the answer is made, if it is no refusal; it may outlive the request, or be cut off. Its ports are
    * the instance's own, not those of the request's transaction.
    */
-  after(work: (ports: Ports) => Promise<unknown>): void;
+  after(work: Work): void {
+    this.later.push(work);
+  }
+
   /** The same call on other ports: those of a transaction. */
-  on(ports: Ports): Context;
+  on(ports: Ports): Context {
+    return Object.assign(Object.create(this), { ports });
+  }
+
   /** The same call for a dry run, on the ports of a transaction that is rolled back: nothing starts after it. */
-  rehearse(ports: Ports): Context;
-  /** Adds facts to the request's one log line; never a token or personal data. */
-  note(facts: Record<string, unknown>): void;
+  rehearse(ports: Ports): Context {
+    return Object.assign(Object.create(this), { ports, later: [] });
+  }
 }
 
 /** The calling account. A route without one that asks for it is a bug. */

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import type { BucketName } from './guards/fair-use.ts';
 import type { Tag } from './guards/scope.ts';
 import { refuseDryRun, refuseNearMiss } from './input/near-misses.ts';
-import { rewriteResidue, toParameters } from './input/query.ts';
+import { toParameters } from './input/query.ts';
 import { toSchemaIssues } from './input/schema-issues.ts';
 
 /**
@@ -106,64 +106,35 @@ export interface EndpointOptions<
 }
 
 /** An endpoint whose input types no longer matter to the caller. */
-export interface Endpoint extends Declared {
-  widget: WidgetRules<ParsedInput> | undefined;
-  /** Parses the parts of a request; throws ApiError. */
-  parse(raw: RawInput): ParsedInput;
-  /** Undefined when there is nothing to prepare. */
-  prepare(ctx: Context, input: ParsedInput): Promise<unknown>;
-  run(ctx: Context, input: ParsedInput, prepared: unknown): Promise<Answer>;
-}
-
-type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'prepare' | 'widget'>;
-
-export interface RawInput {
-  params: Record<string, string>;
-  query: URLSearchParams;
-  body: unknown;
-}
-
-export interface ParsedInput {
-  params: unknown;
-  query: unknown;
-  body: unknown;
-}
+export type Endpoint = EndpointOptions<Schema, Schema, Schema, unknown>;
 
 /** Declares an endpoint; input types flow from the schemas into `handle`. */
-export function endpoint<
+export const endpoint = <
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   W = undefined,
->(options: EndpointOptions<P, Q, B, W>): Endpoint {
-  const { handle, prepare, widget, ...rest } = options;
-  const residue = rewriteResidue(options.path);
-  type Input = { params: Output<P>; query: Output<Q>; body: Output<B> };
-  return {
-    ...(rest as Declared),
-    widget: widget && { ...widget, readDealer: (input) => widget.readDealer(input as Input) },
-    parse(raw) {
-      const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
-      const own = toParameters(raw.query, options.query, residue);
-      const query = checked(options.query, own, 'INVALID_PARAMS');
-      const bodyCode = options.bodyCode ?? 'INVALID_PAYLOAD';
-      if (options.body) {
-        refuseDryRun(options.query, raw.body, bodyCode);
-        options.precheck?.(raw.body);
-        // Before the schema: it would call the member that was meant missing.
-        refuseNearMiss(options.body, raw.body, bodyCode);
-      }
-      const body = checked(options.body, raw.body, bodyCode);
-      return { params, query, body };
-    },
-    // The three values were produced by `parse` from the same schemas, which is what the types state.
-    prepare: async (ctx, input) => prepare?.({ ctx, ...(input as Input) }),
-    run: (ctx, input, prepared) => handle({ ctx, ...(input as Input), prepared: prepared as W | undefined }),
-  };
-}
+>(
+  options: EndpointOptions<P, Q, B, W>,
+): Endpoint => options as Endpoint;
 
-function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): unknown {
-  return schema && parseWith(schema, value, code);
+export type Input = Omit<Call<unknown, unknown, unknown>, 'ctx'>;
+
+/** The parts of a request as the endpoint's schemas read them; throws ApiError. */
+export function parseInput(
+  endpoint: Endpoint,
+  raw: { params: Record<string, string>; query: URLSearchParams; body: unknown },
+): Input {
+  const { bodyCode = 'INVALID_PAYLOAD', paramsCode = 'INVALID_PARAMS' } = endpoint;
+  const params = endpoint.params && parseWith(endpoint.params, raw.params, paramsCode);
+  const parameters = toParameters(raw.query, endpoint);
+  const query = endpoint.query && parseWith(endpoint.query, parameters, 'INVALID_PARAMS');
+  if (!endpoint.body) return { params, query, body: undefined };
+  refuseDryRun(endpoint.query, raw.body, bodyCode);
+  endpoint.precheck?.(raw.body);
+  // Before the schema: it would call the member that was meant missing.
+  refuseNearMiss(endpoint.body, raw.body, bodyCode);
+  return { params, query, body: parseWith(endpoint.body, raw.body, bodyCode) };
 }
 
 /** The value as the schema reads it; throws this code, naming what is wrong. */

@@ -6,7 +6,7 @@ import { isSealed } from '../outside/files.ts';
 import { canonicalJson } from '../truck/text/canonical-json.ts';
 import type { Context } from './context.ts';
 import { requireAccount } from './context.ts';
-import type { Answer, Endpoint, ParsedInput } from './endpoint.ts';
+import type { Answer, Endpoint, Input } from './endpoint.ts';
 
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 const HEADER = 'Idempotency-Key';
@@ -19,11 +19,12 @@ const HEADER = 'Idempotency-Key';
 export async function answerOnce(
   endpoint: Endpoint,
   ctx: Context,
-  input: ParsedInput,
+  input: Input,
   request: Request,
 ): Promise<Answer> {
   const key = endpoint.idempotent && !isDryRun(input) ? request.headers.get(HEADER) : null;
-  if (key === null) return endpoint.run(ctx, input, await endpoint.prepare(ctx, input));
+  const run = (own: Context, prepared: unknown) => endpoint.handle({ ...input, ctx: own, prepared });
+  if (key === null) return run(ctx, await endpoint.prepare?.({ ...input, ctx }));
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
   if (!KEY_SHAPE.test(key))
     throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {
@@ -35,11 +36,11 @@ export async function answerOnce(
     });
   const own = `${ctx.principal?.keyId} ${key}`;
   const call = { endpoint, ctx, input, key: own, fingerprint: fingerprintFor(endpoint, input) };
-  const prepared = await endpoint.prepare(ctx, input);
+  const prepared = await endpoint.prepare?.({ ...input, ctx });
   const answerIn = async (bound: StorePorts) => {
     const replayed = await claim(call, bound);
     if (replayed) return replayed;
-    const answer = await endpoint.run(ctx.on({ ...ctx.ports, ...bound }), input, prepared);
+    const answer = await run(ctx.on({ ...ctx.ports, ...bound }), prepared);
     return keep(call, bound, answer);
   };
   const { store } = ctx.ports;
@@ -54,7 +55,7 @@ export async function answerOnce(
 interface Call {
   endpoint: Endpoint;
   ctx: Context;
-  input: ParsedInput;
+  input: Input;
   /** Behind the id of the API key: another key of the account has answers of its own. */
   key: string;
   fingerprint: string;
@@ -83,7 +84,7 @@ async function keep({ ctx, key }: Call, bound: StorePorts, answer: Answer): Prom
 }
 
 /** A dry run stores nothing, so it leaves the key free for the real request. */
-function isDryRun({ query }: ParsedInput): boolean {
+function isDryRun({ query }: Input): boolean {
   return typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true;
 }
 
@@ -98,7 +99,7 @@ async function unsealed({ ports }: Context, kept: string, key: string): Promise<
 
 const toAbout = (key: string) => `idempotency/${key}`;
 
-function fingerprintFor(endpoint: Endpoint, input: ParsedInput): string {
+function fingerprintFor(endpoint: Endpoint, input: Input): string {
   const { params, query, body } = input;
   const text = canonicalJson({ route: endpoint.id, params: params ?? null, query: query ?? null, body });
   return createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,5 @@
-import type { RequestContext } from './request-context.ts';
+import type { Context } from './context.ts';
+import { toResponse } from './responses.ts';
 
 /** What a person sees who follows a stale link; programs, and all calls below /v1 and /api, get the envelope. */
 const PAGE = `<!doctype html>
@@ -40,15 +41,12 @@ export function wantsPage({ method, headers, url }: Request): boolean {
   return !isApi && (headers.get('accept') ?? '').includes('text/html');
 }
 
-export function toNotFoundPage({ request, requestId }: RequestContext): Response {
-  return new Response(request.method === 'HEAD' ? null : PAGE, {
-    status: 404,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': POLICY,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'x-request-id': requestId,
+export const toNotFoundPage = (ctx: Context): Response =>
+  toResponse(
+    {
+      status: 404,
+      body: new TextEncoder().encode(PAGE),
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
     },
-  });
-}
+    ctx,
+  );

@@ -1,21 +1,21 @@
-import type { RequestContext } from './request-context.ts';
+import type { Context } from './context.ts';
 
 /** Neither markup nor an API key. */
 const HARMLESS_ID = /^(?!.*ctis_[sw]k_)[\w.:-]{1,128}$/;
 
 /** Writes the one log line: of a stream at its end. */
-export function logRequest(ctx: RequestContext, status: number): void {
+export function logRequest(ctx: Context, status: number): void {
   if (ctx.streamEnd) ctx.ports.background.run(logStream(ctx, status));
   else writeRequestLog(ctx, status);
 }
 
-async function logStream(ctx: RequestContext, status: number): Promise<void> {
+async function logStream(ctx: Context, status: number): Promise<void> {
   const error = await ctx.streamEnd;
   if (error !== undefined) ctx.note({ code: 'INTERNAL_ERROR', error: describeError(error) });
   writeRequestLog(ctx, status);
 }
 
-function writeRequestLog({ ports, request, fields, requestId, startedMs }: RequestContext, status: number) {
+function writeRequestLog({ ports, request, fields, requestId, startedMs }: Context, status: number) {
   const callerId = request.headers.get('x-request-id');
   ports.log.write({
     level: status >= 500 || fields.code === 'INTERNAL_ERROR' ? 'error' : 'info',

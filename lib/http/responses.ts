@@ -2,8 +2,8 @@ import { ApiError, toEnvelope } from '../errors.ts';
 import { Unavailable } from '../outside/faults.ts';
 import type { Ports } from '../outside/ports.ts';
 import { received } from '../truck/text/text.ts';
+import type { Context } from './context.ts';
 import type { Answer } from './endpoint.ts';
-import type { RequestContext } from './request-context.ts';
 import { describeError } from './request-log.ts';
 import { toStream } from './stream.ts';
 
@@ -12,53 +12,44 @@ import { toStream } from './stream.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-function headersFor(ctx: RequestContext, own: Record<string, string> | undefined): Record<string, string> {
-  return { ...NO_STORE, ...ctx.headers, 'x-request-id': ctx.requestId, ...own };
-}
+const EMPTY = [204, 303, 304];
 
-export function toEmptyResponse(
-  status: number,
-  ctx: RequestContext,
-  headers?: Record<string, string>,
-): Response {
-  return new Response(null, { status, headers: headersFor(ctx, headers) });
-}
-
-export function toResponse({ status, body, headers: own }: Answer, ctx: RequestContext): Response {
-  if (status === 304 || status === 204) return toEmptyResponse(status, ctx, own);
-  const headers = headersFor(ctx, own);
+/** Of HEAD, hono leaves out the body. */
+export function toResponse({ status, body, headers: own }: Answer, ctx: Context): Response {
+  const headers: Record<string, string> = {
+    ...NO_STORE,
+    ...ctx.headers,
+    'x-request-id': ctx.requestId,
+    ...own,
+  };
+  if (EMPTY.includes(status)) return new Response(null, { status, headers });
   if (isStream(body)) {
     const { stream, ended } = toStream(body, ctx.gone);
     ctx.streamEnd = ended;
     return new Response(stream, { status, headers });
   }
-  const isHead = ctx.request.method === 'HEAD';
   if (body instanceof Uint8Array) {
-    const size = { 'Content-Length': String(body.length) };
-    return new Response(isHead ? null : new Uint8Array(body), { status, headers: { ...size, ...headers } });
+    headers['Content-Length'] = String(body.length);
+    return new Response(new Uint8Array(body), { status, headers });
   }
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return new Response(isHead ? null : text, { status, headers: { ...headers, 'Content-Type': JSON_TYPE } });
+  headers['Content-Type'] = JSON_TYPE;
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
 }
 
 const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && Symbol.asyncIterator in body;
 
 /** The contract's envelope. */
-export function toErrorResponse(error: unknown, ctx: RequestContext): Response {
+export function toErrorResponse(error: unknown, ctx: Context): Response {
   const refusal = toRefusal(error, ctx, 'the x-request-id');
-  const headers = headersFor(ctx, { ...refusal.headers, 'Content-Type': JSON_TYPE });
-  const { details } = refusal;
+  const { code, message, status, headers, details } = refusal;
   const shown = 'received' in details ? { ...details, received: received(details.received) } : details;
-  const envelope = toEnvelope(
-    { code: refusal.code, message: refusal.message, details: shown },
-    ctx.ports.settings.publicUrl ?? new URL(ctx.request.url).origin,
-  );
-  return new Response(JSON.stringify(envelope), { status: refusal.status, headers });
+  const body = toEnvelope({ code, message, details: shown }, ctx.publicUrl);
+  return toResponse({ status, body, headers: { ...headers } }, ctx);
 }
 
 /** The refusal that `error` is, or INTERNAL_ERROR; the log gets its code, and the cause of a fault of ours. */
-export function toRefusal(error: unknown, { ports, fields }: RequestContext, idWords: string): ApiError {
+export function toRefusal(error: unknown, { ports, fields }: Context, idWords: string): ApiError {
   const refusal = error instanceof ApiError ? error : internalError(error, ports, idWords);
   fields.code = refusal.code;
   if (refusal.code === 'INTERNAL_ERROR') fields.error = describeError(refusal.cause ?? error);

@@ -1,48 +1,46 @@
-import type { Context } from 'hono';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono/tiny';
+import { keepUsage } from '../accounts/usage.ts';
 import { connect } from '../connect.ts';
 import { asAccount } from '../db/connection/current-account.ts';
 import { keepAwakeAfterWrite } from '../jobs/database-sleep.ts';
-import { RequestContext } from './request-context.ts';
+import { Context } from './context.ts';
 import { logRequest } from './request-log.ts';
 import { toStartupErrorResponse } from './responses.ts';
 
 /** What every request goes through, whether a program asks a route or a browser a page. */
 
-type Handler = (hono: Context) => Promise<Response>;
+type Handler = (hono: HonoContext) => Promise<Response>;
 
 /** The app of one function: a handler for each path, with {placeholders}, and one for all other paths. */
-export function createApp(handlers: Iterable<readonly [path: string, Handler]>, stray: Handler): Hono {
+export function createApp(
+  handlers: Iterable<readonly [path: string, Handler]>,
+  stray: Handler,
+  ...middleware: MiddlewareHandler[]
+): Hono {
   const app = new Hono();
+  for (const each of middleware) app.use(each);
   for (const [path, handler] of handlers) app.all(path.replace(/\{(\w+)\}/g, ':$1'), handler);
   app.notFound(stray);
   app.onError((error, hono) => toStartupErrorResponse(error, hono.req.raw));
   return app;
 }
 
-interface RequestHandlers {
-  handle(): Promise<Response>;
-  onError(error: unknown): Response | Promise<Response>;
-  /** Adds what answers and refusals have alike. To look at `headers` costs the server a conversion of them. */
-  addHeaders(response: Response): void;
-}
-
 /** id → answer or refusal → one log line. */
 export async function runRequest(
-  hono: Context,
-  handlersFor: (ctx: RequestContext) => RequestHandlers,
+  hono: HonoContext,
+  respond: (ctx: Context) => Promise<Response>,
 ): Promise<Response> {
-  const ctx = new RequestContext(connect(), hono);
-  const handlers = handlersFor(ctx);
-  const response = await handlers.handle().catch(handlers.onError);
-  handlers.addHeaders(response);
+  const ctx = new Context(connect(), hono);
+  const response = await respond(ctx);
+  if (ctx.principal) keepUsage(ctx.ports);
   logRequest(ctx, response.status);
   return response;
 }
 
 /** Makes the answer, its statements counting as its account's; what was put off until after it starts then. */
 export async function answerForAccount(
-  { ports, principal, request, later }: RequestContext,
+  { ports, principal, request, later }: Context,
   work: () => Promise<Response>,
 ): Promise<Response> {
   const response = await (principal ? asAccount(principal.account.id, work) : work());

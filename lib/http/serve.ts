@@ -1,19 +1,18 @@
-import type { Context, Hono } from 'hono';
+import type { Hono, Context as HonoContext } from 'hono';
 import { isProOrAbove } from '../accounts/access.ts';
 import type { Principal } from '../accounts/ports/accounts.ts';
-import { countCall, keepUsage } from '../accounts/usage.ts';
+import { countCall } from '../accounts/usage.ts';
 import { ApiError } from '../errors.ts';
-import type { Answer, Endpoint, Guard } from './endpoint.ts';
+import type { Context } from './context.ts';
+import { type Answer, type Endpoint, type Guard, parseInput } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { withinLimit } from './guards/rate-limit.ts';
 import { checkReach } from './guards/scope.ts';
 import { checkBots, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
-import { readPath } from './input/path.ts';
-import { readQuery } from './input/query.ts';
+import { readPath, readQuery } from './input/query.ts';
 import { toNotFoundPage, wantsPage } from './not-found-page.ts';
-import type { RequestContext } from './request-context.ts';
-import { toEmptyResponse, toErrorResponse, toResponse } from './responses.ts';
+import { toErrorResponse, toResponse } from './responses.ts';
 import { answerForAccount, createApp, runRequest } from './run-request.ts';
 
 /**
@@ -22,40 +21,36 @@ import { answerForAccount, createApp, runRequest } from './run-request.ts';
  */
 export function serve(...endpoints: Endpoint[]): Hono {
   // The router takes a path with a slash at its end for the same: it would list where one was asked for by an empty id.
-  const handler = (hono: Context) => respond(hono.req.path.endsWith('/') ? [] : endpoints, hono);
+  const handler = (hono: HonoContext) => respond(hono.req.path.endsWith('/') ? [] : endpoints, hono);
+  // `/v1/inventory` is answered at `/api/v1/inventory` too; paths below /api as they are.
+  const paths = [...new Set(endpoints.map(({ path }) => path))];
+  const served = paths.flatMap((path) => (path.startsWith('/api/') ? [path] : [path, `/api${path}`]));
   return createApp(
-    servedPaths(endpoints).map((path) => [path, handler]),
+    served.map((path) => [path, handler]),
     (hono) => respond([], hono),
   );
 }
 
-/** `/v1/inventory` is answered at `/api/v1/inventory` too; paths below /api as they are. */
-function servedPaths(endpoints: readonly Endpoint[]): string[] {
-  const paths = new Set(endpoints.map(({ path }) => path));
-  return [...paths].flatMap((path) => (path.startsWith('/api/') ? [path] : [path, `/api${path}`]));
-}
+const respond = (endpoints: readonly Endpoint[], hono: HonoContext): Promise<Response> =>
+  runRequest(hono, async (ctx) => {
+    try {
+      if (endpoints.some(({ widget }) => widget)) {
+        Object.assign(ctx.headers, corsHeaders(ctx.request));
+        if (isPreflight(ctx.request)) return answerPreflight(ctx, endpoints);
+      }
+      return await answer(ctx, endpoints);
+    } catch (error) {
+      return toErrorResponse(error, ctx);
+    }
+  });
 
-function respond(endpoints: readonly Endpoint[], hono: Context): Promise<Response> {
-  const isWidget = endpoints.some(({ widget }) => widget !== undefined);
-  return runRequest(hono, (ctx) => ({
-    handle: () =>
-      isWidget && isPreflight(ctx.request) ? answerPreflight(ctx, endpoints) : answer(ctx, endpoints),
-    onError: (error) => toErrorResponse(error, ctx),
-    addHeaders(response) {
-      if (ctx.principal) keepUsage(ctx.ports);
-      if (!isWidget) return;
-      for (const [name, value] of corsHeaders(ctx.request)) response.headers.set(name, value);
-    },
-  }));
-}
-
-async function answerPreflight(ctx: RequestContext, endpoints: readonly Endpoint[]): Promise<Response> {
+function answerPreflight(ctx: Context, endpoints: readonly Endpoint[]): Response {
   ctx.fields.route = 'preflight';
-  return toEmptyResponse(204, ctx, preflightHeaders(endpoints));
+  return toResponse({ status: 204, body: '', headers: preflightHeaders(endpoints) }, ctx);
 }
 
 /** match → authenticate → limit, body → handle → answer. */
-async function answer(ctx: RequestContext, endpoints: readonly Endpoint[]): Promise<Response> {
+async function answer(ctx: Context, endpoints: readonly Endpoint[]): Promise<Response> {
   const { request } = ctx;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const endpoint = endpoints.find((candidate) => candidate.method === method);
@@ -77,14 +72,14 @@ async function answer(ctx: RequestContext, endpoints: readonly Endpoint[]): Prom
 
 /** parse → ownership → tier → the service, at most once under an Idempotency-Key. */
 async function handle(
-  ctx: RequestContext,
+  ctx: Context,
   endpoint: Endpoint,
   query: URLSearchParams,
   body: unknown,
 ): Promise<Answer> {
   const { principal } = ctx;
   const { widget, tier } = endpoint;
-  const input = endpoint.parse({ params: readPath(ctx.hono), query, body });
+  const input = parseInput(endpoint, { params: readPath(ctx), query, body });
   if (widget && principal) ctx.dealer = await checkOwnership(ctx, principal, widget.readDealer(input));
   if (tier && principal) requireTier(principal);
   if (widget && principal?.kind === 'publishable') await checkBots(ctx, widget);

@@ -4,8 +4,8 @@ import type { Principal } from '../../accounts/ports/accounts.ts';
 import { ApiError, type Reason } from '../../errors.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
+import type { Context } from '../context.ts';
 import type { Guard } from '../endpoint.ts';
-import type { RequestContext } from '../request-context.ts';
 import { countUse, spend } from './fair-use.ts';
 
 /** Failed attempts with keys that an address may make; a valid key is never refused by it. */
@@ -21,10 +21,7 @@ const BEARER = /^bearer +(\S+) *$/i;
  * Returns the principal of a key, null for other guards.
  * Throws UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for an address that fails too often.
  */
-export async function authenticate(
-  ctx: RequestContext,
-  guards: ReadonlySet<Guard>,
-): Promise<Principal | null> {
+export async function authenticate(ctx: Context, guards: ReadonlySet<Guard>): Promise<Principal | null> {
   const { ports, request, address } = ctx;
   if (guards.has('anyone')) return null;
   const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
@@ -56,7 +53,7 @@ export async function authenticate(
 }
 
 /** Throws UNAUTHORIZED for another token than the operator's or the cron's, RATE_LIMITED for an address that sends many. */
-async function checkSecret(ctx: RequestContext, guards: ReadonlySet<Guard>, token: string): Promise<null> {
+async function checkSecret(ctx: Context, guards: ReadonlySet<Guard>, token: string): Promise<null> {
   const { adminToken, cronSecret } = ctx.ports.settings;
   await spend(ctx, SECRET_CALLS, ctx.address, TOO_MANY);
   const isRight =

@@ -2,9 +2,9 @@ import type { Session } from '../../accounts/people/port.ts';
 import { ApiError } from '../../errors.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { isObject } from '../../truck/is-object.ts';
+import type { Context } from '../context.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BodyFault, readJson } from '../input/body.ts';
-import type { RequestContext } from '../request-context.ts';
 import { type BucketName, countUse, rateLimitHeaders, toQuota } from './fair-use.ts';
 
 /** More than anyone reads: pages and forms of a person, or forms of an address where nobody is signed in. */
@@ -15,7 +15,7 @@ export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
  * bucket. A remote limiter is asked beside a read; a write waits for its verdict.
  */
 export async function withinLimit<Result>(
-  ctx: RequestContext,
+  ctx: Context,
   endpoint: Endpoint,
   work: (body: unknown) => Promise<Result>,
 ): Promise<Result> {
@@ -33,7 +33,7 @@ export async function withinLimit<Result>(
 
 /** Throws RATE_LIMITED for a key over the quota of its bucket, and for a page's visitor over that of the address. */
 async function countCall(
-  ctx: RequestContext,
+  ctx: Context,
   { widget, method }: Endpoint,
   bucket: BucketName | null,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function countCall(
 }
 
 /** The body chooses the bucket; a large one counts as a batch before it is read, and an unreadable one as a request. */
-async function readCounted(ctx: RequestContext, endpoint: Endpoint): Promise<unknown> {
+async function readCounted(ctx: Context, endpoint: Endpoint): Promise<unknown> {
   let isCounted = false;
   const count = (bucket: BucketName) => {
     isCounted = true;
@@ -72,7 +72,7 @@ async function readCounted(ctx: RequestContext, endpoint: Endpoint): Promise<unk
 
 /** The body as JSON. */
 async function readBody(
-  { request }: RequestContext,
+  { request }: Context,
   endpoint: Endpoint,
   onLarge?: () => Promise<void>,
 ): Promise<unknown> {
@@ -86,10 +86,7 @@ async function readBody(
 }
 
 /** Throws RATE_LIMITED above what a person reads. The operator is trusted. */
-export async function countVisit(
-  ctx: RequestContext,
-  { person, account, isOperator }: Session,
-): Promise<void> {
+export async function countVisit(ctx: Context, { person, account, isOperator }: Session): Promise<void> {
   if (isOperator || (person === null && ctx.request.method !== 'POST')) return;
   const quota = { ...PAGES, limit: PAGES.limit * (account?.limit_multiplier ?? 1) };
   const message = `More than ${quota.limit} pages a minute: wait a minute, then load the page again.`;

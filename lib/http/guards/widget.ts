@@ -5,8 +5,8 @@ import { ApiError } from '../../errors.ts';
 import { isBot } from '../../leads/spam/is-bot.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { SLUG_LIKE } from '../../truck/json.ts';
+import type { Context } from '../context.ts';
 import type { Endpoint, WidgetRules } from '../endpoint.ts';
-import type { RequestContext } from '../request-context.ts';
 
 /** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
 
@@ -23,7 +23,7 @@ export const isPreflight = (request: Request) =>
 
 /** The dealer of a widget call; FORBIDDEN for a page that may not use the key, and for a dealer of another account. */
 export function checkOwnership(
-  { ports, request }: RequestContext,
+  { ports, request }: Context,
   principal: Principal,
   slug: string,
 ): Promise<Dealer> {
@@ -32,16 +32,12 @@ export function checkOwnership(
 }
 
 /** What lets a page read the answer: it is on the key's list by now, or reads why it is refused. */
-export function corsHeaders(request: Request): [name: string, value: string][] {
-  const origin = request.headers.get('origin');
+export function corsHeaders({ headers }: Request): Record<string, string> {
+  const origin = headers.get('origin');
   // A CDN keeps nothing that varies by Authorization; a key in the address is part of what it keeps an answer under.
-  const vary = request.headers.has('authorization') ? 'Origin, Authorization' : 'Origin';
-  if (origin === null) return [['Vary', vary]];
-  return [
-    ['Vary', vary],
-    ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Expose-Headers', EXPOSED],
-  ];
+  const Vary = headers.has('authorization') ? 'Origin, Authorization' : 'Origin';
+  if (origin === null) return { Vary };
+  return { Vary, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED };
 }
 
 /** Any page may ask what it may send: each request is checked against its own key. */
@@ -91,7 +87,7 @@ async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slu
 }
 
 /** RATE_LIMITED for known bots where they are not wanted. */
-export async function checkBots({ ports, request, note }: RequestContext, { bots }: WidgetRules<never>) {
+export async function checkBots({ ports, request, note }: Context, { bots }: WidgetRules<never>) {
   if (bots === 'served' || !(await isBot(request.headers.get('user-agent')))) return;
   note({ bot: true });
   if (ports.settings.fairUse === 'enforce')

@@ -1,25 +1,29 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { cleanLine, received } from '../../truck/text/text.ts';
+import type { Context } from '../context.ts';
+
+/** The parameters in the path. A control character is in none of our ids, and the store would not take it. */
+export function readPath({ hono }: Pick<Context, 'hono'>): Record<string, string> {
+  const params: Record<string, string> = hono.req.param();
+  if (Object.values(params).some((value) => /[\x00-\x1f]/.test(value)))
+    throw new ApiError('NOT_FOUND', 'Nothing has this address.');
+  return params;
+}
 
 /** The parameters of a URL. */
 export const readQuery = (url: string): URLSearchParams => new URL(url, 'http://localhost').searchParams;
 
-/** What the platform's rewrites leave in the query: the placeholders of the path, and `path`. */
-export function rewriteResidue(path: string): ReadonlySet<string> {
-  return new Set(['path', ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)]);
-}
-
 /**
- * The parameters as the schema reads them: values of a repeated list join by commas, and the residue of rewrites is left
- * out. Throws INVALID_PARAMS for a parameter that the route does not know, and for any other that is repeated.
+ * The parameters as the schema reads them: values of a repeated list join by commas, and what the platform's rewrites leave
+ * in the query is left out: the placeholders of the path, and `path`. Throws INVALID_PARAMS for a parameter that the route
+ * does not know, and for any other that is repeated.
  */
 export function toParameters(
   query: URLSearchParams,
-  schema: z.ZodMiniType | undefined,
-  residue: ReadonlySet<string>,
+  route: { path: string; query?: z.ZodMiniType },
 ): Record<string, string> {
-  const shape = schema ? readShape(schema) : {};
+  const shape = route.query ? readShape(route.query) : {};
   const parameters: Record<string, string> = {};
   for (const name of new Set(query.keys())) {
     const values = query.getAll(name);
@@ -27,7 +31,8 @@ export function toParameters(
     if (member && values.length > 1 && !listTypes(member).includes('array'))
       throw repeatedParameter(name, values);
     if (member) parameters[name] = values.join(',');
-    else if (!residue.has(name)) throw unknownParameter(name, Object.keys(shape));
+    else if (name !== 'path' && !route.path.includes(`{${name}}`))
+      throw unknownParameter(name, Object.keys(shape));
   }
   return parameters;
 }

@@ -4,25 +4,23 @@ import type { PageEntry } from './page.ts';
 
 /** Who may see and use a page. */
 
-/** Sensitive acts need a sign-in of the last 15 minutes. */
-export const FRESH_MS = 15 * 60_000;
+const next = (path: string) => `next=${encodeURIComponent(path)}`;
 
-/** What stands between a session and a page; null: nothing. Throws for a page that is not for this person. */
-export function checkAccess(
-  session: Session,
-  { role, isForErasure }: PageEntry,
-): 'sign_in' | 'choose_account' | 'undo_erasure' | null {
+export const signInAgain = (path: string): string => `/dashboard/sign-in?fresh=true&${next(path)}`;
+
+/** Where a session goes that cannot see the page yet; null: it can. Throws for a page that is not for this person. */
+export function findDetour(session: Session, { role, isForErasure }: PageEntry, path: string): string | null {
+  const { person, account, isOperator } = session;
   if (role === 'anyone') return null;
-  if (session.isOperator) return role !== 'operator' && session.account === null ? 'choose_account' : null;
-  if (session.person === null) return 'sign_in';
+  if (isOperator) return role !== 'operator' && account === null ? '/dashboard/operator' : null;
+  if (person === null) return `/dashboard/sign-in?${next(path)}`;
   if (role === 'operator') throw new ApiError('NOT_FOUND', 'There is no such page.');
-  if (session.account?.erase_at && session.person.role === 'owner')
-    return isForErasure ? null : 'undo_erasure';
-  if (session.account?.suspended)
+  if (account?.erase_at && person.role === 'owner') return isForErasure ? null : '/dashboard/erasure';
+  if (account?.suspended)
     throw new ApiError('FORBIDDEN', 'The account is suspended.', {
       details: { reason: 'account_suspended' },
     });
-  if (role === 'owner' && session.person.role !== 'owner')
+  if (role === 'owner' && person.role !== 'owner')
     throw new ApiError('FORBIDDEN', 'This page is for owners of the account.');
   return null;
 }

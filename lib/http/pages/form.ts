@@ -21,7 +21,7 @@ const MAX_TEXT_BYTES = 256 * 1024;
  * Reads what a form sends, at most `maxBytes` of it, 256 KiB and 2,000 fields without a file, and the parts that
  * `checkParts` lets pass with one. Throws INVALID_PAYLOAD.
  */
-export async function readForm(request: Request, maxBytes: number): Promise<Form> {
+export async function readForm(request: Request, maxBytes = 64 * 1024): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
   const media = type.split(';')[0]?.trim().toLowerCase() ?? '';
   try {
@@ -88,15 +88,3 @@ export function toFormValues(form: Form, schema: z.ZodMiniType): Record<string, 
 /** A file without a name was not chosen. */
 const isBlank = (value: string | File) =>
   typeof value === 'string' ? value.trim() === '' : value.size === 0 && value.name === '';
-
-/** What was typed, to fill the form again. */
-export function toSent(form: Form): Record<string, string> {
-  return Object.fromEntries(
-    [...form].flatMap(([name, [first]]) => (typeof first === 'string' ? [[name, first]] : [])),
-  );
-}
-
-export const toSentLists = (form: Form): Record<string, readonly string[]> =>
-  Object.fromEntries(
-    [...form].map(([name, values]) => [name, values.filter((value) => typeof value === 'string')]),
-  );

@@ -3,8 +3,6 @@ import type * as z from 'zod/mini';
 import type { Role } from '../../accounts/access.ts';
 import type { Session } from '../../accounts/people/port.ts';
 import type { Context } from '../context.ts';
-import { parseWith } from '../endpoint.ts';
-import { type Form, toFormValues } from './form.ts';
 
 /** A page of the dashboard: an endpoint whose answer is a document. */
 
@@ -95,69 +93,38 @@ export interface PageCall<Params = undefined, Query = undefined> {
 type Schema = z.ZodMiniType;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 
-export interface RawCall extends Omit<PageCall, 'params' | 'query'> {
-  params: Record<string, string>;
-  query: Form;
-}
-
-/** A page whose input types no longer matter to the caller. */
-export interface Page {
-  /** Sentences for `?done=…`. */
-  notices: Readonly<Record<string, string>>;
-  /** Most bytes of a form. */
-  maxBytes: number;
-  show(call: RawCall): Promise<Reply>;
-  /** By the name that the pressed button sends as `action`. */
-  actions: Readonly<Record<string, { isSensitive: boolean; run(call: RawCall, form: Form): Promise<Reply> }>>;
-}
-
 interface Action<P, Q, F extends Schema> {
-  /** Its fields by name; a blank one is absent. */
+  /** Its fields by name. */
   form: F;
   /** Needs a sign-in of the last 15 minutes. */
   sensitive?: true;
   run(call: PageCall<P, Q> & { form: z.output<F> }): Promise<Reply>;
 }
 
-/** 64 KiB: forms that people fill in. */
-const MAX_FORM_BYTES = 64 * 1024;
+interface PageOptions<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  F extends Readonly<Record<string, Schema>>,
+> {
+  params?: P;
+  query?: Q;
+  /** Sentences for `?done=…`. */
+  notices?: Readonly<Record<string, string>>;
+  /** Most bytes of a form, by default 64 KiB. */
+  maxBytes?: number;
+  show(call: PageCall<Output<P>, Output<Q>>): Promise<Reply>;
+  /** By the name that the pressed button sends as `action`. */
+  actions?: { [Name in keyof F]: Action<Output<P>, Output<Q>, F[Name]> };
+}
+
+/** A page whose input types no longer matter to the caller. */
+export type Page = PageOptions<Schema, Schema, Readonly<Record<string, Schema>>>;
 
 /** Declares a page; input types flow from the schemas into `show` and the actions. */
-export function page<
+export const page = <
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   F extends Readonly<Record<string, Schema>> = Readonly<Record<never, Schema>>,
->(options: {
-  params?: P;
-  query?: Q;
-  notices?: Readonly<Record<string, string>>;
-  maxBytes?: number;
-  show(call: PageCall<Output<P>, Output<Q>>): Promise<Reply>;
-  actions?: { [Name in keyof F]: Action<Output<P>, Output<Q>, F[Name]> };
-}): Page {
-  const toCall = (raw: RawCall): PageCall<Output<P>, Output<Q>> => ({
-    ...raw,
-    params: parsed(options.params, raw.params) as Output<P>,
-    query: parsed(options.query, options.query && toFormValues(raw.query, options.query)) as Output<Q>,
-  });
-  const actions = Object.entries<Action<Output<P>, Output<Q>, Schema>>(options.actions ?? {});
-  return {
-    notices: options.notices ?? {},
-    maxBytes: options.maxBytes ?? MAX_FORM_BYTES,
-    show: async (raw) => options.show(toCall(raw)),
-    actions: Object.fromEntries(
-      actions.map(([name, { form, sensitive = false, run }]) => [
-        name,
-        {
-          isSensitive: sensitive,
-          run: async (raw, sent) =>
-            run({ ...toCall(raw), form: parseWith(form, toFormValues(sent, form), 'INVALID_PAYLOAD') }),
-        },
-      ]),
-    ),
-  };
-}
-
-function parsed(schema: Schema | undefined, value: unknown): unknown {
-  return schema && parseWith(schema, value, 'INVALID_PARAMS');
-}
+>(
+  options: PageOptions<P, Q, F>,
+): Page => options as Page;

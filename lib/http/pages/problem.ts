@@ -2,10 +2,7 @@ import type { ApiError } from '../../errors.ts';
 import type { Problem } from './page.ts';
 
 /** A refusal as the page says it whose form was refused: with labels in the place of names. */
-export function toProblem(
-  { message, details }: ApiError,
-  { labelFor }: { labelFor(field: string): string },
-): Problem {
+export function toProblem({ message, details }: ApiError, labelFor: (field: string) => string): Problem {
   const { fix = '', field = null, issues = [] } = details;
   const inWords = (name: string | null, text: string) => replaceName(name, text, labelFor);
   const all = issues

@@ -3,7 +3,7 @@ import { KNOWN_MS } from '../../accounts/people/known-browser.ts';
 import type { Session } from '../../accounts/people/port.ts';
 import { hashToken } from '../../accounts/people/session-token.ts';
 import type { Principal } from '../../accounts/ports/accounts.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { Context } from '../context.ts';
 import type { CookieName, Cookies } from './page.ts';
 
 /** Seconds that browsers keep the cookies; the service ends sessions and codes by itself. */
@@ -24,7 +24,7 @@ export const NO_SESSION: Session = {
 };
 
 /** The session of the request's cookie; its account becomes the one that services work for. */
-export async function readSession(ctx: RequestContext, cookies: Cookies): Promise<Session> {
+export async function readSession(ctx: Context, cookies: Cookies): Promise<Session> {
   const token = cookies.get('session');
   if (!token) return NO_SESSION;
   const session = await ctx.ports.people.authenticate(hashToken(ctx.ports, token));
@@ -48,7 +48,7 @@ export interface RequestCookies extends Cookies {
 }
 
 /** Over HTTPS the names begin with __Host-; on a machine of one's own there is no HTTPS. */
-export function requestCookies({ hono, request }: RequestContext): RequestCookies {
+export function requestCookies({ hono, request }: Context): RequestCookies {
   const isSecure = new URL(request.url).protocol === 'https:';
   const written: string[] = [];
   return {

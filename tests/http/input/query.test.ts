@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readQuery, rewriteResidue, toParameters } from '../../../lib/http/input/query.ts';
+import { readQuery, toParameters } from '../../../lib/http/input/query.ts';
 import { SearchQuery } from '../../../lib/search/schemas.ts';
 
 const read = (url: string, schema: z.ZodMiniType = SearchQuery) =>
-  toParameters(readQuery(url), schema, rewriteResidue('/v1/x/{id}/{run}'));
+  toParameters(readQuery(url), { path: '/v1/x/{id}/{run}', query: schema });
 
 test.each([
   ['http://x/v1', {}],
