@@ -9,7 +9,6 @@ import type { Usage } from '../accounts/ports/usage.ts';
 import type { LeadDestinations } from '../leads/ports/lead-destinations.ts';
 import type { Conversations, Leads } from '../leads/ports/leads.ts';
 import type { Idempotency } from '../limiter/limits.ts';
-import type { Market } from '../market/port.ts';
 import type { Search } from '../search/port.ts';
 import type { Sql } from './sql.ts';
 
@@ -36,7 +35,6 @@ export interface StorePorts {
   overview: Overview;
   usage: Usage;
   idempotency: Idempotency;
-  market: Market;
   search: Search;
   conversations: Conversations;
   leads: Leads;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WITHHELD } from '../market/market-words.ts';
+import { WITHHELD } from '../market/figures/market-rule.ts';
 import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from '../truck/fields.ts';
 import {
   about,

@@ -22,7 +22,7 @@ export const getMarketPrices = endpoint({
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: PricesAnswer },
   async handle({ ctx, query }) {
-    const { marketPrices } = await import('./market-prices.ts');
+    const { marketPrices } = await import('./prices.ts');
     return { status: 200, body: await marketPrices(ctx, query) };
   },
 });
@@ -39,7 +39,7 @@ export const getMarketComparables = endpoint({
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
   answers: { 200: ComparablesAnswer },
   async handle({ ctx, params }) {
-    const { marketComparables } = await import('./market-comparables.ts');
+    const { marketComparables } = await import('./comparables.ts');
     return { status: 200, body: await marketComparables(ctx, params.vin) };
   },
 });
@@ -56,7 +56,7 @@ export const getMarketTrends = endpoint({
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: TrendsAnswer },
   async handle({ ctx, query }) {
-    const { marketTrends } = await import('./market-trends.ts');
+    const { marketTrends } = await import('./trends.ts');
     return { status: 200, body: await marketTrends(ctx, query) };
   },
 });

@@ -1,8 +1,37 @@
 import * as z from 'zod/mini';
 import { about, IsoTime, line, Nullable, named, whole } from '../truck/json.ts';
-import { REASONS, RELAXABLE, VERDICTS, WITHHELD } from './market-words.ts';
+import { WITHHELD } from './figures/market-rule.ts';
 
 /** Schemas of the market-data routes. Values of filters are canonicalised by the service, as ingest does it. */
+
+/** What may be widened to find comparable trucks. */
+export const RELAXABLE = ['body', 'cab', 'model'] as const;
+export type Relaxed = (typeof RELAXABLE)[number];
+
+/** What an answer says of a price is about. */
+export const REASONS = [
+  'price',
+  'model_year',
+  'mileage',
+  'condition',
+  'class',
+  'body',
+  'model',
+  'cab',
+  'few_comparables',
+  'no_price',
+  'currency',
+] as const;
+
+export const VERDICTS = [
+  'well_below_market',
+  'below_market',
+  'at_market',
+  'above_market',
+  'well_above_market',
+  'not_distinguishable',
+] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 const word = (what: string, example: string) => z.optional(about(line(80), what, example));
 
@@ -22,7 +51,7 @@ export const PricesQuery = z.strictObject({
   year_max: whole('Highest model year.', 2022, 1900, 2200),
   body_type: word('Truck body; any other word finds the trucks whose dealers wrote it.', 'sleeper_tractor'),
   state: word('State or province, by name or two letters.', 'TX'),
-  condition: word('`new` or `used`.', 'used'),
+  condition: word('`new`, `used` or, where nobody states it, `unknown`.', 'used'),
   fuel_type: word('Fuel; any other word finds the trucks whose dealers wrote it.', 'diesel'),
   mileage_min: whole('Lowest mileage; taken down to a multiple of 10,000.', 0),
   mileage_max: whole('Highest mileage; taken up to a multiple of 10,000.', 500_000),
@@ -101,7 +130,7 @@ export const ComparablesAnswer = named(
     ),
     relaxed: about(
       z.array(z.enum(RELAXABLE)),
-      'What had to be widened to find enough trucks. `body`: other bodies of the same family; `cab`: trucks whose cab is not known; `model`: other models of the make. With the latter, and for a truck whose cab is known with `cab` too, there is no verdict.',
+      'What had to be widened to find enough trucks. `body`: other bodies of the same family; `cab`: trucks whose cab is not known; `model`: other models of the make. With `cab` or `model` there is no verdict.',
     ),
     market: z.object({
       count: about(z.int(), 'Comparable trucks, at most 30.'),
@@ -122,7 +151,7 @@ export const ComparablesAnswer = named(
     ),
     verdict: about(
       z.nullable(z.enum(VERDICTS)),
-      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`; without an interval also where the trucks are not known to be alike: the condition, class, body or model of this one is not stated, the model had to be widened, the mileage of a used one or of most of the others is not known, or its cab is not and the others do not say the same whatever theirs is. `reasons` say which.',
+      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`; without an interval also where the trucks are not known to be alike: the condition, class, body or model of this one is not stated, model or cab had to be widened, or the mileage of a used one or of most of the others is not known. `reasons` say which.',
     ),
     interval: about(
       z.nullable(Interval),

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { openPg } from '../../lib/db/connection/pool.ts';
 import { migrate } from '../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../lib/db/sql.ts';
-import { ANY_TRUCK, type MarketFilter } from '../../lib/market/figures/market-filter.ts';
 import { MAX_LEVEL } from '../../lib/market/figures/market-sample.ts';
 import { lastWeeks } from '../../lib/market/figures/market-weeks.ts';
-import { MAX_TRUCKS } from '../../lib/market/market-prices.ts';
-import type { Market, TruckKind } from '../../lib/market/port.ts';
-import { postgresMarket } from '../../lib/market/queries/market.ts';
+import type { MarketFilter, TruckKind } from '../../lib/market/filters.ts';
+import { MAX_TRUCKS } from '../../lib/market/prices.ts';
+import { readOthersHistories } from '../../lib/market/queries/histories.ts';
+import { findOthers, summarizeOwn } from '../../lib/market/queries/trucks.ts';
 import { fixed, quantile } from './numbers.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -44,16 +44,16 @@ const POPULAR = { make: 'Make 0', model: 'model 0-0' };
 const RARE = { make: 'Make 23', model: 'Model 23-8' };
 
 const KINDS: readonly (readonly [name: string, filter: Partial<MarketFilter>])[] = [
-  ['a popular model, five model years', { ...POPULAR, yearMin: 2018, yearMax: 2022 }],
-  ['a popular model, class and state', { ...POPULAR, truckClass: 'class_8', state: 'BC' }],
-  ['a popular model, mileage', { ...POPULAR, mileageMin: 100_000, mileageMax: 400_000 }],
+  ['a popular model, five model years', { ...POPULAR, year_min: 2018, year_max: 2022 }],
+  ['a popular model, class and state', { ...POPULAR, class: 'class_8', state: 'BC' }],
+  ['a popular model, mileage', { ...POPULAR, mileage_min: 100_000, mileage_max: 400_000 }],
   ['a rare model', RARE],
-  ['a rare model, one model year, body', { ...RARE, yearMin: 2020, yearMax: 2020, body: 'box' }],
+  ['a rare model, one model year, body', { ...RARE, year_min: 2020, year_max: 2020, body_type: 'box' }],
   ['one make', { make: 'Make 1' }],
-  ['one make, class, body, state', { make: 'Make 1', truckClass: 'class_8', body: 'dump', state: 'AB' }],
-  ['one class', { truckClass: 'class_6' }],
+  ['one make, class, body, state', { make: 'Make 1', class: 'class_8', body_type: 'dump', state: 'AB' }],
+  ['one class', { class: 'class_6' }],
   ['everything', {}],
-  ['everything, mileage and condition', { mileageMax: 300_000, condition: 'used' }],
+  ['everything, mileage and condition', { mileage_max: 300_000, condition: 'used' }],
 ];
 
 const TRENDS: readonly (readonly [name: string, kind: Partial<TruckKind>])[] = [
@@ -120,15 +120,15 @@ async function measure(
 /** A seller with an average stock. */
 const CALLER = 'acc_60';
 
-async function prices(market: Market, filter: MarketFilter): Promise<string> {
-  const { trucks, oneIn } = await market.others(CALLER, filter, MAX_TRUCKS);
-  await market.own(CALLER, filter);
+async function prices(db: Sql, filter: MarketFilter): Promise<string> {
+  const { trucks, oneIn } = await findOthers(db, CALLER, filter, MAX_TRUCKS);
+  await summarizeOwn(db, CALLER, filter);
   return `${trucks.length} looked at, one in ${oneIn}`;
 }
 
-async function trends(market: Market, kind: Partial<TruckKind>): Promise<string> {
+async function trends(db: Sql, kind: TruckKind): Promise<string> {
   const since = Date.parse(lastWeeks(Date.now(), 12)[0] ?? '');
-  const read = await market.othersHistories(CALLER, { ...ANY_TRUCK, ...kind }, since);
+  const read = await readOthersHistories(db, CALLER, kind, since);
   return read.map(({ trucks, oneIn }) => `${trucks.length} histories, one in ${oneIn}`).join('; ');
 }
 
@@ -139,11 +139,9 @@ export async function benchMarket(listings: number, rounds: number): Promise<voi
     await migrate(sql);
     await fill(postgres.url, listings);
     const watch = new Stopwatch(sql);
-    const watched = postgresMarket(watch.sql);
     console.log(`Look-up of the market among ${listings} listings, ms   p50      p99 (goal 50)`);
-    for (const [name, filter] of KINDS)
-      await measure(watch, name, rounds, () => prices(watched, { ...ANY_TRUCK, ...filter }));
-    for (const [name, kind] of TRENDS) await measure(watch, name, rounds, () => trends(watched, kind));
+    for (const [name, filter] of KINDS) await measure(watch, name, rounds, () => prices(watch.sql, filter));
+    for (const [name, kind] of TRENDS) await measure(watch, name, rounds, () => trends(watch.sql, kind));
     await sql.close();
   } finally {
     await postgres.stop();

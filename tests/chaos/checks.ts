@@ -134,7 +134,7 @@ export async function checkFeed(world: World, seller: Seller): Promise<void> {
 /** Everything derived is what a recount from the listings gives. */
 export async function checkDerived(world: World, sellers: readonly Seller[]): Promise<void> {
   for (const { account } of sellers) expect(await searchFaults(account.id)).toEqual([]);
-  expect(await marketFaults(world.service.ports.market)).toEqual([]);
+  expect(await marketFaults(world.service.ports.db)).toEqual([]);
   const wordless = `select encode(l.dedup_hash, 'hex') from listings l left join listing_words w
     on w.account_id = l.account_id and w.dedup_hash = l.dedup_hash
     where l.version > 0 and (w.words_source is null or position(lower(l.vin) in lower(w.words_source)) = 0)`;

@@ -33,7 +33,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     alerts: lazily(async () => (await import('../../accounts/alerts/queries.ts')).postgresAlerts(on)),
     audit: lazily(async () => (await import('../../accounts/queries/audit.ts')).postgresAudit(on)),
     idempotency: postgresIdempotency(on),
-    market: lazily(async () => (await import('../../market/queries/market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),
     conversations: lazily(async () =>
       (await import('../../leads/queries/conversations.ts')).postgresConversations(on),

@@ -4,7 +4,7 @@ import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { badge, copyable, count, moment } from '../../dashboard/parts/text.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { compareListing } from '../../market/market-comparables.ts';
+import { compareListing } from '../../market/comparables.ts';
 import { Unavailable } from '../../outside/faults.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { vinWarnings } from '../../truck/vin/vin-contradictions.ts';

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { facts } from '../../dashboard/parts/table.ts';
 import { count } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { compareListing } from '../../market/market-comparables.ts';
-import type { Verdict } from '../../market/market-words.ts';
+import type { compareListing } from '../../market/comparables.ts';
+import type { Verdict } from '../../market/schemas.ts';
 import { showPrice } from './truck-table.ts';
 
 const VERDICTS = {

@@ -1,5 +1,5 @@
 import { comparableBody } from '../../truck/vocabulary/bodies.ts';
-import type { Relaxed } from '../market-words.ts';
+import type { Relaxed } from '../schemas.ts';
 import { type FromSeller, findWithheld } from './market-rule.ts';
 import { adjustPrice, fitSlopes, MILES } from './price-slopes.ts';
 

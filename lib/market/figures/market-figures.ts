@@ -1,13 +1,6 @@
-import type { Withheld } from '../market-words.ts';
 import { type FromSeller, findWithheld, type Quantity, roundTo, STEPS } from './market-rule.ts';
 
 /** Quantiles, means and ends of a sample. */
-
-export const QUANTILES = { p10: 0.1, p25: 0.25, p50: 0.5, p75: 0.75, p90: 0.9 } as const;
-export type QuantileName = keyof typeof QUANTILES;
-const QUANTILE_NAMES = Object.keys(QUANTILES) as QuantileName[];
-
-export type Figures = { count: number } & Record<QuantileName | 'mean' | 'min' | 'max', number | null>;
 
 /** By linear interpolation between neighbours (SQL's percentile_cont). */
 export function computeQuantile(sorted: readonly number[], share: number): number {
@@ -24,51 +17,33 @@ export function computeMedian(values: readonly number[]): number {
   );
 }
 
-/** What is known of a sample before rounding; numbers are null when it is empty. */
-export interface Spread {
-  count: number;
-  quantiles: readonly number[] | null;
-  mean: number | null;
-  min: number | null;
-  max: number | null;
-}
-
-function computeSpread(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  const count = sorted.length;
-  if (count === 0) return EMPTY;
-  return {
-    count,
-    quantiles: QUANTILE_NAMES.map((name) => computeQuantile(sorted, QUANTILES[name])),
-    mean: sorted.reduce((sum, value) => sum + value, 0) / count,
-    min: sorted[0] ?? null,
-    max: sorted.at(-1) ?? null,
-  };
-}
-
-export const EMPTY: Spread = { count: 0, quantiles: null, mean: null, min: null, max: null };
-
-/** Figures in whole steps. */
-export function toFigures({ count, quantiles, mean, min, max }: Spread, step = 1): Figures {
-  const figure = (value: number | null | undefined) => (value == null ? null : roundTo(value, step));
-  const named = QUANTILE_NAMES.map((name, at) => [name, figure(quantiles?.[at])] as const);
-  return {
-    count,
-    ...(Object.fromEntries(named) as Record<QuantileName, number | null>),
-    mean: figure(mean),
-    min: figure(min),
-    max: figure(max),
-  };
-}
-
 /** Figures of others' values, which are rounded already; all null where they are withheld. */
 export function toMarketFigures(
   values: readonly (FromSeller & { value: number })[],
   quantity: Quantity,
   oneIn = 1,
-): Figures & { withheld: Withheld | null } {
+) {
   const withheld = findWithheld(values, oneIn > 1);
-  const weighing = values.flatMap(({ value, weighsNothing }) => (weighsNothing ? [] : [value]));
-  const spread = withheld === null ? computeSpread(weighing) : EMPTY;
-  return { ...toFigures(spread, STEPS[quantity]), count: values.length * oneIn, withheld };
+  const sorted = values.flatMap((each) => (each.weighsNothing ? [] : each.value)).sort((a, b) => a - b);
+  const figure = (value: number) => (withheld === null ? roundTo(value, STEPS[quantity]) : null);
+  const quantile = (share: number) => figure(computeQuantile(sorted, share));
+  return {
+    count: values.length * oneIn,
+    p10: quantile(0.1),
+    p25: quantile(0.25),
+    p50: quantile(0.5),
+    p75: quantile(0.75),
+    p90: quantile(0.9),
+    mean: figure(sorted.reduce((sum, value) => sum + value, 0) / sorted.length),
+    min: quantile(0),
+    max: quantile(1),
+    withheld,
+  };
+}
+
+/** Share of the values below, equal ones counted half, in whole percent. */
+export function percentileFor(value: number, values: readonly number[]): number {
+  const below = values.filter((other) => other < value).length;
+  const equal = values.filter((other) => other === value).length;
+  return values.length === 0 ? 0 : Math.round((100 * (below + equal / 2)) / values.length);
 }

@@ -1,6 +1,13 @@
-import type { Withheld } from '../market-words.ts';
-
 /** What of other sellers may be shown: enough trucks of enough sellers, and values rounded before anything is computed. */
+
+/** Why figures about other sellers are withheld. */
+export const WITHHELD = [
+  'too_few_listings',
+  'too_few_sellers',
+  'dominant_seller',
+  'sample_too_small',
+] as const;
+export type Withheld = (typeof WITHHELD)[number];
 
 const MIN_TRUCKS = 5;
 const MIN_SELLERS = 3;

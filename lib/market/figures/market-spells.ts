@@ -66,12 +66,3 @@ function sortSteps<Listing extends Pick<History, 'steps'>>(listings: readonly Li
     )
     .sort((a, b) => a.at - b.at);
 }
-
-/** The price just before a moment, and since when it stands. */
-export function priceAt(
-  { steps }: Pick<History, 'steps'>,
-  end: number,
-): { price: number | null; since: number } {
-  const last = steps.findLast(({ at }) => at < end);
-  return { price: last?.price ?? null, since: last?.at ?? 0 };
-}

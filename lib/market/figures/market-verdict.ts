@@ -1,10 +1,10 @@
+import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { grouped } from '../../truck/text/text.ts';
-import type { REASONS, Verdict } from '../market-words.ts';
+import type { REASONS, Verdict } from '../schemas.ts';
 import { isInDollars } from './is-in-market.ts';
-import type { Alike, Comparable } from './market-comparables.ts';
+import type { Alike, Comparable, findComparables } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
 import { MILES, type Slopes } from './price-slopes.ts';
-import { explainUnlike, type Found } from './unlike-trucks.ts';
 
 /** What comparable trucks say of a price, and how sure that is. */
 
@@ -16,7 +16,9 @@ const WIDEST = 0.25;
 const USUAL_SPREAD = 0.1;
 const PRIOR = 5;
 
-export interface Judgement {
+type Found = Pick<ReturnType<typeof findComparables>, 'relaxed' | 'comparables' | 'errors'>;
+
+interface Judgement {
   verdict: Verdict;
   /**
    * How far the price may be from what this very truck is worth by the comparable ones, in percent of that; null when it is
@@ -45,27 +47,12 @@ export function judgePrice(
   };
 }
 
-const NO_JUDGEMENT: Judgement = { verdict: 'not_distinguishable', interval: null };
-
-/**
- * The same by the comparable trucks, where they are alike. One whose cab is not known may have any that they have: there is a verdict only where
- * several kinds are there and say the same.
- */
+/** The same by the comparable trucks, where they are known to be alike. */
 export function judgeByComparables(price: number, subject: Alike, found: Found): Judgement {
-  if (explainUnlike(subject, found).length > 0) return NO_JUDGEMENT;
-  const { cab } = subject;
+  if (explainUnlike(subject, found).length > 0) return { verdict: 'not_distinguishable', interval: null };
   const comparables = balanceSellers(found.comparables);
-  const kinds = Map.groupBy(comparables, ({ truck }) => truck.cab);
-  const named = [...kinds].filter(([kind]) => kind !== '');
-  const judge = (some: readonly Comparable[]) =>
-    judgePrice(price, toPrices(some), findAdjustmentError(subject, some, found.errors));
-  if (cab !== '' || named.length === 0) return judge(comparables);
-  const judged = named.map(([, kind]) => judge(kind));
-  const [verdict, ...others] = new Set(judged.map((judgement) => judgement.verdict));
-  if (verdict === undefined || others.length > 0 || judged.length === 1) return NO_JUDGEMENT;
-  const low = Math.min(...judged.map(({ interval }) => interval.low));
-  const high = Math.max(...judged.map(({ interval }) => interval.high));
-  return { verdict, interval: { low, high } };
+  const adjusted = comparables.map((comparable) => comparable.adjusted);
+  return judgePrice(price, adjusted, findAdjustmentError(subject, comparables, found.errors));
 }
 
 /** Without the least similar of a seller who has more than all others together: his prices alone do not decide. */
@@ -84,9 +71,6 @@ function findAdjustmentError(subject: Alike, comparables: readonly Comparable[],
   const apart = isAdjusted ? ((subject.mileage ?? 0) - computeMedian(miles)) / MILES : 0;
   return Math.hypot(years * errors.perYear, apart * errors.per100kMiles);
 }
-
-const toPrices = (comparables: readonly Pick<Comparable, 'adjusted'>[]) =>
-  comparables.map(({ adjusted }) => adjusted);
 
 function chooseVerdict(off: number, reach: number): Verdict {
   const share = Math.expm1(off);
@@ -108,29 +92,23 @@ function computeReach(logs: readonly number[], median: number, adjustmentError: 
   return t * Math.hypot(spread * Math.sqrt(1 + Math.PI / 2 / n), adjustmentError);
 }
 
-export interface Reason {
+export type Subject = Alike & Pick<ListingDoc, 'price' | 'currency'>;
+interface Reason {
   code: (typeof REASONS)[number];
   text: string;
-}
-
-export interface Subject extends Alike {
-  price: number | null;
-  currency: string | null;
 }
 
 /** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
 export function explainPrice(subject: Subject, found: Found, median: number): Reason[] {
   const { comparables } = found;
-  const reasons: Reason[] = [
+  const few = 'Fewer than 10 comparable trucks: take it with care.';
+  return [
     explainDifference(subject, comparables.length, median),
-    explainYears(subject, comparables),
-    explainMileage(subject, comparables),
-    explainCab(subject, comparables),
+    ...explainYears(subject, comparables),
+    ...explainMileage(subject, comparables),
     ...explainUnlike(subject, found),
-  ].filter((reason) => reason !== null);
-  if (comparables.length < 10)
-    reasons.push({ code: 'few_comparables', text: 'Fewer than 10 comparable trucks: take it with care.' });
-  return reasons;
+    ...(comparables.length < 10 ? [{ code: 'few_comparables' as const, text: few }] : []),
+  ];
 }
 
 function explainDifference(subject: Subject, count: number, median: number): Reason {
@@ -151,33 +129,59 @@ function explainDifference(subject: Subject, count: number, median: number): Rea
   };
 }
 
-function explainYears({ year }: Subject, comparables: readonly Comparable[]): Reason | null {
-  const older = year - computeMedian(comparables.map(({ truck }) => truck.year));
-  if (Math.abs(older) < 0.5) return null;
-  const years = Math.abs(Math.round(older * 10) / 10);
-  return {
-    code: 'model_year',
-    text: `The comparable trucks are typically ${years} model years ${older > 0 ? 'older' : 'newer'}; their prices were brought to ${year}.`,
-  };
+function explainYears({ year }: Subject, comparables: readonly Comparable[]): Reason[] {
+  const older = Math.round(10 * (year - computeMedian(comparables.map(({ truck }) => truck.year)))) / 10;
+  if (Math.abs(older) < 0.5) return [];
+  const words = `${Math.abs(older)} model years ${older > 0 ? 'older' : 'newer'}`;
+  return [
+    {
+      code: 'model_year',
+      text: `The comparable trucks are typically ${words}; their prices were brought to ${year}.`,
+    },
+  ];
 }
 
-function explainMileage({ mileage }: Subject, comparables: readonly Comparable[]): Reason | null {
-  const miles = comparables.flatMap(({ truck }) => (truck.mileage === null ? [] : [truck.mileage]));
-  if (mileage === null || miles.length === 0) return null;
-  const more = Math.round((computeMedian(miles) - mileage) / 10_000) * 10_000;
-  if (more === 0) return null;
-  return {
-    code: 'mileage',
-    text: `The comparable trucks typically have about ${grouped(Math.abs(more))} mi ${more > 0 ? 'more' : 'less'}; their prices were brought to ${grouped(mileage)} mi.`,
-  };
+function explainMileage({ mileage }: Subject, comparables: readonly Comparable[]): Reason[] {
+  const miles = comparables.flatMap(({ truck }) => truck.mileage ?? []);
+  const more = mileage === null ? 0 : Math.round((computeMedian(miles) - mileage) / 10_000) * 10_000;
+  if (mileage === null || !more) return [];
+  const words = `${grouped(Math.abs(more))} mi ${more > 0 ? 'more' : 'less'}`;
+  return [
+    {
+      code: 'mileage',
+      text: `The comparable trucks typically have about ${words}; their prices were brought to ${grouped(mileage)} mi.`,
+    },
+  ];
 }
 
-function explainCab({ cab }: Subject, comparables: readonly Comparable[]): Reason | null {
-  const kinds = new Set(comparables.flatMap(({ truck }) => truck.cab || []));
-  if (cab !== '' || kinds.size === 0) return null;
-  const seen = [...kinds].sort().join(', ');
-  return {
-    code: 'cab',
-    text: `The cab of this truck is not known; the comparable ones are ${seen}. There is a verdict only where several kinds say the same: send cab.`,
-  };
+/** What is not known of a truck, or of those that it is compared with, so that they may be worth quite different prices. */
+function explainUnlike(subject: Alike, { relaxed, comparables }: Found): Reason[] {
+  const unknownMileages = comparables.filter(({ truck }) => truck.mileage === null).length;
+  const isUsed = subject.condition === 'used';
+  const send = (what: string, field: string) => `The ${what} of this truck is not known: send ${field}.`;
+  const checks: [Reason['code'], boolean, string][] = [
+    ['condition', subject.condition === '', send('condition, new or used,', 'condition')],
+    ['class', subject.truckClass === '', send('weight class', 'class or gvwr')],
+    ['body', subject.body === '' || subject.body === 'other', send('body', 'body_type')],
+    ['model', subject.model === '', send('model', 'model')],
+    [
+      'model',
+      relaxed.includes('model'),
+      'Comparable trucks are of other models: there are too few of this one.',
+    ],
+    [
+      'cab',
+      relaxed.includes('cab'),
+      'The cab of this truck, or of the comparable ones, is not known: send cab.',
+    ],
+    ['mileage', isUsed && subject.mileage === null, send('mileage', 'mileage')],
+    [
+      'mileage',
+      isUsed && 2 * unknownMileages > comparables.length,
+      'The mileage of most comparable trucks is not known.',
+    ],
+  ];
+  return checks.flatMap(([code, isMissing, text]) =>
+    isMissing ? [{ code, text: `${text} So there is no verdict.` }] : [],
+  );
 }

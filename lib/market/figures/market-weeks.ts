@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../truck/time.ts';
-import type { Withheld } from '../market-words.ts';
-import { type FromSeller, findWithheld, roundTo, STEPS } from './market-rule.ts';
-import { findSpells, type History, priceAt, type Spell } from './market-spells.ts';
+import { findWithheld, roundTo, STEPS } from './market-rule.ts';
+import { findSpells, type History, type Spell } from './market-spells.ts';
 
 /** The market week by week, replayed from the histories of its trucks. Weeks begin on Monday, UTC. */
 
@@ -22,25 +21,24 @@ export function lastWeeks(now: number, count: number): string[] {
 
 const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** A truck in a week; it stands for `weight` trucks. */
-interface Seen extends FromSeller {
-  vin: string;
-  weight: number;
+/** Each of the weeks as the histories of some samples, each truck of which stands for `oneIn`, tell it. */
+export function replay(
+  samples: readonly { trucks: readonly History[]; oneIn: number }[],
+  weeks: readonly string[],
+) {
+  const listed = samples.flatMap(({ trucks, oneIn }) => trucks.map((history) => ({ ...history, oneIn })));
+  const lots = [...Map.groupBy(listed, ({ vin }) => vin)].map(([vin, listings]) => ({
+    vin,
+    // In two samples, it would be found by the larger one alone.
+    weight: Math.min(...listings.map(({ oneIn }) => oneIn)),
+    listings,
+    spells: findSpells(listings),
+  }));
+  const isSample = samples.some(({ oneIn }) => oneIn > 1);
+  return weeks.map((week) => ({ week, isSample, ...replayWeek(lots, Date.parse(week)) }));
 }
 
-export interface WeekSeen {
-  week: string;
-  /** Some of its trucks stand for others. */
-  isSample: boolean;
-  /** For sale when it ended, each VIN once, with the price then. */
-  open: (Seen & { price: number | null })[];
-  /** Sold in it, by whole days since the truck last came. */
-  sold: (Seen & { days: number })[];
-  /** Gone from their feed in it, without a word of a sale. */
-  vanished: Seen[];
-}
-
-/** A truck with all its listings. */
+/** A truck with all its listings; it stands for `weight` trucks. */
 interface Lot {
   vin: string;
   weight: number;
@@ -48,31 +46,10 @@ interface Lot {
   spells: readonly Spell[];
 }
 
-/** Each of the weeks as the histories of some samples, each truck of which stands for `oneIn`, tell it. */
-export function replay(
-  samples: readonly { trucks: readonly History[]; oneIn: number }[],
-  weeks: readonly string[],
-): WeekSeen[] {
-  const listed = samples.flatMap(({ trucks, oneIn }) => trucks.map((history) => ({ history, oneIn })));
-  const lots = [...Map.groupBy(listed, ({ history }) => history.vin)].map(([vin, found]) => {
-    const listings = found.map(({ history }) => history);
-    // In two samples, it would be found by the larger one alone.
-    return {
-      vin,
-      weight: Math.min(...found.map(({ oneIn }) => oneIn)),
-      listings,
-      spells: findSpells(listings),
-    };
-  });
-  const isSample = samples.some(({ oneIn }) => oneIn > 1);
-  return weeks.map((week) => ({ ...replayWeek(lots, week), isSample }));
-}
-
-function replayWeek(lots: readonly Lot[], week: string): Omit<WeekSeen, 'isSample'> {
-  const begin = Date.parse(week);
+/** Each VIN once: for sale at the end of the week, with the price then; sold and vanished in it, by days since the truck came. */
+function replayWeek(lots: readonly Lot[], begin: number) {
   const end = begin + WEEK_MS;
-  const isOpen = ({ from, to }: Spell) => from < end && (to === null || to >= end);
-  const left = (how: Spell['left']) =>
+  const listLeft = (how: Spell['left']) =>
     lots.flatMap(({ vin, weight, spells }) => {
       const last = spells.findLast(({ to, left }) => left === how && to !== null && to >= begin && to < end);
       if (last === undefined) return [];
@@ -80,41 +57,36 @@ function replayWeek(lots: readonly Lot[], week: string): Omit<WeekSeen, 'isSampl
       return [{ seller, vin, weight, days: Math.floor(((to ?? from) - from) / DAY_MS) }];
     });
   const open = lots.flatMap(({ vin, weight, listings, spells }) =>
-    spells.some(isOpen) ? [{ vin, weight, ...latestPrice(listings, end) }] : [],
+    spells.some(({ from, to }) => from < end && (to === null || to >= end))
+      ? [{ vin, weight, ...latestPrice(listings, end) }]
+      : [],
   );
-  return { week, open, sold: left('sold'), vanished: left('vanished') };
+  return { open, sold: listLeft('sold'), vanished: listLeft('vanished') };
 }
+
+export type WeekSeen = ReturnType<typeof replay>[number];
 
 /** The price that was set last before a moment, whoever set it, of the listings that were for sale then. */
 function latestPrice(listings: readonly History[], end: number) {
-  const isGone = ({ steps }: History) =>
-    !['created', 'relisted'].includes(
-      steps.findLast(({ at, kind }) => at < end && kind !== 'changed')?.kind ?? '',
-    );
   const [latest] = listings
-    .map((listing) => ({ seller: listing.seller, isGone: isGone(listing), ...priceAt(listing, end) }))
+    .map(({ seller, steps }) => {
+      const before = steps.filter(({ at }) => at < end);
+      const { price = null, at = 0 } = before.at(-1) ?? {};
+      const last = before.findLast(({ kind }) => kind !== 'changed')?.kind;
+      return { seller, price, at, isOpen: last === 'created' || last === 'relisted' };
+    })
     .sort(
       (a, b) =>
-        Number(a.isGone) - Number(b.isGone) ||
+        Number(b.isOpen) - Number(a.isOpen) ||
         Number(a.price === null) - Number(b.price === null) ||
-        b.since - a.since,
+        b.at - a.at,
     );
   return { seller: latest?.seller ?? '', price: latest?.price ?? null };
 }
 
-export interface WeekFigures {
-  week: string;
-  supply: number;
-  median_price: number | null;
-  price_count: number;
-  sold: number | null;
-  vanished: number | null;
-  days_on_market: number | null;
-}
-
 /** A week of the caller's own trucks. */
-export function toOwnWeek({ week, open, sold, vanished }: WeekSeen): WeekFigures {
-  const prices = open.flatMap(({ price, weight }) => (price === null ? [] : [{ value: price, weight }]));
+export function toOwnWeek({ week, open, sold, vanished }: WeekSeen) {
+  const prices = listPrices(open);
   return {
     week,
     supply: weigh(open),
@@ -123,19 +95,20 @@ export function toOwnWeek({ week, open, sold, vanished }: WeekSeen): WeekFigures
     sold: weigh(sold),
     vanished: weigh(vanished),
     days_on_market: weightedMedian(
-      sold.map(({ days, weight }) => ({ value: days, weight })),
+      sold.map(({ days: value, weight }) => ({ value, weight })),
       STEPS.days,
     ),
   };
 }
 
+const listPrices = (open: WeekSeen['open']) =>
+  open.flatMap(({ seller, price: value, weight }) => (value === null ? [] : [{ seller, value, weight }]));
+
 /** A week of others' trucks: each figure by the rule for the trucks it is about. */
-export function toMarketWeek(seen: WeekSeen): WeekFigures & { withheld: Withheld | null } {
+export function toMarketWeek(seen: WeekSeen) {
   const { open, sold, vanished, isSample } = seen;
   const withheld = findWithheld([...open, ...sold, ...vanished], isSample);
-  const prices = open.flatMap(({ seller, price, weight }) =>
-    price === null ? [] : [{ seller, value: price, weight }],
-  );
+  const prices = listPrices(open);
   return {
     ...toOwnWeek(seen),
     median_price: findWithheld(prices) === null ? weightedMedian(prices, STEPS.price) : null,

@@ -8,8 +8,8 @@ import { requireAccount } from '../../http/context.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { TRUCK_CLASSES } from '../../truck/fields.ts';
 import { MAKES } from '../../truck/vocabulary/makes.ts';
-import { marketPrices } from '../market-prices.ts';
-import { marketTrends } from '../market-trends.ts';
+import { marketPrices } from '../prices.ts';
+import { marketTrends } from '../trends.ts';
 import { pricesView } from './prices-view.ts';
 import { trendsView } from './trends-view.ts';
 

@@ -3,9 +3,8 @@ import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, empty, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
-import type { marketPrices } from '../market-prices.ts';
+import type { marketPrices } from '../prices.ts';
 import { lineChart } from './line-chart.ts';
-import { rangeChart } from './range-chart.ts';
 
 type Prices = Awaited<ReturnType<typeof marketPrices>>;
 
@@ -23,32 +22,23 @@ ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.w
 <section><h2>Asking price by model year</h2>${byYear(market, own)}</section>`;
 }
 
+const COLUMNS = ['Trucks', 'Low', 'Lower quarter', 'Middle', 'Upper quarter', 'High'];
+
 function standing(market: Prices['market'], own: Prices['own']): Html {
-  const ranges = [
-    { name: 'Other sellers', kind: 'market' as const, ...market.price },
-    { name: 'Your trucks', kind: 'own' as const, ...own.price },
-  ];
   const difference = compare(own.price.p50, market.price.p50);
-  return html`${difference === null ? '' : html`<p>Your middle price is ${difference}.</p>`}
-${rangeChart('Asking prices. The bar holds the middle half, its mark is the middle price.', ranges, short)}${table(
-  'Asking prices',
-  [
-    'Whose',
-    ...['Trucks', 'Low', 'Lower quarter', 'Middle', 'Upper quarter', 'High'].map((label) => ({
-      label,
-      isNumber: true as const,
-    })),
-  ],
-  ranges.map(({ name, count: trucks, p10, p25, p50, p75, p90 }) => [
-    name,
-    number(trucks),
-    price(p10),
-    price(p25),
-    price(p50),
-    price(p75),
-    price(p90),
-  ]),
-)}<p class="hint">Low and high: one truck in ten asks less, and one in ten more.</p>`;
+  const rows = [
+    { name: 'Other sellers', ...market.price },
+    { name: 'Your trucks', ...own.price },
+  ];
+  return html`${difference === null ? '' : html`<p>Your middle price is ${difference}.</p>`}${table(
+    'Asking prices',
+    ['Whose', ...COLUMNS.map(numeric)],
+    rows.map(({ name, count: trucks, p10, p25, p50, p75, p90 }) => [
+      name,
+      number(trucks),
+      ...[p10, p25, p50, p75, p90].map(price),
+    ]),
+  )}<p class="hint">Low and high: one truck in ten asks less, and one in ten more.</p>`;
 }
 
 /** `8 % above that of other sellers` */
@@ -59,49 +49,42 @@ function compare(own: number | null, market: number | null): string | null {
   return `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} that of other sellers`;
 }
 
+const YEAR_COLUMNS = ['Others’ trucks', 'Others ask', 'Your trucks', 'You ask', 'Difference'];
+
 function byYear(market: Prices['market'], own: Prices['own']): Html {
   const years = [...new Set([...market.by_year, ...own.by_year].map(({ year }) => year))].sort(
     (a, b) => a - b,
   );
+  const none = { count: 0, price_p50: null };
   const rows = years.map((year) => ({
-    year,
-    market: market.by_year.find((each) => each.year === year) ?? null,
-    own: own.by_year.find((each) => each.year === year) ?? null,
+    year: String(year),
+    market: market.by_year.find((each) => each.year === year) ?? none,
+    own: own.by_year.find((each) => each.year === year) ?? none,
   }));
   const chart = lineChart({
     title: 'Middle asking price by model year',
-    labels: years.map(String),
+    labels: rows.map(({ year }) => year),
     series: [
-      { name: 'Other sellers', kind: 'market', values: rows.map((row) => row.market?.price_p50 ?? null) },
-      { name: 'Your trucks', kind: 'own', values: rows.map((row) => row.own?.price_p50 ?? null) },
+      { name: 'Other sellers', kind: 'market', values: rows.map((row) => row.market.price_p50) },
+      { name: 'Your trucks', kind: 'own', values: rows.map((row) => row.own.price_p50) },
     ],
     show: short,
   });
-  return html`${chart}${table(
-    'Middle asking price by model year',
-    [
-      'Model year',
-      numeric('Others’ trucks'),
-      numeric('Others ask'),
-      numeric('Your trucks'),
-      numeric('You ask'),
-      numeric('Difference'),
-    ],
-    rows
-      .toReversed()
-      .map((row) => [
-        String(row.year),
-        number(row.market?.count ?? 0),
-        price(row.market?.price_p50 ?? null),
-        number(row.own?.count ?? 0),
-        price(row.own?.price_p50 ?? null),
-        percentage(row.own?.price_p50 ?? null, row.market?.price_p50 ?? null),
-      ]),
-  )}`;
+  const cells = rows
+    .toReversed()
+    .map((row) => [
+      row.year,
+      number(row.market.count),
+      price(row.market.price_p50),
+      number(row.own.count),
+      price(row.own.price_p50),
+      percentage(row.own.price_p50, row.market.price_p50),
+    ]);
+  return html`${chart}${table('Middle asking price by model year', ['Model year', ...YEAR_COLUMNS.map(numeric)], cells)}`;
 }
 
 function percentage(own: number | null, market: number | null): string {
-  if (own === null || market === null || market === 0) return '–';
+  if (own === null || !market) return '–';
   const percent = Math.round((own / market - 1) * 100);
   return `${percent > 0 ? '+' : ''}${percent} %`;
 }

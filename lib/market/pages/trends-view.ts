@@ -3,11 +3,11 @@ import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, empty, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
-import type { marketTrends } from '../market-trends.ts';
+import type { marketTrends } from '../trends.ts';
 import { lineChart } from './line-chart.ts';
 
 type Trends = Awaited<ReturnType<typeof marketTrends>>;
-type Week = Trends['own']['weeks'][number];
+type Week = Omit<Trends['market']['weeks'][number], 'withheld'>;
 
 const price = (value: number | null) => (value === null ? '–' : `$${number(value)}`);
 const amount = (value: number | null) => (value === null ? '–' : number(value));

@@ -1,8 +1,9 @@
 import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { isInDollars } from '../figures/is-in-market.ts';
-import { type Position, toMarketPosition } from '../figures/market-position.ts';
+import { computeMedian, percentileFor } from '../figures/market-figures.ts';
+import { countSellers, findWithheld, roundTo, STEPS } from '../figures/market-rule.ts';
 import { MARKET_MODEL, weighSample } from '../figures/market-sample.ts';
-import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './market-scan.ts';
+import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './scan.ts';
 
 /** What others ask for trucks like a listing. */
 
@@ -27,13 +28,21 @@ const SCAN = scanText(
 /** A JSON array of AlikeRow of others than account $1, for the one row `own` of `listing_search`; null when there are none. */
 export const PRICES_ALIKE = `(select json_agg(alike) from (${SCAN}) as alike)`;
 
-export function toPosition(rows: readonly AlikeRow[], listing: Listing): Position {
+/** How its price stands among them; those are rounded, so an owner who tries prices learns no more than the rounded ones. */
+export function toPosition(rows: readonly AlikeRow[], listing: Listing) {
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_TRUCKS);
   const listed = latestByVin(trucks);
-  const prices = weighSample(listed, MAX_TRUCKS, oneIn).flatMap(({ seller, price: value, weighsNothing }) =>
-    value === null ? [] : [{ seller, value, weighsNothing }],
+  const withheld = findWithheld(listed, oneIn > 1);
+  const values = weighSample(listed, MAX_TRUCKS, oneIn).flatMap(({ price, weighsNothing }) =>
+    weighsNothing ? [] : (price ?? []),
   );
   // A price that is not in US dollars has no place among them.
   const price = isInDollars(listing) ? listing.price : null;
-  return toMarketPosition(prices, listed.length * oneIn, price, oneIn > 1);
+  return {
+    count: listed.length * oneIn,
+    sellers: countSellers(listed),
+    median_price: withheld === null ? roundTo(computeMedian(values), STEPS.price) : null,
+    percentile: withheld === null && price !== null ? percentileFor(price, values) : null,
+    withheld,
+  };
 }

@@ -75,31 +75,6 @@ test('the interval is the wider, the further prices had to be adjusted', () => {
   expect(width({ mileage: 900_000 })).toBeGreaterThan(1.3 * width({}));
 });
 
-describe('a truck whose cab is not known', () => {
-  const asking = (cab: string, adjusted: number, count: number) =>
-    trucks(count, { cab }).map((truck, at) => ({ truck, adjusted: adjusted + 100 * at, similarity: 100 }));
-  const judge = (price: number, cab: string, comparables: ReturnType<typeof asking>) =>
-    judgeByComparables(
-      price,
-      { ...TRUCK, cab },
-      { relaxed: [], comparables, errors: { perYear: 0, per100kMiles: 0 } },
-    );
-  const sleepers = asking('sleeper', 52_000, 15);
-
-  test('may have another cab than all the comparable ones', () => {
-    expect(
-      judgePrice(
-        37_500,
-        sleepers.map(({ adjusted }) => adjusted),
-      ).verdict,
-    ).toBe('well_below_market');
-    const unknown = { verdict: 'not_distinguishable', interval: null };
-    expect(judge(37_500, '', sleepers)).toEqual(unknown);
-    expect(judge(37_500, '', [...sleepers, ...asking('day', 37_000, 6)])).toEqual(unknown);
-    expect(judge(37_500, 'sleeper', sleepers).verdict).toBe('well_below_market');
-  });
-});
-
 describe('no verdict, and why', () => {
   const verdict = (change: Partial<Candidate>, theirs: Partial<Candidate>) => {
     const subject = { ...TRUCK, ...change };
@@ -114,6 +89,7 @@ describe('no verdict, and why', () => {
     ['class', { truckClass: '' }, {}],
     ['condition', { condition: '' }, {}],
     ['cab', { cab: 'crew' }, { cab: '' }],
+    ['cab', { cab: '' }, { cab: 'sleeper' }],
     ['mileage', { mileage: null }, {}],
   ])('%s not known to be the same: %o beside %o', (code, change, theirs) => {
     const [found, ...reasons] = verdict(change, theirs);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toMarketFigures } from '../../../lib/market/figures/market-figures.ts';
-import { percentileFor } from '../../../lib/market/figures/market-position.ts';
+import { percentileFor, toMarketFigures } from '../../../lib/market/figures/market-figures.ts';
 import { findWithheld } from '../../../lib/market/figures/market-rule.ts';
 import { limitSellers } from '../../../lib/market/figures/market-sample.ts';
 import * as fc from '../../support/oracles/fast-check.ts';

@@ -51,7 +51,7 @@ describe('a snapshot', () => {
     expect(read.body.price).toBe(61_000);
     expect((await account.call('GET', `/v1/feeds/${feed}`)).body.last_run.id).toBe(second.id);
     expect(await searchFaults(account.id)).toEqual([]);
-    expect(await marketFaults(service.ports.market)).toEqual([]);
+    expect(await marketFaults(service.ports.db)).toEqual([]);
   });
 
   test('marks a sold truck and lists none that is sold or off the lot; notes and sums are no trucks', async () => {

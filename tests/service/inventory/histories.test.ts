@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { thinHistories } from '../../../lib/inventory/queries/outdated-listings.ts';
+import { readOwnHistories } from '../../../lib/market/queries/histories.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
@@ -43,11 +44,7 @@ test('a listing shows its newest 200 prices, and trends read its last 60 steps a
   const { price_history: prices } = await account.read(vin);
   expect(prices).toHaveLength(200);
   expect(prices.at(-1).price).toBe(50_301);
-  const [sample] = await service.ports.market.ownHistories(
-    account.id,
-    { make: null, model: null, truckClass: null },
-    0,
-  );
+  const [sample] = await readOwnHistories(service.ports.db, account.id, {}, 0);
   const steps = sample?.trucks[0]?.steps ?? [];
   expect([steps.length, steps[0]?.kind, steps.at(-1)?.price]).toEqual([61, 'created', 50_301]);
 });

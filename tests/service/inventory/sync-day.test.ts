@@ -136,5 +136,5 @@ test('after a day of everything at once the poller, the exporter and the recount
   );
   expect(exported.size).toBe(stored?.count);
   expect(await searchFaults(account.id)).toEqual([]);
-  expect(await marketFaults(service.ports.market)).toEqual([]);
+  expect(await marketFaults(service.ports.db)).toEqual([]);
 });

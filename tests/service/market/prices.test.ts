@@ -268,5 +268,5 @@ test('nobody can choose VINs that stand for a market: what they do is the databa
   );
   expect(rows).toHaveLength(GROUND_VINS.length);
   expect(rows.filter(({ market_level: level }) => level >= 13).length).toBeLessThan(2);
-  expect(await marketFaults(service.ports.market)).toEqual([]);
+  expect(await marketFaults(service.ports.db)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_TRUCK } from '../../../lib/market/figures/market-filter.ts';
 import { lastWeeks } from '../../../lib/market/figures/market-weeks.ts';
+import { findOthers } from '../../../lib/market/queries/trucks.ts';
 import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
 /**
@@ -113,8 +113,7 @@ test('200 requests by every strategy learn nothing that the rounded prices do no
 }, 120_000);
 
 test('a sample of a larger market says no more', async () => {
-  const read = async () =>
-    (await service.ports.market.others(attacker.id, { ...ANY_TRUCK, make: MAKE }, 8)).trucks;
+  const read = async () => (await findOthers(service.ports.db, attacker.id, { make: MAKE }, 8)).trucks;
   await stock(LOW);
   const rows = (some: Awaited<ReturnType<typeof read>>) =>
     some.map(({ vin, price, mileage }) => [vin, price, mileage]);

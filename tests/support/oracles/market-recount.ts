@@ -1,6 +1,6 @@
-import { ANY_TRUCK } from '../../../lib/market/figures/market-filter.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import { MAX_LEVEL } from '../../../lib/market/figures/market-sample.ts';
-import type { Market } from '../../../lib/market/port.ts';
+import { findOthers } from '../../../lib/market/queries/trucks.ts';
 import { queryRows } from '../service/database.ts';
 
 interface Row {
@@ -27,7 +27,7 @@ const countLeadingZeros = (hash: string) =>
   Math.min(MAX_LEVEL, Math.clz32(Number.parseInt(hash.slice(0, 8), 16)));
 
 /** What the market answers of every make, beside what the listings themselves say; empty when it is the same. */
-export async function marketFaults(market: Market): Promise<string[]> {
+export async function marketFaults(db: Sql): Promise<string[]> {
   const rows = await queryRows<Row>(ROWS);
   const misplaced = rows.filter(
     (row) => row.market_level !== null && row.market_level !== countLeadingZeros(row.hash),
@@ -37,7 +37,7 @@ export async function marketFaults(market: Market): Promise<string[]> {
     (row) => row.in_market && row.status === 'available' && row.market_level !== null,
   );
   for (const [make, some] of Map.groupBy(listed, (row) => row.make)) {
-    const { trucks, oneIn } = await market.others('nobody', { ...ANY_TRUCK, make }, MAX_TRUCKS);
+    const { trucks, oneIn } = await findOthers(db, 'nobody', { make }, MAX_TRUCKS);
     const expected = new Set(some.map(({ vin }) => vin));
     if (oneIn === 1 && trucks.length !== expected.size)
       faults.push(`${make}: ${trucks.length} trucks in the market, ${expected.size} listed`);

@@ -1,7 +1,7 @@
 import { type Candidate, findComparables } from '../../../lib/market/figures/market-comparables.ts';
 import { findWithheld, roundTo, STEPS } from '../../../lib/market/figures/market-rule.ts';
 import { judgeByComparables } from '../../../lib/market/figures/market-verdict.ts';
-import type { Verdict } from '../../../lib/market/market-words.ts';
+import type { Verdict } from '../../../lib/market/schemas.ts';
 import { explainSuspiciousPrice } from '../../../lib/truck/price/price-envelope.ts';
 
 /** Lots of trucks whose worth is known, to see what verdicts are worth. */

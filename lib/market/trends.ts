@@ -8,26 +8,27 @@ import {
   toOwnWeek,
   type WeekSeen,
 } from './figures/market-weeks.ts';
-import { shownFilters, truckKind } from './market-filters.ts';
+import { readKind } from './filters.ts';
+import { readOthersHistories, readOwnHistories } from './queries/histories.ts';
 import type { TrendsInput } from './schemas.ts';
 
 /** The market of one kind of truck, week by week, beside the caller's own trucks. */
 export async function marketTrends(ctx: Context, query: TrendsInput) {
-  const { market, clock } = ctx.ports;
+  const { db, clock } = ctx.ports;
   const caller = requireAccount(ctx).id;
-  const kind = truckKind(query);
+  const kind = readKind(query);
   const weeks = lastWeeks(clock.now(), query.weeks);
   const since = Date.parse(weeks[0] ?? '');
   const [others, own] = await Promise.all([
-    market.othersHistories(caller, kind, since),
-    market.ownHistories(caller, kind, since),
+    readOthersHistories(db, caller, kind, since),
+    readOwnHistories(db, caller, kind, since),
   ]);
   const ownWeeks = replay(own, weeks);
   return {
     market: toMarket(replay(others, weeks)),
     own: { weeks: ownWeeks.map(toOwnWeek), feed_only: countFeedOnly(ownWeeks) > 0 },
     approximate: [...others, ...own].some(({ oneIn }) => oneIn > 1),
-    filters: shownFilters(kind),
+    filters: kind,
     as_of: new Date(clock.now()).toISOString(),
   };
 }

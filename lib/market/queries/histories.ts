@@ -2,8 +2,8 @@ import type { Sql, Statement } from '../../db/sql.ts';
 import { explainSuspiciousPrice } from '../../truck/price/price-envelope.ts';
 import { STEPS } from '../figures/market-rule.ts';
 import type { History, HistoryStep } from '../figures/market-spells.ts';
-import type { MarketSample, TruckKind } from '../port.ts';
-import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
+import type { TruckKind } from '../filters.ts';
+import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './scan.ts';
 
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
 
@@ -13,70 +13,48 @@ const MAX_HISTORIES = 300;
 const MAX_OWN_HISTORIES = 5_000;
 
 type Step = [at: number, kind: HistoryStep['kind'], price: number | null];
-type HistoryRow = Pick<ScanRow, 'seller' | 'vin'> & {
+interface HistoryRow extends ScanRow {
   hash: string;
-  steps: Step[] | null;
   year: number;
+  truckClass: string | null;
   body: string | null;
-} & Pick<TruckKind, 'truckClass'>;
+}
 
-export async function othersHistories(
-  sql: Sql,
-  caller: string,
-  { make, model, truckClass }: TruckKind,
-  since: number,
-): Promise<MarketSample<History>[]> {
-  const scope = { caller, make, model, yearMin: null, yearMax: null, max: MAX_HISTORIES };
+/** Of trucks that were for sale since a moment: those for sale now, and those that have left. */
+export async function readOthersHistories(db: Sql, caller: string, kind: TruckKind, since: number) {
   const read = async (statements: ReturnType<typeof scanStatements>, more: readonly unknown[]) => {
-    const { trucks, oneIn } = await scan<ScanRow & Omit<HistoryRow, 'steps'>>(sql, statements, scope, more);
+    const { trucks, oneIn } = await scan<HistoryRow>(db, statements, caller, kind, MAX_HISTORIES, more);
     const keys = trucks.map(({ seller, hash }) => ({ seller, hash }));
-    const histories = await sql.query<StepsRow>(STEPS_OF, [JSON.stringify(keys)]);
+    const histories = await db.query<{ seller: string; hash: string; steps: Step[] }>(STEPS_OF, [
+      JSON.stringify(keys),
+    ]);
     const stepsOf = new Map(histories.map(({ seller, hash, steps }) => [`${seller} ${hash}`, steps]));
     return {
-      trucks: trucks.flatMap((row) =>
-        toHistory({ ...row, steps: stepsOf.get(`${row.seller} ${row.hash}`) ?? null }),
-      ),
+      trucks: trucks.flatMap((row) => toHistory(row, stepsOf.get(`${row.seller} ${row.hash}`) ?? null)),
       oneIn,
     };
   };
-  return Promise.all([read(FOR_SALE, [truckClass]), read(GONE, [truckClass, since / 1_000])]);
+  return Promise.all([read(FOR_SALE, [kind.class]), read(GONE, [kind.class, since / 1_000])]);
 }
 
-export async function ownHistories(
-  sql: Sql,
-  caller: string,
-  { make, model, truckClass }: TruckKind,
-  since: number,
-): Promise<MarketSample<History>[]> {
-  const rows = await sql.query<ScanRow & HistoryRow>(OWN, [
-    caller,
-    make,
-    model,
-    truckClass,
-    since / 1_000,
-    MAX_OWN_HISTORIES + 1,
-  ]);
+export async function readOwnHistories(db: Sql, caller: string, kind: TruckKind, since: number) {
+  const { make = null, model = null, class: truckClass = null } = kind;
+  const values = [caller, make, model, truckClass, since / 1_000, MAX_OWN_HISTORIES + 1];
+  const rows = await db.query<HistoryRow & { steps: Step[] | null }>(OWN, values);
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_OWN_HISTORIES);
-  return [{ trucks: trucks.flatMap(toHistory), oneIn }];
+  return [{ trucks: trucks.flatMap((row) => toHistory(row, row.steps)), oneIn }];
 }
 
-function toHistory({ seller, vin, steps, year, truckClass, body }: HistoryRow): History[] {
+function toHistory({ seller, vin, year, truckClass, body }: HistoryRow, steps: Step[] | null): History[] {
   if (steps === null) return [];
   // The listing is in the market: its last price is right.
   const [, , last = null] = steps.at(-1) ?? [];
   const record = { year, class: truckClass, body_type: body, mileage: null, confirmed_price: last };
   const isSuspicious = (price: number | null, at: number) =>
     explainSuspiciousPrice({ ...record, price }, new Date(at).getUTCFullYear()) !== null;
-  return [
-    {
-      seller,
-      vin,
-      steps: steps.map(([at, kind, price]) => ({ at, kind, price: isSuspicious(price, at) ? null : price })),
-    },
-  ];
+  const toStep = ([at, kind, price]: Step) => ({ at, kind, price: isSuspicious(price, at) ? null : price });
+  return [{ seller, vin, steps: steps.map(toStep) }];
 }
-
-type StepsRow = Pick<ScanRow, 'seller'> & Pick<HistoryRow, 'hash' | 'steps'>;
 
 /** Of a listing, the newest changes, and as many steps of other kinds; the first is read as well. */
 const MAX_STEPS = 60;

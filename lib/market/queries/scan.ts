@@ -1,7 +1,7 @@
-import { prepared, type Sql, type Statement } from '../../db/sql.ts';
+import { prepared, type Sql } from '../../db/sql.ts';
 import { STEPS } from '../figures/market-rule.ts';
 import { MARKET_MODEL, MAX_LEVEL } from '../figures/market-sample.ts';
-import type { MarketSample } from '../port.ts';
+import type { MarketFilter } from '../filters.ts';
 
 /**
  * Bounded reads of trucks of all accounts, level by level from the smallest sample to all trucks
@@ -66,33 +66,30 @@ const SCOPES = {
 /** A statement per scope. */
 export function scanStatements(scan: Scan) {
   const scanned = { ...scan, where: `s.model_year ${YEARS} and ${scan.where}` };
-  const statement = (scope: string): Statement => prepared({ text: scanText(scanned, scope, '$6') });
+  const statement = (scope: string) => prepared({ text: scanText(scanned, scope, '$6') });
   return { all: statement(SCOPES.all), make: statement(SCOPES.make), model: statement(SCOPES.model) };
 }
 
-/** The first six parameters of a scan. */
-export interface Scope {
-  caller: string;
-  make: string | null;
-  model: string | null;
-  yearMin: number | null;
-  yearMax: number | null;
-  max: number;
-}
-
+/** Of accounts other than the caller's; `more` are the parameters from $7 on. */
 export async function scan<Row extends ScanRow>(
-  sql: Sql,
+  db: Sql,
   statements: ReturnType<typeof scanStatements>,
-  { caller, make, model, yearMin, yearMax, max }: Scope,
+  caller: string,
+  { make, model, year_min, year_max }: MarketFilter,
+  max: number,
   more: readonly unknown[],
-): Promise<MarketSample<Row>> {
-  const statement = statements[make === null ? 'all' : model === null ? 'make' : 'model'];
-  const rows = await sql.query<Row>(statement, [caller, make, model, yearMin, yearMax, max + 1, ...more]);
+) {
+  const statement = make == null ? statements.all : model == null ? statements.make : statements.model;
+  const values = [caller, make, model, year_min, year_max, max + 1, ...more];
+  const rows = await db.query<Row>(
+    statement,
+    values.map((value) => value ?? null),
+  );
   return takeWholeLevels(rows, max);
 }
 
-/** Of at most `max` + 1 rows scanned those of complete levels. */
-export function takeWholeLevels<Row extends ScanRow>(rows: readonly Row[], max: number): MarketSample<Row> {
+/** Of at most `max` + 1 rows scanned those of complete levels; each stands for `oneIn` trucks. */
+export function takeWholeLevels<Row extends ScanRow>(rows: readonly Row[], max: number) {
   const last = rows.at(-1);
   const isCut = last !== undefined && (rows.length > max || last.scanned === MAX_SCANNED);
   if (!isCut) return { trucks: [...rows], oneIn: 1 };
@@ -101,23 +98,14 @@ export function takeWholeLevels<Row extends ScanRow>(rows: readonly Row[], max: 
   return { trucks: rows.filter(({ level }) => level >= lowest).slice(0, max), oneIn: 2 ** lowest };
 }
 
-interface Listed extends ScanRow {
-  price: number | null;
-}
-
 /** One truck per VIN: that with the latest price, whoever asks it. */
-export function latestByVin<Row extends Listed>(rows: readonly Row[]): Row[] {
-  const latest = new Map<string, Row>();
-  for (const row of rows) {
-    const known = latest.get(row.vin);
-    if (!known || isLater(row, known)) latest.set(row.vin, row);
-  }
-  return [...latest.values()];
-}
-
-function isLater(row: Listed, known: Listed): boolean {
-  if ((row.price === null) !== (known.price === null)) return known.price === null;
-  return row.at === known.at ? row.seller < known.seller : row.at > known.at;
+export function latestByVin<Row extends ScanRow & { price: number | null }>(rows: readonly Row[]): Row[] {
+  const latestFirst = rows.toSorted(
+    (a, b) =>
+      Number(a.price === null) - Number(b.price === null) || b.at - a.at || (a.seller < b.seller ? -1 : 1),
+  );
+  const byVin = Map.groupBy(latestFirst, ({ vin }) => vin).values();
+  return [...byVin].flatMap(([latest]) => latest ?? []);
 }
 
 /** The column as others may know it. */

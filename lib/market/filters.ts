@@ -1,0 +1,49 @@
+import { checkRange, conflicting } from '../http/context.ts';
+import { readValues } from '../search/filter-values.ts';
+import { cleanLine } from '../truck/text/text.ts';
+import { canonicalMake, NO_HINTS } from '../truck/vocabulary/make.ts';
+import { canonicalModel } from '../truck/vocabulary/model.ts';
+import type { PricesInput } from './schemas.ts';
+
+/** Which trucks of the market are meant, in canonical values; what is not there, or null, is open. */
+export type MarketFilter = {
+  [Name in Exclude<keyof PricesInput, 'year'>]?: PricesInput[Name] | null;
+};
+export type TruckKind = Pick<MarketFilter, 'make' | 'model' | 'class'>;
+
+/** Bounds of mileage are taken to whole bands. */
+const MILEAGE_BAND = 10_000;
+
+/** @throws INVALID_PARAMS naming the parameter. */
+export function readFilter({ year, ...query }: PricesInput): MarketFilter {
+  const { mileage_min: low, mileage_max: high } = query;
+  if (year !== undefined && (query.year_min !== undefined || query.year_max !== undefined))
+    throw conflicting('year', 'goes without year_min and year_max');
+  checkRange('year', query.year_min, query.year_max);
+  checkRange('mileage', low, high);
+  return {
+    ...readKind(query),
+    year_min: year ?? query.year_min,
+    year_max: year ?? query.year_max,
+    body_type: readOne('body_type', query.body_type),
+    state: readOne('state', query.state),
+    condition: readOne('condition', query.condition),
+    fuel_type: readOne('fuel_type', query.fuel_type),
+    mileage_min: low && Math.floor(low / MILEAGE_BAND) * MILEAGE_BAND,
+    mileage_max: high === undefined ? high : Math.max(1, Math.ceil(high / MILEAGE_BAND)) * MILEAGE_BAND,
+  };
+}
+
+/** Make, model and class; a model makes sense with its make only. */
+export function readKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>): TruckKind {
+  if (query.model !== undefined && query.make === undefined) throw conflicting('model', 'needs make');
+  const make = query.make && canonicalMake(cleanLine(query.make), NO_HINTS).make;
+  return {
+    make,
+    model: make && query.model && canonicalModel(cleanLine(query.model), make),
+    class: readOne('class', query.class),
+  };
+}
+
+const readOne = (name: Parameters<typeof readValues>[0], text: string | undefined) =>
+  text === undefined ? undefined : String(readValues(name, [text])[0]);

@@ -1,0 +1,115 @@
+import type { Sql, Statement } from '../../db/sql.ts';
+import { weighSample } from '../figures/market-sample.ts';
+import type { MarketFilter } from '../filters.ts';
+import { latestByVin, modelKey, rounded, type ScanRow, scan, scanStatements } from './scan.ts';
+
+/** Trucks for sale. With histories.ts and prices-alike.ts the one place that reads listings across accounts for a caller. */
+
+/** A truck that another account has for sale: price and mileage are rounded where they are read. Texts are '' where not known. */
+interface OtherRow extends ScanRow {
+  year: number;
+  /** As market data tells models apart. */
+  model: string;
+  truckClass: string;
+  body: string;
+  /** `sleeper`, `crew` and the like. */
+  cab: string;
+  state: string;
+  condition: string;
+  /** Null is call-for-price. */
+  price: number | null;
+  mileage: number | null;
+}
+
+/**
+ * Available trucks of all but the caller, of accounts that are neither suspended nor out of the market, each VIN once: `count`
+ * of them; at most `max`, chosen by VIN when they are more, and no more of one seller than a quarter of that. What reaches a
+ * caller must have passed market-rule.ts.
+ */
+export async function findOthers(db: Sql, caller: string, filter: MarketFilter, max: number) {
+  const { trucks, oneIn } = await scan<OtherRow>(db, OTHERS, caller, filter, max, narrowing(filter));
+  const listed = latestByVin(trucks);
+  return { trucks: weighSample(listed, max, oneIn), count: listed.length * oneIn, oneIn };
+}
+
+/** What a filter asks beside make, model and years, in the order in which the statements below number it. */
+const narrowing = (filter: MarketFilter) => [
+  filter.class,
+  filter.body_type,
+  filter.state,
+  filter.condition,
+  filter.fuel_type,
+  filter.mileage_min,
+  filter.mileage_max,
+];
+
+/** Filters judge the rounded mileage too: exact bounds would place it better than the figures do. */
+const OTHERS = scanStatements({
+  status: `'available'`,
+  columns: 'model, cab_kind, truck_class, body_type, state, condition, fuel_type, price, mileage',
+  output: `s.model_year as year, ${modelKey('s.model')} as model, coalesce(s.cab_kind, '') as cab,
+      coalesce(s.truck_class, '') as "truckClass", coalesce(s.body_type, '') as body,
+      coalesce(s.state, '') as state, coalesce(s.condition, '') as condition,
+      ${rounded('price')} as price, ${rounded('mileage')} as mileage`,
+  where: `($7::text is null or s.truck_class = $7) and ($8::text is null or s.body_type = $8)
+      and ($9::text is null or s.state = $9) and ($10::text is null or coalesce(s.condition, 'unknown') = $10)
+      and ($11::text is null or s.fuel_type = $11) and ($12::int is null or ${rounded('mileage')} >= $12)
+      and ($13::int is null or ${rounded('mileage')} <= $13)`,
+});
+
+type OwnFigures = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90' | 'mean' | 'min' | 'max', number | null>;
+
+/** The caller's available trucks but one, exactly: all together and by model year. */
+export async function summarizeOwn(db: Sql, caller: string, filter: MarketFilter, exceptVin = '') {
+  const { make, model, year_min, year_max } = filter;
+  const values = [caller, make, model, year_min, year_max, ...narrowing(filter), exceptVin];
+  const [whole, ...years] = await db.query<{
+    year: number;
+    count: number;
+    price: OwnFigures & { count: number };
+    mileage: OwnFigures & { count: number };
+  }>(
+    OWN,
+    values.map((value) => value ?? null),
+  );
+  if (!whole) throw new Error('the summary returned no row');
+  const by_year = years.map(({ year, count, price, mileage }) => ({
+    year,
+    count,
+    price_p50: price.p50,
+    mileage_p50: mileage.p50,
+  }));
+  return { count: whole.count, price: whole.price, mileage: whole.mileage, by_year };
+}
+
+const figures = (column: 'price' | 'mileage') => {
+  const quantiles = [10, 25, 50, 75, 90].map(
+    (percent) =>
+      `'p${percent}', round((percentile_cont(${percent / 100}) within group (order by ${column}))::numeric)`,
+  );
+  return `json_build_object('count', count(${column}), ${quantiles.join(', ')},
+      'mean', round(avg(${column})), 'min', min(${column}), 'max', max(${column})) as ${column}`;
+};
+
+const OWN_PRICE = 'case when market_level is not null then price end';
+
+/**
+ * Filters by exact values; of several listings of a VIN the latest counts. A price that others do not see either (suspicious,
+ * or in another currency) is no figure in dollars: its truck counts without it.
+ */
+const OWN: Statement = {
+  text: `
+    with mine as (
+      select distinct on (vin) model_year as year, ${OWN_PRICE} as price, mileage from listing_search
+      where account_id = $1 and status = 'available'
+        and ($2::text is null or make = $2) and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
+        and ($4::int is null or model_year >= $4) and ($5::int is null or model_year <= $5)
+        and ($6::text is null or truck_class = $6) and ($7::text is null or body_type = $7)
+        and ($8::text is null or state = $8) and ($9::text is null or coalesce(condition, 'unknown') = $9)
+        and ($10::text is null or fuel_type = $10) and ($11::int is null or mileage >= $11)
+        and ($12::int is null or mileage <= $12) and vin <> $13
+      order by vin, ${OWN_PRICE} is null, updated_at desc
+    )
+    select year, count(*)::int as count, ${figures('price')}, ${figures('mileage')}
+    from mine group by grouping sets ((), (year)) order by grouping(year) desc, year`,
+};
