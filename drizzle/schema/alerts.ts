@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { ALERT_KINDS } from '../../lib/accounts/alerts/port.ts';
+import { ALERT_KINDS } from '../../lib/accounts/alerts/kinds.ts';
 import { accounts } from './accounts.ts';
 import { time } from './columns.ts';
 

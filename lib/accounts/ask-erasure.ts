@@ -8,18 +8,18 @@ const DAYS = 7;
 export async function eraseAccount(ctx: Context): Promise<void> {
   const { id } = requireAccount(ctx);
   await ctx.ports.accountData.of(id).askErasure(DAYS, toAuditEntry(ctx, 'account.erase', id));
-  await forgetAccess(ctx);
+  forgetAccess(ctx);
 }
 
 /** False when there is nothing to undo, or no longer. */
 export async function undoErasure(ctx: Context): Promise<boolean> {
   const { id } = requireAccount(ctx);
   const isUndone = await ctx.ports.accountData.of(id).undoErasure(toAuditEntry(ctx, 'account.keep', id));
-  await forgetAccess(ctx);
+  forgetAccess(ctx);
   return isUndone;
 }
 
-async function forgetAccess({ ports: { accounts, people } }: Context): Promise<void> {
+function forgetAccess({ ports: { accounts, sessions } }: Context): void {
   accounts.forget();
-  await people.forget();
+  sessions.forget();
 }

@@ -20,10 +20,12 @@ export function toAuditEntry(
   return entry;
 }
 
-interface Act {
+export interface Act {
   action: string;
   target: string;
   detail?: Record<string, unknown>;
+  /** In whose activity it appears, by default the caller's; null: the operator's alone. */
+  accountId?: string | null;
 }
 
 /** Runs a service in a transaction that also writes the audit row: both or neither. No row for an act of null. */
@@ -35,7 +37,7 @@ export function audited<T>(
   return ctx.ports.store.transaction(async (bound) => {
     const result = await work(ctx.on({ ...ctx.ports, ...bound }));
     const done = typeof act === 'function' ? act(result) : act;
-    if (done) await bound.audit.add(toAuditEntry(ctx, done.action, done.target, done.detail));
+    if (done) await bound.audit.add(toAuditEntry(ctx, done.action, done.target, done.detail, done.accountId));
     return result;
   });
 }

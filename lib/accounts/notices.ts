@@ -5,7 +5,7 @@ import type { Ports } from '../outside/ports.ts';
 import { hashSecret } from '../outside/secrets/hash-secret.ts';
 import { quote } from '../truck/text/quote.ts';
 import { toTable } from '../truck/text/table.ts';
-import type { AccountNotice } from './alerts/port.ts';
+import { type AccountNotice, findNotice } from './alerts/queries.ts';
 import type { AuditEntry } from './ports/audit.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { AuditEntry } from './ports/audit.ts';
 const MAILS: Quota = { name: 'notice-mails', limit: 5, windowSeconds: 3_600 };
 const TIMEOUT_MS = 20_000;
 
-type NoticePorts = Pick<Ports, 'alerts' | 'limiter' | 'mailer' | 'random' | 'settings'>;
+type NoticePorts = Pick<Ports, 'db' | 'limiter' | 'mailer' | 'random' | 'settings'>;
 
 const ofSecret =
   (subject: string) =>
@@ -46,7 +46,7 @@ export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string 
 
 /** Mails what was done to the confirmed owners who did not do it; nothing if its transaction did not commit. */
 export async function mailOwners(ports: NoticePorts, accountId: string, entry: AuditEntry): Promise<void> {
-  const notice = await ports.alerts.of(accountId).notice(entry);
+  const notice = await findNotice(ports.db, accountId, entry);
   const subject = notice && NOTICES[entry.action]?.(notice);
   if (!notice || !subject) return;
   const lines = [
@@ -67,7 +67,7 @@ export const toOwn = (action: string): string => `${action} own`;
 
 /** To one person. */
 export async function mailNotice(
-  ports: Omit<NoticePorts, 'alerts'>,
+  ports: Omit<NoticePorts, 'db'>,
   mail: { accountId: string; action: string; to: string; subject: string; lines: readonly string[] },
 ): Promise<void> {
   const { limiter, mailer, settings } = ports;

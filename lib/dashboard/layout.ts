@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Session } from '../accounts/people/port.ts';
+import type { Session } from '../accounts/people/queries.ts';
 import type { Html, PageEntry, Problem, View } from '../http/pages/page.ts';
 import type { Frame } from '../http/pages/serve-pages.ts';
 

@@ -100,7 +100,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: '/dashboard/settings/people',
     role: 'owner',
-    load: async () => (await import('../accounts/people/people-page.ts')).people,
+    load: async () => (await import('../accounts/people/pages/people.ts')).people,
   },
   {
     path: '/dashboard/settings/dealers',

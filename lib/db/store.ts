@@ -1,11 +1,10 @@
-import type { Alerts } from '../accounts/alerts/port.ts';
-
-import type { People } from '../accounts/people/port.ts';
+import type { Session } from '../accounts/people/queries.ts';
 import type { AccountData } from '../accounts/ports/account-data.ts';
 import type { Accounts } from '../accounts/ports/accounts.ts';
 import type { Audit } from '../accounts/ports/audit.ts';
 import type { Overview } from '../accounts/ports/overview.ts';
 import type { Usage } from '../accounts/ports/usage.ts';
+import type { rememberBriefly } from '../accounts/queries/remember.ts';
 import type { LeadDestinations } from '../leads/ports/lead-destinations.ts';
 import type { Conversations, Leads } from '../leads/ports/leads.ts';
 import type { Idempotency } from '../limiter/limits.ts';
@@ -28,9 +27,9 @@ export interface StorePorts {
   /** The transaction is tried again on `WriteConflict`: listings are not locked beforehand. */
   isOptimistic?: boolean;
   accounts: Accounts;
-  people: People;
+  /** Who is signed in, remembered for seconds by this process: forget it after whatever changes that. */
+  sessions: ReturnType<typeof rememberBriefly<Session>>;
   accountData: AccountData;
-  alerts: Alerts;
   audit: Audit;
   overview: Overview;
   usage: Usage;

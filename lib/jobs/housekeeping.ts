@@ -1,3 +1,5 @@
+import { raiseIssueAlerts } from '../accounts/alerts/queries.ts';
+import { sweepSignIns } from '../accounts/people/queries.ts';
 import { acquireLease, releaseLease } from '../db/jobs/leases.ts';
 import { sweepJobs } from '../db/jobs/sweep.ts';
 import { sweepUploads } from '../feeds/queries/uploads.ts';
@@ -49,12 +51,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   geocodes_swept: ({ db }) => sweepGeocodes(db),
   lead_sends_swept: ({ leadDestinations }) => leadDestinations.sweep(),
   key_usage_swept: ({ usage }) => usage.sweep(),
-  sessions_swept: ({ people }) => people.sweep(),
+  sessions_swept: ({ db }) => sweepSignIns(db),
   accounts: eraseAccounts,
   uploads_swept: ({ db }) => sweepUploads(db),
   jobs_enqueued: ({ db }) => sweepJobs(db),
   issues_swept: ({ db }) => sweepIssues(db),
-  alerts_raised: ({ alerts }) => alerts.raiseForIssues(),
+  alerts_raised: ({ db }) => raiseIssueAlerts(db),
   feeds: sweepFeeds,
   images: maintainImages,
 };

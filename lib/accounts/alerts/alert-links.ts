@@ -1,5 +1,6 @@
 import type { Ports } from '../../outside/ports.ts';
 import { readToken, signToken } from '../../outside/secrets/signed-token.ts';
+import { updateAlertsWanted } from './queries.ts';
 
 /** The link that ends the mails to an owner: it needs no sign-in, and only a POST does something. */
 
@@ -18,11 +19,8 @@ export const isAlertsOffToken = (ports: SigningPorts, token: string): boolean =>
   readToken(ports, PURPOSE, token) !== null;
 
 /** False when the token is not one of ours, or its person is gone. */
-export async function turnAlertsOff(
-  ports: Pick<Ports, 'settings' | 'alerts'>,
-  token: string,
-): Promise<boolean> {
+export async function turnAlertsOff(ports: Pick<Ports, 'settings' | 'db'>, token: string): Promise<boolean> {
   const [accountId, personId] = readToken(ports, PURPOSE, token) ?? [];
   if (accountId === undefined || personId === undefined) return false;
-  return ports.alerts.of(accountId).setWanted(personId, false);
+  return updateAlertsWanted(ports.db, accountId, personId, false);
 }

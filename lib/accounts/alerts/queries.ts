@@ -1,37 +1,24 @@
 import { A_DAY_AFTER_MAIL } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { HOME } from '../../inventory/queries/home.ts';
-import type { Person } from '../people/port.ts';
-import type { AccountNotice, Alerts } from './port.ts';
+import type { Role } from '../access.ts';
+import type { Person } from '../people/queries.ts';
+import type { ApiKey } from '../ports/accounts.ts';
+import type { AuditEntry } from '../ports/audit.ts';
+import type { AlertKind } from './kinds.ts';
 
-/** At most one mail of each kind a day goes to the owners of an account. */
-export function postgresAlerts(sql: Sql): Alerts {
-  return {
-    raiseForIssues: () =>
-      sql.transaction(async (bound) => {
-        const raised = await bound.query(RAISE_FOR_ISSUES);
-        await bound.query(NOTE_ISSUES);
-        return raised.length;
-      }, 'job'),
-    of: (accountId) => ({
-      take: async (kind) => (await sql.query(TAKE, [accountId, kind])).length > 0,
-      async putBack(kind) {
-        await sql.query(PUT_BACK, [accountId, kind]);
-      },
-      recipients: () => sql.query<Pick<Person, 'id' | 'email'>>(RECIPIENTS, [accountId]),
-      async notice({ action, target, requestId }) {
-        const [notice] = await sql.query<AccountNotice>(NOTICE, [accountId, target, action, requestId]);
-        return notice ?? null;
-      },
-      setWanted: async (personId, wanted) =>
-        (await sql.query(SET_WANTED, [accountId, personId, wanted])).length > 0,
-    }),
-  };
-}
+/** Each alert is a job; feed runs and lead deliveries raise theirs in the statement that ends them. */
 
-/** Across all accounts, once an hour: those with issues after a day without any. An account's first ones count so, too. */
+/** Across all accounts, once an hour: raises those that have issues after a day without any; returns how many. */
+export const raiseIssueAlerts = (db: Sql): Promise<number> =>
+  db.transaction(async (bound) => {
+    const raised = await bound.query(RAISE_FOR_ISSUES);
+    await bound.query(NOTE_ISSUES);
+    return raised.length;
+  }, 'job');
+
+/** An account's first issues count so, too. */
 const RAISE_FOR_ISSUES: Statement = {
-  role: 'job',
   text: `
     /* all accounts */ insert into jobs as j (account_id, kind, key, due_at)
     select i.account_id, 'alert', 'issues', greatest(now(), max(${A_DAY_AFTER_MAIL}))
@@ -41,34 +28,68 @@ const RAISE_FOR_ISSUES: Statement = {
     on conflict (account_id, kind, key) do nothing returning key`,
 };
 
-/** Across all accounts. */
 const NOTE_ISSUES: Statement = {
-  role: 'job',
   text: `
     /* all accounts */ insert into owner_alerts as a (account_id, kind, seen_at)
     select account_id, 'issues', now() from issues where left_out_at is null group by account_id
     on conflict (account_id, kind) do update set seen_at = excluded.seen_at`,
 };
 
-const TAKE: Statement = {
-  text: `
+/**
+ * A mail of this kind counts as sent from now on, so that a worker that dies sends none rather than two. False when one
+ * went out less than a day ago.
+ */
+export async function takeAlert(db: Sql, accountId: string, kind: AlertKind): Promise<boolean> {
+  const text = `
     insert into owner_alerts as a (account_id, kind, sent_at) select home.account_id, $2, now() from ${HOME}
     on conflict (account_id, kind) do update set sent_at = excluded.sent_at, due_at = null
     where a.sent_at is null or ${A_DAY_AFTER_MAIL} <= excluded.sent_at
-    returning kind`,
-};
+    returning kind`;
+  return (await db.query({ text }, [accountId, kind])).length > 0;
+}
 
-const PUT_BACK: Statement = {
-  text: 'update owner_alerts set sent_at = null where account_id = $1 and kind = $2',
-};
+/** None went out after all. */
+export async function putBackAlert(db: Sql, accountId: string, kind: AlertKind): Promise<void> {
+  const text = 'update owner_alerts set sent_at = null where account_id = $1 and kind = $2';
+  await db.query({ text }, [accountId, kind]);
+}
 
-const RECIPIENTS: Statement = {
-  text: `
+/** Owners who entered by a code mailed to them, and want mails; nobody of a test or suspended account. */
+export function findAlertOwners(db: Sql, accountId: string): Promise<Pick<Person, 'id' | 'email'>[]> {
+  const text = `
     select p.id, p.email from people p join accounts a on a.id = p.account_id
     where p.account_id = $1 and p.role = 'owner' and p.alerts and p.confirmed_at is not null
       and not a.test and not a.suspended
-    order by p.email limit 20`,
-};
+    order by p.email limit 20`;
+  return db.query({ text }, [accountId]);
+}
+
+/** An act that the owners get a mail about. */
+export interface AccountNotice {
+  /** The account's name. */
+  account: string;
+  detail: AuditEntry['detail'];
+  /** The address of a person, or the name of a key; null: the operator. */
+  actor: string | null;
+  /** The address of a person, the name of a key or dealer; null: the account itself. */
+  target: string | null;
+  /** Of the person that it is about. */
+  role: Role | null;
+  /** Of the key that it is about. */
+  kind: ApiKey['kind'] | null;
+  /** Addresses of confirmed owners, the first ones before later ones, and of who was one until now, without the actor's. */
+  recipients: string[];
+}
+
+/** Null when the act did not commit, and for a test account. */
+export async function findNotice(
+  db: Sql,
+  accountId: string,
+  { target, action, requestId }: AuditEntry,
+): Promise<AccountNotice | null> {
+  const [notice] = await db.query<AccountNotice>(NOTICE, [accountId, target, action, requestId]);
+  return notice ?? null;
+}
 
 const NOTICE: Statement = {
   text: `
@@ -88,12 +109,19 @@ const NOTICE: Statement = {
     where n.account_id = $1 and n.target = $2 and n.action = $3 and n.request_id = $4 and not a.test limit 1`,
 };
 
-const SET_WANTED: Statement = {
-  text: `
+/** Whether this owner gets mails; false when the account has no such person. */
+export async function updateAlertsWanted(
+  db: Sql,
+  accountId: string,
+  personId: string,
+  isWanted: boolean,
+): Promise<boolean> {
+  const text = `
     with person as (
       update people set alerts = $3::boolean where account_id = $1 and id = $2 returning email
     ), again as (
       delete from ended_alerts where account_id = $1 and email in (select email from person) and $3::boolean
     )
-    select 1 as one from person`,
-};
+    select 1 as one from person`;
+  return (await db.query({ text }, [accountId, personId, isWanted])).length > 0;
+}

@@ -3,16 +3,16 @@ import type { Outcome, Work } from '../../jobs/work-off.ts';
 import { MailFailure } from '../../leads/ports/leads.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
-import { newId } from '../../outside/new-id.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
-import type { Person } from '../people/port.ts';
+import { mailLines } from '../people/mail-lines.ts';
+import type { Person } from '../people/queries.ts';
 import { makeAlertsOffUrl } from './alert-links.ts';
 import { type AlertText, describeAlert } from './describe-alert.ts';
-import { ALERT_KINDS } from './port.ts';
+import { ALERT_KINDS } from './kinds.ts';
+import { findAlertOwners, putBackAlert, takeAlert } from './queries.ts';
 
 const RETRY_SECONDS = 1_800;
-const MAIL_TIMEOUT_MS = 20_000;
 
 /** Mails that a mailbox is sent, whatever its accounts and the spellings of its address. */
 const MAILS: Quota = { name: 'alert-mails', limit: 20, windowSeconds: 3_600 };
@@ -27,17 +27,20 @@ export const alerts: Work = {
 const PASSED: Outcome = { again: null, counts: { passed: 1 } };
 
 async function sendAlert(ports: Ports, { accountId, key }: Job): Promise<Outcome> {
+  const { db, settings } = ports;
   const kind = ALERT_KINDS.find((one) => one === key);
   // Without a mail server nothing is retried: what needs people stands in the overview.
-  if (kind === undefined || ports.settings.mail === 'none') return PASSED;
-  const own = ports.alerts.of(accountId);
-  if (!(await own.take(kind))) return PASSED;
-  const [owners, found] = await Promise.all([own.recipients(), ports.overview.of(accountId).attention()]);
-  const text = describeAlert(kind, found);
+  if (kind === undefined || settings.mail === 'none') return PASSED;
+  if (!(await takeAlert(db, accountId, kind))) return PASSED;
+  const [owners, attention] = await Promise.all([
+    findAlertOwners(db, accountId),
+    ports.overview.of(accountId).attention(),
+  ]);
+  const text = describeAlert(kind, attention);
   const sent =
     text === null ? [] : await Promise.all(owners.map((owner) => mailOwner(ports, text, accountId, owner)));
   if (sent.some(Boolean)) return { again: null, counts: { sent: 1 } };
-  await own.putBack(kind);
+  await putBackAlert(db, accountId, kind);
   return sent.length === 0 ? PASSED : { again: RETRY_SECONDS, counts: { failed: 1 } };
 }
 
@@ -48,26 +51,26 @@ async function mailOwner(
   accountId: string,
   { id, email: to }: Pick<Person, 'id' | 'email'>,
 ): Promise<boolean> {
-  const unsubscribeUrl = makeAlertsOffUrl(ports, accountId, id);
+  const { publicUrl } = ports.settings;
   const { allowed } = await ports.limiter.take(MAILS, hashSecret(toMailbox(to)));
   if (!allowed) return false;
-  const { publicUrl } = ports.settings;
-  const text = [
-    ...lines,
-    '',
-    ...(publicUrl === null ? [] : [`${publicUrl}${path}`, '']),
-    'We write at most once a day about this.',
-    unsubscribeUrl === null
-      ? 'To get no such mails, turn them off in the dashboard: Settings, People.'
-      : `No such mails any more: ${unsubscribeUrl}`,
-    '',
-  ].join('\n');
-  const mail = { to, replyTo: null, subject, text, id: newId(ports, 'alert') };
+  const unsubscribeUrl = makeAlertsOffUrl(ports, accountId, id);
+  const mail = {
+    to,
+    subject,
+    lines: [
+      ...lines,
+      '',
+      ...(publicUrl === null ? [] : [`${publicUrl}${path}`, '']),
+      'We write at most once a day about this.',
+      unsubscribeUrl === null
+        ? 'To get no such mails, turn them off in the dashboard: Settings, People.'
+        : `No such mails any more: ${unsubscribeUrl}`,
+    ],
+    ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
+  };
   try {
-    await ports.mailer.send(
-      unsubscribeUrl === null ? mail : { ...mail, unsubscribeUrl },
-      AbortSignal.timeout(MAIL_TIMEOUT_MS),
-    );
+    await mailLines(ports, 'alert', mail);
     return true;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;

@@ -8,7 +8,7 @@ import {
   readAccount,
   revokeKey,
 } from '../accounts.ts';
-import { invitePerson, makeOperatorLink } from '../people/people.ts';
+import { invitePerson, makeOperatorLink } from '../people/invite.ts';
 import {
   AccountAnswer,
   AccountCreate,

@@ -7,11 +7,28 @@ import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { isSame } from '../../outside/secrets/signed-token.ts';
 import { toAuditEntry } from '../audited.ts';
 import { mailNotice } from '../notices.ts';
-import { describeBrowser } from './describe-browser.ts';
-import { isKnownBrowser, toKnownBrowser } from './known-browser.ts';
-import { mailCode } from './mail-code.ts';
-import type { Entrant, NewSession, PersonForCode } from './port.ts';
-import { hashToken, isOperatorToken, newOperatorToken, newToken } from './session-token.ts';
+import { addAudit } from '../queries/audit.ts';
+import { mailLines } from './mail-lines.ts';
+import {
+  closeSession,
+  type Entrant,
+  findEntrants,
+  findLink,
+  insertCode,
+  type NewSession,
+  openByCode,
+  openByLink,
+  openForOperator,
+  tryCode,
+} from './sign-in-queries.ts';
+import {
+  hashToken,
+  isKnownBrowser,
+  isOperatorToken,
+  newOperatorToken,
+  newToken,
+  toKnownBrowser,
+} from './tokens.ts';
 
 /**
  * Codes that one network asks for a mailbox, whatever the spellings of its address; the same count for those that nobody
@@ -25,8 +42,6 @@ const ASKED_CODES: Quota = { name: 'sign-in-askers', limit: 30, windowSeconds: 3
 /** Guesses at ADMIN_TOKEN. */
 const TOKEN_GUESSES: Quota = { name: 'operator-guesses', limit: 20, windowSeconds: 3_600 };
 
-const SIGN_IN = 'person.sign_in';
-
 /**
  * Sends a code to the address if it is a person's, and returns the token that binds the code to the browser that asks.
  * Callers cannot tell from the answer, or its time, whether anybody has the address.
@@ -35,13 +50,19 @@ export async function requestCode(ctx: Context, address: string, knownToken?: st
   const { ports } = ctx;
   const email = address.toLowerCase();
   const browserToken = newToken(ports);
-  const code = newCode(ctx);
-  const allowed = await takeCode(ctx, hashSecret(toMailbox(email)), isKnownBrowser(ctx, knownToken, email));
-  ctx.note({ sign_in: allowed ? 'code' : 'too_many_codes' });
-  if (!allowed) return browserToken;
+  // 8 digits, all equally likely.
+  const number = Buffer.from(ports.random.bytes(8)).readBigUInt64BE() % 100_000_000n;
+  const code = String(number).padStart(8, '0');
+  const isAllowed = await takeCode(
+    ctx,
+    hashSecret(toMailbox(email)),
+    isKnownBrowser(ports, knownToken, email),
+  );
+  ctx.note({ sign_in: isAllowed ? 'code' : 'too_many_codes' });
+  if (!isAllowed) return browserToken;
   const codeHash = hashCode(code, browserToken);
-  const isKnown = await ports.people.addCode({ browserHash: hashSecret(browserToken), codeHash, email });
-  if (isKnown) ctx.after((later) => mailCode(later, email, code));
+  const isPersons = await insertCode(ports.db, { browserHash: hashSecret(browserToken), codeHash, email });
+  if (isPersons) ctx.after((later) => mailCode(later, email, code));
   return browserToken;
 }
 
@@ -53,51 +74,54 @@ async function takeCode({ ports, caller }: Context, mailbox: string, isKnown: bo
   return (await take(CODES, `${caller.address} ${mailbox}`)) && take(MAILBOX_CODES, mailbox);
 }
 
-/** 8 digits, all equally likely. */
-function newCode({ ports }: Context): string {
-  const bytes = Buffer.from(ports.random.bytes(8));
-  return String(bytes.readBigUInt64BE() % 100_000_000n).padStart(8, '0');
-}
-
 /** Useless to who reads the database: the browser's token is not in it. */
 const hashCode = (code: string, browserToken: string) => hashSecret(`${code} ${browserToken}`);
 
-/** Whose session it is to be, of people who share an address in several accounts. */
-interface Choice {
-  people: PersonForCode[];
-}
-
-/** `known`: what the browser keeps of it for a while. */
-interface SignedIn {
-  token: string;
-  known: string;
+/**
+ * Programs that check mails follow links and send forms: the link's code stands behind the #, where only the page's own
+ * script sees it, and it works in no other browser than the one that asked.
+ */
+function mailCode(ports: Ports, to: string, code: string): Promise<void> {
+  const { publicUrl } = ports.settings;
+  const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
+  const link = ['', 'In that browser you may also open', `${publicUrl}/dashboard/sign-in/code#${code}`];
+  const lines = [
+    `Your code is ${spaced}`,
+    '',
+    'Type it in the browser where you asked for it. It works for ten minutes.',
+    ...(publicUrl === null ? [] : link),
+    '',
+    'If you did not ask for it, do nothing: without this code nobody signs in.',
+  ];
+  return mailLines(ports, 'code', { to, subject: `${spaced} is your sign-in code`, lines });
 }
 
 /**
- * A new session; null for a code that is wrong, too old, used, tried too often, or another browser's. Of an
- * address in several accounts the caller chooses one, and sends the code again: anybody may have invited the address, so
- * only a person who entered by a code before stays in the account of the session at hand.
+ * A new session, with what the browser keeps of it for a while; null for a code that is wrong, too old, used, tried too
+ * often, or another browser's. Of an address in several accounts the caller chooses one, and sends the code again: anybody
+ * may have invited the address, so only a person who entered by a code before stays in the account of the session at hand.
  */
 export async function signInByCode(
   ctx: Context,
   browserToken: string | undefined,
   typed: string,
   { chosenId, knownToken }: { chosenId?: string | undefined; knownToken?: string | undefined },
-): Promise<SignedIn | Choice | null> {
-  const { people } = ctx.ports;
+): Promise<{ token: string; known: string } | { people: Entrant[] } | null> {
+  const { ports } = ctx;
   if (!browserToken) return null;
   const browserHash = hashSecret(browserToken);
-  const kept = await people.tryCode(browserHash);
-  if (kept === null || !isSame(kept.codeHash, hashCode(typed, browserToken))) return null;
-  const found = await people.peopleForCode(browserHash);
-  const current = found.find(({ id, isConfirmed }) => isConfirmed && id === ctx.principal?.keyId);
-  const [only] = found.length === 1 ? found : [];
-  const person = chosenId === undefined ? (current ?? only) : found.find(({ id }) => id === chosenId);
-  if (person === undefined) return found.length === 0 ? null : { people: found };
-  const made = newSession(ctx);
-  if (!(await people.openByCode(browserHash, made.session, person.id))) return null;
-  await noteSignIn(ctx, made.session, person, knownToken);
-  return { token: made.token, known: toKnownBrowser(ctx, person.email) };
+  const codeHash = await tryCode(ports.db, browserHash);
+  if (codeHash === null || !isSame(codeHash, hashCode(typed, browserToken))) return null;
+  const people = await findEntrants(ports.db, browserHash);
+  const current = people.find(({ id, isConfirmed }) => isConfirmed && id === ctx.principal?.keyId);
+  const [only] = people.length === 1 ? people : [];
+  const person = chosenId === undefined ? (current ?? only) : people.find(({ id }) => id === chosenId);
+  if (person === undefined) return people.length === 0 ? null : { people };
+  const { token, session } = newSession(ctx);
+  if (!(await openByCode(ports.db, session, browserHash, person.id))) return null;
+  ports.sessions.forget();
+  await noteSignIn(ctx, session, person, knownToken);
+  return { token, known: toKnownBrowser(ports, person.email) };
 }
 
 /**
@@ -107,28 +131,24 @@ export async function signInByCode(
 async function noteSignIn(
   ctx: Context,
   { id: sessionId, browser }: NewSession,
-  { id, accountId, email, isFirst }: Entrant,
+  { id, accountId, email, isFirst, isTest }: Entrant,
   knownToken: string | undefined,
 ): Promise<void> {
-  await ctx.ports.audit.add({ ...toAuditEntry(ctx, SIGN_IN, sessionId, { browser }, accountId), actor: id });
-  if (isFirst || id === ctx.principal?.keyId || isKnownBrowser(ctx, knownToken, email)) return;
-  ctx.after((ports) => mailStranger(ports, { accountId, to: email, browser }));
-}
-
-async function mailStranger(
-  ports: Ports,
-  { accountId, to, browser }: { accountId: string; to: string; browser: string },
-): Promise<void> {
-  if (await ports.accounts.isTest(accountId)) return;
+  const action = 'person.sign_in';
+  const entry = toAuditEntry(ctx, action, sessionId, { browser }, accountId);
+  await addAudit(ctx.ports.db, { ...entry, actor: id });
+  const isUsual = isFirst || id === ctx.principal?.keyId || isKnownBrowser(ctx.ports, knownToken, email);
+  if (isUsual || isTest) return;
   const subject = 'Sign-in with a new browser';
-  const lines = [`Somebody signed in as ${to} with ${browser}, a browser that was not used for it before.`];
-  await mailNotice(ports, { accountId, action: SIGN_IN, to, subject, lines });
+  const lines = [
+    `Somebody signed in as ${email} with ${browser}, a browser that was not used for it before.`,
+  ];
+  ctx.after((ports) => mailNotice(ports, { accountId, action, to: email, subject, lines }));
 }
 
 /** Who the link is for; null when it is used or too old. */
-export function readSignInLink(ctx: Context, linkToken: string) {
-  return ctx.ports.people.readLink(hashToken(ctx.ports, linkToken));
-}
+export const readSignInLink = ({ ports }: Context, linkToken: string) =>
+  findLink(ports.db, hashToken(ports, linkToken));
 
 /** The token of a new session; null when the link is used or too old. */
 export async function signInByLink(
@@ -142,28 +162,41 @@ export async function signInByLink(
     isOperatorToken(linkToken) ? newOperatorToken(ports) : newToken(ports),
   );
   const link = await readSignInLink(ctx, linkToken);
-  if (link === null || !(await ports.people.openByLink(hashToken(ports, linkToken), session))) return null;
+  if (link === null || !(await openByLink(ports.db, session, hashToken(ports, linkToken)))) return null;
   if (link.person !== null) await noteSignIn(ctx, session, link.person, knownToken);
   return token;
 }
 
 /** The token of the operator's new session; null for another token than ADMIN_TOKEN, or after too many guesses. */
 export async function signInOperator(ctx: Context, adminToken: string): Promise<string | null> {
-  const { settings, limiter, people } = ctx.ports;
+  const { settings, limiter, db } = ctx.ports;
   const { allowed } = await limiter.take(TOKEN_GUESSES, ctx.caller.address);
   if (!allowed || settings.adminToken === null) return null;
   if (!isSame(hashSecret(adminToken), hashSecret(settings.adminToken))) return null;
   const { token, session } = newSession(ctx, newOperatorToken(ctx.ports));
-  await people.openForOperator(session);
-  await ctx.ports.audit.add(toAuditEntry(ctx, 'operator.sign_in', session.id, {}, null));
+  await openForOperator(db, session);
+  await addAudit(db, toAuditEntry(ctx, 'operator.sign_in', session.id, {}, null));
   return token;
 }
 
-export async function signOut(ctx: Context, token: string): Promise<void> {
-  await ctx.ports.people.end(hashToken(ctx.ports, token));
+export async function signOut({ ports }: Context, token: string): Promise<void> {
+  await closeSession(ports.db, hashToken(ports, token));
+  ports.sessions.forget();
 }
 
-function newSession(ctx: Context, token = newToken(ctx.ports)): { token: string; session: NewSession } {
-  const browser = describeBrowser(ctx.caller.userAgent ?? '');
-  return { token, session: { id: newId(ctx.ports, 'ses'), tokenHash: hashToken(ctx.ports, token), browser } };
+function newSession({ ports, caller }: Context, token = newToken(ports)) {
+  const browser = describeBrowser(caller.userAgent ?? '');
+  const session: NewSession = { id: newId(ports, 'ses'), tokenHash: hashToken(ports, token), browser };
+  return { token, session };
+}
+
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'];
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'];
+
+/** `Firefox on Windows`, so that people recognise their sessions. */
+function describeBrowser(userAgent: string): string {
+  const browser = BROWSERS.find((name) => userAgent.includes(`${name}/`)) ?? 'A browser';
+  const system = SYSTEMS.find((name) => userAgent.includes(name));
+  const name = browser.replace('Edg', 'Edge').replace('OPR', 'Opera');
+  return system ? `${name} on ${system}` : name;
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { inviteByMail } from '../../accounts/people/mail-invitation.ts';
+import type { inviteByMail } from '../../accounts/people/invite.ts';
 import type { Context } from '../../http/context.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { copyable, moment } from './text.ts';

@@ -1,5 +1,7 @@
+import type { Session } from '../../accounts/people/queries.ts';
 import { postgresAccounts } from '../../accounts/queries/accounts.ts';
 import { postgresIdempotency } from '../../accounts/queries/idempotency.ts';
+import { rememberBriefly } from '../../accounts/queries/remember.ts';
 import { lazily } from '../../outside/lazily.ts';
 import type { Clock } from '../../outside/system.ts';
 import type { Sql } from '../sql.ts';
@@ -10,10 +12,8 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
   const accounts = postgresAccounts(sql, clock.now);
   // One for all transactions: calls are counted by it.
   const usage = lazily(async () => (await import('../../accounts/queries/usage.ts')).postgresUsage(sql));
-  // One for all transactions: sessions are remembered in it.
-  const people = lazily(async () =>
-    (await import('../../accounts/people/queries/people.ts')).postgresPeople(sql, clock.now),
-  );
+  // One for all transactions.
+  const sessions = rememberBriefly<Session>(clock.now);
   const storeOn = (on: Sql): Store => ({
     transaction: (work, role = 'ingest') => {
       if (on.transactional) return work(bind(on));
@@ -24,13 +24,12 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     store: storeOn(on),
     db: on,
     accounts,
-    people,
+    sessions,
     usage,
     overview: lazily(async () => (await import('../../accounts/queries/overview.ts')).postgresOverview(on)),
     accountData: lazily(async () =>
       (await import('../../accounts/queries/account-data.ts')).postgresAccountData(on),
     ),
-    alerts: lazily(async () => (await import('../../accounts/alerts/queries.ts')).postgresAlerts(on)),
     audit: lazily(async () => (await import('../../accounts/queries/audit.ts')).postgresAudit(on)),
     idempotency: postgresIdempotency(on),
     search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),

@@ -1,4 +1,4 @@
-import type { AlertKind } from '../../accounts/alerts/port.ts';
+import type { AlertKind } from '../../accounts/alerts/kinds.ts';
 import { HOME } from '../../inventory/queries/home.ts';
 import { START_MOMENT } from '../connection/moments.ts';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../accounts/people/port.ts';
+import type { Session } from '../../accounts/people/queries.ts';
 import { ApiError } from '../../errors.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { isObject } from '../../truck/is-object.ts';

@@ -1,6 +1,6 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Session } from '../../accounts/people/port.ts';
+import type { Session } from '../../accounts/people/queries.ts';
 import { ApiError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { parseWith } from '../endpoint.ts';

@@ -1,7 +1,6 @@
 import { generateCookie, getCookie } from 'hono/cookie';
-import { KNOWN_MS } from '../../accounts/people/known-browser.ts';
-import type { Session } from '../../accounts/people/port.ts';
-import { hashToken } from '../../accounts/people/session-token.ts';
+import { findSession, type Session } from '../../accounts/people/queries.ts';
+import { hashToken, KNOWN_MS } from '../../accounts/people/tokens.ts';
 import type { Principal } from '../../accounts/ports/accounts.ts';
 import type { Context } from '../context.ts';
 import type { CookieName, Cookies } from './page.ts';
@@ -27,7 +26,9 @@ export const NO_SESSION: Session = {
 export async function readSession(ctx: Context, cookies: Cookies): Promise<Session> {
   const token = cookies.get('session');
   if (!token) return NO_SESSION;
-  const session = await ctx.ports.people.authenticate(hashToken(ctx.ports, token));
+  const { db, sessions } = ctx.ports;
+  const hash = hashToken(ctx.ports, token);
+  const session = await sessions.read(hash, () => findSession(db, hash));
   if (session === null) return NO_SESSION;
   const actor = session.person?.id ?? 'operator';
   ctx.note({ person: actor });

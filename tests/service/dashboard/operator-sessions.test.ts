@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { sweepSignIns } from '../../../lib/accounts/people/queries.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
@@ -52,7 +53,7 @@ test('a session ends after 12 hours, however much it is used; a person’s does 
   };
   expect(await begin('11 hours 59 minutes')).toEqual([200, 200]);
   expect(await begin('12 hours 1 minute')).toEqual([303, 200]);
-  await service.ports.people.sweep();
+  await sweepSignIns(service.ports.db);
   expect(await queryRows('select 1 as one from sessions where operator')).toEqual([]);
 });
 

@@ -112,7 +112,7 @@ describe.each(inner)('$path', (entry) => {
 
   test('it reads at most 4 statements, the session among them', async () => {
     const path = await samplePath(entry);
-    await service.ports.people.forget();
+    service.ports.sessions.forget();
     statements = [];
     expect((await browserFor(entry).get(path)).status).toBe(200);
     expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(4);

@@ -1,11 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { postgresPeople } from '../../../lib/accounts/people/queries/people.ts';
+import { rememberBriefly } from '../../../lib/accounts/queries/remember.ts';
 import { smtpMailer } from '../../../lib/outside/mailer/smtp.ts';
 import { startMailServer } from '../../support/servers/mail-server.ts';
 import { inviteLink, newBrowser, signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { ADMIN_TOKEN, startService } from '../../support/service/service.ts';
-import { useStore } from '../../support/service/store.ts';
 
 /** Signing in by a code, whatever programs that read mails do with it; and how sessions end. */
 
@@ -14,11 +13,10 @@ let serial = 0;
 let email = '';
 
 const mails = await startMailServer();
-const { sql } = await useStore();
 const service = await startService(({ settings }) => ({
   mailer: smtpMailer({ url: `smtp://127.0.0.1:${mails.port}`, from: 'service@trucks.test' }),
   settings: { ...settings, mail: 'smtp', publicUrl: 'http://trucks.test' },
-  people: postgresPeople(sql, () => Date.now() + aheadMs),
+  sessions: rememberBriefly(() => Date.now() + aheadMs),
   clock: { now: () => Date.now() + aheadMs },
 }));
 const account = await service.newAccount();

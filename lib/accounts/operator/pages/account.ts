@@ -9,7 +9,7 @@ import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { TIERS } from '../../access.ts';
 import { changeAccount, readAccount } from '../../accounts.ts';
-import { inviteByMail } from '../../people/mail-invitation.ts';
+import { inviteByMail } from '../../people/invite.ts';
 import type { Account } from '../../ports/accounts.ts';
 import { AccountPatch } from '../schemas.ts';
 import { accountState, lookForm } from './account-state.ts';

@@ -4,10 +4,9 @@ import { button, field, hidden } from '../../../dashboard/parts/form.ts';
 import { outboxNote } from '../../../dashboard/parts/mails.ts';
 import { ApiError } from '../../../errors.ts';
 import { type Html, page } from '../../../http/pages/page.ts';
-import type { PersonForCode } from '../port.ts';
 import { signInByCode } from '../sign-in.ts';
-import { NextQuery, withNext } from './next.ts';
-import { replaceSession } from './replace-session.ts';
+import type { Entrant } from '../sign-in-queries.ts';
+import { NextQuery, replaceSession, withNext } from './browser.ts';
 
 /** Takes the code. The mail's link fills the field from behind the #, and nothing more. */
 export const code = page({
@@ -45,7 +44,7 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
 });
 
 /** Of an address that several accounts have; whoever invited the address chose none of them for the person. */
-function chooseAccount(code: string, people: readonly PersonForCode[]) {
+function chooseAccount(code: string, people: readonly Entrant[]) {
   const [own, invitations] = [true, false].map((wanted) =>
     people
       .filter(({ isConfirmed }) => isConfirmed === wanted)

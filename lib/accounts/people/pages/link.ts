@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { page } from '../../../http/pages/page.ts';
 import { readSignInLink, signInByLink } from '../sign-in.ts';
-import { replaceSession } from './replace-session.ts';
+import { replaceSession } from './browser.ts';
 
 /** A link that signs in once. Opening it does nothing yet: programs that look at links open them too. */
 export const link = page({

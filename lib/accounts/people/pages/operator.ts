@@ -4,8 +4,7 @@ import { button, field } from '../../../dashboard/parts/form.ts';
 import { ApiError } from '../../../errors.ts';
 import { page } from '../../../http/pages/page.ts';
 import { signInOperator } from '../sign-in.ts';
-import { NextQuery } from './next.ts';
-import { replaceSession } from './replace-session.ts';
+import { NextQuery, replaceSession } from './browser.ts';
 
 /** Whoever runs the service has ADMIN_TOKEN, and needs no mail. */
 export const operator = page({

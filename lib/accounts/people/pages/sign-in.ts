@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { button, field } from '../../../dashboard/parts/form.ts';
 import { page } from '../../../http/pages/page.ts';
 import { requestCode } from '../sign-in.ts';
-import { Next, withNext } from './next.ts';
+import { Next, withNext } from './browser.ts';
 
 /** Asks for an address and sends it a code; also before a sensitive act, from those whose sign-in is a while ago. */
 export const signIn = page({

@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, buttonForm, choices, field } from '../../dashboard/parts/form.ts';
-import { invitationLink } from '../../dashboard/parts/mails.ts';
-import { table } from '../../dashboard/parts/table.ts';
-import { badge, count, moment, momentOr } from '../../dashboard/parts/text.ts';
-import { requireAccount } from '../../http/context.ts';
-import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { ROLES } from '../access.ts';
-import { settingsTabs } from '../pages/tabs.ts';
-import { inviteByMail } from './mail-invitation.ts';
-import { changeRole, endSession, listPeople, removePerson, setAlertsWanted } from './people.ts';
+import { button, buttonForm, choices, field } from '../../../dashboard/parts/form.ts';
+import { invitationLink } from '../../../dashboard/parts/mails.ts';
+import { table } from '../../../dashboard/parts/table.ts';
+import { badge, count, moment, momentOr } from '../../../dashboard/parts/text.ts';
+import { requireAccount } from '../../../http/context.ts';
+import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
+import { ROLES } from '../../access.ts';
+import { updateAlertsWanted } from '../../alerts/queries.ts';
+import { settingsTabs } from '../../pages/tabs.ts';
+import { inviteByMail } from '../invite.ts';
+import { changeRole, endSession, listPeople, removePerson } from '../people.ts';
 
 const Role = z.enum(ROLES);
 const ROLE_CHOICES = [
@@ -61,7 +62,8 @@ export const people = page({
       async run({ ctx, session, form }) {
         // Whoever made a link to sign in may not subscribe the person's mailbox.
         if (form.wanted === 'on' && !session.isByCode) return { to: BY_CODE };
-        await setAlertsWanted(ctx, session.person?.id ?? '', form.wanted === 'on');
+        const { id } = requireAccount(ctx);
+        await updateAlertsWanted(ctx.ports.db, id, session.person?.id ?? '', form.wanted === 'on');
         return { to: '/dashboard/settings/people', done: `mails_${form.wanted}` };
       },
     },

@@ -1,0 +1,173 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { people, sessions, signInLinks } from '../../../drizzle/schema/people.ts';
+import { builder } from '../../db/builder.ts';
+import type { Sql } from '../../db/sql.ts';
+import { iso } from '../../inventory/queries/iso-time.ts';
+import type { Account, Principal } from '../ports/accounts.ts';
+import { readAndMark } from '../queries/read-and-mark.ts';
+
+/** People who sign in to the dashboard, and the browsers they are signed in with. */
+
+export type Person = typeof people.$inferSelect;
+
+/** The people of an account by address. */
+export const findPeople = (db: Sql, accountId: string): Promise<Person[]> =>
+  builder(db).select().from(people).where(eq(people.account_id, accountId)).orderBy(people.email).limit(500);
+
+/**
+ * A new person, with the role given, or the one with this address as it is; null: there are `maxPeople` already, which is
+ * null for as many as are wanted.
+ */
+export async function insertPerson(
+  db: Sql,
+  accountId: string,
+  { id, email, role }: Pick<Person, 'id' | 'email' | 'role'>,
+  maxPeople: number | null,
+) {
+  const [person] = await db.query<Pick<Person, 'id' | 'email' | 'role'> & { hasSignedIn: boolean }>(
+    {
+      text: `
+        insert into people (id, account_id, email, role, alerts)
+        select $1, $2, $3, $4, not exists (select 1 from ended_alerts where account_id = $2 and email = $3)
+        where $5::int is null or exists (select 1 from people where account_id = $2 and email = $3)
+          or (select count(*) from people where account_id = $2) < $5::int
+        on conflict (email, account_id) do update set role = people.role
+        returning id, email, role, signed_in_at is not null as "hasSignedIn"`,
+    },
+    [id, accountId, email, role, maxPeople],
+  );
+  return person ?? null;
+}
+
+/** Locks the account's owners, so that of two that remove each other one stays. */
+export const lockOwners = (db: Sql, accountId: string) =>
+  builder(db)
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.account_id, accountId), eq(people.role, 'owner')))
+    .orderBy(people.id)
+    .for('update');
+
+/** The person, or nobody. */
+export const updateRole = (db: Sql, accountId: string, id: string, role: Person['role']) =>
+  builder(db)
+    .update(people)
+    .set({ role })
+    .where(and(eq(people.account_id, accountId), eq(people.id, id)))
+    .returning();
+
+/** The person as it was, or nobody; sessions and links go as well. */
+export const deletePerson = (db: Sql, accountId: string, id: string) =>
+  db.query<Pick<Person, 'email' | 'role'> & { isConfirmed: boolean }>(
+    {
+      text: `
+        with removed as (
+          delete from people where account_id = $1 and id = $2 returning *
+        ), ended as (
+          insert into ended_alerts (account_id, email) select $1, email from removed where not alerts
+          on conflict (account_id, email) do nothing
+        )
+        select email, role, confirmed_at is not null as "isConfirmed" from removed`,
+    },
+    [accountId, id],
+  );
+
+/** A browser that is signed in: as a person, or as the operator. */
+export interface Session {
+  id: string;
+  person: Pick<Person, 'id' | 'email' | 'role'> | null;
+  isOperator: boolean;
+  /** Began with a code from the person's mailbox; a link is also seen by who made it. */
+  isByCode: boolean;
+  /** The person's account, or the one that the operator looks at. */
+  account: (Principal['account'] & Pick<Account, 'name' | 'erase_at'>) | null;
+  /** When it signed in, in ms since the epoch. */
+  signedInMs: number;
+}
+
+const MARK_DUE = `seen_at < now() - interval '1 minute'`;
+
+/** Of the row `s`. */
+const IS_LIVE = `s.seen_at > now() - interval '7 days'
+      and s.created_at > now() - case when s.operator then interval '12 hours' else interval '30 days' end`;
+
+/**
+ * By the hash of the cookie's token, which is marked as seen at most once a minute; null when unknown, ended, idle for 7
+ * days or older than 30; an operator's than 12 hours.
+ */
+export async function findSession(db: Sql, tokenHash: string): Promise<Session | null> {
+  const read = {
+    text: `
+      select s.id, date_part('epoch', s.created_at) * 1000 as "signedInMs", s.operator as "isOperator",
+        s.by_code as "isByCode", s.${MARK_DUE} as is_mark_due,
+        case when p.id is not null then json_build_object('id', p.id, 'email', p.email, 'role', p.role) end as person,
+        case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
+          'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
+          'suspended', a.suspended, 'test', a.test, 'erase_at', ${iso('a.erase_at')}) end as account
+      from sessions s left join people p on p.id = s.person_id
+        left join accounts a on a.id = coalesce(p.account_id, s.account_id)
+      where s.token_hash = $1 and ${IS_LIVE}`,
+  };
+  const mark = { text: `update sessions set seen_at = now() where token_hash = $1 and ${MARK_DUE}` };
+  return (await readAndMark<Session & { is_mark_due: boolean }>(db, { read, mark }, tokenHash)) ?? null;
+}
+
+/** One line of a list of sessions; `person_id` null: the operator. */
+export type SessionEntry = Pick<
+  typeof sessions.$inferSelect,
+  'id' | 'person_id' | 'browser' | 'created_at' | 'seen_at'
+>;
+
+const SESSIONS = `
+    select s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
+    from sessions s left join people p on p.id = s.person_id
+    where ${IS_LIVE} and`;
+
+/** The last used first. */
+export const findSessions = (db: Sql, accountId: string) =>
+  db.query<SessionEntry>({ text: `${SESSIONS} p.account_id = $1 order by s.seen_at desc limit 500` }, [
+    accountId,
+  ]);
+
+/** The last used first. Those of a former ADMIN_TOKEN are among them for their 12 hours, and open nothing. */
+export const findOperatorSessions = (db: Sql) =>
+  db.query<SessionEntry>({ text: `${SESSIONS} s.operator order by s.seen_at desc limit 500` });
+
+/** False when the account has no such session. */
+export const deleteSession = async (db: Sql, accountId: string, id: string): Promise<boolean> => {
+  const text = `
+    delete from sessions s using people p
+    where p.id = s.person_id and p.account_id = $1 and s.id = $2 returning 1 as one`;
+  return (await db.query({ text }, [accountId, id])).length > 0;
+};
+
+const isOperators = (id: string) => and(eq(sessions.id, id), sessions.operator);
+
+/** False when there is no such session. */
+export async function deleteOperatorSession(db: Sql, id: string): Promise<boolean> {
+  const ended = await builder(db).delete(sessions).where(isOperators(id)).returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+/** The account that an operator's session looks at from now on; null: none. */
+export const updateLook = (db: Sql, id: string, accountId: string | null) =>
+  builder(db).update(sessions).set({ account_id: accountId }).where(isOperators(id));
+
+/** A link that signs in once; `personId` null: the operator. */
+export const insertLink = (db: Sql, tokenHash: string, personId: string | null, hours: number) =>
+  builder(db)
+    .insert(signInLinks)
+    .values({
+      token_hash: tokenHash,
+      person_id: personId,
+      expires_at: sql`now() + make_interval(hours => ${hours})`,
+    });
+
+/** Forgets sessions, codes and links that are too old; returns the number of sessions. */
+export async function sweepSignIns(db: Sql): Promise<number> {
+  const role = 'job';
+  await db.query({ role, text: `delete from sign_in_codes where created_at < now() - interval '1 hour'` });
+  await db.query({ role, text: 'delete from sign_in_links where expires_at < now()' });
+  const text = `delete from sessions s where not (${IS_LIVE}) returning 1 as one`;
+  return (await db.query({ role, text })).length;
+}
