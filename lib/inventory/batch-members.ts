@@ -1,26 +1,27 @@
-import { ApiError } from '../errors.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
 import { collectRecord, hasMember } from '../truck/listing/record-names.ts';
 import type { Warning } from '../truck/listing/warn.ts';
 import { warnOfUnknown } from '../truck/names/unknown-members.ts';
 
-const BATCH_MEMBERS: ReadonlySet<string> = new Set(['records', 'source_provider_id']);
+/** A body of several records. */
+export interface Batch {
+  records: readonly unknown[];
+  source_provider_id?: unknown;
+}
 
 /**
- * What stands beside `records`: throws VALIDATION_ERROR for a field of a truck, such as a dealer that is meant for all
- * of them, and warns of what is none.
+ * What stands beside `records`: throws for a field of a truck, such as a status that is meant for all of them, and warns
+ * of what is none.
  */
-export function checkBatchMembers(body: object): readonly Warning[] {
-  const others = Object.fromEntries(Object.entries(body).filter(([name]) => !BATCH_MEMBERS.has(name)));
-  const { values } = collectRecord(others);
-  values.delete('read_only');
-  const [slot] = values.keys();
-  const field = slot && Object.keys(others).find((name) => hasMember({ [name]: null }, slot));
-  if (field === undefined) return warnOfUnknown(body, BATCH_MEMBERS);
-  throw new ApiError('VALIDATION_ERROR', `${field} is a field of a record and stands beside \`records\`.`, {
-    details: {
-      field,
-      reason: 'unknown_field',
-      fix: `Send ${field} in each record; only source_provider_id beside records holds for all.`,
-    },
+export function checkBatchMembers(
+  { records, source_provider_id, ...others }: Batch,
+  code: ErrorCode,
+): readonly Warning[] {
+  const [slot] = [...collectRecord(others).values.keys()].filter((name) => name !== 'read_only');
+  if (slot === undefined) return warnOfUnknown(others, new Set());
+  const field = Object.keys(others).find((name) => hasMember({ [name]: null }, slot)) ?? slot;
+  const fix = `Send ${field} in each record; only source_provider_id beside records holds for all.`;
+  throw new ApiError(code, `${field} is a field of a record and stands beside \`records\`.`, {
+    details: { field, reason: 'unknown_field', fix },
   });
 }

@@ -5,6 +5,7 @@ import type { ListingStatus } from '../truck/fields.ts';
 import { nameProvider } from '../truck/text/quote.ts';
 import { received } from '../truck/text/text.ts';
 import { hasVinLength } from '../truck/vin/vin.ts';
+import { type Batch, checkBatchMembers } from './batch-members.ts';
 import { type KnownStatus, readProviders, type StatusChange, setStatuses } from './queries/status-change.ts';
 import { readChange, readOrRefuse, readProviderOfBatch } from './read-status.ts';
 import { provokeFault } from './test-faults.ts';
@@ -115,8 +116,10 @@ export const toStatusResult = (ctx: Context, { refusal, ...result }: ChangedStat
   refusal ? { ...result, error: toEnvelope(refusal, ctx.publicUrl).error } : result;
 
 /** Up to 500 changes of status, applied in order; a bad record is rejected alone. */
-export async function patchStatuses(ctx: Context, records: readonly unknown[], sourceProviderId: unknown) {
-  const provider = readProviderOfBatch(sourceProviderId);
+export async function patchStatuses(ctx: Context, body: Batch) {
+  const { records } = body;
+  checkBatchMembers(body, 'INVALID_PAYLOAD');
+  const provider = readProviderOfBatch(body.source_provider_id);
   const changes = records.map((record) => readOrRefuse(() => readChange(record, provider)));
   const changed = await changeStatuses(
     ctx,

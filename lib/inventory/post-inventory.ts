@@ -13,6 +13,7 @@ import { vinAsSent } from '../pipeline/vin-as-sent.ts';
 import { explainQuality } from '../truck/listing/quality.ts';
 import { limitWarnings } from '../truck/listing/warn.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
+import { type Batch, checkBatchMembers } from './batch-members.ts';
 import {
   type ChangedStatus,
   changeStatus,
@@ -105,12 +106,9 @@ function summarize(results: readonly Posted[]) {
 }
 
 /** Up to 500 records: a result per record, in input order. Not `final`: try it again as it is. */
-export async function postBatch(
-  ctx: Context,
-  records: readonly RawRecord[],
-  sourceProviderId: unknown,
-  { dryRun, view = 'full' }: PostOptions,
-) {
+export async function postBatch(ctx: Context, body: Batch, { dryRun, view = 'full' }: PostOptions) {
+  const { records, source_provider_id: sourceProviderId } = body;
+  const warnings = checkBatchMembers(body, 'VALIDATION_ERROR');
   const provider = readProviderOfBatch(sourceProviderId);
   const changes = records.map((record) => readOrRefuse(() => readPostedChange(record, provider)));
   const results: Posted[] = [];
@@ -131,13 +129,17 @@ export async function postBatch(
   for (const entry of entries)
     if (entry.outcome === 'rejected' && 'error' in entry)
       rejectsByCode[entry.error.code] = (rejectsByCode[entry.error.code] ?? 0) + 1;
-  const body = {
+  const answer = {
     summary: summarize(results),
     rejects_by_code: rejectsByCode,
     results: entries.filter(({ outcome }) => view === 'full' || (view === 'errors' && FAILURES.has(outcome))),
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(dryRun ? { dry_run: true } : {}),
   };
-  return { body, final: !results.some((result) => result.kind === 'rejected' && result.reject.retryable) };
+  return {
+    body: answer,
+    final: !results.some((result) => result.kind === 'rejected' && result.reject.retryable),
+  };
 }
 
 const FAILURES = new Set(['rejected', 'not_found']);

@@ -1,6 +1,11 @@
 import { prepared, type Sql } from '../../db/sql.ts';
 import { OPEN_ISSUES } from '../../issues/queries.ts';
-import type { ReadAnswer, RecordSource, Wanted } from '../../pipeline/batch/stored-listings.ts';
+import type {
+  ElsewhereListing,
+  ReadAnswer,
+  RecordSource,
+  Wanted,
+} from '../../pipeline/batch/stored-listings.ts';
 import type { ListingStatus } from '../../truck/fields.ts';
 import type { StoredListing } from '../../truck/listing/listing-change.ts';
 import type { ListingDoc, Quality } from '../../truck/listing/truck.ts';
@@ -24,7 +29,7 @@ export async function readBatch(
     hasSeveralDealers: row.several_dealers,
     dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
     listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
-    elsewhere: toElsewhere(row.elsewhere),
+    elsewhere: Map.groupBy(row.elsewhere ?? [], ({ vin }) => vin),
     sameStock: new Map(row.same_stock?.map(([place, vin]) => [wanted[place]?.dedupHash ?? '', vin])),
     issues: toOpenIssues(row.issues, wanted),
     room: row.room,
@@ -37,22 +42,10 @@ interface ReadRow {
   several_dealers: boolean;
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
-  elsewhere:
-    | [vin: string, provider: string, price: number | null, currency: string, dealer: string | null][]
-    | null;
+  elsewhere: (ElsewhereListing & { vin: string })[] | null;
   same_stock: [place: number, vin: string][] | null;
   issues: [place: number, key: string][] | null;
   room: number | null;
-}
-
-function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
-  const byVin = Map.groupBy(rows ?? [], ([vin]) => vin);
-  return new Map(
-    [...byVin].map(([vin, listings]) => [
-      vin,
-      listings.map(([, provider, price, currency, dealer]) => ({ provider, price, currency, dealer })),
-    ]),
-  );
 }
 
 function toOpenIssues(rows: ReadRow['issues'], wanted: readonly Wanted[]): ReadAnswer['issues'] {
@@ -161,7 +154,8 @@ const READ = prepared({
         where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
           or slug = any((select dealers from named)::text[]))) as dealers,
       (select listings from named) as listings,
-      (select json_agg(json_build_array(o.vin, o.source_provider_id, o.price, o.currency, o.dealer)) from wanted w, lateral (
+      (select json_agg(json_build_object('vin', o.vin, 'provider', o.source_provider_id, 'price', o.price,
+          'currency', o.currency, 'dealer', o.dealer)) from wanted w, lateral (
         select l.vin, l.source_provider_id, l.price, coalesce(l.doc->>'currency', 'USD') as currency, l.dealer
         from listings l
         where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0

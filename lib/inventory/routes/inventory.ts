@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ApiError, type Details, ERRORS } from '../../errors.ts';
+import { ApiError, ERRORS } from '../../errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { refuseSlips } from '../../http/input/near-misses.ts';
 import { runWrite } from '../../http/rehearse.ts';
@@ -9,8 +9,6 @@ import { DryRunQuery } from '../../truck/json.ts';
 import { PARTS } from '../../truck/record/parts.ts';
 import { BatchAnswer, InventoryBody, InventoryQuery, SingleResult } from '../schemas.ts';
 import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../status-changes.ts';
-
-const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
 
 // The pipeline and what it brings along is read when the first record comes, not at a cold start.
 const pipeline = () => import('../post-inventory.ts');
@@ -30,18 +28,9 @@ export const postInventory = endpoint({
   body: InventoryBody,
   bodyCode: 'VALIDATION_ERROR',
   precheck(body) {
-    if (!isObject(body)) throw rootError({ reason: 'wrong_type' }, 'The body must be a JSON object.');
-    if (!isBatch(body)) {
-      if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name))) throw noVin(body);
-      return;
-    }
-    refuseMixture(body, 'VALIDATION_ERROR');
-    if (!Array.isArray(body.records))
-      throw rootError(
-        { field: 'records', reason: 'wrong_type', received: body.records },
-        '`records` must be an array.',
-      );
-    checkBatchSize(body.records);
+    if (!isObject(body)) return;
+    if (Object.hasOwn(body, 'records')) checkBatchSize(body.records);
+    else if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name))) throw noVin(body);
   },
   idempotent: true,
   errors: [
@@ -68,11 +57,8 @@ export const postInventory = endpoint({
     const { postBatch, postRecord } = await pipeline();
     const options = { dryRun: query.dry_run ?? false, view: query.return };
     if (body.records !== undefined) {
-      const { checkBatchMembers } = await import('../batch-members.ts');
-      const warnings = checkBatchMembers(body);
-      const batch = await postBatch(ctx, body.records, body.source_provider_id, options);
-      const answer = warnings.length === 0 ? batch.body : { ...batch.body, warnings };
-      return { status: 200, body: answer, keep: batch.final };
+      const batch = await postBatch(ctx, { ...body, records: body.records }, options);
+      return { status: 200, body: batch.body, keep: batch.final };
     }
     const { created, body: result } = await postRecord(ctx, body, options, prepared);
     return { status: created && !options.dryRun ? 201 : 200, body: result };
@@ -93,30 +79,12 @@ function noVin(body: object): ApiError {
   });
 }
 
-/** A truck beside `records`, even empty ones, would be lost without a word. */
-function refuseMixture(body: Record<string, unknown>, code: 'VALIDATION_ERROR' | 'INVALID_PAYLOAD'): void {
-  if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name))) return;
-  const fix = 'Send either one record, or only records (and source_provider_id).';
-  throw new ApiError(code, 'A vin stands beside `records`.', {
-    details: { field: 'records', reason: 'conflicting', fix },
+function checkBatchSize(records: unknown): void {
+  if (!Array.isArray(records) || records.length <= LIMITS.batchSize) return;
+  const received = records.length;
+  throw new ApiError('BATCH_TOO_LARGE', `${received} records; at most ${LIMITS.batchSize} a request.`, {
+    details: { field: 'records', reason: 'too_many_records', received, limit: LIMITS.batchSize },
   });
-}
-
-/** `{"records": […], "status": "sold"}` would else reject each of them, or lose to their own statuses. */
-const statusForAll = () =>
-  new ApiError('INVALID_PAYLOAD', 'A status stands beside `records`.', {
-    details: { field: 'status', reason: 'unknown_field', fix: 'Send status in each record.' },
-  });
-
-function checkBatchSize({ length }: readonly unknown[]): void {
-  if (length <= LIMITS.batchSize) return;
-  throw new ApiError('BATCH_TOO_LARGE', `${length} records; at most ${LIMITS.batchSize} a request.`, {
-    details: { field: 'records', reason: 'too_many_records', received: length, limit: LIMITS.batchSize },
-  });
-}
-
-function rootError(details: Partial<Details>, message: string): ApiError {
-  return new ApiError('VALIDATION_ERROR', message, { details });
 }
 
 export const patchInventory = endpoint({
@@ -134,19 +102,16 @@ export const patchInventory = endpoint({
   body: StatusBody,
   bodyCode: 'INVALID_PAYLOAD',
   precheck(body) {
-    if (!isObject(body) || !isBatch(body)) return;
-    refuseMixture(body, 'INVALID_PAYLOAD');
-    if (Object.hasOwn(body, 'status')) throw statusForAll();
-    if (Array.isArray(body.records)) checkBatchSize(body.records);
+    if (isObject(body)) checkBatchSize(body.records);
   },
   idempotent: true,
   errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'BATCH_TOO_LARGE', 'NOT_FOUND'],
   answers: { 200: z.union([StatusAnswer, BulkStatusAnswer]) },
   async handle({ ctx, query, body }) {
     const { patchStatus, patchStatuses } = await import('../change-status.ts');
-    const { records, source_provider_id: provider } = body;
+    const { records } = body;
     const answer = await runWrite<object>(ctx, query.dry_run, (own) =>
-      records === undefined ? patchStatus(own, body) : patchStatuses(own, records, provider),
+      records === undefined ? patchStatus(own, body) : patchStatuses(own, { ...body, records }),
     );
     return { status: 200, body: answer };
   },
