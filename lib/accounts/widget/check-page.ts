@@ -4,64 +4,50 @@ import { type OutboundAnswer, OutboundFailure } from '../../outside/outbound.ts'
 import { findDealer } from '../dealers/queries.ts';
 import { isWellFormedKey, keyPrefix } from '../keys/api-key.ts';
 import { listOwnKeys } from '../keys/own-keys.ts';
-import { findRefused } from './content-policy.ts';
-import { type Attributes, readTags } from './tags.ts';
+import { worksStill } from '../keys/pages/describe.ts';
 
 /** Says what keeps the widget from working on a page of a dealer's site. */
 
 /** What was looked at: fine, or what is wrong and what to do. */
 export interface Finding {
-  about: 'page' | 'tag' | 'key' | 'origin' | 'dealer' | 'policy';
   isFine: boolean;
   text: string;
 }
 
 const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 const TIMEOUT_MS = 10_000;
+/** As much is read of a tag. */
+const MAX_TAG = 2_000;
 /** Of an account: each check sends a request to another server. */
 const CHECKS = { name: 'widget-checks', limit: 10, windowSeconds: 60 };
+
+const fine = (text: string): Finding => ({ isFine: true, text });
+const fault = (text: string): Finding => ({ isFine: false, text });
 
 export async function checkPage(ctx: Context, address: string): Promise<Finding[]> {
   await countUse(ctx, CHECKS, requireAccount(ctx).id, 'Too many pages were checked in the last minute.');
   const answer = await fetchPage(ctx, address);
-  if (typeof answer === 'string') return [fault('page', answer)];
-  const service = new URL(ctx.publicUrl);
-  const tags = readTags(new TextDecoder().decode(answer.bytes));
-  const policies = [
-    ...(answer.headers['content-security-policy'] ?? '').split(','),
-    ...tags.filter(isPolicy).map(({ attributes }) => attributes.content ?? ''),
-  ];
-  const tag = tags.find(({ attributes: { src = '' } }) => /\/widget\.js(?:\?|$)/.test(src))?.attributes;
-  const page = new URL(answer.url);
+  if (typeof answer === 'string') return [fault(answer)];
+  const html = withoutComments(new TextDecoder().decode(answer.bytes));
+  const tag = findTags(html, 'script').find((text) => text.includes('/widget.js'));
+  const metas = findTags(html, 'meta').filter((text) => /content-security-policy/i.test(text));
+  const { origin } = new URL(ctx.publicUrl);
   return [
-    fine('page', `${answer.url} can be read.`),
-    ...(tag ? [checkSource(tag, service, page)] : [NO_TAG]),
-    ...(tag ? await checkOwner(ctx, tag, page) : []),
-    checkPolicy(policies, { service, page, nonce: tag?.nonce }),
+    fine(`${answer.url} can be read.`),
+    ...(tag === undefined ? [NO_TAG] : await checkTag(ctx, tag, new URL(answer.url))),
+    checkPolicies([answer.headers['content-security-policy'] ?? '', ...metas], origin),
   ];
 }
 
-const fine = (about: Finding['about'], text: string): Finding => ({ about, isFine: true, text });
-const fault = (about: Finding['about'], text: string): Finding => ({ about, isFine: false, text });
-
-const isPolicy = ({ attributes }: { attributes: Attributes }) =>
-  attributes['http-equiv']?.toLowerCase() === 'content-security-policy';
-
 const NO_TAG = fault(
-  'tag',
   'The page’s HTML has no tag of the widget. Paste it before </body>; if a tag manager adds it, check that its trigger fires on this page.',
 );
 
 /** The answer, or why there is none. */
 async function fetchPage({ ports }: Context, url: string): Promise<OutboundAnswer | string> {
+  const request = { url, headers: { accept: 'text/html' }, maxBytes: MAX_PAGE_BYTES, timeoutMs: TIMEOUT_MS };
   try {
-    const headers = { accept: 'text/html' };
-    const answer = await ports.fetcher.fetch({
-      url,
-      headers,
-      maxBytes: MAX_PAGE_BYTES,
-      timeoutMs: TIMEOUT_MS,
-    });
+    const answer = await ports.fetcher.fetch(request);
     return answer.status === 200
       ? answer
       : `The page answered with status ${answer.status}. Give the address of a page that everybody can open.`;
@@ -71,55 +57,59 @@ async function fetchPage({ ports }: Context, url: string): Promise<OutboundAnswe
   }
 }
 
-function checkSource({ src = '' }: Attributes, service: URL, page: URL): Finding {
-  const source = URL.canParse(src, page) ? new URL(src, page) : null;
-  return source?.origin === service.origin
-    ? fine('tag', 'The tag is on the page, with this service’s address.')
-    : fault('tag', `The tag’s src is ${src}. It must be ${service.origin}/widget.js.`);
-}
+/** A tag in a comment does nothing. */
+const withoutComments = (html: string) =>
+  html
+    .split('<!--')
+    .map((part, at) => (at === 0 ? part : part.split('-->').slice(1).join('-->')))
+    .join('');
 
-async function checkOwner(ctx: Context, tag: Attributes, page: URL): Promise<Finding[]> {
-  const slug = tag['data-dealer'] ?? '';
+/** The attributes of such tags as they are written, in time that grows with the page's length alone. */
+const findTags = (html: string, name: 'script' | 'meta'): string[] =>
+  html
+    .split(new RegExp(`<${name}(?=\\s)`, 'i'))
+    .slice(1)
+    .map((rest) => rest.slice(0, MAX_TAG).split('>', 1).join());
+
+const readAttribute = (tag: string, name: string): string =>
+  new RegExp(`\\s${name}\\s*=\\s*["']?([^"'\\s]*)`, 'i').exec(tag)?.[1] ?? '';
+
+async function checkTag(ctx: Context, tag: string, page: URL): Promise<Finding[]> {
+  const service = new URL(ctx.publicUrl);
+  const [src, slug] = [readAttribute(tag, 'src'), readAttribute(tag, 'data-dealer')];
   const dealer = slug && (await findDealer(ctx.ports.db, requireAccount(ctx).id, slug));
   return [
-    ...(await checkKey(ctx, tag['data-key'] ?? '', slug, page)),
+    URL.parse(src, page)?.origin === service.origin
+      ? fine('The tag is on the page, with this service’s address.')
+      : fault(`The tag’s src is ${src}. It must be ${service.origin}/widget.js.`),
+    await checkKey(ctx, readAttribute(tag, 'data-key'), slug, page.origin.toLowerCase()),
     dealer
-      ? fine('dealer', `data-dealer names ${dealer.name}.`)
-      : fault('dealer', `data-dealer is “${slug}”, which is none of your dealers’ slugs.`),
+      ? fine(`data-dealer names ${dealer.name}.`)
+      : fault(`data-dealer is “${slug}”, which is none of your dealers’ slugs.`),
   ];
 }
 
-async function checkKey(ctx: Context, text: string, slug: string, page: URL): Promise<Finding[]> {
+async function checkKey(ctx: Context, text: string, slug: string, origin: string): Promise<Finding> {
   if (text.startsWith('ctis_sk_'))
-    return [fault('key', 'data-key is a secret key, and public now: revoke it, and put a widget key there.')];
-  if (!isWellFormedKey(text))
-    return [
-      fault('key', 'data-key is missing or was not copied whole. Make a widget key and paste it whole.'),
-    ];
-  const key = (await listOwnKeys(ctx)).find(({ prefix }) => prefix === keyPrefix(text));
-  const hasExpired = key?.expires_at && Date.parse(key.expires_at) <= ctx.ports.clock.now();
-  if (!key || key.revoked_at || hasExpired)
-    return [
-      fault('key', 'data-key is revoked, has expired, or is not one of your keys. Make a new widget key.'),
-    ];
-  const reaches = key.dealers?.includes(slug) ?? true;
-  const origin = page.origin.toLowerCase();
-  return [
-    reaches
-      ? fine('key', 'data-key is one of your widget keys.')
-      : fault('key', `data-key is not for the dealer ${slug}.`),
-    key.allowed_origins.includes(origin)
-      ? fine('origin', `The key may be used on ${origin}.`)
-      : fault('origin', `The key does not list ${origin}: add it to the sites that may use the key.`),
-  ];
+    return fault('data-key is a secret key, and public now: revoke it, and put a widget key there.');
+  const prefix = isWellFormedKey(text) ? keyPrefix(text) : '';
+  const key = (await listOwnKeys(ctx)).find((own) => own.prefix === prefix);
+  if (!key || !worksStill(key, ctx.ports.clock.now()))
+    return fault(
+      'data-key was not copied whole, is revoked, has expired, or is not one of your keys. Make a widget key and paste it whole.',
+    );
+  if (key.dealers?.includes(slug) === false) return fault(`data-key is not for the dealer ${slug}.`);
+  return key.allowed_origins.includes(origin)
+    ? fine(`data-key is one of your widget keys, and may be used on ${origin}.`)
+    : fault(`The key does not list ${origin}: add it to the sites that may use the key.`);
 }
 
-function checkPolicy(policies: readonly string[], origins: Parameters<typeof findRefused>[1]): Finding {
-  const refused = findRefused(policies, origins);
-  return refused.length === 0
-    ? fine('policy', 'No Content-Security-Policy of the page keeps the widget out.')
-    : fault(
-        'policy',
-        `The page’s Content-Security-Policy keeps the widget out: add ${origins.service.origin} to ${refused.join(', ')}.`,
-      );
+/** Whether each names the service; which of its directives count is for the page's own console to say. */
+function checkPolicies(policies: readonly string[], origin: string): Finding {
+  const isSilent = policies.some((policy) => policy !== '' && !policy.includes(new URL(origin).host));
+  return isSilent
+    ? fault(
+        `The page’s Content-Security-Policy does not name ${origin}: add it to script-src, connect-src and img-src.`,
+      )
+    : fine(`The page has no Content-Security-Policy, or one that names ${origin}.`);
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, field, hidden } from '../../dashboard/parts/form.ts';
+import { fields } from '../../dashboard/parts/fields.ts';
+import { button, hidden } from '../../dashboard/parts/form.ts';
 import { table } from '../../dashboard/parts/table.ts';
 import { ago, badge, empty } from '../../dashboard/parts/text.ts';
 import type { Context } from '../../http/context.ts';
@@ -12,15 +13,15 @@ import { settingsTabs } from '../pages/tabs.ts';
 import { checkPage, type Finding } from './check-page.ts';
 import { widgetTag } from './widget-tag.ts';
 
+const Check = z.object({ page: z.string().check(z.maxLength(2_000)) });
+const Site = z.object({ origins: z.string().check(z.maxLength(300)) });
+
 /** The tag for a dealer's site, a check of a page that has it, and the sites where the widget was seen. */
 export const widget = page({
   query: z.object({ dealer: z.optional(z.string().check(z.maxLength(64))) }),
   show: (call) => showWidget(call, null),
   actions: {
-    check: {
-      form: z.object({ page: z.string().check(z.maxLength(2_000)) }),
-      run: async (call) => showWidget(call, await checkPage(call.ctx, call.form.page)),
-    },
+    check: { form: Check, run: async (call) => showWidget(call, await checkPage(call.ctx, call.form.page)) },
   },
 });
 
@@ -68,9 +69,8 @@ function showTag(
 function keyForm(call: Pick<PageCall, 'session'>): Html {
   if (call.session.person?.role !== 'owner')
     return html`<p class="hint">An owner of the account creates keys for the widget.</p>`;
-  const blank = { sent: {}, problem: null };
   return html`<section><h2>Create a key for a site</h2><form method="post" action="/dashboard/settings/keys" class="card">${hidden({ kind: 'publishable', name: 'Web site' })}
-${field(blank, { name: 'origins', label: 'Address of the site', type: 'text', placeholder: 'www.dealer.example', isRequired: true, maxLength: 300 })}
+${fields({ sent: {}, problem: null }, { schema: Site, form: 'widget' }, ['origins'])}
 ${button('create', 'Create the key and show the tag', { look: 'primary' })}</form></section>`;
 }
 
@@ -94,6 +94,6 @@ function checkForm(call: Call, findings: readonly Finding[] | null): Html {
   );
   return html`<section id="check"><h2>Check a page</h2><p>No button, or no trucks? This reads a page of the site as any visitor would, and says what to change.</p>
 ${shown ? html`<ul class="tasks" role="status">${shown}</ul>` : ''}
-<form method="post" action="#check" class="card">${field(call, { name: 'page', label: 'Address of the page', type: 'url', placeholder: 'https://www.dealer.example/trucks', isRequired: true, maxLength: 2_000 })}
+<form method="post" action="#check" class="card">${fields(call, { schema: Check, form: 'widget' }, ['page'])}
 ${button('check', 'Check the page')}</form></section>`;
 }
