@@ -8,7 +8,6 @@ import type { rememberBriefly } from '../accounts/queries/remember.ts';
 import type { LeadDestinations } from '../leads/ports/lead-destinations.ts';
 import type { Conversations, Leads } from '../leads/ports/leads.ts';
 import type { Idempotency } from '../limiter/limits.ts';
-import type { Search } from '../search/port.ts';
 import type { Sql } from './sql.ts';
 
 /** The database as a whole. */
@@ -34,7 +33,6 @@ export interface StorePorts {
   overview: Overview;
   usage: Usage;
   idempotency: Idempotency;
-  search: Search;
   conversations: Conversations;
   leads: Leads;
   leadDestinations: LeadDestinations;

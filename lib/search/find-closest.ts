@@ -1,5 +1,6 @@
 import { type Context, requireAccount } from '../http/context.ts';
-import type { SearchFilters } from './port.ts';
+import { findPage } from './queries/find.ts';
+import type { SearchFilters } from './request.ts';
 
 const MAX_CLOSEST = 6;
 
@@ -13,16 +14,15 @@ const RELAXATIONS: readonly (readonly (keyof SearchFilters)[])[] = [
 
 /** When nothing matches: the newest trucks that match most of it, as JSON text. */
 export async function findClosest(ctx: Context, filters: SearchFilters): Promise<string> {
-  const isAsked = (name: keyof SearchFilters) => filters[name] !== null;
+  const isAsked = (name: keyof SearchFilters) => filters[name] != null;
   // Words that are read as nothing are close to nothing.
   if (!RELAXATIONS.flat().some((name) => name !== 'words' && isAsked(name))) return '[]';
-  const search = ctx.ports.search.of(requireAccount(ctx).id);
   let wanted = filters;
   for (const names of RELAXATIONS) {
     if (!names.some(isAsked)) continue;
     wanted = { ...wanted, ...Object.fromEntries(names.map((name) => [name, null])) };
     const request = { filters: wanted, sort: 'newest', after: null, limit: MAX_CLOSEST } as const;
-    const { listings } = await search.find(request);
+    const { listings } = await findPage(ctx.ports.db, requireAccount(ctx).id, request);
     if (listings !== '[]') return listings;
   }
   return '[]';

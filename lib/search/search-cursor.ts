@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { invalid } from '../http/context.ts';
 import { isSigned, type SigningPorts, sign } from '../outside/secrets/signed-token.ts';
-import type { SearchPosition } from './port.ts';
+import type { SearchPosition } from './request.ts';
 import type { SearchInput } from './schemas.ts';
 import type { Reading } from './search-filters.ts';
 

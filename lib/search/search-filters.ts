@@ -8,14 +8,13 @@ import {
   KIND_NAMES,
   LISTED_NAMES,
   type ListedAlias,
-  type ListedName,
   RANGED_NAMES,
   type RangedName,
 } from '../truck/record/record.ts';
 import { cleanLine } from '../truck/text/text.ts';
 import { isFactoryCode } from '../truck/vocabulary/series.ts';
 import { readValues } from './filter-values.ts';
-import type { Range, SearchFilters } from './port.ts';
+import type { ListFilters, SearchFilters } from './request.ts';
 import { SEARCH_LIMITS, type SearchInput } from './schemas.ts';
 import { readSyncPoint } from './sync-point.ts';
 import { TERM_FILTERS, type TermFilter, toFilterTerm, UNKNOWN_CONDITION } from './words/listing-terms.ts';
@@ -70,20 +69,20 @@ export async function searchFilters(
 ): Promise<SearchFilters> {
   const { make, model, codes } = reading;
   const { terms, filters, without } = reading.query;
-  const lists = { ...listFilters(query), make, model, ...pickLists(filters) };
+  const { status, condition, ...lists } = { ...listFilters(query), make, model, ...pickLists(filters) };
   // A listing without a condition has none in its column, only among its words.
-  const isByWord = lists.condition?.includes(UNKNOWN_CONDITION) ?? false;
-  const marked = markedTerms({ ...filters, condition: isByWord ? lists.condition : null });
+  const isByWord = condition?.includes(UNKNOWN_CONDITION) ?? false;
+  const marked = markedTerms({ ...filters, condition: isByWord ? condition : null });
   const words = [...terms, ...marked, ...kindTerms(query), ...codeTerms(codes)];
+  const since = query.updated_since;
   return {
     ...lists,
     ...rangeFilters(query, filters),
-    status: lists.status ?? (query.updated_since === undefined ? ['available'] : LISTING_STATUSES),
-    condition: isByWord ? null : lists.condition,
-    has_images: query.has_images ?? null,
-    has_price: query.has_price ?? null,
-    for_visitors: null,
-    updated_since: query.updated_since === undefined ? null : readSyncPoint(query.updated_since),
+    status: status ?? (since === undefined ? ['available'] : LISTING_STATUSES),
+    condition: isByWord ? null : (condition ?? null),
+    has_images: query.has_images,
+    has_price: query.has_price,
+    updated_since: since === undefined ? null : readSyncPoint(since),
     near: await resolvePlace(query, geocoder),
     words: words.length === 0 ? null : words,
     without: without === undefined ? null : toWithout(without),
@@ -91,7 +90,7 @@ export async function searchFilters(
 }
 
 /** What a query names of the parameters that take lists. */
-const pickLists = (filters: QueryFilters): Partial<ListFilters> =>
+const pickLists = (filters: QueryFilters): ListFilters =>
   Object.fromEntries(
     Object.entries(filters).filter(([name, values]) => values && LISTED_NAMES.some((each) => each === name)),
   );
@@ -115,10 +114,6 @@ const kindTerms = (query: SearchInput) =>
   KIND_NAMES.flatMap((name) =>
     query[name] ? [toFilterTerm(name, readValues(name, query[name]).map(String))] : [],
   );
-
-type ListFilters = Pick<SearchFilters, Exclude<ListedName, 'status'>> & {
-  status: SearchFilters['status'] | null;
-};
 
 function listFilters(query: SearchInput): ListFilters {
   const lists = LISTED_NAMES.map((name) => {
@@ -150,7 +145,7 @@ function rangeFilters(query: SearchInput, read: Ends) {
   };
 }
 
-const toRange = (min: number | undefined, max: number | undefined): Range | null =>
+const toRange = (min: number | undefined, max: number | undefined) =>
   min === undefined && max === undefined ? null : { min: min ?? null, max: max ?? null };
 
 const NEAR =

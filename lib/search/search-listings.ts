@@ -1,8 +1,10 @@
 import { type Context, conflicting, invalid, onlyDealer, requireAccount } from '../http/context.ts';
 import { quoted } from '../truck/text/text.ts';
-import type { SearchFilters, SearchResult } from './port.ts';
 import { PRICE_BANDS } from './price-bands.ts';
+import { findPage, readNames, type SearchResult } from './queries/find.ts';
+import { countWords } from './queries/search-conditions.ts';
 import { readWithLess } from './read-with-less.ts';
+import type { SearchFilters } from './request.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from './schemas.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
 import { type Reading, readByNames, searchFilters } from './search-filters.ts';
@@ -40,7 +42,8 @@ export async function findListings(ctx: Context, input: SearchInput) {
       reason: 'out_of_range',
       received: limit,
     });
-  const search = ctx.ports.search.of(requireAccount(ctx).id);
+  const { db } = ctx.ports;
+  const account = requireAccount(ctx).id;
   const sort = checkSort(input);
   const query = { ...input, sort };
   const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
@@ -48,12 +51,12 @@ export async function findListings(ctx: Context, input: SearchInput) {
   const find = async (reading: Reading): Promise<Finding> => {
     const filters = await filtersFor(ctx, query, reading);
     const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
-    return { ...(await search.find(request)), filters, reading };
+    return { ...(await findPage(db, account, request)), filters, reading };
   };
-  let finding = await find(walk?.reading ?? (await readByNames(query, search.names)));
+  let finding = await find(walk?.reading ?? (await readByNames(query, () => readNames(db, account))));
   // A poll asks what changed: other trucks are no answer.
   if (walk === null && query.updated_since === undefined && isEmpty(finding))
-    for await (const less of readWithLess(finding.reading.query, search.countWords)) {
+    for await (const less of readWithLess(finding.reading.query, (terms) => countWords(db, account, terms))) {
       const attempt = await find({ ...finding.reading, query: less });
       if (isEmpty(attempt)) continue;
       finding = attempt;
@@ -73,7 +76,7 @@ async function filtersFor(ctx: Context, query: SearchInput, reading: Reading): P
   const asked = await searchFilters(query, reading, ctx.ports.geocoder);
   const only = onlyDealer(ctx);
   const dealer = only === null ? asked.dealer : (asked.dealer ?? [only]).filter((slug) => slug === only);
-  return { ...asked, dealer, for_visitors: ctx.dealer === null ? null : true };
+  return { ...asked, dealer, for_visitors: ctx.dealer !== null };
 }
 
 function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {
@@ -105,7 +108,7 @@ function pickFields(json: string, fields: readonly string[] | undefined): string
 function toFacets(counts: SearchResult['facets'], { make }: SearchFilters): Record<string, object[]> {
   const facets: Record<string, object[]> = {};
   for (const facet of FACETS) {
-    if (facet === 'model' && make === null) continue;
+    if (facet === 'model' && !make) continue;
     const values = counts.filter(([name]) => name === facet).slice(0, SEARCH_LIMITS.facetValues);
     if (facet === 'year') values.sort(([, a], [, b]) => Number(b) - Number(a));
     if (facet === 'price') values.sort(([, a], [, b]) => Number(a) - Number(b));

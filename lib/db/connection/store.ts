@@ -32,7 +32,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     ),
     audit: lazily(async () => (await import('../../accounts/queries/audit.ts')).postgresAudit(on)),
     idempotency: postgresIdempotency(on),
-    search: lazily(async () => (await import('../../search/queries/search.ts')).postgresSearch(on)),
     conversations: lazily(async () =>
       (await import('../../leads/queries/conversations.ts')).postgresConversations(on),
     ),

@@ -6,7 +6,7 @@ import {
   RANGED_NAMES,
   searchColumn,
 } from '../../truck/record/record.ts';
-import type { Range, SearchFilters } from '../port.ts';
+import type { SearchFilters } from '../request.ts';
 import type { SyncPoint } from '../sync-point.ts';
 import { NOT_A_TRUCK } from '../words/listing-terms.ts';
 import type { SearchWord, Term } from '../words/search-words.ts';
@@ -14,6 +14,8 @@ import type { SearchWord, Term } from '../words/search-words.ts';
 /** The parameters of one statement: `bind` returns the placeholder of a value. */
 export type Bind = (value: unknown) => string;
 
+/** Of a word. */
+const MAX_COUNTED = 10_000;
 const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
@@ -26,17 +28,24 @@ export function searchConditions(
 ): string[] {
   const { has_images, has_price, for_visitors, updated_since, near, without } = filters;
   return [
-    ...LISTED_NAMES.flatMap((name) =>
-      matchAny(`s.${searchColumn(name)}`, filters[name], columnType(name), bind),
-    ),
-    ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
-    ...isWithin('s.quality', filters.quality_range, bind),
-    ...(for_visitors === null ? [] : [isTruck(bind), IS_FRESHEST_OF_VIN]),
-    ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
-    ...(has_price === null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
-    ...(updated_since === null ? [] : [isChangedSince(updated_since, newest, bind)]),
-    ...(near === null ? [] : isNear(near, bind)),
-    ...(without === null ? [] : isWithout(accountId, without, bind)),
+    ...LISTED_NAMES.flatMap((name) => {
+      const values = filters[name];
+      return values ? [`s.${searchColumn(name)} = any(${bind(values)}::${columnType(name)}[])`] : [];
+    }),
+    ...[...RANGED_NAMES, 'quality' as const].flatMap((name) => {
+      const { min, max } = filters[`${name}_range`] ?? {};
+      const column = name === 'quality' ? 's.quality' : `s.${searchColumn(name)}`;
+      return [
+        ...(min == null ? [] : [`${column} >= ${bind(min)}::int`]),
+        ...(max == null ? [] : [`${column} <= ${bind(max)}::int`]),
+      ];
+    }),
+    ...(for_visitors ? [isTruck(bind), IS_FRESHEST_OF_VIN] : []),
+    ...(has_images == null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
+    ...(has_price == null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
+    ...(updated_since ? [isChangedSince(updated_since, newest, bind)] : []),
+    ...(near ? isNear(near, bind) : []),
+    ...(without ? isWithout(accountId, without, bind) : []),
   ];
 }
 
@@ -81,18 +90,6 @@ const IS_FRESHEST_OF_VIN = `not exists (select 1 from listings o
         and exists (select 1 from listings l where l.account_id = $1 and l.dedup_hash = s.dedup_hash
           and (o.observed_at > l.observed_at or o.observed_at = l.observed_at and o.dedup_hash < l.dedup_hash)))`;
 
-const matchAny = (column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] =>
-  values === null ? [] : [`${column} = any(${bind(values)}::${type}[])`];
-
-function isWithin(column: string, range: Range | null, bind: Bind): string[] {
-  if (range === null) return [];
-  const { min, max } = range;
-  return [
-    ...(min === null ? [] : [`${column} >= ${bind(min)}::int`]),
-    ...(max === null ? [] : [`${column} <= ${bind(max)}::int`]),
-  ];
-}
-
 type Near = NonNullable<SearchFilters['near']>;
 
 /** Great-circle distance in miles by the haversine formula. */
@@ -115,38 +112,38 @@ function isNear(near: Near, bind: Bind): string[] {
 export const wordVector = (accountId: string, words: string): string =>
   `array_to_tsvector(array(select right(${accountId}, ${TAG_LENGTH}) || word from unnest(string_to_array(${words}, ' ')) word))`;
 
-/** The rows that have the words, by the index of words. */
-export function isFoundByWords(accountId: string, { words }: SearchFilters, bind: Bind): string[] {
-  if (words === null) return [];
-  return [
-    `s.dedup_hash in (select w.dedup_hash from listing_words w
-      where w.account_id = $1 and w.words @@ ${bind(toQuery(accountId, words))}::tsquery)`,
-  ];
-}
-
-/** The same of each row by itself, for rows that are read in another order anyway. */
-export function hasWords(accountId: string, { words }: SearchFilters, bind: Bind): string[] {
-  if (words === null) return [];
-  return [
-    `(select w.words @@ ${bind(toQuery(accountId, words))}::tsquery from listing_words w
-      where w.account_id = $1 and w.dedup_hash = s.dedup_hash)`,
-  ];
-}
-
-/** How many listings have each of the terms; more than `max` are not counted. */
-export async function countWords(
-  sql: Sql,
+/**
+ * The rows that have the words: by the index of words, or of each row by itself, for rows that are read in another order
+ * anyway.
+ */
+export function hasWords(
+  how: 'by index' | 'by row',
   accountId: string,
-  terms: readonly Term[],
-  max: number,
-): Promise<number[]> {
+  { words }: SearchFilters,
+  bind: Bind,
+) {
+  if (!words) return [];
+  const query = `${bind(toQuery(accountId, words))}::tsquery`;
+  return how === 'by index'
+    ? [
+        `s.dedup_hash in (select w.dedup_hash from listing_words w
+      where w.account_id = $1 and w.words @@ ${query})`,
+      ]
+    : [
+        `(select w.words @@ ${query} from listing_words w
+      where w.account_id = $1 and w.dedup_hash = s.dedup_hash)`,
+      ];
+}
+
+/** How many listings have each of the terms, up to a bound. */
+export async function countWords(db: Sql, accountId: string, terms: readonly Term[]): Promise<number[]> {
   if (terms.length === 0) return [];
   const counts = terms.map(
     (_, at) => `(select count(*)::int from (select 1 from listing_words w
-      where w.account_id = $1 and w.words @@ $${at + 2}::tsquery limit ${max}) found)`,
+      where w.account_id = $1 and w.words @@ $${at + 2}::tsquery limit ${MAX_COUNTED}) found)`,
   );
   const values = [accountId, ...terms.map((term) => toQuery(accountId, [term]))];
-  const [row] = await sql.query<{ counts: number[] }>(
+  const [row] = await db.query<{ counts: number[] }>(
     { text: `select array[${counts.join(', ')}] as counts` },
     values,
   );
@@ -154,7 +151,7 @@ export async function countWords(
 }
 
 /** As text: terms joined by and, their alternatives by or. */
-function toQuery(accountId: string, terms: NonNullable<SearchFilters['words']>): string {
+function toQuery(accountId: string, terms: readonly Term[]): string {
   const tag = accountId.slice(-TAG_LENGTH);
   const toLexeme = ({ text, prefix }: SearchWord) => `'${tag}${text.toLowerCase()}'${prefix ? ':*' : ''}`;
   return terms

@@ -1,4 +1,4 @@
-import type { SearchPosition, SearchRequest } from '../port.ts';
+import type { SearchPosition, SearchRequest } from '../request.ts';
 import type { Sort } from '../schemas.ts';
 import { type Bind, distanceTo } from './search-conditions.ts';
 
@@ -35,7 +35,7 @@ const ORDERS: Record<Exclude<Sort, 'distance'>, Order> = {
 
 export function toOrder({ sort, filters: { near } }: SearchRequest, bind: Bind): Order {
   if (sort !== 'distance') return ORDERS[sort];
-  if (near === null) throw new Error('a search by distance needs a place');
+  if (!near) throw new Error('a search by distance needs a place');
   return order(distanceTo(near, bind), 'asc', 'float8');
 }
 

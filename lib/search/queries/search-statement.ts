@@ -1,10 +1,10 @@
 import { IMAGES, TIMES } from '../../inventory/queries/listing-json.ts';
 import { RECORD_VERSION } from '../../inventory/queries/record-version.ts';
 import { searchColumn } from '../../truck/record/record.ts';
-import type { SearchRequest } from '../port.ts';
 import { PRICE_BANDS } from '../price-bands.ts';
+import type { SearchRequest } from '../request.ts';
 import { FACETS, type Facet } from '../schemas.ts';
-import { type Bind, hasWords, isFoundByWords, searchConditions } from './search-conditions.ts';
+import { type Bind, hasWords, searchConditions } from './search-conditions.ts';
 import { isAfter, timeText, toOrder } from './search-order.ts';
 
 /** Most bytes of a page's listings: the platform sends no answer of more than 4.5 MB. */
@@ -25,8 +25,8 @@ export function searchStatement(
   const order = toOrder(request, bind);
   const { filters, limit, after } = request;
   const conditions = searchConditions(accountId, filters, newestTransaction, bind);
-  const byIndex = [...conditions, ...isFoundByWords(accountId, filters, bind)].join(' and ');
-  const byRow = [...conditions, ...hasWords(accountId, filters, bind)].join(' and ');
+  const byIndex = [...conditions, ...hasWords('by index', accountId, filters, bind)].join(' and ');
+  const byRow = [...conditions, ...hasWords('by row', accountId, filters, bind)].join(' and ');
   const inOrder = `key ${order.direction}, dedup_hash ${order.direction}`;
   // One more than the page shows tells whether there is another.
   const rows = `order by ${inOrder} limit ${limit + 1}`;

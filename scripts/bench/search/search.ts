@@ -4,7 +4,7 @@ import { openPg } from '../../../lib/db/connection/pool.ts';
 import { migrate } from '../../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
-import { postgresSearch } from '../../../lib/search/queries/search.ts';
+import { findPage, readNames } from '../../../lib/search/queries/find.ts';
 import { readByNames, searchFilters } from '../../../lib/search/search-filters.ts';
 import { fixed, median, quantile, timed } from '../numbers.ts';
 import { startPostgres } from '../postgres.ts';
@@ -37,8 +37,7 @@ export async function benchSearch(listings: number, others: number, rounds: numb
 
 /** A search that was cut off counts with its time until then, as one that found nothing. */
 async function measure(sql: Sql, rounds: number): Promise<void> {
-  const search = postgresSearch(sql).of(ACCOUNT);
-  const names = await search.names();
+  const names = await readNames(sql, ACCOUNT);
   const geocoder = bundledGeocoder();
   const pick = picker(42);
   console.log('Search, ms                                 p50      p99  found (goal 100 at p99)');
@@ -58,7 +57,7 @@ async function measure(sql: Sql, rounds: number): Promise<void> {
       let count = { value: 0, exact: false };
       const spentMs = await timed(async () => {
         try {
-          count = (await search.find(request)).count;
+          count = (await findPage(sql, ACCOUNT, request)).count;
         } catch (error) {
           if (!(error instanceof DatabaseDown)) throw error;
         }

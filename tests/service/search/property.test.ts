@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SearchFilters, SearchPosition } from '../../../lib/search/port.ts';
 import { PRICE_BANDS } from '../../../lib/search/price-bands.ts';
-import { postgresSearch } from '../../../lib/search/queries/search.ts';
+import { findPage, readNames } from '../../../lib/search/queries/find.ts';
+import type { SearchFilters, SearchPosition } from '../../../lib/search/request.ts';
 import { SORTS, type Sort } from '../../../lib/search/schemas.ts';
 import {
   entryFor,
@@ -118,7 +118,6 @@ const service = await startService();
 const account = await service.newAccount();
 const stranger = await service.newAccount();
 const { sql } = await useStore();
-const search = (cap: number) => postgresSearch(sql, cap).of(account.id);
 const trucks = fc
   .sample(truck, { numRuns: 240, seed: 11 })
   .map((fields) => ({ ...cleanTruck({ gvwr: undefined }), ...fields, images: fields.images ?? undefined }));
@@ -140,7 +139,12 @@ async function walk(cap: number, wanted: SearchFilters, sort: Sort, limit: numbe
   let after: SearchPosition | null = null;
   let first = null;
   do {
-    const result = await search(cap).find({ filters: wanted, sort, after, limit, facets: true });
+    const result = await findPage(
+      sql,
+      account.id,
+      { filters: wanted, sort, after, limit, facets: true },
+      cap,
+    );
     first ??= result;
     const page: { dedup_hash: string }[] = JSON.parse(result.listings);
     expect(page.length).toBeLessThanOrEqual(limit);
@@ -261,5 +265,5 @@ test('of an account with thousands of models, 2,000 names are read', async () =>
     },
     [own],
   );
-  expect(await postgresSearch(sql).of(own).names()).toHaveLength(2_000);
+  expect(await readNames(sql, own)).toHaveLength(2_000);
 });

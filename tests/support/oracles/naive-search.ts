@@ -1,4 +1,4 @@
-import type { SearchFilters } from '../../../lib/search/port.ts';
+import type { SearchFilters } from '../../../lib/search/request.ts';
 import type { Sort } from '../../../lib/search/schemas.ts';
 import { FACETS } from '../../../lib/search/schemas.ts';
 import {
@@ -29,22 +29,7 @@ export interface Stored
 }
 
 /** Filters that every available listing matches. */
-export const NO_FILTERS: SearchFilters = {
-  ...nulls(LISTED_NAMES),
-  ...nulls([...RANGED_NAMES, 'quality' as const].map((name) => `${name}_range` as const)),
-  status: ['available'],
-  has_images: null,
-  has_price: null,
-  for_visitors: null,
-  updated_since: null,
-  near: null,
-  words: null,
-  without: null,
-};
-
-function nulls<Name extends string>(names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
-}
+export const NO_FILTERS: SearchFilters = { status: ['available'] };
 
 /** The account's listings, from the documents, not from the search table. */
 export function storedListings(accountId: string): Promise<Stored[]> {
@@ -83,7 +68,7 @@ function compare(a: Key, b: Key): number {
 }
 
 function sortKeyFor(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
-  if (sort === 'distance') return near === null ? null : milesTo(listing, near);
+  if (sort === 'distance') return near ? milesTo(listing, near) : null;
   if (sort === 'newest') return listing.updated_at;
   const name =
     sort === 'relevance' ? 'quality' : (sort.replace('-', '') as 'price' | 'year' | 'mileage' | 'quality');
@@ -94,20 +79,20 @@ function matches(listing: Stored, filters: SearchFilters): boolean {
   const { has_images, has_price, updated_since, near } = filters;
   return (
     LISTED_NAMES.every((name) => {
-      const wanted: readonly unknown[] | null = filters[name];
-      return wanted === null || wanted.includes(listing[name]);
+      const wanted: readonly unknown[] | null | undefined = filters[name];
+      return wanted == null || wanted.includes(listing[name]);
     }) &&
     RANGED_NAMES.every((name) => within(listing[name], filters[`${name}_range`])) &&
     within(listing.quality, filters.quality_range) &&
-    (has_images === null || listing.has_images === has_images) &&
-    (has_price === null || (listing.price !== null) === has_price) &&
-    (updated_since === null || Date.parse(listing.updated_at) >= Date.parse(updated_since.at)) &&
-    (near === null || (milesTo(listing, near) ?? Number.POSITIVE_INFINITY) <= near.miles)
+    (has_images == null || listing.has_images === has_images) &&
+    (has_price == null || (listing.price !== null) === has_price) &&
+    (updated_since == null || Date.parse(listing.updated_at) >= Date.parse(updated_since.at)) &&
+    (near == null || (milesTo(listing, near) ?? Number.POSITIVE_INFINITY) <= near.miles)
   );
 }
 
 function within(value: number | null, range: SearchFilters['price_range']): boolean {
-  if (range === null) return true;
+  if (range == null) return true;
   return value !== null && value >= (range.min ?? value) && value <= (range.max ?? value);
 }
 

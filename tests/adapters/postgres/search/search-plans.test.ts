@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sql, Statement } from '../../../../lib/db/sql.ts';
 import { bundledGeocoder } from '../../../../lib/outside/geocoder/gazetteer.ts';
-import { postgresSearch } from '../../../../lib/search/queries/search.ts';
+import { findPage, readNames } from '../../../../lib/search/queries/find.ts';
 import { wordVector } from '../../../../lib/search/queries/search-conditions.ts';
 import type { SearchInput } from '../../../../lib/search/schemas.ts';
 import { readByNames, searchFilters } from '../../../../lib/search/search-filters.ts';
@@ -98,10 +98,11 @@ function explaining(real: Sql, scans: Scan[]): Sql {
 /** What a search of an account reads. */
 async function scanFor(account: string, input: SearchInput): Promise<Scan[]> {
   const scans: Scan[] = [];
-  const search = postgresSearch(explaining(sql, scans)).of(account);
-  const reading = await readByNames(input, () => search.names());
+  const db = explaining(sql, scans);
+  const reading = await readByNames(input, () => readNames(db, account));
   const filters = await searchFilters(input, reading, bundledGeocoder());
-  await search.find({ filters, sort: input.sort ?? 'newest', after: null, limit: 10, facets: true });
+  const request = { filters, sort: input.sort ?? 'newest', after: null, limit: 10, facets: true } as const;
+  await findPage(db, account, request);
   return scans;
 }
 

@@ -1,47 +1,49 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { Search, SearchRequest, SearchResult } from '../port.ts';
+import type { SearchRequest } from '../request.ts';
+import type { Facet } from '../schemas.ts';
 import { writeSyncPoint } from '../sync-point.ts';
-import { countWords } from './search-conditions.ts';
 import { timeText } from './search-order.ts';
 import { searchStatement } from './search-statement.ts';
 
 /** Most matches that are counted. */
-const COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** Most makes and models of an account that a query is read by. */
 const MAX_NAMES = 2_000;
 
-export function postgresSearch(sql: Sql, cap: number = COUNTED): Search {
-  return {
-    of: (accountId) => ({
-      names: () => sql.query(NAMES, [accountId, MAX_NAMES]),
-      countWords: (terms) => countWords(sql, accountId, terms, cap),
-      find: (request) => find(sql, accountId, request, cap),
-    }),
-  };
-}
+/** Makes and models of the account's listings, up to a bound; model '' where a make has none that is known. */
+export const readNames = (db: Sql, accountId: string) =>
+  db.query<{ make: string; model: string }>(NAMES, [accountId, MAX_NAMES]);
 
 interface SearchRow {
   listings: string | null;
   are_current: boolean;
   next: [key: string, dedupHash: string] | null;
   total: number;
-  facets: SearchResult['facets'] | null;
+  /** A price is the number of its band (price-bands.ts). */
+  facets: [facet: Facet, value: string, count: number][] | null;
 }
 
-async function find(sql: Sql, accountId: string, request: SearchRequest, cap: number): Promise<SearchResult> {
-  const [now] = await sql.query<{ at: string; oldest: string; newest: string }>(NOW);
+/** A page of one account's listings, as JSON array text; sees every write that has ended. */
+export async function findPage(db: Sql, accountId: string, request: SearchRequest, cap = MAX_COUNTED) {
+  const [now] = await db.query<{ at: string; oldest: string; newest: string }>(NOW);
   if (!now) throw new Error('the time returned no row');
   const { text, values } = searchStatement(accountId, request, now.newest, cap);
-  const [row] = await sql.query<SearchRow>({ text }, values);
+  const [row] = await db.query<SearchRow>({ text }, values);
   if (!row) throw new Error('the search returned no row');
+  const [key, dedupHash] = row.next ?? [];
   return {
     listings: await toCurrentListings(`[${row.listings ?? ''}]`, row.are_current),
-    next: row.next === null ? null : { key: row.next[0], dedupHash: row.next[1] },
+    /** The last listing of the page when more follow. */
+    next: key === undefined || dedupHash === undefined ? null : { key, dedupHash },
+    /** As `synced_until` on the wire: everything that this search could not see is found by it. */
     syncedUntil: writeSyncPoint(now.at, now.oldest),
+    /** Not exact: there are more than that. */
     count: { value: Math.min(row.total, cap), exact: row.total <= cap },
     facets: row.facets ?? [],
   };
 }
+
+export type SearchResult = Awaited<ReturnType<typeof findPage>>;
 
 /**
  * The time, and the oldest and the newest transaction that may be open. In a statement of its own before the search, so that
