@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Quota } from '../limiter/limits.ts';
 import type { Context } from './context.ts';
 import type { BucketName } from './guards/fair-use.ts';
-import type { Tag } from './guards/scope.ts';
+import type { Tag } from './guards/scopes.ts';
 import { refuseDryRun, refuseNearMiss } from './input/near-misses.ts';
 import { toParameters } from './input/query.ts';
 import { toSchemaIssues } from './input/schema-issues.ts';

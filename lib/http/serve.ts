@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { type Answer, type Endpoint, type Guard, parseInput } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { withinLimit } from './guards/rate-limit.ts';
-import { checkReach } from './guards/scope.ts';
+import { checkReach } from './guards/scopes.ts';
 import { checkBots, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
 import { readPath, readQuery } from './input/query.ts';

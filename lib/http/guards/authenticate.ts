@@ -23,33 +23,32 @@ const BEARER = /^bearer +(\S+) *$/i;
  */
 export async function authenticate(ctx: Context, guards: ReadonlySet<Guard>): Promise<Principal | null> {
   const { ports, request, address } = ctx;
+  const isWidget = guards.has('widget');
   if (guards.has('anyone')) return null;
   const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
-  const token = bearer ?? (guards.has('widget') ? readKeyParameter(request.url) : undefined);
-  if (token) {
-    const isKey = takesKeys(guards) && isWellFormedKey(token);
-    if (!isKey && (guards.has('operator') || guards.has('cron'))) return checkSecret(ctx, guards, token);
-    if (isKey) {
-      const principal = await ports.accounts.authenticate(
-        hashSecret(token),
-        guards.has('widget') ? readOrigin(request) : null,
-      );
-      if (principal?.account.suspended) throw unauthorized('The account is suspended.', 'account_suspended');
-      if (principal?.kind === 'publishable' && !guards.has('widget'))
-        throw new ApiError(
-          'FORBIDDEN',
-          'A publishable key works on widget routes only; use a secret key here.',
-          { details: { reason: 'publishable_key' } },
-        );
-      if (principal) return principal;
-    }
-  }
+  const token = bearer ?? (isWidget ? readKeyParameter(request.url) : undefined);
+  const isKey = token !== undefined && isWellFormedKey(token);
+  const takesKeys = isWidget || guards.has('secret-key');
+  if (token && !(isKey && takesKeys) && (guards.has('operator') || guards.has('cron')))
+    return checkSecret(ctx, guards, token);
+  const principal =
+    isKey && takesKeys
+      ? await ports.accounts.authenticate(hashSecret(token), isWidget ? readOrigin(request) : null)
+      : null;
+  if (principal) return checkPrincipal(principal, isWidget);
   // Only what may be a guess at a key is counted across instances: junk must not cost a round trip.
-  const guess = token !== undefined && isWellFormedKey(token);
-  await countUse(ctx, AUTH_FAILURES, address, TOO_MANY, guess ? ports.limiter : ports.localLimiter);
+  await countUse(ctx, AUTH_FAILURES, address, TOO_MANY, isKey ? ports.limiter : ports.localLimiter);
   throw token
     ? tokenRejected()
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
+}
+
+function checkPrincipal(principal: Principal, isWidget: boolean): Principal {
+  if (principal.account.suspended) throw unauthorized('The account is suspended.', 'account_suspended');
+  if (isWidget || principal.kind === 'secret') return principal;
+  throw new ApiError('FORBIDDEN', 'A publishable key works on widget routes only; use a secret key here.', {
+    details: { reason: 'publishable_key' },
+  });
 }
 
 /** Throws UNAUTHORIZED for another token than the operator's or the cron's, RATE_LIMITED for an address that sends many. */
@@ -74,8 +73,6 @@ function readOrigin({ headers }: Request): string | null {
 
 /** A page may send its publishable key as `key`: a request without headers of its own needs no preflight. */
 const readKeyParameter = (url: string) => /[?&]key=(ctis_wk_\w{1,100})(?=&|$)/.exec(url)?.[1];
-
-const takesKeys = (guards: ReadonlySet<Guard>) => guards.has('secret-key') || guards.has('widget');
 
 function unauthorized(message: string, reason: Reason): ApiError {
   return new ApiError('UNAUTHORIZED', message, {

@@ -25,9 +25,8 @@ export async function countUse(
   limiter = ctx.ports.limiter,
 ): Promise<Verdict> {
   const verdict = await limiter.take(quota, subject);
-  if (verdict.allowed) return verdict;
-  const refusal = overLimit(ctx, quota, verdict, message);
-  if (ctx.ports.settings.fairUse === 'enforce') throw refusal;
+  const refusal = verdict.allowed ? null : overLimit(ctx, quota, verdict, message);
+  if (refusal && ctx.ports.settings.fairUse === 'enforce') throw refusal;
   return verdict;
 }
 

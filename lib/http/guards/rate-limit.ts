@@ -55,17 +55,17 @@ async function countCall(
 
 /** The body chooses the bucket; a large one counts as a batch before it is read, and an unreadable one as a request. */
 async function readCounted(ctx: Context, endpoint: Endpoint): Promise<unknown> {
-  let isCounted = false;
+  let counted: Promise<void> | undefined;
   const count = (bucket: BucketName) => {
-    isCounted = true;
-    return countCall(ctx, endpoint, bucket);
+    counted ??= countCall(ctx, endpoint, bucket);
+    return counted;
   };
   try {
     const body = await readBody(ctx, endpoint, () => count('batches'));
-    if (!isCounted) await count(isObject(body) && Object.hasOwn(body, 'records') ? 'batches' : 'requests');
+    await count(isObject(body) && Object.hasOwn(body, 'records') ? 'batches' : 'requests');
     return body;
   } catch (fault) {
-    if (!isCounted) await count('requests');
+    await count('requests');
     throw fault;
   }
 }

@@ -3,7 +3,6 @@ import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import type { Principal } from '../../accounts/ports/accounts.ts';
 import { ApiError } from '../../errors.ts';
 import { isBot } from '../../leads/spam/is-bot.ts';
-import type { Ports } from '../../outside/ports.ts';
 import { SLUG_LIKE } from '../../truck/json.ts';
 import type { Context } from '../context.ts';
 import type { Endpoint, WidgetRules } from '../endpoint.ts';
@@ -21,14 +20,23 @@ const BOT_SECONDS = 3_600;
 export const isPreflight = (request: Request) =>
   request.method === 'OPTIONS' && request.headers.has('origin');
 
-/** The dealer of a widget call; FORBIDDEN for a page that may not use the key, and for a dealer of another account. */
-export function checkOwnership(
+/**
+ * The dealer of a widget call. FORBIDDEN for a page that may not use the key, and for a dealer of another account, in the
+ * same words as for one that does not exist.
+ */
+export async function checkOwnership(
   { ports, request }: Context,
   principal: Principal,
   slug: string,
 ): Promise<Dealer> {
   checkOrigin(principal, request);
-  return ownDealer(ports, principal, slug);
+  const { account, dealer: only } = principal;
+  const isReached = (only === null || only === slug) && SLUG_LIKE.test(slug);
+  const dealer = isReached ? await findDealer(ports.db, account.id, slug) : null;
+  if (dealer !== null) return dealer;
+  throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
+    details: { field: 'dealerSlug', reason: 'not_yours' },
+  });
 }
 
 /** What lets a page read the answer: it is on the key's list by now, or reads why it is refused. */
@@ -63,7 +71,7 @@ function checkOrigin(principal: Principal, request: Request): void {
     );
   }
   const origin = sent ?? (site === 'same-origin' ? new URL(request.url).origin : null);
-  if (origin !== null && lists(principal, origin)) return;
+  if (origin !== null && principal.allowedOrigins.includes(origin.toLowerCase())) return;
   throw new ApiError(
     'FORBIDDEN',
     origin === null
@@ -71,19 +79,6 @@ function checkOrigin(principal: Principal, request: Request): void {
       : 'The key does not list the page’s origin; add it to allowed_origins.',
     { details: { field: 'Origin', reason: origin === null ? 'origin_missing' : 'origin_not_listed' } },
   );
-}
-
-const lists = ({ allowedOrigins }: Principal, origin: string) =>
-  allowedOrigins.includes(origin.toLowerCase());
-
-/** The dealer asked about. Another seller's is answered in the same words as one that does not exist. */
-async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slug: string): Promise<Dealer> {
-  const isReached = (only === null || only === slug) && SLUG_LIKE.test(slug);
-  const dealer = isReached ? await findDealer(ports.db, account.id, slug) : null;
-  if (dealer !== null) return dealer;
-  throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
-    details: { field: 'dealerSlug', reason: 'not_yours' },
-  });
 }
 
 /** RATE_LIMITED for known bots where they are not wanted. */

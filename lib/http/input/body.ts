@@ -25,32 +25,24 @@ export class BodyFault extends Error {
 
 /**
  * Reads the body as JSON, whatever its Content-Type says. At most 4 MiB as sent, 16 MiB unpacked, and 32 levels deep;
- * throws `BodyFault`. `onLarge` comes before a large body costs anything, memory included, and may throw an `ApiError`.
+ * throws `BodyFault`. `onLarge` comes before a large body costs anything, memory included, perhaps more than once, and may
+ * throw an `ApiError`.
  */
 export async function readJson(request: Request, onLarge = async () => {}): Promise<unknown> {
-  const encoding = readEncoding(request.headers);
-  if (encoding !== 'identity' && encoding !== 'gzip')
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
+  // `x-gzip` is gzip (RFC 9110, 8.4.1.3).
+  const isPacked = encoding === 'gzip' || encoding === 'x-gzip';
+  if (!isPacked && encoding !== 'identity')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
-  let isLarge = false;
-  const weigh = async (size: number, largeBytes: number) => {
-    if (isLarge || size <= largeBytes) return;
-    isLarge = true;
-    await onLarge();
-  };
-  const largeBytes = encoding === 'gzip' ? LARGE_PACKED_BYTES : LARGE_BYTES;
+  const weigh = async (size: number, largeBytes: number) => size > largeBytes && onLarge();
+  const largeBytes = isPacked ? LARGE_PACKED_BYTES : LARGE_BYTES;
   const sent = await readBytes(request, LIMITS.bodyBytes, (size) => weigh(size, largeBytes)).catch(
     throwBodyFault,
   );
-  const bytes = encoding === 'gzip' ? await unpack(sent) : sent;
+  const bytes = isPacked ? await unpack(sent) : sent;
   await weigh(bytes.length, LARGE_BYTES);
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
-}
-
-/** `x-gzip` is gzip (RFC 9110, 8.4.1.3). */
-function readEncoding(headers: Headers): string {
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
-  return encoding === 'x-gzip' ? 'gzip' : encoding;
 }
 
 /** The caller hung up: there is nobody to answer, and nothing of ours failed. */
@@ -66,7 +58,7 @@ function throwBodyFault(error: unknown): never {
 export async function readBytes(
   request: Request,
   maxBytes: number,
-  onSize = async (_bytes: number) => {},
+  onSize: (bytes: number) => Promise<unknown> = async () => {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
     new BodyFault('body_too_large', `The body is over ${maxBytes / 1024 ** 2} MiB as sent.`);

@@ -40,23 +40,19 @@ function toAddition(field: string, issue: z.core.$ZodIssue): string {
   return `Add ${field}${values}.`;
 }
 
+const REASONS: Readonly<Record<string, Reason>> = {
+  invalid_type: 'wrong_type',
+  invalid_union: 'wrong_type',
+  invalid_value: 'not_allowed',
+  too_small: 'out_of_range',
+  too_big: 'out_of_range',
+  not_multiple_of: 'out_of_range',
+  unrecognized_keys: 'unknown_field',
+};
+
 function reasonFor({ code, input }: z.core.$ZodIssue): Reason {
   if (input === undefined && code !== 'unrecognized_keys') return 'missing';
-  switch (code) {
-    case 'invalid_type':
-    case 'invalid_union':
-      return 'wrong_type';
-    case 'invalid_value':
-      return 'not_allowed';
-    case 'too_small':
-    case 'too_big':
-    case 'not_multiple_of':
-      return 'out_of_range';
-    case 'unrecognized_keys':
-      return 'unknown_field';
-    default:
-      return 'malformed';
-  }
+  return REASONS[code] ?? 'malformed';
 }
 
 const TYPES: Readonly<Record<string, string>> = toTable({

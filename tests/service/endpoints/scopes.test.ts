@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MEMBER_SCOPES, SCOPES } from '../../../lib/accounts/access.ts';
 import { DealerAnswer, DealerPatch, SavedDealerAnswer } from '../../../lib/accounts/dealers/schemas.ts';
-import { scopesFor } from '../../../lib/http/guards/scope.ts';
+import { scopesFor } from '../../../lib/http/guards/scopes.ts';
 import { ENDPOINTS } from '../../../lib/routes.ts';
 import { SAMPLES, uniqueSlug } from '../../support/samples/samples.ts';
 import { type Answer, startService } from '../../support/service/service.ts';
