@@ -177,25 +177,3 @@ describe.runIf(STORE === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
     });
   });
 });
-
-test('concurrent batches of the same trucks all succeed, whatever their order, and nothing is counted twice', async () => {
-  const trucks = cleanTrucks(20);
-  const batches = Array.from({ length: 8 }, (_, at) => ({
-    records: trucks.map((truck) => ({ ...truck, price: 50_000 + at })).sort(() => (at % 2 ? 1 : -1)),
-  }));
-  const answers = await Promise.all(batches.map((batch, at) => post(batch, at % 4 === 0 ? once() : {})));
-  for (const { status, body } of answers) {
-    expect(status).toBe(200);
-    expect(body.summary.rejected).toBe(0);
-  }
-  const created = answers.reduce((sum, { body }) => sum + body.summary.created, 0);
-  expect(created).toBe(trucks.length);
-  const versions = await queryRows<{ version: number; events: number }>(
-    `select version, (select count(*)::int from listing_events e where e.account_id = l.account_id
-       and e.dedup_hash = l.dedup_hash) as events
-     from listings l where account_id = $1 and vin = any($2)`,
-    [account.id, trucks.map(({ vin }) => vin)],
-  );
-  expect(versions).toHaveLength(trucks.length);
-  for (const { version, events } of versions) expect(events).toBe(version);
-});

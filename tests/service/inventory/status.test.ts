@@ -2,100 +2,124 @@ import { describe, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
 
-/** PATCH /v1/inventory. */
+/** A change of status: by PATCH, by a post of VIN and status, and by the posted record of a truck that is gone. */
 
 const service = await startService();
 const account = await service.newAccount();
 
-const posted = async () => {
+/** Lists a truck under these providers; undefined: under none. */
+async function listTruck(...providers: (string | undefined)[]) {
   const truck = cleanTruck();
-  await account.post(truck);
-  return truck.vin;
-};
+  for (const source_provider_id of providers) await account.post({ ...truck, source_provider_id });
+  return truck;
+}
 
-test('dry_run answers as the real change would and changes nothing', async () => {
-  const vin = await posted();
-  const path = '/v1/inventory?dry_run=true';
-  const dry = await account.call('PATCH', path, { vin, status: 'sold' });
-  const change = { vin, status: 'sold', previous_status: 'available', updated: 1 };
-  expect([dry.status, dry.body]).toEqual([200, { ...change, dry_run: true }]);
-  expect((await account.read(vin)).status).toBe('available');
-  const absent = await account.call('PATCH', path, { vin: cleanTruck().vin, status: 'sold' });
-  expect(absent.status).toBe(404);
-  expect((await account.patch({ vin, status: 'sold' })).body).toEqual(change);
+const readStatuses = async (vin: string) =>
+  (await account.read(vin)).sources
+    .map(({ source_provider_id: provider, status }: Record<string, string>) => `${provider}: ${status}`)
+    .sort();
+
+const changed = (vin: string, previous_status: string, status: string, updated: number) => ({
+  vin,
+  status,
+  previous_status,
+  updated,
 });
 
-test('the VIN is normalised as on posting', async () => {
-  const vin = await posted();
-  const spelled = ` ${vin.slice(0, 5).toLowerCase()}-${vin.slice(5, 11)} ${vin.slice(11)} `;
-  expect((await account.patch({ vin: spelled, status: 'sold' })).body).toMatchObject({
-    vin,
-    status: 'sold',
-    updated: 1,
+describe.each([
+  ['PATCH', 'PATCH', { status: 'sold' }],
+  ['a post of VIN and status', 'POST', { status: 'Sold 11/02' }],
+  ['a posted record', 'POST', { ...cleanTruck(), status: 'Vendido', price: 5, make: null }],
+])('%s', (_, method, said) => {
+  const send = (vin: string, more: object = {}, query = '') =>
+    account.call(method, `/v1/inventory${query}`, { ...said, vin, ...more });
+
+  test('changes every listing of the VIN and nothing else, and a dry run none', async () => {
+    const { vin, price } = await listTruck(undefined, 'dms');
+    const both = changed(vin, 'available', 'sold', 2);
+    expect((await send(vin, {}, '?dry_run=true')).body).toEqual({ ...both, dry_run: true });
+    expect(await readStatuses(vin)).toEqual(['dms: available', 'null: available']);
+    const answer = await send(vin);
+    expect([answer.status, answer.body]).toEqual([200, both]);
+    expect([await readStatuses(vin), (await account.read(vin)).price]).toEqual([
+      ['dms: sold', 'null: sold'],
+      price,
+    ]);
+    expect((await send(vin)).body).toEqual(changed(vin, 'sold', 'sold', 0));
+  });
+
+  test('is narrowed to a provider, null and blank to the listing without one', async () => {
+    const { vin } = await listTruck(undefined, 'dms', 'site');
+    expect((await send(vin, { source_provider_id: null })).body.updated).toBe(1);
+    expect((await send(vin, { source_provider_id: '' })).body.updated).toBe(0);
+    expect(await readStatuses(vin)).toEqual(['dms: available', 'null: sold', 'site: available']);
+    expect((await send(vin, { source_provider_id: ' dms ' })).body.updated).toBe(1);
+    expect(await readStatuses(vin)).toEqual(['dms: sold', 'null: sold', 'site: available']);
+  });
+
+  test('is NOT_FOUND for a VIN that is not listed, and for a provider that does not list it, with those that do', async () => {
+    const { vin } = await listTruck(undefined, 'dms');
+    const allowed = { field: 'source_provider_id', received: 'dmz', allowed: [null, 'dms'] };
+    const wrong = await send(vin, { source_provider_id: 'dmz' });
+    expect([wrong.status, wrong.body.error.details]).toMatchObject([404, allowed]);
+    expect(wrong.body.error.details.fix).toContain('no source_provider_id, source_provider_id "dms"');
+    const absent = cleanTruck().vin;
+    expect([
+      (await send(absent)).status,
+      (await account.call('GET', `/v1/inventory/${absent}`)).status,
+    ]).toEqual([404, 404]);
+    const records = [
+      { ...said, vin, source_provider_id: 'dmz' },
+      { ...said, vin: absent },
+      { ...said, vin },
+    ];
+    const { body } = await account.call(method, '/v1/inventory', { records });
+    expect(body.summary).toMatchObject({ received: 3, updated: 1, not_found: 2 });
+    expect(body.results).toEqual([
+      expect.objectContaining({ outcome: 'not_found', error: wrong.body.error }),
+      expect.objectContaining({ outcome: 'not_found', vin: absent, previous_status: null, updated: 0 }),
+      { index: 2, outcome: 'updated', ...changed(vin, 'available', 'sold', 2) },
+    ]);
+    const other = await service.newAccount();
+    const details = async (sent: string) =>
+      (await other.patch({ vin: sent, status: 'sold', source_provider_id: 'dmz' })).body.error.details;
+    expect(await details(vin)).toEqual(await details(absent));
   });
 });
 
-test('all listings of the VIN change, unless source_provider_id narrows it', async () => {
+test('a post of VIN and status alone brings a sold truck back', async () => {
+  const { vin } = await listTruck('a', 'b');
+  await account.patch({ vin, status: 'sold' });
+  const back = await account.post({ vin, status: 'available', source_provider_id: 'b' });
+  expect(back.body).toEqual(changed(vin, 'sold', 'available', 1));
+  expect(await account.read(vin)).toMatchObject({ status: 'available', sold_at: null });
+});
+
+test('trucks and changes of status in one batch take effect in order', async () => {
   const truck = cleanTruck();
-  for (const source_provider_id of ['a', 'b', undefined])
-    await account.post({ ...truck, source_provider_id });
-  const statuses = async () =>
-    Object.fromEntries(
-      (await account.read(truck.vin)).sources.map(
-        (source: { source_provider_id: string | null; status: string }) => [
-          source.source_provider_id ?? '',
-          source.status,
-        ],
-      ),
-    );
-  const one = await account.patch({ vin: truck.vin, status: 'delisted', source_provider_id: ' a ' });
-  expect(one.body).toMatchObject({ updated: 1, previous_status: 'available' });
-  expect(await statuses()).toEqual({ a: 'delisted', b: 'available', '': 'available' });
-  const none = await account.patch({ vin: truck.vin, status: 'delisted', source_provider_id: '' });
-  expect(none.body.updated).toBe(1);
-  expect(await statuses()).toEqual({ a: 'delisted', b: 'available', '': 'delisted' });
-  const named = await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: null });
-  expect(named.body).toMatchObject({ updated: 1, previous_status: 'delisted' });
-  expect(await statuses()).toEqual({ a: 'delisted', b: 'available', '': 'sold' });
-  const all = await account.patch({ vin: truck.vin, status: 'sold' });
-  expect(all.body).toMatchObject({ updated: 2, previous_status: 'available' });
-  expect(await statuses()).toEqual({ a: 'sold', b: 'sold', '': 'sold' });
-  const unknown = await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 'nobody' });
-  expect(unknown.status).toBe(404);
+  const { vin } = truck;
+  const twice = await listTruck(undefined, 'dms');
+  const { body } = await account.post({
+    records: [
+      { vin, status: 'sold' },
+      truck,
+      { vin, status: 'delisted' },
+      { ...truck, price: 61_000 },
+      { ...twice, status: 'sold' },
+      { vin, status: 'sold' },
+      { ...twice, source_provider_id: 'dms', status: 'available' },
+    ],
+  });
+  const outcomes = body.results.map(({ outcome }: { outcome: string }) => outcome);
+  expect(outcomes).toEqual(['not_found', 'created', 'updated', 'merged', 'updated', 'updated', 'merged']);
+  expect(body.results[5]).toEqual({ index: 5, outcome: 'updated', ...changed(vin, 'available', 'sold', 1) });
+  const summary = { created: 1, merged: 2, unchanged: 0, rejected: 0, updated: 3, not_found: 1 };
+  expect(body.summary).toEqual({ received: 7, ...summary });
+  expect((await account.read(vin)).status).toBe('sold');
+  expect(await readStatuses(twice.vin)).toEqual(['dms: available', 'null: sold']);
 });
 
-test('a provider that does not list the VIN is NOT_FOUND, with those of the account that do', async () => {
-  const truck = cleanTruck();
-  for (const source_provider_id of ['dms', undefined]) await account.post({ ...truck, source_provider_id });
-  const sale = { vin: truck.vin, status: 'sold', source_provider_id: 'dmz' };
-  const field = { field: 'source_provider_id', received: 'dmz', allowed: [null, 'dms'] };
-  const wrong = await account.patch(sale);
-  expect([wrong.status, wrong.body.error.details]).toMatchObject([404, field]);
-  expect(wrong.body.error.details.fix).toContain('no source_provider_id, source_provider_id "dms"');
-  const bulk = await account.patch({ records: [sale] });
-  expect(bulk.body.results[0].error.details).toMatchObject(field);
-  for (const record of [sale, { ...truck, ...sale }]) {
-    expect((await account.post(record)).body.error.details).toMatchObject(field);
-    const { body } = await account.post({ records: [record] });
-    expect(body.results[0]).toMatchObject({ outcome: 'not_found', error: { details: field } });
-  }
-  const other = await service.newAccount();
-  const foreign = (await other.patch(sale)).body.error.details;
-  expect(foreign).toEqual((await other.patch({ ...sale, vin: cleanTruck().vin })).body.error.details);
-});
-
-test('a provider that is a number is the one that was posted as a number', async () => {
-  const truck = cleanTruck({ source_provider_id: 4711 });
-  await account.post(truck);
-  expect(
-    (await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 4711 })).body.updated,
-  ).toBe(1);
-  expect(
-    (await account.patch({ vin: truck.vin, status: 'delisted', source_provider_id: '4711' })).body.updated,
-  ).toBe(1);
-});
-
-test.each(['x\u0000', 'caf\u0065\u0301', 'two  blanks', '\ud800', `${'p'.repeat(200)}`])(
+test.each([4711, 'x\u0000', 'caf\u0065\u0301', 'two  blanks', '\ud800', `${'p'.repeat(200)}`])(
   'a provider spelled %j is found under the spelling it was posted with',
   async (source_provider_id) => {
     const truck = cleanTruck({ source_provider_id });
@@ -105,50 +129,61 @@ test.each(['x\u0000', 'caf\u0065\u0301', 'two  blanks', '\ud800', `${'p'.repeat(
 );
 
 describe('what is refused', () => {
-  const refusal = async (body: unknown) => {
-    const answer = await account.patch(body);
-    return [answer.status, answer.body.error.code];
-  };
-
   test.each([undefined, null, 'available', 'SOLD', 'Sold ', '', 7, true, {}, ['sold']])(
-    'the status %j is INVALID_STATUS, also for a VIN nobody has',
+    'the status %j in PATCH is INVALID_STATUS, also for a VIN nobody has',
     async (status) => {
-      expect(await refusal({ vin: await posted(), status })).toEqual([400, 'INVALID_STATUS']);
-      expect(await refusal({ vin: cleanTruck().vin, status })).toEqual([400, 'INVALID_STATUS']);
+      for (const { vin } of [await listTruck(undefined), cleanTruck()]) {
+        const { status: http, body } = await account.patch({ vin, status });
+        expect([http, body.error.code]).toEqual([400, 'INVALID_STATUS']);
+      }
+    },
+  );
+
+  test.each(['pending', '', null, 5, ['sold']])(
+    'the status %j posted with a VIN alone is INVALID_STATUS',
+    async (status) => {
+      const { vin } = cleanTruck();
+      const error = { code: 'INVALID_STATUS', details: { field: 'status' } };
+      const { status: http, body } = await account.post({ VIN: vin, status, source_provider_id: 'a' });
+      expect([http, body.error]).toMatchObject([400, error]);
+      expect(body.error.details.allowed).toEqual(['available', 'sold', 'delisted']);
+      const batch = await account.post({ records: [{ vin, status }, cleanTruck()] });
+      expect(batch.body).toMatchObject({
+        summary: { received: 2, created: 1, rejected: 1 },
+        rejects_by_code: { INVALID_STATUS: 1 },
+        results: [{ index: 0, outcome: 'rejected', vin, error }, { outcome: 'created' }],
+      });
     },
   );
 
   test.each([undefined, null, '', '  ', 7, {}, ['x']])('the VIN %j is INVALID_PAYLOAD', async (vin) => {
-    expect(await refusal({ vin, status: 'sold' })).toEqual([400, 'INVALID_PAYLOAD']);
-    expect(await refusal({ vin, status: 'nonsense' })).toEqual([400, 'INVALID_PAYLOAD']);
+    for (const status of ['sold', 'nonsense']) {
+      const { status: http, body } = await account.patch({ vin, status });
+      expect([http, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+    }
   });
 
   test.each([
-    ['VIN', 'status', 'INVALID_PAYLOAD'],
-    ['vehicle_identification_number', 'status', 'INVALID_PAYLOAD'],
-    ['vin', 'Status', 'INVALID_STATUS'],
-  ])('%s and %s: the name that is not known is named', async (vinName, statusName, code) => {
-    const change = { [vinName]: cleanTruck().vin, [statusName]: 'sold' };
-    const { status, body } = await account.patch(change);
-    expect([status, body.error.code]).toEqual([400, code]);
-    const field = vinName === 'vin' ? statusName : vinName;
-    expect(body.error.details).toMatchObject({ field, reason: 'unknown_field' });
-    expect(body.error.details.fix).toContain(`Send it as ${field === vinName ? 'vin' : 'status'}`);
+    [{ VIN: 'x', status: 'sold' }, 'VIN', 'vin', 'INVALID_PAYLOAD'],
+    [
+      { vehicle_identification_number: 'x', status: 'sold' },
+      'vehicle_identification_number',
+      'vin',
+      'INVALID_PAYLOAD',
+    ],
+    [{ vin: cleanTruck().vin, Status: 'sold' }, 'Status', 'status', 'INVALID_STATUS'],
+  ])('%j: the name that is not known is named', async (sent, field, meant, code) => {
+    const { status, body } = await account.patch(sent);
+    expect([status, body.error]).toMatchObject([400, { code, details: { field, reason: 'unknown_field' } }]);
+    expect(body.error.details.fix).toContain(`Send it as ${meant}`);
   });
 
   test('absent, foreign, short and long VINs are NOT_FOUND in the same bytes', async () => {
     const other = await service.newAccount();
     const foreign = cleanTruck();
     await other.post(foreign);
-    const vins = [
-      cleanTruck().vin,
-      foreign.vin,
-      'SHORT',
-      `${foreign.vin}9`,
-      'x'.repeat(5_000),
-      '\u0000',
-      '🚚🚚',
-    ];
+    const strange = ['SHORT', `${foreign.vin}9`, 'x'.repeat(5_000), '\u0000', '🚚🚚'];
+    const vins = [cleanTruck().vin, foreign.vin, ...strange];
     const answers = await Promise.all(vins.map((vin) => account.patch({ vin, status: 'sold' })));
     expect(answers[0]?.status).toBe(404);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

@@ -13,15 +13,6 @@ beforeEach(async () => {
 
 const codes = ({ body }: { body: { warnings: { code: string }[] } }) => body.warnings.map(({ code }) => code);
 
-test('a sold truck that is posted again is said to stay sold, changed or not', async () => {
-  const truck = cleanTruck();
-  await account.post(truck);
-  await account.patch({ vin: truck.vin, status: 'sold' });
-  expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
-  expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
-  expect(codes(await account.post({ ...truck, status: 'available' }))).toEqual([]);
-});
-
 test('with several dealers a record has to name one', async () => {
   const truck = cleanTruck();
   for (const slug of ['north', 'south'])

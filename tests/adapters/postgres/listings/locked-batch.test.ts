@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { createPorts } from '../../../../lib/connect.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
 import { readEnv } from '../../../../lib/env.ts';
-import { storedListings } from '../../../../lib/inventory/queries/stored-listings.ts';
-import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
+import { ingestFor } from '../../../../lib/inventory/ingest-listings.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTrucks } from '../../../support/samples/trucks.ts';
 
@@ -11,18 +10,9 @@ const ACCOUNT = 'acc_000000000000000000000001';
 const { sql, url } = await suiteDatabase();
 const ports = createPorts(readEnv({ POSTGRES_URL: url, LOG: 'silent', VERCEL: '1' }), sql);
 await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [ACCOUNT]);
+const runOn = (db: Sql, records: readonly unknown[], lockDeadlineMs = 15_000) =>
+  ingestFor({ ...ports, db }, ACCOUNT, { records, observedAt: null, dryRun: false, lockDeadlineMs });
 const run = (records: readonly unknown[], lockDeadlineMs?: number) => runOn(sql, records, lockDeadlineMs);
-const runOn = (on: Sql, records: readonly unknown[], lockDeadlineMs?: number) =>
-  runPipeline(records, {
-    listings: storedListings(on, ACCOUNT),
-    geocoder: ports.geocoder,
-    vinDecoder: ports.vinDecoder,
-    currentYear: 2026,
-    dualUseMakes: [],
-    observedAt: null,
-    dryRun: false,
-    ...(lockDeadlineMs === undefined ? {} : { lockDeadlineMs }),
-  });
 
 const outcomes = (results: Awaited<ReturnType<typeof run>>) =>
   results.map((result) =>

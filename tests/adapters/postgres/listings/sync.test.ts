@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Sql } from '../../../../lib/db/sql.ts';
-import { storedListings } from '../../../../lib/inventory/queries/stored-listings.ts';
-import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
+import { ingestFor } from '../../../../lib/inventory/ingest-listings.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';
 import { startService, type TestAccount } from '../../../support/service/service.ts';
@@ -16,16 +15,8 @@ const service = await startService();
 beforeEach(async () => {
   account = await service.newAccount();
 });
-const write = (on: Sql, records: readonly Truck[]) =>
-  runPipeline(records, {
-    listings: storedListings(on, account.id),
-    geocoder: service.ports.geocoder,
-    vinDecoder: service.ports.vinDecoder,
-    currentYear: 2026,
-    dualUseMakes: [],
-    observedAt: null,
-    dryRun: false,
-  });
+const write = (db: Sql, records: readonly Truck[]) =>
+  ingestFor({ ...service.ports, db }, account.id, { records, observedAt: null, dryRun: false });
 
 /** All pages of one poll. */
 async function poll(since: string | null, pageSize = 100) {
