@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { EnvError } from '../env.ts';
 import { Unavailable } from '../outside/faults.ts';
-import { DataDirTaken, DataDirUnusable } from './data-dir.ts';
-import { PostgresUnusable } from './postgres/server-user.ts';
-import { PortTaken } from './server.ts';
 import { type RunningService, startService } from './service.ts';
 import { endOnSignals } from './signals.ts';
+import { StartFault } from './start-fault.ts';
 
 /**
  * `npm start`: the service on this machine, with a database and folders of its own for whatever the environment does not name.
@@ -55,8 +53,7 @@ function banner(service: RunningService, signInLink: string | null): string {
 
 /** A line for what the user can put right; a stack only for a fault of ours. */
 function describeFailure(error: unknown): string {
-  const known = [EnvError, DataDirTaken, DataDirUnusable, PostgresUnusable, PortTaken];
-  if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof EnvError || error instanceof StartFault) return error.message;
   const reason =
     error instanceof Unavailable
       ? `${error.message} (${error.cause}). Check POSTGRES_URL.`

@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { toEnvelope } from '../errors.ts';
 import { createVisitReader, type Proxies } from './proxies.ts';
+import { readCode, StartFault } from './start-fault.ts';
 
 export interface RunningServer {
   port: number;
@@ -19,9 +20,7 @@ export interface RunningServer {
 }
 
 /** The wanted port cannot be used; `message` says which and what to do. */
-export class PortTaken extends Error {
-  override name = 'PortTaken';
-}
+export class PortTaken extends StartFault {}
 
 const LIMITS = {
   /** For the head of a request to arrive. */
@@ -45,10 +44,7 @@ export async function startServer(options: {
   const readVisit = createVisitReader(proxies);
   let origin = proxies.publicUrl ?? '';
   const respond = getRequestListener((request) => fetch(request), {
-    errorHandler() {
-      const { body, ...init } = toRefusal(400, origin);
-      return new Response(body, init);
-    },
+    errorHandler: () => toRefusal(400, origin),
   });
   const answers = new WeakMap<Duplex, ServerResponse>();
   const isBusy = (socket: Duplex) => answers.get(socket)?.closed === false;
@@ -76,7 +72,7 @@ export async function startServer(options: {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isLost = error.code === 'ECONNRESET' || !socket.writable;
     if (isLost || answers.get(socket)?.headersSent === true) socket.destroy();
-    else refuse(socket, error.code ?? '', origin);
+    else void refuse(socket, error.code ?? '', origin);
   });
   // Who does not read keeps an answer in memory; what still works on one may take longer.
   server.setTimeout(writeTimeout, (socket) => {
@@ -101,7 +97,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
     await once(server.listen(port, host), 'listening');
     return (server.address() as AddressInfo).port;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = readCode(error);
     const remedy = `choose another one with PORT=${port < 65_535 ? port + 1 : 3_000}`;
     if (code === 'EADDRINUSE')
       throw new PortTaken(`Port ${port} on ${host} is already in use: end what runs there, or ${remedy}.`);
@@ -123,20 +119,17 @@ const FIX =
   'Send HTTP/1.1 with a Host, an encoded path, one Content-Length, at most 16 KiB of headers within 10 seconds, and the rest within 60.';
 
 /** What no handler sees: a request of which Node or Hono can make none. */
-function toRefusal(
-  status: number,
-  origin: string,
-): { status: number; headers: Record<string, string>; body: string } {
+function toRefusal(status: number, origin: string): Response {
   const message = 'The request cannot be read.';
   const details = { reason: 'malformed', fix: FIX };
-  const body = JSON.stringify(toEnvelope({ code: 'INVALID_PARAMS', message, details }, origin));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': `req_${crypto.randomUUID()}`,
   };
-  return { status, headers, body };
+  const body = toEnvelope({ code: 'INVALID_PARAMS', message, details }, origin);
+  return Response.json(body, { status, headers });
 }
 
 const STATUSES: Readonly<Record<string, number>> = {
@@ -145,10 +138,13 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Answers on the bare socket, since there is no response object yet, and closes it. */
-function refuse(socket: Duplex, errorCode: string, origin: string): void {
-  const { status, headers, body } = toRefusal(STATUSES[errorCode] ?? 400, origin);
-  const own = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
-  const head = Object.entries(own).map(([name, value]) => `${name}: ${value}\r\n`);
+async function refuse(socket: Duplex, errorCode: string, origin: string): Promise<void> {
+  const refusal = toRefusal(STATUSES[errorCode] ?? 400, origin);
+  const { status, headers } = refusal;
+  const body = await refusal.text();
+  headers.set('content-length', String(Buffer.byteLength(body)));
+  headers.set('connection', 'close');
+  const head = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   socket.end(`${start}${head.join('')}\r\n${body}`, () => socket.destroy());
 }

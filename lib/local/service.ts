@@ -40,8 +40,8 @@ const BACKGROUND_MS = 500;
 const WATCH_MS = 1_000;
 
 /**
- * Starts the whole service in this process: data folder, schema, HTTP server, crons. Throws `EnvError`,
- * `DataDirTaken` or `PortTaken` with a message for the user; whatever was opened by then is closed again.
+ * Starts the whole service in this process: data folder, schema, HTTP server, crons. Throws `EnvError`
+ * or `StartFault` with a message for the user; whatever was opened by then is closed again.
  * Ports are connected once per process, so only one service runs at a time.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {

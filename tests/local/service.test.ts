@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../lib/connect.ts';
-import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
+import { openDataDir } from '../../lib/local/data-dir.ts';
 import { startService } from '../../lib/local/service.ts';
 import { freePort, listen } from '../support/servers/ports.ts';
 import { endAll, run, type Spawned } from './processes.ts';
@@ -142,7 +142,7 @@ describe('startService', () => {
       expect(await readFile(join(env.DATA_DIR, 'secrets/ADMIN_TOKEN'), 'utf8')).toBe(
         `${service.adminToken}\n`,
       );
-      expect(() => openDataDir(env.DATA_DIR)).toThrow(DataDirTaken);
+      expect(() => openDataDir(env.DATA_DIR)).toThrow('in use by another process');
       const cronSecret = await readFile(join(env.DATA_DIR, 'secrets/CRON_SECRET'), 'utf8');
       const cron = await ask(`${service.url}/api/cron/housekeeping`, cronSecret.trim());
       expect(cron).toMatchObject({ status: 200, body: { outcome: 'done' } });

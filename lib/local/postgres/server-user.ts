@@ -2,16 +2,12 @@ import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { StartFault } from '../start-fault.ts';
 
 /** Whom the embedded PostgreSQL runs as where root starts the service: PostgreSQL refuses to run as root. */
 export interface ServerUser {
   uid: number;
   gid: number;
-}
-
-/** The embedded PostgreSQL cannot run here; `message` says why and what to do. */
-export class PostgresUnusable extends Error {
-  override name = 'PostgresUnusable';
 }
 
 const REMEDY = 'start the service as another user, or set POSTGRES_URL to a database of your own';
@@ -29,7 +25,7 @@ export async function chooseServerUser(folder: string): Promise<ServerUser> {
     return await read().catch(() => run('useradd', ['--system', '--user-group', 'postgres']).then(read));
   } catch (cause) {
     const reason = 'PostgreSQL does not run as root, and a user postgres cannot be made';
-    throw new PostgresUnusable(`${reason}: ${REMEDY}.`, { cause });
+    throw new StartFault(`${reason}: ${REMEDY}.`, { cause });
   }
 }
 
@@ -44,7 +40,7 @@ export function openFolders(path: string, user: ServerUser, own: string): void {
       fs.chmodSync(folder, (mode & 0o777) | 0o010);
     } else if (isClosed) {
       const reason = `PostgreSQL does not run as root, and its user may not enter ${folder}`;
-      throw new PostgresUnusable(`${reason}: run chmod o+x ${folder}, ${REMEDY}.`);
+      throw new StartFault(`${reason}: run chmod o+x ${folder}, ${REMEDY}.`);
     }
     if (folder === dirname(folder)) return;
   }

@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../lib/local/postgres/embedded-postgres.ts';
-import { PostgresUnusable } from '../../../lib/local/postgres/server-user.ts';
+import { StartFault } from '../../../lib/local/start-fault.ts';
 
 let parent: string;
 let running: EmbeddedPostgres[];
@@ -97,7 +97,7 @@ test('a platform without a binary is refused by a sentence that names POSTGRES_U
 
 test('a database that does not start says what its log says', async () => {
   const failed = start({ settings: ['shared_buffers=much'] });
-  await expect(failed).rejects.toThrow(PostgresUnusable);
+  await expect(failed).rejects.toThrow(StartFault);
   await expect(failed).rejects.toThrow('invalid value for parameter "shared_buffers"');
 });
 
