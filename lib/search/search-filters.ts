@@ -12,7 +12,6 @@ import {
   type RangedName,
 } from '../truck/record/record.ts';
 import { cleanLine } from '../truck/text/text.ts';
-import { isFactoryCode } from '../truck/vocabulary/series.ts';
 import { readValues } from './filter-values.ts';
 import type { ListFilters, SearchFilters } from './request.ts';
 import { SEARCH_LIMITS, type SearchInput } from './schemas.ts';
@@ -20,15 +19,12 @@ import { readSyncPoint } from './sync-point.ts';
 import { TERM_FILTERS, type TermFilter, toFilterTerm, UNKNOWN_CONDITION } from './words/listing-terms.ts';
 import type { QueryFilters } from './words/query-filters.ts';
 import { type ReadQuery, readQuery, type Without } from './words/read-query.ts';
-import { matchMakes, matchModels, type Name, type Term } from './words/search-words.ts';
-import { toWords } from './words/words.ts';
+import { matchMakes, matchModels, type Name } from './words/search-words.ts';
 
 /** What a search understood by the names of the account: makes and models as asked for, and the words of `q`. */
 export interface Reading {
   make: string[] | null;
   model: string[] | null;
-  /** Models that no listing has, by the codes that VINs have for others. */
-  codes?: string[] | undefined;
   query: ReadQuery;
 }
 
@@ -44,8 +40,6 @@ export async function readByNames(
   const names = await loadNames();
   const makes = make ? distinct(make.flatMap((value) => matchMakes(cleanLine(value), names))) : null;
   const models = model?.flatMap((value) => matchModels(cleanLine(value), makes, names)) ?? null;
-  const isCode = (value: string) => isFactoryCode(value) && names.every((name) => name.model !== value);
-  const codes = models?.every(isCode) ? models : undefined;
   const asked = {
     ...query,
     body_type,
@@ -58,7 +52,7 @@ export async function readByNames(
     mileage: query.mileage_min ?? query.mileage_max,
   };
   const read = q === undefined ? NOTHING_READ.query : readQuery(q, names, asked);
-  return { make: makes, model: codes || models === null ? null : distinct(models), codes, query: read };
+  return { make: makes, model: models && distinct(models), query: read };
 }
 
 /** The filters of a query in canonical values, as ingest stores them. Throws INVALID_PARAMS naming the parameter. */
@@ -67,13 +61,13 @@ export async function searchFilters(
   reading: Reading,
   geocoder: Geocoder,
 ): Promise<SearchFilters> {
-  const { make, model, codes } = reading;
+  const { make, model } = reading;
   const { terms, filters, without } = reading.query;
   const { status, condition, ...lists } = { ...listFilters(query), make, model, ...pickLists(filters) };
   // A listing without a condition has none in its column, only among its words.
   const isByWord = condition?.includes(UNKNOWN_CONDITION) ?? false;
   const marked = markedTerms({ ...filters, condition: isByWord ? condition : null });
-  const words = [...terms, ...marked, ...kindTerms(query), ...codeTerms(codes)];
+  const words = [...terms, ...marked, ...kindTerms(query)];
   const since = query.updated_since;
   return {
     ...lists,
@@ -104,10 +98,6 @@ function toWithout({ filters, terms }: Without): NonNullable<SearchFilters['with
 /** What stands among the words of a listing under a mark of its own. */
 const markedTerms = (filters: { [Name in TermFilter]?: readonly string[] | null | undefined }) =>
   TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
-
-/** The codes stand among the words of the listings whose VIN tells them. */
-const codeTerms = (codes: readonly string[] | undefined): Term[] =>
-  codes ? [codes.map((code) => toWords(code).map((text) => ({ text, prefix: false })))] : [];
 
 /** The marked words of kinds that are asked for by parameters. */
 const kindTerms = (query: SearchInput) =>

@@ -18,11 +18,10 @@ export async function searchListings(ctx: Context, query: SearchInput): Promise<
   return `{"listings":${pickFields(listings, query.fields)},${JSON.stringify(rest).slice(1)}`;
 }
 
-/** How `q` was read; what is looked for as a maker of engines too was asked for as a make. */
+/** How `q` was read. */
 function toUnderstood({ query: { filters, words, without, dropped } }: Reading) {
-  const { maker, ...others } = filters;
   return {
-    filters: maker === undefined ? filters : { ...others, make: maker },
+    filters,
     words,
     ...(without && without.texts.length > 0 ? { without: without.texts } : {}),
     ...(dropped ? { dropped } : {}),

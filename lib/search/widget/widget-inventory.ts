@@ -9,7 +9,6 @@ import { describeReading } from '../../truck/card/readings.ts';
 import { toWidgetFacets } from '../../truck/card/widget-facets.ts';
 import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
 import { findClosest } from '../find-closest.ts';
-import type { SearchInput } from '../schemas.ts';
 import { findListings } from '../search-listings.ts';
 import type { WidgetInventoryInput } from './schemas.ts';
 
@@ -33,10 +32,8 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
   checkEnds('year', yearMin, yearMax);
   checkEnds('price', priceMin, priceMax);
   const toCards = (listings: string) =>
-    (JSON.parse(listings) as CardSource[]).map((listing) =>
-      toCard(listing, ctx.origin, query.locale === undefined ? undefined : locale),
-    );
-  const asked = toSearch(query, requireDealer(ctx).slug);
+    (JSON.parse(listings) as CardSource[]).map((listing) => toCard(listing, ctx.origin, locale));
+  const asked = { ...toFilters(query), limit: query.limit, dealer: [requireDealer(ctx).slug] };
   const { listings, count, facets, filters, reading, next_cursor } = await findListings(ctx, asked);
   const isFirst = query.cursor === undefined;
   return {
@@ -55,45 +52,30 @@ function checkEnds(name: 'year' | 'price', min: number | undefined, max: number 
     throw conflicting(`${name}Min`, `must not be above ${name}Max`, min);
 }
 
-/** What may be sent with the VIN of one truck: no filter is among it. */
-const BESIDE_VIN: ReadonlySet<string> = new Set<keyof WidgetInventoryInput>([
-  'key',
-  'dealerSlug',
-  'visitorId',
-  'limit',
-  'vin',
-  'locale',
-]);
-
 async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, locale: Locale) {
-  if (Object.entries(query).some(([name, value]) => value !== undefined && !BESIDE_VIN.has(name)))
+  if (Object.values(toFilters(query)).some((value) => value !== undefined))
     throw invalid('vin', 'names one truck: leave the other filters out', { reason: 'conflicting' });
   const listing = await readByVin(ctx.ports.db, requireAccount(ctx).id, vin.toUpperCase());
   const isShown = listing?.dealer === requireDealer(ctx).slug && listing.status === 'available';
-  const shown = listing !== null && isShown && !isHiddenAsNoTruck(listing) ? [listing] : [];
   const now = ctx.ports.clock.now();
-  const vehicles = shown.map((each) => toDetailedCard(each, ctx.origin, locale, now));
+  const vehicles =
+    listing !== null && isShown && !isHiddenAsNoTruck(listing)
+      ? [toDetailedCard(listing, ctx.origin, locale, now)]
+      : [];
   return { vehicles, count: { value: vehicles.length, exact: true }, nextCursor: null };
 }
 
-function toSearch(query: WidgetInventoryInput, dealer: string): SearchInput {
-  const { q, make, model, condition, sort, limit, cursor } = query;
+/** What narrows, sorts and pages the list, by the search's names. */
+function toFilters({ key, dealerSlug, visitorId, locale, vin, limit, ...query }: WidgetInventoryInput) {
+  const { bodyType, fuelType, yearMin, yearMax, priceMin, priceMax, mileageMax, ...same } = query;
   return {
-    q,
-    make,
-    model,
-    condition,
-    sort,
-    limit,
-    cursor,
-    class: query.class,
-    dealer: [dealer],
-    body_type: query.bodyType,
-    fuel_type: query.fuelType,
-    year_min: query.yearMin,
-    year_max: query.yearMax,
-    mileage_max: query.mileageMax,
-    price_min: query.priceMin,
-    price_max: query.priceMax,
+    ...same,
+    body_type: bodyType,
+    fuel_type: fuelType,
+    year_min: yearMin,
+    year_max: yearMax,
+    price_min: priceMin,
+    price_max: priceMax,
+    mileage_max: mileageMax,
   };
 }

@@ -1,10 +1,7 @@
 import type { ListingDoc } from '../../truck/listing/truck.ts';
-import { remember } from '../../truck/text/remember.ts';
 import { foldKey } from '../../truck/text/text.ts';
-import { toTokens } from '../../truck/text/tokens.ts';
 import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
 import { namedCab } from '../../truck/vocabulary/body.ts';
-import { canonicalMake, isKnownMake, NO_HINTS } from '../../truck/vocabulary/make.ts';
 import { driveKind, engineMakers, namedWheels, transmissionKind } from '../../truck/vocabulary/resolve.ts';
 import { isCabover } from '../../truck/vocabulary/series.ts';
 import { gearWords, lengthWord, lengthWords } from './joined-units.ts';
@@ -22,7 +19,6 @@ export const TERM_FILTERS = [
   'rear_wheels',
   'currency',
   'condition',
-  'maker',
 ] as const;
 export type TermFilter = (typeof TERM_FILTERS)[number];
 
@@ -33,7 +29,6 @@ const MARKS: Readonly<Record<TermFilter, string>> = {
   rear_wheels: 'zzwheels',
   currency: 'zzcurrency',
   condition: 'zzcondition',
-  maker: 'zzmaker',
 };
 
 /** Of a text that is read for lengths. */
@@ -69,13 +64,9 @@ export function listingTerms(doc: ListingDoc): string[] {
   add('cab', namedCab(body, [cab, described]));
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);
-  if (make !== null) add('maker', make);
   terms.push(...otherNames(doc), ...lengths(doc), ...serials(doc.vin));
   if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
-  for (const maker of engine === null ? [] : makersIn(engine)) {
-    add('maker', maker);
-    terms.push(...indexedWords(maker));
-  }
+  if (engine !== null) terms.push(...engineMakers(engine).flatMap(indexedWords));
   return [...new Set(terms)];
 }
 
@@ -102,10 +93,3 @@ function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
   const names = isSame ? [facts.model, facts.series] : [];
   return [...numbers, ...names.flatMap((name) => indexedWords(name ?? ''))];
 }
-
-/** Who built the engine, by name or by the code of the engine: `X15` is a Cummins. */
-const makersIn = remember((engine): readonly string[] => {
-  const makes = toTokens(engine).map((token) => canonicalMake(token, NO_HINTS));
-  const named = makes.filter(({ make, corrected }) => !corrected && isKnownMake(make));
-  return [...named.map(({ make }) => make), ...engineMakers(engine)];
-});

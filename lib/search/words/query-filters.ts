@@ -12,9 +12,7 @@ type TextFilter =
   | 'drivetrain'
   | 'cab'
   | 'rear_wheels'
-  | 'currency'
-  /** A make that other listings name as their engine's: it finds both. */
-  | 'maker';
+  | 'currency';
 
 /** What a query can name, by the names of the search's parameters. */
 export type QueryFilters = { [Name in NumberFilter]?: number[] | undefined } & {

@@ -96,7 +96,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   const leave = (filtersLeft: readonly string[]) =>
     readQuery(query, names, { ...asked, ...Object.fromEntries(filtersLeft.map((name) => [name, true])) });
   return {
-    filters: preferMakers(filters, asked),
+    filters,
     words: [...kinds.map(([word]) => word), ...words],
     terms: [...kinds.map(([, term]) => term), ...toTerms(words)],
     ...(without.texts.length > 0 ? { without } : {}),
@@ -160,15 +160,4 @@ function merge(filters: QueryFilters, more: QueryFilters): void {
       ? (all[name] ?? values)
       : [...new Set([...(all[name] ?? []), ...(values ?? [])])];
   Object.assign(filters, all);
-}
-
-/** Makes whose name stands in listings of others: they build engines too. */
-const ENGINE_MAKERS = new Set(['Caterpillar', 'Mack', 'Volvo', 'International', 'Mercedes-Benz']);
-
-/** A lone make that also builds engines is looked for as either. */
-function preferMakers({ make, ...filters }: QueryFilters, asked: Asked): QueryFilters {
-  if (make === undefined) return filters;
-  const isEngine =
-    asked.make == null && filters.model === undefined && make.some((each) => ENGINE_MAKERS.has(each));
-  return isEngine ? { ...filters, maker: make } : { make, ...filters };
 }

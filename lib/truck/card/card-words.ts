@@ -1,4 +1,5 @@
 import { CANADIAN_PROVINCES, MEXICAN_STATES } from '../place/places.ts';
+import { FIELDS } from '../record/fields.ts';
 import { grouped } from '../text/text.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
 import type { Locale } from './locale.ts';
@@ -11,6 +12,10 @@ const COLUMN = { en: 0, es: 1, fr: 2 } as const satisfies Record<Locale, number>
 export function toBodyName(body: string, locale: Locale): string {
   return BODIES.get(body)?.names[COLUMN[locale]] ?? body.replaceAll('_', ' ');
 }
+
+/** `class_8` → "Classe 8". */
+export const toClassName = (value: string, locale: Locale): string =>
+  `${FIELDS.class.spec[locale]} ${value.replace(/\D/g, '')}`;
 
 /** The first use of a locale costs a cold start 10 ms, and most numbers need none. */
 export const formatNumber = (value: number, locale: Locale): string =>

@@ -20,10 +20,9 @@ interface CardImage {
 const IMAGE_WIDTH = 640;
 
 /**
- * The public slice of a listing. `origin`: the service's own, for absolute image URLs. `locale`: words are in this
- * language.
+ * The public slice of a listing, in words of a language. `origin`: the service's own, for absolute image URLs.
  */
-export function toCard(listing: CardSource, origin: string, locale?: Locale): Card {
+export function toCard(listing: CardSource, origin: string, locale: Locale): Card {
   const { year = null, make = null, model = null, trim = null } = listing;
   const { price = null, currency = null } = listing;
   const words = [year, make, model, trim].filter((word) => word !== null && word !== '');
@@ -36,14 +35,14 @@ export function toCard(listing: CardSource, origin: string, locale?: Locale): Ca
     price,
     currency: price === null ? null : (currency ?? 'USD'),
     mileage: listing.mileage ?? null,
-    ...(locale ? { distance: describeMileage(listing.mileage, listing.location, locale) } : {}),
+    distance: describeMileage(listing.mileage, listing.location, locale),
     class: listing.class ?? null,
     bodyType: listing.body_type ?? null,
-    ...(locale && listing.body_type ? { body: toBodyName(listing.body_type, locale) } : {}),
+    ...(listing.body_type ? { body: toBodyName(listing.body_type, locale) } : {}),
     condition: listing.condition ?? null,
     status: listing.status,
     location: describePlace(listing.location),
-    image: toCardImage(listing.images ?? [], origin),
+    image: toPhotos(listing, origin)[0] ?? null,
     url: toCardLink(listing.url),
   };
 }
@@ -53,7 +52,7 @@ const MAX_PHOTOS = 12;
 /** The same with all that decides: for the one truck that a visitor looks at. */
 export function toDetailedCard(listing: CardSource, origin: string, locale: Locale, now: number): Card {
   const card = toCard(listing, origin, locale);
-  const photos = (listing.images ?? []).flatMap((image) => toPhoto(image, origin) ?? []).slice(0, MAX_PHOTOS);
+  const photos = toPhotos(listing, origin).slice(0, MAX_PHOTOS);
   const describe = (at: number) =>
     PHOTO_WORDS[locale].replace('#', `${at + 1}`).replace('#', `${photos.length}`);
   return {
@@ -70,22 +69,14 @@ const PHOTO_WORDS: Readonly<Record<Locale, string>> = {
   fr: 'photo # sur #',
 };
 
-/** The first image that is stored. */
-function toCardImage(images: readonly CardImage[], origin: string): Card['image'] {
-  for (const image of images) {
-    const photo = toPhoto(image, origin);
-    if (photo !== null) return photo;
-  }
-  return null;
-}
-
-/** The narrowest rendition that is wide enough, else the widest; null when none is stored. */
-function toPhoto({ status, placeholder, renditions }: CardImage, origin: string): Photo | null {
-  const rendition = renditions.find(({ width }) => width >= IMAGE_WIDTH) ?? renditions.at(-1);
-  if (status !== 'stored' || !rendition) return null;
-  const { width, height } = rendition;
-  return { url: `${origin}${rendition.url}`, width, height, placeholder };
-}
+/** Those that are stored, each by the narrowest rendition that is wide enough, else by the widest. */
+const toPhotos = ({ images = [] }: CardSource, origin: string): Photo[] =>
+  images.flatMap(({ status, placeholder, renditions }) => {
+    const rendition = renditions.find(({ width }) => width >= IMAGE_WIDTH) ?? renditions.at(-1);
+    if (status !== 'stored' || !rendition) return [];
+    const { width, height, url } = rendition;
+    return [{ url: `${origin}${url}`, width, height, placeholder }];
+  });
 
 /** Only what a browser may safely open. */
 function toCardLink(url: string | null | undefined): string | null {

@@ -1,6 +1,5 @@
-import { FIELDS } from '../record/fields.ts';
 import { toTable } from '../text/table.ts';
-import { formatNumber, toBodyName } from './card-words.ts';
+import { formatNumber, toBodyName, toClassName } from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { translateValue } from './spec-words.ts';
 
@@ -21,7 +20,7 @@ const translated: Describe = (value, locale) => translateValue(value, locale) ??
 
 const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   body_type: toBodyName,
-  class: (value, locale) => `${FIELDS.class.spec[locale]} ${value.replace(/\D/g, '')}`,
+  class: toClassName,
   price_min: (value, locale) => `≥ ${dollars(value, locale)}`,
   price_max: (value, locale) => `≤ ${dollars(value, locale)}`,
   mileage_min: (value, locale) => `≥ ${number(value, locale)} mi`,

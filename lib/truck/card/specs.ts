@@ -1,8 +1,14 @@
 import type { Attributes, VinFacts } from '../listing/truck.ts';
-import { FIELDS } from '../record/fields.ts';
 import { entryFor, type FieldName, type TruckFields } from '../record/record.ts';
 import { HOUR_MS } from '../time.ts';
-import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
+import {
+  describeMileage,
+  describePlace,
+  describeWeight,
+  formatNumber,
+  toBodyName,
+  toClassName,
+} from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
 
@@ -29,19 +35,21 @@ const AXLE_ATTRIBUTES =
 
 /** The facts that are known, in the order in which buyers ask, in the visitor's language. */
 export function listSpecs(truck: SpecSource, locale: Locale, now: number): Spec[] {
-  const composed: Readonly<Record<string, string | null | undefined>> = composeSpecs(truck, locale, now);
+  const composed: SpecValues = composeSpecs(truck, locale, now);
   return SPEC_LINES.flatMap(({ id, field, names }) => {
     const value = id in composed ? composed[id] : field && formatField(field, truck[field], locale);
     return value ? [{ id, name: names[locale], value }] : [];
   });
 }
 
+type SpecValues = Readonly<Record<string, string | null | undefined>>;
+
 /** What is more than the value of one field. */
 function composeSpecs(
   truck: SpecSource,
   locale: Locale,
   now: number,
-): Readonly<Record<ComposedSpec | 'engine' | 'gvwr' | 'class' | 'mileage', string | null | undefined>> {
+): SpecValues & Record<ComposedSpec, unknown> {
   const format = (name: FieldName) => formatField(name, truck[name], locale);
   return {
     engine: join(truck.engine, format('horsepower')),
@@ -106,9 +114,7 @@ function describeConfirmed(truck: SpecSource, locale: Locale): string | null {
     truck.year != null && truck.year === facts.year ? `${truck.year}` : null,
     agrees('make'),
     agrees('model'),
-    truck.class && truck.class === facts.truck_class
-      ? `${FIELDS.class.spec[locale]} ${truck.class.replace(/\D/g, '')}`
-      : null,
+    truck.class && truck.class === facts.truck_class ? toClassName(truck.class, locale) : null,
     agrees('engine'),
     agrees('drivetrain'),
     translateValue(agrees('fuel_type'), locale),

@@ -93,7 +93,7 @@ const isVinCode = (make: string | null, name: string): boolean =>
   make === 'International' ? /^[A-Z]{2}\d{3}$/.test(name) : make === 'Kenworth' && name in KENWORTH_SERIES;
 
 /** True for what may be such a code, however it is written. */
-export const isFactoryCode = (name: string): boolean =>
+const isFactoryCode = (name: string): boolean =>
   isVinCode('International', foldKey(name)) ||
   Object.keys(KENWORTH_SERIES).some((series) => foldKey(series) === foldKey(name));
 

@@ -27,9 +27,9 @@ test.each([
 });
 
 test('a card says what its price is in', () => {
-  expect(toCard(TRUCK, '')).toMatchObject({ price: 850_000, currency: 'MXN' });
-  expect(toCard({ ...TRUCK, currency: null }, '')).toMatchObject({ currency: 'USD' });
-  expect(toCard({ ...TRUCK, price: null }, '')).toMatchObject({ price: null, currency: null });
+  expect(toCard(TRUCK, '', 'en')).toMatchObject({ price: 850_000, currency: 'MXN' });
+  expect(toCard({ ...TRUCK, currency: null }, '', 'en')).toMatchObject({ currency: 'USD' });
+  expect(toCard({ ...TRUCK, price: null }, '', 'en')).toMatchObject({ price: null, currency: null });
 });
 
 test('the list of trucks shows pesos as pesos', () => {

@@ -33,11 +33,11 @@ test('says that a page is fine, and what of the tag, key, dealer, origin or poli
   expect(good).toContain('names Lone Star Trucks');
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'">`;
   expect(await check(policy + tag(key))).toContain(
-    'add http://trucks.test to script-src, connect-src, img-src',
+    'does not name http://trucks.test: add it to script-src, connect-src and img-src',
   );
   expect(await check(tag(await newKey(['https://www.dealer.example'])))).toContain(`does not list ${origin}`);
   expect(await check(tag(account.key))).toContain('secret key, and public now');
-  expect(await check(tag(`${key}x`, '<b>'))).toMatch(/not copied whole.*“&lt;b&gt;”, which is none/);
+  expect(await check(tag(`${key}x`, 'b<i'))).toMatch(/not copied whole.*“b&lt;i”, which is none/);
   expect(await check(tag(key, 'lone-star', 'https://elsewhere.example/widget.js'))).toContain(
     'must be http://trucks.test/widget.js',
   );
