@@ -58,13 +58,11 @@ export function saveDealer(ctx: Context, body: DealerBody & { name: string }) {
 }
 
 /** Creates a dealer, and changes none: throws INVALID_PAYLOAD when there is one with its slug. */
-export function addDealer(ctx: Context, body: DealerBody & { name: string }): Promise<void> {
-  return ctx.ports.store.transaction(async (bound) => {
-    const { created } = await saveDealer(ctx.on({ ...ctx.ports, ...bound }), body);
-    if (created) return;
-    throw new ApiError('INVALID_PAYLOAD', 'There is a dealer with this short name already.', {
-      details: { field: 'slug', fix: 'Choose another one.' },
-    });
+export async function addDealer(ctx: Context, body: DealerBody & { name: string }): Promise<void> {
+  const isTaken = (await findDealer(ctx.ports.db, requireAccount(ctx).id, body.slug)) !== null;
+  if (!isTaken) return void (await saveDealer(ctx, body));
+  throw new ApiError('INVALID_PAYLOAD', 'There is a dealer with this short name already.', {
+    details: { field: 'slug', fix: 'Choose another one.' },
   });
 }
 
@@ -149,21 +147,13 @@ async function save(
 }
 
 /** Throws INVALID_PAYLOAD for a webhook that would never be called. */
-async function checkWebhookUrl({ ports }: Context, url: string): Promise<void> {
-  const { fetcher, settings } = ports;
+async function checkWebhookUrl({ ports: { fetcher, settings } }: Context, url: string): Promise<void> {
   const parsed = new URL(url);
-  if (parsed.protocol === 'http:' && !isAllowedPlain(settings.outboundAllow, parsed))
-    throw invalidWebhook(url, 'must be an https URL', 'Send an https:// URL.');
-  const refusal = await fetcher.findRefusal(url);
-  if (refusal === 'url_refused')
-    throw invalidWebhook(url, 'names a port that is not called', 'Use port 443: leave the port out.');
-  if (refusal !== null)
-    throw invalidWebhook(url, 'is no public address', 'Send an address that is reached from outside.');
-}
-
-function invalidWebhook(url: string, problem: string, fix: string): ApiError {
+  const isPlain = parsed.protocol === 'http:' && !isAllowedPlain(settings.outboundAllow, parsed);
+  if (!isPlain && (await fetcher.findRefusal(url)) === null) return;
   const field = 'lead_webhook_url';
-  return new ApiError('INVALID_PAYLOAD', `${field} ${problem}.`, {
+  const fix = 'Send an https:// URL without a port, of an address that is reached from outside.';
+  throw new ApiError('INVALID_PAYLOAD', `${field} would never be called.`, {
     details: { field, reason: 'not_allowed', received: received(url), fix },
   });
 }

@@ -18,10 +18,7 @@ const WORDS = {
   closed: { en: 'Closed', es: 'Cerrado', fr: 'Fermé' },
   opensToday: { en: 'Closed, opens at #', es: 'Cerrado, abre a las #', fr: 'Fermé, ouvre à #' },
   opensOn: { en: 'Closed, opens %d #', es: 'Cerrado, abre el %d a las #', fr: 'Fermé, ouvre %d à #' },
-  answers: { en: 'answers in about #', es: 'responde en unos #', fr: 'répond en # environ' },
-  minutes: { en: '# minutes', es: '# minutos', fr: '# minutes' },
-  hour: { en: 'an hour', es: '60 minutos', fr: 'une heure' },
-  hours: { en: '# hours', es: '# horas', fr: '# heures' },
+  answers: { en: 'answers in about #', es: 'responde en # aprox.', fr: 'répond en # environ' },
 } as const satisfies Record<string, Record<Locale, string>>;
 
 /** How times are written. */
@@ -52,9 +49,7 @@ export function describeOpening(hours: Hours, timeZone: string, now: number, loc
   const changesAt = spans.flatMap(({ from, to }) => [from, to]).find((at) => at > now) ?? Infinity;
   if (changesAt > now + MAX_AHEAD_MS) return { isOpen, text: WORDS[isOpen ? 'open' : 'closed'][locale] };
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Date(changesAt)
-      .toLocaleString(REGION[locale], { timeZone, ...options })
-      .replaceAll(/[\u202f\u00a0]/g, ' ');
+    toPlain(new Date(changesAt).toLocaleString(REGION[locale], { timeZone, ...options }));
   const time = `${format({ hour: 'numeric', minute: '2-digit' })} ${readZoneName(changesAt, timeZone)}`;
   const isToday = toDate(now, timeZone) === toDate(changesAt, timeZone);
   const closes = isToday ? WORDS.openUntil : WORDS.open;
@@ -63,18 +58,20 @@ export function describeOpening(hours: Hours, timeZone: string, now: number, loc
   return { isOpen, text: words.replace('%d', format({ weekday: 'long' })).replace('#', time) };
 }
 
+const toPlain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ');
+
 /** `CST`, which other languages of the region write the same. */
 function readZoneName(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** "answers in about 10 minutes", as the dealer states it. */
+/** "answers in about 10 minutes", in hours from one on. */
 export function describeReply(minutes: number, locale: Locale): string {
-  const hours = Math.round(minutes / HOUR_MINUTES);
-  const [words, count] =
-    minutes < HOUR_MINUTES ? [WORDS.minutes, minutes] : [hours === 1 ? WORDS.hour : WORDS.hours, hours];
-  return WORDS.answers[locale].replace('#', words[locale].replace('#', `${count}`));
+  const [unit, count] =
+    minutes < HOUR_MINUTES ? ['minute', minutes] : ['hour', Math.round(minutes / HOUR_MINUTES)];
+  const format = new Intl.NumberFormat(REGION[locale], { style: 'unit', unit, unitDisplay: 'long' });
+  return WORDS.answers[locale].replace('#', toPlain(format.format(count)));
 }
 
 /** Openings from yesterday on; those that meet at midnight are one. */

@@ -29,8 +29,8 @@ export async function checkPage(ctx: Context, address: string): Promise<Finding[
   const answer = await fetchPage(ctx, address);
   if (typeof answer === 'string') return [fault(answer)];
   const html = withoutComments(new TextDecoder().decode(answer.bytes));
-  const tag = findTags(html, 'script').find((text) => text.includes('/widget.js'));
-  const metas = findTags(html, 'meta').filter((text) => /content-security-policy/i.test(text));
+  const tag = findTags(html, '<script', '</script').find((text) => text.includes('/widget.js'));
+  const metas = findTags(html, '<meta', '>').filter((text) => /content-security-policy/i.test(text));
   const { origin } = new URL(ctx.publicUrl);
   return [
     fine(`${answer.url} can be read.`),
@@ -65,11 +65,11 @@ const withoutComments = (html: string) =>
     .join('');
 
 /** The attributes of such tags as they are written, in time that grows with the page's length alone. */
-const findTags = (html: string, name: 'script' | 'meta'): string[] =>
+const findTags = (html: string, start: string, end: string): string[] =>
   html
-    .split(new RegExp(`<${name}(?=\\s)`, 'i'))
+    .split(new RegExp(`${start}(?=\\s)`, 'i'))
     .slice(1)
-    .map((rest) => rest.slice(0, MAX_TAG).split('>', 1).join());
+    .map((rest) => rest.slice(0, MAX_TAG).split(end, 1).join());
 
 const readAttribute = (tag: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*["']?([^"'\\s]*)`, 'i').exec(tag)?.[1] ?? '';

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../dashboard/parts/fields.ts';
-import { button, hidden } from '../../dashboard/parts/form.ts';
-import { table } from '../../dashboard/parts/table.ts';
-import { ago, badge, empty } from '../../dashboard/parts/text.ts';
+import { button } from '../../dashboard/parts/form.ts';
+import { badge, empty } from '../../dashboard/parts/text.ts';
 import type { Context } from '../../http/context.ts';
 import { type Html, type PageCall, page, type View } from '../../http/pages/page.ts';
 import { listDealers } from '../dealers/dealers.ts';
@@ -14,7 +13,6 @@ import { checkPage, type Finding } from './check-page.ts';
 import { widgetTag } from './widget-tag.ts';
 
 const Check = z.object({ page: z.string().check(z.maxLength(2_000)) });
-const Site = z.object({ origins: z.string().check(z.maxLength(300)) });
 
 /** The tag for a dealer's site, a check of a page that has it, and the sites where the widget was seen. */
 export const widget = page({
@@ -30,62 +28,34 @@ type Call = PageCall<undefined, { dealer?: string | undefined }>;
 async function showWidget(call: Call, findings: readonly Finding[] | null): Promise<View> {
   const { ctx, session, query } = call;
   const [keys, { dealers }] = await Promise.all([listOwnKeys(ctx), listDealers(ctx, { limit: 200 })]);
-  const nowMs = ctx.ports.clock.now();
-  const widgetKeys = keys.filter((key) => key.kind === 'publishable' && worksStill(key, nowMs));
+  const now = ctx.ports.clock.now();
+  const key = keys.find((own) => own.kind === 'publishable' && worksStill(own, now));
   const chosen = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
   const others = dealers.filter((dealer) => dealer !== chosen);
   return {
     title: 'Widget',
     main: html`${settingsTabs(session, '/dashboard/settings/widget')}
 <p>One line on the pages of a dealer’s site lets visitors search its trucks, ask about them and leave their number.</p>
-${chosen ? showTag(ctx, chosen, widgetKeys[0]) : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
+${chosen ? showTag(ctx, chosen, key) : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
 ${others.length > 0 ? html`<p>Other dealers: ${others.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `)}</p>` : ''}
 ${checkForm(call, findings)}
-<section><h2>Keys of the widget</h2>${showKeys(widgetKeys, nowMs)}</section>
-${keyForm(call)}<section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
+<section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
   };
 }
 
-type WidgetKeys = Awaited<ReturnType<typeof listOwnKeys>>;
+type Key = Awaited<ReturnType<typeof listOwnKeys>>[number];
 
 /**
  * Keys are stored as hashes: the tag is complete when its key is made, and here says which key belongs in it. It is not
  * offered for copying: with the beginning of a key it works nowhere.
  */
-function showTag(
-  ctx: Context,
-  { slug, name }: { slug: string; name: string },
-  key: WidgetKeys[number] | undefined,
-): Html {
+function showTag(ctx: Context, { slug, name }: { slug: string; name: string }, key: Key | undefined): Html {
   const which =
     key === undefined
-      ? html`It needs a key: create one below, and the tag is shown complete.`
-      : html`The key in it is “${nameKey(key)}”, which begins with <code>${key.prefix}</code>: put the whole key in its place. If it is not at hand, create another one below, and the tag is shown complete.`;
+      ? 'It needs a key.'
+      : html`The key in it is “${nameKey(key)}”, for ${key.allowed_origins.join(', ') || 'no site yet'}, last seen on ${key.last_origin ?? 'none'}. It begins with <code>${key.prefix}</code>: put the whole key in its place.`;
   return html`<h2>The tag for ${name}</h2><p class="card"><code>${widgetTag(ctx, slug, `${key?.prefix ?? 'ctis_wk_live_'}…`)}</code></p>
-<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} <a href="/docs/widget">More about it</a>.</p>`;
-}
-
-/** Goes to the page of keys, which shows the new one with its tag. */
-function keyForm(call: Pick<PageCall, 'session'>): Html {
-  if (call.session.person?.role !== 'owner')
-    return html`<p class="hint">An owner of the account creates keys for the widget.</p>`;
-  return html`<section><h2>Create a key for a site</h2><form method="post" action="/dashboard/settings/keys" class="card">${hidden({ kind: 'publishable', name: 'Web site' })}
-${fields({ sent: {}, problem: null }, { schema: Site, form: 'widget' }, ['origins'])}
-${button('create', 'Create the key and show the tag', { look: 'primary' })}</form></section>`;
-}
-
-function showKeys(widgetKeys: WidgetKeys, nowMs: number): Html {
-  if (widgetKeys.length === 0)
-    return empty('No widget key yet', 'Create one below: the tag is then shown complete, ready to copy.');
-  return table(
-    'Keys of the widget',
-    ['Key', 'Sites that may use it', 'Last seen on'],
-    widgetKeys.map(({ id, name, prefix, allowed_origins, last_origin, last_used_at }) => [
-      html`<a href="/dashboard/settings/keys/${id}">${name ?? 'Widget key'}</a><br><code>${prefix}…</code>`,
-      allowed_origins.join(', ') || badge('none yet', 'warn'),
-      last_used_at === null ? 'Nowhere yet' : html`${last_origin ?? 'A site'}, ${ago(last_used_at, nowMs)}`,
-    ]),
-  );
+<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} An owner of the account makes one under <a href="/dashboard/settings/keys">Keys</a>, where the tag is then shown complete. <a href="/docs/widget">More about it</a>.</p>`;
 }
 
 function checkForm(call: Call, findings: readonly Finding[] | null): Html {

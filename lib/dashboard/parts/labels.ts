@@ -71,7 +71,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   file: { label: 'File' },
   sample_base64: { label: 'File' },
   origins: { label: 'Sites that may use it', placeholder: 'https://www.dealer.example', rows: 2 },
-  'widget.origins': { label: 'Address of the site', placeholder: 'www.dealer.example' },
   'widget.page': {
     label: 'Address of the page',
     placeholder: 'https://www.dealer.example/trucks',

@@ -55,6 +55,6 @@ test('a time that clocks skip in spring is an hour later', () => {
 test('a reply time is given in minutes, or in hours from one on', () => {
   const texts = [10, 59, 60, 90, 240].map((minutes) => describeReply(minutes, 'en'));
   expect(texts).toEqual(
-    ['10 minutes', '59 minutes', 'an hour', '2 hours', '4 hours'].map((time) => `answers in about ${time}`),
+    ['10 minutes', '59 minutes', '1 hour', '2 hours', '4 hours'].map((time) => `answers in about ${time}`),
   );
 });

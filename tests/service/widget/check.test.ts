@@ -12,9 +12,9 @@ const browser = await signedIn(service, account);
 await account.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star Trucks' });
 afterAll(() => server.close());
 
-async function check(html: string | null): Promise<string> {
+async function check(html: string | null, from = browser): Promise<string> {
   const page = html === null ? 'http://10.0.0.1/' : server.add(Buffer.from(html));
-  const { text } = await browser.post('/dashboard/settings/widget', 'check', { page });
+  const { text } = await from.post('/dashboard/settings/widget', 'check', { page });
   return toPlainText(/<ul class="tasks"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? text);
 }
 
@@ -37,15 +37,32 @@ test('says that a page is fine, and what of the tag, key, dealer, origin or poli
   );
   expect(await check(tag(await newKey(['https://www.dealer.example'])))).toContain(`does not list ${origin}`);
   expect(await check(tag(account.key))).toContain('secret key, and public now');
-  expect(await check(tag(`${key}x`, 'b<i'))).toMatch(/not copied whole.*“b&lt;i”, which is none/);
+  expect(await check(tag(`${key}x`, '<b>'))).toMatch(/not copied whole.*“&lt;b&gt;”, which is none/);
   expect(await check(tag(key, 'lone-star', 'https://elsewhere.example/widget.js'))).toContain(
     'must be http://trucks.test/widget.js',
   );
-  expect(await check('<p>No tag')).toContain('no tag of the widget');
+  expect(await check(`<!-- ${tag(key)} --><p>No tag`)).toContain('no tag of the widget');
 });
 
 test('reads public addresses only, and not too many pages in a minute', async () => {
   expect(await check(null)).toContain('could not be read: address_refused');
   for (let times = 0; times < 10; times++) await check('');
   expect(await check('')).toContain('Too many pages were checked');
+});
+
+test('two megabytes of whatever take no more than their length', async () => {
+  const other = await signedIn(service, await service.newAccount());
+  for (const text of [
+    '<script',
+    '<script ',
+    '<!--',
+    '<meta a="',
+    '<script a=',
+    '</script',
+    '<script /widget.js ',
+  ]) {
+    const started = performance.now();
+    expect(await check(text.repeat(2_000_000 / text.length), other)).toContain('can be read');
+    expect(performance.now() - started, text).toBeLessThan(2_000);
+  }
 });
