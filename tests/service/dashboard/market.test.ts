@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answering } from '../../support/postgres/answering.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { goodTruck, startService } from '../../support/service/service.ts';
 
@@ -38,7 +39,9 @@ test('a page that a fault of ours breaks names its request, and when to come bac
   const down = () => {
     throw new Error('planted');
   };
-  const broken = await startService(({ db }) => ({ db: { ...db, query: down } }));
+  const broken = await startService(({ db }) => ({
+    db: answering(db, (text) => (text.includes('feeds') ? down() : null)),
+  }));
   const browser = await signedIn(broken, await broken.newAccount());
   const { status, headers, text } = await browser.get('/dashboard/feeds');
   expect([status, headers.get('retry-after')]).toEqual([500, '2']);
