@@ -148,7 +148,7 @@ const QUESTIONS = {
     compare:price | T680, Peterbilt 579 | T680 or 579, which is cheaper?
     compare:mileage | T680, Hino | which has fewer miles, the T680 or the Hino
     trucks | T680, Granite | which one is newer, T680 or Granite
-    compare:price | VNL, T680 | what costs less, the volvo vnl or the t680
+    compare:price | VNL, T680 | price of the volvo vnl and the t680
     compare:mileage | T680, 579 | compare miles of the T680 and the 579
     refer:other || do you still have 1XPBD49X1HD123456
     refer:finance || Do you offer financing?
