@@ -52,15 +52,6 @@ test('supply, median, sales and days on market of each week', async () => {
   expect(own.weeks.map(({ supply }: { supply: number }) => supply)).toEqual([0, 0, 0, 0]);
 });
 
-test('one’s own trucks are in no figure of the market, but exactly in one’s own', async () => {
-  const make = uniqueMake();
-  await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000], 1);
-  await viewer.post(goodTruck({ make, price: 90_123 }));
-  const { market, own } = await trends(`make=${make}&weeks=1`);
-  expect(market.weeks).toMatchObject([{ supply: 5, median_price: 54_000 }]);
-  expect(own).toMatchObject({ feed_only: false, weeks: [{ supply: 1, median_price: 90_123, sold: 0 }] });
-});
-
 test('a suspicious price that was corrected since is in no past week', async () => {
   const make = uniqueMake();
   const kind = { class: 'class_8', body_type: 'day_cab_tractor', year: 2020, mileage: 350_000 };
@@ -94,17 +85,6 @@ test('a price change counts from its week on; a truck that comes back is supply 
     { supply: 5, median_price: 50_000 },
     { supply: 5, median_price: 60_000, sold: 0 },
   ]);
-});
-
-test('a sale counts once however often it is reported, and not when it is taken back', async () => {
-  const make = uniqueMake();
-  const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000, 50_000], 1);
-  const [twice, back] = vins;
-  for (const status of ['sold', 'delisted', 'sold']) await twice?.account.patch({ vin: twice.vin, status });
-  await back?.account.patch({ vin: back.vin, status: 'sold' });
-  await back?.account.post(goodTruck({ make, vin: back.vin, status: 'available' }));
-  const { market } = await trends(`make=${make}&weeks=1`);
-  expect(market.weeks).toMatchObject([{ supply: 5, sold: 1, withheld: null }]);
 });
 
 test('many price changes hide no sale, and a price in another currency is no figure of one’s own', async () => {

@@ -115,15 +115,6 @@ test('is searched as the inventory is, under names in camelCase', async () => {
   expect(await findVins(`&vin=${String(dear?.vin).toLowerCase()}`)).toEqual(vins(dear));
 });
 
-test('pages go on where the last one ended', async () => {
-  const first = await browse('&limit=2&sort=price');
-  const { vehicles } = first.body;
-  expect(vehicles.map(({ price }: { price: number | null }) => price)).toEqual([40_000, 60_000]);
-  const rest = await browse(`&limit=2&sort=price&cursor=${first.body.nextCursor}`);
-  expect(rest.body.vehicles.map(({ price }: { price: number | null }) => price)).toEqual([null]);
-  expect(rest.body.nextCursor).toBeNull();
-});
-
 test('one truck by VIN: of this dealer, available and a truck, or none', async () => {
   const sold = goodTruck({ dealer, status: 'sold' });
   const foreign = await service.newAccount();
