@@ -5,7 +5,7 @@ import { hostileRecord, hostileValue, mutated, sample, toText } from '../../supp
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { tablesContaining } from '../../support/service/database.ts';
-import { ADMIN_TOKEN, startService } from '../../support/service/service.ts';
+import { ADMIN_TOKEN, type Answer, startService } from '../../support/service/service.ts';
 
 /**
  * Thousands of inputs that no good client sends, over every write and every parameter: never a 5xx, always the
@@ -22,6 +22,18 @@ const BATCH = 250;
 const RECORDS = Number(process.env.HOSTILE_RECORDS ?? 1_000);
 const send = (method: string, path: string, raw?: string, token = account.key) =>
   service.call(method, path, { token, ...(raw === undefined ? {} : { raw }) });
+
+/** Each body is answered by one of these. */
+async function expectAnswers(
+  bodies: readonly unknown[],
+  statuses: readonly number[],
+  ask: (text: string, at: number) => Promise<Answer>,
+): Promise<void> {
+  for (const [at, body] of bodies.entries()) {
+    const text = toText(body);
+    expect(statuses, text.slice(0, 500)).toContain((await ask(text, at)).status);
+  }
+}
 
 describe('hostile input', () => {
   test(`${RECORDS} mutated records in batches: a result each, rejected by validation alone, and readable when accepted`, async () => {
@@ -81,64 +93,53 @@ describe('hostile input', () => {
   });
 
   test('single records and root bodies', async () => {
+    const roots = mutated(() => ({ records: [cleanTruck()] }), ['records', 'source_provider_id']);
     const bodies = [
       ...sample(hostileRecord(cleanTruck), 150),
       ...sample(hostileValue, 100),
-      ...sample(
-        mutated(() => ({ records: [cleanTruck()] }), ['records', 'source_provider_id']),
-        100,
-      ),
+      ...sample(roots, 100),
     ];
-    for (const body of bodies) {
-      const answer = await send('POST', '/v1/inventory', toText(body));
-      expect([200, 201, 400, 422], toText(body).slice(0, 500)).toContain(answer.status);
-    }
+    await expectAnswers(bodies, [200, 201, 400, 422], (text) => send('POST', '/v1/inventory', text));
   });
 
   test('status changes', async () => {
     const truck = cleanTruck();
     await account.post(truck);
-    const good = () => ({ vin: truck.vin, status: 'sold' });
-    for (const body of sample(
-      mutated(good, ['vin', 'status', 'source_provider_id', 'source_provider_id']),
+    const names = ['vin', 'status', 'source_provider_id', 'source_provider_id'];
+    const bodies = sample(
+      mutated(() => ({ vin: truck.vin, status: 'sold' }), names),
       300,
-    )) {
-      const answer = await send('PATCH', '/v1/inventory', toText(body));
-      expect([200, 400, 404], toText(body).slice(0, 500)).toContain(answer.status);
-    }
+    );
+    await expectAnswers(bodies, [200, 400, 404], (text) => send('PATCH', '/v1/inventory', text));
   });
 
   test('dealers', async () => {
     const slug = uniqueSlug();
-    const keys = ['slug', 'name', 'phone', 'email', 'website', 'address', 'city', 'state', 'zip'];
-    for (const [at, body] of sample(
-      mutated(() => ({ slug, name: 'X' }), keys),
+    const names = ['slug', 'name', 'phone', 'email', 'website', 'address', 'city', 'state', 'zip'];
+    const bodies = sample(
+      mutated(() => ({ slug, name: 'X' }), names),
       300,
-    ).entries()) {
-      const answer = await send(at % 2 ? 'PATCH' : 'POST', '/v1/dealers', toText(body));
-      expect([200, 201, 400, 404], toText(body).slice(0, 500)).toContain(answer.status);
-    }
+    );
+    await expectAnswers(bodies, [200, 201, 400, 404], (text, at) =>
+      send(at % 2 ? 'PATCH' : 'POST', '/v1/dealers', text),
+    );
   });
 
   test('operator calls', async () => {
     const { id } = await service.newAccount();
-    const accounts = mutated(
-      () => ({ name: 'X', tier: 'pro' }),
-      ['name', 'tier', 'limit_multiplier', 'min_feed_cadence_minutes'],
+    const names = ['name', 'tier', 'limit_multiplier', 'min_feed_cadence_minutes'];
+    const accounts = sample(
+      mutated(() => ({ name: 'X', tier: 'pro' }), names),
+      120,
     );
-    for (const [at, body] of sample(accounts, 120).entries()) {
-      const path = at % 2 ? `/api/admin/accounts/${id}` : '/api/admin/accounts';
-      const answer = await send(at % 2 ? 'PATCH' : 'POST', path, toText(body), ADMIN_TOKEN);
-      expect([200, 201, 400], toText(body).slice(0, 500)).toContain(answer.status);
-    }
-    const keys = mutated(
-      () => ({ account_id: id, kind: 'publishable' }),
-      ['account_id', 'kind', 'allowed_origins'],
+    await expectAnswers(accounts, [200, 201, 400], (text, at) =>
+      at % 2
+        ? send('PATCH', `/api/admin/accounts/${id}`, text, ADMIN_TOKEN)
+        : send('POST', '/api/admin/accounts', text, ADMIN_TOKEN),
     );
-    for (const body of sample(keys, 120)) {
-      const answer = await send('POST', '/api/admin/keys', toText(body), ADMIN_TOKEN);
-      expect([201, 400, 404], toText(body).slice(0, 500)).toContain(answer.status);
-    }
+    const good = () => ({ account_id: id, kind: 'publishable' });
+    const keys = sample(mutated(good, ['account_id', 'kind', 'allowed_origins']), 120);
+    await expectAnswers(keys, [201, 400, 404], (text) => send('POST', '/api/admin/keys', text, ADMIN_TOKEN));
   });
 
   test('path and query parameters, encoded well and badly, and header values', async () => {

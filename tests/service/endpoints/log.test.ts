@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../../../lib/routes.ts';
 import { guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { ADMIN_TOKEN, CRON_SECRET, startService, type TestService } from '../../support/service/service.ts';
+import { ADMIN_TOKEN, CRON_SECRET, startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
 const service = await startService();
@@ -264,40 +264,35 @@ describe('a failure of ours', () => {
     }));
   };
 
-  const calls = (broken: TestService) => [
-    () =>
-      broken.call('PATCH', '/v1/dealers', { token: account.key, json: { slug: uniqueSlug(), ...PERSONAL } }),
-    () =>
-      broken.call('POST', '/v1/dealers', { token: account.key, json: { slug: uniqueSlug(), ...PERSONAL } }),
-    () => broken.call('GET', '/v1/dealers', { token: account.key }),
-    () => broken.admin('POST', '/api/admin/accounts', { name: PERSONAL.name, tier: 'pro' }),
-  ];
-
-  test('is an error line with its cause, under the request id the caller sees; the caller sees no more', async () => {
-    const broken = await brokenBy(new Error('relation "dealers" is on fire'));
-    for (const call of calls(broken)) {
-      const [line, ...more] = await readLines(async () => {
-        const answer = await call();
-        expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
-        expect(answer.text).not.toContain('on fire');
-        expect(broken.log.at(-1)?.request_id).toBe(answer.headers.get('x-request-id'));
-      }, broken);
-      expect(more).toEqual([]);
-      expect(line).toMatchObject({ level: 'error', status: 500, code: 'INTERNAL_ERROR' });
-      expect(line?.error).toContain('on fire');
-      expectDiscreet([line ?? {}]);
-    }
-  });
-
-  test('of the database is told as an outage with a short wait, wherever it happens', async () => {
-    const broken = await brokenBy(new DatabaseDown(new Error('connect ECONNREFUSED')));
-    for (const call of calls(broken)) {
-      const answer = await call();
-      expect(answer.status).toBe(500);
-      expect(answer.body.error.message).toMatch(/does not answer right now/);
-      expect(answer.headers.get('retry-after')).toMatch(/^[123]$/);
-      expect(broken.log.at(-1)?.error).toContain('ECONNREFUSED');
-      expectDiscreet(broken.log.slice(-1));
-    }
-  });
+  test.each([
+    [new Error('relation "dealers" is on fire'), 'on fire', /went wrong on our side/],
+    [new DatabaseDown(new Error('connect ECONNREFUSED')), 'ECONNREFUSED', /does not answer right now/],
+  ])(
+    'is an error line with its cause; the caller sees its request id and when to come back: %s',
+    async (error, cause, message) => {
+      const broken = await brokenBy(error);
+      const call = (method: string, path: string, json?: object) =>
+        broken.call(method, path, { token: account.key, ...(json ? { json } : {}) });
+      const dealer = { slug: uniqueSlug(), ...PERSONAL };
+      for (const ask of [
+        () => call('PATCH', '/v1/dealers', dealer),
+        () => call('POST', '/v1/dealers', dealer),
+        () => call('GET', '/v1/dealers'),
+        () => broken.admin('POST', '/api/admin/accounts', { name: PERSONAL.name, tier: 'pro' }),
+      ]) {
+        const [line, ...more] = await readLines(async () => {
+          const answer = await ask();
+          expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+          expect(answer.body.error.message).toMatch(message);
+          expect(answer.headers.get('retry-after')).toMatch(/^[123]$/);
+          expect(answer.text).not.toContain(cause);
+          expect(broken.log.at(-1)?.request_id).toBe(answer.headers.get('x-request-id'));
+        }, broken);
+        expect(more).toEqual([]);
+        expect(line).toMatchObject({ level: 'error', status: 500, code: 'INTERNAL_ERROR' });
+        expect(line?.error).toContain(cause);
+        expectDiscreet([line ?? {}]);
+      }
+    },
+  );
 });
