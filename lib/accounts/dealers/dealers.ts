@@ -13,8 +13,8 @@ import { quoted, received } from '../../truck/text/text.ts';
 import { MEMBER_SCOPES } from '../access.ts';
 import { audited } from '../audited.ts';
 import { hasAreaCode } from './phone.ts';
-import { deleteDealer, findDealer, findDealers, lockDealer, writeDealer } from './queries.ts';
-import { type Dealer, type DealerBody, DealerCreate, Details, MAX_DEALERS } from './schemas.ts';
+import { deleteDealer, findDealer, findDealers, writeDealer } from './queries.ts';
+import { type Dealer, type DealerBody, DealerCreate, MAX_DEALERS } from './schemas.ts';
 
 /** The secret is shown when it is made, and never again. */
 type SavedDealer = Dealer & { lead_webhook_secret?: string; warnings?: readonly Warning[] };
@@ -83,7 +83,7 @@ export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: 
   const { id } = requireAccount(ctx);
   const act = (hadLeads: boolean) => ({ action: nameAct('remove', hadLeads), target: slug });
   await audited(ctx, act, async ({ ports: { db } }) => {
-    const dealer = await lockDealer(db, id, slug);
+    const dealer = await findDealer(db, id, slug, 'for update');
     if (dealer === null) throw notFound('dealer');
     const hadLeads = dealer.lead_email !== null || dealer.lead_webhook_url !== null;
     if (hadLeads) checkScope(ctx, 'leads');
@@ -100,7 +100,6 @@ export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: 
 const nameAct = (verb: 'create' | 'change' | 'remove', concernsLeads: boolean) =>
   concernsLeads ? `dealer.${verb}_leads` : `dealer.${verb}`;
 
-const FIELDS = ['name', ...Object.keys(Details.shape)];
 const MEMBERS: ReadonlySet<string> = new Set(Object.keys(DealerCreate.shape));
 
 /** Changes a dealer, or creates one while there are fewer than `maxDealers`; otherwise `refuse` throws. */
@@ -110,11 +109,11 @@ async function save(
   maxDealers: number,
   refuse: () => never,
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
-  const { slug, lead_webhook_url: url, rotate_lead_webhook_secret: rotates = false, ...sent } = body;
+  const { slug, lead_webhook_url: url, rotate_lead_webhook_secret: rotates = false } = body;
   const { id } = requireAccount(ctx);
   checkMembers(ctx, MEMBER_SCOPES.dealer, body);
   if (url) await checkWebhookUrl(ctx, url);
-  const fields = FIELDS.filter((name) => body[name] !== undefined);
+  const fields = [...MEMBERS].filter((name) => name !== 'slug' && body[name] !== undefined);
   const change = Object.fromEntries(fields.map((name) => [name, body[name]]));
   const timeZone = await chooseTimeZone(ctx, slug, change);
   if (timeZone !== null) change.time_zone = timeZone;
@@ -124,9 +123,15 @@ async function save(
     action: nameAct(created ? 'create' : 'change', movesLeads || rotates),
     target: slug,
     // Which fields were sent, not what they say: the row outlives the dealer.
-    detail: { fields: Object.keys(body).filter((name) => name !== 'slug' && body[name] !== undefined) },
+    detail: { fields },
   });
-  const written = await audited(
+  const {
+    created,
+    movesLeads: _,
+    hasNewSecret,
+    hasUnassigned,
+    ...written
+  } = await audited(
     ctx,
     toAct,
     async ({ ports: { db } }) =>
@@ -134,16 +139,16 @@ async function save(
   );
   if (url) ctx.after((ports) => pingWebhook(ports, id, slug));
   const warnings = [
-    ...(written.hasUnassigned ? [warn('DEALER_LATER')] : []),
-    ...warnOfUnreadable(sent),
+    ...(hasUnassigned ? [warn('DEALER_LATER')] : []),
+    ...warnOfUnreadable(body),
     ...warnOfUnknown(body, MEMBERS),
   ];
   const dealer = {
-    ...toShown(ctx, written.dealer),
-    ...(written.hasNewSecret ? { lead_webhook_secret: plain } : {}),
+    ...toShown(ctx, written),
+    ...(hasNewSecret ? { lead_webhook_secret: plain } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
-  return { dealer, created: written.created };
+  return { dealer, created };
 }
 
 /** Throws INVALID_PAYLOAD for a webhook that would never be called. */

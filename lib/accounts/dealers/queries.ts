@@ -5,26 +5,28 @@ import { type Dealer, type DealerBody, Details } from './schemas.ts';
 
 /** Dealers of an account, by their slugs. */
 
-/** Null when the account has no such dealer. */
-export async function findDealer(db: Sql, accountId: string, slug: string): Promise<Dealer | null> {
-  const [row] = await db.query<DealerRow>(GET, [accountId, slug]);
-  return row?.dealer ?? null;
-}
-
-/** The same, locked: whoever names it meanwhile has committed, or waits and finds it gone. */
-export async function lockDealer(db: Sql, accountId: string, slug: string): Promise<Dealer | null> {
-  const [row] = await db.query<DealerRow>(LOCK, [accountId, slug]);
-  return row?.dealer ?? null;
+/** Null when the account has no such dealer. `lock`: whoever names it meanwhile has committed, or waits and finds it gone. */
+export async function findDealer(
+  db: Sql,
+  accountId: string,
+  slug: string,
+  lock: '' | 'for update' = '',
+): Promise<Dealer | null> {
+  const text = `select ${DEALER} from dealers where account_id = $1 and slug = $2 ${lock}`;
+  const [dealer] = await db.query<Dealer>({ text }, [accountId, slug]);
+  return dealer ?? null;
 }
 
 /** Those after a slug, by slug. */
-export async function findDealers(
+export function findDealers(
   db: Sql,
   accountId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<Dealer[]> {
-  const rows = await db.query<DealerRow>(LIST, [accountId, after, limit]);
-  return rows.map(({ dealer }) => dealer);
+  const text = `
+    select ${DEALER} from dealers where account_id = $1 and ($2::text is null or slug > $2)
+    order by slug limit $3::int`;
+  return db.query({ text }, [accountId, after, limit]);
 }
 
 /**
@@ -65,11 +67,7 @@ export async function writeWebhookCheck(
   await db.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
 }
 
-interface DealerRow {
-  dealer: Dealer;
-}
-
-interface WrittenDealer extends DealerRow {
+interface WrittenDealer extends Dealer {
   created: boolean;
   /** The secret of this call is the one that was stored. */
   hasNewSecret: boolean;
@@ -85,22 +83,12 @@ const GIVEN = NAMES.map((name) => `($3::jsonb->>'${name}')::${TYPES[name] ?? 'te
 const CHANGES = NAMES.map(
   (name) => `${name} = case when $3::jsonb ? '${name}' then excluded.${name} else d.${name} end`,
 );
-const DEALER = `json_build_object(${['slug', 'name', ...NAMES, 'lead_webhook_check'].map((name) => `'${name}', ${name}`)},
-      'created_at', ${iso('created_at')}, 'updated_at', ${iso('updated_at')}) as dealer`;
+const DEALER = `slug, name, ${NAMES.join(', ')}, lead_webhook_check,
+      ${iso('created_at')} as created_at, ${iso('updated_at')} as updated_at`;
 
 const MOVED = ['city', 'state', 'zip']
   .map((name) => `($3::jsonb ? '${name}' and excluded.${name} is distinct from d.${name})`)
   .join(' or ');
-
-const GET: Statement = { text: `select ${DEALER} from dealers where account_id = $1 and slug = $2` };
-
-const LOCK: Statement = { text: `${GET.text} for update` };
-
-const LIST: Statement = {
-  text: `
-    select ${DEALER} from dealers where account_id = $1 and ($2::text is null or slug > $2)
-    order by slug limit $3::int`,
-};
 
 const SECRETS: Statement = {
   text: `

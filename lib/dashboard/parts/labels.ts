@@ -71,6 +71,17 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   file: { label: 'File' },
   sample_base64: { label: 'File' },
   origins: { label: 'Sites that may use it', placeholder: 'https://www.dealer.example', rows: 2 },
+  'invite.email': { label: 'E-mail address', autocomplete: 'off' },
+  'invite.role': {
+    label: 'Role',
+    choices: {
+      member: 'Member: works with trucks, feeds and leads',
+      owner: 'Owner: also keys, people and erasure',
+    },
+  },
+  'sign_in.email': { label: 'E-mail address', autocomplete: 'email' },
+  code: { label: 'Code of 8 digits', placeholder: '1234 5678', autocomplete: 'one-time-code' },
+  token: { label: 'Token', type: 'password', autocomplete: 'current-password' },
   'widget.page': {
     label: 'Address of the page',
     placeholder: 'https://www.dealer.example/trucks',

@@ -1,12 +1,18 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, field, hidden } from '../../../dashboard/parts/form.ts';
+import { fields } from '../../../dashboard/parts/fields.ts';
+import { button, hidden } from '../../../dashboard/parts/form.ts';
 import { outboxNote } from '../../../dashboard/parts/mails.ts';
 import { ApiError } from '../../../errors.ts';
 import { type Html, page } from '../../../http/pages/page.ts';
 import { signInByCode } from '../sign-in.ts';
 import type { Entrant } from '../sign-in-queries.ts';
 import { NextQuery, replaceSession, withNext } from './browser.ts';
+
+const Code = z.object({
+  code: z.string().check(z.maxLength(20)),
+  person: z.optional(z.string().check(z.maxLength(64))),
+});
 
 /** Takes the code. The mail's link fills the field from behind the #, and nothing more. */
 export const code = page({
@@ -16,17 +22,14 @@ export const code = page({
       title: 'Enter your code',
       main: html`<p>If the address is known here, a code is on its way. It works for ten minutes, in this browser.</p>
 <form method="post" class="card" data-code>
-${field({ sent: {}, problem }, { name: 'code', label: 'Code of 8 digits', isRequired: true, autocomplete: 'one-time-code', maxLength: 20, placeholder: '1234 5678' })}
+${fields({ sent: {}, problem }, { schema: Code }, ['code'])}
 ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
 <p class="hint">Nothing arrived? Look into the spam folder, or <a href="${withNext('/dashboard/sign-in', query.next)}">ask for a new code</a>. You can ask for five an hour.</p>`,
     };
   },
   actions: {
     sign_in: {
-      form: z.object({
-        code: z.string().check(z.maxLength(20)),
-        person: z.optional(z.string().check(z.maxLength(64))),
-      }),
+      form: Code,
       async run({ ctx, form, query, cookies }) {
         const typed = form.code.replace(/\D/g, '');
         const signedIn = await signInByCode(ctx, cookies.get('browser'), typed, {

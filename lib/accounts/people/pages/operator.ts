@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, field } from '../../../dashboard/parts/form.ts';
+import { fields } from '../../../dashboard/parts/fields.ts';
+import { button } from '../../../dashboard/parts/form.ts';
 import { ApiError } from '../../../errors.ts';
 import { page } from '../../../http/pages/page.ts';
 import { signInOperator } from '../sign-in.ts';
 import { NextQuery, replaceSession } from './browser.ts';
+
+const Token = z.object({ token: z.string().check(z.maxLength(500)) });
 
 /** Whoever runs the service has ADMIN_TOKEN, and needs no mail. */
 export const operator = page({
@@ -14,13 +17,13 @@ export const operator = page({
       title: 'Sign in as the operator',
       main: html`<p>For whoever runs this service. The token is <code>ADMIN_TOKEN</code> of its environment.</p>
 <form method="post" class="card">
-${field({ sent: {}, problem }, { name: 'token', label: 'Token', type: 'password', isRequired: true, autocomplete: 'current-password', maxLength: 500 })}
+${fields({ sent: {}, problem }, { schema: Token }, ['token'])}
 ${button('sign_in', 'Sign in', { look: 'primary' })}</form>`,
     };
   },
   actions: {
     sign_in: {
-      form: z.object({ token: z.string().check(z.maxLength(500)) }),
+      form: Token,
       async run({ ctx, form, query, cookies }) {
         const token = await signInOperator(ctx, form.token);
         if (token === null)

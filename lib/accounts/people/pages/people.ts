@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, buttonForm, choices, field } from '../../../dashboard/parts/form.ts';
+import { fields } from '../../../dashboard/parts/fields.ts';
+import { button, buttonForm } from '../../../dashboard/parts/form.ts';
 import { invitationLink } from '../../../dashboard/parts/mails.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { badge, count, moment, momentOr } from '../../../dashboard/parts/text.ts';
@@ -13,10 +14,10 @@ import { inviteByMail } from '../invite.ts';
 import { changeRole, endSession, listPeople, removePerson } from '../people.ts';
 
 const Role = z.enum(ROLES);
-const ROLE_CHOICES = [
-  { value: 'member', label: 'Member', hint: 'works with trucks, feeds and leads' },
-  { value: 'owner', label: 'Owner', hint: 'also keys, people and erasure' },
-];
+const Invitation = z.object({
+  email: z.email('must be an e-mail address').check(z.maxLength(254)),
+  role: Role,
+});
 const Id = z.object({ id: z.string() });
 const BY_CODE = '/dashboard/sign-in?fresh=true&next=%2Fdashboard%2Fsettings%2Fpeople';
 
@@ -32,7 +33,7 @@ export const people = page({
   show: async (call) => ({ title: 'People', main: await showPeople(call, null) }),
   actions: {
     invite: {
-      form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)), role: Role }),
+      form: Invitation,
       sensitive: true,
       async run(call) {
         const accountName = call.session.account?.name ?? '';
@@ -114,8 +115,7 @@ ${table(
 
 function inviteForm(call: Call): Html {
   return html`<section><h2>Let another person in</h2><form method="post" class="card">
-${field(call, { name: 'email', label: 'E-mail address', type: 'email', isRequired: true, autocomplete: 'off', maxLength: 254 })}
-${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLE_CHOICES })}
+${fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role'])}
 ${button('invite', 'Invite', { look: 'primary' })}</form></section>`;
 }
 

@@ -1,9 +1,12 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, field } from '../../../dashboard/parts/form.ts';
+import { fields } from '../../../dashboard/parts/fields.ts';
+import { button } from '../../../dashboard/parts/form.ts';
 import { page } from '../../../http/pages/page.ts';
 import { requestCode } from '../sign-in.ts';
 import { Next, withNext } from './browser.ts';
+
+const Address = z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) });
 
 /** Asks for an address and sends it a code; also before a sensitive act, from those whose sign-in is a while ago. */
 export const signIn = page({
@@ -22,14 +25,14 @@ export const signIn = page({
     return {
       title: session.person ? 'Confirm that it is you' : 'Sign in',
       main: html`${why}<form method="post" class="card">
-${field(call, { name: 'email', label: 'E-mail address', type: 'email', value: session.person?.email ?? '', isRequired: true, autocomplete: 'email', maxLength: 254 })}
+${fields(call, { schema: Address, form: 'sign_in', stored: { ...session.person } }, ['email'])}
 ${button('send', 'Send me a code', { look: 'primary' })}</form>${mailNote}
 ${session.person ? '' : html`<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`}`,
     };
   },
   actions: {
     send: {
-      form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) }),
+      form: Address,
       async run({ ctx, form, query, cookies }) {
         cookies.set('browser', await requestCode(ctx, form.email, cookies.get('known')));
         return { to: withNext('/dashboard/sign-in/code', query.next) };
