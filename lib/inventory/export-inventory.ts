@@ -3,7 +3,6 @@ import type { Context } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
 import { SEARCH_LIMITS, type SearchQuery } from '../search/schemas.ts';
 import { searchListings } from '../search/search-listings.ts';
-import type { TruckFields } from '../truck/record/record.ts';
 
 /** Columns that dealers' systems have, by the names that an upload reads again. */
 const FIELDS = [
@@ -15,8 +14,13 @@ const FIELDS = [
 /** Of one file. */
 const MAX_TRUCKS = 20_000;
 
-type Found = Partial<TruckFields> &
-  Readonly<Record<string, unknown>> & { images: unknown[]; quality: { score: number } };
+interface Page {
+  listings: (Record<(typeof FIELDS)[number], string | number | null> & {
+    images: unknown[];
+    quality: { score: number };
+  })[];
+  next_cursor: string | null;
+}
 
 /** All trucks that a search finds as CSV, in pieces, with the byte order mark by which spreadsheets know UTF-8. */
 export async function exportInventory(
@@ -36,22 +40,17 @@ export async function exportInventory(
     yield `\uFEFF${csv([[...FIELDS, 'photos', 'quality']])}`;
     let cursor: string | undefined;
     for (let read = 0; read < MAX_TRUCKS; ) {
-      const page: { listings: Found[]; next_cursor: string | null } = JSON.parse(
-        await searchListings(ctx, { ...asked, cursor }),
-      );
-      if (page.listings.length > 0) yield csv(page.listings.map(toRow));
-      if (page.next_cursor === null) return;
-      read += page.listings.length;
-      cursor = page.next_cursor;
+      const { listings, next_cursor }: Page = JSON.parse(await searchListings(ctx, { ...asked, cursor }));
+      const rows = listings.map(({ images, quality, ...truck }) => [
+        ...FIELDS.map((name) => truck[name]),
+        images.length,
+        quality.score,
+      ]);
+      if (rows.length > 0) yield csv(rows);
+      if (next_cursor === null) return;
+      read += rows.length;
+      cursor = next_cursor;
     }
   }
   return text();
-}
-
-function toRow(truck: Found): (string | number)[] {
-  const values = FIELDS.map((name) => {
-    const value = truck[name];
-    return typeof value === 'number' ? value : String(value ?? '');
-  });
-  return [...values, truck.images.length, truck.quality.score];
 }

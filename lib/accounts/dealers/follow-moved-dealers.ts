@@ -6,10 +6,8 @@ import {
 } from '../../inventory/queries/outdated-listings.ts';
 
 import type { Work } from '../../jobs/work-off.ts';
-import { isInMarket } from '../../market/figures/is-in-market.ts';
 import type { Geocoder } from '../../outside/outbound.ts';
 import type { Ports } from '../../outside/ports.ts';
-import { searchText } from '../../pipeline/index-listing.ts';
 import { atDealer } from '../../truck/listing/listing-doc.ts';
 import { projectListing } from '../../truck/listing/project-listing.ts';
 import { settleUnits } from '../../truck/listing/read-units.ts';
@@ -49,15 +47,18 @@ async function moveTrucks(
 ): Promise<{ moved: number; isComplete: boolean }> {
   const location = await locateDealer(geocoder, dealer);
   if (location === 'later') return { moved: 0, isComplete: false };
+  const nowMs = clock.now();
+  const year = new Date(nowMs).getUTCFullYear();
+  const project = ({ doc, quality, images }: OutdatedListing) =>
+    resettle(projectListing({ ...doc, quality, images, location }), year);
   let moved = 0;
   let expected = 0;
   for (let after: string | undefined = ''; after !== undefined && clock.now() <= untilMs; ) {
     const trucks = await readDealersTrucks(db, accountId, slug, after, SLICE);
-    const rows = trucks
-      .filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location))
-      .map((truck) => toMoved(truck, location, clock.now()));
+    const rows = trucks.filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location));
     expected += rows.length;
-    if (rows.length > 0) moved += await rewriteListings(db, accountId, rows, 'visibly');
+    if (rows.length > 0)
+      moved += await rewriteListings(db, accountId, rows, { how: 'visibly', nowMs, project });
     if (trucks.length < SLICE) return { moved, isComplete: moved === expected };
     after = trucks.at(-1)?.dedupHash;
   }
@@ -74,17 +75,6 @@ async function locateDealer(geocoder: Geocoder, dealer: DealerPlace): Promise<Lo
   const [located = null] = await geocoder.locate([place]);
   if (located === 'later') return 'later';
   return atDealer(inItsCountry(place, located, null), located);
-}
-
-function toMoved(
-  { dedupHash, version, doc, quality, images }: OutdatedListing,
-  location: Location | null,
-  now: number,
-) {
-  const currentYear = new Date(now).getUTCFullYear();
-  const moved = resettle(projectListing({ ...doc, quality, images, location }), currentYear);
-  const words = searchText(moved);
-  return { dedupHash, version, doc: moved, words, isInMarket: isInMarket(moved, currentYear) };
 }
 
 /** What the place before had suggested of the currency goes; what the new one does comes. */

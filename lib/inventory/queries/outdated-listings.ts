@@ -1,4 +1,7 @@
 import type { Sql, Statement } from '../../db/sql.ts';
+import { isInMarket } from '../../market/figures/is-in-market.ts';
+import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
+import { searchText } from '../../pipeline/index-listing.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
 import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { RECORD_VERSION } from './record-version.ts';
@@ -84,33 +87,34 @@ const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
 });
 const REWRITE = { unseen: rewrite(UNSEEN), visibly: rewrite(SEEN) };
 
-interface RewrittenListing {
-  dedupHash: string;
-  version: number;
-  doc: ListingDoc;
-  words: string;
-  /** False while its price is suspicious. */
-  isInMarket: boolean;
+interface Rewrite {
+  how: keyof typeof REWRITE;
+  nowMs: number;
+  /** The document to store instead. */
+  project(listing: OutdatedListing): ListingDoc;
 }
 
-/** Stores listings unless another writer was first; returns how many. `visibly`: pollers and searches see the change. */
+/** Stores listings anew unless another writer was first; returns how many. `visibly`: pollers and searches see the change. */
 export async function rewriteListings(
   sql: Sql,
   accountId: string,
-  listings: readonly RewrittenListing[],
-  how: keyof typeof REWRITE,
+  listings: readonly OutdatedListing[],
+  { how, nowMs, project }: Rewrite,
 ): Promise<number> {
-  const rows = listings.map(({ dedupHash, version, doc, words, isInMarket }) => {
+  const currentYear = new Date(nowMs).getUTCFullYear();
+  const rows = await mapInTurns(listings, (listing) => {
+    const doc = project(listing);
     const { images: _, quality, ...rest } = doc;
     // What is missing from the quality tells whether images counted.
     const liveImages = quality.missing.includes('images') ? 0 : 1;
+    const searched = toSearchRow({ doc, liveImages, isInMarket: isInMarket(doc, currentYear) });
     return {
-      h: dedupHash,
-      v: version,
+      h: listing.dedupHash,
+      v: listing.version,
       d: rest,
       q: quality,
-      words,
-      ...toSearchRow({ doc, liveImages, isInMarket }),
+      words: searchText(doc),
+      ...searched,
     };
   });
   const [row] = await sql.query<{ rewritten: number }>(REWRITE[how], [accountId, JSON.stringify(rows)]);
