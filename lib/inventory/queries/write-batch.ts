@@ -11,36 +11,24 @@ import { RECORD_VERSION } from './record-version.ts';
 import { lockTimeout } from './row-locks.ts';
 import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from './search-row.ts';
 
-const NOBODY: WrittenBy = { source: null, issues: null };
-
 /** Writes changes, each only if its listing is still of the version that was read; returns the hashes of those stored. */
 export async function writeBatch(
   sql: Sql,
   accountId: string,
   changes: readonly ListingChange[],
   onConflict: OnConflict,
-  by: WrittenBy = NOBODY,
+  { source, issues }: WrittenBy = { source: null, issues: null },
 ): Promise<ReadonlySet<string>> {
-  if (changes.length === 0 && by.issues === null) return new Set();
+  if (changes.length === 0 && issues === null) return new Set();
   // In hash order, in which all writers take row locks.
   const ordered = changes.toSorted((a, b) => (a.enriched.dedupHash < b.enriched.dedupHash ? -1 : 1));
   const rows = await mapInTurns(ordered, (change) => JSON.stringify(toWriteRow(change)));
-  const stored = await writeRows(sql, accountId, `[${rows.join(',')}]`, onConflict, by);
-  return new Set(stored.map(({ hash }) => hash));
-}
-
-async function writeRows(
-  sql: Sql,
-  accountId: string,
-  rows: string,
-  onConflict: OnConflict,
-  { source, issues }: WrittenBy,
-): Promise<{ hash: string }[]> {
-  const values = [accountId, rows, source?.id ?? null, source?.runNo ?? null, ...toIssueParams(issues)];
-  const write = (on: Sql) => on.query<{ hash: string }>(WRITE, values);
+  const of = [source?.id ?? null, source?.runNo ?? null, ...toIssueParams(issues)];
+  const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, `[${rows.join(',')}]`, ...of]);
   try {
     // A refused row must not take down a transaction that goes on: hence the savepoint.
-    return await (onConflict === 'lock' ? sql.transaction(write) : write(sql));
+    const stored = await (onConflict === 'lock' ? sql.transaction(write) : write(sql));
+    return new Set(stored.map(({ hash }) => hash));
   } catch (error) {
     if (onConflict === 'throw' && (error instanceof RejectedByDatabase || error instanceof LockTimeout))
       throw new WriteConflict('a listing could not be written at once', { cause: error });
