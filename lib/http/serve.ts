@@ -83,7 +83,7 @@ async function handle(
   if (widget && principal) ctx.dealer = await checkOwnership(ctx, principal, widget.readDealer(input));
   if (tier && principal) requireTier(principal);
   if (widget && principal?.kind === 'publishable') await checkBots(ctx, widget);
-  return answerOnce(endpoint, ctx, input, ctx.request);
+  return answerOnce(endpoint, ctx, input);
 }
 
 /** Guards of the route; on a stray path a key or the operator's token separates a customer from a scanner. */

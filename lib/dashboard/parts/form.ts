@@ -22,30 +22,26 @@ interface FieldOptions {
 }
 
 export function field(call: Refused, options: FieldOptions): Html {
-  const {
-    name,
-    label,
-    value = null,
-    hint,
-    type = 'text',
-    isRequired,
-    maxLength,
-    autocomplete,
-    placeholder,
-  } = options;
-  return html`<div class="field"><label for="${name}">${label}</label>
-${hintFor(name, hint)}<input id="${name}" name="${name}" type="${type}" value="${call.sent[name] ?? value ?? ''}"
-${isRequired ? html` required` : ''}${maxLength ? html` maxlength="${maxLength}"` : ''}
-${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${placeholder ? html` placeholder="${placeholder}"` : ''}
-${described(call.problem, name, hint)}></div>`;
+  const { name, type = 'text', isRequired, maxLength, autocomplete, placeholder } = options;
+  return labelled(
+    call,
+    options,
+    (value, described) => html`<input id="${name}" name="${name}" type="${type}" value="${value}"
+${isRequired ? html` required` : ''}${attribute('maxlength', maxLength)}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}${described}>`,
+  );
 }
 
 export function textArea(call: Refused, options: FieldOptions & { rows?: number }): Html {
-  const { name, label, value = null, hint, rows = 4, placeholder } = options;
-  return html`<div class="field"><label for="${name}">${label}</label>
-${hintFor(name, hint)}<textarea id="${name}" name="${name}" rows="${rows}"${placeholder ? html` placeholder="${placeholder}"` : ''}
-${described(call.problem, name, hint)}>
-${call.sent[name] ?? value ?? ''}</textarea></div>`;
+  const { name, rows = 4, placeholder } = options;
+  return labelled(
+    call,
+    options,
+    (
+      value,
+      described,
+    ) => html`<textarea id="${name}" name="${name}" rows="${rows}"${attribute('placeholder', placeholder)}${described}>
+${value}</textarea>`,
+  );
 }
 
 interface Choice {
@@ -55,12 +51,14 @@ interface Choice {
 }
 
 export function select(call: Refused, options: FieldOptions & { choices: readonly Choice[] }): Html {
-  const { name, label, value = null, hint, choices } = options;
-  const chosen = call.sent[name] ?? value ?? '';
-  return html`<div class="field"><label for="${name}">${label}</label>
-${hintFor(name, hint)}<select id="${name}" name="${name}"${described(call.problem, name, hint)}>
-${choices.map(({ value: own, label: text }) => html`<option value="${own}"${own === chosen ? html` selected` : ''}>${text}</option>`)}
-</select></div>`;
+  const { name, choices } = options;
+  return labelled(
+    call,
+    options,
+    (chosen, described) => html`<select id="${name}" name="${name}"${described}>
+${choices.map(({ value, label }) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`)}
+</select>`,
+  );
 }
 
 /** One of several (`radio`), or any of them (`checkbox`). */
@@ -91,7 +89,7 @@ type Look = 'primary' | 'plain' | 'danger' | 'link';
 /** A button that runs one of the page's actions. `confirm`: the question that the script asks first. */
 export function button(action: string, label: string, options: { look?: Look; confirm?: string } = {}): Html {
   const { look = 'plain', confirm } = options;
-  return html`<button class="${look}" name="action" value="${action}"${confirm ? html` data-confirm="${confirm}"` : ''}>${label}</button>`;
+  return html`<button class="${look}" name="action" value="${action}"${attribute('data-confirm', confirm)}>${label}</button>`;
 }
 
 /** A form of one button, with what it needs to know. */
@@ -111,14 +109,20 @@ export function hidden(values: Readonly<Record<string, string>>): Html {
   return html`${fields}`;
 }
 
-const hintFor = (name: string, hint?: Html | string) =>
-  hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : '';
+const attribute = (name: string, value: string | number | undefined) =>
+  value ? html` ${name}="${value}"` : '';
 
-function described(problem: Problem | null, name: string, hint?: Html | string): Html | string {
+/** The label, the hint and the control, which gets its value and what describes it. */
+function labelled(
+  { sent, problem }: Refused,
+  { name, label, hint, value }: FieldOptions,
+  control: (value: string, described: Html) => Html,
+): Html {
   const isWrong = problem !== null && hasProblem(problem, name);
   const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
-  if (ids === '') return '';
-  return html` aria-describedby="${ids}"${isWrong ? html` aria-invalid="true"` : ''}`;
+  const described = html`${attribute('aria-describedby', ids)}${isWrong ? html` aria-invalid="true"` : ''}`;
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(sent[name] ?? value ?? '', described)}</div>`;
 }
 
 /** A part of a value, such as a day of the opening hours, is the field's. */
