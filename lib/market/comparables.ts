@@ -37,20 +37,7 @@ export async function marketComparables(ctx: Context, vin: string) {
   };
 }
 
-type Stored = Pick<
-  ListingDoc,
-  | 'vin'
-  | 'year'
-  | 'make'
-  | 'model'
-  | 'class'
-  | 'body_type'
-  | 'cab'
-  | 'condition'
-  | 'mileage'
-  | 'price'
-  | 'currency'
->;
+type Stored = Omit<ListingDoc, 'images' | 'quality'>;
 
 /** The market's side of it, of a listing of the account that was just read: one statement, or two. */
 export async function compareListing(ctx: Context, listing: Stored) {

@@ -8,9 +8,8 @@ import { lineChart } from './line-chart.ts';
 
 type Prices = Awaited<ReturnType<typeof marketPrices>>;
 
-const dollars = (value: number) => `$${number(value)}`;
-const short = (value: number) => (value >= 1_000 ? `$${number(value / 1_000)}k` : dollars(value));
-const price = (value: number | null) => (value === null ? '–' : dollars(value));
+export const price = (value: number | null) => (value === null ? '–' : `$${number(value)}`);
+export const shortPrice = (value: number) => (value >= 1_000 ? `$${number(value / 1_000)}k` : price(value));
 
 /** What such trucks are offered for, and where one's own stand among them. */
 export function pricesView({ market, own, approximate }: Prices): Html {
@@ -25,12 +24,12 @@ ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.w
 const COLUMNS = ['Trucks', 'Low', 'Lower quarter', 'Middle', 'Upper quarter', 'High'];
 
 function standing(market: Prices['market'], own: Prices['own']): Html {
-  const difference = compare(own.price.p50, market.price.p50);
+  const difference = findDifference(own.price.p50, market.price.p50);
   const rows = [
     { name: 'Other sellers', ...market.price },
     { name: 'Your trucks', ...own.price },
   ];
-  return html`${difference === null ? '' : html`<p>Your middle price is ${difference}.</p>`}${table(
+  return html`${difference === null ? '' : html`<p>Your middle price is ${describe(difference)} that of other sellers.</p>`}${table(
     'Asking prices',
     ['Whose', ...COLUMNS.map(numeric)],
     rows.map(({ name, count: trucks, p10, p25, p50, p75, p90 }) => [
@@ -39,14 +38,6 @@ function standing(market: Prices['market'], own: Prices['own']): Html {
       ...[p10, p25, p50, p75, p90].map(price),
     ]),
   )}<p class="hint">Low and high: one truck in ten asks less, and one in ten more.</p>`;
-}
-
-/** `8 % above that of other sellers` */
-function compare(own: number | null, market: number | null): string | null {
-  if (own === null || market === null || market === 0) return null;
-  const percent = Math.round((own / market - 1) * 100);
-  if (percent === 0) return 'the same as that of other sellers';
-  return `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} that of other sellers`;
 }
 
 const YEAR_COLUMNS = ['Others’ trucks', 'Others ask', 'Your trucks', 'You ask', 'Difference'];
@@ -68,7 +59,7 @@ function byYear(market: Prices['market'], own: Prices['own']): Html {
       { name: 'Other sellers', kind: 'market', values: rows.map((row) => row.market.price_p50) },
       { name: 'Your trucks', kind: 'own', values: rows.map((row) => row.own.price_p50) },
     ],
-    show: short,
+    show: shortPrice,
   });
   const cells = rows
     .toReversed()
@@ -78,13 +69,17 @@ function byYear(market: Prices['market'], own: Prices['own']): Html {
       price(row.market.price_p50),
       number(row.own.count),
       price(row.own.price_p50),
-      percentage(row.own.price_p50, row.market.price_p50),
+      percentage(findDifference(row.own.price_p50, row.market.price_p50)),
     ]);
   return html`${chart}${table('Middle asking price by model year', ['Model year', ...YEAR_COLUMNS.map(numeric)], cells)}`;
 }
 
-function percentage(own: number | null, market: number | null): string {
-  if (own === null || !market) return '–';
-  const percent = Math.round((own / market - 1) * 100);
-  return `${percent > 0 ? '+' : ''}${percent} %`;
-}
+/** In percent of the market's. */
+const findDifference = (own: number | null, market: number | null) =>
+  own === null || !market ? null : Math.round((own / market - 1) * 100);
+
+const describe = (percent: number) =>
+  percent === 0 ? 'the same as' : `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'}`;
+
+const percentage = (percent: number | null) =>
+  percent === null ? '–' : `${percent > 0 ? '+' : ''}${percent} %`;

@@ -79,7 +79,9 @@ function readMeaning(tokens: readonly Token[], keys: readonly string[], at: numb
   // Among other words in capitals, capitals say nothing.
   const isShouted = tokens.some((token) => /^[A-Z]{4,}$/.test(token.text));
   const code = isShouted ? text.toLowerCase() : text;
-  const isCode = /^(?:[A-Z]{2}|[a-z]{2})$/.test(code) && !ONLY_IN_CAPITALS.has(code);
+  // `Kenworth OR Peterbilt`, but `dump truck in OR`.
+  const isJoining = phrase?.value.kind === 'or' && at + 1 < tokens.length;
+  const isCode = /^(?:[A-Z]{2}|[a-z]{2})$/.test(code) && !ONLY_IN_CAPITALS.has(code) && !isJoining;
   const state = isCode && (phrase?.count ?? 1) === 1 ? readState(text) : null;
   const filters = state === null ? {} : { state: [state] };
   // Behind a number a unit, by itself a state: `300k mi`.
