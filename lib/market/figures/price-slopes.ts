@@ -4,7 +4,7 @@ import { computeMedian } from './market-figures.ts';
 
 export const MILES = 100_000;
 
-export interface PricedTruck {
+interface PricedTruck {
   year: number;
   mileage: number | null;
   price: number;
@@ -14,11 +14,6 @@ export interface PricedTruck {
 export interface Slopes {
   perYear: number;
   per100kMiles: number;
-}
-
-export interface FittedSlopes extends Slopes {
-  /** Their standard errors. */
-  errors: Slopes;
 }
 
 /** Where a sample says nothing: about 8 % a year, 6 % per 100,000 miles. */
@@ -34,24 +29,25 @@ const ROUNDS = 3;
  * year and mileage. Drawn towards the usual slopes when trucks are few or much the same, and kept where slopes of truck prices can be:
  * newer is not cheaper, more miles are not dearer.
  */
-export function fitSlopes(trucks: readonly PricedTruck[]): FittedSlopes {
+export function fitSlopes(trucks: readonly PricedTruck[]): Slopes & { errors: Slopes } {
   const rows = trucks.flatMap(({ year, mileage, price }) =>
     mileage === null ? [] : [{ year, miles: mileage / MILES, log: Math.log(price) }],
   );
   const yearsKnown = knownShare(rows.map(({ year }) => year));
   const milesKnown = knownShare(rows.map(({ miles }) => miles));
-  const draw = (slope: number | null, usual: number, share: number) =>
-    slope === null ? usual : share * slope + (1 - share) * usual;
   let { perYear, per100kMiles } = USUAL;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const years = rows.map(({ year, miles, log }) => ({ x: year, y: log - per100kMiles * miles }));
-    perYear = clamp(draw(medianSlope(years), USUAL.perYear, yearsKnown), 0, 0.25);
-    const mileages = rows.map(({ year, miles, log }) => ({ x: miles, y: log - perYear * year }));
-    per100kMiles = clamp(draw(medianSlope(mileages), USUAL.per100kMiles, milesKnown), -0.4, 0);
+    const years = medianSlope(rows.map(({ year, miles, log }) => [year, log - per100kMiles * miles]));
+    perYear = clamp(draw(years, USUAL.perYear, yearsKnown), 0, 0.25);
+    const mileages = medianSlope(rows.map(({ year, miles, log }) => [miles, log - perYear * year]));
+    per100kMiles = clamp(draw(mileages, USUAL.per100kMiles, milesKnown), -0.4, 0);
   }
   const error = (share: number) => USUAL_ERROR * Math.sqrt(1 - share);
   return { perYear, per100kMiles, errors: { perYear: error(yearsKnown), per100kMiles: error(milesKnown) } };
 }
+
+const draw = (slope: number | null, usual: number, share: number) =>
+  slope === null ? usual : share * slope + (1 - share) * usual;
 
 /** How much of a slope trucks say that differ so much in model year or mileage. */
 function knownShare(values: readonly number[]): number {
@@ -60,10 +56,10 @@ function knownShare(values: readonly number[]): number {
   return squares / (squares + PRIOR);
 }
 
-function medianSlope(points: readonly { x: number; y: number }[]): number | null {
-  const slopes: number[] = [];
-  for (const [at, a] of points.entries())
-    for (const b of points.slice(at + 1)) if (a.x !== b.x) slopes.push((b.y - a.y) / (b.x - a.x));
+function medianSlope(points: readonly (readonly [x: number, y: number])[]): number | null {
+  const slopes = points.flatMap(([x, y], at) =>
+    points.slice(at + 1).flatMap((other) => (other[0] === x ? [] : (other[1] - y) / (other[0] - x))),
+  );
   return slopes.length === 0 ? null : computeMedian(slopes);
 }
 

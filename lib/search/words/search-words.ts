@@ -24,31 +24,25 @@ export interface SearchWord {
 /** One word of the query: any of these, each of them one or more words that all have to occur. */
 export type Term = readonly (readonly SearchWord[])[];
 
-/** The words of a color in all languages, by each of them. */
-const COLOR_WORDS = new Map(
-  Object.entries(COLORS).flatMap(([color, words]) => {
-    const all = [color, ...words];
-    return all.map((word) => [word, all] as const);
-  }),
-);
+const COLOR_FORMS = Object.entries(COLORS).map(([color, words]) => [color, ...words]);
+const COLOR_WORDS = new Set(COLOR_FORMS.flat());
 export const isColor = (text: string): boolean => COLOR_WORDS.has(plainText(text));
 
-/** Pieces of equipment by each of their forms. */
-const EQUIPMENT = toPhrases(() =>
-  SAME_EQUIPMENT.flatMap((forms) => forms.map((form) => [form, forms] as const)),
+/** Colors in all languages and pieces of equipment, by each of their forms. */
+const SYNONYMS = toPhrases(() =>
+  [...COLOR_FORMS, ...SAME_EQUIPMENT].flatMap((forms) => forms.map((form) => [form, forms] as const)),
 );
 const ENGINE_SIZE = /^(\d{1,2})\.(\d)l?$/i;
 
 /** What is looked for by the words of a query: each of them, or another form of it, alone or with its neighbours. */
 export function toTerms(texts: readonly string[]): Term[] {
   const plain = texts.map(plainText);
-  const equipment = EQUIPMENT.all(plain);
+  const synonyms = SYNONYMS.all(plain);
   return texts.map((text, index) => {
-    const colors = COLOR_WORDS.get(plain[index] ?? '') ?? [];
     // The digits of an engine's size are in trucks of any engine; listings have them as `67` too.
     const words = toWords(text.replace(ENGINE_SIZE, '$1.$2l'));
     const size = ENGINE_SIZE.test(text) ? [text.replace(ENGINE_SIZE, '$1$2')] : [];
-    const forms = equipment.flatMap(({ value, at, count }) => {
+    const forms = synonyms.flatMap(({ value, at, count }) => {
       const typed = plain.slice(at, at + count).join(' ');
       return index >= at && index < at + count ? value.filter((form) => form !== typed) : [];
     });
@@ -56,11 +50,11 @@ export function toTerms(texts: readonly string[]): Term[] {
     const codes = [texts.slice(index - 1, index + 1), texts.slice(index, index + 2)]
       .map((pair) => pair.join(' '))
       .flatMap((pair) => (/^\p{L}{1,4} \d{2,6}$/u.test(pair) ? [pair.replace(' ', '')] : []));
-    const isPrefix = (word: string) => colors.length === 0 && !/^\d+$/.test(word);
+    const isPrefix = (word: string) => !isColor(text) && !/^\d+$/.test(word);
     const own = words.length > 1 ? [words, [words.join('')]] : [words];
     return [
       ...own.map((all) => all.map((word) => ({ text: word, prefix: isPrefix(word) }))),
-      ...[...codes, ...size, ...forms, ...colors.filter((color) => color !== plain[index])].map(wholeWords),
+      ...[...codes, ...size, ...forms].map(wholeWords),
     ];
   });
 }
