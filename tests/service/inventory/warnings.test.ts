@@ -13,18 +13,6 @@ beforeEach(async () => {
 
 const codes = ({ body }: { body: { warnings: { code: string }[] } }) => body.warnings.map(({ code }) => code);
 
-test('with several dealers a record has to name one', async () => {
-  const truck = cleanTruck();
-  for (const slug of ['north', 'south'])
-    await account.call('POST', '/v1/dealers', { slug: `${slug}-${account.id.slice(4)}`, name: slug });
-  expect(codes(await account.post(truck))).toEqual(['DEALER_AMBIGUOUS']);
-  const dealer = `north-${account.id.slice(4)}`;
-  expect(codes(await account.post({ ...truck, dealer }))).toEqual([]);
-  expect(codes(await account.post({ ...truck, price: 61_000 })), 'it keeps its dealer').toEqual([]);
-  expect(codes(await account.post({ ...truck, dealer: null }))).toEqual([]);
-  expect((await account.read(truck.vin)).dealer).toBeNull();
-});
-
 test('a VIN that is for sale under another provider too brings a warning, stored or in the same batch', async () => {
   const truck = cleanTruck({ price: 60_000 });
   await account.post({ ...truck, source_provider_id: 'dms' });
