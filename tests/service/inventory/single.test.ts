@@ -12,103 +12,80 @@ const computeHash = (vin: string, provider = '') =>
     .update(vin + provider)
     .digest('hex');
 
-describe('a single record', () => {
-  test('is created with 201, and told all about it', async () => {
-    const truck = cleanTruck();
-    const answer = await account.post(truck);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
-      outcome: 'created',
-      vin: truck.vin,
-      dedup_hash: computeHash(truck.vin),
-      status: 'available',
-      quality: { score: expect.any(Number), missing: expect.arrayContaining(['images', 'location']) },
-      warnings: [],
-      stages: { validate: 'ok', deduplicate: 'ok', enrich: 'ok', index: 'ok' },
-    });
+test('a record is created with 201 and answered with all about it; another provider’s is a listing of its own', async () => {
+  const truck = cleanTruck();
+  const { status, body } = await account.post(truck);
+  expect(status).toBe(201);
+  const quality = { score: expect.any(Number), missing: expect.arrayContaining(['images', 'location']) };
+  expect(body).toEqual({
+    outcome: 'created',
+    vin: truck.vin,
+    dedup_hash: computeHash(truck.vin),
+    status: 'available',
+    quality,
+    warnings: [],
+    stages: { validate: 'ok', deduplicate: 'ok', enrich: 'ok', index: 'ok' },
   });
-
-  test('with return=full answers what its quality is made up of, too', async () => {
-    const { body } = await account.call('POST', '/v1/inventory?return=full', cleanTruck());
-    expect(body.quality).toEqual({
-      score: expect.any(Number),
-      missing: expect.arrayContaining(['images', 'location']),
+  const other = { ...truck, source_provider_id: 'dms-1' };
+  const second = await account.call('POST', '/v1/inventory?return=full', other);
+  expect(second.body).toMatchObject({
+    outcome: 'created',
+    dedup_hash: computeHash(truck.vin, 'dms-1'),
+    quality: {
+      ...quality,
       parts: expect.arrayContaining([
         { part: 'price', points: 14, of: 14 },
         { part: 'images', points: 0, of: 14, why: 'No photo was sent, or none could be downloaded.' },
       ]),
       raise: expect.arrayContaining([{ field: 'images', points: 14 }]),
-    });
-  });
-
-  test('again is unchanged with 200, and the later stages are skipped', async () => {
-    const truck = cleanTruck();
-    const first = await account.post(truck);
-    const second = await account.post({ ...truck, price: `$${truck.price}.00` });
-    expect(second.status).toBe(200);
-    expect(second.body).toEqual({
-      ...first.body,
-      outcome: 'unchanged',
-      stages: { validate: 'ok', deduplicate: 'ok', enrich: 'skipped', index: 'skipped' },
-    });
-  });
-
-  test('changed is merged with 200', async () => {
-    const truck = cleanTruck();
-    await account.post(truck);
-    const answer = await account.post({ ...truck, price: 61_000 });
-    expect([answer.status, answer.body.outcome, answer.body.stages.index]).toEqual([200, 'merged', 'ok']);
-  });
-
-  test.each(['vin', 'VIN', 'vehicle_identification_number'])(
-    'may name its VIN %s, spaced and dashed',
-    async (name) => {
-      const { vin, ...rest } = cleanTruck();
-      const answer = await account.post({
-        ...rest,
-        [name]: ` ${vin.slice(0, 3).toLowerCase()}-${vin.slice(3, 9)} ${vin.slice(9)}\n`,
-      });
-      expect([answer.status, answer.body.vin]).toEqual([201, vin]);
     },
-  );
-
-  test('with a source_provider_id is a listing of its own', async () => {
-    const truck = cleanTruck();
-    await account.post(truck);
-    const answer = await account.post({ ...truck, source_provider_id: 'dms-1' });
-    expect(answer.body).toMatchObject({ outcome: 'created', dedup_hash: computeHash(truck.vin, 'dms-1') });
-  });
-
-  test('warns of what it could not read and stores the rest', async () => {
-    const answer = await account.post(
-      cleanTruck({ mileage: 'plenty', status: 'reserved', dealer: 'nobody' }),
-    );
-    expect(answer.status).toBe(201);
-    const fields = answer.body.warnings.map(({ field }: { field: string }) => field).sort();
-    expect(fields).toEqual(['dealer', 'mileage', 'status']);
   });
 });
 
-describe('a body that is no record', () => {
-  test('without any VIN field is 400 INVALID_PAYLOAD naming it', async () => {
-    for (const body of [{}, { year: 2019, make: 'Mack' }, { Vin: 'x' }]) {
-      const answer = await account.post(body);
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
-      expect(answer.body.error.details).toMatchObject({ field: 'vin' });
-    }
-  });
+test('the same record again is unchanged and skips the later stages, a changed one is merged; a dry run stores neither', async () => {
+  const truck = cleanTruck();
+  const dry = await account.post(truck, '?dry_run=true');
+  expect([dry.status, dry.body]).toMatchObject([200, { outcome: 'created', dry_run: true }]);
+  expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
+  const first = await account.post(truck);
+  const second = await account.post({ ...truck, price: `$${truck.price}.00` });
+  const stages = { validate: 'ok', deduplicate: 'ok', enrich: 'skipped', index: 'skipped' };
+  expect([second.status, second.body]).toEqual([200, { ...first.body, outcome: 'unchanged', stages }]);
+  const merged = { outcome: 'merged', stages: { index: 'ok' } };
+  const changed = { ...truck, price: 61_000 };
+  expect((await account.post(changed, '?dry_run=true')).body).toMatchObject({ ...merged, dry_run: true });
+  expect((await account.read(truck.vin)).price).toBe(truck.price);
+  const third = await account.post(changed);
+  expect([third.status, third.body]).toMatchObject([200, merged]);
+});
 
-  test('with its trucks under a slip of records is 400 INVALID_PAYLOAD naming that', async () => {
-    const { status, body } = await account.post({ record: cleanTruck() });
-    expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PAYLOAD', 'record']);
-  });
+test.each(['vin', 'VIN', 'vehicle_identification_number'])(
+  'a record may name its VIN %s, spaced and dashed',
+  async (name) => {
+    const { vin, ...rest } = cleanTruck();
+    const spelled = ` ${vin.slice(0, 3).toLowerCase()}-${vin.slice(3, 9)} ${vin.slice(9)}\n`;
+    const { status, body } = await account.post({ ...rest, [name]: spelled });
+    expect([status, body.vin]).toEqual([201, vin]);
+  },
+);
 
-  test('with an unknown query value is INVALID_PARAMS', async () => {
-    for (const query of ['?dry_run=maybe', '?dry_run=', '?return=some']) {
-      const answer = await account.post(cleanTruck(), query);
-      expect([answer.status, answer.body.error.code], query).toEqual([400, 'INVALID_PARAMS']);
-    }
-  });
+test('what cannot be read is a warning, and the rest is stored', async () => {
+  const record = cleanTruck({ mileage: 'plenty', status: 'reserved', dealer: 'nobody' });
+  const { status, body } = await account.post(record);
+  const fields = body.warnings.map(({ field }: { field: string }) => field).sort();
+  expect([status, fields]).toEqual([201, ['dealer', 'mileage', 'status']]);
+});
+
+test.each([
+  [{}, '', 'INVALID_PAYLOAD', 'vin'],
+  [{ year: 2019, make: 'Mack' }, '', 'INVALID_PAYLOAD', 'vin'],
+  [{ Vin: 'x' }, '', 'INVALID_PAYLOAD', 'vin'],
+  [{ record: cleanTruck() }, '', 'INVALID_PAYLOAD', 'record'],
+  [cleanTruck(), '?dry_run=maybe', 'INVALID_PARAMS', 'dry_run'],
+  [cleanTruck(), '?return=some', 'INVALID_PARAMS', 'return'],
+])('%j%s is %s, naming %s', async (sent, query, code, field) => {
+  const { status, body } = await account.post(sent, query);
+  expect([status, body.error.code, body.error.details.field]).toEqual([400, code, field]);
 });
 
 const year = new Date().getUTCFullYear();
@@ -174,19 +151,4 @@ test('the first failing rule names the reject and all of them are listed, in the
   });
   expect(answer.body.error.details.stages).toEqual({ validate: 'VIN_LENGTH' });
   expect(answer.body.error.details.issues.map((issue: { code: string }) => issue.code)).toEqual(codes);
-});
-
-describe('dry_run', () => {
-  test('tells what would happen and stores nothing', async () => {
-    const truck = cleanTruck();
-    const answer = await account.post(truck, '?dry_run=true');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ outcome: 'created', dry_run: true, stages: { index: 'ok' } });
-    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
-    expect((await account.post(truck)).body).toMatchObject({ outcome: 'created' });
-    const merged = await account.post({ ...truck, price: 50_000 }, '?dry_run=true');
-    expect(merged.body).toMatchObject({ outcome: 'merged', dry_run: true });
-    expect((await account.post(truck, '?dry_run=true')).body.outcome).toBe('unchanged');
-    expect((await account.read(truck.vin)).price).toBe(truck.price);
-  });
 });
