@@ -1,4 +1,3 @@
-import { DASHBOARD } from '../lib/dashboard/site.ts';
-import { servePages } from '../lib/http/pages/serve-pages.ts';
+import { serveDashboard } from '../lib/dashboard/serve.ts';
 
-export default servePages(DASHBOARD);
+export default serveDashboard();

@@ -1,7 +1,14 @@
 import { html } from 'hono/html';
 import type { Session } from '../accounts/people/queries.ts';
 import type { Html, PageEntry, Problem, View } from '../http/pages/page.ts';
-import type { Frame } from '../http/pages/serve-pages.ts';
+
+export interface Frame {
+  session: Session;
+  path: string;
+  /** What was just done. */
+  notice: string | null;
+  problem: Problem | null;
+}
 
 /** What surrounds every page: the navigation, what was just done, and what went wrong. */
 export function renderPage(pages: readonly PageEntry[], view: View, frame: Frame): Html {

@@ -5,8 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type Next } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
-import { DASHBOARD } from '../dashboard/site.ts';
-import { servePages } from '../http/pages/serve-pages.ts';
+import { serveDashboard } from '../dashboard/serve.ts';
 import { serve } from '../http/serve.ts';
 import { ENDPOINTS } from '../routes.ts';
 
@@ -24,7 +23,7 @@ export function createApp(options: { publicFolder?: string; docs?: boolean } = {
   app.use((hono, next) => (hono.req.header('accept-encoding') ? gzip(hono, next) : next()));
   for (const endpoints of Map.groupBy(ENDPOINTS, ({ path }) => path).values())
     app.route('/', serve(...endpoints));
-  const dashboard = servePages(DASHBOARD);
+  const dashboard = serveDashboard();
   app.all('/dashboard/*', ({ req }) => dashboard.fetch(req.raw));
   addPublicFolder(app, publicFolder);
   if (docs)

@@ -1,14 +1,9 @@
-import type { Session } from '../../accounts/people/queries.ts';
 import { ApiError } from '../../errors.ts';
-import type { Quota } from '../../limiter/limits.ts';
 import { isObject } from '../../truck/is-object.ts';
 import type { Context } from '../context.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BodyFault, readJson } from '../input/body.ts';
 import { type BucketName, countUse, rateLimitHeaders, toQuota } from './fair-use.ts';
-
-/** More than anyone reads: pages and forms of a person, or forms of an address where nobody is signed in. */
-export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
 
 /**
  * Counts the call, then does the work with its body. The limit comes before the body is read, unless the body chooses the
@@ -83,12 +78,4 @@ async function readBody(
     const { reason, message } = error;
     throw new ApiError(endpoint.bodyCode ?? 'INVALID_PAYLOAD', message, { details: { reason } });
   }
-}
-
-/** Throws RATE_LIMITED above what a person reads. The operator is trusted. */
-export async function countVisit(ctx: Context, { person, account, isOperator }: Session): Promise<void> {
-  if (isOperator || (person === null && ctx.request.method !== 'POST')) return;
-  const quota = { ...PAGES, limit: PAGES.limit * (account?.limit_multiplier ?? 1) };
-  const message = `More than ${quota.limit} pages a minute: wait a minute, then load the page again.`;
-  await countUse(ctx, quota, person?.id ?? ctx.address, message);
 }

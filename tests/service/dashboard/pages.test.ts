@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '../../../lib/dashboard/pages.ts';
+import { PAGES as PAGE_QUOTA } from '../../../lib/dashboard/session.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
-import { PAGES as PAGE_QUOTA } from '../../../lib/http/guards/rate-limit.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
 import { inviteLink, newBrowser, signedIn, signedInOperator } from '../../support/service/dashboard.ts';

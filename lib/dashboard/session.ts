@@ -1,9 +1,11 @@
 import { generateCookie, getCookie } from 'hono/cookie';
-import { findSession, type Session } from '../../accounts/people/queries.ts';
-import { hashToken, KNOWN_MS } from '../../accounts/people/tokens.ts';
-import type { Principal } from '../../accounts/ports/accounts.ts';
-import type { Context } from '../context.ts';
-import type { CookieName, Cookies } from './page.ts';
+import { findSession, type Session } from '../accounts/people/queries.ts';
+import { hashToken, KNOWN_MS } from '../accounts/people/tokens.ts';
+import type { Principal } from '../accounts/ports/accounts.ts';
+import type { Context } from '../http/context.ts';
+import { countUse } from '../http/guards/fair-use.ts';
+import type { CookieName, Cookies } from '../http/pages/page.ts';
+import type { Quota } from '../limiter/limits.ts';
 
 /** Seconds that browsers keep the cookies; the service ends sessions and codes by itself. */
 const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = {
@@ -63,4 +65,15 @@ export function requestCookies({ hono, request }: Context): RequestCookies {
       );
     },
   };
+}
+
+/** More than anyone reads: pages and forms of a person, or forms of an address where nobody is signed in. */
+export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
+
+/** Throws RATE_LIMITED above what a person reads. The operator is trusted. */
+export async function countVisit(ctx: Context, { person, account, isOperator }: Session): Promise<void> {
+  if (isOperator || (person === null && ctx.request.method !== 'POST')) return;
+  const quota = { ...PAGES, limit: PAGES.limit * (account?.limit_multiplier ?? 1) };
+  const message = `More than ${quota.limit} pages a minute: wait a minute, then load the page again.`;
+  await countUse(ctx, quota, person?.id ?? ctx.address, message);
 }

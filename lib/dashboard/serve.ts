@@ -1,41 +1,22 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Session } from '../../accounts/people/queries.ts';
-import { ApiError } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { parseWith } from '../endpoint.ts';
-import { countVisit } from '../guards/rate-limit.ts';
-import { readPath, readQuery } from '../input/query.ts';
-import { toRefusal } from '../responses.ts';
-import { answerForAccount, createApp, runRequest } from '../run-request.ts';
+import { ApiError } from '../errors.ts';
+import type { Context } from '../http/context.ts';
+import { parseWith } from '../http/endpoint.ts';
+import { readPath, readQuery } from '../http/input/query.ts';
+import { type Form, readForm, toForm, toFormValues } from '../http/pages/form.ts';
+import type { Page, PageCall, PageEntry, Reply, View } from '../http/pages/page.ts';
+import { toRefusal } from '../http/responses.ts';
+import { answerForAccount, createApp, runRequest } from '../http/run-request.ts';
 import { checkMayWrite, checkOrigin, findDetour, signInAgain } from './access.ts';
 import { toDocument, toResponseFor } from './document.ts';
-import { type Form, readForm, toForm, toFormValues } from './form.ts';
-import type { Html, Page, PageCall, PageEntry, Problem, Reply, View } from './page.ts';
+import { type Frame, renderPage } from './layout.ts';
+import { PAGES } from './pages.ts';
 import { toProblem } from './problem.ts';
-import { NO_SESSION, type RequestCookies, readSession, requestCookies } from './session.ts';
-
-/** What surrounds a page's own content. */
-export interface Frame {
-  session: Session;
-  path: string;
-  /** What was just done. */
-  notice: string | null;
-  problem: Problem | null;
-}
-
-/** All pages, and how they look. */
-export interface Site {
-  pages: readonly PageEntry[];
-  render(view: View, frame: Frame): Html;
-  /** The page of a refusal. */
-  describe(error: ApiError, supportEmail: string): View;
-  /** What a form's field is called on its page. */
-  labelFor(field: string): string;
-}
+import { describeRefusal } from './refusal.ts';
+import { countVisit, NO_SESSION, type RequestCookies, readSession, requestCookies } from './session.ts';
 
 interface Visit extends Frame {
-  readonly site: Site;
   readonly entry: PageEntry | null;
   readonly ctx: Context;
   readonly cookies: RequestCookies;
@@ -65,30 +46,21 @@ const HEADERS = secureHeaders({
 });
 
 /** Makes the one function that answers all pages; a page's module is loaded when it is called. */
-export function servePages(site: Site): Hono {
-  const handler = (entry: PageEntry | null) => (hono: HonoContext) => respond(site, entry, hono);
-  const handlers = site.pages.map((entry) => [entry.path, handler(entry)] as const);
+export function serveDashboard(): Hono {
+  const handler = (entry: PageEntry | null) => (hono: HonoContext) => respond(entry, hono);
+  const handlers = PAGES.map((entry) => [entry.path, handler(entry)] as const);
   return createApp(handlers, handler(null), HEADERS);
 }
 
-const respond = (site: Site, entry: PageEntry | null, hono: HonoContext): Promise<Response> =>
+const respond = (entry: PageEntry | null, hono: HonoContext): Promise<Response> =>
   runRequest(hono, async (ctx) => {
     ctx.fields.route = entry?.path ?? 'stray page';
     const [cookies, { pathname: path }] = [requestCookies(ctx), new URL(ctx.request.url)];
-    const visit: Visit = {
-      site,
-      entry,
-      ctx,
-      cookies,
-      path,
-      session: NO_SESSION,
-      notice: null,
-      problem: null,
-    };
+    const visit: Visit = { entry, ctx, cookies, path, session: NO_SESSION, notice: null, problem: null };
     const response = await answer(visit).catch((error: unknown) => {
       // A person sees no headers: the page of a fault names the request's id.
       const refusal = noteRefusal(ctx, error);
-      const view = site.describe(refusal, ctx.ports.settings.supportEmail);
+      const view = describeRefusal(refusal, ctx.ports.settings.supportEmail);
       return toPage(visit, { ...view, status: refusal.status });
     });
     for (const cookie of cookies.written) response.headers.append('set-cookie', cookie);
@@ -126,7 +98,7 @@ async function show(visit: Visit, page: Page): Promise<Reply> {
 
 /** origin → form → the pressed button's action; what it refuses is shown on the page that has the form. */
 async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply> {
-  const { ctx, session, site, path } = visit;
+  const { ctx, session, path } = visit;
   checkOrigin(ctx.request);
   checkMayWrite(session, entry);
   const sent = await readForm(ctx.request, page.maxBytes);
@@ -142,7 +114,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
     return await action.run({ ...call, form });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
-    visit.problem = toProblem(noteRefusal(ctx, error), site.labelFor);
+    visit.problem = toProblem(noteRefusal(ctx, error));
     const reply = await page.show(toCall(visit, page, sent));
     return 'main' in reply ? { ...reply, status: error.status } : reply;
   }
@@ -174,7 +146,7 @@ function toCall(visit: Visit, page: Page, sent: Form = new Map()): PageCall<unkn
 }
 
 const toPage = (visit: Visit, view: View): Promise<Response> =>
-  toDocument(visit.ctx, view.status ?? 200, visit.site.render(view, visit));
+  toDocument(visit.ctx, view.status ?? 200, renderPage(PAGES, view, visit));
 
 /** What the answer's headers and the log say of a refusal, whether its form is shown again or not. */
 function noteRefusal(ctx: Context, error: unknown): ApiError {

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { toResponse } from '../responses.ts';
-import type { Download, Html, Redirect } from './page.ts';
+import type { Context } from '../http/context.ts';
+import type { Download, Html, Redirect } from '../http/pages/page.ts';
+import { toResponse } from '../http/responses.ts';
 
 /** What goes back to the browser. */
 

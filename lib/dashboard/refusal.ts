@@ -1,21 +1,11 @@
 import { html } from 'hono/html';
 import type { ApiError } from '../errors.ts';
 import type { View } from '../http/pages/page.ts';
-import type { Site } from '../http/pages/serve-pages.ts';
-import { renderPage } from './layout.ts';
-import { PAGES } from './pages.ts';
-import { labelForField } from './parts/labels.ts';
-
-export const DASHBOARD: Site = {
-  pages: PAGES,
-  render: (view, frame) => renderPage(PAGES, view, frame),
-  describe: describeRefusal,
-  labelFor: labelForField,
-};
 
 const OVERVIEW = html`<p><a href="/dashboard">Go to the overview</a></p>`;
 
-function describeRefusal({ code, message, details }: ApiError, supportEmail: string): View {
+/** The page of a refusal. */
+export function describeRefusal({ code, message, details }: ApiError, supportEmail: string): View {
   if (details.reason === 'account_suspended') return suspended(supportEmail);
   const title =
     code === 'NOT_FOUND' ? 'Not found' : code === 'INTERNAL_ERROR' ? 'Something went wrong' : 'Not possible';

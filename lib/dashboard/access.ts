@@ -1,6 +1,6 @@
-import type { Session } from '../../accounts/people/queries.ts';
-import { ApiError } from '../../errors.ts';
-import type { PageEntry } from './page.ts';
+import type { Session } from '../accounts/people/queries.ts';
+import { ApiError } from '../errors.ts';
+import type { PageEntry } from '../http/pages/page.ts';
 
 /** Who may see and use a page. */
 
