@@ -5,7 +5,6 @@ import type { Role } from '../access.ts';
 import { type Act, audited } from '../audited.ts';
 import { mailNotice, toOwn } from '../notices.ts';
 import {
-  deleteOperatorSession,
   deletePerson,
   deleteSession,
   findPeople,
@@ -77,16 +76,10 @@ export async function removePerson(ctx: Context, id: string): Promise<void> {
   ctx.after((ports) => mailNotice(ports, mail));
 }
 
-export async function endSession(ctx: Context, id: string): Promise<void> {
-  const account = requireAccount(ctx);
-  await auditedPeople(ctx, { action: 'session.end', target: id }, async (db) => {
-    if (!(await deleteSession(db, account.id, id))) throw notFound('session');
-  });
-}
-
-export async function endOperatorSession(ctx: Context, id: string): Promise<void> {
-  await auditedPeople(ctx, { action: 'session.end', target: id, accountId: null }, async (db) => {
-    if (!(await deleteOperatorSession(db, id))) throw notFound('session');
+/** Of the account, or of the operator. */
+export async function endSession(ctx: Context, id: string, accountId: string | null): Promise<void> {
+  await auditedPeople(ctx, { action: 'session.end', target: id, accountId }, async (db) => {
+    if (!(await deleteSession(db, accountId, id))) throw notFound('session');
   });
 }
 

@@ -118,40 +118,35 @@ export type SessionEntry = Pick<
   'id' | 'person_id' | 'browser' | 'created_at' | 'seen_at'
 >;
 
-const SESSIONS = `
-    select s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
-    from sessions s left join people p on p.id = s.person_id
-    where ${IS_LIVE} and`;
+/** Of the row `s`: a session of account $1, or of the operator. */
+const isOf = (accountId: string | null) =>
+  accountId === null
+    ? '$1::text is null and s.operator'
+    : 's.person_id in (select id from people where account_id = $1)';
 
-/** The last used first. */
-export const findSessions = (db: Sql, accountId: string) =>
-  db.query<SessionEntry>({ text: `${SESSIONS} p.account_id = $1 order by s.seen_at desc limit 500` }, [
-    accountId,
-  ]);
-
-/** The last used first. Those of a former ADMIN_TOKEN are among them for their 12 hours, and open nothing. */
-export const findOperatorSessions = (db: Sql) =>
-  db.query<SessionEntry>({ text: `${SESSIONS} s.operator order by s.seen_at desc limit 500` });
-
-/** False when the account has no such session. */
-export const deleteSession = async (db: Sql, accountId: string, id: string): Promise<boolean> => {
+/**
+ * The account's sessions, or the operator's, the last used first. Those of a former ADMIN_TOKEN are among the operator's for
+ * their 12 hours, and open nothing.
+ */
+export function findSessions(db: Sql, accountId: string | null): Promise<SessionEntry[]> {
   const text = `
-    delete from sessions s using people p
-    where p.id = s.person_id and p.account_id = $1 and s.id = $2 returning 1 as one`;
+    select s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
+    from sessions s where ${isOf(accountId)} and ${IS_LIVE} order by s.seen_at desc limit 500`;
+  return db.query({ text }, [accountId]);
+}
+
+/** False when the account, or the operator, has no such session. */
+export async function deleteSession(db: Sql, accountId: string | null, id: string): Promise<boolean> {
+  const text = `delete from sessions s where ${isOf(accountId)} and s.id = $2 returning 1 as one`;
   return (await db.query({ text }, [accountId, id])).length > 0;
-};
-
-const isOperators = (id: string) => and(eq(sessions.id, id), sessions.operator);
-
-/** False when there is no such session. */
-export async function deleteOperatorSession(db: Sql, id: string): Promise<boolean> {
-  const ended = await builder(db).delete(sessions).where(isOperators(id)).returning({ id: sessions.id });
-  return ended.length > 0;
 }
 
 /** The account that an operator's session looks at from now on; null: none. */
 export const updateLook = (db: Sql, id: string, accountId: string | null) =>
-  builder(db).update(sessions).set({ account_id: accountId }).where(isOperators(id));
+  builder(db)
+    .update(sessions)
+    .set({ account_id: accountId })
+    .where(and(eq(sessions.id, id), sessions.operator));
 
 /** A link that signs in once; `personId` null: the operator. */
 export const insertLink = (db: Sql, tokenHash: string, personId: string | null, hours: number) =>

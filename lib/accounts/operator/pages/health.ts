@@ -5,8 +5,8 @@ import { numeric, table } from '../../../dashboard/parts/table.ts';
 import { ago, badge, empty, moment, momentOr, number } from '../../../dashboard/parts/text.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { readOperations } from '../../../jobs/operations.ts';
-import { endOperatorSession } from '../../people/people.ts';
-import { findOperatorSessions, type SessionEntry } from '../../people/queries.ts';
+import { endSession } from '../../people/people.ts';
+import { findSessions, type SessionEntry } from '../../people/queries.ts';
 
 /** How the service does as a whole: queues, feeds and deliveries of all sellers. */
 export const health = page({
@@ -28,14 +28,14 @@ export const health = page({
 <p>${lastHousekeeping === null ? 'Housekeeping has not run yet. It does once an hour: if this stays so, look at its cron.' : html`Housekeeping last ended ${ago(lastHousekeeping, nowMs)}.`}</p>
 <section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
 <section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>
-<section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most, and ends when <code>ADMIN_TOKEN</code> changes.</p>${sessionTable(await findOperatorSessions(ctx.ports.db), session)}</section>`,
+<section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most, and ends when <code>ADMIN_TOKEN</code> changes.</p>${sessionTable(await findSessions(ctx.ports.db, null), session)}</section>`,
     };
   },
   actions: {
     end_session: {
       form: z.object({ id: z.string() }),
       async run({ ctx, form }) {
-        await endOperatorSession(ctx, form.id);
+        await endSession(ctx, form.id, null);
         return { to: '/dashboard/operator/health', done: 'ended' };
       },
     },

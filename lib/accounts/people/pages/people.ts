@@ -71,7 +71,7 @@ export const people = page({
     end_session: {
       form: Id,
       async run({ ctx, form }) {
-        await endSession(ctx, form.id);
+        await endSession(ctx, form.id, requireAccount(ctx).id);
         return { to: '/dashboard/settings/people', done: 'ended' };
       },
     },
