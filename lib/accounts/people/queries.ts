@@ -119,7 +119,7 @@ export type SessionEntry = Pick<
 >;
 
 /** Of the row `s`: a session of account $1, or of the operator. */
-const isOf = (accountId: string | null) =>
+const belongsTo = (accountId: string | null) =>
   accountId === null
     ? '$1::text is null and s.operator'
     : 's.person_id in (select id from people where account_id = $1)';
@@ -131,13 +131,13 @@ const isOf = (accountId: string | null) =>
 export function findSessions(db: Sql, accountId: string | null): Promise<SessionEntry[]> {
   const text = `
     select s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
-    from sessions s where ${isOf(accountId)} and ${IS_LIVE} order by s.seen_at desc limit 500`;
+    from sessions s where ${belongsTo(accountId)} and ${IS_LIVE} order by s.seen_at desc limit 500`;
   return db.query({ text }, [accountId]);
 }
 
 /** False when the account, or the operator, has no such session. */
 export async function deleteSession(db: Sql, accountId: string | null, id: string): Promise<boolean> {
-  const text = `delete from sessions s where ${isOf(accountId)} and s.id = $2 returning 1 as one`;
+  const text = `delete from sessions s where ${belongsTo(accountId)} and s.id = $2 returning 1 as one`;
   return (await db.query({ text }, [accountId, id])).length > 0;
 }
 
