@@ -98,72 +98,60 @@ describe('a listing', () => {
   });
 });
 
-describe('the ETag', () => {
-  test('stays while nothing changes and is answered with 304', async () => {
-    const truck = cleanTruck();
-    await account.post(truck);
-    const etag = (await get(truck.vin)).headers.get('etag') ?? '';
-    expect(etag).toMatch(/^"[\w-]+"$/);
-    await account.post(truck);
-    for (const header of [etag, `W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`, '*', `${etag},*`]) {
-      const answer = await get(truck.vin, { 'if-none-match': header });
-      expect([answer.status, answer.headers.get('etag')], header).toEqual([304, etag]);
-    }
-    for (const header of ['"x"', etag.slice(1, -1), `"${etag}"`, '', ' '])
-      expect((await get(truck.vin, { 'if-none-match': header })).status, header).toBe(200);
-  });
-
-  test('changes with every change of the listing', async () => {
-    const truck = cleanTruck();
-    await account.post(truck);
-    const seen = new Set<string | null>();
-    const look = async () => seen.add((await get(truck.vin)).headers.get('etag'));
-    await look();
-    await account.post({ ...truck, price: 50_000 });
-    await look();
-    await account.patch({ vin: truck.vin, status: 'sold' });
-    await look();
-    await account.post({ ...truck, source_provider_id: 'other' });
-    await look();
-    expect(seen.size).toBe(4);
-  });
-
-  test('answers 304 to nobody but those who may read', async () => {
-    const truck = cleanTruck();
-    await account.post(truck);
-    const other = await service.newAccount();
-    const headers = { 'if-none-match': '*' };
-    expect((await other.call('GET', `/v1/inventory/${truck.vin}`, undefined, headers)).status).toBe(404);
-  });
+test('the ETag stays while nothing changes, is answered with 304 to who may read, and changes with the listing', async () => {
+  const truck = cleanTruck();
+  const { vin } = truck;
+  await account.post(truck);
+  const readTag = async () => (await get(vin)).headers.get('etag') ?? '';
+  const etag = await readTag();
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  await account.post(truck);
+  for (const header of [etag, `W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`, '*', `${etag},*`]) {
+    const answer = await get(vin, { 'if-none-match': header });
+    expect([answer.status, answer.headers.get('etag')], header).toEqual([304, etag]);
+  }
+  for (const header of ['"x"', etag.slice(1, -1), `"${etag}"`, '', ' '])
+    expect((await get(vin, { 'if-none-match': header })).status, header).toBe(200);
+  const other = await service.newAccount();
+  const headers = { 'if-none-match': '*' };
+  expect((await other.call('GET', `/v1/inventory/${vin}`, undefined, headers)).status).toBe(404);
+  const tags = new Set([etag]);
+  for (const change of [
+    () => account.post({ ...truck, price: 50_000 }),
+    () => account.patch({ vin, status: 'sold' }),
+    () => account.post({ ...truck, source_provider_id: 'other' }),
+  ]) {
+    await change();
+    tags.add(await readTag());
+  }
+  expect(tags.size).toBe(4);
 });
 
 describe('a VIN of several providers', () => {
-  const listProviders = (body: { sources: { source_provider_id: string }[] }) =>
-    body.sources.map(({ source_provider_id: provider }) => provider);
+  const show = async (vin: string) => {
+    const { source_provider_id: shown, status, price, sources } = await read(vin);
+    const providers = sources.map((source: { source_provider_id: string }) => source.source_provider_id);
+    return { shown, status, price, providers };
+  };
   const setStatus = (vin: string, status: string, source_provider_id: string) =>
     account.patch({ vin, status, source_provider_id });
 
-  test('shows the freshest available listing, all of them as sources in that order', async () => {
+  test('shows the freshest available listing, else the freshest of those gone, all as sources in that order', async () => {
     const truck = cleanTruck();
+    const { vin } = truck;
     for (const [at, source_provider_id] of ['a', 'b', 'c'].entries())
       await account.post({ ...truck, source_provider_id, price: 60_000 + at });
-    const fresh = await read(truck.vin);
-    expect([fresh.source_provider_id, fresh.price, listProviders(fresh)]).toEqual([
-      'c',
-      60_002,
-      ['c', 'b', 'a'],
-    ]);
-    await setStatus(truck.vin, 'sold', 'c');
-    const next = await read(truck.vin);
-    expect([next.source_provider_id, next.status, listProviders(next)]).toEqual([
-      'b',
-      'available',
-      ['b', 'a', 'c'],
-    ]);
+    expect(await show(vin)).toMatchObject({ shown: 'c', price: 60_002, providers: ['c', 'b', 'a'] });
+    await setStatus(vin, 'sold', 'c');
+    const next = { shown: 'b', status: 'available', providers: ['b', 'a', 'c'] };
+    expect(await show(vin)).toMatchObject(next);
     await account.post({ ...truck, source_provider_id: 'a', price: 61_000 });
-    const again = await read(truck.vin);
-    expect([again.source_provider_id, again.price]).toEqual(['a', 61_000]);
-    expect(again.price_history.map(({ price }: { price: number }) => price)).toEqual([60_000, 61_000]);
+    expect(await show(vin)).toMatchObject({ shown: 'a', price: 61_000 });
+    const { price_history: prices } = await read(vin);
+    expect(prices.map(({ price }: { price: number }) => price)).toEqual([60_000, 61_000]);
+    await setStatus(vin, 'sold', 'b');
+    await setStatus(vin, 'delisted', 'a');
+    expect(await show(vin)).toMatchObject({ shown: 'a', status: 'delisted' });
   });
 
   test('answers at most 100 sources, the one shown first', async () => {
@@ -171,20 +159,8 @@ describe('a VIN of several providers', () => {
     const records = Array.from({ length: 105 }, (_, n) => ({ ...truck, source_provider_id: `p${n}` }));
     await account.post({ records });
     await setStatus(truck.vin, 'sold', 'p0');
-    const found = await read(truck.vin);
-    expect([found.status, found.sources.length, found.sources[0].source_provider_id]).toEqual([
-      'available',
-      100,
-      found.source_provider_id,
-    ]);
-    expect(listProviders(found)).not.toContain('p0');
-  });
-
-  test('shows the freshest of those gone when none is available', async () => {
-    const truck = cleanTruck();
-    for (const source_provider_id of ['a', 'b']) await account.post({ ...truck, source_provider_id });
-    await setStatus(truck.vin, 'sold', 'b');
-    await setStatus(truck.vin, 'delisted', 'a');
-    expect(await read(truck.vin)).toMatchObject({ source_provider_id: 'a', status: 'delisted' });
+    const { shown, status, providers } = await show(truck.vin);
+    expect([status, providers.length, providers[0]]).toEqual(['available', 100, shown]);
+    expect(providers).not.toContain('p0');
   });
 });
