@@ -1,4 +1,4 @@
-/** What accounts, keys and people may be. */
+/** What accounts, keys and people may be, and how much of it. */
 
 export const TIERS = ['starter', 'pro', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
@@ -33,3 +33,19 @@ export const MEMBER_SCOPES = {
 /** An owner does everything; a member has no keys, no people, no erasure. */
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** What an account may store by its tier; times its `limit_multiplier`. */
+export const MAX_STORED = {
+  /** Not delisted. */
+  listings: { starter: 5_000, pro: 100_000, enterprise: 100_000 },
+  photo_bytes: { starter: 5e9, pro: 100e9, enterprise: 100e9 },
+} as const satisfies Record<string, Record<Tier, number>>;
+export type Stored = keyof typeof MAX_STORED;
+
+/** Of one listing, as JSON. */
+export const MAX_LISTING_BYTES = 32 * 1024;
+
+/** Keys of an account that may work at a time when its owners make one more; the operator is not bound. */
+export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
+/** People of an account when its owners invite one more; no more than the page of people lists, so that nobody is hidden. */
+export const MAX_PEOPLE = { starter: 50, pro: 200, enterprise: 500 } as const;

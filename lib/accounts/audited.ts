@@ -1,6 +1,6 @@
 import type { Context } from '../http/context.ts';
 import { mailOwners, NOTICES } from './notices.ts';
-import type { AuditEntry } from './ports/audit.ts';
+import { type AuditEntry, addAudit } from './queries/audit.ts';
 
 /**
  * The audit row of what this call does; it appears in the activity of `accountId`, by default the caller's, and its other
@@ -25,19 +25,29 @@ export interface Act {
   target: string;
   detail?: Record<string, unknown>;
   /** In whose activity it appears, by default the caller's; null: the operator's alone. */
-  accountId?: string | null;
+  accountId?: string | null | undefined;
 }
 
-/** Runs a service in a transaction that also writes the audit row: both or neither. No row for an act of null. */
-export function audited<T>(
+/**
+ * Runs a service in a transaction that also writes the audit row: both or neither. No row for an act of null. This process
+ * looks up again who has which key: what was done may have changed it.
+ */
+export async function audited<T>(
   ctx: Context,
   act: Act | ((result: T) => Act | null),
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  return ctx.ports.store.transaction(async (bound) => {
-    const result = await work(ctx.on({ ...ctx.ports, ...bound }));
-    const done = typeof act === 'function' ? act(result) : act;
-    if (done) await bound.audit.add(toAuditEntry(ctx, done.action, done.target, done.detail, done.accountId));
-    return result;
-  });
+  try {
+    return await ctx.ports.store.transaction(async (bound) => {
+      const result = await work(ctx.on({ ...ctx.ports, ...bound }));
+      const done = typeof act === 'function' ? act(result) : act;
+      if (done) {
+        const { action, target, detail, accountId } = done;
+        await addAudit(bound.db, toAuditEntry(ctx, action, target, detail, accountId));
+      }
+      return result;
+    });
+  } finally {
+    ctx.ports.principals.forget();
+  }
 }

@@ -6,7 +6,7 @@ import { hashSecret } from '../outside/secrets/hash-secret.ts';
 import { quote } from '../truck/text/quote.ts';
 import { toTable } from '../truck/text/table.ts';
 import { type AccountNotice, findNotice } from './alerts/queries.ts';
-import type { AuditEntry } from './ports/audit.ts';
+import type { AuditEntry } from './queries/audit.ts';
 
 /**
  * Mails about what happens to an account, which no link ends. One that is cut off with its process is lost: all of it

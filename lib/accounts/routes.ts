@@ -1,9 +1,8 @@
 import { endpoint } from '../http/endpoint.ts';
-import { BUCKETS } from '../http/guards/fair-use.ts';
 import { hideMembers } from '../http/guards/scopes.ts';
 import { MEMBER_SCOPES } from './access.ts';
-import { OwnAccountAnswer } from './own-account-schemas.ts';
 import { readOwnAccount } from './read-own-account.ts';
+import { OwnAccountAnswer } from './schemas.ts';
 
 export const getOwnAccount = endpoint({
   id: 'getOwnAccount',
@@ -16,7 +15,7 @@ export const getOwnAccount = endpoint({
   errors: [],
   answers: { 200: OwnAccountAnswer },
   async handle({ ctx }) {
-    const account = await readOwnAccount(ctx, BUCKETS);
+    const account = await readOwnAccount(ctx);
     const counts = hideMembers(ctx, MEMBER_SCOPES.counts, account.counts);
     const usage = hideMembers(ctx, MEMBER_SCOPES.usage, account.usage);
     return { status: 200, body: { ...account, usage, counts } };

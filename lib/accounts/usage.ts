@@ -1,44 +1,61 @@
-import type { Ports } from '../outside/ports.ts';
-import type { Principal } from './ports/accounts.ts';
-import type { Usage } from './ports/usage.ts';
+import type { Sql, Statement } from '../db/sql.ts';
+import type { Background, Clock } from '../outside/system.ts';
+import type { Principal } from './keys/principal.ts';
 
 /** How often a process writes down what it counted: a process that is cut off loses as much. */
 const WRITE_EVERY_MS = 60_000;
 
-interface Counted {
-  calls: Map<string, { accountId: string; keyId: string; requests: number }>;
+/** Calls of each key that an instance has counted and not written yet. */
+export interface CallCounts {
+  calls: Map<string, { account_id: string; key_id: string; requests: number }>;
   writtenMs: number;
 }
 
-const counted = new WeakMap<Usage, Counted>();
+/** The first call is written at once: many a process of the platform answers no other. */
+export const newCallCounts = (): CallCounts => ({ calls: new Map(), writtenMs: Number.NEGATIVE_INFINITY });
 
 /** Counts a call of a key in this process. */
-export function countCall(usage: Usage, { keyId, account }: Principal): void {
-  const { calls } = counted.get(usage) ?? startCounting(usage);
-  const call = calls.get(keyId);
-  if (call) call.requests += 1;
-  else calls.set(keyId, { accountId: account.id, keyId, requests: 1 });
+export function countCall({ calls }: CallCounts, { keyId, account }: Principal): void {
+  const call = calls.get(keyId) ?? { account_id: account.id, key_id: keyId, requests: 0 };
+  calls.set(keyId, { ...call, requests: call.requests + 1 });
 }
 
-/** The first call is written at once: many a process of the platform answers no other. */
-function startCounting(usage: Usage): Counted {
-  const counts: Counted = { calls: new Map(), writtenMs: Number.NEGATIVE_INFINITY };
-  counted.set(usage, counts);
-  return counts;
+interface UsagePorts {
+  db: Sql;
+  clock: Clock;
+  callCounts: CallCounts;
 }
 
 /** After an answer: writes what has gathered, once a minute. */
-export function keepUsage(ports: Pick<Ports, 'usage' | 'clock' | 'background'>): void {
-  const writtenMs = counted.get(ports.usage)?.writtenMs ?? Number.POSITIVE_INFINITY;
-  if (ports.clock.now() - writtenMs >= WRITE_EVERY_MS) ports.background.run(writeUsage(ports));
+export function keepUsage(ports: UsagePorts & { background: Background }): void {
+  if (ports.clock.now() - ports.callCounts.writtenMs >= WRITE_EVERY_MS)
+    ports.background.run(writeUsage(ports));
 }
 
 /** Writes down what this process has counted. */
-export async function writeUsage({ usage, clock }: Pick<Ports, 'usage' | 'clock'>): Promise<void> {
-  const counts = counted.get(usage);
-  if (!counts) return;
-  const calls = [...counts.calls.values()];
-  counts.calls.clear();
-  counts.writtenMs = clock.now();
-  await usage.add(calls);
+export async function writeUsage({ db, clock, callCounts }: UsagePorts): Promise<void> {
+  const calls = [...callCounts.calls.values()];
+  callCounts.calls.clear();
+  callCounts.writtenMs = clock.now();
+  if (calls.length > 0) await db.query(ADD, [JSON.stringify(calls)]);
 }
+
+export const TODAY = `(now() at time zone 'utc')::date`;
+
+/** Each row by its own account. */
+const ADD: Statement = {
+  text: `
+    /* all accounts */ insert into key_usage as u (account_id, key_id, day, requests)
+    select c.account_id, c.key_id, ${TODAY}, c.requests
+    from json_to_recordset($1::json) as c(account_id text, key_id text, requests int)
+    order by 1, 2
+    on conflict (account_id, day, key_id) do update set requests = u.requests + excluded.requests`,
+};
+
+/** Forgets the days of more than a year ago; returns how many. */
+export const sweepUsage = async (db: Sql): Promise<number> => (await db.query(SWEEP)).length;
+
+const SWEEP: Statement = {
+  role: 'job',
+  text: `/* all accounts */ delete from key_usage where day < ${TODAY} - 400 returning 1 as one`,
+};

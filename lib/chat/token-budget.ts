@@ -1,3 +1,5 @@
+import { TODAY } from '../accounts/usage.ts';
+import type { Sql, Statement } from '../db/sql.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../outside/new-id.ts';
 import type { Ports } from '../outside/ports.ts';
@@ -13,9 +15,9 @@ const MAIL_TIMEOUT_MS = 20_000;
 export const USED_UP = 'The chat has answered its share for today; leave your details instead.';
 
 /** Throws RATE_LIMITED until midnight when the day's tokens are used up. Messages being answered may exceed them. */
-export async function refuseSpentTokens({ usage, settings, clock }: Ports): Promise<void> {
+export async function refuseSpentTokens({ db, settings, clock }: Ports): Promise<void> {
   const { aiDailyTokens: max } = settings;
-  if (max === null || (await usage.aiTokens()) < max) return;
+  if (max === null || (await readTokens(db)) < max) return;
   throw new ApiError('RATE_LIMITED', USED_UP, {
     details: { reason: 'daily_tokens_used' },
     headers: { 'Retry-After': String(Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000)) },
@@ -26,10 +28,31 @@ export async function refuseSpentTokens({ usage, settings, clock }: Ports): Prom
 export async function countTokens(ports: Ports, tokens: number): Promise<void> {
   const { aiDailyTokens: max } = ports.settings;
   if (max === null || tokens === 0) return;
-  const used = await ports.usage.addAiTokens(tokens);
+  const used = await addTokens(ports.db, tokens);
   const warned = max * WARN_SHARE;
   if (used >= warned && used - tokens < warned) await mailWarning(ports, used, max);
 }
+
+/** Tokens that the provider used today, UTC, for all accounts. */
+export async function readTokens(db: Sql): Promise<number> {
+  const [row] = await db.query<{ tokens: number }>(READ);
+  return row?.tokens ?? 0;
+}
+
+const READ: Statement = { text: `select tokens::float8 from ai_tokens where day = ${TODAY}` };
+
+/** Returns the sum of today. */
+async function addTokens(db: Sql, tokens: number): Promise<number> {
+  const [row] = await db.query<{ tokens: number }>(ADD, [tokens]);
+  return row?.tokens ?? 0;
+}
+
+const ADD: Statement = {
+  text: `
+    insert into ai_tokens as t (day, tokens) values (${TODAY}, $1::bigint)
+    on conflict (day) do update set tokens = t.tokens + excluded.tokens
+    returning tokens::float8`,
+};
 
 async function mailWarning(
   { mailer, settings, random, log }: Ports,

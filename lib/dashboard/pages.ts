@@ -1,3 +1,4 @@
+import { KEY_MANAGERS } from '../accounts/keys/who-may-manage-keys.ts';
 import type { PageEntry } from '../http/pages/page.ts';
 
 /** Every page of the dashboard, those with a label in the order of the navigation. A module is loaded when it is called. */
@@ -89,12 +90,12 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/dashboard/settings/keys',
-    role: 'owner',
+    role: KEY_MANAGERS.page,
     load: async () => (await import('../accounts/keys/pages/keys.ts')).keys,
   },
   {
     path: '/dashboard/settings/keys/{id}',
-    role: 'owner',
+    role: KEY_MANAGERS.page,
     load: async () => (await import('../accounts/keys/pages/key.ts')).key,
   },
   {

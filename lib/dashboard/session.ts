@@ -1,7 +1,7 @@
 import { generateCookie, getCookie } from 'hono/cookie';
+import type { Principal } from '../accounts/keys/principal.ts';
 import { findSession, type Session } from '../accounts/people/queries.ts';
 import { hashToken, KNOWN_MS } from '../accounts/people/tokens.ts';
-import type { Principal } from '../accounts/ports/accounts.ts';
 import type { Context } from '../http/context.ts';
 import { countUse } from '../http/guards/fair-use.ts';
 import type { CookieName, Cookies } from '../http/pages/page.ts';

@@ -43,3 +43,9 @@ export const prepared = (statement: Statement): Statement => ({
  */
 export const ROLE_TIMEOUTS = { request: 2_000, ingest: 30_000, job: 120_000, migration: 21_600_000 } as const;
 export type Role = keyof typeof ROLE_TIMEOUTS;
+
+/** A page in the order of a key: at most `limit` rows after the one named. */
+export interface Page {
+  limit: number;
+  after: string | null;
+}

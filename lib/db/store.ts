@@ -1,13 +1,9 @@
+import type { Principal } from '../accounts/keys/principal.ts';
 import type { Session } from '../accounts/people/queries.ts';
-import type { AccountData } from '../accounts/ports/account-data.ts';
-import type { Accounts } from '../accounts/ports/accounts.ts';
-import type { Audit } from '../accounts/ports/audit.ts';
-import type { Overview } from '../accounts/ports/overview.ts';
-import type { Usage } from '../accounts/ports/usage.ts';
-import type { rememberBriefly } from '../accounts/queries/remember.ts';
+import type { Remembered } from '../accounts/queries/remember.ts';
+import type { CallCounts } from '../accounts/usage.ts';
 import type { LeadDestinations } from '../leads/ports/lead-destinations.ts';
 import type { Conversations, Leads } from '../leads/ports/leads.ts';
-import type { Idempotency } from '../limiter/limits.ts';
 import type { Sql } from './sql.ts';
 
 /** The database as a whole. */
@@ -25,14 +21,10 @@ export interface StorePorts {
   db: Sql;
   /** The transaction is tried again on `WriteConflict`: listings are not locked beforehand. */
   isOptimistic?: boolean;
-  accounts: Accounts;
-  /** Who is signed in, remembered for seconds by this process: forget it after whatever changes that. */
-  sessions: ReturnType<typeof rememberBriefly<Session>>;
-  accountData: AccountData;
-  audit: Audit;
-  overview: Overview;
-  usage: Usage;
-  idempotency: Idempotency;
+  /** Who has which key, and who is signed in, remembered for seconds by this process: forget it after whatever changes that. */
+  principals: Remembered<Principal>;
+  sessions: Remembered<Session>;
+  callCounts: CallCounts;
   conversations: Conversations;
   leads: Leads;
   leadDestinations: LeadDestinations;

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { Change } from '../accounts/ports/accounts.ts';
 import type { FeedAnswer, FeedChangesAnswer, FeedMembers, FeedRunAnswer } from './schemas/feeds.ts';
 
 /** What feeds and their runs are. */
@@ -30,7 +29,8 @@ export const FEED_DEFAULTS = {
   enabled: true,
 } satisfies Partial<FeedSettings>;
 
-export type FeedChange = Change<FeedSettings>;
+/** Undefined leaves a member as it is. */
+export type FeedChange = { [Name in keyof FeedSettings]?: FeedSettings[Name] | undefined };
 
 /** A run of a feed as it is answered. */
 export type FeedRun = z.infer<typeof FeedRunAnswer>;

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Dealer } from '../accounts/dealers/schemas.ts';
-import type { Account, Principal } from '../accounts/ports/accounts.ts';
+import type { Principal } from '../accounts/keys/principal.ts';
 import { ApiError, type Reason } from '../errors.ts';
 import type { Ports } from '../outside/ports.ts';
 import { received } from '../truck/text/text.ts';
@@ -123,9 +123,7 @@ export class Context {
 }
 
 /** The calling account. A route without one that asks for it is a bug. */
-export function requireAccount(
-  ctx: Context,
-): Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'test'> {
+export function requireAccount(ctx: Context): Principal['account'] {
   if (!ctx.principal) throw new Error('this service needs an account');
   return ctx.principal.account;
 }

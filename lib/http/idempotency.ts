@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Sql, Statement } from '../db/sql.ts';
 import type { StorePorts } from '../db/store.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { WriteConflict } from '../outside/faults.ts';
@@ -28,20 +29,23 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
   const about = `idempotency/${key}`;
   const fingerprint = fingerprintFor(endpoint, input);
   const { store, secrets } = ctx.ports;
+  const { id } = requireAccount(ctx);
   const answerIn = async (bound: StorePorts) => {
-    const answers = bound.idempotency.of(requireAccount(ctx).id);
-    const stored = await answers.claim(key, fingerprint);
-    if (stored === 'mismatch') throw usedBefore(code);
-    if (stored !== 'claimed') {
-      const body = isSealed(stored.body) ? await secrets.open(stored.body, about) : stored.body;
-      return { status: stored.status, body, headers: { 'Idempotent-Replayed': 'true' } };
+    const { db } = bound;
+    const [claimed] = await db.query(CLAIM, [id, key, fingerprint]);
+    if (!claimed) {
+      // In a statement of its own, which sees what the request that it waited for has kept.
+      const [kept] = await db.query<KeptAnswer>(KEPT, [id, key]);
+      if (kept?.fingerprint !== fingerprint) throw usedBefore(code);
+      const body = isSealed(kept.body) ? await secrets.open(kept.body, about) : kept.body;
+      return { status: kept.status, body, headers: { 'Idempotent-Replayed': 'true' } };
     }
     const answer = await run(ctx.on({ ...ctx.ports, ...bound }));
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     // A webhook's signing secret is in the clear in no table.
     const text = body.includes('"lead_webhook_secret"') ? await secrets.seal(body, about) : body;
-    if (answer.keep === false) await answers.drop(key);
-    else await answers.keep(key, { status: answer.status, body: text });
+    if (answer.keep === false) await db.query(DROP, [id, key]);
+    else await db.query(KEEP, [id, key, answer.status, text]);
     return { ...answer, body };
   };
   return store
@@ -50,6 +54,12 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
       if (!(error instanceof WriteConflict)) throw error;
       return store.transaction(answerIn);
     });
+}
+
+interface KeptAnswer {
+  status: number;
+  body: string;
+  fingerprint: string;
 }
 
 function malformed(code: ErrorCode): ApiError {
@@ -63,6 +73,50 @@ function usedBefore(code: ErrorCode): ApiError {
   const message = `This ${HEADER} was used with another request within 24 hours; use a new one.`;
   return new ApiError(code, message, { details: { field: HEADER, reason: 'reused_with_another_request' } });
 }
+
+/** Waits for a concurrent request with the key; takes over what has expired. Returns no row for a key that is taken. */
+const CLAIM: Statement = {
+  text: `
+    insert into idempotency_keys as k (account_id, key, fingerprint) values ($1, $2, $3)
+    on conflict (account_id, key) do update
+      set fingerprint = excluded.fingerprint, status = null, body = null, created_at = excluded.created_at
+      where excluded.created_at - k.created_at > interval '24 hours'
+    returning key`,
+};
+
+const KEPT: Statement = {
+  text: 'select status, body, fingerprint from idempotency_keys where account_id = $1 and key = $2',
+};
+
+const KEEP: Statement = {
+  text: 'update idempotency_keys set status = $3, body = $4 where account_id = $1 and key = $2',
+};
+
+const DROP: Statement = { text: 'delete from idempotency_keys where account_id = $1 and key = $2' };
+
+/** Of the answers of an account; the oldest go first. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Deletes what nobody may replay any more; returns how many. */
+export async function sweepIdempotencyKeys(db: Sql, maxBytes = MAX_BYTES): Promise<number> {
+  const [row] = await db.query<{ swept: number }>(SWEEP, [maxBytes]);
+  return row?.swept ?? 0;
+}
+
+const SWEEP: Statement = {
+  role: 'job',
+  text: `
+    /* all accounts */ with sized as (
+      select account_id, key, created_at < now() - interval '24 hours' as is_old,
+        sum(octet_length(body)) over (partition by account_id order by created_at desc, key) as kept
+      from idempotency_keys
+    ), swept as (
+      delete from idempotency_keys k using sized s
+      where k.account_id = s.account_id and k.key = s.key and (s.is_old or s.kept > $1::bigint)
+      returning 1
+    )
+    select count(*)::int as swept from swept`,
+};
 
 /** A dry run stores nothing, so it leaves the key free for the real request. */
 function isDryRun({ query }: Input): boolean {

@@ -1,4 +1,4 @@
-import type { Page } from '../accounts/ports/accounts.ts';
+import type { Page } from '../db/sql.ts';
 import { invalid } from './context.ts';
 
 /** Keyset pages: the cursor is the key of the last item, made opaque. One item more than asked for tells of a next page. */

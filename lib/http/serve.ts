@@ -1,6 +1,6 @@
 import type { Hono, Context as HonoContext } from 'hono';
 import { isProOrAbove } from '../accounts/access.ts';
-import type { Principal } from '../accounts/ports/accounts.ts';
+import type { Principal } from '../accounts/keys/principal.ts';
 import { countCall } from '../accounts/usage.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from './context.ts';
@@ -61,7 +61,7 @@ async function answer(ctx: Context, endpoints: readonly Endpoint[]): Promise<Res
   ctx.principal = principal;
   if (principal) {
     ctx.note({ account: principal.account.id, key: principal.keyId });
-    countCall(ctx.ports.usage, principal);
+    countCall(ctx.ports.callCounts, principal);
   }
   if (!endpoint) throw noRoute(endpoints);
   if (principal) checkReach(endpoint, principal);

@@ -1,3 +1,11 @@
+import {
+  beginErasures,
+  finishErasure,
+  listRawFiles,
+  markFileRemoved,
+  markImagesUnused,
+  removeRows,
+} from '../accounts/queries/erasure.ts';
 import { removeRaw } from '../feeds/raw-files.ts';
 import { removeImages } from '../images/remove-unused-images.ts';
 import { Unavailable } from '../outside/faults.ts';
@@ -11,24 +19,23 @@ const MAX_FILES = 100;
 /** Of one run of the job. */
 const WORK_MS = 60_000;
 
-type ErasePorts = Pick<Ports, 'accountData' | 'objects' | 'db' | 'clock' | 'log'>;
+type ErasePorts = Pick<Ports, 'db' | 'objects' | 'db' | 'clock' | 'log'>;
 
 /** Begins what is due, and goes on with what was cut off. */
 export async function eraseAccounts(ports: ErasePorts) {
   const untilMs = ports.clock.now() + WORK_MS;
   let erased = 0;
-  const erasing = await ports.accountData.erasing();
+  const erasing = await beginErasures(ports.db);
   for (const id of erasing) if (await eraseSlices(ports, id, untilMs)) erased += 1;
   return { accounts_erased: erased, accounts_erasing: erasing.length - erased };
 }
 
 /** Objects first: their rows say where they are. True when nothing is left. */
 async function eraseSlices(ports: ErasePorts, id: string, untilMs: number): Promise<boolean> {
-  const own = ports.accountData.of(id);
   try {
     while (ports.clock.now() < untilMs) {
       const files = (await removeRawFiles(ports, id)) + (await removeStoredImages(ports, id));
-      if (files === 0 && (await own.removeRows(MAX_ROWS)) === 0) return own.finish();
+      if (files === 0 && (await removeRows(ports.db, id, MAX_ROWS)) === 0) return finishErasure(ports.db, id);
     }
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
@@ -36,17 +43,17 @@ async function eraseSlices(ports: ErasePorts, id: string, untilMs: number): Prom
   return false;
 }
 
-async function removeRawFiles({ accountData, objects }: ErasePorts, id: string): Promise<number> {
-  const files = await accountData.of(id).rawFiles(MAX_FILES);
+async function removeRawFiles({ db, objects }: ErasePorts, id: string): Promise<number> {
+  const files = await listRawFiles(db, id, MAX_FILES);
   for (const file of files) {
     await removeRaw(objects, file);
-    await accountData.of(id).fileRemoved(file.runId);
+    await markFileRemoved(db, id, file.runId);
   }
   return files.length;
 }
 
 async function removeStoredImages(ports: ErasePorts, id: string): Promise<number> {
-  const images = await ports.accountData.of(id).images(MAX_FILES);
+  const images = await markImagesUnused(ports.db, id, MAX_FILES);
   await removeImages(ports, id, images);
   return images.length;
 }

@@ -1,10 +1,13 @@
 import { raiseIssueAlerts } from '../accounts/alerts/queries.ts';
 import { sweepSignIns } from '../accounts/people/queries.ts';
+import { sweepAudit } from '../accounts/queries/audit.ts';
+import { sweepUsage } from '../accounts/usage.ts';
 import { acquireLease, releaseLease } from '../db/jobs/leases.ts';
 import { sweepJobs } from '../db/jobs/sweep.ts';
 import { sweepUploads } from '../feeds/queries/uploads.ts';
 import { sweepFeeds } from '../feeds/raw-files.ts';
 import type { Context } from '../http/context.ts';
+import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { maintainImages } from '../images/maintain-images.ts';
 import { listOfHour } from '../images/queries/maintain-images.ts';
 import { thinHistories } from '../inventory/queries/outdated-listings.ts';
@@ -46,11 +49,11 @@ const STEPS: Readonly<Record<string, Step>> = {
   conversations_swept: ({ conversations, settings }) => conversations.sweep(settings.leadRetentionDays),
   listings_rewritten: ({ db, clock }) => rewriteOutdatedListings(db, clock.now()),
   prices_forgotten: forgetPrices,
-  audit_rows_swept: ({ audit }) => audit.sweep(AUDIT_MONTHS),
-  idempotency_keys_swept: ({ idempotency }) => idempotency.sweep(),
+  audit_rows_swept: ({ db }) => sweepAudit(db, AUDIT_MONTHS),
+  idempotency_keys_swept: ({ db }) => sweepIdempotencyKeys(db),
   geocodes_swept: ({ db }) => sweepGeocodes(db),
   lead_sends_swept: ({ leadDestinations }) => leadDestinations.sweep(),
-  key_usage_swept: ({ usage }) => usage.sweep(),
+  key_usage_swept: ({ db }) => sweepUsage(db),
   sessions_swept: ({ db }) => sweepSignIns(db),
   accounts: eraseAccounts,
   uploads_swept: ({ db }) => sweepUploads(db),

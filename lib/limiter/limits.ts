@@ -1,23 +1,4 @@
-/** Fair use, and writes that happen once. */
-
-export interface StoredAnswer {
-  status: number;
-  body: string;
-}
-
-/** Answers kept under an Idempotency-Key for 24 hours. */
-export interface Idempotency {
-  of(accountId: string): {
-    /** Claims the key inside the caller's transaction; waits for a concurrent request with the key to finish. */
-    claim(key: string, fingerprint: string): Promise<'claimed' | 'mismatch' | StoredAnswer>;
-    /** Keeps the answer as the transaction commits. */
-    keep(key: string, answer: StoredAnswer): Promise<void>;
-    /** Frees the key again as the transaction commits. */
-    drop(key: string): Promise<void>;
-  };
-  /** Deletes what has expired, and the oldest of an account with more bytes than this (64 MiB); answers how many. */
-  sweep(maxBytes?: number): Promise<number>;
-}
+/** Fair use. */
 
 /** How many of what per window: a bucket of the fair-use limiter. */
 export interface Quota {

@@ -1,4 +1,4 @@
-import { MAX_LISTING_BYTES } from '../accounts/storage.ts';
+import { MAX_LISTING_BYTES } from '../accounts/access.ts';
 import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
 import { listingTerms } from '../search/words/listing-terms.ts';
 import { indexedWords } from '../search/words/words.ts';

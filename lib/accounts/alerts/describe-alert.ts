@@ -1,6 +1,6 @@
 import { quote } from '../../truck/text/quote.ts';
 import { cleanLine, cut } from '../../truck/text/text.ts';
-import type { Attention } from '../ports/overview.ts';
+import type { Attention } from '../queries/overview.ts';
 import type { AlertKind } from './kinds.ts';
 
 /** What a mail to the owners says. What sellers wrote is quoted in its text, and never in its subject. */

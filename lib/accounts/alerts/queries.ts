@@ -2,9 +2,9 @@ import { A_DAY_AFTER_MAIL } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { HOME } from '../../inventory/queries/home.ts';
 import type { Role } from '../access.ts';
+import type { ApiKey } from '../operator/schemas.ts';
 import type { Person } from '../people/queries.ts';
-import type { ApiKey } from '../ports/accounts.ts';
-import type { AuditEntry } from '../ports/audit.ts';
+import type { AuditEntry } from '../queries/audit.ts';
 import type { AlertKind } from './kinds.ts';
 
 /** Each alert is a job; feed runs and lead deliveries raise theirs in the statement that ends them. */

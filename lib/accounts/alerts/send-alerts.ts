@@ -7,6 +7,7 @@ import type { Ports } from '../../outside/ports.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { mailLines } from '../people/mail-lines.ts';
 import type { Person } from '../people/queries.ts';
+import { readAttention } from '../queries/overview.ts';
 import { makeAlertsOffUrl } from './alert-links.ts';
 import { type AlertText, describeAlert } from './describe-alert.ts';
 import { ALERT_KINDS } from './kinds.ts';
@@ -34,7 +35,7 @@ async function sendAlert(ports: Ports, { accountId, key }: Job): Promise<Outcome
   if (!(await takeAlert(db, accountId, kind))) return PASSED;
   const [owners, attention] = await Promise.all([
     findAlertOwners(db, accountId),
-    ports.overview.of(accountId).attention(),
+    readAttention(db, accountId),
   ]);
   const text = describeAlert(kind, attention);
   const sent =

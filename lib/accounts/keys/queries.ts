@@ -1,60 +1,32 @@
+import type { apiKeys } from '../../../drizzle/schema/accounts.ts';
+import { START_MOMENT } from '../../db/connection/moments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { iso } from '../../inventory/queries/iso-time.ts';
-import type { AccountKeys, ApiKey } from '../ports/accounts.ts';
-import type { AuditEntry } from '../ports/audit.ts';
-import { addAudit } from '../queries/audit.ts';
-
-type OwnKey = ApiKey & { creator: string | null };
-
-/** A transaction, after which this process remembers no keys. */
-export type Transact = <T>(work: (bound: Sql) => Promise<T>) => Promise<T>;
-
-/** The keys of an account, by its id: another's are absent. */
-export function postgresOwnKeys(transact: Transact, sql: Sql, accountId: string): AccountKeys {
-  const audited = async (bound: Sql, audit: AuditEntry, statement: Statement, values: readonly unknown[]) => {
-    const isDone = (await bound.query(statement, [accountId, ...values])).length > 0;
-    if (isDone) await addAudit(bound, audit);
-    return isDone;
-  };
-  return {
-    list: () => sql.query<OwnKey>(LIST, [accountId, null]),
-    async get(id) {
-      const [key] = await sql.query<OwnKey>(LIST, [accountId, id]);
-      return key ?? null;
-    },
-    count: () => countKeys(sql, accountId),
-    change: (id, { name, allowedOrigins }, audit) =>
-      transact((bound) => audited(bound, audit, CHANGE, [id, name, JSON.stringify(allowedOrigins)])),
-    revoke: (id, audit) => transact((bound) => audited(bound, audit, REVOKE, [id])),
-    rotate: (id, next, overlapHours, maxKeys, audit) =>
-      transact(async (bound) => {
-        // Locked, so that two at once do not both take the last place.
-        await bound.query(LOCK_ACCOUNT, [accountId]);
-        if (overlapHours > 0 && (await countKeys(bound, accountId)) >= maxKeys) return 'too_many';
-        const values = [id, next.id, next.prefix, next.hash, next.createdBy, overlapHours];
-        return audited(bound, audit, ROTATE, values);
-      }),
-  };
-}
-
-/** Those that work. */
-export async function countKeys(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(COUNT, [accountId]);
-  return row?.count ?? 0;
-}
-
-/** For the time of a transaction that adds to what the account may have so many of. */
-export const LOCK_ACCOUNT: Statement = { text: 'select 1 from accounts where id = $1 for no key update' };
+import type { ApiKey } from '../operator/schemas.ts';
 
 const WORKS = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
 
 /** Of a row `k`, without its hash. */
-export const KEY = `k.id, k.account_id, k.kind, k.prefix, k.allowed_origins, k.name, k.scopes,
+const KEY = `k.id, k.account_id, k.kind, k.prefix, k.allowed_origins, k.name, k.scopes,
       case when k.dealer is not null then json_build_array(k.dealer) end as dealers,
       ${iso('k.expires_at')} as expires_at, ${iso('k.created_at')} as created_at, k.created_by,
       ${iso('k.last_used_at')} as last_used_at, k.last_origin, ${iso('k.revoked_at')} as revoked_at`;
 
-const LIST: Statement = {
+/** In the order in which they were made. */
+export const listKeysByAge = (db: Sql, accountId: string) => db.query<ApiKey>(LIST_BY_AGE, [accountId]);
+
+const LIST_BY_AGE: Statement = {
+  text: `select ${KEY} from api_keys k where k.account_id = $1 order by k.created_at, k.id`,
+};
+
+/** `creator`: the maker's address, while the person belongs to the account. */
+export type OwnKey = ApiKey & { creator: string | null };
+
+/** Those that work first, then the newest; `id`: only that one. */
+export const listKeysByUse = (db: Sql, accountId: string, id: string | null = null) =>
+  db.query<OwnKey>(LIST_BY_USE, [accountId, id]);
+
+const LIST_BY_USE: Statement = {
   text: `
     select ${KEY}, p.email as creator
     from api_keys k left join people p on p.id = k.created_by and p.account_id = k.account_id
@@ -62,24 +34,48 @@ const LIST: Statement = {
     order by (${WORKS}) desc, k.created_at desc, k.id limit 200`,
 };
 
+/** Keys of the account that work. */
+export async function countKeys(db: Sql, accountId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(COUNT, [accountId]);
+  return row?.count ?? 0;
+}
+
 const COUNT: Statement = {
   text: `select count(*)::int as count from api_keys k where k.account_id = $1 and ${WORKS}`,
 };
 
-const CHANGE: Statement = {
+/** What is stored of a key instead of the key itself. */
+type KeyTrace = Pick<typeof apiKeys.$inferSelect, 'id' | 'prefix' | 'hash' | 'created_by'>;
+
+type KeyLimits = Pick<
+  typeof apiKeys.$inferSelect,
+  'kind' | 'allowed_origins' | 'name' | 'scopes' | 'dealer' | 'expires_at'
+>;
+
+export const insertKey = (db: Sql, accountId: string, key: KeyTrace & KeyLimits) =>
+  db.query<ApiKey>(INSERT, [accountId, JSON.stringify(key)]);
+
+const INSERT: Statement = {
   text: `
-    update api_keys k set name = $3, allowed_origins = $4::jsonb
-    where k.account_id = $1 and k.id = $2 and ${WORKS} returning 1 as one`,
+    insert into api_keys as k (id, account_id, kind, prefix, hash, allowed_origins, name, scopes, dealer, expires_at, created_by)
+    select id, $1, kind, prefix, hash, allowed_origins, name, scopes, dealer, expires_at, created_by
+    from json_populate_record(null::api_keys, $2::json) returning ${KEY}`,
 };
 
-const REVOKE: Statement = {
-  text: `
-    update api_keys set revoked_at = now()
-    where account_id = $1 and id = $2 and revoked_at is null returning 1 as one`,
-};
+/** Null when the account has no such key that works. */
+export async function replaceKey(
+  db: Sql,
+  accountId: string,
+  id: string,
+  { id: nextId, prefix, hash, created_by }: KeyTrace,
+  overlapHours: number,
+): Promise<ApiKey | null> {
+  const values = [accountId, id, nextId, prefix, hash, created_by, overlapHours];
+  return (await db.query<ApiKey>(REPLACE, values))[0] ?? null;
+}
 
 /** Database time rules when the old one ends. */
-const ROTATE: Statement = {
+const REPLACE: Statement = {
   text: `
     with old as materialized (
       select * from api_keys k where k.account_id = $1 and k.id = $2 and ${WORKS} for update
@@ -89,6 +85,43 @@ const ROTATE: Statement = {
         revoked_at = case when $7::int = 0 then now() end
       from old where k.id = old.id
     )
-    insert into api_keys (id, account_id, kind, prefix, hash, allowed_origins, name, scopes, dealer, expires_at, created_by)
-    select $3, $1, kind, $4, $5, allowed_origins, name, scopes, dealer, expires_at, $6 from old returning 1 as one`,
+    insert into api_keys as k (id, account_id, kind, prefix, hash, allowed_origins, name, scopes, dealer, expires_at, created_by)
+    select $3, $1, kind, $4, $5, allowed_origins, name, scopes, dealer, expires_at, $6 from old returning ${KEY}`,
+};
+
+/** False when the account has no such key that works. */
+export const updateKey = async (
+  db: Sql,
+  accountId: string,
+  id: string,
+  { name, allowed_origins }: Pick<ApiKey, 'name' | 'allowed_origins'>,
+): Promise<boolean> =>
+  (await db.query(UPDATE, [accountId, id, name, JSON.stringify(allowed_origins)])).length > 0;
+
+const UPDATE: Statement = {
+  text: `
+    update api_keys k set name = $3, allowed_origins = $4::jsonb
+    where k.account_id = $1 and k.id = $2 and ${WORKS} returning 1 as one`,
+};
+
+/** False when the account has no such key that is not revoked. */
+export const endKey = async (db: Sql, accountId: string, id: string): Promise<boolean> =>
+  (await db.query(END, [accountId, id])).length > 0;
+
+const END: Statement = {
+  text: `
+    update api_keys set revoked_at = now()
+    where account_id = $1 and id = $2 and revoked_at is null returning 1 as one`,
+};
+
+/** Of any account, whose id it returns; null when there is no such key. */
+export async function endAnyKey(db: Sql, id: string): Promise<string | null> {
+  const [row] = await db.query<{ account_id: string }>(END_ANY, [id]);
+  return row?.account_id ?? null;
+}
+
+const END_ANY: Statement = {
+  text: `
+    update api_keys set revoked_at = coalesce(revoked_at, moment.at) from ${START_MOMENT}
+    where id = $1 returning account_id`,
 };

@@ -1,14 +1,9 @@
 import { endpoint } from '../../http/endpoint.ts';
-import {
-  changeAccount,
-  createAccount,
-  createKey,
-  listAccounts,
-  listKeys,
-  readAccount,
-  revokeKey,
-} from '../accounts.ts';
+import { createKey } from '../keys/create-key.ts';
+import { listKeys, revokeKey } from '../keys/manage-keys.ts';
+import { KEY_MANAGERS } from '../keys/who-may-manage-keys.ts';
 import { invitePerson, makeOperatorLink } from '../people/invite.ts';
+import { changeAccount, createAccount, listAccounts, readAccount } from './accounts.ts';
 import {
   AccountAnswer,
   AccountCreate,
@@ -25,6 +20,7 @@ import {
 } from './schemas.ts';
 
 const operator = { tag: 'Operator', guard: 'operator' } as const;
+const keyManager = { tag: 'Operator', guard: KEY_MANAGERS.route } as const;
 
 export const postAccounts = endpoint({
   ...operator,
@@ -76,7 +72,7 @@ export const patchAccount = endpoint({
 });
 
 export const postKeys = endpoint({
-  ...operator,
+  ...keyManager,
   id: 'postKeys',
   method: 'POST',
   path: '/api/admin/keys',
@@ -84,11 +80,11 @@ export const postKeys = endpoint({
   body: KeyCreate,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
   answers: { 201: NewKeyAnswer },
-  handle: async ({ ctx, body }) => ({ status: 201, body: await createKey(ctx, body) }),
+  handle: async ({ ctx, body }) => ({ status: 201, body: await createKey(ctx, body.account_id, body) }),
 });
 
 export const getKeys = endpoint({
-  ...operator,
+  ...keyManager,
   id: 'getKeys',
   method: 'GET',
   path: '/api/admin/keys',
@@ -100,7 +96,7 @@ export const getKeys = endpoint({
 });
 
 export const deleteKey = endpoint({
-  ...operator,
+  ...keyManager,
   id: 'deleteKey',
   method: 'DELETE',
   path: '/api/admin/keys/{id}',

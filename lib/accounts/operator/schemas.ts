@@ -5,11 +5,6 @@ import { Slug } from '../dealers/schemas.ts';
 
 /** Schemas of the operator API under /api/admin. */
 
-/** Keys of an account that may work at a time when its owners make one more; the operator is not bound. */
-export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
-/** People of an account when its owners invite one more; no more than the page of people lists, so that nobody is hidden. */
-export const MAX_PEOPLE = { starter: 50, pro: 200, enterprise: 500 } as const;
-
 const Tier = z.enum(TIERS);
 const Multiplier = about(
   z.int().check(z.gte(1), z.lte(100)),
@@ -39,14 +34,16 @@ export const AccountCreate = z.looseObject({
   test: z._default(Test, false),
 });
 
-export const AccountPatch = z.looseObject({
-  name: z.optional(line(200)),
-  tier: z.optional(Tier),
-  limit_multiplier: z.optional(Multiplier),
-  min_feed_cadence_minutes: z.optional(Cadence),
-  suspended: z.optional(z.boolean()),
-  in_market: z.optional(InMarket),
-});
+export const AccountPatch = z.partial(
+  z.looseObject({
+    name: line(200),
+    tier: Tier,
+    limit_multiplier: Multiplier,
+    min_feed_cadence_minutes: Cadence,
+    suspended: z.boolean(),
+    in_market: InMarket,
+  }),
+);
 
 export const IdParams = z.object({ id: about(Id, 'Id.') });
 
@@ -75,6 +72,8 @@ export const AccountAnswer = named(
   }),
   'An account (seller).',
 );
+export type Account = z.output<typeof AccountAnswer>;
+
 export const AccountsQuery = PageQuery;
 export const AccountsAnswer = z.object({ accounts: z.array(AccountAnswer), next_cursor: Nullable.text });
 
@@ -110,12 +109,10 @@ export const KeyCreate = z.looseObject({
     ]),
     [],
   ),
-  name: z.optional(z.nullable(KeyName)),
-  scopes: z.optional(z.nullable(Scopes)),
-  dealers: z.optional(z.nullable(Dealers)),
-  expires_at: z.optional(
-    z.nullable(about(KeyEnd, 'From then on the key is refused.', '2027-01-01T00:00:00Z')),
-  ),
+  name: z.nullish(KeyName),
+  scopes: z.nullish(Scopes),
+  dealers: z.nullish(Dealers),
+  expires_at: z.nullish(about(KeyEnd, 'From then on the key is refused.', '2027-01-01T00:00:00Z')),
 });
 
 const key = {
@@ -136,6 +133,8 @@ const key = {
 };
 
 export const KeyAnswer = named('ApiKey', z.object(key), 'An API key, without its secret.');
+export type ApiKey = z.output<typeof KeyAnswer>;
+
 export const NewKeyAnswer = named(
   'NewApiKey',
   z.object({ ...key, key: about(z.string(), 'The key itself: shown this once.') }),

@@ -5,23 +5,17 @@ import { button, field } from '../../dashboard/parts/form.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { moment, number } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
-import { BUCKETS } from '../../http/guards/fair-use.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { eraseAccount } from '../ask-erasure.ts';
+import { eraseAccount } from '../erase-account.ts';
 import { exportAccount } from '../export-account.ts';
 import { readOwnAccount } from '../read-own-account.ts';
 import { settingsTabs } from './tabs.ts';
 
-const CEILINGS = {
-  requests: { limit: BUCKETS.requests.limit, windowSeconds: BUCKETS.requests.windowSeconds },
-  batches: { limit: BUCKETS.batches.limit, windowSeconds: BUCKETS.batches.windowSeconds },
-};
-
 /** What the account is, may and uses; its export, and its end. */
 export const account = page({
   async show(call) {
-    const found = await readOwnAccount(call.ctx, CEILINGS);
+    const found = await readOwnAccount(call.ctx);
     const { limits, usage, counts } = found;
     const isOwner = call.session.person?.role === 'owner';
     return {

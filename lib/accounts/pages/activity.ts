@@ -2,17 +2,22 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { table } from '../../dashboard/parts/table.ts';
 import { empty, moment } from '../../dashboard/parts/text.ts';
+import { requireAccount } from '../../http/context.ts';
+import { startPage, toPage } from '../../http/page.ts';
 import { page } from '../../http/pages/page.ts';
 import { Cursor } from '../../truck/json.ts';
 import { toTable } from '../../truck/text/table.ts';
-import { listActivity } from '../activity.ts';
-import type { AuditRow } from '../ports/audit.ts';
+import { type AuditRow, listAudit } from '../queries/audit.ts';
 
-/** Who did what in the account. */
+const PAGE_SIZE = 50;
+
+/** Who did what in the account, the newest first. */
 export const activity = page({
   query: z.object({ cursor: Cursor }),
   async show({ ctx, query }) {
-    const { rows, next_cursor } = await listActivity(ctx, { limit: 50, cursor: query.cursor });
+    const start = startPage({ limit: PAGE_SIZE, cursor: query.cursor }, /^\d{1,15}$/);
+    const found = await listAudit(ctx.ports.db, requireAccount(ctx).id, start);
+    const { items: rows, next_cursor } = toPage(found, PAGE_SIZE, ({ id }) => String(id));
     if (rows.length === 0)
       return {
         title: 'Activity',

@@ -4,7 +4,7 @@ import { moment } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { page } from '../../http/pages/page.ts';
-import { undoErasure } from '../ask-erasure.ts';
+import { undoErasure } from '../erase-account.ts';
 
 /** All that owners see of an account that waits to be erased: until when they may undo it. */
 export const erasure = page({

@@ -5,9 +5,8 @@ import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import { newId } from '../../outside/new-id.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { quote } from '../../truck/text/quote.ts';
-import type { Role } from '../access.ts';
-import { LOCK_ACCOUNT } from '../keys/queries.ts';
-import { MAX_PEOPLE } from '../operator/schemas.ts';
+import { MAX_PEOPLE, type Role } from '../access.ts';
+import { lockAccount, readIsTest } from '../queries/accounts.ts';
 import { mailLines } from './mail-lines.ts';
 import { auditedPeople } from './people.ts';
 import { insertLink, insertPerson } from './queries.ts';
@@ -31,13 +30,13 @@ interface Invitee {
 
 /** Adds the person if the account has none with this address, and makes a link that signs in once. */
 export async function invitePerson(ctx: Context, accountId: string, { email, role }: Invitee) {
-  if ((await ctx.ports.accounts.isTest(accountId)) === null) throw notFound('account');
+  if ((await readIsTest(ctx.ports.db, accountId)) === null) throw notFound('account');
   const id = newId(ctx.ports, 'per');
   const isOperator = ctx.principal === null || ctx.principal.keyId === 'operator';
   const act = { action: 'person.invite', target: id, detail: { role }, accountId };
   const person = await auditedPeople(ctx, act, async (db) => {
     // Locked, so that two at once do not both take the last place.
-    if (!isOperator) await db.query(LOCK_ACCOUNT, [accountId]);
+    if (!isOperator) await lockAccount(db, accountId);
     const maxPeople = isOperator ? null : MAX_PEOPLE[requireAccount(ctx).tier];
     const invited = await insertPerson(db, accountId, { id, email: email.toLowerCase(), role }, maxPeople);
     if (invited === null) throw tooManyPeople();

@@ -4,6 +4,7 @@ import { type Context, notFound, requireAccount } from '../../http/context.ts';
 import type { Role } from '../access.ts';
 import { type Act, audited } from '../audited.ts';
 import { mailNotice, toOwn } from '../notices.ts';
+import { readIsTest } from '../queries/accounts.ts';
 import {
   deletePerson,
   deleteSession,
@@ -85,7 +86,7 @@ export async function endSession(ctx: Context, id: string, accountId: string | n
 
 /** The operator looks at a seller's account, read-only; the seller sees it in the activity. */
 export async function lookAtAccount(ctx: Context, sessionId: string, accountId: string): Promise<void> {
-  if ((await ctx.ports.accounts.isTest(accountId)) === null) throw notFound('account');
+  if ((await readIsTest(ctx.ports.db, accountId)) === null) throw notFound('account');
   const act = { action: 'operator.enter', target: accountId, accountId };
   await auditedPeople(ctx, act, (db) => updateLook(db, sessionId, accountId));
 }

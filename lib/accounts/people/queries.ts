@@ -3,7 +3,8 @@ import { people, sessions, signInLinks } from '../../../drizzle/schema/people.ts
 import { builder } from '../../db/builder.ts';
 import type { Sql } from '../../db/sql.ts';
 import { iso } from '../../inventory/queries/iso-time.ts';
-import type { Account, Principal } from '../ports/accounts.ts';
+import type { Principal } from '../keys/principal.ts';
+import type { Account } from '../operator/schemas.ts';
 import { readAndMark } from '../queries/read-and-mark.ts';
 
 /** People who sign in to the dashboard, and the browsers they are signed in with. */

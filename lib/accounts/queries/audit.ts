@@ -1,21 +1,23 @@
-import type { Sql, Statement } from '../../db/sql.ts';
+import type { audit } from '../../../drizzle/schema/accounts.ts';
+import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { iso } from '../../inventory/queries/iso-time.ts';
-import type { Audit, AuditEntry, AuditRow } from '../ports/audit.ts';
 
-export function postgresAudit(sql: Sql): Audit {
-  return {
-    add: (entry) => addAudit(sql, entry),
-    async sweep(months) {
-      const [row] = await sql.query<{ swept: number }>(SWEEP, [months]);
-      return row?.swept ?? 0;
-    },
-    of: (accountId) => ({ list: ({ limit, after }) => sql.query<AuditRow>(LIST, [accountId, after, limit]) }),
-  };
+/** Who did what: written in the transaction of what it is about. */
+export interface AuditEntry {
+  /** `key.create` */
+  action: string;
+  target: string;
+  requestId: string;
+  detail: Record<string, unknown>;
+  /** Whose activity it is part of; null: the operator's alone. */
+  accountId: string | null;
+  /** The id of a person or a key, or `operator`. */
+  actor: string;
 }
 
-export async function addAudit(sql: Sql, entry: AuditEntry): Promise<void> {
+export async function addAudit(db: Sql, entry: AuditEntry): Promise<void> {
   const { action, target, requestId, detail, accountId, actor } = entry;
-  await sql.query(ADD, [action, target, requestId, JSON.stringify(detail), accountId, actor]);
+  await db.query(ADD, [action, target, requestId, JSON.stringify(detail), accountId, actor]);
 }
 
 const ADD: Statement = {
@@ -24,16 +26,16 @@ const ADD: Statement = {
     values ($1, $2, $3, $4::jsonb, $5, $6)`,
 };
 
-/** The oldest come first by their numbers too, so that few newer ones are looked at. */
-const SWEEP: Statement = {
-  role: 'job',
-  text: `
-    with old as (
-      select id from (select id, at from audit order by id limit 10000) as first
-      where at < now() - make_interval(months => $1::int)
-    ), swept as (delete from audit a using old where a.id = old.id returning 1)
-    select count(*)::int as swept from swept`,
+export type AuditRow = Omit<typeof audit.$inferSelect, 'request_id' | 'account_id'> & {
+  /** The address of a person who still belongs to the account, or the name of a key; null for others. */
+  actor_name: string | null;
+  /** Of a person, key, feed or lead that is still there; null for others. */
+  target_name: string | null;
 };
+
+/** Newest first; `after` is the id of the last row seen. */
+export const listAudit = (db: Sql, accountId: string, { limit, after }: Page) =>
+  db.query<AuditRow>(LIST, [accountId, after, limit]);
 
 const LIST: Statement = {
   text: `
@@ -48,4 +50,21 @@ const LIST: Statement = {
       left join leads l on l.account_id = $1 and l.id = a.target
     where a.account_id = $1 and ($2::text is null or a.id < $2::int)
     order by a.id desc limit $3::int`,
+};
+
+/** Forgets what is older, some thousands at a time; returns how many. */
+export async function sweepAudit(db: Sql, months: number): Promise<number> {
+  const [row] = await db.query<{ swept: number }>(SWEEP, [months]);
+  return row?.swept ?? 0;
+}
+
+/** The oldest come first by their numbers too, so that few newer ones are looked at. */
+const SWEEP: Statement = {
+  role: 'job',
+  text: `
+    with old as (
+      select id from (select id, at from audit order by id limit 10000) as first
+      where at < now() - make_interval(months => $1::int)
+    ), swept as (delete from audit a using old where a.id = old.id returning 1)
+    select count(*)::int as swept from swept`,
 };

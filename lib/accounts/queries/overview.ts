@@ -1,19 +1,37 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { iso } from '../../inventory/queries/iso-time.ts';
 import { DISTINCT_TRUCKS } from '../../issues/queries.ts';
-import type { Attention, Day, Overview } from '../ports/overview.ts';
 
-export function postgresOverview(sql: Sql): Overview {
-  return {
-    of: (accountId) => ({
-      async attention() {
-        const [row] = await sql.query<Attention>(ATTENTION, [accountId]);
-        if (!row) throw new Error('the overview returned no row');
-        return row;
-      },
-      days: () => sql.query<Day>(DAYS, [accountId]),
-    }),
-  };
+type FeedTask = Record<'id' | 'name' | 'run', string>;
+
+/** What of an account needs a person. */
+export interface Attention {
+  /** Leads that nothing was done about; the oldest one's time. */
+  new_leads: number;
+  oldest_lead_at: string | null;
+  /** Deliveries of leads that were given up. */
+  undelivered: number;
+  /** With the run that waits, or that failed. */
+  held_feeds: FeedTask[];
+  failing_feeds: FeedTask[];
+  listings: Record<'available' | 'sold' | 'delisted', number>;
+  /** Of those that are available. */
+  without_images: number;
+  without_price: number;
+  /** In no widget. */
+  without_dealer: number;
+  /** Keys that end within two weeks. */
+  ending_keys: { id: string; name: string | null; prefix: string; expires_at: string }[];
+  /** What is not listed now, by what to change. */
+  issues: { code: string; fix: string; trucks: number }[];
+  /** Of all that is not listed: distinct trucks, and kinds of issues. */
+  not_listed: { trucks: number; codes: number };
+}
+
+export async function readAttention(db: Sql, accountId: string): Promise<Attention> {
+  const [row] = await db.query<Attention>(ATTENTION, [accountId]);
+  if (!row) throw new Error('the overview returned no row');
+  return row;
 }
 
 const list = (columns: string, rows: string) =>
@@ -61,6 +79,12 @@ const ATTENTION: Statement = {
         from issues where account_id = $1 and left_out_at is null) as not_listed
     from unanswered, stock`,
 };
+
+/** Of one day, UTC. */
+export type Day = { day: string } & Record<'created' | 'sold' | 'delisted', number>;
+
+/** The last 30 days, oldest first; days without anything are there too. */
+export const readDays = (db: Sql, accountId: string) => db.query<Day>(DAYS, [accountId]);
 
 const DAYS: Statement = {
   role: 'ingest',

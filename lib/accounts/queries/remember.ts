@@ -2,6 +2,8 @@
 const REMEMBER_MS = 4_000;
 const MAX_REMEMBERED = 5_000;
 
+export type Remembered<Value> = ReturnType<typeof rememberBriefly<Value>>;
+
 /** Remembers who has a key or a session; `forget` is for whatever changes one in this process. */
 export function rememberBriefly<Value>(
   now: () => number,

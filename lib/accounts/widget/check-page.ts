@@ -3,7 +3,7 @@ import { countUse } from '../../http/guards/fair-use.ts';
 import { type OutboundAnswer, OutboundFailure } from '../../outside/outbound.ts';
 import { findDealer } from '../dealers/queries.ts';
 import { isWellFormedKey, keyPrefix } from '../keys/api-key.ts';
-import { listOwnKeys } from '../keys/own-keys.ts';
+import { listOwnKeys } from '../keys/manage-keys.ts';
 import { worksStill } from '../keys/pages/describe.ts';
 
 /** Says what keeps the widget from working on a page of a dealer's site. */

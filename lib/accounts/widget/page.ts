@@ -6,7 +6,7 @@ import { badge, empty } from '../../dashboard/parts/text.ts';
 import type { Context } from '../../http/context.ts';
 import { type Html, type PageCall, page, type View } from '../../http/pages/page.ts';
 import { listDealers } from '../dealers/dealers.ts';
-import { listOwnKeys } from '../keys/own-keys.ts';
+import { listOwnKeys } from '../keys/manage-keys.ts';
 import { nameKey, worksStill } from '../keys/pages/describe.ts';
 import { settingsTabs } from '../pages/tabs.ts';
 import { checkPage, type Finding } from './check-page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Attention } from '../../accounts/ports/overview.ts';
+import type { Attention } from '../../accounts/queries/overview.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { describeReject } from '../parts/reject-reasons.ts';
 import { ago, count, moment, number, type Tone } from '../parts/text.ts';

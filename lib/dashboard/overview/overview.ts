@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { readOverview } from '../../accounts/overview.ts';
+import { readAttention, readDays } from '../../accounts/queries/overview.ts';
+import { requireAccount } from '../../http/context.ts';
 import { page } from '../../http/pages/page.ts';
 import { empty, number } from '../parts/text.ts';
 import { findTasks, taskList } from './attention.ts';
@@ -9,7 +10,11 @@ import { dayBars } from './bars.ts';
 export const overview = page({
   notices: { kept: 'The account is kept: its keys, pages and widget work again.' },
   async show({ ctx }) {
-    const { attention, days } = await readOverview(ctx);
+    const { id } = requireAccount(ctx);
+    const [attention, days] = await Promise.all([
+      readAttention(ctx.ports.db, id),
+      readDays(ctx.ports.db, id),
+    ]);
     const { listings } = attention;
     const tasks = findTasks(attention, ctx.ports.clock.now());
     if (listings.available + listings.sold + listings.delisted === 0 && tasks.length === 0)

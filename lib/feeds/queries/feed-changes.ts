@@ -1,5 +1,4 @@
-import type { Page } from '../../accounts/ports/accounts.ts';
-import type { Sql, Statement } from '../../db/sql.ts';
+import type { Page, Sql, Statement } from '../../db/sql.ts';
 import type { RunChange } from '../feed.ts';
 import type { FeedChangeKind } from '../schemas/feed-fields.ts';
 import { MISSED } from './compare-snapshot.ts';

@@ -1,8 +1,7 @@
-import type { Page } from '../../accounts/ports/accounts.ts';
 import { sqlState } from '../../db/connection/errors.ts';
 import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
 import { enqueue } from '../../db/jobs/enqueue.ts';
-import type { Sql, Statement } from '../../db/sql.ts';
+import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { HOME } from '../../inventory/queries/home.ts';
 import type { Feed, FeedChange, FeedReject, FeedRun, FeedSettings, RawFile } from '../feed.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isWellFormedKey } from '../../accounts/keys/api-key.ts';
-import type { Principal } from '../../accounts/ports/accounts.ts';
+import { type Principal, readPrincipal } from '../../accounts/keys/principal.ts';
 import { ApiError, type Reason } from '../../errors.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
@@ -33,7 +33,7 @@ export async function authenticate(ctx: Context, guards: ReadonlySet<Guard>): Pr
     return checkSecret(ctx, guards, token);
   const principal =
     isKey && takesKeys
-      ? await ports.accounts.authenticate(hashSecret(token), isWidget ? readOrigin(request) : null)
+      ? await readPrincipal(ports, hashSecret(token), isWidget ? readOrigin(request) : null)
       : null;
   if (principal) return checkPrincipal(principal, isWidget);
   // Only what may be a guess at a key is counted across instances: junk must not cost a round trip.

@@ -1,5 +1,5 @@
 import type { Scope } from '../../accounts/access.ts';
-import type { Principal } from '../../accounts/ports/accounts.ts';
+import type { Principal } from '../../accounts/keys/principal.ts';
 import { ApiError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 

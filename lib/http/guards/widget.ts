@@ -1,6 +1,6 @@
 import { findDealer } from '../../accounts/dealers/queries.ts';
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
-import type { Principal } from '../../accounts/ports/accounts.ts';
+import type { Principal } from '../../accounts/keys/principal.ts';
 import { ApiError } from '../../errors.ts';
 import { isBot } from '../../leads/spam/is-bot.ts';
 import { SLUG_LIKE } from '../../truck/json.ts';

@@ -1,5 +1,4 @@
-import { TIERS } from '../../accounts/access.ts';
-import { MAX_STORED, type Stored } from '../../accounts/storage.ts';
+import { MAX_STORED, type Stored, TIERS } from '../../accounts/access.ts';
 
 /** How much of it the account may store. `account`: a parameter, or a column of another table. */
 export const maxStored = (what: Stored, account: string) => {

@@ -1,4 +1,5 @@
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
+import { readIsTest } from '../../accounts/queries/accounts.ts';
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { toEnquiry } from '../enquiries.ts';
@@ -13,7 +14,7 @@ import type { Sent } from './sent.ts';
 
 export type SendPorts = Pick<
   Ports,
-  | 'accounts'
+  | 'db'
   | 'leads'
   | 'leadDestinations'
   | 'db'
@@ -44,7 +45,7 @@ export async function sendLead(
   const { suspicious } = toEnquiry(lead, update);
   if (kind === 'email') {
     if (to === null) return { kind: 'refused', reason: 'no_address' };
-    if (await ports.accounts.isTest(accountId)) return { kind: 'refused', reason: 'test_account' };
+    if (await readIsTest(ports.db, accountId)) return { kind: 'refused', reason: 'test_account' };
     const destination = { address: to.toLowerCase(), countedAs: toMailbox(to) };
     const request = { accountId, dealer: slug, destination, suspicious };
     const mailed = await sendWithinLimits(ports, request, ({ confirmed }) =>

@@ -1,6 +1,7 @@
 import { toAuditEntry } from '../../accounts/audited.ts';
 import { findDealer } from '../../accounts/dealers/queries.ts';
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
+import { addAudit } from '../../accounts/queries/audit.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { ADF_HEAD, ADF_TAIL, formatProspects } from '../delivery/adf.ts';
 import { splitEnquiries } from '../enquiries.ts';
@@ -33,7 +34,7 @@ export async function exportAllLeads(
   { format, ...query }: Omit<LeadsInput, 'limit' | 'cursor'> & { format: LeadsFormat },
 ): Promise<AsyncIterable<string>> {
   const first = await readLeadsPage(ctx, { ...query, limit: PART });
-  await ctx.ports.audit.add(toAuditEntry(ctx, 'lead.export', `leads.${format}`));
+  await addAudit(ctx.ports.db, toAuditEntry(ctx, 'lead.export', `leads.${format}`));
   async function* text() {
     yield FRAMES[format].head;
     let page = first;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Page } from '../../accounts/ports/accounts.ts';
-import type { AuditEntry } from '../../accounts/ports/audit.ts';
+import type { AuditEntry } from '../../accounts/queries/audit.ts';
+import type { Page } from '../../db/sql.ts';
 import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../schemas/lead-states.ts';
 import type { LeadAnswer } from '../schemas/leads.ts';
 

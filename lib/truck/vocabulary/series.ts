@@ -92,11 +92,6 @@ const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, m
 const isVinCode = (make: string | null, name: string): boolean =>
   make === 'International' ? /^[A-Z]{2}\d{3}$/.test(name) : make === 'Kenworth' && name in KENWORTH_SERIES;
 
-/** True for what may be such a code, however it is written. */
-const isFactoryCode = (name: string): boolean =>
-  isVinCode('International', foldKey(name)) ||
-  Object.keys(KENWORTH_SERIES).some((series) => foldKey(series) === foldKey(name));
-
 /** Set-back and set-forward axles, driven wheels, and bumper to back of cab: they tell no other model. */
 const CONFIGURATION = /^(?:SBA|SFA|[468]X[2468]|113|122)$/;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWellFormedKey } from '../../../lib/accounts/keys/api-key.ts';
-import { postgresAccounts } from '../../../lib/accounts/queries/accounts.ts';
+import { rememberBriefly } from '../../../lib/accounts/queries/remember.ts';
 import type { Sql, Statement } from '../../../lib/db/sql.ts';
 import { hashSecret } from '../../../lib/outside/secrets/hash-secret.ts';
 import { tablesContaining } from '../../support/service/database.ts';
@@ -77,7 +77,7 @@ describe('keys', () => {
         return rows;
       },
     };
-    const here = await startService(({ clock }) => ({ accounts: postgresAccounts(slow, clock.now) }));
+    const here = await startService(() => ({ db: slow }));
     const made = await newKey();
     const underWay = here.call('GET', '/v1/dealers', { token: made.key });
     await asked;
@@ -88,9 +88,8 @@ describe('keys', () => {
   });
 
   test('revoked by another instance are refused 5 seconds later', async () => {
-    const { sql } = await useStore();
     let now = 0;
-    const here = await startService(() => ({ accounts: postgresAccounts(sql, () => now) }));
+    const here = await startService(() => ({ principals: rememberBriefly(() => now) }));
     const made = await newKey();
     const status = async () => (await here.call('GET', '/v1/dealers', { token: made.key })).status;
     expect(await status()).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { MAX_LISTING_BYTES, MAX_STORED } from '../../../lib/accounts/storage.ts';
+import { MAX_LISTING_BYTES, MAX_STORED } from '../../../lib/accounts/access.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { startFeedServer } from '../../support/servers/feed-server.ts';
 import { signedIn } from '../../support/service/dashboard.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readTokens } from '../../../lib/chat/token-budget.ts';
 import type { Mail } from '../../../lib/leads/ports/leads.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
@@ -113,7 +114,7 @@ test('AI_DAILY_TOKENS used up: chat is RATE_LIMITED until midnight; at 80 % one 
   const [slug = ''] = slugs;
   for (const used of [300, 600, 900, 1_200]) {
     expect((await ask({ token, slug }, bounded)).status).toBe(200);
-    await expect.poll(() => bounded.ports.usage.aiTokens()).toBe(used);
+    await expect.poll(() => readTokens(bounded.ports.db)).toBe(used);
   }
   await expect
     .poll(() => mails)

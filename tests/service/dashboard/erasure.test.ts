@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
+import { beginErasures } from '../../../lib/accounts/queries/erasure.ts';
 import { mediaKey } from '../../../lib/images/names/media.ts';
 import { SAMPLES } from '../../support/samples/samples.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
@@ -136,7 +137,7 @@ test('after 7 days nothing undoes it, and no row and no object is left', async (
   expect(Object.keys(await countRows(account.id)).length).toBeGreaterThan(12);
   await owner.post('/dashboard/settings', 'erase', { name: 'Erased' });
   await moveErasure(account, 'erase_at', '7 days');
-  expect(await service.ports.accountData.erasing()).toContain(account.id);
+  expect(await beginErasures(service.ports.db)).toContain(account.id);
   expect((await owner.post(UNDO, 'keep')).text).toContain('It is too late');
   await runHousekeeping();
   expect(await readAccess(account)).toBe(401);

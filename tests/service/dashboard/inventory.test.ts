@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readAttention } from '../../../lib/accounts/queries/overview.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { startService } from '../../support/service/service.ts';
@@ -106,7 +107,7 @@ test('the overview counts stock by status, and what available trucks lack', asyn
   await seller.post({ records });
   await seller.patch({ vin: sold?.vin, status: 'sold' });
   await seller.patch({ vin: delisted?.vin, status: 'delisted' });
-  expect(await service.ports.overview.of(seller.id).attention()).toMatchObject({
+  expect(await readAttention(service.ports.db, seller.id)).toMatchObject({
     listings: { available: 3, sold: 1, delisted: 1 },
     without_images: 3,
     without_price: 3,

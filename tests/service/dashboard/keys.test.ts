@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { postgresAccounts } from '../../../lib/accounts/queries/accounts.ts';
+import type { Principal } from '../../../lib/accounts/keys/principal.ts';
+import { rememberBriefly } from '../../../lib/accounts/queries/remember.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { type Answer, startService } from '../../support/service/service.ts';
-import { useStore } from '../../support/service/store.ts';
 
 /** Keys as owners manage them. */
 
 let aheadMs = 0;
 
-const { sql } = await useStore();
 const now = () => Date.now() + aheadMs;
-const service = await startService(() => ({ accounts: postgresAccounts(sql, now), clock: { now } }));
+const service = await startService(() => ({
+  principals: rememberBriefly<Principal>(now, ({ expiresAt }) => expiresAt),
+  clock: { now },
+}));
 const account = await service.newAccount();
 const owner = await signedIn(service, account);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
 import { acquireLease } from '../../../lib/db/jobs/leases.ts';
+import type { Sql } from '../../../lib/db/sql.ts';
 import { HOUSEKEEPING } from '../../../lib/jobs/housekeeping.ts';
 import { answering } from '../../support/postgres/answering.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
@@ -129,19 +130,33 @@ describe('the hourly sweep', () => {
   });
 });
 
+/** The database, with something that happens before the audit trail is swept. */
+const onAuditSweep = (db: Sql, happen: () => void): Sql => ({
+  ...db,
+  async query(statement, values) {
+    if (statement.text.includes('delete from audit a using')) happen();
+    return db.query(statement, values);
+  },
+});
+
 test('housekeeping takes every step, whatever became of the others', async () => {
   let auditSweeps = 0;
-  const failing = await startService(({ leads, audit }) => ({
+  const failing = await startService(({ leads, db }) => ({
     leads: { ...leads, sweep: () => Promise.reject(new Error('planted')) },
-    audit: { ...audit, sweep: async () => ++auditSweeps },
+    db: onAuditSweep(db, () => {
+      auditSweeps += 1;
+    }),
   }));
   expect((await cron(CRON_SECRET, failing)).status).toBe(500);
   expect(auditSweeps).toBe(1);
 });
 
 test('housekeeping that throws keeps no lease, and health tells', async () => {
-  const down = () => Promise.reject(new Error('planted'));
-  const broken = await startService(({ audit }) => ({ audit: { ...audit, sweep: down } }));
+  const broken = await startService(({ db }) => ({
+    db: onAuditSweep(db, () => {
+      throw new Error('planted');
+    }),
+  }));
   const readLastCron = async () => {
     const { body } = await service.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
     return body.parts.last_cron;

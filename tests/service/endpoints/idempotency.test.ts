@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sweepIdempotencyKeys } from '../../../lib/http/idempotency.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { queryRows, readTrace } from '../../support/service/database.ts';
@@ -185,7 +186,7 @@ test('after 24 hours the key is free again, not a second before, and the sweep f
   const kept = newKey();
   await post(cleanTruck(), kept);
   await shift(key, '24 hours 1 second');
-  expect(await service.ports.idempotency.sweep()).toBeGreaterThanOrEqual(1);
+  expect(await sweepIdempotencyKeys(service.ports.db)).toBeGreaterThanOrEqual(1);
   const left = await queryRows('select key from idempotency_keys where account_id = $1 and key = any($2)', [
     account.id,
     [toStored(key), toStored(kept)],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { postgresAccounts } from '../../../lib/accounts/queries/accounts.ts';
+import { readPrincipal } from '../../../lib/accounts/keys/principal.ts';
 import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
 import { postgresStore } from '../../../lib/db/connection/store.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
+import { hashSecret } from '../../../lib/outside/secrets/hash-secret.ts';
 import { ENDPOINTS } from '../../../lib/routes.ts';
 import { guardFor } from '../../support/oracles/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { ADMIN_TOKEN, CRON_SECRET, startService } from '../../support/service/service.ts';
-import { useStore } from '../../support/service/store.ts';
 
 const service = await startService();
 const account = await service.newAccount();
@@ -252,15 +252,13 @@ describe('a failure of ours', () => {
   });
 
   const brokenBy = async (error: Error) => {
-    const { sql } = await useStore();
     const bad = failing(error);
+    const principal = await readPrincipal(service.ports, hashSecret(account.key), null);
     return startService(({ clock }) => ({
-      db: bad,
       store: postgresStore(bad, clock).store,
-      accounts: {
-        ...postgresAccounts(bad, clock.now),
-        authenticate: postgresAccounts(sql, clock.now).authenticate,
-      },
+      db: bad,
+      principals: { forget: () => undefined, read: async () => principal },
+      callCounts: { calls: new Map(), writtenMs: Number.POSITIVE_INFINITY },
     }));
   };
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { listAudit, sweepAudit } from '../../../lib/accounts/queries/audit.ts';
+import { sweepIdempotencyKeys } from '../../../lib/http/idempotency.ts';
 import { thinHistories } from '../../../lib/inventory/queries/outdated-listings.ts';
 import { readOwnHistories } from '../../../lib/market/queries/histories.ts';
 import { queryRows } from '../../support/service/database.ts';
@@ -58,7 +60,7 @@ test('answers under idempotency keys are kept up to a size of an account, the ne
        returning 1 as one`,
       [account.id, String(minutes)],
     );
-  await service.ports.idempotency.sweep(2_500);
+  await sweepIdempotencyKeys(service.ports.db, 2_500);
   const left = await queryRows<{ key: string }>(
     'select key from idempotency_keys where account_id = $1 order by key',
     [account.id],
@@ -74,8 +76,8 @@ test('activity is kept for thirteen months', async () => {
        values ($2, '', '', '{}', $1, now() - make_interval(months => $3)) returning 1 as one`,
       [account.id, `${months} months ago`, months],
     );
-  await service.ports.audit.sweep(13);
-  const left = await service.ports.audit.of(account.id).list({ limit: 50, after: null });
+  await sweepAudit(service.ports.db, 13);
+  const left = await listAudit(service.ports.db, account.id, { limit: 50, after: null });
   const actions = left.map(({ action }) => action);
   expect(actions).toContain('12 months ago');
   expect(actions).not.toContain('14 months ago');

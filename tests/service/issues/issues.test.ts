@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { readAttention } from '../../../lib/accounts/queries/overview.ts';
 import { readIssueGroups, setLeftOut } from '../../../lib/issues/queries.ts';
 import { WriteConflict } from '../../../lib/outside/faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -152,8 +153,7 @@ test('after random posts, feeds, changes of status, erasures and writes cut off,
   );
 }, 120_000);
 
-const countTrucks = async ({ id }: TestAccount) =>
-  (await service.ports.overview.of(id).attention()).not_listed;
+const countTrucks = async ({ id }: TestAccount) => (await readAttention(service.ports.db, id)).not_listed;
 
 test('a truck that any source gets listed is an issue of none, and one that two sources have wrong counts once', async () => {
   const lot = await newLot(service, server);

@@ -223,8 +223,8 @@ test('only what a page sends asks the limiter that all instances share', async (
 });
 
 test('an outage can be read by any page: no key can be judged then', async () => {
-  const failing = await startService(({ accounts }) => ({
-    accounts: { ...accounts, authenticate: () => Promise.reject(new Unavailable('database')) },
+  const failing = await startService(({ principals }) => ({
+    principals: { ...principals, read: () => Promise.reject(new Unavailable('database')) },
   }));
   for (const endpoint of ENDPOINTS.filter(({ guard }) => guard === 'widget')) {
     const call = { token: key, headers: { origin: 'https://elsewhere.example', ...BROWSER } };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { badge, moment } from '../../../dashboard/parts/text.ts';
 import type { Html } from '../../../http/pages/page.ts';
-import type { ApiKey } from '../../ports/accounts.ts';
+import type { ApiKey } from '../../operator/schemas.ts';
 import { SCOPE_CHOICES } from './forms.ts';
 
 /** A key in words. */

@@ -6,7 +6,8 @@ import { moment, momentOr } from '../../../dashboard/parts/text.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { changeOwnKey, OVERLAP_HOURS, readOwnKey, revokeOwnKey, rotateOwnKey } from '../own-keys.ts';
+import { changeOwnKey, readOwnKey, revokeOwnKey } from '../manage-keys.ts';
+import { OVERLAP_HOURS, rotateOwnKey } from '../rotate-key.ts';
 import { keyMaker, keyReach, keyState, nameKey, worksStill } from './describe.ts';
 import { Origins, readOrigins } from './forms.ts';
 import { newKeyView } from './new-key.ts';
@@ -32,8 +33,8 @@ export const key = page({
       form: z.object({ overlap: z.pipe(z.string(), z.pipe(z.transform(Number), z.literal(OVERLAP_HOURS))) }),
       sensitive: true,
       async run(call) {
-        const { id, key: next } = await rotateOwnKey(call.ctx, call.params.id, call.form.overlap);
-        return newKeyView(call, await readOwnKey(call.ctx, id), next);
+        const next = await rotateOwnKey(call.ctx, call.params.id, call.form.overlap);
+        return newKeyView(call, next, next.key);
       },
     },
     revoke: {

@@ -7,7 +7,8 @@ import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { KEY_KINDS } from '../../access.ts';
 import { listDealers } from '../../dealers/dealers.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { createOwnKey, listOwnKeys } from '../own-keys.ts';
+import { createOwnKey } from '../create-key.ts';
+import { listOwnKeys } from '../manage-keys.ts';
 import { isReplaced, keyMaker, keyReach, keyState, nameKey } from './describe.ts';
 import {
   Dealer,

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { readDealers } from '../../../dashboard/parts/dealer-select.ts';
 import { copyable } from '../../../dashboard/parts/text.ts';
 import type { Html, PageCall, View } from '../../../http/pages/page.ts';
+import type { ApiKey } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import type { ApiKey } from '../../ports/accounts.ts';
 import { widgetTag } from '../../widget/widget-tag.ts';
 import { nameKey } from './describe.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { hidden } from '../../../dashboard/parts/form.ts';
 import { badge } from '../../../dashboard/parts/text.ts';
 import type { Html } from '../../../http/pages/page.ts';
-import type { Account } from '../../ports/accounts.ts';
+import type { Account } from '../schemas.ts';
 
 /** What an operator sees of an account, in the list and on its own page. */
 

@@ -8,9 +8,9 @@ import { empty, moment } from '../../../dashboard/parts/text.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, page } from '../../../http/pages/page.ts';
 import { TIERS } from '../../access.ts';
-import { createAccount, listAccounts } from '../../accounts.ts';
 import { inviteByMail } from '../../people/invite.ts';
 import { leaveAccount, lookAtAccount } from '../../people/people.ts';
+import { createAccount, listAccounts } from '../accounts.ts';
 import { accountState, lookForm } from './account-state.ts';
 import { TIER_CHOICES } from './tiers.ts';
 

@@ -40,11 +40,10 @@ beforeAll(async () => {
   // Jobs that start after an answer have messages of their own.
   const opened = () => {
     const ports = createPorts(env);
-    const { sweep, of, aiTokens, addAiTokens } = ports.usage;
     return {
       ...ports,
       settings: { ...ports.settings, restingJobs: new Set(JOB_KINDS) },
-      usage: { add: async () => undefined, sweep, of, aiTokens, addAiTokens },
+      callCounts: { ...ports.callCounts, writtenMs: Number.POSITIVE_INFINITY },
     };
   };
   let ports = opened();

@@ -66,3 +66,4 @@ export const OwnAccountAnswer = named(
   }),
   'The account of the key.',
 );
+export type OwnAccount = z.output<typeof OwnAccountAnswer>;

@@ -1,0 +1,10 @@
+/** Who may list, create, change, rotate and revoke the keys of an account. No key may do any of it. */
+export const KEY_MANAGERS = {
+  /**
+   * In the dashboard: an owner, who signed in within the last 15 minutes. Members see no keys; an operator who looks at the
+   * account sees them and changes nothing.
+   */
+  page: 'owner',
+  /** At /api/admin/keys: who has ADMIN_TOKEN. Lists, creates and revokes; it rotates and changes none. */
+  route: 'operator',
+} as const;
