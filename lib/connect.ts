@@ -88,11 +88,10 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     ...postgresStore(sql, clock),
     limiter: chooseLimiter(env, localLimiter, clock, log),
     localLimiter,
-    vinDecoder: lazily(async () =>
-      (await import('./pipeline/vin-decoder/vin-decoder.ts')).bundledVinDecoder(() =>
-        new Date(clock.now()).getUTCFullYear(),
-      ),
-    ),
+    decodeVins: async (vins) => {
+      const { decodeVins } = await import('./pipeline/vin-decoder/decode-vins.ts');
+      return decodeVins(vins, new Date(clock.now()).getUTCFullYear());
+    },
     fetcher,
     geocoder: lazily(async () => {
       const gazetteer = (await import('./outside/geocoder/gazetteer.ts')).bundledGeocoder();

@@ -17,7 +17,7 @@ export const PORTS: Readonly<Record<string, readonly (keyof Ports)[]>> = {
   'outside/imaging': ['imaging'],
   'outside/mailer': ['mailer'],
   'outside/objects': ['objects'],
-  'pipeline/vin-decoder': ['vinDecoder'],
+  'pipeline/vin-decoder': ['decodeVins'],
 };
 
 /** The folders that this api file never reaches. */

@@ -6,17 +6,17 @@ import { storedListings } from './queries/stored-listings.ts';
 
 export type Ingest = { records: readonly RawRecord[] } & Omit<
   PipelineNeeds,
-  'listings' | 'geocoder' | 'vinDecoder' | 'currentYear' | 'dualUseMakes'
+  'listings' | 'geocoder' | 'decodeVins' | 'currentYear' | 'dualUseMakes'
 >;
 
 export type IngestPorts = Pick<
   Ports,
-  'db' | 'isOptimistic' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'
+  'db' | 'isOptimistic' | 'geocoder' | 'decodeVins' | 'clock' | 'settings'
 >;
 
 /** Runs records through the pipeline for an account: one result per record, in order. */
 export const ingestFor = (
-  { db, isOptimistic, geocoder, vinDecoder, clock, settings }: IngestPorts,
+  { db, isOptimistic, geocoder, decodeVins, clock, settings }: IngestPorts,
   accountId: string,
   { records, ...input }: Ingest,
 ): Promise<RecordResult[]> =>
@@ -24,7 +24,7 @@ export const ingestFor = (
     ...input,
     listings: storedListings(db, accountId, isOptimistic ? 'throw' : undefined),
     geocoder,
-    vinDecoder,
+    decodeVins,
     currentYear: new Date(clock.now()).getUTCFullYear(),
     dualUseMakes: settings.dualUseMakes,
   });

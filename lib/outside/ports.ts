@@ -3,7 +3,7 @@ import type { FeedFiles, FeedSource } from '../feeds/feed-file.ts';
 import type { Imaging } from '../images/image.ts';
 import type { Mailer } from '../leads/ports/leads.ts';
 import type { Limiter } from '../limiter/limits.ts';
-import type { VinDecoder } from '../pipeline/vin-decoder/port.ts';
+import type { DecodeVins } from '../pipeline/vin-decoder/decode-vins.ts';
 import type { Assistant } from './assistant/assistant.ts';
 import type { Disk, Objects, Secrets, TempFiles } from './files.ts';
 import type { Fetcher, Geocoder } from './outbound.ts';
@@ -16,7 +16,7 @@ export interface Ports extends StorePorts {
   /** Counts in this process only and never waits: for what must not cost a round trip. */
   localLimiter: Limiter;
   geocoder: Geocoder;
-  vinDecoder: VinDecoder;
+  decodeVins: DecodeVins;
   fetcher: Fetcher;
   /** Null when none is configured. */
   assistant: Assistant | null;

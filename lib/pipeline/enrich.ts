@@ -13,13 +13,13 @@ import { mapInTurns } from './batch/in-turns.ts';
 import { decodeNeighbours } from './decode-neighbours.ts';
 import { locateAll, toAddress } from './locate-places.ts';
 import { type Outcome, proceed, type Reject, reject } from './stage.ts';
-import type { VinDecoder } from './vin-decoder/port.ts';
+import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 
 export interface EnrichNeeds {
   geocoder: Geocoder;
-  vinDecoder: VinDecoder;
+  decodeVins: DecodeVins;
   currentYear: number;
   images?: ImageFindings;
   onFault?: OnFault;
@@ -46,9 +46,9 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
   });
   const [located, decoded] = await Promise.all([
     locateAll(addresses, needs.geocoder, onFault),
-    needs.vinDecoder.decode(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
+    needs.decodeVins(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
   ]);
-  const neighbours = await decodeNeighbours(batch, needs.vinDecoder);
+  const neighbours = await decodeNeighbours(batch, needs.decodeVins);
   return mapInTurns(batch, (candidate, index) => {
     const canonical = canonicals[index];
     const place = located[index];

@@ -6,7 +6,7 @@ import { mapInTurns } from './batch/in-turns.ts';
 import { type Outcome, proceed, type RawRecord, type Reject, reject, type Truck } from './stage.ts';
 import { recordValidator, type ValidateNeeds } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';
-import type { VinDecoder } from './vin-decoder/port.ts';
+import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /**
  * Validates, and tells the dealer of a quarantined dual-use truck what its VIN knows of the weight. Only quarantined
@@ -14,14 +14,14 @@ import type { VinDecoder } from './vin-decoder/port.ts';
  */
 export async function validateWithVins(
   batch: readonly RawRecord[],
-  needs: ValidateNeeds & { vinDecoder: VinDecoder },
+  needs: ValidateNeeds & { decodeVins: DecodeVins },
 ): Promise<Outcome<Truck>[]> {
   const outcomes = await mapInTurns(batch, recordValidator(needs));
   const quarantined = outcomes.flatMap((outcome, index) =>
     quarantineFor(outcome)?.violations.some(isQuarantine) ? [{ index, outcome }] : [],
   );
   if (quarantined.length === 0) return outcomes;
-  const decoded = await needs.vinDecoder.decode(
+  const decoded = await needs.decodeVins(
     quarantined.map(({ index }) => ({ vin: normaliseVin(vinAsSent(batch[index]) ?? ''), year: null })),
   );
   quarantined.forEach(({ index, outcome }, place) => {

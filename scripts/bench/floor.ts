@@ -3,7 +3,7 @@ import pg from 'pg';
 import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
 import type { StoredListings } from '../../lib/pipeline/batch/stored-listings.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
-import { bundledVinDecoder } from '../../lib/pipeline/vin-decoder/vin-decoder.ts';
+import { decodeVins } from '../../lib/pipeline/vin-decoder/decode-vins.ts';
 import type { ListingChange } from '../../lib/truck/listing/listing-change.ts';
 import { toList } from '../../lib/truck/record/to-list.ts';
 
@@ -137,7 +137,7 @@ export async function floorRows(
   await runPipeline(records, {
     listings,
     geocoder: bundledGeocoder(),
-    vinDecoder: bundledVinDecoder(() => new Date().getUTCFullYear()),
+    decodeVins: (vins) => decodeVins(vins, new Date().getUTCFullYear()),
     currentYear: new Date().getUTCFullYear(),
     dualUseMakes: [],
     sourceProviderId: provider,

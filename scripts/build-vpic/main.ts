@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { encodeVpic } from '../../lib/pipeline/vin-decoder/vpic-file.ts';
+import { encodeVpic } from './encode.ts';
 import { extract } from './extract.ts';
 import { withVpic } from './fetch-source.ts';
 import { writeIdentifiers } from './identifiers.ts';

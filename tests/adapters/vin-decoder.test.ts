@@ -1,16 +1,16 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readDataFile } from '../../lib/outside/data-file.ts';
-import { bundledVinDecoder } from '../../lib/pipeline/vin-decoder/vin-decoder.ts';
-import { decodeVpic, encodeVpic } from '../../lib/pipeline/vin-decoder/vpic-file.ts';
+import { decodeVins } from '../../lib/pipeline/vin-decoder/decode-vins.ts';
+import { decodeVpic } from '../../lib/pipeline/vin-decoder/vpic-file.ts';
 import type { VinDecoded } from '../../lib/truck/listing/truck.ts';
 import { hasVinCharacters } from '../../lib/truck/vin/vin.ts';
 import { canonicalBody } from '../../lib/truck/vocabulary/body.ts';
 import { canonicalFuel } from '../../lib/truck/vocabulary/resolve.ts';
+import { encodeVpic } from '../../scripts/build-vpic/encode.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 
 const NOW = 2026;
-const decoder = bundledVinDecoder(() => NOW);
 const vpic = decodeVpic(brotliDecompressSync(await readDataFile('vpic.bin')));
 const unpacked = encodeVpic(vpic);
 
@@ -18,13 +18,16 @@ const unpacked = encodeVpic(vpic);
 const TRUCKS = REAL_TRUCK_VINS.filter(([vin, , model]) => hasVinCharacters(vin) && model !== 'trailer');
 
 async function decode(vin: string, year: number | null = null): Promise<VinDecoded | null> {
-  const [decoded] = await decoder.decode([{ vin, year }]);
+  const [decoded] = await decodeVins([{ vin, year }], NOW);
   return decoded ?? null;
 }
 
 describe('real trucks', () => {
   test('year and make are right for every truck of the list, without any help from the record', async () => {
-    const decoded = await decoder.decode(TRUCKS.map(([vin]) => ({ vin, year: null })));
+    const decoded = await decodeVins(
+      TRUCKS.map(([vin]) => ({ vin, year: null })),
+      NOW,
+    );
     const found = decoded.map((one, index) => [TRUCKS[index]?.[0], one?.make, one?.year]);
     // Schemas of 1992 and 2022 say the same of this one, and the newer is not preferred.
     const isUnclear = (vin: string) => vin === '1XPBDP9X5ND441078';
@@ -58,7 +61,10 @@ describe('real trucks', () => {
   });
 
   test('most of the list has a class and an engine, and what is said keeps to our vocabulary', async () => {
-    const decoded = await decoder.decode(TRUCKS.map(([vin]) => ({ vin, year: null })));
+    const decoded = await decodeVins(
+      TRUCKS.map(([vin]) => ({ vin, year: null })),
+      NOW,
+    );
     const known = (name: keyof VinDecoded) => decoded.filter((one) => one?.[name] != null).length;
     expect(known('truck_class')).toBeGreaterThanOrEqual(TRUCKS.length - 1);
     expect(known('engine')).toBeGreaterThanOrEqual(TRUCKS.length - 2);
@@ -93,8 +99,7 @@ describe('the year', () => {
   });
 
   test('may be later than the extract: a maker of today has not stopped', async () => {
-    const later = bundledVinDecoder(() => 2027);
-    const [decoded] = await later.decode([{ vin: '1FUJGLDR3XLHG7532', year: 2029 }]);
+    const [decoded] = await decodeVins([{ vin: '1FUJGLDR3XLHG7532', year: 2029 }], 2027);
     expect(decoded).toMatchObject({ make: 'Freightliner', year: 2029 });
     expect(decoded?.years_possible).toContain(2029);
   });

@@ -31,7 +31,7 @@ async function store(record: object, dealer: typeof CALGARY | null) {
   };
   const [outcome] = await enrich([candidate], {
     geocoder: bundledGeocoder(),
-    vinDecoder: { decode: async (vins) => vins.map(() => null) },
+    decodeVins: async (vins) => vins.map(() => null),
     currentYear: 2026,
   });
   if (outcome?.kind !== 'continue') return { rejected: outcome };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Geocoder } from '../../lib/outside/outbound.ts';
 import { enrich } from '../../lib/pipeline/enrich.ts';
-import type { VinDecoder } from '../../lib/pipeline/vin-decoder/port.ts';
-import { bundledVinDecoder } from '../../lib/pipeline/vin-decoder/vin-decoder.ts';
+import { type DecodeVins, decodeVins } from '../../lib/pipeline/vin-decoder/decode-vins.ts';
 import { canonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../../lib/truck/listing/listing-change.ts';
 import { NO_FIELDS, toMergedTruck } from '../../lib/truck/listing/merge.ts';
@@ -56,14 +55,14 @@ function candidate(truck: Partial<Omit<MergedTruck, 'fields'>> & { fields?: obje
 }
 
 /** Tables that know no VIN, so that a truck shows what the record alone gives. */
-const noTables: VinDecoder = { decode: async (vins) => vins.map(() => null) };
+const noTables: DecodeVins = async (vins) => vins.map(() => null);
 
 async function enrichAll(
   batch: readonly Candidate[],
   geocoder: Geocoder = scriptedGeocoder(),
-  vinDecoder: VinDecoder = noTables,
+  decode: DecodeVins = noTables,
 ) {
-  return enrich(batch, { geocoder, vinDecoder, currentYear: 2026 });
+  return enrich(batch, { geocoder, decodeVins: decode, currentYear: 2026 });
 }
 
 async function enrichOne(truck: Parameters<typeof candidate>[0], geocoder?: Geocoder): Promise<Enriched> {
@@ -207,7 +206,7 @@ test('a stored document gives back its canonical truck, and enriching that gives
 });
 
 describe('what the VIN says', () => {
-  const tables = bundledVinDecoder(() => 2026);
+  const tables: DecodeVins = (vins) => decodeVins(vins, 2026);
 
   async function byVin(truck: Parameters<typeof candidate>[0]) {
     const [outcome] = await enrichAll([candidate(truck)], scriptedGeocoder(), tables);

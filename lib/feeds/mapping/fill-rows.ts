@@ -8,14 +8,14 @@ import { fillDefaults, lacksClass } from './feed-record.ts';
 
 /** Fills what rows leave empty: by the feed's defaults, and a class by one look-up of all VINs that lack it. */
 export async function fillRows(
-  { vinDecoder }: Pick<Ports, 'vinDecoder'>,
+  { decodeVins }: Pick<Ports, 'decodeVins'>,
   rows: readonly ReadRow[],
   plan: FeedPlan,
 ): Promise<ReadRow[]> {
   const lacking = rows.flatMap(({ record }) =>
     plan.classFromVin && record && lacksClass(record) ? [record] : [],
   );
-  const decoded = await vinDecoder.decode(
+  const decoded = await decodeVins(
     lacking.map(({ vin, year }) => ({ vin: normaliseVin(flatText(vin)), year: readYear(year) })),
   );
   const classes = new Map(lacking.map((record, at) => [record, decoded[at]?.truck_class ?? null]));

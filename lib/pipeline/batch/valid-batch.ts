@@ -4,7 +4,7 @@ import { type RecordResult, rejected } from '../results.ts';
 import { type Indexed, listInOrder, type RawRecord, runStage, type Truck, withIndex } from '../stage.ts';
 import type { ValidateNeeds } from '../validate.ts';
 import { vinAsSent } from '../vin-as-sent.ts';
-import type { VinDecoder } from '../vin-decoder/port.ts';
+import type { DecodeVins } from '../vin-decoder/decode-vins.ts';
 import { IssueLedger } from './issue-ledger.ts';
 import type { RecordSource } from './stored-listings.ts';
 
@@ -18,7 +18,7 @@ export interface ValidBatch {
 /** Validates records; each place in the batch has a truck or a reject. */
 export async function validateBatch(
   records: readonly RawRecord[],
-  needs: ValidateNeeds & { vinDecoder: VinDecoder },
+  needs: ValidateNeeds & { decodeVins: DecodeVins },
 ): Promise<ValidBatch> {
   const rejects = new Map<number, RecordResult>();
   const trucks = await runStage(

@@ -6,8 +6,9 @@ import { canonicalMake } from '../../truck/vocabulary/make.ts';
 import { spellModel } from '../../truck/vocabulary/model.ts';
 import { tradeName } from '../../truck/vocabulary/series.ts';
 import { WEIGHT_CLASSES } from '../../truck/vocabulary/weight-class.ts';
-import type { Book, Said } from './match.ts';
+
 import { readYear } from './model-year.ts';
+import type { Elements, Tables } from './tables.ts';
 
 const VEHICLE_TYPES: Readonly<Record<string, VinVehicleType>> = toTable({
   Truck: 'truck',
@@ -17,40 +18,40 @@ const VEHICLE_TYPES: Readonly<Record<string, VinVehicleType>> = toTable({
   'Multipurpose Passenger Vehicle (MPV)': 'multipurpose_passenger_vehicle',
 });
 
-/** All that the extract knows of a VIN; null for one that is not well formed or whose maker it does not know. */
+/** All that the tables know of a VIN; null for one that is not well formed or whose maker it does not know. */
 export function decodeVin(
-  book: Book,
+  tables: Tables,
   vin: string,
   years: { recordYear: number | null; currentYear: number },
 ): VinDecoded | null {
   if (!hasVinCharacters(vin)) return null;
-  const maker = book.findMaker(vin);
+  const maker = tables.findMaker(vin);
   if (maker === null) return null;
-  const { year, possible } = readYear(book, maker, vin, years);
+  const { year, possible } = readYear(tables, maker, vin, years);
   // Some makers outside North America code no year; then the record's tells which schemas hold.
   const readAs = year ?? (possible.length === 0 ? years.recordYear : null);
-  const said = readAs === null ? {} : book.read(maker, vin, readAs);
-  const [makeOfModel = '', modelName = ''] = (said.model ?? '').split('\t');
+  const elements: Elements = readAs === null ? {} : tables.read(maker, vin, readAs);
+  const [makeOfModel = '', modelName = ''] = (elements.model ?? '').split('\t');
   const make = makeNamed(makeOfModel || maker.make, vin, readAs);
-  const { fuel_type, ...engine } = decodeEngine(said);
+  const { fuel_type, ...engine } = decodeEngine(elements);
   const code = spellModel(modelName, make ?? '');
-  const model = tradeName(make, { model: code, series: said.series ?? null, year: readAs });
+  const model = tradeName(make, { model: code, series: elements.series ?? null, year: readAs });
   return {
     make,
     model: model || null,
     // Where the trade has a name of its own, the code stands in the place of the series.
-    series: model === code ? (said.series ?? null) : code,
+    series: model === code ? (elements.series ?? null) : code,
     year,
     years_possible: possible,
     vehicle_type: VEHICLE_TYPES[maker.type] ?? 'truck',
-    ...decodeWeight(said.weightClass),
-    body_type: decodeBody(said, maker.type),
-    cab: said.cab ?? null,
-    drivetrain: said.drivetrain ?? null,
+    ...decodeWeight(elements.weightClass),
+    body_type: decodeBody(elements, maker.type),
+    cab: elements.cab ?? null,
+    drivetrain: elements.drivetrain ?? null,
     ...engine,
     fuel_type,
     manufacturer: maker.manufacturer || null,
-    plant_country: said.plantCountry ?? null,
+    plant_country: elements.plantCountry ?? null,
     check_digit_valid: computeCheckDigit(vin) === vin.charAt(8),
   };
 }
@@ -76,7 +77,7 @@ function decodeWeight(
   };
 }
 
-function decodeBody({ body, cab }: Said, type: string): string | null {
+function decodeBody({ body, cab }: Elements, type: string): string | null {
   if (body === undefined) return null;
   if (body === 'van')
     return type === 'Truck' || type === 'Incomplete Vehicle' ? 'cargo_van' : 'passenger_van';
@@ -85,10 +86,10 @@ function decodeBody({ body, cab }: Said, type: string): string | null {
   return canonicalBody(body);
 }
 
-function decodeEngine(said: Said) {
-  const maker = said.engineMake ?? null;
-  const litres = parseNumber(said.litres);
-  const model = said.engine === maker ? null : (said.engine ?? null);
+function decodeEngine(elements: Elements) {
+  const maker = elements.engineMake ?? null;
+  const litres = parseNumber(elements.litres);
+  const model = elements.engine === maker ? null : (elements.engine ?? null);
   const size = litres === null ? null : `${litres.toFixed(1)}L`;
   const name = model ?? size;
   const named = maker !== null && name !== null && !name.toLowerCase().startsWith(firstWord(maker));
@@ -97,9 +98,9 @@ function decodeEngine(said: Said) {
     engine_make: maker,
     engine_model: model,
     displacement_l: litres,
-    cylinders: parseNumber(said.cylinders),
-    horsepower: parseNumber(said.horsepower),
-    fuel_type: decodeFuel(said),
+    cylinders: parseNumber(elements.cylinders),
+    horsepower: parseNumber(elements.horsepower),
+    fuel_type: decodeFuel(elements),
   };
 }
 
@@ -117,7 +118,7 @@ function withoutStart(text: string, start: string): string {
 }
 
 /** A second fuel makes it a hybrid, or flexible where both go into one tank. */
-function decodeFuel({ fuel, secondFuel }: Said): string | null {
+function decodeFuel({ fuel, secondFuel }: Elements): string | null {
   if (fuel === undefined || secondFuel === undefined || fuel === secondFuel)
     return fuel ?? secondFuel ?? null;
   const both = [fuel, secondFuel];

@@ -1,5 +1,5 @@
 import { decodeModelYears } from '../../truck/vin/vin.ts';
-import type { Book, Maker } from './match.ts';
+import type { Maker, Tables } from './tables.ts';
 
 export interface YearReading {
   /** Null when position 10 stands for no year, or for two and nothing tells them apart. */
@@ -14,20 +14,20 @@ export interface YearReading {
  * schemas explain more of the VIN; of two that explain as much neither.
  */
 export function readYear(
-  book: Book,
+  tables: Tables,
   maker: Maker,
   vin: string,
   { recordYear, currentYear }: { recordYear: number | null; currentYear: number },
 ): YearReading {
   const all = decodeModelYears(vin, currentYear);
-  const covered = all.filter((year) => book.covers(maker, year));
+  const covered = all.filter((year) => tables.covers(maker, year));
   const possible = covered.length > 0 ? covered : all;
   const [only, ...others] = possible;
   if (only === undefined) return { year: null, possible };
   if (others.length === 0) return { year: only, possible };
   if (recordYear !== null && possible.includes(recordYear)) return { year: recordYear, possible };
   const explained = covered
-    .map((year) => ({ year, count: Object.keys(book.read(maker, vin, year)).length }))
+    .map((year) => ({ year, count: Object.keys(tables.read(maker, vin, year)).length }))
     .sort((one, other) => other.count - one.count);
   const [best, second] = explained;
   const isClear = best !== undefined && best.count > (second?.count ?? 0);

@@ -55,42 +55,10 @@ export const ELEMENTS = {
 } as const;
 export type Element = keyof typeof ELEMENTS;
 
-const MAGIC = 0x31_43_50_56;
-const TEXTS = ['wmis', 'makers', 'keys', 'values', 'engines'] as const;
+export const MAGIC = 0x31_43_50_56;
+export const TEXTS = ['wmis', 'makers', 'keys', 'values', 'engines'] as const;
 
-/** The uncompressed file of an extract. */
-export function encodeVpic(vpic: Vpic): Uint8Array {
-  const texts = TEXTS.map((name) => new TextEncoder().encode(vpic[name].join('\n')));
-  const counts = [
-    MAGIC,
-    vpic.vintage,
-    vpic.schemaStarts.length,
-    vpic.wmiStarts.length,
-    vpic.factKeys.length,
-    vpic.useSchemas.length,
-    ...texts.map(({ length }) => length),
-  ];
-  const columns: ArrayBufferView[] = [
-    Uint32Array.from(counts),
-    vpic.schemaStarts,
-    vpic.wmiStarts,
-    vpic.factKeys,
-    vpic.factValues,
-    vpic.useSchemas,
-    vpic.useFrom,
-    vpic.useTo,
-    ...texts,
-  ];
-  const file = new Uint8Array(columns.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let offset = 0;
-  for (const { buffer, byteOffset, byteLength } of columns) {
-    file.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
-    offset += byteLength;
-  }
-  return file;
-}
-
-/** Reads what `encodeVpic` wrote; the number columns are views on one copy of the file. */
+/** Reads what `scripts/build-vpic/encode.ts` wrote; the number columns are views on one copy of the file. */
 export function decodeVpic(file: Uint8Array): Vpic {
   const { buffer } = file.slice();
   const head = 4 * (6 + TEXTS.length);

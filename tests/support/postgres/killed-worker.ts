@@ -36,7 +36,7 @@ const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = 
   async feeds(ports) {
     // The first read of the tables behind VINs and places takes as long as several parts.
     await Promise.all([
-      ports.vinDecoder.decode([{ vin: '1FUJGLDR3HLHG7532', year: 2017 }]),
+      ports.decodeVins([{ vin: '1FUJGLDR3HLHG7532', year: 2017 }]),
       ports.geocoder.locate([]),
     ]);
     return async () => Object.keys(await workOff(ports, feedWork)).at(-1) ?? 'none';

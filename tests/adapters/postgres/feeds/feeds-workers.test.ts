@@ -76,11 +76,9 @@ function gate() {
 /** A part of the pipeline that does something else first. */
 const decodingAfter = (first: () => Promise<void>, ports: Ports): Ports => ({
   ...ports,
-  vinDecoder: {
-    async decode(vins) {
-      await first();
-      return ports.vinDecoder.decode(vins);
-    },
+  async decodeVins(vins) {
+    await first();
+    return ports.decodeVins(vins);
   },
 });
 

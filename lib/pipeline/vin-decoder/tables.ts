@@ -1,0 +1,118 @@
+import { compileKey, keyedPart } from './pattern-key.ts';
+import { ELEMENTS, type Element, FIRST_YEAR, OPEN, type Vpic } from './vpic-file.ts';
+
+/** What vPIC's patterns tell of a VIN in one model year. */
+export type Elements = Partial<Record<Element, string>>;
+
+export interface Maker {
+  type: string;
+  /** Null where the model decides. */
+  make: string | null;
+  manufacturer: string;
+  schemas: readonly Schema[];
+}
+
+/** A run of patterns that a maker uses from one model year to another. */
+interface Schema {
+  number: number;
+  from: number;
+  to: number;
+}
+
+interface Best {
+  closeness: number;
+  from: number;
+  value: string;
+}
+
+export type Tables = ReturnType<typeof openTables>;
+
+const NAMES: ReadonlyMap<string, Element> = new Map(
+  Object.entries(ELEMENTS).map(([name, letter]) => [letter, name as Element]),
+);
+
+/** The extract made ready for look-ups. */
+export function openTables(vpic: Vpic) {
+  const makers = new Map(vpic.wmis.map((wmi, index) => [wmi, index]));
+  const engines = new Map(
+    vpic.engines.map((line) => {
+      const [name = '', ...values] = line.split('\t');
+      return [name.toLowerCase(), values];
+    }),
+  );
+  const elements = vpic.values.map((value) => value.charAt(0));
+  const keys: ReturnType<typeof compileKey>[] = [];
+
+  function findMaker(vin: string): Maker | null {
+    // 49 CFR 565.15: makers of fewer than 1,000 vehicles a year have 9 in position 3 and are identified by 12 to 14.
+    const wmi = vin.charAt(2) === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3);
+    const index = makers.get(wmi);
+    if (index === undefined) return null;
+    const [type = '', make = '', manufacturer = ''] = (vpic.makers[index] ?? '').split('\t');
+    return { type, make: make || null, manufacturer, schemas: listSchemas(index) };
+  }
+
+  function listSchemas(maker: number): Schema[] {
+    const [start, end] = vpic.wmiStarts.subarray(maker, maker + 2);
+    const last = vpic.useTo.subarray(start, end);
+    const first = vpic.useFrom.subarray(start, end);
+    return Array.from(vpic.useSchemas.subarray(start, end), (number, at) => ({
+      number,
+      from: FIRST_YEAR + (first[at] ?? 0),
+      to: last[at] === OPEN ? Number.POSITIVE_INFINITY : FIRST_YEAR + (last[at] ?? 0),
+    }));
+  }
+
+  /** True when the maker has any schema for this model year, or had one when the extract was made and the year is later. */
+  function covers({ schemas }: Maker, year: number): boolean {
+    const latest = Math.min(year, vpic.vintage);
+    return schemas.some((schema) => isOf(schema, latest) || isOf(schema, year));
+  }
+
+  /** All that the maker's schemas for the model year tell. */
+  function read({ schemas }: Maker, vin: string, year: number): Elements {
+    const best = new Map<string, Best>();
+    const part = keyedPart(vin);
+    for (const schema of schemas) if (isOf(schema, year)) readSchema(schema, part, best);
+    const named = toElements(Array.from(best.values(), ({ value }) => value));
+    // The engine model's name fills in what no pattern tells.
+    return { ...toElements(engines.get(named.engine?.toLowerCase() ?? '') ?? []), ...named };
+  }
+
+  function readSchema({ number, from }: Schema, part: string, best: Map<string, Best>): void {
+    const [start = 0, end = 0] = vpic.schemaStarts.subarray(number, number + 2);
+    let settled = '';
+    for (let fact = start; fact < end; fact++) {
+      const value = vpic.factValues[fact] ?? 0;
+      const element = elements[value] ?? '';
+      if (element === settled) continue;
+      const { pattern, closeness } = readKey(vpic.factKeys[fact] ?? 0);
+      if (!pattern.test(part)) continue;
+      settled = element;
+      const found = { closeness, from, value: vpic.values[value] ?? '' };
+      const other = best.get(element);
+      if (other === undefined || isCloser(found, other)) best.set(element, found);
+    }
+  }
+
+  function readKey(index: number) {
+    const key = keys[index] ?? compileKey(vpic.keys[index] ?? '');
+    keys[index] = key;
+    return key;
+  }
+
+  return { findMaker, covers, read };
+}
+
+const isOf = ({ from, to }: Schema, year: number) => year >= from && year <= to;
+
+const isCloser = (one: Best, other: Best) =>
+  one.closeness > other.closeness || (one.closeness === other.closeness && one.from > other.from);
+
+const toElements = (values: readonly string[]): Elements =>
+  Object.fromEntries(
+    values.flatMap((value) => {
+      const name = NAMES.get(value.charAt(0));
+      return name === undefined ? [] : [[name, value.slice(1)]];
+    }),
+  );
