@@ -1,7 +1,7 @@
 import { type Ingest, type IngestPorts, ingestFor } from '../inventory/ingest-listings.ts';
 import { storedListings } from '../inventory/queries/stored-listings.ts';
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
-import type { RecordResult } from '../pipeline/results.ts';
+import type { RecordResult } from '../pipeline/stage.ts';
 import { vinAsSent } from '../pipeline/vin-as-sent.ts';
 import type { FeedReject } from './feed.ts';
 import { FEED_ROW_FAULTS } from './feed-faults.ts';

@@ -1,7 +1,6 @@
 import type { Ports } from '../outside/ports.ts';
 import { type PipelineNeeds, runPipeline } from '../pipeline/pipeline.ts';
-import type { RecordResult } from '../pipeline/results.ts';
-import type { RawRecord } from '../pipeline/stage.ts';
+import type { RawRecord, RecordResult } from '../pipeline/stage.ts';
 import { storedListings } from './queries/stored-listings.ts';
 
 export type Ingest = { records: readonly RawRecord[] } & Omit<

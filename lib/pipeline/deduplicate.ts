@@ -4,18 +4,20 @@ import type { ListingStatus } from '../truck/fields.ts';
 import type { Candidate, StoredListing } from '../truck/listing/listing-change.ts';
 import { applyPatch, toMergedTruck } from '../truck/listing/merge.ts';
 import { projectListing } from '../truck/listing/project-listing.ts';
-import type { MergedTruck, TruckPatch } from '../truck/listing/truck.ts';
+import type { MergedTruck } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
 import { readDealerPlace } from '../truck/place/place.ts';
 import { canonicalJson } from '../truck/text/canonical-json.ts';
 import { isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass } from '../truck/vocabulary/weight-class.ts';
 import { mapInTurns } from './batch/in-turns.ts';
+import type { IssueLedger } from './batch/issue-ledger.ts';
 import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';
-import type { ReadAnswer, RecordSource, StoredListings } from './batch/stored-listings.ts';
+import type { ReadAnswer, RecordSource, StoredListings, Wanted } from './batch/stored-listings.ts';
 import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
+import { unchanged } from './results.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import { beyondBound, type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
+import { beyondBound, type Outcome, proceed, type RecordResult, rejected, type Truck } from './stage.ts';
 
 export interface DeduplicateNeeds {
   listings: StoredListings;
@@ -27,12 +29,7 @@ export interface DeduplicateNeeds {
   feedId?: string | undefined;
   /** Who sent the records, whose issues the trucks may end; absent: nobody whose issues are kept. */
   source?: RecordSource | undefined;
-  onOpenIssues?: (issues: ReadAnswer['issues']) => void;
-}
-
-/** SHA-256 over VIN + source_provider_id, hex (contract section 1). */
-export function computeDedupHash(vin: string, sourceProviderId: string): string {
-  return hash('sha256', vin + sourceProviderId);
+  ledger: IssueLedger | null;
 }
 
 /**
@@ -42,33 +39,46 @@ export function computeDedupHash(vin: string, sourceProviderId: string): string 
 export async function deduplicate(
   batch: readonly Truck[],
   needs: DeduplicateNeeds,
-): Promise<Outcome<Candidate, Skipped>[]> {
+): Promise<Outcome<Candidate>[]> {
   if (batch.length === 0) return [];
-  const hashes = batch.map((truck) => computeDedupHash(truck.vin, truck.sourceProviderId));
-  const groups = new Map(await mapInTurns([...collapseDuplicates(batch, hashes)], withInputHash));
-  const wanted = [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
-    dedupHash,
-    vin,
-    inputHash,
-    dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
-    stockNumber: lastStockNumber(patches),
-  }));
+  const groups = Map.groupBy(batch, ({ dedupHash }) => dedupHash);
+  const wanted = await mapInTurns([...groups.values()], (group) => toWanted(group, needs));
   const known = await needs.listings.read(withVinsAlike(wanted), needs.source ?? null);
-  needs.onOpenIssues?.(known.issues);
+  needs.ledger?.addOpen(known.issues);
+  const inputs = new Map(wanted.map(({ dedupHash, inputHash }) => [dedupHash, inputHash]));
   let room = known.room ?? Number.POSITIVE_INFINITY;
-  const outcomes = await mapInTurns(batch, (truck, index): Outcome<Candidate, Skipped> => {
-    const dedupHash = hashes[index] ?? '';
-    const group = groups.get(dedupHash);
-    if (!group || group.firstIndex !== index) return skip({ kind: 'duplicate', dedupHash });
-    const absent = !group.lists && !known.listings.has(dedupHash);
-    if (absent) return skip({ kind: 'not_found', status: truck.patch.status ?? 'available' });
-    const outcome = decide(truck, group, dedupHash, known, needs);
+  const outcomes = await mapInTurns(batch, (truck): Outcome<Candidate> => {
+    const { vin, dedupHash } = truck;
+    const group = groups.get(dedupHash) ?? [];
+    if (group[0] !== truck) return { kind: 'duplicate' };
+    if (!group.some(lists) && !known.listings.has(dedupHash)) return notFound(group);
+    const outcome = decide(group, inputs.get(dedupHash) ?? '', known, needs);
     if (outcome.kind !== 'continue' || !isAdded(outcome.item)) return outcome;
     room -= 1;
-    return room < 0 ? reject(tooManyListings(truck)) : outcome;
+    return room < 0 ? rejected(vin, tooManyListings(truck)) : outcome;
   });
   warnOfPairs(outcomes);
   return outcomes;
+}
+
+/** A status of sold or delisted lists no truck. */
+const lists = ({ patch: { status = 'available' } }: Truck) => status === 'available';
+
+const notFound = (group: readonly Truck[]): RecordResult => ({
+  kind: 'not_found',
+  vin: group[0]?.vin ?? '',
+  status: findLast(group, 'status') ?? 'available',
+});
+
+function toWanted(group: readonly Truck[], needs: DeduplicateNeeds): Wanted {
+  const patches = group.map(({ patch }) => canonicalJson(patch));
+  return {
+    dedupHash: group[0]?.dedupHash ?? '',
+    vin: group[0]?.vin ?? '',
+    inputHash: hash('sha256', `${RULES_VERSION}\n${patches.join('\n')}`),
+    dealer: needs.dealer ?? findLast(group, 'dealer') ?? null,
+    stockNumber: lastStockNumber(group),
+  };
 }
 
 /** True for a truck that comes to the listings that are not delisted; that a delisted one was sold is always kept. */
@@ -83,84 +93,44 @@ const tooManyListings = ({ vin }: Truck) =>
     fix: REASONS.too_many_listings,
   });
 
-interface Group {
-  firstIndex: number;
-  vin: string;
-  /** In order. */
-  patches: TruckPatch[];
-  /** One of its records lists the truck: a status of sold or delisted does not. */
-  lists: boolean;
-  quarantine: Truck['quarantine'];
-}
-
-type HashedGroup = Group & { inputHash: string };
-
-const withInputHash = ([dedupHash, group]: [string, Group]): [string, HashedGroup] => [
-  dedupHash,
-  { ...group, inputHash: computeInputHash(group.patches) },
-];
-
-function collapseDuplicates(batch: readonly Truck[], hashes: readonly string[]): Map<string, Group> {
-  const groups = new Map<string, Group>();
-  batch.forEach((truck, index) => {
-    const dedupHash = hashes[index] ?? '';
-    const earlier = groups.get(dedupHash);
-    const lists = truck.patch.status === undefined || truck.patch.status === 'available';
-    if (earlier) {
-      earlier.patches.push(truck.patch);
-      earlier.lists ||= lists;
-      earlier.quarantine ??= truck.quarantine;
-    } else
-      groups.set(dedupHash, {
-        firstIndex: index,
-        vin: truck.vin,
-        patches: [truck.patch],
-        lists,
-        quarantine: truck.quarantine,
-      });
-  });
-  return groups;
-}
-
-function computeInputHash(patches: readonly TruckPatch[]): string {
-  return hash('sha256', `${RULES_VERSION}\n${patches.map(canonicalJson).join('\n')}`);
-}
-
 /** What the last patch that says anything of it says. */
-const findLast = <Name extends 'dealer' | 'status'>(patches: readonly TruckPatch[], name: Name) =>
-  patches.findLast((patch) => patch[name] !== undefined)?.[name];
+const findLast = <Name extends 'dealer' | 'status'>(group: readonly Truck[], name: Name) =>
+  group.findLast(({ patch }) => patch[name] !== undefined)?.patch[name];
 
 function decide(
-  truck: Truck,
-  { patches, quarantine, inputHash }: HashedGroup,
-  dedupHash: string,
+  group: readonly Truck[],
+  inputHash: string,
   known: ReadAnswer,
   needs: DeduplicateNeeds,
-): Outcome<Candidate, Skipped> {
+): Outcome<Candidate> {
+  const [truck] = group;
+  if (truck === undefined) throw new Error('a listing without a record');
+  const { dedupHash } = truck;
   const stored = project(known.listings.get(dedupHash) ?? null);
   const observedAt = Math.min(needs.observedAt ?? known.now, known.now);
   // Another dealer’s truck is as absent for a key that reaches one dealer only.
-  if (needs.dealer && stored && stored.dealer !== needs.dealer)
-    return skip({ kind: 'not_found', status: findLast(patches, 'status') ?? 'available' });
-  const requested = findLast(patches, 'dealer');
+  if (needs.dealer && stored && stored.dealer !== needs.dealer) return notFound(group);
   // A record that names no dealer is of the only one that its key reaches.
-  const named = requested == null && needs.dealer ? needs.dealer : requested;
-  const dealer = chooseDealer(named, stored, known, needs.dealer);
+  const named = findLast(group, 'dealer');
+  const requested = named ?? needs.dealer ?? named;
+  const dealer = chooseDealer(requested, stored, known, needs.dealer);
   const isSnapshot = needs.observedAt !== null;
-  const status = statusAfter(stored?.status ?? null, findLast(patches, 'status') ?? null, !isSnapshot);
-  const warnings = [...truck.warnings, ...dealer.warnings, ...stillSold(stored, patches)];
+  const sent = findLast(group, 'status') ?? null;
+  const status = statusAfter(stored?.status ?? null, sent, !isSnapshot);
+  const warnings = [...truck.warnings, ...dealer.warnings];
+  // A post that says nothing of the status leaves a sold truck sold.
+  if (stored?.status === 'sold' && sent === null) warnings.push(warn('STILL_SOLD'));
   // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
-  if (stored && isSnapshot && observedAt < Math.floor(stored.observedAt))
-    return skip({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
-  if (stored && stored.doc === null) return skip({ kind: 'unchanged', listing: stored, warnings });
-  const merged = patches.reduce<MergedTruck | null>(
-    (before, patch, at) =>
-      applyPatch(truck, before, patch, dealer.slug, at === 0 ? (stored?.doc?.location ?? null) : null),
-    stored?.doc ? toMergedTruck(stored.doc) : null,
-  );
-  if (merged === null) throw new Error('a listing without a record');
+  if (stored && isSnapshot && observedAt < Math.floor(stored.observedAt)) {
+    const older = warn('OBSERVATION_OLDER', { at: new Date(stored.observedAt).toISOString() });
+    return unchanged(truck, stored, [...warnings, older], 'deduplicate');
+  }
+  if (stored && stored.doc === null) return unchanged(truck, stored, warnings, 'deduplicate');
+  const merged = mergePatches(group, stored, dealer.slug);
+  const quarantine = group.find((each) => each.quarantine)?.quarantine;
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
-    return reject(quarantine);
+    return rejected(truck.vin, quarantine);
+  if (status === 'available') warnings.push(...listedElsewhere(merged, known, needs.dealer));
   return proceed({
     dedupHash,
     inputHash,
@@ -171,8 +141,23 @@ function decide(
     observedAt,
     feedId: needs.feedId ?? null,
     sameStock: known.sameStock.get(dedupHash) ?? null,
-    warnings: [...warnings, ...(status === 'available' ? listedElsewhere(merged, known, needs.dealer) : [])],
+    warnings,
   });
+}
+
+/** Only the first patch is read against the place that the stored listing shows. */
+function mergePatches(
+  [first, ...others]: readonly Truck[],
+  stored: StoredListing | null,
+  dealer: string | null,
+): MergedTruck {
+  if (first === undefined) throw new Error('a listing without a record');
+  const doc = stored?.doc ?? null;
+  const before = doc && toMergedTruck(doc);
+  return others.reduce(
+    (merged, { patch }) => applyPatch(first, merged, patch, dealer),
+    applyPatch(first, before, first.patch, dealer, doc?.location ?? null),
+  );
 }
 
 /** What is stored, as the present record table has it. */
@@ -197,15 +182,6 @@ function chooseDealer(
   const isReached = !reached || requested === reached;
   if (isReached && known.dealers.has(requested)) return { slug: requested, warnings: [] };
   return { slug: otherwise, warnings: [warn('DEALER_UNKNOWN', { slug: requested.slice(0, 64) })] };
-}
-
-/** A post that says nothing of the status leaves a sold truck sold. */
-function stillSold(stored: StoredListing | null, patches: readonly TruckPatch[]): Warning[] {
-  return stored?.status === 'sold' && findLast(patches, 'status') === undefined ? [warn('STILL_SOLD')] : [];
-}
-
-function olderThanStored(stored: StoredListing): Warning {
-  return warn('OBSERVATION_OLDER', { at: new Date(stored.observedAt).toISOString() });
 }
 
 /**

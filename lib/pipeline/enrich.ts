@@ -12,7 +12,7 @@ import { attempt, enrichFailed, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { decodeNeighbours } from './decode-neighbours.ts';
 import { locateAll, toAddress } from './locate-places.ts';
-import { type Outcome, proceed, type Reject, reject } from './stage.ts';
+import { type Outcome, proceed, type Reject, rejected } from './stage.ts';
 import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
@@ -52,16 +52,17 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
   return mapInTurns(batch, (candidate, index) => {
     const canonical = canonicals[index];
     const place = located[index];
-    if (canonical === undefined || place === undefined) return reject(enrichFailed('record'));
-    if ('reject' in canonical) return reject(canonical.reject);
-    if ('reject' in place) return reject(place.reject);
+    const { vin: sent } = candidate.truck;
+    if (canonical === undefined || place === undefined) return rejected(sent, enrichFailed('record'));
+    if ('reject' in canonical) return rejected(sent, canonical.reject);
+    if ('reject' in place) return rejected(sent, place.reject);
     const late = lateImage(canonical.value.truck, images);
-    if (late !== null) return reject(late);
+    if (late !== null) return rejected(sent, late);
     const vin = decoded[index] ?? null;
     const enriched = attempt(onFault, () =>
       enrichOne(candidate, canonical.value, place.value, { vin, neighbours }, needs),
     );
-    return 'reject' in enriched ? reject(enriched.reject) : proceed(enriched.value);
+    return 'reject' in enriched ? rejected(sent, enriched.reject) : proceed(enriched.value);
   });
 }
 

@@ -11,16 +11,8 @@ import { type Attempt, attempt, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
 import type { RecordSource, StoredListings } from './batch/stored-listings.ts';
-import {
-  beyondBound,
-  failed,
-  type Outcome,
-  proceed,
-  type Reject,
-  reject,
-  type Skipped,
-  skip,
-} from './stage.ts';
+import { findNewImages, stored, unchanged } from './results.ts';
+import { beyondBound, type Exit, failed, type Reject, rejected } from './stage.ts';
 
 export interface IndexNeeds {
   listings: StoredListings;
@@ -29,25 +21,15 @@ export interface IndexNeeds {
   /** Who sent the records; absent: nobody whose issues are kept. */
   source?: RecordSource | undefined;
   onFault?: OnFault | undefined;
-}
-
-/** The same with the issues that go along. */
-export interface WriteNeeds extends IndexNeeds {
   ledger: IssueLedger | null;
 }
-
-/** The outcome of a listing's write. `conflict`: another writer changed the listing first; retry. */
-export type Written = { kind: 'stored' | 'conflict'; enriched: Enriched };
 
 /**
  * Writes listing, search document and history together, one statement for the batch. Rows whose data the store
  * refuses are isolated by halving, so that they never take their neighbours along; what does not differ from
  * what is stored is not written.
  */
-export async function indexListings(
-  batch: readonly Enriched[],
-  needs: WriteNeeds,
-): Promise<Outcome<Written, Skipped>[]> {
+export async function indexListings(batch: readonly Enriched[], needs: IndexNeeds): Promise<Exit[]> {
   const { dryRun, onFault = () => undefined } = needs;
   const attempts = await mapInTurns(batch, (enriched): Attempt<ListingChange> | null =>
     sameAsStored(enriched)
@@ -55,37 +37,31 @@ export async function indexListings(
       : (tooLarge(enriched) ?? attempt(onFault, () => toChange(enriched), indexFailed)),
   );
   const changes = attempts.flatMap((made) => (made && 'value' in made ? [made.value] : []));
-  const outcomes = dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);
+  const outcomes = dryRun ? null : await writeIsolating(changes, needs);
   return batch.map((enriched, index) => {
+    const { vin } = enriched.truck;
     const made = attempts[index];
     if (made === null && enriched.stored)
-      return skip({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
-    if (made && 'reject' in made) return reject(made.reject);
-    const outcome = dryRun ? 'stored' : (outcomes.get(enriched.dedupHash) ?? 'conflict');
-    return outcome === 'refused' ? reject(indexFailed()) : proceed({ kind: outcome, enriched });
+      return unchanged(enriched.truck, enriched.stored, enriched.warnings, 'index');
+    if (made && 'reject' in made) return rejected(vin, made.reject);
+    const outcome = outcomes === null ? 'stored' : outcomes.get(enriched.dedupHash);
+    if (outcome === 'refused') return rejected(vin, indexFailed());
+    return outcome === 'stored' ? stored(enriched) : { kind: 'conflict' };
   });
 }
 
-type WriteOutcome = Written['kind'] | 'refused';
+/** Of those that nobody else changed meanwhile. */
+type Written = Map<string, 'stored' | 'refused'>;
 
-async function writeIsolating(
-  changes: readonly ListingChange[],
-  needs: WriteNeeds,
-): Promise<Map<string, WriteOutcome>> {
+async function writeIsolating(changes: readonly ListingChange[], needs: IndexNeeds): Promise<Written> {
   if (changes.length === 0) return new Map();
   try {
-    const stored = await writeWithIssues(changes, needs);
-    return new Map(
-      changes.map(({ enriched: { dedupHash } }) => [
-        dedupHash,
-        stored.has(dedupHash) ? 'stored' : 'conflict',
-      ]),
-    );
+    const written = await writeWithIssues(changes, needs);
+    return new Map([...written].map((dedupHash) => [dedupHash, 'stored']));
   } catch (error) {
-    if (error instanceof LockTimeout && needs.listings.onConflict === 'relock')
-      return withOutcome(changes, 'conflict');
+    if (error instanceof LockTimeout && needs.listings.onConflict === 'relock') return new Map();
     if (!(error instanceof RejectedByDatabase)) throw error;
-    if (changes.length === 1) return withOutcome(changes, 'refused');
+    if (changes.length === 1) return new Map(changes.map(({ enriched }) => [enriched.dedupHash, 'refused']));
     const middle = Math.ceil(changes.length / 2);
     const left = await writeIsolating(changes.slice(0, middle), needs);
     const right = await writeIsolating(changes.slice(middle), needs);
@@ -96,17 +72,13 @@ async function writeIsolating(
 /** Writes listings, and the issues that are not written yet, in one statement. */
 export async function writeWithIssues(
   changes: readonly ListingChange[],
-  { listings, source, ledger }: WriteNeeds,
+  { listings, source, ledger }: IndexNeeds,
 ): Promise<ReadonlySet<string>> {
   const issues = ledger?.plan() ?? null;
   if (changes.length === 0 && issues === null) return new Set();
   const stored = await listings.write(changes, ...(source ? [{ source, issues }] : []));
   if (issues !== null) ledger?.confirm(issues);
   return stored;
-}
-
-function withOutcome(changes: readonly ListingChange[], outcome: WriteOutcome): Map<string, WriteOutcome> {
-  return new Map(changes.map(({ enriched: { dedupHash } }) => [dedupHash, outcome]));
 }
 
 const indexFailed = () => failed('INDEX_FAILED', 'record');
@@ -142,12 +114,6 @@ function toChange(enriched: Enriched): ListingChange {
     words: searchText(enriched.doc),
     newImages: findNewImages(enriched),
   };
-}
-
-/** Image URLs that the stored listing does not have. */
-export function findNewImages({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>): string[] {
-  const known = new Set(stored?.doc?.images);
-  return doc.images.filter((url) => !known.has(url));
 }
 
 /** What the history says of a change: a status turn by its own name, else created or changed with both prices. */

@@ -4,7 +4,7 @@ import { type Warning, warn } from '../truck/listing/warn.ts';
 import { nameProvider } from '../truck/text/quote.ts';
 import { grouped } from '../truck/text/text.ts';
 import type { ElsewhereListing, ReadAnswer } from './batch/stored-listings.ts';
-import type { Outcome, Skipped } from './stage.ts';
+import type { Outcome } from './stage.ts';
 
 /** A VIN that an account has for sale under two providers: two listings of one truck. */
 
@@ -19,7 +19,7 @@ export function listedElsewhere(
 }
 
 /** Between records of one batch, which the store does not know yet. */
-export function warnOfPairs(outcomes: readonly Outcome<Candidate, Skipped>[]): void {
+export function warnOfPairs(outcomes: readonly Outcome<Candidate>[]): void {
   const listed = outcomes.flatMap((outcome) => {
     if (outcome.kind !== 'continue' || outcome.item.status !== 'available') return [];
     const { truck, warnings } = outcome.item;

@@ -3,7 +3,7 @@ import type { VinDecoded } from '../truck/listing/truck.ts';
 import { grouped } from '../truck/text/text.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
 import { mapInTurns } from './batch/in-turns.ts';
-import { type Outcome, proceed, type RawRecord, type Reject, reject, type Truck } from './stage.ts';
+import { type Outcome, proceed, type RawRecord, type Reject, type Rejected, type Truck } from './stage.ts';
 import { recordValidator, type ValidateNeeds } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';
 import type { DecodeVins } from './vin-decoder/decode-vins.ts';
@@ -15,7 +15,7 @@ import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 export async function validateWithVins(
   batch: readonly RawRecord[],
   needs: ValidateNeeds & { decodeVins: DecodeVins },
-): Promise<Outcome<Truck>[]> {
+): Promise<Outcome<Truck, Rejected>[]> {
   const outcomes = await mapInTurns(batch, recordValidator(needs));
   const quarantined = outcomes.flatMap((outcome, index) =>
     quarantineFor(outcome)?.violations.some(isQuarantine) ? [{ index, outcome }] : [],
@@ -26,14 +26,14 @@ export async function validateWithVins(
   );
   quarantined.forEach(({ index, outcome }, place) => {
     const hint = toHint(decoded[place] ?? null);
-    if (outcome.kind === 'rejected') outcomes[index] = reject(withHint(outcome.reject, hint));
+    if (outcome.kind === 'rejected') outcomes[index] = { ...outcome, reject: withHint(outcome.reject, hint) };
     if (outcome.kind === 'continue' && outcome.item.quarantine)
       outcomes[index] = proceed({ ...outcome.item, quarantine: withHint(outcome.item.quarantine, hint) });
   });
   return outcomes;
 }
 
-function quarantineFor(outcome: Outcome<Truck>): Reject | undefined {
+function quarantineFor(outcome: Outcome<Truck, Rejected>): Reject | undefined {
   if (outcome.kind === 'rejected') return outcome.reject;
   return outcome.kind === 'continue' ? outcome.item.quarantine : undefined;
 }

@@ -1,12 +1,11 @@
 import { ERRORS, type Reason, type RejectCode, type StageCode, type StageName } from '../errors.ts';
 import type { ListingStatus } from '../truck/fields.ts';
-import type { StoredListing } from '../truck/listing/listing-change.ts';
-import type { TruckPatch } from '../truck/listing/truck.ts';
+import type { Quality, TruckPatch } from '../truck/listing/truck.ts';
 import type { Warning } from '../truck/listing/warn.ts';
 
 /**
  * The shapes that pass through the pipeline: RawRecord → Truck → Candidate → Enriched → Listing. Each stage takes a
- * whole batch and answers one outcome per item, same length and order. Types get richer stage by stage, so indexing
+ * whole batch and returns one outcome per item, same length and order. Types get richer stage by stage, so indexing
  * something that was not enriched does not compile.
  */
 
@@ -53,18 +52,45 @@ export function beyondBound(
   return { stage, code, reason, message, violations: [{ code, ...violation }], retryable: false };
 }
 
-/** What a stage says of an item: goes on, is done without going on, or is refused. */
-export type Outcome<Item, Skip = never> =
-  | { readonly kind: 'continue'; readonly item: Item }
-  | { readonly kind: 'skipped'; readonly skipped: Skip }
-  | { readonly kind: 'rejected'; readonly reject: Reject };
+/** The result of one record. */
+export type RecordResult =
+  | {
+      kind: 'accepted';
+      outcome: 'created' | 'merged' | 'unchanged';
+      vin: string;
+      dedupHash: string;
+      status: ListingStatus;
+      quality: Quality;
+      warnings: Warning[];
+      /** Images that are to be fetched. */
+      newImages: number;
+      /** The last stage that had work to do. */
+      reached: StageName;
+    }
+  | { kind: 'rejected'; vin: string | null; reject: Reject }
+  /** Sold or delisted through the API, and never listed. */
+  | { kind: 'not_found'; vin: string; status: ListingStatus };
 
-export const proceed = <Item>(item: Item): Outcome<Item> => ({ kind: 'continue', item });
-export const skip = <Skip>(skipped: Skip): Outcome<never, Skip> => ({ kind: 'skipped', skipped });
-export const reject = (reject: Reject): Outcome<never> => ({ kind: 'rejected', reject });
+/** How a truck leaves the pipeline. */
+export type Exit =
+  | RecordResult
+  /** Another writer changed the listing first; retry. */
+  | { kind: 'conflict' }
+  /** Merged into an earlier record of the same batch with its hash, whose result it shares. */
+  | { kind: 'duplicate' };
+
+/** What a stage returns of an item: it goes on, or leaves. */
+export type Outcome<Item, Left = Exit> = { kind: 'continue'; item: Item } | Left;
+
+export type Rejected = Extract<RecordResult, { kind: 'rejected' }>;
+
+export const proceed = <Item>(item: Item): Outcome<Item, never> => ({ kind: 'continue', item });
+export const rejected = (vin: string | null, reject: Reject): Rejected => ({ kind: 'rejected', vin, reject });
 
 /** After validate: identified, normalised, and free of contract violations. */
 export interface Truck {
+  /** Which listing it is: SHA-256 over VIN + source_provider_id, hex (contract section 1). */
+  dedupHash: string;
   /** 17 characters, upper case. */
   vin: string;
   /** Empty string when the record names no provider. */
@@ -75,52 +101,22 @@ export interface Truck {
   quarantine?: Reject;
 }
 
-/** A record that needs no write. */
-export type Skipped =
-  | {
-      kind: 'unchanged';
-      listing: Pick<StoredListing, 'dedupHash' | 'status' | 'quality'>;
-      warnings: Warning[];
-    }
-  /** Sold or delisted before it was ever listed: that creates nothing. */
-  | { kind: 'not_found'; status: ListingStatus }
-  /** Merged into an earlier record of the same batch with this hash, and shares its outcome. */
-  | { kind: 'duplicate'; dedupHash: string };
-
-/** Something inside the pipeline, with its place in the batch. */
-export interface Indexed<Item> {
-  index: number;
-  item: Item;
+/** Runs a stage over the items that are left, in order; those that left keep their outcome. */
+export async function runStage<In, Out>(
+  outcomes: readonly Outcome<In>[],
+  stage: (batch: In[]) => Promise<Out[]>,
+): Promise<(Exit | Out)[]> {
+  const items = outcomes.flatMap((outcome) => (outcome.kind === 'continue' ? [outcome.item] : []));
+  const next = inOrder(items.length === 0 ? [] : await stage(items));
+  return outcomes.map((outcome) => (outcome.kind === 'continue' ? next() : outcome));
 }
 
-/** How an item leaves the pipeline before its end. */
-export type Exit<Done> = Exclude<Outcome<never, Done>, { kind: 'continue' }>;
-
-/** Runs a stage over the items that are left; `onExit` gets those that do not continue. */
-export async function runStage<In, Out, Done>(
-  items: readonly Indexed<In>[],
-  stage: (batch: In[]) => Outcome<Out, Done>[] | Promise<Outcome<Out, Done>[]>,
-  onExit: (index: number, outcome: Exit<Done>) => void,
-): Promise<Indexed<Out>[]> {
-  const outcomes = items.length === 0 ? [] : await stage(items.map(({ item }) => item));
-  if (outcomes.length !== items.length) throw new Error('a stage changed the length of its batch');
-  return outcomes.flatMap((outcome, position) => {
-    const index = items[position]?.index ?? -1;
-    if (outcome.kind === 'continue') return [{ index, item: outcome.item }];
-    onExit(index, outcome);
-    return [];
-  });
-}
-
-/** The results of a batch of so many items, in order. Throws if a place has none. */
-export function listInOrder<Result>(byIndex: ReadonlyMap<number, Result>, count: number): Result[] {
-  return Array.from({ length: count }, (_, index) => {
-    const result = byIndex.get(index);
-    if (result === undefined) throw new Error('a record left without a result');
-    return result;
-  });
-}
-
-export function withIndex<Item>(items: readonly Item[]): Indexed<Item>[] {
-  return items.map((item, index) => ({ index, item }));
+/** Returns one item after the other. Throws behind the last. */
+export function inOrder<Item>(items: readonly Item[]): () => Item {
+  const iterator = items.values();
+  return () => {
+    const { done, value } = iterator.next();
+    if (done) throw new Error('a record left without a result');
+    return value;
+  };
 }

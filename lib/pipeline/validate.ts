@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { StageCode } from '../errors.ts';
 import { LIMITS } from '../truck/fields.ts';
 import { makeHints } from '../truck/listing/canonical-truck.ts';
@@ -17,11 +18,13 @@ import {
   type Outcome,
   proceed,
   type RawRecord,
-  reject,
+  type Rejected,
+  rejected,
   type Truck,
   toReject,
   type Violation,
 } from './stage.ts';
+import { vinAsSent } from './vin-as-sent.ts';
 
 /** The first stage: reads each record and holds it against the contract's rules. Pure. */
 
@@ -109,11 +112,11 @@ function vinLengthFault({ vin, received }: RecordReading): string | null {
 }
 
 /** One outcome per record, in order. Never throws, whatever the records are. */
-export const validate = (batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck>[] =>
+export const validate = (batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck, Rejected>[] =>
   batch.map(recordValidator(needs));
 
 /** The same of one record after the other. */
-export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Outcome<Truck> {
+export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Outcome<Truck, Rejected> {
   const judging = { currentYear: needs.currentYear, dualUse: dualUseSet(needs.dualUseMakes) };
   const defaultWarnings: Warning[] = [];
   const provider = readProvider(needs.sourceProviderId, defaultWarnings) ?? '';
@@ -124,11 +127,14 @@ export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Ou
     const [first] = violations;
     const broken = first && toReject(first.code, violations);
     const isQuarantined = violations.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
-    if (broken && !isQuarantined) return reject(broken);
+    if (broken && !isQuarantined) return rejected(vinAsSent(record), broken);
     const own = reading.sourceProviderId;
+    const vin = reading.vin ?? '';
+    const sourceProviderId = own ?? provider;
     return proceed({
-      vin: reading.vin ?? '',
-      sourceProviderId: own ?? provider,
+      dedupHash: hash('sha256', vin + sourceProviderId),
+      vin,
+      sourceProviderId,
       patch: reading.patch,
       warnings: own === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
       ...(broken ? { quarantine: broken } : {}),
@@ -145,11 +151,11 @@ function findViolations(reading: RecordReading, judging: Judging): Violation[] {
   return violations;
 }
 
-function notARecord(record: RawRecord): Outcome<Truck> {
-  const fix = `The record is ${received(record) === null ? 'null' : quoted(record)}: send a JSON object with vin, year and make.`;
-  return reject(
-    toReject('VIN_MISSING', [{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]),
-  );
+function notARecord(record: RawRecord): Rejected {
+  const sent = received(record);
+  const fix = `The record is ${sent === null ? 'null' : quoted(record)}: send a JSON object with vin, year and make.`;
+  const violation = { code: 'VIN_MISSING', field: 'vin', received: sent, fix } as const;
+  return rejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
 }
 
 function yearFault({ received: sent, patch, vin }: RecordReading, { currentYear }: Judging): string | null {

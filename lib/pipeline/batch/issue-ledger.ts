@@ -1,119 +1,105 @@
-import type { RawRecord, Reject, Truck } from '../stage.ts';
+import type { Outcome, RawRecord, Reject, Rejected, Truck } from '../stage.ts';
 import { identifyRecord } from './identify-record.ts';
-import type { IssueChanges, NewIssue } from './stored-listings.ts';
+import type { IssueChanges, NewIssue, ReadAnswer, RecordSource } from './stored-listings.ts';
 
 interface Entry {
   record: RawRecord;
-  /** Null: validate rejected it. */
-  dedupHash: string | null;
-  stockNumber: string | null;
+  /** Null: validate rejected the record. */
+  truck: Truck | null;
   reject: Reject | null;
   issue: { of: Reject; issue: NewIssue } | null;
 }
 
 export interface LedgerNeeds {
-  /** Who sent the records. */
-  source: string;
-  records: readonly RawRecord[];
-  /** Those that passed validate, by place in the batch. */
-  trucks: readonly { index: number; item: Truck }[];
-  dedupHashes: readonly string[];
-  sourceProviderId: unknown;
-  dealer: string | null;
+  /** Who sent the records; absent: nobody whose issues are kept. */
+  source?: RecordSource | undefined;
+  /** Decide everything, store nothing. */
+  dryRun: boolean;
+  /** The batch's default, beside `records`. */
+  sourceProviderId?: unknown;
+  /** The only dealer that the records may be of; null or absent: any. */
+  dealer?: string | null;
 }
 
+export type IssueLedger = NonNullable<ReturnType<typeof openLedger>>;
+
 /**
- * Which issues a batch opens and closes. Of several records of a truck the last counts. What is planned goes along with
- * the batch's write; whatever came out otherwise is planned again.
+ * Which issues a batch opens and closes; null where issues are left alone. Of several records of a truck the last
+ * counts. What is planned goes along with the batch's write; whatever came out otherwise is planned again.
  */
-export class IssueLedger {
-  readonly #needs: LedgerNeeds;
-  readonly #entries: Entry[];
-  readonly #byTruck = new Map<Truck, Entry>();
-  /** Keys of issues that are open, by the dedup hash of the truck that closes them. */
-  readonly #open = new Map<string, readonly string[]>();
+export function openLedger(
+  records: readonly RawRecord[],
+  validated: readonly Outcome<Truck, Rejected>[],
+  { source, dryRun, sourceProviderId, dealer = null }: LedgerNeeds,
+) {
+  if (!source?.keepsIssues || dryRun) return null;
+  const entries = validated.map(
+    (outcome, index): Entry => ({
+      record: records[index],
+      truck: outcome.kind === 'continue' ? outcome.item : null,
+      reject: outcome.kind === 'rejected' ? outcome.reject : null,
+      issue: null,
+    }),
+  );
+  const byTruck = new Map(entries.map((entry) => [entry.truck, entry]));
+  /** Keys of open issues, by the dedup hash of the truck that closes them. */
+  const open = new Map<string, readonly string[]>();
   /** By key. */
-  readonly #written = new Map<string, NewIssue | null>();
+  const written = new Map<string, NewIssue | null>();
+  const toKey = (subject: string) => `${source.id}:${subject}`;
 
-  constructor(needs: LedgerNeeds) {
-    this.#needs = needs;
-    const nothing = { dedupHash: null, stockNumber: null, reject: null, issue: null };
-    this.#entries = needs.records.map((record) => ({ record, ...nothing }));
-    needs.trucks.forEach(({ index, item }, place) => {
-      const entry = this.#entries[index];
-      if (!entry) return;
-      entry.dedupHash = needs.dedupHashes[place] ?? null;
-      entry.stockNumber = item.patch.fields.stock_number ?? null;
-      this.#byTruck.set(item, entry);
-    });
-  }
-
-  addOpen(issues: ReadonlyMap<string, readonly string[]>): void {
-    for (const [dedupHash, keys] of issues) this.#open.set(dedupHash, keys);
-  }
-
-  setTruck(truck: Truck, reject: Reject | null): void {
-    const entry = this.#byTruck.get(truck);
-    if (entry) entry.reject = reject;
-  }
-
-  setRecord(index: number, reject: Reject | null): void {
-    const entry = this.#entries[index];
-    if (entry) entry.reject = reject;
-  }
-
-  /** What is not written yet; null: nothing. */
-  plan(): IssueChanges | null {
-    const wanted = new Map<string, NewIssue | null>();
-    /** Of records without a whole VIN: their keys, by stock number. */
-    const byStock = new Map<string | null, string>();
-    for (const entry of this.#entries) {
-      const { reject, dedupHash, stockNumber } = entry;
-      if (reject !== null) {
-        const issue = this.#toIssue(entry, reject);
-        const key = this.#toKey(issue.subject);
-        wanted.set(key, issue);
-        if (!issue.hasWholeVin && issue.stockNumber !== null) byStock.set(issue.stockNumber, key);
-        continue;
-      }
-      if (dedupHash === null) continue;
-      for (const open of this.#open.get(dedupHash) ?? []) wanted.set(open, null);
-      const unnamed = byStock.get(stockNumber);
-      if (unnamed !== undefined) wanted.set(unnamed, null);
-      const key = this.#toKey(dedupHash);
-      if (wanted.has(key) || this.#written.get(key)) wanted.set(key, null);
-    }
-    const changed = [...wanted].filter(([key, issue]) => this.#written.get(key) !== issue);
-    if (changed.length === 0) return null;
-    return {
-      open: changed.flatMap(([, issue]) => (issue === null ? [] : [issue])),
-      close: changed.flatMap(([key, issue]) => (issue === null ? [key] : [])),
-    };
-  }
-
-  confirm({ open, close }: IssueChanges): void {
-    for (const issue of open) this.#written.set(this.#toKey(issue.subject), issue);
-    for (const key of close) this.#written.set(key, null);
-  }
-
-  #toKey(subject: string): string {
-    return `${this.#needs.source}:${subject}`;
-  }
-
-  #toIssue(entry: Entry, reject: Reject): NewIssue {
+  function toIssue(entry: Entry, reject: Reject): NewIssue {
     if (entry.issue?.of === reject) return entry.issue.issue;
-    const { dealer, sourceProviderId } = this.#needs;
     const identity = identifyRecord(entry.record, sourceProviderId);
-    const [first] = reject.violations;
-    const issue: NewIssue = {
-      ...identity,
-      dealer: dealer ?? identity.dealer,
-      code: reject.code,
-      field: first?.field ?? null,
-      received: first?.received ?? null,
-      fix: first?.fix ?? reject.message,
-    };
+    const { field = null, received = null, fix = reject.message } = reject.violations[0] ?? {};
+    const issue = { ...identity, dealer: dealer ?? identity.dealer, code: reject.code, field, received, fix };
     entry.issue = { of: reject, issue };
     return issue;
   }
+
+  /** By key: the issue to open; null: to close. */
+  function listWanted(): Map<string, NewIssue | null> {
+    const wanted = new Map<string, NewIssue | null>();
+    /** Of records without a whole VIN: their keys, by stock number. */
+    const byStock = new Map<string, string>();
+    for (const entry of entries) {
+      const { reject, truck } = entry;
+      if (reject !== null) {
+        const issue = toIssue(entry, reject);
+        const key = toKey(issue.subject);
+        wanted.set(key, issue);
+        if (!issue.hasWholeVin && issue.stockNumber !== null) byStock.set(issue.stockNumber, key);
+      } else if (truck !== null) {
+        for (const key of open.get(truck.dedupHash) ?? []) wanted.set(key, null);
+        const unnamed = byStock.get(truck.patch.fields.stock_number ?? '');
+        if (unnamed !== undefined) wanted.set(unnamed, null);
+        const key = toKey(truck.dedupHash);
+        if (wanted.has(key) || written.get(key)) wanted.set(key, null);
+      }
+    }
+    return wanted;
+  }
+
+  return {
+    addOpen(issues: ReadAnswer['issues']): void {
+      for (const [dedupHash, keys] of issues) open.set(dedupHash, keys);
+    },
+    settle(truck: Truck, outcome: Outcome<unknown> | undefined): void {
+      const entry = byTruck.get(truck);
+      if (entry) entry.reject = outcome?.kind === 'rejected' ? outcome.reject : null;
+    },
+    /** What is not written yet; null: nothing. */
+    plan(): IssueChanges | null {
+      const changed = [...listWanted()].filter(([key, issue]) => written.get(key) !== issue);
+      if (changed.length === 0) return null;
+      return {
+        open: changed.flatMap(([, issue]) => issue ?? []),
+        close: changed.flatMap(([key, issue]) => (issue === null ? [key] : [])),
+      };
+    },
+    confirm({ open: opened, close }: IssueChanges): void {
+      for (const issue of opened) written.set(toKey(issue.subject), issue);
+      for (const key of close) written.set(key, null);
+    },
+  };
 }

@@ -1,14 +1,15 @@
-import type { TruckPatch } from '../../truck/listing/truck.ts';
 import { vinCandidates } from '../../truck/vin/vin-candidates.ts';
 import { hasWrongCheckDigit } from '../../truck/vin/vin-contradictions.ts';
+import type { Truck } from '../stage.ts';
 import type { Wanted } from './stored-listings.ts';
 
 /** Of one batch: some 40 VINs each are looked up. The warnings of further trucks do without. */
 const MAX_RECORDS = 25;
 
 /** The stock number that a record gives last. */
-export function lastStockNumber(patches: readonly TruckPatch[]): string | null {
-  return patches.findLast(({ fields }) => fields.stock_number != null)?.fields.stock_number ?? null;
+export function lastStockNumber(group: readonly Truck[]): string | null {
+  const naming = group.findLast(({ patch }) => patch.fields.stock_number != null);
+  return naming?.patch.fields.stock_number ?? null;
 }
 
 /** Where a VIN is mistyped: those it may have been, which a listing of the same stock number may have. */

@@ -66,14 +66,14 @@ export function openTables(vpic: Vpic) {
   /** True when the maker has any schema for this model year, or had one when the extract was made and the year is later. */
   function covers({ schemas }: Maker, year: number): boolean {
     const latest = Math.min(year, vpic.vintage);
-    return schemas.some((schema) => isOf(schema, latest) || isOf(schema, year));
+    return schemas.some((schema) => coversYear(schema, latest) || coversYear(schema, year));
   }
 
   /** All that the maker's schemas for the model year tell. */
   function read({ schemas }: Maker, vin: string, year: number): Elements {
     const best = new Map<string, Best>();
     const part = keyedPart(vin);
-    for (const schema of schemas) if (isOf(schema, year)) readSchema(schema, part, best);
+    for (const schema of schemas) if (coversYear(schema, year)) readSchema(schema, part, best);
     const named = toElements(Array.from(best.values(), ({ value }) => value));
     // The engine model's name fills in what no pattern tells.
     return { ...toElements(engines.get(named.engine?.toLowerCase() ?? '') ?? []), ...named };
@@ -104,7 +104,7 @@ export function openTables(vpic: Vpic) {
   return { findMaker, covers, read };
 }
 
-const isOf = ({ from, to }: Schema, year: number) => year >= from && year <= to;
+const coversYear = ({ from, to }: Schema, year: number) => year >= from && year <= to;
 
 const isCloser = (one: Best, other: Best) =>
   one.closeness > other.closeness || (one.closeness === other.closeness && one.from > other.from);
