@@ -467,18 +467,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal of a member whose name is all but that of a known one. */
-export function unknownField(code: ErrorCode, { sent, meant }: { sent: string; meant: string }): ApiError {
-  const field = sent.toWellFormed();
-  return new ApiError(code, `${field} is not a member of this body.`, {
-    details: {
-      field,
-      reason: 'unknown_field',
-      fix: `Send it as ${meant}, if that is what you mean; otherwise leave it out.`,
-    },
-  });
-}
-
 /** The error envelope of contract section 2. */
 export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; details: Details };

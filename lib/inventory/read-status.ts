@@ -1,4 +1,5 @@
-import { ApiError, unknownField } from '../errors.ts';
+import { ApiError } from '../errors.ts';
+import { refuseSlips, unknownField } from '../http/input/near-misses.ts';
 import { LISTING_STATUSES, type ListingStatus, PATCH_STATUSES } from '../truck/fields.ts';
 import { isObject } from '../truck/is-object.ts';
 import { readProvider } from '../truck/listing/read-record.ts';
@@ -52,8 +53,7 @@ export function readPostedChange(record: unknown, providerOfBatch: string | null
     unknown.length === 0 && [...values.keys(), ...nulls].every((slot) => STATUS_SLOTS.has(slot));
   if (!isAlone && (status === null || status === 'available')) return null;
   if (status === null) throw invalidStatus(sent, LISTING_STATUSES);
-  const slip = findNearMiss(record, ['source_provider_id']);
-  if (slip !== null) throw unknownField('INVALID_PAYLOAD', slip);
+  refuseSlips(['source_provider_id'], record, 'INVALID_PAYLOAD');
   const isProviderSent = hasMember(record, 'source_provider_id');
   const sourceProviderId = chooseProvider(values.get('source_provider_id'), isProviderSent, providerOfBatch);
   return { vin, status, sourceProviderId };

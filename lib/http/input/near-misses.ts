@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ApiError, type ErrorCode, unknownField } from '../../errors.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
 import { isObject } from '../../truck/is-object.ts';
 import { shownSchema } from '../../truck/json.ts';
 import { findNearMiss } from '../../truck/names/near-miss.ts';
@@ -20,6 +20,18 @@ export function refuseSlips(known: readonly string[], body: object, code: ErrorC
   if (miss !== null) throw unknownField(code, miss);
 }
 
+/** The refusal of a member whose name is all but that of a known one. */
+export function unknownField(code: ErrorCode, { sent, meant }: { sent: string; meant: string }): ApiError {
+  const field = sent.toWellFormed();
+  return new ApiError(code, `${field} is not a member of this body.`, {
+    details: {
+      field,
+      reason: 'unknown_field',
+      fix: `Send it as ${meant}, if that is what you mean; otherwise leave it out.`,
+    },
+  });
+}
+
 const DRY_RUN_NAMES = ['dry_run', 'dryRun', 'dryrun', 'dry-run'];
 
 /** Throws `unknown_field` where a dry run is asked for in the body: it would else be a write. */
@@ -34,7 +46,7 @@ export function refuseDryRun(query: z.ZodMiniType | undefined, body: unknown, co
   });
 }
 
-/** Of one record of a body that is a batch or one record: none, since its service reads it, alike alone and in a batch. */
+/** Of the batch; a record that stands alone is read as the records of a batch are. */
 function listMembers(schema: z.ZodMiniType, body: object): string[] {
   const shown = shownSchema(schema);
   if ('shape' in shown) return Object.keys(readShape(shown));
