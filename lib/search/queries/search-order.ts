@@ -1,5 +1,4 @@
 import type { SearchPosition, SearchRequest } from '../request.ts';
-import type { Sort } from '../schemas.ts';
 import { type Bind, distanceTo } from './search-conditions.ts';
 
 /** An order of listings: by a key of the search row, then by dedup hash in the same direction. */
@@ -10,33 +9,26 @@ export interface Order {
   direction: 'asc' | 'desc';
 }
 
-const order = (key: string, direction: Order['direction'], type: Order['type'] = 'int'): Order => ({
-  key,
-  type,
-  direction,
-});
-/** What is missing comes last in either direction. */
-const lowest = (column: string) => order(`coalesce(${column}, 2147483647)`, 'asc');
-const highest = (column: string) => order(`coalesce(${column}, -1)`, 'desc');
-
-const ORDERS: Record<Exclude<Sort, 'distance'>, Order> = {
-  newest: order('s.updated_at', 'desc', 'timestamptz'),
-  price: lowest('s.price'),
-  '-price': highest('s.price'),
-  year: lowest('s.model_year'),
-  '-year': highest('s.model_year'),
-  mileage: lowest('s.mileage'),
-  '-mileage': highest('s.mileage'),
-  quality: lowest('s.quality'),
-  '-quality': highest('s.quality'),
-  // Every hit has all the words; what is left to tell them apart is how well they are described.
-  relevance: highest('s.quality'),
-};
+const COLUMNS = {
+  price: 's.price',
+  year: 's.model_year',
+  mileage: 's.mileage',
+  quality: 's.quality',
+} as const;
 
 export function toOrder({ sort, filters: { near } }: SearchRequest, bind: Bind): Order {
-  if (sort !== 'distance') return ORDERS[sort];
-  if (!near) throw new Error('a search by distance needs a place');
-  return order(distanceTo(near, bind), 'asc', 'float8');
+  if (sort === 'newest') return { key: 's.updated_at', type: 'timestamptz', direction: 'desc' };
+  if (sort === 'distance') {
+    if (!near) throw new Error('a search by distance needs a place');
+    return { key: distanceTo(near, bind), type: 'float8', direction: 'asc' };
+  }
+  // Every hit has all the words; what is left to tell them apart is how well they are described.
+  const name = sort === 'relevance' ? '-quality' : sort;
+  const column = COLUMNS[name.replace('-', '') as keyof typeof COLUMNS];
+  // What is missing comes last in either direction.
+  return name.startsWith('-')
+    ? { key: `coalesce(${column}, -1)`, type: 'int', direction: 'desc' }
+    : { key: `coalesce(${column}, 2147483647)`, type: 'int', direction: 'asc' };
 }
 
 /** The condition on the rows behind a position. */
