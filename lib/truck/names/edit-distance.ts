@@ -3,7 +3,7 @@
  * all returned as `max + 1`: how far apart strange words are need not be counted.
  */
 export function editDistance(left: string, right: string, max = Number.POSITIVE_INFINITY): number {
-  if (Math.abs(left.length - right.length) > max || countMissing(left, right, max) > max) return max + 1;
+  if (Math.abs(left.length - right.length) > max) return max + 1;
   let twoBack: number[] = [];
   let back = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {
@@ -22,12 +22,4 @@ export function editDistance(left: string, right: string, max = Number.POSITIVE_
     back = row;
   }
   return back[right.length] ?? 0;
-}
-
-/** How many letters of one word the other has not, each of them a slip of its own; counts to `max + 1` at most. */
-function countMissing(left: string, right: string, max: number): number {
-  let missing = 0;
-  for (let at = 0; at < left.length && missing <= max; at += 1)
-    if (!right.includes(left[at] ?? '')) missing += 1;
-  return missing;
 }

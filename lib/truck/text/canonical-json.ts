@@ -22,22 +22,9 @@ function write(value: unknown, depth: number): string {
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
     if (member === undefined) continue;
-    members += `${members && ','}${toName(key)}${write(member, depth + 1)}`;
+    members += `${members && ','}${JSON.stringify(key)}:${write(member, depth + 1)}`;
   }
   return `{${members}}`;
-}
-
-const MAX_NAMES = 1_000;
-const names = new Map<string, string>();
-
-/** A member's name with its colon; most records have the same few. */
-function toName(key: string): string {
-  let name = names.get(key);
-  if (name === undefined) {
-    name = `${JSON.stringify(key)}:`;
-    if (names.size < MAX_NAMES && key.length < 100) names.set(key, name);
-  }
-  return name;
 }
 
 /** Whether two JSON values say the same, whatever the order of their members. Stops at the first difference. */

@@ -87,34 +87,34 @@ export function vinFacts(vin: string, currentYear: number, decoded: VinDecoded |
     wmi: readWmi(vin),
     check_digit: computeCheckDigit(vin) === vin.charAt(8) ? 'valid' : 'invalid',
     model_years: years.length > 0 ? years : decodeModelYears(vin, currentYear),
-    ...decodedFacts(decoded ?? NOTHING),
+    ...(decoded === null ? NOTHING : readFacts(decoded)),
   };
 }
 
-const NOTHING: Partial<VinDecoded> = {};
+/** Its members stand in the order people read them. */
+const NOTHING = {
+  make: null,
+  model: null,
+  series: null,
+  year: null,
+  vehicle_type: null,
+  truck_class: null,
+  gvwr_min: null,
+  gvwr_max: null,
+  body_type: null,
+  cab: null,
+  drivetrain: null,
+  engine: null,
+  engine_make: null,
+  engine_model: null,
+  displacement_l: null,
+  cylinders: null,
+  horsepower: null,
+  fuel_type: null,
+  manufacturer: null,
+  plant_country: null,
+};
 
-/** Every member, in the order people read them; null where nothing is known. */
-function decodedFacts(known: Partial<VinDecoded>) {
-  return {
-    make: known.make ?? null,
-    model: known.model ?? null,
-    series: known.series ?? null,
-    year: known.year ?? null,
-    vehicle_type: known.vehicle_type ?? null,
-    truck_class: known.truck_class ?? null,
-    gvwr_min: known.gvwr_min ?? null,
-    gvwr_max: known.gvwr_max ?? null,
-    body_type: known.body_type ?? null,
-    cab: known.cab ?? null,
-    drivetrain: known.drivetrain ?? null,
-    engine: known.engine ?? null,
-    engine_make: known.engine_make ?? null,
-    engine_model: known.engine_model ?? null,
-    displacement_l: known.displacement_l ?? null,
-    cylinders: known.cylinders ?? null,
-    horsepower: known.horsepower ?? null,
-    fuel_type: known.fuel_type ?? null,
-    manufacturer: known.manufacturer ?? null,
-    plant_country: known.plant_country ?? null,
-  };
+function readFacts({ years_possible, check_digit_valid, ...facts }: VinDecoded) {
+  return { ...NOTHING, ...facts };
 }
