@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createPorts } from '../lib/connect.ts';
 import { EnvError, readEnv } from '../lib/env.ts';
 import { workOff } from '../lib/jobs/work-off.ts';
-import { delivery } from '../lib/leads/delivery/deliver-leads.ts';
+import { delivery } from '../lib/leads/delivery/deliver.ts';
 import { PRODUCTION } from './support/samples/production-env.ts';
 
 const SMTP = { SMTP_URL: 'smtps://a:b@smtp.example', MAIL_FROM: 'leads@trucks.example' };

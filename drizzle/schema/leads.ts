@@ -12,8 +12,8 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import type { LeadTruck } from '../../lib/leads/ports/leads.ts';
-import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES } from '../../lib/leads/schemas/lead-states.ts';
+import type { Lead } from '../../lib/leads/schemas/leads.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES } from '../../lib/leads/states.ts';
 import { bytea, now, quoteList, time } from './columns.ts';
 
 export const leads = pgTable(
@@ -32,7 +32,7 @@ export const leads = pgTable(
     message: text().notNull(),
     vin: text(),
     /** The truck as it was then: what the dealer's CRM receives. */
-    truck: json().$type<LeadTruck>(),
+    truck: json().$type<NonNullable<Lead['truck']>>(),
     status: text({ enum: LEAD_STATUSES }).notNull().default('new'),
     suspicious: boolean().notNull(),
     /** Why. */
@@ -66,7 +66,7 @@ export const leadUpdates = pgTable(
     phone: text(),
     message: text().notNull(),
     vin: text(),
-    truck: json().$type<LeadTruck>(),
+    truck: json().$type<NonNullable<Lead['truck']>>(),
     suspicious: boolean().notNull(),
     doubts: json().$type<string[]>().notNull(),
     consent: json().$type<object>(),

@@ -1,11 +1,13 @@
 import { ApiError } from '../errors.ts';
 import { type Context, requireAccount, requireDealer } from '../http/context.ts';
+import { enterConversation } from '../leads/enter-conversation.ts';
 import { maskPersonalNumbers } from '../leads/mask-personal-numbers.ts';
 import { newId } from '../outside/new-id.ts';
 import { readLocale } from '../truck/card/locale.ts';
 import { chooseByModel, speakAll } from './choose.ts';
 import { chooseOwn } from './own-answer.ts';
 import { PHRASES } from './phrases.ts';
+import { appendMessages, listMessages } from './queries.ts';
 import type { ChatAnswer, ChatEvent, ChatInput } from './schemas.ts';
 import type { Speaker } from './speak.ts';
 import { spendMessage } from './spend-message.ts';
@@ -33,7 +35,7 @@ export async function chatEvents(ctx: Context, input: ChatInput): Promise<AsyncI
 }
 
 async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[]> {
-  const { assistant, conversations, clock } = ctx.ports;
+  const { assistant, db, clock } = ctx.ports;
   if (assistant === null)
     throw new ApiError('CONFIG_ERROR', 'The assistant is not configured; the lead form works without it.', {
       headers: { 'Retry-After': '300' },
@@ -45,9 +47,14 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
     visitorId: input.visitorId,
     conversationId: input.conversationId ?? null,
   };
-  const account = conversations.of(requireAccount(ctx).id);
-  const { id: conversationId, leadId } = await account.enter(visit, newId(ctx.ports, 'conv'));
-  const history = await account.history(conversationId, MAX_MESSAGES);
+  const { id: accountId } = requireAccount(ctx);
+  const { id: conversationId, leadId } = await enterConversation(
+    db,
+    accountId,
+    visit,
+    newId(ctx.ports, 'conv'),
+  );
+  const history = await listMessages(db, accountId, conversationId, MAX_MESSAGES);
   const locale = readLocale(input.locale ?? 'en');
   const trucks = chatTrucks(ctx, locale);
   const message = maskPersonalNumbers(input.message);
@@ -69,7 +76,7 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
     speeches = speakAll(await chooseOwn(message, trucks, pageVin), speaker);
   }
   const vins = [...new Set(speeches.flatMap((speech) => speech.vins))];
-  await account.append(conversationId, [
+  await appendMessages(db, accountId, conversationId, [
     { role: 'visitor', text: message, vins: [] },
     { role: 'assistant', text: speeches.map(({ text }) => text).join(' '), vins },
   ]);

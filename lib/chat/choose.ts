@@ -1,7 +1,7 @@
 import type { Context } from '../http/context.ts';
-import type { Message } from '../leads/ports/leads.ts';
 import type { Assistant } from '../outside/assistant/assistant.ts';
 import { ANSWER_SCHEMA, readChoice, type Segment } from './choice.ts';
+import type { Message } from './queries.ts';
 import { type Speaker, type Speech, speak, tellContact } from './speak.ts';
 import { countTokens } from './token-budget.ts';
 import { chatTools, toModelTruck } from './tools.ts';

@@ -2,8 +2,6 @@ import type { Principal } from '../accounts/keys/principal.ts';
 import type { Session } from '../accounts/people/queries.ts';
 import type { Remembered } from '../accounts/queries/remember.ts';
 import type { CallCounts } from '../accounts/usage.ts';
-import type { LeadDestinations } from '../leads/ports/lead-destinations.ts';
-import type { Conversations, Leads } from '../leads/ports/leads.ts';
 import type { Sql } from './sql.ts';
 
 /** The database as a whole. */
@@ -25,7 +23,4 @@ export interface StorePorts {
   principals: Remembered<Principal>;
   sessions: Remembered<Session>;
   callCounts: CallCounts;
-  conversations: Conversations;
-  leads: Leads;
-  leadDestinations: LeadDestinations;
 }

@@ -2,6 +2,7 @@ import { raiseIssueAlerts } from '../accounts/alerts/queries.ts';
 import { sweepSignIns } from '../accounts/people/queries.ts';
 import { sweepAudit } from '../accounts/queries/audit.ts';
 import { sweepUsage } from '../accounts/usage.ts';
+import { sweepConversations } from '../chat/queries.ts';
 import { acquireLease, releaseLease } from '../db/jobs/leases.ts';
 import { sweepJobs } from '../db/jobs/sweep.ts';
 import { sweepUploads } from '../feeds/queries/uploads.ts';
@@ -13,6 +14,8 @@ import { listOfHour } from '../images/queries/maintain-images.ts';
 import { thinHistories } from '../inventory/queries/outdated-listings.ts';
 import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
 import { sweepIssues } from '../issues/queries.ts';
+import { sweepLeads } from '../leads/queries/leads.ts';
+import { sweepSends } from '../leads/queries/sends.ts';
 import { sweepGeocodes } from '../outside/geocoder/geocodes.ts';
 import type { Ports } from '../outside/ports.ts';
 import { keepAwake } from './database-sleep.ts';
@@ -45,14 +48,14 @@ export async function runHousekeeping({ ports, note }: Context) {
 type Step = (ports: Ports) => Promise<number | Record<string, number>>;
 
 const STEPS: Readonly<Record<string, Step>> = {
-  leads_swept: ({ leads, settings }) => leads.sweep(settings.leadRetentionDays),
-  conversations_swept: ({ conversations, settings }) => conversations.sweep(settings.leadRetentionDays),
+  leads_swept: ({ db, settings }) => sweepLeads(db, settings.leadRetentionDays),
+  conversations_swept: ({ db, settings }) => sweepConversations(db, settings.leadRetentionDays),
   listings_rewritten: ({ db, clock }) => rewriteOutdatedListings(db, clock.now()),
   prices_forgotten: forgetPrices,
   audit_rows_swept: ({ db }) => sweepAudit(db, AUDIT_MONTHS),
   idempotency_keys_swept: ({ db }) => sweepIdempotencyKeys(db),
   geocodes_swept: ({ db }) => sweepGeocodes(db),
-  lead_sends_swept: ({ leadDestinations }) => leadDestinations.sweep(),
+  lead_sends_swept: ({ db }) => sweepSends(db),
   key_usage_swept: ({ db }) => sweepUsage(db),
   sessions_swept: ({ db }) => sweepSignIns(db),
   accounts: eraseAccounts,

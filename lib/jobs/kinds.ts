@@ -5,9 +5,9 @@ import type { Work } from './work-off.ts';
 export const KINDS: Readonly<Record<JobKind, () => Promise<Work>>> = {
   feed: async () => (await import('../feeds/feed-runs.ts')).feedWork,
   photos: async () => (await import('../images/fetch-photos.ts')).photos,
-  email: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('email'),
-  webhook: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('webhook'),
-  flagged: async () => (await import('../leads/delivery/deliver-leads.ts')).delivery('flagged'),
+  email: async () => (await import('../leads/delivery/deliver.ts')).delivery('email'),
+  webhook: async () => (await import('../leads/delivery/deliver.ts')).delivery('webhook'),
+  flagged: async () => (await import('../leads/delivery/deliver.ts')).delivery('flagged'),
   dealer: async () => (await import('../accounts/dealers/follow-moved-dealers.ts')).dealerMoves,
   alert: async () => (await import('../accounts/alerts/send-alerts.ts')).alerts,
 };

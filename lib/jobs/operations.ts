@@ -3,7 +3,7 @@ import { readLastRun } from '../db/jobs/leases.ts';
 import type { Sql, Statement } from '../db/sql.ts';
 import type { Context } from '../http/context.ts';
 import { iso } from '../inventory/queries/iso-time.ts';
-import type { DeliveryKind } from '../leads/schemas/lead-states.ts';
+import type { DeliveryKind } from '../leads/states.ts';
 import { HOUSEKEEPING } from './housekeeping.ts';
 
 /** Of all accounts; `id` is that of the account. */

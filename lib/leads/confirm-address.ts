@@ -1,6 +1,7 @@
 import type { Ports } from '../outside/ports.ts';
 import { readToken, signToken } from '../outside/secrets/signed-token.ts';
 import { DAY_MS } from '../truck/time.ts';
+import { confirmDestination } from './queries/sends.ts';
 
 /** A mail address is confirmed by the link in its mails. */
 
@@ -26,11 +27,11 @@ export function readConfirmationToken(
 
 /** False when the token is not one of ours, or too old. */
 export async function confirmAddress(
-  ports: SigningPorts & Pick<Ports, 'leadDestinations'>,
+  ports: SigningPorts & Pick<Ports, 'db'>,
   token: string,
 ): Promise<boolean> {
   const subject = readConfirmationToken(ports, token);
   if (subject === null) return false;
-  await ports.leadDestinations.of(subject.accountId).confirm(subject.address);
+  await confirmDestination(ports.db, subject.accountId, subject.address);
   return true;
 }

@@ -1,4 +1,5 @@
-import type { Lead } from './ports/leads.ts';
+import { warn } from '../truck/listing/warn.ts';
+import type { Lead } from './schemas/leads.ts';
 
 /** A lead and its updates as the separate enquiries that receivers take in: each looks like a lead of its own. */
 
@@ -16,3 +17,9 @@ export const splitEnquiries = (lead: Lead): Lead[] => [
 /** The lead that an enquiry was added to; null when it is the lead itself. */
 export const updatedLead = (enquiryId: string): string | null =>
   /^(lead_[^_]+)_\d+$/.exec(enquiryId)?.[1] ?? null;
+
+/** A lead as callers and webhooks see it: what is stored, and what is worth knowing about it. */
+export function toLeadResponse(lead: Lead) {
+  const unknown = lead.vin !== null && lead.truck === null;
+  return { ...lead, warnings: unknown ? [warn('VIN_UNKNOWN')] : [] };
+}

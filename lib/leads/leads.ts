@@ -1,10 +1,12 @@
 import { audited, toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { type PageInput, startPage, toPage } from '../http/page.ts';
-import { parsePhone } from './parse-phone.ts';
-import type { Lead } from './ports/leads.ts';
-import type { LeadStatus } from './schemas/lead-states.ts';
-import { toLeadResponse } from './serialize-lead.ts';
+import { parsePhone } from './contacts.ts';
+import { toLeadResponse } from './enquiries.ts';
+import { requeueDeliveries } from './queries/deliveries.ts';
+import { deleteLead, selectLead, selectLeads, setStatus } from './queries/leads.ts';
+import type { Lead } from './schemas/leads.ts';
+import type { LeadStatus } from './states.ts';
 
 /** What the seller does with leads. */
 
@@ -29,7 +31,7 @@ export async function readLead(ctx: Context, id: string) {
 
 /** Another dealer's lead is as absent for a key that reaches one dealer only. */
 async function findLead(ctx: Context, id: string): Promise<Lead> {
-  const lead = await ctx.ports.leads.of(requireAccount(ctx).id).get(id);
+  const lead = await selectLead(ctx.ports.db, requireAccount(ctx).id, id);
   const only = onlyDealer(ctx);
   if (lead === null || (only !== null && lead.dealer !== only)) throw notFound('lead');
   return lead;
@@ -39,14 +41,16 @@ async function findLead(ctx: Context, id: string): Promise<Lead> {
 export async function retryDeliveries(ctx: Context, id: string) {
   await findLead(ctx, id);
   await audited(ctx, { action: 'lead.retry', target: id }, ({ ports }) =>
-    ports.leads.of(requireAccount(ctx).id).retryDeliveries(id),
+    requeueDeliveries(ports.db, requireAccount(ctx).id, id),
   );
   return readLead(ctx, id);
 }
 
 export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
   return audited(ctx, { action: 'lead.change', target: id, detail: { status } }, async ({ ports }) => {
-    const lead = await ports.leads.of(requireAccount(ctx).id).setStatus(id, status);
+    const { id: accountId } = requireAccount(ctx);
+    await setStatus(ports.db, accountId, id, status);
+    const lead = await selectLead(ports.db, accountId, id);
     if (lead === null) throw notFound('lead');
     return toLeadResponse(lead);
   });
@@ -54,9 +58,8 @@ export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */
 export async function eraseLead(ctx: Context, id: string): Promise<void> {
-  const { requestId, actor } = toAuditEntry(ctx, 'lead.erase', id);
-  if (!(await ctx.ports.leads.of(requireAccount(ctx).id).erase(id, { requestId, actor })))
-    throw notFound('lead');
+  const entry = toAuditEntry(ctx, 'lead.erase', id);
+  if (!(await deleteLead(ctx.ports.db, requireAccount(ctx).id, id, entry))) throw notFound('lead');
 }
 
 export async function readLeadsPage(
@@ -73,9 +76,9 @@ export async function readLeadsPage(
     email: email?.trim().toLowerCase() ?? null,
     phone: await toE164(phone),
   };
-  const found = await ctx.ports.leads.of(requireAccount(ctx).id).list(filters, startPage(page));
-  ctx.note({ leads: found.length });
-  return toPage(found, page.limit, ({ id }) => id);
+  const leads = await selectLeads(ctx.ports.db, requireAccount(ctx).id, filters, startPage(page));
+  ctx.note({ leads: leads.length });
+  return toPage(leads, page.limit, ({ id }) => id);
 }
 
 async function toE164(phone: string | undefined): Promise<string | null> {

@@ -1,11 +1,11 @@
 import type { StorePorts } from '../db/store.ts';
 import type { FeedFiles, FeedSource } from '../feeds/feed-file.ts';
 import type { Imaging } from '../images/image.ts';
-import type { Mailer } from '../leads/ports/leads.ts';
 import type { Limiter } from '../limiter/limits.ts';
 import type { DecodeVins } from '../pipeline/vin-decoder/decode-vins.ts';
 import type { Assistant } from './assistant/assistant.ts';
 import type { Disk, Objects, Secrets, TempFiles } from './files.ts';
+import type { Mailer } from './mailer/mailer.ts';
 import type { Fetcher, Geocoder } from './outbound.ts';
 import type { Settings } from './settings.ts';
 import type { Background, Clock, Flags, Log, Random } from './system.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Dealer } from '../../lib/accounts/dealers/schemas.ts';
 import { formatAdf } from '../../lib/leads/delivery/adf.ts';
-import type { Lead } from '../../lib/leads/ports/leads.ts';
+import type { Lead } from '../../lib/leads/schemas/leads.ts';
 import { readAdf, textAt } from '../support/oracles/adf.ts';
 import * as fc from '../support/oracles/fast-check.ts';
 import { NO_DETAILS, storedLead } from '../support/samples/leads.ts';

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Delivery, Lead } from '../../lib/leads/ports/leads.ts';
+import { storeEnquiry } from '../../lib/leads/queries/capture.ts';
+import { selectLead } from '../../lib/leads/queries/leads.ts';
+import { confirmDestination } from '../../lib/leads/queries/sends.ts';
+import type { Lead } from '../../lib/leads/schemas/leads.ts';
 import { guardedFetcher } from '../../lib/outside/fetcher/guarded.ts';
 import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
 import type { Ports } from '../../lib/outside/ports.ts';
@@ -34,7 +37,7 @@ export function receiveLeads(): void {
   beforeEach(async () => {
     account = await service.newAccount();
     for (const address of ['crm@dealer.example', 'new@dealer.example'])
-      await ports.leadDestinations.of(account.id).confirm(address);
+      await confirmDestination(ports.db, account.id, address);
     smtp.mails.length = 0;
     receiver.calls.length = 0;
   });
@@ -54,7 +57,7 @@ export async function newDealer(change: Record<string, unknown>): Promise<{ slug
 export function capture(dealer: string, accountId = account.id) {
   const id = crypto.randomUUID().replaceAll('-', '');
   const visit = { dealer, visitorId: id, conversationId: null };
-  return ports.leads.of(accountId).capture(visit, `conv_${id}`, newLead(`lead_${id}`));
+  return storeEnquiry(ports.db, accountId, visit, `conv_${id}`, newLead(`lead_${id}`));
 }
 
 /** Leaves a lead, from a page of `origin` if one is named, and waits until what it set off has ended. */
@@ -85,11 +88,12 @@ export async function newWidgetKey(origin: string): Promise<string> {
 }
 
 export const lead = async (id: string): Promise<Lead> => {
-  const found = await ports.leads.of(account.id).get(id);
+  const found = await selectLead(ports.db, account.id, id);
   if (!found) throw new Error('no such lead');
   return found;
 };
-export const delivery = async (id: string): Promise<Delivery | undefined> => (await lead(id)).delivery[0];
+export const delivery = async (id: string): Promise<Lead['delivery'][number] | undefined> =>
+  (await lead(id)).delivery[0];
 /** Makes the jobs of a lead's deliveries look as if time had passed. */
 export const age = async (id: string, change: string) =>
   (await useStore()).sql.query(

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { deliverLeads } from '../../lib/leads/delivery/deliver-leads.ts';
+import { deliverLeads } from '../../lib/leads/delivery/deliver.ts';
+import { selectLead } from '../../lib/leads/queries/leads.ts';
 import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
 import { OutboundFailure } from '../../lib/outside/outbound.ts';
 import type { Ports } from '../../lib/outside/ports.ts';
@@ -94,7 +95,7 @@ describe('the outbox', () => {
       },
     };
     const running = deliverLeads({ ...ports, fetcher });
-    const deliveredTo = async () => (await ports.leads.of(stranger.id).get(leadId))?.delivery[0]?.status;
+    const deliveredTo = async () => (await selectLead(ports.db, stranger.id, leadId))?.delivery[0]?.status;
     await vi.waitFor(async () => expect(await deliveredTo()).toBe('delivered'), 20_000);
     await vi.waitFor(() => expect(calls).toBe(2), 20_000);
     released.resolve();

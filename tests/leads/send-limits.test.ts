@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliverLeads } from '../../lib/leads/delivery/deliver-leads.ts';
+import { deliverLeads } from '../../lib/leads/delivery/deliver.ts';
 import { memoryLimiter } from '../../lib/limiter/memory.ts';
 import { uniqueIp, uniqueSlug } from '../support/samples/samples.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';

@@ -1,8 +1,8 @@
 import type { Job } from '../../db/jobs/queue.ts';
 import type { Outcome, Work } from '../../jobs/work-off.ts';
-import { MailFailure } from '../../leads/ports/leads.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
+import { MailFailure } from '../../outside/mailer/mailer.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { mailLines } from '../people/mail-lines.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../../http/context.ts';
 import { checkMembers, checkScope, hideMembers } from '../../http/guards/scopes.ts';
 import { type PageInput, startPage, toPage } from '../../http/page.ts';
-import { pingWebhook } from '../../leads/delivery/ping-webhook.ts';
+import { pingWebhook } from '../../leads/delivery/webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../../leads/delivery/webhook-secret.ts';
 import { isAllowedPlain } from '../../outside/fetcher/allowed-host.ts';
 import { type Warning, warn } from '../../truck/listing/warn.ts';

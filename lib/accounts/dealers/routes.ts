@@ -116,7 +116,7 @@ export const postTestLead = endpoint({
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
   answers: { 200: TestLeadAnswer },
   async handle({ ctx, params, query }) {
-    const { sendTestLead } = await import('../../leads/delivery/send-test-lead.ts');
+    const { sendTestLead } = await import('../../leads/delivery/test-lead.ts');
     return { status: 200, body: await sendTestLead(ctx, params.slug, query.kind) };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../../leads/schemas/lead-states.ts';
+import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../../leads/states.ts';
 import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery, PlainUrl } from '../../truck/json.ts';
 import { toNormalForm } from '../../truck/text/normal-form.ts';
 import { WarningAnswer } from '../../warnings.ts';

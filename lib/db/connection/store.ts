@@ -2,7 +2,6 @@ import type { Principal } from '../../accounts/keys/principal.ts';
 import type { Session } from '../../accounts/people/queries.ts';
 import { rememberBriefly } from '../../accounts/queries/remember.ts';
 import { newCallCounts } from '../../accounts/usage.ts';
-import { lazily } from '../../outside/lazily.ts';
 import type { Clock } from '../../outside/system.ts';
 import type { Sql } from '../sql.ts';
 import type { Store, StorePorts } from '../store.ts';
@@ -18,19 +17,6 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
       return on.transaction((bound) => work(bind(bound)), role);
     },
   });
-  const bind = (on: Sql): StorePorts => ({
-    store: storeOn(on),
-    db: on,
-    principals,
-    sessions,
-    callCounts,
-    conversations: lazily(async () =>
-      (await import('../../leads/queries/conversations.ts')).postgresConversations(on),
-    ),
-    leads: lazily(async () => (await import('../../leads/queries/leads.ts')).postgresLeads(on)),
-    leadDestinations: lazily(async () =>
-      (await import('../../leads/queries/lead-destinations.ts')).postgresLeadDestinations(on),
-    ),
-  });
+  const bind = (on: Sql): StorePorts => ({ store: storeOn(on), db: on, principals, sessions, callCounts });
   return bind(sql);
 }

@@ -1,7 +1,7 @@
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { updatedLead } from '../enquiries.ts';
-import type { Lead } from '../ports/leads.ts';
-import { describeRequest } from './describe-request.ts';
+import { describeRequest } from '../forms.ts';
+import type { Lead } from '../schemas/leads.ts';
 
 export const ADF_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<?adf version="1.0"?>\n<adf>\n';
 export const ADF_TAIL = '</adf>\n';

@@ -1,6 +1,6 @@
 import { safeCsv } from '../../http/safe-csv.ts';
 import { toTable } from '../../truck/text/table.ts';
-import type { Lead } from '../ports/leads.ts';
+import type { Lead } from '../schemas/leads.ts';
 
 /** Columns of the file, in order. */
 const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> = toTable({

@@ -3,7 +3,7 @@ import { button } from '../../dashboard/parts/form.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { badge, moment, momentOr } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { Lead } from '../ports/leads.ts';
+import type { Lead } from '../schemas/leads.ts';
 
 const WAYS = { email: 'E-mail', webhook: 'Webhook' } as const;
 const STATES = { delivered: 'delivered', pending: 'waiting', dead: 'not delivered' } as const;

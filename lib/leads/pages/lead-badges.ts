@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { badge } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
-import type { Delivery } from '../ports/leads.ts';
-import type { LeadStatus } from '../schemas/lead-states.ts';
+import type { Lead } from '../schemas/leads.ts';
+import type { LeadStatus } from '../states.ts';
 
 export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
   const shown =
@@ -11,7 +11,7 @@ export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
 }
 
 /** Only what went wrong is worth a word in a list. */
-export function deliveryBadge(delivery: readonly Delivery[]): Html | string {
+export function deliveryBadge(delivery: Lead['delivery']): Html | string {
   if (delivery.some(({ status }) => status === 'dead')) return badge('not delivered', 'bad');
   return delivery.some(({ status, attempts }) => status === 'pending' && attempts > 0)
     ? badge('being tried again', 'warn')

@@ -13,9 +13,9 @@ import { nameTruck } from '../../truck/card/name-truck.ts';
 import { Id } from '../../truck/json.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
 import { toTable } from '../../truck/text/table.ts';
-import { deliverAfterAnswer } from '../delivery/deliver-leads.ts';
+import { deliverAfterAnswer } from '../delivery/deliver.ts';
 import { changeLead, eraseLead, readLead, retryDeliveries } from '../leads.ts';
-import { LEAD_STATUSES } from '../schemas/lead-states.ts';
+import { LEAD_STATUSES } from '../states.ts';
 import { deliveries } from './deliveries.ts';
 import { statusBadge } from './lead-badges.ts';
 

@@ -9,9 +9,9 @@ import { type Html, page } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { Cursor, SlugLike } from '../../truck/json.ts';
 import { DAY_MS } from '../../truck/time.ts';
-import { exportAllLeads, MAX_EXPORTED } from '../export/export-leads.ts';
+import { exportAllLeads, MAX_EXPORTED } from '../export/export.ts';
 import { listLeads } from '../leads.ts';
-import { LEAD_STATUSES } from '../schemas/lead-states.ts';
+import { LEAD_STATUSES } from '../states.ts';
 import { deliveryBadge, statusBadge } from './lead-badges.ts';
 
 const Text = z.optional(z.string().check(z.maxLength(254)));

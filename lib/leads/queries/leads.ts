@@ -1,61 +1,52 @@
-import { START_MOMENT } from '../../db/connection/moments.ts';
-import { enqueueDeliveries, raiseAlert } from '../../db/jobs/enqueue.ts';
-import type { Sql, Statement } from '../../db/sql.ts';
+import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { iso } from '../../inventory/queries/iso-time.ts';
-import type { FlaggedEnquiry, Lead, Leads } from '../ports/leads.ts';
-import { capture } from './capture.ts';
-import { WAYS } from './capture-sql.ts';
+import type { Lead } from '../schemas/leads.ts';
+import type { LeadStatus } from '../states.ts';
 
-export function postgresLeads(sql: Sql): Leads {
-  return {
-    of: (accountId) => {
-      const one = async (statement: Statement, ...params: unknown[]) => {
-        const [row] = await sql.query<{ lead: Lead }>(statement, [accountId, ...params]);
-        return row?.lead ?? null;
-      };
-      return {
-        capture: (visit, newConversationId, lead) =>
-          sql.transaction((bound) => capture(bound, accountId, visit, newConversationId, lead), 'ingest'),
-        async list({ dealer, status, since, updatedSince, email, phone }, { limit, after }) {
-          const rows = await sql.query<{ lead: Lead }>(LIST, [
-            accountId,
-            dealer,
-            status,
-            since,
-            after,
-            limit,
-            updatedSince,
-            email,
-            phone,
-          ]);
-          return rows.map(({ lead }) => lead);
-        },
-        get: (id) => one(GET, id),
-        async setStatus(id, status) {
-          await sql.query(SET_STATUS, [accountId, id, status]);
-          return one(GET, id);
-        },
-        async retryDeliveries(id) {
-          await sql.query(RETRY_NOW, [accountId, id]);
-        },
-        waitingFlagged: (dealer) => sql.query<FlaggedEnquiry>(WAITING_FLAGGED, [accountId, dealer]),
-        async deliveredInDigest(enquiries) {
-          await sql.query(DELIVERED_IN_DIGEST, [accountId, JSON.stringify(enquiries)]);
-        },
-        async endDelivery({ leadId, update, kind }, { status, error, attempts, againSeconds }) {
-          await sql.query(END, [accountId, leadId, update, kind, status, error, attempts, againSeconds]);
-        },
-        async erase(id, { requestId, actor }) {
-          return (await sql.query(ERASE, [accountId, id, requestId, actor])).length > 0;
-        },
-      };
-    },
-    async sweep(days) {
-      const [row] = await sql.query<{ swept: number }>(SWEEP, [days]);
-      return row?.swept ?? 0;
-    },
-  };
+/** Null: any. */
+interface LeadFilters {
+  dealer: string | null;
+  status: LeadStatus | null;
+  /** ISO 8601: captured at this time or later. */
+  since: string | null;
+  /** ISO 8601: captured or changed at this time or later. */
+  updatedSince: string | null;
+  /** Lower case; of the lead or of an update of it. */
+  email: string | null;
+  /** E.164; the same. */
+  phone: string | null;
 }
+
+/** Newest first. */
+export async function selectLeads(
+  db: Sql,
+  accountId: string,
+  { dealer, status, since, updatedSince, email, phone }: LeadFilters,
+  { limit, after }: Page,
+): Promise<Lead[]> {
+  const params = [accountId, dealer, status, since, after, limit, updatedSince, email, phone];
+  return (await db.query<{ lead: Lead }>(LIST, params)).map(({ lead }) => lead);
+}
+
+export async function selectLead(db: Sql, accountId: string, id: string): Promise<Lead | null> {
+  const [row] = await db.query<{ lead: Lead }>(GET, [accountId, id]);
+  return row?.lead ?? null;
+}
+
+export const setStatus = (db: Sql, accountId: string, id: string, status: LeadStatus) =>
+  db.query(SET_STATUS, [accountId, id, status]);
+
+/** Forgets the lead, its transcript and its conversation, and leaves an audit row; false when there is no such lead. */
+export const deleteLead = async (
+  db: Sql,
+  accountId: string,
+  id: string,
+  { requestId, actor }: { requestId: string; actor: string },
+): Promise<boolean> => (await db.query(DELETE, [accountId, id, requestId, actor])).length > 0;
+
+/** Forgets leads captured more than so many days ago; returns the number of them. */
+export const sweepLeads = async (db: Sql, days: number): Promise<number> =>
+  (await db.query(SWEEP, [days])).length;
 
 const selectDeliveries = (update: string) => `(
         select coalesce(json_agg(json_build_object('kind', d.kind, 'status', d.status, 'attempts', d.attempts,
@@ -96,7 +87,7 @@ const SET_STATUS: Statement = {
     update leads set status = $3, updated_at = now() where account_id = $1 and id = $2 and status <> $3`,
 };
 
-const ERASE: Statement = {
+const DELETE: Statement = {
   text: `
     with gone as (
       delete from leads where account_id = $1 and id = $2 returning conversation_id
@@ -109,70 +100,9 @@ const ERASE: Statement = {
     select conversation_id from gone`,
 };
 
-const RETRY_NOW: Statement = {
-  text: `
-    with again as (
-      update lead_deliveries d set due_at = moment.at, attempts = 0, status = 'pending' from ${START_MOMENT}
-      where d.account_id = $1 and d.lead_id = $2 and d.status <> 'delivered'
-      returning d.lead_id, d.update_n, d.kind, d.suspicious
-    ), gained as (
-      insert into lead_deliveries as d (account_id, lead_id, update_n, kind, dealer, suspicious)
-      select $1, l.id, enquiry.n, way.kind, d.slug, enquiry.suspicious
-      from leads l, lateral (
-        select 0 as n, l.suspicious union all select u.n, u.suspicious from lead_updates u where u.account_id = $1 and u.lead_id = l.id) enquiry,
-        ${WAYS}
-      where l.account_id = $1 and l.id = $2 and d.account_id = $1 and d.slug = l.dealer and way.target is not null
-      on conflict (account_id, lead_id, update_n, kind) do nothing
-      returning d.lead_id, d.update_n, d.kind, d.suspicious
-    ), queued as (${enqueueDeliveries('(select * from again union all select * from gained) d')}
-    )
-    select 1 as one`,
-};
-
-/** Of one that has reached its dealer in another way, or was given up, nothing is written. */
-const END: Statement = {
-  text: `
-    with ended as (
-      update lead_deliveries d set status = $5, last_error = $6, attempts = $7::int,
-        delivered_at = case when $5 = 'delivered' then moment.at end,
-        due_at = coalesce(moment.next, d.due_at)
-      from (select now() as at, now() + make_interval(secs => $8::float8) as next) moment
-      where d.account_id = $1 and d.lead_id = $2 and d.update_n = $3::int and d.kind = $4 and d.status = 'pending'
-      returning d.kind
-    ), raised as (${raiseAlert('lead', `ended where $5 = 'dead'`)}
-    )
-    select kind from ended`,
-};
-
-/** As many as a person may look through in one mail; the others wait for the next. */
-const MAX_IN_DIGEST = 500;
-
-const WAITING_FLAGGED: Statement = {
-  text: `
-    select d.lead_id as "leadId", d.update_n as update, coalesce(e.name, e.email, e.phone) as who, ${iso('e.created_at')} as at
-    from lead_deliveries d, lateral (
-      select suspicious, name, email, phone, created_at from leads
-      where account_id = $1 and id = d.lead_id and d.update_n = 0
-      union all
-      select suspicious, name, email, phone, created_at from lead_updates
-      where account_id = $1 and lead_id = d.lead_id and n = d.update_n
-      limit 1) as e
-    where d.account_id = $1 and d.dealer = $2 and d.kind = 'email' and d.status = 'pending' and e.suspicious
-    order by d.due_at limit ${MAX_IN_DIGEST}`,
-};
-
-const DELIVERED_IN_DIGEST: Statement = {
-  text: `
-    update lead_deliveries d set status = 'delivered', last_error = 'in_digest', delivered_at = now()
-    from json_to_recordset($2::json) as listed("leadId" text, update int)
-    where d.account_id = $1 and d.lead_id = listed."leadId" and d.update_n = listed.update and d.kind = 'email'
-      and d.status = 'pending'`,
-};
-
-/** Across all accounts: what has been kept long enough. */
 const SWEEP: Statement = {
   role: 'job',
   text: `
-    /* all accounts */ with swept as (delete from leads where created_at < now() - make_interval(days => $1::int) returning 1)
-    select count(*)::int as swept from swept`,
+    /* all accounts */ delete from leads where created_at < now() - make_interval(days => $1::int)
+    returning true as swept`,
 };

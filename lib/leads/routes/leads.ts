@@ -1,6 +1,6 @@
 import { endpoint } from '../../http/endpoint.ts';
-import { deliverAfterAnswer } from '../delivery/deliver-leads.ts';
-import { exportLeads } from '../export/export-leads.ts';
+import { deliverAfterAnswer } from '../delivery/deliver.ts';
+import { exportLeads } from '../export/export.ts';
 import { changeLead, eraseLead, listLeads, readLead, retryDeliveries } from '../leads.ts';
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../schemas/leads.ts';
 

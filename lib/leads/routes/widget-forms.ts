@@ -20,7 +20,7 @@ export const getWidgetForms = endpoint({
   errors: ['INVALID_PARAMS'],
   answers: { 200: WidgetFormsAnswer },
   async handle({ query }) {
-    const { describeForms } = await import('../describe-forms.ts');
+    const { describeForms } = await import('../forms.ts');
     const headers = { 'Cache-Control': 'private, max-age=30' };
     return { status: 200, body: describeForms(query), headers };
   },

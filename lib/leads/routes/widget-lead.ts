@@ -23,7 +23,7 @@ export const postWidgetLead = endpoint({
   errors: ['INVALID_BODY', 'INVALID_PARAMS', 'ALREADY_CAPTURED'],
   answers: { 200: LeadCaptured, 201: LeadCaptured },
   async handle({ ctx, body }) {
-    const { captureLead } = await import('../capture-lead.ts');
+    const { captureLead } = await import('../capture.ts');
     const params = parseWith(LeadParams, body, 'INVALID_PARAMS');
     const { outcome, ...captured } = await captureLead(ctx, { ...body, ...params });
     return { status: outcome === 'captured' ? 201 : 200, body: captured };

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { isMoment } from '../../search/sync-point.ts';
 import { about, Id, IsoTime, Nullable, named, PageQuery, SlugLike } from '../../truck/json.ts';
 import { WarningAnswer } from '../../warnings.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../states.ts';
 import { INTENTS } from './intents.ts';
-import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
 
 /** Schemas of /v1/leads. */
 
@@ -96,6 +96,11 @@ export const LeadAnswer = named(
   }),
   'What a visitor left for a dealer.',
 );
+
+export type Lead = Omit<z.output<typeof LeadAnswer>, 'warnings'>;
+/** An enquiry before it is stored. */
+export type NewLead = Pick<Lead, 'id'> &
+  Omit<Lead['updates'][number], 'n' | 'truck' | 'transcript' | 'delivery' | 'created_at'>;
 
 export const LeadsQuery = z.strictObject({
   dealer: z.optional(about(SlugLike, 'Slug.', 'lone-star-trucks')),

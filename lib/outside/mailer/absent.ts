@@ -1,4 +1,4 @@
-import { type Mailer, MailFailure } from '../../leads/ports/leads.ts';
+import { type Mailer, MailFailure } from './mailer.ts';
 
 /** No mail server: leads that should go by mail wait, and say so. */
 export function absentMailer(): Mailer {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Mailer, MailFailure } from '../../leads/ports/leads.ts';
+import { type Mailer, MailFailure } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
 /** Mails as files that any mail program opens: what a machine without a mail server does with them. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { type Mailer, MailFailure } from '../../leads/ports/leads.ts';
 import { toTable } from '../../truck/text/table.ts';
+import { type Mailer, MailFailure } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
 export interface SmtpConfig {

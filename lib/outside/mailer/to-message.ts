@@ -1,4 +1,4 @@
-import type { Mail } from '../../leads/ports/leads.ts';
+import type { Mail } from './mailer.ts';
 
 /** A mail as nodemailer takes it. */
 export const toMessage = ({ to, replyTo, subject, text, html, id, unsubscribeUrl }: Mail, from: string) => ({

@@ -22,13 +22,13 @@ const SOURCE = `
   import { connect } from '../../lib/connect.ts';
   import { isBot } from '../../lib/leads/spam/is-bot.ts';
   import { formatLeadsCsv } from '../../lib/leads/export/leads-csv.ts';
-  import { parsePhone } from '../../lib/leads/parse-phone.ts';
-  import { mailLead } from '../../lib/leads/delivery/mail-lead.ts';
-  import { postSigned, toLeadEvent } from '../../lib/leads/delivery/post-webhook.ts';
+  import { parsePhone } from '../../lib/leads/contacts.ts';
+  import { composeLeadMail } from '../../lib/leads/delivery/mail.ts';
+  import { postSigned, toLeadEvent } from '../../lib/leads/delivery/webhook.ts';
   const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
   export default async (url) => [
-    await mailLead(connect(), { accountId: 'a', lead, update: 0, dealer, to: dealer.lead_email, confirmed: true }, new AbortController().signal),
-    (await postSigned(connect(), { url, secrets: ['${SECRET}'] }, toLeadEvent(lead, 0))).sent,
+    await connect().mailer.send(await composeLeadMail(connect(), { accountId: 'a', lead, update: 0, dealer }, dealer.lead_email, true), new AbortController().signal) ?? { kind: 'delivered' },
+    { kind: (await postSigned(connect(), url, ['${SECRET}'], toLeadEvent(lead, 0))).kind },
     (await formatLeadsCsv([lead])).includes(",'=1+1,"),
     await parsePhone('(210) 555-0142 x7'),
     [await isBot('Googlebot/2.1'), await isBot('Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36')],

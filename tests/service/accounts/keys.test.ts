@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TEST_VINS } from '../../../lib/inventory/test-faults.ts';
-import { deliverLeads } from '../../../lib/leads/delivery/deliver-leads.ts';
+import { deliverLeads } from '../../../lib/leads/delivery/deliver.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';

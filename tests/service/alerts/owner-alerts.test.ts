@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { storeEnquiry } from '../../../lib/leads/queries/capture.ts';
 import { smtpMailer } from '../../../lib/outside/mailer/smtp.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
@@ -108,10 +109,11 @@ test('what has passed by then is not mailed, and a mail that is not taken goes l
 
 test('a lead that cannot be delivered is mailed', async () => {
   await account.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star' });
-  const leads = service.ports.leads.of(account.id);
   const lead = newLead(`lead_${account.id}`);
   await account.call('PATCH', '/v1/dealers', { slug: 'lone-star', lead_email: 'crm@dealer.example' });
-  await leads.capture(
+  await storeEnquiry(
+    service.ports.db,
+    account.id,
     { dealer: 'lone-star', visitorId: 'v', conversationId: null },
     `conv_${account.id}`,
     lead,

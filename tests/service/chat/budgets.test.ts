@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readTokens } from '../../../lib/chat/token-budget.ts';
-import type { Mail } from '../../../lib/leads/ports/leads.ts';
+import type { Mail } from '../../../lib/outside/mailer/mailer.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { type Answer, startService, type TestAccount } from '../../support/service/service.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listMessages } from '../../../lib/chat/queries.ts';
 import { choose } from '../../support/servers/openai-server.ts';
 import { queryRows } from '../../support/service/database.ts';
 import {
@@ -161,9 +162,7 @@ describe('a conversation', () => {
     const words = ['white', 'black', 'red', 'green', 'blue', 'gray'];
     const answers = await Promise.all(words.map((message) => ask({ visitorId, message })));
     expect(new Set(answers.map(({ body }) => body.conversationId)).size).toBe(1);
-    const history = await service.ports.conversations
-      .of(account.id)
-      .history(answers[0]?.body.conversationId, 50);
+    const history = await listMessages(service.ports.db, account.id, answers[0]?.body.conversationId, 50);
     expect(history.map(({ role }) => role).join()).toBe(Array(6).fill('visitor,assistant').join());
   });
 });

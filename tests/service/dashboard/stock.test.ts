@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { workOff } from '../../../lib/jobs/work-off.ts';
+import { storeEnquiry } from '../../../lib/leads/queries/capture.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
@@ -146,12 +147,17 @@ test('a second enquiry shows its truck, its name and how to answer it', async ()
 
 test('all leads are saved, not only those of a page, by a form alone, and the activity says so', async () => {
   const own = await service.newAccount();
-  const leads = service.ports.leads.of(own.id);
   const slug = uniqueSlug();
   await own.call('POST', '/v1/dealers', { slug, name: 'Many leads' });
   for (let n = 0; n < 205; n += 1) {
     const visit = { dealer: slug, visitorId: `visitor-${n}`, conversationId: null };
-    await leads.capture(visit, `conv_${slug}${n}`, newLead(`lead_${slug.replaceAll('-', '')}${n}`));
+    await storeEnquiry(
+      service.ports.db,
+      own.id,
+      visit,
+      `conv_${slug}${n}`,
+      newLead(`lead_${slug.replaceAll('-', '')}${n}`),
+    );
   }
   const seller = await signedIn(service, own);
   const page = await seller.get('/dashboard/leads?file=csv');

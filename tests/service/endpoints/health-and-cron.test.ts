@@ -130,22 +130,27 @@ describe('the hourly sweep', () => {
   });
 });
 
-/** The database, with something that happens before the audit trail is swept. */
-const onAuditSweep = (db: Sql, happen: () => void): Sql => ({
+/** The database, with something that happens before a statement. */
+const onStatement = (db: Sql, text: string, happen: () => void): Sql => ({
   ...db,
   async query(statement, values) {
-    if (statement.text.includes('delete from audit a using')) happen();
+    if (statement.text.includes(text)) happen();
     return db.query(statement, values);
   },
 });
 
 test('housekeeping takes every step, whatever became of the others', async () => {
   let auditSweeps = 0;
-  const failing = await startService(({ leads, db }) => ({
-    leads: { ...leads, sweep: () => Promise.reject(new Error('planted')) },
-    db: onAuditSweep(db, () => {
-      auditSweeps += 1;
-    }),
+  const failing = await startService(({ db }) => ({
+    db: onStatement(
+      onStatement(db, 'delete from leads', () => {
+        throw new Error('planted');
+      }),
+      'delete from audit a using',
+      () => {
+        auditSweeps += 1;
+      },
+    ),
   }));
   expect((await cron(CRON_SECRET, failing)).status).toBe(500);
   expect(auditSweeps).toBe(1);
@@ -153,7 +158,7 @@ test('housekeeping takes every step, whatever became of the others', async () =>
 
 test('housekeeping that throws keeps no lease, and health tells', async () => {
   const broken = await startService(({ db }) => ({
-    db: onAuditSweep(db, () => {
+    db: onStatement(db, 'delete from audit a using', () => {
       throw new Error('planted');
     }),
   }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { SEND_LIMITS } from '../../../lib/leads/delivery/send-limits.ts';
+import { selectLead } from '../../../lib/leads/queries/leads.ts';
+import { SEND_LIMITS } from '../../../lib/leads/queries/sends.ts';
 import { zeroBits } from '../../../lib/leads/spam/proof-of-work.ts';
 import { CLEAN_LEADS, FREE_LEADS } from '../../../lib/leads/spam/spam-signals.ts';
 import type { Clock } from '../../../lib/outside/system.ts';
@@ -66,7 +67,7 @@ const leave = (visitor: Visitor, lead: Record<string, unknown> = {}, on = servic
 
 async function doubts(answer: Answer): Promise<string[]> {
   expect(answer.status, answer.text).toBe(201);
-  const lead = await service.ports.leads.of(account.id).get(answer.body.leadId);
+  const lead = await selectLead(service.ports.db, account.id, answer.body.leadId);
   expect(lead?.suspicious).toBe(lead?.doubts.length !== 0);
   return lead?.doubts ?? ['gone'];
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { appendMessages, listMessages } from '../../../lib/chat/queries.ts';
+import { enterConversation } from '../../../lib/leads/enter-conversation.ts';
 import { goodTruck } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 import { account, dealer, findLead, leave, newDealer, service, uniqueVisitor } from './visitor.ts';
@@ -29,8 +31,9 @@ describe('a conversation', () => {
     const truck = goodTruck({ dealer });
     await account.post(truck);
     const first = await leave({ visitorId });
-    const conversations = service.ports.conversations.of(account.id);
-    await conversations.append(first.body.conversationId, [{ role: 'visitor', text: 'One more', vins: [] }]);
+    await appendMessages(service.ports.db, account.id, first.body.conversationId, [
+      { role: 'visitor', text: 'One more', vins: [] },
+    ]);
     await account.call('PATCH', `/v1/leads/${first.body.leadId}`, { status: 'closed' });
     const changes = [
       { message: 'And this one?', vin: truck.vin },
@@ -64,8 +67,9 @@ describe('a conversation', () => {
     const ann = { visitorId, name: 'Ann Lee', email: 'ann@visitor.example' };
     const first = await leave({ ...ann, phone: '2105550160' });
     const { conversationId } = first.body;
-    const conversations = service.ports.conversations.of(account.id);
-    await conversations.append(conversationId, [{ role: 'visitor', text: 'Bob here', vins: [] }]);
+    await appendMessages(service.ports.db, account.id, conversationId, [
+      { role: 'visitor', text: 'Bob here', vins: [] },
+    ]);
     const bob = { visitorId, name: 'Bob Ray', email: 'bob@visitor.example', phone: '2105550161' };
     const second = await leave({ ...bob, conversationId });
     expect(second.status).toBe(201);
@@ -90,9 +94,13 @@ describe('a conversation', () => {
 
   test('gives exactly one lead to 24 posts at the same time that name it, too', async () => {
     const visitorId = uniqueVisitor();
-    const conversations = service.ports.conversations.of(account.id);
     const visit = { dealer, visitorId, conversationId: null };
-    const { id: conversationId } = await conversations.enter(visit, `conv_n_${visitorId}`);
+    const { id: conversationId } = await enterConversation(
+      service.ports.db,
+      account.id,
+      visit,
+      `conv_n_${visitorId}`,
+    );
     const answers = await Promise.all(Array.from({ length: 24 }, () => leave({ visitorId, conversationId })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(23).fill(409)]);
   });
@@ -111,18 +119,22 @@ describe('a conversation', () => {
 
   test('is handed on with the lead as its transcript', async () => {
     const visitorId = uniqueVisitor();
-    const conversations = service.ports.conversations.of(account.id);
     const visit = { dealer, visitorId, conversationId: null };
-    const { id } = await conversations.enter(visit, `conv_t_${visitorId}`);
-    await conversations.append(id, [{ role: 'visitor', text: 'Hello', vins: [] }]);
-    await conversations.append(id, [{ role: 'assistant', text: 'Hi', vins: ['3AKJHHDR0KSKA1234'] }]);
+    const { id } = await enterConversation(service.ports.db, account.id, visit, `conv_t_${visitorId}`);
+    await appendMessages(service.ports.db, account.id, id, [{ role: 'visitor', text: 'Hello', vins: [] }]);
+    await appendMessages(service.ports.db, account.id, id, [
+      { role: 'assistant', text: 'Hi', vins: ['3AKJHHDR0KSKA1234'] },
+    ]);
     const captured = await leave({ visitorId });
     expect(captured.body.conversationId).toBe(id);
     expect((await findLead(captured)).transcript).toEqual([
       { role: 'visitor', text: 'Hello', at: expect.any(String) },
       { role: 'assistant', text: 'Hi', at: expect.any(String) },
     ]);
-    expect(await conversations.enter(visit, 'conv_unused')).toEqual({ id, leadId: captured.body.leadId });
+    expect(await enterConversation(service.ports.db, account.id, visit, 'conv_unused')).toEqual({
+      id,
+      leadId: captured.body.leadId,
+    });
   });
 
   test('that nobody touched for a day is over: the visitor’s next lead is a new one', async () => {
@@ -143,26 +155,29 @@ describe('a conversation', () => {
   });
 
   test('numbers parallel messages without a gap and forgets none', async () => {
-    const conversations = service.ports.conversations.of(account.id);
     const visit = { dealer, visitorId: uniqueVisitor(), conversationId: null };
     const entered = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => conversations.enter(visit, `conv_p_${visit.visitorId}_${n}`)),
+      Array.from({ length: 8 }, (_, n) =>
+        enterConversation(service.ports.db, account.id, visit, `conv_p_${visit.visitorId}_${n}`),
+      ),
     );
     const ids = new Set(entered.map(({ id }) => id));
     expect(ids.size).toBe(1);
     const id = entered[0]?.id ?? '';
     await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        conversations.append(id, [
+        appendMessages(service.ports.db, account.id, id, [
           { role: 'visitor', text: `q${n}`, vins: [] },
           { role: 'assistant', text: `a${n}`, vins: [] },
         ]),
       ),
     );
-    const said = (await conversations.history(id, 100)).map(({ text }) => text);
+    const said = (await listMessages(service.ports.db, account.id, id, 100)).map(({ text }) => text);
     expect(said).toHaveLength(16);
     for (const [at, text] of said.entries())
       if (text.startsWith('q')) expect(said[at + 1]).toBe(`a${text[1]}`);
-    expect((await conversations.history(id, 3)).map(({ text }) => text)).toEqual(said.slice(-3));
+    expect((await listMessages(service.ports.db, account.id, id, 3)).map(({ text }) => text)).toEqual(
+      said.slice(-3),
+    );
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mail } from '../../../lib/leads/ports/leads.ts';
-import { MailFailure } from '../../../lib/leads/ports/leads.ts';
+import { type Mail, MailFailure } from '../../../lib/outside/mailer/mailer.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService } from '../../support/service/service.ts';

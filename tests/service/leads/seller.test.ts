@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { appendMessages, listMessages, sweepConversations } from '../../../lib/chat/queries.ts';
+import { enterConversation } from '../../../lib/leads/enter-conversation.ts';
+import { selectLead, sweepLeads } from '../../../lib/leads/queries/leads.ts';
 import { useStore } from '../../support/service/store.ts';
 import { account, dealer, leave, listLeads, newDealer, service, uniqueVisitor } from './visitor.ts';
 
@@ -77,12 +80,15 @@ describe('the seller', () => {
   test('erases a visitor: nothing of the lead, transcript and conversation is left, nothing more is sent', async () => {
     const slug = await newDealer({ lead_email: 'leads@dealer.example' });
     const visitorId = `secret-visitor-${Date.now()}`;
-    const conversations = service.ports.conversations.of(account.id);
-    const { id } = await conversations.enter(
+    const { id } = await enterConversation(
+      service.ports.db,
+      account.id,
       { dealer: slug, visitorId, conversationId: null },
       `conv_e_${slug}`,
     );
-    await conversations.append(id, [{ role: 'visitor', text: 'Marked words marked-71523', vins: [] }]);
+    await appendMessages(service.ports.db, account.id, id, [
+      { role: 'visitor', text: 'Marked words marked-71523', vins: [] },
+    ]);
     const captured = await leave({ dealerSlug: slug, visitorId, name: 'Marked marked-71523' });
     await leave({ dealerSlug: slug, visitorId, message: 'Marked update marked-71523' });
     const path = `/v1/leads/${captured.body.leadId}`;
@@ -96,8 +102,8 @@ describe('the seller', () => {
       expect(left, table).toEqual([{ n: 0 }]);
     }
     expect((await account.call('DELETE', path)).status).toBe(404);
-    await conversations.append(id, [{ role: 'visitor', text: 'too late', vins: [] }]);
-    expect(await conversations.history(id, 10)).toEqual([]);
+    await appendMessages(service.ports.db, account.id, id, [{ role: 'visitor', text: 'too late', vins: [] }]);
+    expect(await listMessages(service.ports.db, account.id, id, 10)).toEqual([]);
     expect((await leave({ dealerSlug: slug, visitorId })).status).toBe(201);
   });
 
@@ -115,15 +121,12 @@ describe('the seller', () => {
     await back('leads', 'created_at', old.body.leadId, days);
     await back('conversations', 'updated_at', old.body.conversationId, days);
     await back('leads', 'created_at', young.body.leadId, days - 1);
-    await service.ports.leads.sweep(days);
-    await service.ports.conversations.sweep(days);
-    const leads = service.ports.leads.of(account.id);
-    expect(await leads.get(old.body.leadId)).toBeNull();
-    expect(await leads.get(young.body.leadId)).not.toBeNull();
+    await sweepLeads(service.ports.db, days);
+    await sweepConversations(service.ports.db, days);
+    expect(await selectLead(service.ports.db, account.id, old.body.leadId)).toBeNull();
+    expect(await selectLead(service.ports.db, account.id, young.body.leadId)).not.toBeNull();
     const gone = { dealer, visitorId: 'nobody', conversationId: old.body.conversationId };
-    expect((await service.ports.conversations.of(account.id).enter(gone, 'conv_fresh')).id).toBe(
-      'conv_fresh',
-    );
+    expect((await enterConversation(service.ports.db, account.id, gone, 'conv_fresh')).id).toBe('conv_fresh');
   });
 });
 

@@ -6,7 +6,7 @@ import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { photos } from '../../../lib/images/fetch-photos.ts';
 import { workOff } from '../../../lib/jobs/work-off.ts';
-import { deliverLeads } from '../../../lib/leads/delivery/deliver-leads.ts';
+import { deliverLeads } from '../../../lib/leads/delivery/deliver.ts';
 import type { Ports } from '../../../lib/outside/ports.ts';
 
 /**

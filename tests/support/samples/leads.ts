@@ -1,5 +1,5 @@
 import type { Dealer } from '../../../lib/accounts/dealers/schemas.ts';
-import type { Lead, NewLead } from '../../../lib/leads/ports/leads.ts';
+import type { Lead, NewLead } from '../../../lib/leads/schemas/leads.ts';
 
 /** A lead as a visitor leaves it: an address and a message, and nothing else. */
 export function newLead(id: string, change: Partial<NewLead> = {}): NewLead {

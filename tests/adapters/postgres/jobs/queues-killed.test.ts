@@ -8,6 +8,7 @@ import { readEnv } from '../../../../lib/env.ts';
 import { mediaKey, renditionName } from '../../../../lib/images/names/media.ts';
 import { ingestFor } from '../../../../lib/inventory/ingest-listings.ts';
 import { sealWebhookSecret } from '../../../../lib/leads/delivery/webhook-secret.ts';
+import { storeEnquiry } from '../../../../lib/leads/queries/capture.ts';
 import { LOCALHOST_TLS } from '../../../fixtures/localhost-tls.ts';
 import { type Finished, killSomewhere, startWorker } from '../../../support/postgres/kill-workers.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
@@ -102,13 +103,13 @@ async function captureLeads(): Promise<string[]> {
     for (let at = 0; at < LEADS; at += 1) {
       const id = `lead_${(serial * 100 + dealer * 10 + at).toString(16).padStart(28, '0')}`;
       const visit = { dealer: slug, visitorId: `visitor-${at}`, conversationId: null };
-      await ports.leads
-        .of(account)
-        .capture(
-          visit,
-          `conv_${id.slice(5)}`,
-          newLead(id, { name: 'Jane', email: 'jane@visitor.example', message: 'Is it there?' }),
-        );
+      await storeEnquiry(
+        ports.db,
+        account,
+        visit,
+        `conv_${id.slice(5)}`,
+        newLead(id, { name: 'Jane', email: 'jane@visitor.example', message: 'Is it there?' }),
+      );
       ids.push(id);
     }
   }

@@ -6,7 +6,7 @@ import { type Context, requireAccount } from '../../http/context.ts';
 import { ADF_HEAD, ADF_TAIL, formatProspects } from '../delivery/adf.ts';
 import { splitEnquiries } from '../enquiries.ts';
 import { type LeadsInput, readLeadsPage } from '../leads.ts';
-import type { Lead } from '../ports/leads.ts';
+import type { Lead } from '../schemas/leads.ts';
 import { formatLeadsCsv, LEADS_CSV_HEAD } from './leads-csv.ts';
 
 /** Leads as a file, an entry per enquiry. */

@@ -13,10 +13,12 @@ import { Unavailable } from '../../outside/faults.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { settleAll } from '../../outside/settle-all.ts';
 import { toEnquiry } from '../enquiries.ts';
-import type { DeliveryEnd } from '../ports/leads.ts';
-import { DELIVERY_KINDS, type DeliveryKind } from '../schemas/lead-states.ts';
-import { sendLead } from './send-lead.ts';
-import type { Sent } from './sent.ts';
+import { type Delivery, endDelivery } from '../queries/deliveries.ts';
+import { selectLead } from '../queries/leads.ts';
+import { DELIVERY_KINDS } from '../states.ts';
+import type { Sent } from './limits.ts';
+import { mailLead } from './mail.ts';
+import { callWebhook, toLeadEvent } from './webhook.ts';
 
 /** After three days and as many tries as there are waits a delivery is given up, and the lead says so. */
 const GIVE_UP_SECONDS = 3 * 24 * 3_600;
@@ -51,13 +53,6 @@ export function deliverAfterAnswer(ctx: Context): void {
   ctx.after((ports) => deliverLeads(ports, { accountId: id }));
 }
 
-interface Delivery {
-  leadId: string;
-  /** Number of the update; 0: the lead itself. */
-  update: number;
-  kind: DeliveryKind;
-}
-
 /** As `DELIVERY_KEY` of the queue makes it. */
 function parseKey(key: string): Delivery {
   const [leadId = '', update, way] = key.split('.');
@@ -74,17 +69,17 @@ async function deliver(ports: Ports, job: Job, timeoutMs: number): Promise<Outco
   const again = againAfter(job, sent);
   const status = sent.kind === 'delivered' ? 'delivered' : again === null ? 'dead' : 'pending';
   const isNoTry = sent.kind === 'postponed';
-  const end: DeliveryEnd = {
+  const end = {
     status,
     error: sent.kind === 'delivered' ? null : sent.reason,
     attempts: isNoTry ? job.tries - 1 : job.tries,
     againSeconds: again,
-  };
+  } as const;
   return {
     again,
     isNoTry,
     counts: { [status]: 1 },
-    save: (bound) => bound.leads.of(job.accountId).endDelivery(own, end),
+    save: (bound) => endDelivery(bound.db, job.accountId, own, end),
   };
 }
 
@@ -117,10 +112,12 @@ async function send(
   { leadId, update, kind }: Delivery,
   signal: AbortSignal,
 ): Promise<Sent | null> {
-  const lead = await ports.leads.of(accountId).get(leadId);
-  const own = lead && toEnquiry(lead, update).delivery.find((one) => one.kind === kind);
-  if (lead === null || own?.status !== 'pending') return null;
+  const lead = await selectLead(ports.db, accountId, leadId);
+  if (lead === null) return null;
+  const { delivery, suspicious } = toEnquiry(lead, update);
+  if (delivery.find((one) => one.kind === kind)?.status !== 'pending') return null;
   const dealer = await findDealer(ports.db, accountId, lead.dealer);
   if (dealer === null) return { kind: 'refused', reason: 'no_dealer' };
-  return sendLead(ports, { accountId, dealer, lead, update, kind }, signal);
+  if (kind === 'email') return mailLead(ports, { accountId, dealer, lead, update, signal });
+  return callWebhook(ports, { accountId, dealer, suspicious }, toLeadEvent(lead, update));
 }

@@ -13,4 +13,3 @@ export const LEAD_EMAIL_FORMATS = ['adf', 'both'] as const;
 
 /** Who speaks in a conversation. */
 export const SPEAKERS = ['visitor', 'assistant'] as const;
-export type Speaker = (typeof SPEAKERS)[number];

@@ -4,11 +4,11 @@ import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
 import { grouped } from '../../truck/text/text.ts';
-import type { Lead } from '../ports/leads.ts';
-import { describeRequest } from './describe-request.ts';
+import { describeRequest } from '../forms.ts';
+import type { Lead } from '../schemas/leads.ts';
 
-/** What stands around the enquiry; null where there is none. */
-interface Around {
+/** Links above and below the enquiry; null where there is none. */
+interface LeadMailLinks {
   photoUrl: string | null;
   /** The truck's own page. */
   truckUrl: string | null;
@@ -23,7 +23,7 @@ interface Around {
 export function formatLeadHtml(
   lead: Lead,
   dealer: Dealer,
-  { photoUrl, truckUrl, confirmUrl, leadUrl, earlier }: Around,
+  { photoUrl, truckUrl, confirmUrl, leadUrl, earlier }: LeadMailLinks,
 ): string {
   const { name, phone, email, message, consent, suspicious, truck } = lead;
   return String(html`<!doctype html>
@@ -80,18 +80,18 @@ function formatTruck(truck: NonNullable<Lead['truck']>, photoUrl: string | null)
 
 function formatConsent(consent: Lead['consent'], timeZone: string | null) {
   if (consent === null) return 'The visitor asked to be contacted about this enquiry.';
-  return html`Consent given ${showMoment(consent.at, timeZone ?? 'UTC')}${consent.text === null ? '.' : html`: “${consent.text}”`}`;
+  return html`Consent given ${formatMoment(consent.at, timeZone)}${consent.text === null ? '.' : html`: “${consent.text}”`}`;
 }
 
 /** By the dealer's clock, with its zone. */
-export const showMoment = (iso: string, timeZone: string) =>
+export const formatMoment = (iso: string, timeZone: string | null) =>
   new Date(iso).toLocaleString('en-US', {
     month: 'short',
     day: 'numeric',
     year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    timeZone,
+    timeZone: timeZone ?? 'UTC',
     timeZoneName: 'short',
   });
 

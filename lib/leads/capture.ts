@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { type Context, requireAccount, requireDealer } from '../http/context.ts';
 import { newId } from '../outside/new-id.ts';
-import { deliverAfterAnswer } from './delivery/deliver-leads.ts';
+import { readContacts } from './contacts.ts';
+import { deliverAfterAnswer } from './delivery/deliver.ts';
+import { readDetails } from './forms.ts';
 import { maskPersonalNumbers } from './mask-personal-numbers.ts';
-import type { Consent, NewLead } from './ports/leads.ts';
-import { readContacts } from './read-contacts.ts';
-import { readDetails } from './read-details.ts';
+import { storeEnquiry } from './queries/capture.ts';
+import type { Lead } from './schemas/leads.ts';
 import type { LeadInput } from './schemas/widget-lead.ts';
 import { findSpamSignals } from './spam/spam-signals.ts';
 
@@ -19,7 +20,7 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   const { name = null, intent = null, message, visitorId } = input;
   const { email, phone, notes } = await readContacts(input);
   const signals = await findSpamSignals(ctx, input);
-  const lead: NewLead = {
+  const lead = {
     id: newLeadId(ctx),
     name: name && maskPersonalNumbers(name),
     email,
@@ -34,8 +35,13 @@ export async function captureLead(ctx: Context, input: LeadInput) {
     marketing: toConsent(ctx, input.marketing),
   };
   const visit = { dealer: requireDealer(ctx).slug, visitorId, conversationId: input.conversationId ?? null };
-  const leads = ctx.ports.leads.of(requireAccount(ctx).id);
-  const { outcome, leadId, conversationId } = await leads.capture(visit, newId(ctx.ports, 'conv'), lead);
+  const { outcome, leadId, conversationId } = await storeEnquiry(
+    ctx.ports.db,
+    requireAccount(ctx).id,
+    visit,
+    newId(ctx.ports, 'conv'),
+    lead,
+  );
   ctx.note({ lead: outcome, ...(signals.length > 0 ? { doubts: signals } : {}) });
   if (outcome === 'repeated')
     throw new ApiError('ALREADY_CAPTURED', 'The dealer has this enquiry already; nothing to do.', {
@@ -51,7 +57,7 @@ function newLeadId({ ports }: Context): string {
   return `lead_${at}${Buffer.from(ports.random.bytes(8)).toString('hex')}`;
 }
 
-function toConsent({ ports, caller }: Context, consent: LeadInput['consent']): Consent | null {
+function toConsent({ ports, caller }: Context, consent: LeadInput['consent']): Lead['consent'] {
   if (!consent) return null;
   const { text = null, page = null } = consent === true ? {} : consent;
   return {

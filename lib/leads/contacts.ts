@@ -1,5 +1,4 @@
 import { invalid } from '../http/context.ts';
-import { parsePhone } from './parse-phone.ts';
 import { EmailAddress } from './schemas/widget-lead.ts';
 
 export interface Contacts {
@@ -36,4 +35,14 @@ function toFault({ email, phone }: { email?: string | undefined; phone?: string 
   if (email !== undefined)
     return invalid('email', 'is no email address', { reason: 'malformed', received: email });
   return invalid('email', 'is missing, and so is phone', { reason: 'missing', fix: 'Add email or phone.' });
+}
+
+/** A phone number as people write it, US unless it says otherwise. */
+export async function parsePhone(
+  text: string,
+): Promise<{ e164: string; extension: string | null } | 'unreadable'> {
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  const number = parsePhoneNumberFromString(text, 'US');
+  if (!number?.isValid()) return 'unreadable';
+  return { e164: number.number, extension: number.ext ?? null };
 }

@@ -1,12 +1,10 @@
 import { readDealer } from '../../accounts/dealers/dealers.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { newId } from '../../outside/new-id.ts';
-import type { Lead } from '../ports/leads.ts';
-import type { DeliveryKind } from '../schemas/lead-states.ts';
-import { checkWebhook } from './call-webhook.ts';
-import { type Posted, toLeadEvent } from './post-webhook.ts';
-import { sendLead } from './send-lead.ts';
-import type { Sent } from './sent.ts';
+import type { Lead } from '../schemas/leads.ts';
+import type { DeliveryKind } from '../states.ts';
+import { mailLead } from './mail.ts';
+import { checkWebhook, toLeadEvent } from './webhook.ts';
 
 /** A person waits for the answer. */
 const TIMEOUT_MS = 15_000;
@@ -16,23 +14,16 @@ export async function sendTestLead(ctx: Context, slug: string, kind: DeliveryKin
   const dealer = await readDealer(ctx, slug);
   const accountId = requireAccount(ctx).id;
   const lead = makeTestLead(ctx, slug);
-  if (kind === 'email') {
-    const sending = { accountId, dealer, lead, update: 0, kind };
-    return toAnswer(kind, await sendLead(ctx.ports, sending, AbortSignal.timeout(TIMEOUT_MS)), null);
-  }
-  const calling = { accountId, dealer: slug, url: dealer.lead_webhook_url, suspicious: false };
-  const { sent, posted } = await checkWebhook(ctx.ports, calling, toLeadEvent(lead, 0));
-  return toAnswer(kind, sent, posted);
-}
-
-function toAnswer(kind: DeliveryKind, sent: Sent, posted: Posted | null) {
-  return {
-    kind,
-    outcome: sent.kind,
-    reason: sent.kind === 'delivered' ? null : sent.reason,
-    request: posted?.request ?? null,
-    response: posted === null || posted.status === null ? null : { status: posted.status },
-  };
+  const sending = { accountId, dealer, lead, update: 0, signal: AbortSignal.timeout(TIMEOUT_MS) };
+  const {
+    request = null,
+    response = null,
+    ...sent
+  } = kind === 'email'
+    ? { ...(await mailLead(ctx.ports, sending)), request: null, response: null }
+    : await checkWebhook(ctx.ports, sending, toLeadEvent(lead, 0));
+  const reason = sent.kind === 'delivered' ? null : sent.reason;
+  return { kind, outcome: sent.kind, reason, request, response };
 }
 
 function makeTestLead(ctx: Context, dealer: string): Lead {

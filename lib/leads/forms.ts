@@ -1,10 +1,39 @@
 import type { Reason } from '../errors.ts';
 import { invalid } from '../http/context.ts';
+import { readLocale } from '../truck/card/locale.ts';
 import { isDay } from '../truck/json.ts';
 import { maskPersonalNumbers } from './mask-personal-numbers.ts';
-import { INTENT_FIELDS, type Intent } from './schemas/intents.ts';
+import { INTENT_FIELDS, INTENT_NAMES, INTENTS, type Intent, MARKETING_TEXT } from './schemas/intents.ts';
+import type { Lead } from './schemas/leads.ts';
 
-/** What a form asked beyond the visitor's own details. */
+/** What forms there are, and what they ask, in the visitor's language. */
+export function describeForms({ locale: text = 'en' }: { locale?: string | undefined }) {
+  const locale = readLocale(text);
+  const forms = INTENTS.map((intent) => ({
+    intent,
+    name: INTENT_NAMES[intent][locale],
+    fields: Object.entries(INTENT_FIELDS[intent]).map(([name, { type, names, required, options }]) => ({
+      name,
+      label: names[locale],
+      type,
+      required: required === true,
+      ...(options && {
+        options: Object.entries(options).map(([value, labels]) => ({ value, label: labels[locale] })),
+      }),
+    })),
+  }));
+  return { forms, marketing: { text: MARKETING_TEXT[locale] } };
+}
+
+/** What the visitor asks for, as lines for a person to read: "Request: Financing", "Down payment in $: 5000". */
+export function describeRequest({ intent, details }: Pick<Lead, 'intent' | 'details'>): string[] {
+  if (intent === null) return [];
+  const fields = Object.entries(INTENT_FIELDS[intent]).flatMap(([name, { names, options }]) => {
+    const value = details[name];
+    return value === undefined ? [] : [`${names.en}: ${options?.[value]?.en ?? value}`];
+  });
+  return [`Request: ${INTENT_NAMES[intent].en}`, ...fields];
+}
 
 const MAX_LENGTH = 120;
 

@@ -1,0 +1,66 @@
+import type { messages } from '../../drizzle/schema/chat.ts';
+import type { Sql, Statement } from '../db/sql.ts';
+import { HOME } from '../inventory/queries/home.ts';
+import { iso } from '../inventory/queries/iso-time.ts';
+
+/** What was said in conversations. */
+
+export type Message = Pick<typeof messages.$inferSelect, 'role' | 'text' | 'vins'>;
+
+/** The newest messages, oldest first. */
+export async function listMessages(
+  db: Sql,
+  accountId: string,
+  conversationId: string,
+  limit: number,
+): Promise<(Message & { at: string })[]> {
+  return (await db.query<Message & { at: string }>(LIST, [accountId, conversationId, limit])).reverse();
+}
+
+/** Adds messages in this order, after whatever is there; of the oldest only so many are kept. */
+export async function appendMessages(
+  db: Sql,
+  accountId: string,
+  conversationId: string,
+  added: readonly Message[],
+): Promise<void> {
+  await db.query(APPEND, [accountId, conversationId, JSON.stringify(added), added.length]);
+}
+
+/** Forgets conversations that nobody touched for so many days; returns the number of them. */
+export const sweepConversations = async (db: Sql, days: number): Promise<number> =>
+  (await db.query(SWEEP, [days])).length;
+
+const LIST: Statement = {
+  text: `
+    select role, text, vins, ${iso('at')} as at from messages where account_id = $1 and conversation_id = $2
+    order by n desc limit $3::int`,
+};
+
+/** So many of a conversation are kept, the newest. */
+const MAX_MESSAGES = 200;
+
+/** Numbers are given under the conversation's row lock; one that was erased meanwhile takes nothing. */
+const APPEND: Statement = {
+  role: 'ingest',
+  text: `
+    with turn as (
+      update conversations set messages = messages + $4::int, updated_at = now() where account_id = $1 and id = $2
+      returning messages - $4::int as before
+    ), oldest as (
+      delete from messages
+      where account_id = $1 and conversation_id = $2 and n <= (select before + $4::int - ${MAX_MESSAGES} from turn)
+    ), added as (
+      insert into messages (account_id, conversation_id, n, role, text, vins)
+      select home.account_id, $2, turn.before + spoken.n, spoken.m->>'role', spoken.m->>'text', spoken.m->'vins'
+      from ${HOME}, turn, json_array_elements($3::json) with ordinality as spoken(m, n)
+    )
+    select 1 as one from turn`,
+};
+
+const SWEEP: Statement = {
+  role: 'job',
+  text: `
+    /* all accounts */ delete from conversations where updated_at < now() - make_interval(days => $1::int)
+    returning true as swept`,
+};

@@ -1,0 +1,59 @@
+import type { Dealer } from '../../accounts/dealers/schemas.ts';
+import type { Sql } from '../../db/sql.ts';
+import { type Mail, MailFailure } from '../../outside/mailer/mailer.ts';
+import type { Ports } from '../../outside/ports.ts';
+import { releaseSend, reserveSend, type SendRequest } from '../queries/sends.ts';
+import type { Lead } from '../schemas/leads.ts';
+
+/** An enquiry on its way to a dealer. */
+export interface Sending {
+  accountId: string;
+  dealer: Dealer;
+  lead: Lead;
+  /** Number of the update; 0: the lead itself. */
+  update: number;
+  signal: AbortSignal;
+}
+
+/** How one try of a delivery ended. */
+export type Sent =
+  | { kind: 'delivered' }
+  /** `afterSeconds`: what the receiver asked for. `isUnsent`: nothing reached it, our own mail server failed. */
+  | { kind: 'failed'; reason: string; afterSeconds: number | null; isUnsent?: boolean }
+  /** The receiver is gone for good. */
+  | { kind: 'refused'; reason: string }
+  /** Not tried: there is no room within the limits yet. */
+  | { kind: 'postponed'; reason: string; afterSeconds: number };
+
+/** Runs `send` if the limits leave room for it; what waits is kept and says what it waits for. */
+export async function sendWithinLimits<S extends Sent>(
+  db: Sql,
+  accountId: string,
+  request: SendRequest,
+  send: (isConfirmed: boolean) => Promise<S>,
+): Promise<S | (Sent & { kind: 'postponed' })> {
+  const { allowed, confirmed, waitSeconds, sendId } = await reserveSend(db, accountId, request);
+  if (!allowed) {
+    const reason = confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
+    return { kind: 'postponed', reason, afterSeconds: waitSeconds };
+  }
+  const sent = await send(confirmed);
+  if (sent.kind === 'failed' && sent.isUnsent) await releaseSend(db, accountId, sendId);
+  return sent;
+}
+
+/** Sends a mail to a dealer; one that did not reach it may be sent again. */
+export async function sendMail(
+  { mailer }: Pick<Ports, 'mailer'>,
+  mail: Mail,
+  signal: AbortSignal,
+): Promise<Sent> {
+  try {
+    await mailer.send(mail, signal);
+    return { kind: 'delivered' };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    const { reason } = error;
+    return { kind: 'failed', reason, afterSeconds: null, isUnsent: reason !== 'smtp_timeout' };
+  }
+}
