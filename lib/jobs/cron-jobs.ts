@@ -1,7 +1,15 @@
-import { CronAnswer } from '../accounts/operator/platform-schemas.ts';
+import * as z from 'zod/mini';
 import { asAccount } from '../db/connection/current-account.ts';
 import type { Context } from '../http/context.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { Nullable } from '../truck/json.ts';
+
+const CronAnswer = z.object({
+  job: z.string(),
+  outcome: z.enum(['done', 'busy']),
+  result: z.nullable(z.record(z.string(), z.unknown())),
+  finished_at: z.optional(Nullable.time),
+});
 
 /** Called by the platform at `/api/cron/<name>`, when vercel.json says. */
 function cron(

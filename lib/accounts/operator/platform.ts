@@ -1,5 +1,24 @@
+import * as z from 'zod/mini';
 import { endpoint } from '../../http/endpoint.ts';
-import { HealthAnswer, HealthQuery } from './platform-schemas.ts';
+import { about, named } from '../../truck/json.ts';
+
+const HealthQuery = z.object({
+  deep: z.optional(
+    about(z.enum(['0', '1']), '`1`, with the operator’s token: every part with its milliseconds.'),
+  ),
+});
+
+const Part = z.object({ ok: z.boolean(), ms: z.optional(z.number()), note: z.optional(z.string()) });
+
+const HealthAnswer = named(
+  'Health',
+  z.object({
+    status: z.enum(['ok', 'degraded']),
+    parts: z.optional(z.record(z.string(), Part)),
+    error: z.optional(about(z.object({ code: z.string(), message: z.string() }), 'With status 503.')),
+  }),
+  'The service is ready.',
+);
 
 export const getHealth = endpoint({
   id: 'getHealth',

@@ -12,8 +12,7 @@ import { inviteByMail } from '../../people/invite.ts';
 import { changeAccount, readAccount } from '../accounts.ts';
 import type { Account } from '../schemas.ts';
 import { AccountPatch } from '../schemas.ts';
-import { accountState, lookForm } from './account-state.ts';
-import { TIER_CHOICES } from './tiers.ts';
+import { accountState, lookForm, TIER_CHOICES } from './account-state.ts';
 
 /** One seller's account: tier, limits, suspension, and a link for its owner. */
 export const account = page({

@@ -11,8 +11,7 @@ import { TIERS } from '../../access.ts';
 import { inviteByMail } from '../../people/invite.ts';
 import { leaveAccount, lookAtAccount } from '../../people/people.ts';
 import { createAccount, listAccounts } from '../accounts.ts';
-import { accountState, lookForm } from './account-state.ts';
-import { TIER_CHOICES } from './tiers.ts';
+import { accountState, lookForm, TIER_CHOICES } from './account-state.ts';
 
 const PAGE_SIZE = 50;
 

@@ -1,3 +1,0 @@
-import { TIERS } from '../../access.ts';
-
-export const TIER_CHOICES = TIERS.map((value) => ({ value, label: value }));
