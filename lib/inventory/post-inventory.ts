@@ -22,7 +22,7 @@ import {
 } from './change-status.ts';
 import { type Ingest, ingestFor } from './ingest-listings.ts';
 import type { StatusChange } from './queries/status-change.ts';
-import { readOrRefuse, readPostedChange, readProviderOfBatch } from './read-status.ts';
+import { type PostedChange, readOrRefuse, readPostedChange, readProviderOfBatch } from './read-status.ts';
 import { provokeFault } from './test-faults.ts';
 
 interface PostOptions {
@@ -41,22 +41,29 @@ export async function postRecord(
   images?: ImageFindings,
 ) {
   const change = readPostedChange(record, null);
-  if (change !== null)
-    return { created: false, body: await runWrite(ctx, dryRun, (own) => changeStatus(own, change)) };
+  const postChange = async (status: StatusChange) => ({
+    created: false,
+    body: await runWrite(ctx, dryRun, (own) => changeStatus(own, status)),
+  });
+  if (change?.isWhole === false) return postChange(change);
   const [result] = await ingest(ctx, { records: [record], dryRun, ...(images ? { images } : {}) });
   if (!result) throw new Error('the pipeline returned no result');
-  if (result.kind === 'not_found') throw notFound('listing');
+  if (result.kind === 'not_found') {
+    if (change === null) throw notFound('listing');
+    return postChange(change);
+  }
   if (result.kind === 'rejected') {
     const { reject } = result;
     ctx.note({ stage_code: reject.code });
     const code = reject.code === 'INVALID_PAYLOAD' ? 'INVALID_PAYLOAD' : 'PIPELINE_FAILED';
     throw new ApiError(code, reject.message, { details: rejectDetails(ctx, reject) });
   }
+  const [others] = await postChanges(ctx, dryRun, change?.sourceProviderId === null ? [change] : []);
   const last = STAGES.indexOf(result.reached);
   return {
     created: result.outcome === 'created',
     body: {
-      ...toAccepted(result),
+      ...toAccepted(withOthers(result, others)),
       ...(view === 'full' ? { quality: explainQuality(result.quality) } : {}),
       stages: Object.fromEntries(STAGES.map((stage, at) => [stage, at <= last ? 'ok' : 'skipped'])),
       ...(dryRun ? { dry_run: true } : {}),
@@ -93,6 +100,12 @@ async function ingest(
   return results;
 }
 
+type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
+
+/** Of a record that changed nothing but other listings of its VIN. */
+const withOthers = (result: Accepted, others: ChangedStatus | undefined): Accepted =>
+  result.outcome === 'unchanged' && others && others.updated > 0 ? { ...result, outcome: 'merged' } : result;
+
 type Posted = RecordResult | ({ kind: 'changed' } & ChangedStatus);
 
 const toOutcome = (result: Posted) => ('outcome' in result ? result.outcome : result.kind);
@@ -114,10 +127,29 @@ export async function postBatch(ctx: Context, body: Batch, { dryRun, view = 'ful
   for (const segment of toSegments(records, changes)) {
     const sent = segment.trucks.map((index) => records[index]);
     const ingested = sent.length === 0 ? [] : await ingest(ctx, { records: sent, sourceProviderId, dryRun });
-    for (const index of segment.trucks) results[index] = ingested.shift() as RecordResult;
-    const changed = await postChanges(ctx, dryRun, [...segment.changes.values()]);
-    for (const index of segment.changes.keys())
-      results[index] = { kind: 'changed', ...(changed.shift() as ChangedStatus) };
+    segment.trucks.forEach((index, at) => {
+      const result = ingested[at] as RecordResult;
+      results[index] = result;
+      const change = changes[index] as PostedChange | null;
+      // One provider's listing is done by the pipeline; where there is none, the change says who lists the VIN.
+      if (
+        change &&
+        result.kind !== 'rejected' &&
+        (result.kind === 'not_found' || change.sourceProviderId === null)
+      )
+        segment.changes.set(index, change);
+    });
+    const following = [...segment.changes].sort(([one], [other]) => one - other);
+    const changed = await postChanges(
+      ctx,
+      dryRun,
+      following.map(([, change]) => change),
+    );
+    following.forEach(([index], at) => {
+      const own = results[index];
+      const done = changed[at] as ChangedStatus;
+      results[index] = own?.kind === 'accepted' ? withOthers(own, done) : { kind: 'changed', ...done };
+    });
   }
   changes.forEach((change, index) => {
     if (change instanceof ApiError)
@@ -150,17 +182,18 @@ interface Segment {
 }
 
 /** Splits a batch where a truck follows a change of its own status: everything else may be done together. */
-function toSegments(records: readonly RawRecord[], changes: readonly (StatusChange | ApiError | null)[]) {
+function toSegments(records: readonly RawRecord[], changes: readonly (PostedChange | ApiError | null)[]) {
   const segments: Segment[] = [];
   let vins = new Set<string>();
   changes.forEach((change, index) => {
     if (change instanceof ApiError) return;
     const vin = change?.vin ?? normaliseVin(vinAsSent(records[index]) ?? '');
-    if (segments.length === 0 || (change === null && vins.has(vin))) {
+    const isTruck = change === null || change.isWhole;
+    if (segments.length === 0 || (isTruck && vins.has(vin))) {
       segments.push({ trucks: [], changes: new Map() });
       vins = new Set();
     }
-    if (change === null) segments.at(-1)?.trucks.push(index);
+    if (isTruck) segments.at(-1)?.trucks.push(index);
     else segments.at(-1)?.changes.set(index, change);
     if (change !== null) vins.add(vin);
   });
@@ -189,7 +222,7 @@ function toResult(ctx: Context, result: Posted) {
   return toStatusResult(ctx, { outcome, vin, status, previous_status: null, updated: 0, refusal });
 }
 
-function toAccepted(result: Extract<RecordResult, { kind: 'accepted' }>) {
+function toAccepted(result: Accepted) {
   const { outcome, vin, dedupHash, status, quality, warnings } = result;
   const { score, missing } = quality;
   return { outcome, vin, dedup_hash: dedupHash, status, quality: { score, missing }, warnings };

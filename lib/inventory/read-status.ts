@@ -38,11 +38,14 @@ export function readChange(record: unknown, providerOfBatch: string | null): Sta
 
 const STATUS_SLOTS: ReadonlySet<Slot> = new Set(['vin', 'status', 'source_provider_id']);
 
+/** `isWhole`: the record says more of the truck, which is stored as well. */
+export type PostedChange = StatusChange & { isWhole: boolean };
+
 /**
- * The change of status that a posted record is: one of sold or delisted, whatever else it says, and one of VIN and status
- * alone. Null for a truck to list. Throws INVALID_STATUS, and INVALID_PAYLOAD where the provider is misspelt.
+ * The change of status that a posted record brings: one of sold or delisted, and one of VIN and status alone. Null for a truck
+ * to list. Throws INVALID_STATUS, and INVALID_PAYLOAD where the provider is misspelt.
  */
-export function readPostedChange(record: unknown, providerOfBatch: string | null): StatusChange | null {
+export function readPostedChange(record: unknown, providerOfBatch: string | null): PostedChange | null {
   if (!isObject(record) || !hasMember(record, 'status')) return null;
   const { values, nulls, unknown } = collectRecord(record);
   const vin = normaliseVin(toText(values.get('vin')) ?? '');
@@ -56,7 +59,7 @@ export function readPostedChange(record: unknown, providerOfBatch: string | null
   refuseSlips(['source_provider_id'], record, 'INVALID_PAYLOAD');
   const isProviderSent = hasMember(record, 'source_provider_id');
   const sourceProviderId = chooseProvider(values.get('source_provider_id'), isProviderSent, providerOfBatch);
-  return { vin, status, sourceProviderId };
+  return { vin, status, sourceProviderId, isWhole: !isAlone };
 }
 
 /** What was read, or why it is refused. */

@@ -21,7 +21,7 @@ export const postInventory = endpoint({
   tag: 'Inventory',
   summary: 'Post one truck, or a batch of up to 500',
   description:
-    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED. A record of sold or delisted, and one of vin and status alone, is a change of status as PATCH makes it, and nothing else of it is stored.',
+    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED. A status of sold or delisted never lists a truck (`not_found`); vin and status alone change the status of all its listings, as PATCH does.',
   guard: 'secret-key',
   bucket: 'by_body',
   query: InventoryQuery,
