@@ -8,8 +8,8 @@ const ROOT = new URL('..', import.meta.url).pathname;
  * Nodes of the syntax tree, which no layout changes: what each room may hold. A commit that raises one says why.
  */
 const MAX_NODES: Readonly<Record<string, number>> = {
-  lib: 281_000,
-  tests: 270_000,
+  lib: 263_000,
+  tests: 265_000,
   scripts: 42_000,
   widget: 20_500,
 };

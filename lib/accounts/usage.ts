@@ -59,3 +59,24 @@ const SWEEP: Statement = {
   role: 'job',
   text: `/* all accounts */ delete from key_usage where day < ${TODAY} - 400 returning 1 as one`,
 };
+
+/** Tokens that the provider used today, UTC, for all accounts. */
+export async function readTokens(db: Sql): Promise<number> {
+  const [row] = await db.query<{ tokens: number }>(TOKENS);
+  return row?.tokens ?? 0;
+}
+
+const TOKENS: Statement = { text: `select tokens::float8 from ai_tokens where day = ${TODAY}` };
+
+/** Returns the sum of today. */
+export async function addTokens(db: Sql, tokens: number): Promise<number> {
+  const [row] = await db.query<{ tokens: number }>(ADD_TOKENS, [tokens]);
+  return row?.tokens ?? 0;
+}
+
+const ADD_TOKENS: Statement = {
+  text: `
+    insert into ai_tokens as t (day, tokens) values (${TODAY}, $1::bigint)
+    on conflict (day) do update set tokens = t.tokens + excluded.tokens
+    returning tokens::float8`,
+};

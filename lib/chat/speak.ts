@@ -175,10 +175,12 @@ function toFactName(fact: Fact, locale: Locale): string {
 
 /** In the truck's own currency; null where it is on request. */
 function formatPrice({ price = null, currency }: Truck, locale: Locale): string | null {
-  const style = { style: 'currency', currency: currency ?? 'USD', maximumFractionDigits: 0 } as const;
-  return price === null
-    ? null
-    : new Intl.NumberFormat(locale === 'fr' ? 'fr-CA' : `${locale}-US`, style).format(price);
+  if (price === null) return null;
+  return new Intl.NumberFormat(locale === 'fr' ? 'fr-CA' : `${locale}-US`, {
+    style: 'currency',
+    currency: currency ?? 'USD',
+    maximumFractionDigits: 0,
+  }).format(price);
 }
 
 /** Those whose price or mileage is known, the lowest first; in no order where prices are in several currencies. */

@@ -1,5 +1,4 @@
-import { TODAY } from '../accounts/usage.ts';
-import type { Sql, Statement } from '../db/sql.ts';
+import { addTokens, readTokens } from '../accounts/usage.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../outside/new-id.ts';
 import type { Ports } from '../outside/ports.ts';
@@ -32,27 +31,6 @@ export async function countTokens(ports: Ports, tokens: number): Promise<void> {
   const warned = max * WARN_SHARE;
   if (used >= warned && used - tokens < warned) await mailWarning(ports, used, max);
 }
-
-/** Tokens that the provider used today, UTC, for all accounts. */
-export async function readTokens(db: Sql): Promise<number> {
-  const [row] = await db.query<{ tokens: number }>(READ);
-  return row?.tokens ?? 0;
-}
-
-const READ: Statement = { text: `select tokens::float8 from ai_tokens where day = ${TODAY}` };
-
-/** Returns the sum of today. */
-async function addTokens(db: Sql, tokens: number): Promise<number> {
-  const [row] = await db.query<{ tokens: number }>(ADD, [tokens]);
-  return row?.tokens ?? 0;
-}
-
-const ADD: Statement = {
-  text: `
-    insert into ai_tokens as t (day, tokens) values (${TODAY}, $1::bigint)
-    on conflict (day) do update set tokens = t.tokens + excluded.tokens
-    returning tokens::float8`,
-};
 
 async function mailWarning(
   { mailer, settings, random, log }: Ports,

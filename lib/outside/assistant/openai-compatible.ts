@@ -90,13 +90,11 @@ async function choose(
   } catch (error) {
     broken.signal.throwIfAborted();
     if (signal.aborted) throw new AssistantFailure('aborted');
-    const { name, statusCode: status }: { name?: unknown; statusCode?: unknown } = Object(error);
+    const { name, statusCode: status } = Object(error);
     // Only the kind of failure goes on: the SDK's errors carry messages and answers. Nonsense is no failure.
     if (!late.aborted && name === 'AI_APICallError' && !(Number(status) < 400)) {
       tokens = 0;
-      throw typeof status === 'number'
-        ? new AssistantFailure('refused', status)
-        : new AssistantFailure('unreachable');
+      throw new AssistantFailure(status ? 'refused' : 'unreachable', status);
     }
   } finally {
     onTokens(tokens);

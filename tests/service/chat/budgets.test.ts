@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTokens } from '../../../lib/chat/token-budget.ts';
+import { readTokens } from '../../../lib/accounts/usage.ts';
 import type { Mail } from '../../../lib/outside/mailer/mailer.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
