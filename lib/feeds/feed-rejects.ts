@@ -1,7 +1,7 @@
 import { type Context, requireAccount } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
 import { readFeedRun } from './feeds.ts';
-import { listRejects } from './queries/feeds.ts';
+import { listRejects } from './queries/runs.ts';
 
 const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;
 

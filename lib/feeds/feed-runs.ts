@@ -7,7 +7,7 @@ import { type FeedRun, isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
-import { queueRun, sendToDelist } from './queries/feeds.ts';
+import { queueRun, sendToDelist } from './queries/start-run.ts';
 import { runFeed } from './run/run-feed.ts';
 
 /** Starting, releasing and working off runs. */

@@ -8,7 +8,7 @@ import { FEED_DEFAULTS, type Feed, type FeedChange, type FeedSettings } from './
 import { checkFeed, checkStoredSecrets, invalidFeed, parseProtocol, secretAbout } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';
 import * as queries from './queries/feeds.ts';
-import { dropRaw } from './raw-files.ts';
+import { listRuns, readRun } from './queries/runs.ts';
 import { FEED_LIMITS, type FeedChangeKind } from './schemas/feed-fields.ts';
 
 /** Feeds as resources, and their runs. */
@@ -41,7 +41,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
   return audited(ctx, act, async ({ ports }) => {
     const created = await queries.insertFeed(ports.db, accountId, id, sealed, maxFeeds);
-    if (created !== 'too_many') return toFound(created, feed.dealer);
+    if (created !== 'too_many') return requireFeed(created, feed.dealer);
     const fix = `Delete a feed that is no longer needed, or write to ${ports.settings.salesEmail}.`;
     throw invalidFeed('name', `the ${tier} tier has at most ${maxFeeds} feeds`, fix);
   });
@@ -65,11 +65,11 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const action = fields.join() === 'enabled' ? switched : 'feed.change';
   const act = { action, target: id, detail: { name: before.name, fields } };
   return audited(ctx, act, async (bound) =>
-    toFound(await queries.updateFeed(...own(bound), id, sealed), change.dealer),
+    requireFeed(await queries.updateFeed(...own(bound), id, sealed), change.dealer),
   );
 }
 
-function toFound(feed: Feed | 'unknown_dealer' | null, dealer?: string | null): Feed {
+function requireFeed(feed: Feed | 'unknown_dealer' | null, dealer?: string | null): Feed {
   if (feed === null) throw notFound('feed');
   if (feed !== 'unknown_dealer') return feed;
   const fix = 'Create it with POST /v1/dealers first.';
@@ -94,7 +94,7 @@ async function sealSecrets<Change extends Partial<FeedSettings>>(
 const own = (ctx: Context) => [ctx.ports.db, requireAccount(ctx).id] as const;
 
 export async function readFeed(ctx: Context, id: string) {
-  return toFound(await queries.readFeed(...own(ctx), id));
+  return requireFeed(await queries.readFeed(...own(ctx), id));
 }
 
 export async function listFeeds(ctx: Context, page: PageInput) {
@@ -106,23 +106,20 @@ export async function listFeeds(ctx: Context, page: PageInput) {
 /** Deletes a feed with its runs; its listings stay. */
 export async function removeFeed(ctx: Context, id: string): Promise<void> {
   const { name } = await readFeed(ctx, id);
-  const left = await audited(ctx, { action: 'feed.remove', target: id, detail: { name } }, async (bound) => {
-    const files = await queries.deleteFeed(...own(bound), id);
-    if (files === null) throw notFound('feed');
-    return files;
+  await audited(ctx, { action: 'feed.remove', target: id, detail: { name } }, async (bound) => {
+    if (!(await queries.deleteFeed(...own(bound), id))) throw notFound('feed');
   });
-  await dropRaw(ctx.ports, left);
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
-  const runs = await queries.listRuns(...own(ctx), feedId, startPage(page), FEED_LIMITS.rejectsListed);
+  const runs = await listRuns(...own(ctx), feedId, startPage(page), FEED_LIMITS.rejectsListed);
   if (runs === null) throw notFound('feed');
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items, next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
-  const run = await queries.readRun(...own(ctx), feedId, runId, FEED_LIMITS.rejectsReturned);
+  const run = await readRun(...own(ctx), feedId, runId, FEED_LIMITS.rejectsReturned);
   if (run === null) throw notFound('run');
   return run;
 }
@@ -136,8 +133,8 @@ export async function listRunChanges(
   { id, run }: { id: string; run: string },
   { kind, ...page }: PageInput & { kind: FeedChangeKind },
 ) {
-  const found = await listChanges(...own(ctx), id, run, kind, startPage(page, CHANGE));
-  if (found === null) throw notFound('run');
-  const { items, next_cursor } = toPage(found, page.limit, ({ key }) => key);
+  const changes = await listChanges(...own(ctx), id, run, kind, startPage(page, CHANGE));
+  if (changes === null) throw notFound('run');
+  const { items, next_cursor } = toPage(changes, page.limit, ({ key }) => key);
   return { changes: items.map(({ key, ...change }) => change), next_cursor };
 }

@@ -6,7 +6,7 @@ import { workOff } from '../jobs/work-off.ts';
 import { newId } from '../outside/new-id.ts';
 import { UPLOAD_FEED } from './feed.ts';
 import { feedWork } from './feed-runs.ts';
-import { queueRun } from './queries/feeds.ts';
+import { queueRun } from './queries/start-run.ts';
 import { insertUpload, type KeptFile, readUpload, takeUpload } from './queries/uploads.ts';
 
 /** Files that people send: kept for a day, one of an account, and listed by a run of its upload feed. */

@@ -11,7 +11,7 @@ import type { Feed } from '../feed.ts';
 import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { FeedCreate, FeedPatch, FeedPreviewBody } from '../schemas/feeds.ts';
-import { FeedFields, feedFields, toFeedInput } from './feed-fields.ts';
+import { FeedForm, feedFields, toFeedInput } from './feed-fields.ts';
 import { columnTable, previewView, toMapping } from './preview-view.ts';
 
 type Call = PageCall<{ id?: string | undefined }>;
@@ -22,7 +22,7 @@ export const feedForm = page({
   show: (call) => show(call),
   actions: {
     check: {
-      form: FeedFields,
+      form: FeedForm,
       async run(call) {
         const { ctx, params, form } = call;
         const stored = await readStored(ctx, params.id);
@@ -32,7 +32,7 @@ export const feedForm = page({
       },
     },
     save: {
-      form: FeedFields,
+      form: FeedForm,
       async run({ ctx, params: { id }, form }) {
         const input = toFeedInput(form);
         const saved =

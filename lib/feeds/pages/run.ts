@@ -8,7 +8,7 @@ import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { Id } from '../../truck/json.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
-import { type FeedRun, UPLOAD_FEED } from '../feed.ts';
+import { type FeedRun, isUnderWay, UPLOAD_FEED } from '../feed.ts';
 import { feedRejects } from '../feed-rejects.ts';
 import { releaseRun } from '../feed-runs.ts';
 import { listRunChanges, readFeedRun } from '../feeds.ts';
@@ -31,15 +31,14 @@ export const run = page({
         type: 'text/csv; charset=utf-8',
         body: await feedRejects(ctx, params.id, params.run),
       };
-    const found = await readFeedRun(ctx, params.id, params.run);
-    const isUnderWay = found.status === 'queued' || found.status === 'running';
+    const read = await readFeedRun(ctx, params.id, params.run);
     const isUpload = params.id === UPLOAD_FEED;
     return {
       title: isUpload ? 'Uploaded file' : 'Run of the feed',
       main: html`<p>${isUpload ? html`<a href="/dashboard/upload">Upload another file</a>` : html`<a href="/dashboard/feeds/${params.id}">Back to the feed</a>`}</p>
-<div id="run" data-live>${summary(found)}</div>
-${found.status === 'held' ? release(found) : ''}${isUnderWay ? '' : await gone(call, found)}${found.rejected === 0 ? '' : rejects(found)}`,
-      ...(isUnderWay ? { refreshSeconds: 3 } : {}),
+<div id="run" data-live>${summary(read)}</div>
+${read.status === 'held' ? release(read) : ''}${isUnderWay(read) ? '' : await gone(call, read)}${read.rejected === 0 ? '' : rejects(read)}`,
+      ...(isUnderWay(read) ? { refreshSeconds: 3 } : {}),
     };
   },
   actions: {

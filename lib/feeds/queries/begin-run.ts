@@ -1,7 +1,8 @@
 import { START_MOMENT } from '../../db/connection/moments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
+import { UPLOAD_FEED } from '../feed.ts';
 import type { ClaimedRun } from '../run/claimed-run.ts';
-import { dueSlot, lately } from './due-slot.ts';
+import { dueSlot, LATELY, SCHEDULED } from './due-slot.ts';
 
 /**
  * The run that a worker of the feed's job goes on with, under a fence of its own: the one that is queued or was broken off, else
@@ -20,16 +21,14 @@ export function beginRun(
   }, 'job');
 }
 
-const CADENCE = 'greatest(f.cadence_minutes, a.min_feed_cadence_minutes)';
-
 /** A feed whose last run is still under way waits for its next turn. */
 const MAKE_DUE: Statement = {
   role: 'job',
   text: `
     with due as materialized (
       select f.account_id, f.id,
-        ${dueSlot(`greatest(f.next_run_at, ${lately(CADENCE)})`, CADENCE, CADENCE)} as next_at
-      from feeds f join accounts a on a.id = f.account_id
+        ${dueSlot(`greatest(f.next_run_at, ${LATELY})`)} as next_at
+      from ${SCHEDULED}
       where f.account_id = $1 and f.id = $2 and f.enabled and f.next_run_at <= now()
     ), moved as (
       update feeds f set next_run_at = due.next_at from due where f.account_id = $1 and f.id = due.id
@@ -46,7 +45,7 @@ const BEGIN: Statement = {
         started_at = coalesce(r.started_at, moment.at)
       from ${START_MOMENT} where r.account_id = $1 and r.feed_id = $2 and r.status in ('queued', 'running') returning r.*
     )
-    select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.no::float8 as no, c.fence, c.claims,
+    select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.feed_id = '${UPLOAD_FEED}' as "isUpload", c.no::float8 as no, c.fence, c.claims,
       c.phase, c.released, date_part('epoch', clock_timestamp()) * 1000 as now,
       round(date_part('epoch', c.observed_at) * 1000) as "observedAt", date_part('epoch', f.file_observed_at) * 1000 as "appliedObservedAt", c.rejects_by_code as "rejectsByCode", c.phases, nullif(c.state::text, '{}')::json as state, c.sha256, c.raw,
       json_build_object('name', f.name, 'dealer', f.dealer, 'protocol', f.protocol, 'url', f.url,

@@ -1,6 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { FeedClaim } from '../run/claimed-run.ts';
-import { elsewhere } from './elsewhere.ts';
 import { writeAs } from './feed-claim.ts';
 
 /** The file has been read to its end, and has so many parts: goes on to `reconcile`. */
@@ -18,9 +17,14 @@ export async function compareMembers(
   db: Sql,
   { accountId, feedId, runId, no }: FeedClaim,
 ): Promise<{ gone: number; isHeld: boolean }> {
-  const [found] = await db.query<{ gone: number; isHeld: boolean }>(COMPARE, [accountId, feedId, runId, no]);
-  if (!found) throw new Error('the comparison returned no row');
-  return found;
+  const [comparison] = await db.query<{ gone: number; isHeld: boolean }>(COMPARE, [
+    accountId,
+    feedId,
+    runId,
+    no,
+  ]);
+  if (!comparison) throw new Error('the comparison returned no row');
+  return comparison;
 }
 
 /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
@@ -42,6 +46,12 @@ const COMPLETE_FILE: Statement = {
     )
     select id from mine`,
 };
+
+/** SQL for the other enabled feeds of account $1 that have the truck `hash`, or miss it less often than they may. */
+export const elsewhere = (hash: string, feed: string) => `
+      select f.id as feed_id, o.run_no from feed_members o join feeds f on f.account_id = $1 and f.id = o.feed_id
+      where o.account_id = $1 and o.dedup_hash = ${hash} and o.feed_id <> ${feed} and f.enabled
+        and (o.part is not null or o.misses < f.misses_before_delist)`;
 
 /**
  * SQL for the members `m` of feed $2 that run $3 delists, with their listings `l`: missed as often as the feed allows,

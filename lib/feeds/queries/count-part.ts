@@ -12,8 +12,8 @@ export function countPart(
   const written = { ...counts, codes: rejectsByCode, state, part, digest, n: rejects.length };
   const members = hashes.map((hash) => `\\x${hash}`);
   const { feedId, no } = claim;
-  const said = [JSON.stringify([written]), members, JSON.stringify(rejects)];
-  return writeAs(db, COUNT_PART, claim, feedId, no, ...said);
+  const values = [JSON.stringify([written]), members, JSON.stringify(rejects)];
+  return writeAs(db, COUNT_PART, claim, feedId, no, ...values);
 }
 
 /** Digests of the feed's parts by number, those that need not be decided again. */

@@ -3,7 +3,7 @@ import type { Sql, Statement } from '../../db/sql.ts';
 import { locked, lockTimeout } from '../../inventory/queries/row-locks.ts';
 import { followsStatus } from '../../inventory/queries/status-change.ts';
 import type { FeedClaim } from '../run/claimed-run.ts';
-import { elsewhere } from './elsewhere.ts';
+import { elsewhere } from './compare-snapshot.ts';
 
 /**
  * Delists some of what is missing for the last time allowed, unless another feed has it. True: there may be more; null: another

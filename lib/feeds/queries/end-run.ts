@@ -1,9 +1,9 @@
 import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
 import { raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { FeedError } from '../feed.ts';
+import { type FeedError, UPLOAD_FEED } from '../feed.ts';
 import type { ClaimedRun, FeedClaim } from '../run/claimed-run.ts';
-import { dueSlot, lately } from './due-slot.ts';
+import { CADENCE, dueSlot, LATELY, SCHEDULED } from './due-slot.ts';
 import { writeAs } from './feed-claim.ts';
 
 /** What a run leaves behind, by how it ended. */
@@ -62,7 +62,7 @@ const SUCCEEDED: Statement = {
   text: `
     with gone as (
       delete from issues i using feed_runs r
-      where i.account_id = $1 and i.source = $2 and $2 <> 'upload' and r.account_id = $1 and r.id = $3 and i.run_no < r.no
+      where i.account_id = $1 and i.source = $2 and $2 <> '${UPLOAD_FEED}' and r.account_id = $1 and r.id = $3 and i.run_no < r.no
     )
     update feeds f set failures = 0, file_observed_at = r.observed_at,
       (file_sha256, file_etag, file_last_modified) = (
@@ -74,8 +74,7 @@ const SUCCEEDED: Statement = {
 const CLEAR_FILE = `(file_sha256, file_etag, file_last_modified) = (
         select f.file_sha256, f.file_etag, f.file_last_modified where r.rows = 0 and r.phase in ('fetch', 'ingest'))`;
 
-const BACKOFF =
-  'greatest(cadence_minutes, least(1440, cadence_minutes * power(2, least(failures, 11))::int))';
+const BACKOFF = `greatest(${CADENCE}, least(1440, ${CADENCE} * power(2, least(f.failures, 11))::int))`;
 
 /** Each with the account, the feed, the run and, of one that succeeded, what to know its file by. */
 const FEED_AFTER = {
@@ -90,8 +89,8 @@ const FEED_AFTER = {
   failed: {
     text: `
     with next as materialized (
-      select case when enabled then ${dueSlot(lately('cadence_minutes'), BACKOFF, 'cadence_minutes')} end as at
-      from feeds where account_id = $1 and id = $2
+      select case when f.enabled then ${dueSlot(LATELY, BACKOFF)} end as at
+      from ${SCHEDULED} where f.account_id = $1 and f.id = $2
     )
     update feeds f set failures = f.failures + 1, next_run_at = next.at, ${CLEAR_FILE} from next, feed_runs r
     where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,

@@ -21,7 +21,8 @@ export async function listChanges(
 }
 
 const RUN_NO: Statement = {
-  text: 'select no::float8 as no from feed_runs where account_id = $1 and feed_id = $2 and id = $3',
+  text: `select r.no::float8 as no from feed_runs r join feeds f on f.account_id = $1 and f.id = r.feed_id
+    where r.account_id = $1 and r.feed_id = $2 and r.id = $3`,
 };
 
 const TRUCK = `l.vin, nullif(l.source_provider_id, '') as source_provider_id, l.doc->>'stock_number' as stock_number,

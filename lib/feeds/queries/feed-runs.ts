@@ -66,7 +66,16 @@ const LEFT_RAW: Statement = {
     where raw and finished_at < now() - interval '10 minutes' order by finished_at limit $1::int`,
 };
 
-const RAW_REMOVED: Statement = { text: 'update feed_runs set raw = false where account_id = $1 and id = $2' };
+/** The run of a feed that was removed goes with its file. */
+const RAW_REMOVED: Statement = {
+  text: `
+    with removed as (
+      delete from feed_runs r where r.account_id = $1 and r.id = $2
+        and not exists (select 1 from feeds f where f.account_id = $1 and f.id = r.feed_id)
+    )
+    update feed_runs r set raw = false where r.account_id = $1 and r.id = $2
+      and exists (select 1 from feeds f where f.account_id = $1 and f.id = r.feed_id)`,
+};
 
 /** Across all accounts: runs of more than 90 days ago, but for the newest 20 of each feed. */
 const SWEEP: Statement = {

@@ -1,5 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { HOME } from '../../inventory/queries/home.ts';
+import { UPLOAD_FEED } from '../feed.ts';
 
 /** The file that a person of the account sent last, and the feed that takes it. */
 
@@ -45,7 +46,7 @@ const KEEP: Statement = {
     on conflict (account_id) do update set id = excluded.id, name = excluded.name, content = excluded.content,
       changed_at = excluded.changed_at
     where not exists (
-      select 1 from feed_runs where account_id = $1 and feed_id = 'upload' and status in ('queued', 'running'))
+      select 1 from feed_runs where account_id = $1 and feed_id = '${UPLOAD_FEED}' and status in ('queued', 'running'))
     returning 1 as one`,
 };
 
@@ -60,7 +61,7 @@ const TAKE: Statement = {
       select id from uploads where account_id = $1 and id = $2 for update
     )
     insert into feeds (account_id, id, name, protocol, url, dealer, mapping, enabled)
-    select home.account_id, 'upload', 'Uploads', 'https', id, $3, $4::json, false from ${HOME}, kept
+    select home.account_id, '${UPLOAD_FEED}', 'Uploads', 'https', id, $3, $4::json, false from ${HOME}, kept
     on conflict (account_id, id) do update set url = excluded.url, dealer = excluded.dealer,
       mapping = excluded.mapping
     returning 1 as one`,

@@ -19,6 +19,8 @@ export interface ClaimedRun extends FeedClaim {
   /** Database time, ms since the epoch. */
   now: number;
   phase: FeedPhase;
+  /** Of a file that a person sent: its feed has no members and delists nothing. */
+  isUpload: boolean;
   released: boolean;
   /** Claims since there was progress, this one included. */
   claims: number;

@@ -1,6 +1,5 @@
 import { Unavailable } from '../../outside/faults.ts';
 import { SecretUnreadable } from '../../outside/files.ts';
-import { UPLOAD_FEED } from '../feed.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedLocation } from '../feed-file.ts';
@@ -48,7 +47,7 @@ async function fetchFrom(session: Session, leftMs: number) {
   const { path } = await session.temp();
   const known = run.lastFile ?? { etag: null, lastModified: null };
   return ports.tempFiles.reserve(maxBytes, () =>
-    run.feedId === UPLOAD_FEED
+    run.isUpload
       ? fetchUpload(ports, run.accountId, run.feed.url, path)
       : ports.feedSource.fetch(location, known, path, limits),
   );

@@ -2,7 +2,7 @@ import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
 import { settleAll } from '../../outside/settle-all.ts';
 import { identifyRecord } from '../../pipeline/batch/identify-record.ts';
 import type { RecordSource } from '../../pipeline/batch/stored-listings.ts';
-import { type FeedReject, UPLOAD_FEED } from '../feed.ts';
+import type { FeedReject } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
 import { type IngestedRow, ingestRows } from '../row-results.ts';
@@ -25,10 +25,10 @@ export async function ingestPart(
   const input = { sourceProviderId, observedAt, feedId, source: toSource(run), dryRun: false };
   const commit = (isOptimistic: boolean) =>
     ports.store.transaction(async (bound) => {
-      const found: IngestedRow[][] = [];
+      const ingested: IngestedRow[][] = [];
       const ingestFrom = async (first: number) => {
         for (let at = first; at < slices.length; at += lanes)
-          found[at] = await ingestRows(
+          ingested[at] = await ingestRows(
             { ...ports, ...bound, isOptimistic },
             accountId,
             slices[at] ?? [],
@@ -38,7 +38,7 @@ export async function ingestPart(
       // While a slice is written, another is decided; locks allow one at a time.
       const lanes = isOptimistic ? 2 : 1;
       await settleAll(Array.from({ length: lanes }, (_, lane) => ingestFrom(lane)));
-      const rows = found.flat();
+      const rows = ingested.flat();
       const summary = summarizePart(run, rows);
       const isAccepted = rows.every(({ result }) => result.kind === 'accepted');
       const mayFareBetter = rows.some(({ result }) => result.kind === 'rejected' && result.retryable);
@@ -46,7 +46,7 @@ export async function ingestPart(
       const next = { ...state, part: part.no + 1, hasRetryableRejects };
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
       // What one upload had is nothing to compare the next with.
-      if (feedId === UPLOAD_FEED) Object.assign(progress, { digest: null, hashes: [] });
+      if (run.isUpload) Object.assign(progress, { digest: null, hashes: [] });
       if (!(await countPart(bound.db, run, progress))) throw new LeaseLost();
       return { state: next, rejectsByCode: summary.rejectsByCode };
     }, 'job');

@@ -1,4 +1,3 @@
-import { UPLOAD_FEED } from '../feed.ts';
 import { completeFile } from '../queries/compare-snapshot.ts';
 import { skipPart } from '../queries/count-part.ts';
 import { endRun } from '../queries/end-run.ts';
@@ -15,7 +14,7 @@ export async function ingestParts(session: Session): Promise<'reconcile' | 'succ
   const { ports, run, phases } = session;
   const parts = await timed(session, 'ingest', () => ingestLeft(session));
   if (parts === 'yielded') return parts;
-  if (run.feedId === UPLOAD_FEED) {
+  if (run.isUpload) {
     await session.assertLease(endRun(ports.db, run, 'succeeded', { phases }));
     return 'succeeded';
   }

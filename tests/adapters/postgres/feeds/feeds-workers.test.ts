@@ -3,10 +3,13 @@ import { deleteDealer } from '../../../../lib/accounts/dealers/queries.ts';
 import { createPorts } from '../../../../lib/connect.ts';
 import { sweepJobs } from '../../../../lib/db/jobs/sweep.ts';
 import { readEnv } from '../../../../lib/env.ts';
+import type { RawFile } from '../../../../lib/feeds/feed.ts';
 import { feedWork } from '../../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../../lib/feeds/files/feed-files.ts';
 import { beginRun } from '../../../../lib/feeds/queries/begin-run.ts';
-import { deleteFeed, listRuns, readFeed, updateFeed } from '../../../../lib/feeds/queries/feeds.ts';
+import { deleteFeed, readFeed, updateFeed } from '../../../../lib/feeds/queries/feeds.ts';
+import { listRuns } from '../../../../lib/feeds/queries/runs.ts';
+import { dropRaw } from '../../../../lib/feeds/raw-files.ts';
 import type { ClaimedRun } from '../../../../lib/feeds/run/claimed-run.ts';
 import { runFeed } from '../../../../lib/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../../lib/inventory/ingest-listings.ts';
@@ -273,7 +276,7 @@ test('a run that takes one holder after the other down is given up', async () =>
   expect(await lot.run(id)).toMatchObject({ status: 'failed', error: { reason: 'given_up' } });
 });
 
-test('a feed that is deleted while it runs stays deleted, with everything its run found', async () => {
+test('a feed that is deleted while it runs stays deleted; its run goes with the last of its objects', async () => {
   const lot = await newLot();
   lot.serve(toCsv(cleanTrucks(600)));
   const id = await lot.start();
@@ -281,9 +284,18 @@ test('a feed that is deleted while it runs stays deleted, with everything its ru
   const { entered, open, pass } = gate();
   const running = runFeed(decodingAfter(pass, ports), await claimed(ports, lot, id), soon());
   await entered;
-  expect(await deleteFeed(workers[1].db, lot.account, lot.feed)).toMatchObject([{ runId: id }]);
+  expect(await deleteFeed(workers[1].db, lot.account, lot.feed)).toBe(true);
   open();
   expect(await running).toBe('lost');
+  await expect(lot.run(id)).rejects.toThrow('no such run');
+  const left = await sql.query<RawFile>(
+    { text: 'select account_id as "accountId", id as "runId", sha256 from feed_runs where account_id = $1' },
+    [lot.account],
+  );
+  expect(left).toMatchObject([{ runId: id }]);
+  const away = () => Promise.reject(new Unavailable('the object store is away'));
+  expect(await dropRaw({ ...ports, objects: { ...ports.objects, get: away } }, left)).toBe(0);
+  expect(await dropRaw(ports, left)).toBe(1);
   for (const table of ['feeds', 'feed_runs', 'feed_members', 'feed_parts', 'feed_rejects', 'listings'])
     expect(
       await sql.query({ text: `select 1 from ${table} where account_id = $1` }, [lot.account]),

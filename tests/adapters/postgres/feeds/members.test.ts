@@ -8,15 +8,9 @@ import { delistSlice } from '../../../../lib/feeds/queries/delist-missing.ts';
 import { endRun } from '../../../../lib/feeds/queries/end-run.ts';
 import { listChanges } from '../../../../lib/feeds/queries/feed-changes.ts';
 import { saveFetched } from '../../../../lib/feeds/queries/feed-runs.ts';
-import {
-  deleteFeed,
-  insertFeed,
-  listRuns,
-  queueRun,
-  readRun,
-  sendToDelist,
-  updateFeed,
-} from '../../../../lib/feeds/queries/feeds.ts';
+import { deleteFeed, insertFeed, updateFeed } from '../../../../lib/feeds/queries/feeds.ts';
+import { listRuns, readRun } from '../../../../lib/feeds/queries/runs.ts';
+import { queueRun, sendToDelist } from '../../../../lib/feeds/queries/start-run.ts';
 import type { ClaimedRun, FeedRunState } from '../../../../lib/feeds/run/claimed-run.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
