@@ -109,8 +109,7 @@ describe('what is not said', () => {
     ['tools that there are not', tool(BOAST, {})],
   ] as const)('%s of the model: our own reader answers', async (_, move) => {
     provider.model = () => move;
-    const { body, status } = await ask({ message: 'Do you have a Kenworth under $90,000?' });
-    expect(status).toBe(200);
+    const { body } = await ask({ message: 'Do you have a Kenworth under $90,000?' });
     expect(JSON.stringify(body)).not.toMatch(/evil|Free/);
     expect(body.vehicles).toMatchObject([{ vin: kenworth.vin }]);
     expect(lastLine().chat_own_answer).toBe(true);
