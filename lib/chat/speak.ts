@@ -94,10 +94,8 @@ function tellTrucks(
   const lead = isAlone ? words.here : tellWhy(shown, found, speaker);
   const list = tellList(lead, shown, asked, speaker, found?.count.value);
   // A fact that is made of several may be in any of them.
-  const missing = asked.filter(
-    (fact) =>
-      isAlone && fact in FIELDS && listSpecs(truck, locale, speaker.now).every(({ id }) => id !== fact),
-  );
+  const specs = isAlone ? listSpecs(truck, locale, speaker.now) : [];
+  const missing = asked.filter((fact) => isAlone && fact in FIELDS && specs.every(({ id }) => id !== fact));
   if (missing.length === 0) return list;
   const names = missing.map((fact) => toFactName(fact, locale));
   return `${list} ${fill(pick(words.missing), { facts: join(names, locale) })}`;
@@ -115,10 +113,9 @@ function tellWhy(shown: readonly Truck[], found: Found | undefined, speaker: Spe
 
 /** How many were found, and for what; null where that cannot be said. */
 function tellCount(found: Found | undefined, { locale, pick, words }: Speaker): string | null {
-  if (!found) return null;
+  if (!found?.criteria) return null;
   const { criteria, count, kind } = found;
   const n = kind === 'match' ? count.value : 0;
-  if (criteria === null) return null;
   if (n === 0 && criteria.length === 0) return words.empty;
   const many = fill(words.many, { n: `${formatNumber(n, locale)}${count.exact ? '' : '+'}` });
   return fill(pick(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none), {

@@ -4,18 +4,17 @@ import type { Remembered } from '../accounts/queries/remember.ts';
 import type { CallCounts } from '../accounts/usage.ts';
 import type { Sql } from './sql.ts';
 
-/** The database as a whole. */
+/** Transactions of verbs. */
 export interface Store {
   /**
-   * Runs `work` with every store port bound to one transaction; a throw rolls back. A transaction of the bound store is the
-   * same one. `role`: how long its statements may take, by default as long as what callers write.
+   * Runs `work` with `db` bound to one transaction; a throw rolls back. A transaction of the bound store is the same one. `role`: how long its statements may take, by default as long as what callers write.
    */
   transaction<T>(work: (bound: StorePorts) => Promise<T>, role?: 'ingest' | 'job'): Promise<T>;
 }
 
 export interface StorePorts {
   store: Store;
-  /** For queries that are functions of a concern. */
+  /** What queries take: the database, or the transaction that is under way. */
   db: Sql;
   /** The transaction is tried again on `WriteConflict`: listings are not locked beforehand. */
   isOptimistic?: boolean;

@@ -6,7 +6,7 @@ import type { Clock } from '../../outside/system.ts';
 import type { Sql } from '../sql.ts';
 import type { Store, StorePorts } from '../store.ts';
 
-/** Every store port over one database. */
+/** A database with what this process remembers of it; transactions share the memories. */
 export function postgresStore(sql: Sql, clock: Clock): StorePorts {
   const principals = rememberBriefly<Principal>(clock.now, ({ expiresAt }) => expiresAt);
   const sessions = rememberBriefly<Session>(clock.now);
