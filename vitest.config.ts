@@ -19,13 +19,13 @@ const CLUSTER = ['tests/citus/cluster.test.ts'];
 const ISOLATED = [
   'tests/{local,scripts}/**/*.test.ts',
   'tests/{connect,env}.test.ts',
-  'tests/adapters/postgres/**/*.test.ts',
+  'tests/*/postgres/**/*.test.ts',
 ];
 
-/** The service over HTTP. */
-const SERVICE = ['tests/service/**/*.test.ts'];
+/** The service over HTTP: each concern's routes and pages. */
+const SERVICE = ['tests/*/{service,pages}/*.test.ts'];
 /** Its widget and pages in a browser. */
-const BROWSER = ['tests/{widget,dashboard}/**/*.test.ts'];
+const BROWSER = ['tests/{widget,dashboard}/browser/*.test.ts'];
 
 /**
  * `npm run test:long`: what takes long and seldom breaks alone. Killed workers, outages behind poolers, the docs site as
@@ -34,22 +34,22 @@ const BROWSER = ['tests/{widget,dashboard}/**/*.test.ts'];
  */
 const LONG = [
   'tests/{chaos,site}/**/*.test.ts',
-  'tests/adapters/postgres/**/{feeds-killed,feeds-workers,queues-killed,outages-behind-poolers}.test.ts',
-  'tests/adapters/feed-files/memory.test.ts',
+  'tests/*/postgres/**/{feeds-killed,feeds-workers,queues-killed,outages-behind-poolers}.test.ts',
+  'tests/feeds/files/memory.test.ts',
   'tests/http/openapi-{clients,lint}.test.ts',
   'tests/{local/machine,scripts/prove-field,scripts/build/bundled-*,scripts/demo}.test.ts',
-  'tests/widget/{browsers,chat,firefox,page,page-truck,search,states,tag}.test.ts',
-  'tests/dashboard/pages.test.ts',
+  'tests/widget/browser/{browsers,chat,firefox,page,page-truck,search,states,tag}.test.ts',
+  'tests/dashboard/browser/pages.test.ts',
 ];
 
 /** The service's core, which also runs behind each pooler and on a cluster. */
 const CORE = toList(`
-  endpoints/every-endpoint, endpoints/idempotency, feeds/changes, feeds/feeds, images/queue, inventory/batch,
+  http/every-endpoint, http/idempotency, feeds/changes, feeds/feeds, images/queue, inventory/batch,
   inventory/bulk-status, inventory/concurrency, inventory/faults, leads/conversations, leads/leads, leads/seller,
   market/prices, search/search
-`).map((name) => `tests/service/${name}.test.ts`);
+`).map((name) => `tests/${name.replace('/', '/service/')}.test.ts`);
 /** Faults are planted by triggers, which a distributed table has none of. */
-const BY_TRIGGERS = ['tests/service/inventory/faults.test.ts'];
+const BY_TRIGGERS = ['tests/inventory/service/faults.test.ts'];
 
 /** STORE=pgbouncer, vercel or citus: the core on that store, and on a cluster what only a cluster has. */
 const { STORE } = process.env;

@@ -6,7 +6,7 @@ import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createApp } from '../../lib/local/app.ts';
 
-/** What stands in public/ and beside it; the routes are asked by tests/service. */
+/** What stands in public/ and beside it; the routes are asked by their concerns' suites. */
 
 const root = await mkdtemp(join(tmpdir(), 'app-'));
 const publicFolder = join(root, 'public');

@@ -4,7 +4,7 @@ import { enrich } from '../../lib/pipeline/enrich.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
 import { applyPatch } from '../../lib/truck/listing/merge.ts';
 import { NO_PLACE, readDealerPlace } from '../../lib/truck/place/place.ts';
-import { buildRecord } from '../domain/feed/plan.ts';
+import { buildRecord } from '../feeds/mapping/plan.ts';
 
 /** What of a truck's row is in which currency and unit, from its dealer's file to the document that is stored. */
 

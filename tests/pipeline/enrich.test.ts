@@ -7,9 +7,9 @@ import type { Candidate, Enriched } from '../../lib/truck/listing/listing-change
 import { NO_FIELDS, toMergedTruck } from '../../lib/truck/listing/merge.ts';
 import type { MergedTruck } from '../../lib/truck/listing/truck.ts';
 import { NO_PLACE } from '../../lib/truck/place/place.ts';
-import { mergedTruck } from '../domain/arbitraries.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/oracles/fast-check.ts';
+import { mergedTruck } from '../truck/arbitraries.ts';
 
 const EL_PASO = { latitude: 31.76, longitude: -106.48, city: 'El Paso', state: 'TX' };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium, newVisit } from '../widget/support/browser.ts';
+import { closeVisits, hasChromium, newVisit } from '../widget/browser/support/browser.ts';
 import { type ServedSite, serveSite } from './support/served-site.ts';
 
 /** The docs site as it is built, in a real browser, with the service behind it. */

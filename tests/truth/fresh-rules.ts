@@ -4,7 +4,7 @@ import { NO_FIELDS } from '../../lib/truck/listing/merge.ts';
 import { readRecord } from '../../lib/truck/listing/read-record.ts';
 import { foldKey } from '../../lib/truck/text/text.ts';
 import { canonicalBody } from '../../lib/truck/vocabulary/body.ts';
-import { makePlan } from '../domain/feed/plan.ts';
+import { makePlan } from '../feeds/mapping/plan.ts';
 import { type FreshProbe, readProbes, splitColumns } from './fresh-probes.ts';
 
 /** What the service reads of each fresh probe. */

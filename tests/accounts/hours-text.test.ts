@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAYS, type Hours } from '../../lib/accounts/dealers/hours.ts';
+import { formatHours, HoursText } from '../../lib/accounts/dealers/pages/hours-text.ts';
+
+/** Opening hours in one line of text. */
+
+test.each([
+  ['Mon-Fri 8am-5pm, Sat 9am-1pm', 'Mon-Fri 8am-5pm, Sat 9am-1pm'],
+  ['monday – friday: 7:30 am - 6 pm; Sat 8:00-12:00', 'Mon-Fri 7:30am-6pm, Sat 8am-12pm'],
+  ['Mon 8am-12pm 1pm-5pm\nTue 13:00-24:00', 'Mon 8am-12pm 1pm-5pm, Tue 1pm-24:00'],
+])('%s', (text, expected) => {
+  expect(formatHours(HoursText.parse(text))).toBe(expected);
+});
+
+test.each([
+  '8am-5pm',
+  'Mon 5pm-8am',
+  'Foo 8am-5pm',
+  'Mon-Wed-Fri 8am-5pm',
+  'Mon 8-5',
+  'Mon 13pm-14pm',
+  'Mon',
+])('refused: %s', (text) => {
+  expect(HoursText.safeParse(text).success).toBe(false);
+});
+
+test('what is shown is read as what is stored', () => {
+  const clock = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  const spans = fc
+    .uniqueArray(fc.integer({ min: 0, max: 1_440 }), { minLength: 2, maxLength: 6 })
+    .map((times) => times.slice(0, times.length - (times.length % 2)).toSorted((a, b) => a - b))
+    .map((times) =>
+      times.flatMap((opens, at) =>
+        at % 2 === 0 ? [{ opens: clock(opens), closes: clock(times[at + 1] ?? 0) }] : [],
+      ),
+    );
+  const week = fc
+    .subarray([...DAYS])
+    .chain((days) => fc.tuple(...days.map((day) => spans.map((some) => [day, some] as const))))
+    .map((entries): Hours => Object.fromEntries(entries));
+  fc.assert(
+    fc.property(week, (stored) => {
+      expect(HoursText.parse(formatHours(stored))).toEqual(stored);
+    }),
+  );
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { describeOpening, describeReply } from '../../lib/accounts/dealers/opening.ts';
+
+/** What visitors read about when a dealer is there, by the dealer's own clock. */
+
+const ZONE = 'America/Chicago';
+const WEEKDAY = [
+  { opens: '07:30', closes: '12:00' },
+  { opens: '13:00', closes: '18:00' },
+];
+const HOURS = {
+  mon: WEEKDAY,
+  tue: WEEKDAY,
+  wed: WEEKDAY,
+  thu: WEEKDAY,
+  fri: WEEKDAY,
+  closed_on: ['2026-12-25'],
+};
+
+const read = (moment: string, locale: 'en' | 'es' | 'fr' = 'en', hours: object = HOURS) =>
+  describeOpening(hours, ZONE, Date.parse(moment), locale).text;
+
+test.each([
+  ['2026-11-23T13:30:00Z', 'Open until 12:00 PM CST'],
+  ['2026-11-23T18:30:00Z', 'Closed, opens at 1:00 PM CST'],
+  ['2026-11-21T15:00:00Z', 'Closed, opens Monday 7:30 AM CST'],
+  ['2026-12-25T15:00:00Z', 'Closed, opens Monday 7:30 AM CST'],
+  ['2026-07-01T15:00:00Z', 'Open until 12:00 PM CDT'],
+])('at %s: %s', (moment, words) => expect(read(moment)).toBe(words));
+
+test('speaks Spanish and French', () => {
+  expect(read('2026-11-23T20:00:00Z', 'es')).toMatch(/^Abierto hasta (las )?6:00/);
+  expect(read('2026-11-21T15:00:00Z', 'es')).toMatch(/^Cerrado, abre el lunes a las 7:30/);
+  expect(read('2026-11-23T20:00:00Z', 'fr')).toMatch(/^Ouvert jusqu’à /);
+  expect(read('2026-11-21T15:00:00Z', 'fr')).toMatch(/^Fermé, ouvre lundi à /);
+});
+
+test('an opening over midnight is one, and a dealer that never closes is open now', () => {
+  const day = [{ opens: '00:00', closes: '24:00' }];
+  const night = { mon: [{ opens: '20:00', closes: '24:00' }], tue: [{ opens: '00:00', closes: '04:00' }] };
+  expect(read('2026-11-24T05:00:00Z', 'en', night)).toBe('Open now');
+  const always = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
+  expect(read('2026-11-24T05:00:00Z', 'en', always)).toBe('Open now');
+  expect(read('2026-11-24T05:00:00Z', 'en', {})).toBe('Closed');
+  const mondays = { mon: day, closed_on: ['2026-11-30'] };
+  expect(read('2026-11-26T18:00:00Z', 'en', mondays), 'a Monday that is not the next').toBe('Closed');
+});
+
+test('a time that clocks skip in spring is an hour later', () => {
+  const night = { sun: [{ opens: '02:30', closes: '05:00' }] };
+  expect(read('2027-03-14T07:00:00Z', 'en', night)).toBe('Closed, opens at 3:30 AM CDT');
+  expect(read('2027-03-14T08:45:00Z', 'en', night)).toBe('Open until 5:00 AM CDT');
+});
+
+test('a reply time is given in minutes, or in hours from one on', () => {
+  const texts = [10, 59, 60, 90, 240].map((minutes) => describeReply(minutes, 'en'));
+  expect(texts).toEqual(
+    ['10 minutes', '59 minutes', '1 hour', '2 hours', '4 hours'].map((time) => `answers in about ${time}`),
+  );
+});

@@ -1,0 +1,185 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findViolations } from '../../widget/browser/support/axe.ts';
+import { closeVisits, hasChromium, newVisit } from '../../widget/browser/support/browser.ts';
+import { DEALER, type Stage, useStage } from '../../widget/browser/support/stage.ts';
+
+/** The dashboard in a real browser. `SHOTS=folder` keeps a picture of every page. */
+
+const PAGES = {
+  settings: [
+    '/settings',
+    '/settings/keys',
+    '/settings/people',
+    '/settings/widget',
+    '/settings/dealers',
+    `/settings/dealers/${DEALER}`,
+    '/activity',
+    '/no-such-page',
+  ],
+  trucks: [
+    '',
+    '/inventory',
+    '/inventory?q=sleeper+under+%24900k',
+    '/inventory/1FUJGLDR3HLHG7501',
+    '/issues',
+    '/upload',
+  ],
+  business: ['/feeds', '/feeds/new', '/leads', '/market?make=Freightliner', '/market?view=trends'],
+};
+const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link/used'];
+/** A phone, where tables are narrowest, and a desk, each in one scheme: no element of these pages is hidden by either. */
+const LOOKS = [
+  { width: 360, scheme: 'light' },
+  { width: 970, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+] as const;
+
+let stage: Stage;
+beforeAll(async () => {
+  if (hasChromium) stage = await useStage();
+});
+closeVisits();
+
+/** A link that signs in once: as the owner of the stage's account, or as the operator. */
+async function signInLink(who: 'owner' | 'operator'): Promise<string> {
+  const { id } = await stage.call('GET', '/v1/account');
+  const response = await fetch(`${stage.service.url}/api/admin/sign-in-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stage.service.adminToken}` },
+    body: JSON.stringify(who === 'owner' ? { account_id: id, email: 'owner@heartland.example' } : {}),
+  });
+  const { url }: { url: string } = await response.json();
+  return url;
+}
+
+async function signIn(page: Page, who: 'owner' | 'operator' = 'owner'): Promise<void> {
+  await page.goto(await signInLink(who));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/dashboard(\/operator)?$/);
+}
+
+async function expectGoodLook(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(`${stage.service.url}/dashboard${path}`);
+  for (const { width, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await findViolations(page, [scheme]), `${path}, ${width} px`).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${path} is wider than ${width} px`).toBeLessThanOrEqual(0);
+    await keepPictures(page, `${name}-${width}`);
+  }
+}
+
+async function keepPictures(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+}
+
+describe.skipIf(!hasChromium)('every page is accessible, fits, and keeps its own policy', () => {
+  const nameShot = (path: string) => path.replace(/\W+/g, '-') || '-overview';
+  const faults = (complaints: string[]) => complaints.filter((text) => !/status of 404/.test(text));
+
+  test('of a stranger', async () => {
+    const { page, complaints } = await newVisit();
+    for (const path of OUTSIDE) await expectGoodLook(page, path, `outside${nameShot(path)}`);
+    expect(faults(complaints)).toEqual([]);
+  });
+
+  test.each(Object.entries(PAGES))('of a seller: %s', async (_, paths) => {
+    const { page, complaints } = await newVisit();
+    await signIn(page);
+    for (const path of paths) await expectGoodLook(page, path, `owner${nameShot(path)}`);
+    expect(faults(complaints)).toEqual([]);
+  });
+
+  test('of the operator', async () => {
+    const { page, complaints } = await newVisit();
+    await signIn(page, 'operator');
+    await expectGoodLook(page, '/operator', 'operator-overview');
+    expect(faults(complaints)).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)('journeys', () => {
+  test.each([true, false])(
+    'a key is made, rotated and revoked by mouse alone, with script: %s',
+    async (javaScriptEnabled) => {
+      const { page, complaints } = await newVisit({ javaScriptEnabled });
+      page.on('dialog', (dialog) => dialog.accept());
+      await signIn(page);
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('link', { name: 'Keys' }).click();
+      const name = `Sync ${javaScriptEnabled}`;
+      await page.getByLabel('What is it for?').fill(name);
+      await page.getByRole('button', { name: 'Create the key' }).click();
+      const made = await page.locator('.made code').textContent();
+      expect(made).toMatch(/^ctis_sk_live_\w{36}$/);
+      await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
+      await page.getByRole('button', { name: 'Create the new key' }).click();
+      expect(await page.locator('.made code').textContent()).not.toBe(made);
+      await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
+      await page.getByRole('button', { name: 'Revoke the key' }).click();
+      await page.getByText('The key is revoked').waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('the code in the link’s fragment fills the field and leaves the address', async () => {
+    const { page } = await newVisit();
+    await page.goto(`${stage.service.url}/dashboard/sign-in/code#12345678`);
+    expect(await page.getByLabel('Code of 8 digits').inputValue()).toBe('12345678');
+    expect(page.url()).toBe(`${stage.service.url}/dashboard/sign-in/code`);
+  });
+
+  test('a file over 4 MB is refused in words before it is sent', async () => {
+    const { page } = await newVisit();
+    await signIn(page);
+    await page.goto(`${stage.service.url}/dashboard/upload`);
+    const choose = (bytes: number) =>
+      page
+        .getByLabel('File')
+        .setInputFiles({ name: 'lot.csv', mimeType: 'text/csv', buffer: Buffer.alloc(bytes, 'x') });
+    const readWords = () =>
+      page.getByLabel('File').evaluate((input) => (input as HTMLInputElement).validationMessage);
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await choose(4 * 1024 ** 2);
+    expect(await readWords()).toMatch(/^This file is over 4 MB/);
+    const check = page.getByRole('button', { name: 'Check the file' });
+    await check.click();
+    await choose(100);
+    expect(await readWords()).toBe('');
+    await Promise.all([page.waitForRequest((request) => request.method() === 'POST'), check.click()]);
+    expect(posts).toBe(1);
+  });
+
+  test('script cannot turn text into markup, and the first visit weighs at most 12 kB', async () => {
+    const { page } = await newVisit();
+    await page.goto(`${stage.service.url}/dashboard/sign-in`);
+    const inserted = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<b>x</b>';
+        return 'done';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(inserted).toMatch(/TrustedHTML/);
+    const sizes = await Promise.all(
+      ['/dashboard/sign-in', '/dashboard.css', '/dashboard.js'].map(async (path) => {
+        return gzipSync(await (await fetch(stage.service.url + path)).text()).length;
+      }),
+    );
+    expect(sizes[2]).toBeLessThan(3_072);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_288);
+  });
+});

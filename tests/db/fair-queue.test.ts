@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { FairQueue } from '../../lib/db/fair-queue.ts';
+
+const forEver = new AbortController().signal;
+
+test('an account has no more than its share, and of those who wait the one with the fewest places is next', async () => {
+  const queue = new FairQueue(3, 2);
+  const order: string[] = [];
+  for (const account of ['a', 'a', 'a', 'b', 'b', 'c'])
+    void queue.enter(account, forEver).then(() => order.push(account));
+  await Promise.resolve();
+  expect(order).toEqual(['a', 'a', 'b']);
+  queue.leave('a');
+  await Promise.resolve();
+  expect(order.slice(3)).toEqual(['c']);
+  queue.leave('c');
+  await Promise.resolve();
+  expect(order.slice(4)).toEqual(['a']);
+});
+
+test('whoever stops waiting is passed by, and takes no place', async () => {
+  const queue = new FairQueue(1);
+  expect(queue.tryEnter('a')).toBe(true);
+  const impatient = new AbortController();
+  const given = queue.enter('b', impatient.signal);
+  const next = queue.enter('c', forEver);
+  impatient.abort();
+  expect(await given).toBe(false);
+  queue.leave('a');
+  expect(await next).toBe(true);
+  expect(await queue.enter('d', AbortSignal.abort())).toBe(false);
+});
+
+test('when all are refused, what is taken is still given back', async () => {
+  const queue = new FairQueue(1);
+  expect(queue.tryEnter('a')).toBe(true);
+  const waiting = [queue.enter('a', forEver), queue.enter('b', forEver)];
+  queue.refuseAll();
+  expect(await Promise.all(waiting)).toEqual([false, false]);
+  queue.leave('a');
+  expect(queue.tryEnter('b')).toBe(true);
+});

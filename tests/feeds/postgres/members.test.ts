@@ -1,0 +1,354 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { FEED_DEFAULTS } from '../../../lib/feeds/feed.ts';
+import { beginRun } from '../../../lib/feeds/queries/begin-run.ts';
+import { compareMembers, completeFile, markMissing } from '../../../lib/feeds/queries/compare-snapshot.ts';
+import { countPart, readKnownParts, skipPart } from '../../../lib/feeds/queries/count-part.ts';
+import { delistSlice } from '../../../lib/feeds/queries/delist-missing.ts';
+import { endRun } from '../../../lib/feeds/queries/end-run.ts';
+import { listChanges } from '../../../lib/feeds/queries/feed-changes.ts';
+import { saveFetched } from '../../../lib/feeds/queries/feed-runs.ts';
+import { deleteFeed, insertFeed, updateFeed } from '../../../lib/feeds/queries/feeds.ts';
+import { listRuns, readRun } from '../../../lib/feeds/queries/runs.ts';
+import { queueRun, sendToDelist } from '../../../lib/feeds/queries/start-run.ts';
+import type { ClaimedRun, FeedRunState } from '../../../lib/feeds/run/claimed-run.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+import { suiteDatabase } from '../../support/postgres/suite-database.ts';
+
+/** Which trucks a feed has and which are delisted, whatever its runs and those of other feeds do, against plain sets. */
+
+const { sql } = await suiteDatabase();
+const TRUCKS = 8;
+const FEEDS = ['feed_north', 'feed_south', 'feed_west'];
+/** `misses_before_delist` of each. */
+const ALLOWED = [1, 2, 1];
+let unique = 0;
+
+const hashes = Array.from({ length: TRUCKS }, (_, truck) => hash('sha256', `truck ${truck}`));
+const findTruck = (dedupHash: string) => hashes.indexOf(dedupHash);
+
+type Step =
+  | { kind: 'run'; feed: number; parts: number[][]; end: 'applied' | 'held' | 'failed' }
+  | { kind: 'again' | 'release' | 'pause' | 'remove'; feed: number }
+  | { kind: 'delist'; truck: number };
+
+const feed = fc.nat(FEEDS.length - 1);
+const part = fc.uniqueArray(fc.nat(TRUCKS - 1), { maxLength: 4 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('run' as const),
+      feed,
+      parts: fc.array(part, { maxLength: 4 }),
+      end: fc.constantFrom('applied' as const, 'applied' as const, 'held' as const, 'failed' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('again' as const, 'release' as const), feed }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pause' as const), feed }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delist' as const), truck: fc.nat(TRUCKS - 1) }) },
+);
+
+/** What the docs promise, of a few trucks. */
+class Naive {
+  readonly listed = new Map<number, 'available' | 'delisted'>();
+  readonly feeds = ALLOWED.map((allowed) => ({
+    allowed,
+    enabled: true,
+    file: [] as number[][],
+    held: false,
+    members: new Map<number, number>(),
+  }));
+
+  at = (index: number) => this.feeds[index] as (typeof this.feeds)[number];
+
+  read(index: number, parts: number[][]): void {
+    for (const truck of parts.flat()) {
+      this.listed.set(truck, 'available');
+      this.at(index).members.set(truck, 0);
+    }
+  }
+
+  isElsewhere = (index: number, truck: number) =>
+    this.feeds.some(
+      ({ enabled, allowed, members }, other) =>
+        other !== index && enabled && (members.get(truck) ?? allowed) < allowed,
+    );
+
+  gone(index: number): number[] {
+    const { allowed } = this.at(index);
+    return this.missing(index)
+      .filter(
+        ([truck, misses]) =>
+          this.listed.get(truck) === 'available' && misses + 1 >= allowed && !this.isElsewhere(index, truck),
+      )
+      .map(([truck]) => truck);
+  }
+
+  missing = (index: number) => {
+    const { file, members } = this.at(index);
+    return [...members].filter(([truck]) => !file.flat().includes(truck));
+  };
+
+  apply(index: number): void {
+    const { allowed, members } = this.at(index);
+    const gone = this.gone(index);
+    for (const [truck, misses] of this.missing(index)) {
+      if (this.listed.get(truck) === 'available' && misses + 1 < allowed) members.set(truck, misses + 1);
+      else members.delete(truck);
+    }
+    for (const truck of gone) this.listed.set(truck, 'delisted');
+  }
+}
+
+async function openAccount() {
+  unique += 1;
+  const account = `acc_members_${unique}`;
+  const query = <Row>(text: string, ...params: unknown[]) => sql.query<Row>({ text }, [account, ...params]);
+  await query(`insert into accounts (id, name, tier) values ($1, 'Members', 'pro')`);
+  for (const [index, id] of FEEDS.entries())
+    await insertFeed(
+      sql,
+      account,
+      id,
+      {
+        ...FEED_DEFAULTS,
+        name: id,
+        protocol: 'https',
+        url: 'https://feeds.example/',
+        cadence_minutes: 60,
+        misses_before_delist: ALLOWED[index] ?? 1,
+      },
+      9,
+    );
+  return { account, query };
+}
+
+type Account = Awaited<ReturnType<typeof openAccount>>;
+
+/** As the pipeline does: what a feed wrote last stands unless another record came since. */
+async function list({ query }: Account, run: ClaimedRun, trucks: number[]): Promise<void> {
+  const members = trucks.map((truck) => `\\x${hashes[truck]}`);
+  await query(
+    `insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc, quality,
+        observed_at, feed_id, first_seen_at, updated_at)
+      select $1, hash, encode(hash, 'hex'), '', 'available', 1, hash, '{}', '{}', to_timestamp($3::float8 / 1000), $4, now(),
+        now()
+      from unnest($2::bytea[]) as hash
+      on conflict (account_id, dedup_hash) do update set status = 'available', input_hash = excluded.input_hash,
+        version = l.version + 1, observed_at = excluded.observed_at, feed_id = excluded.feed_id
+      where l.input_hash is distinct from excluded.input_hash`,
+    members,
+    run.observedAt,
+    run.feedId,
+  );
+  await query(
+    `insert into listing_search (account_id, dedup_hash, vin, status, make, model_year, quality, has_images, updated_at)
+      select $1, hash, '', 'available', 'Volvo', 2020, 50, false, now() from unnest($2::bytea[]) as hash
+      on conflict (account_id, dedup_hash) do update set status = 'available'`,
+    members,
+  );
+}
+
+async function begin({ account }: Account, id: string): Promise<ClaimedRun> {
+  unique += 1;
+  await queueRun(sql, account, id, `run_${unique}`);
+  return claim(account, id);
+}
+
+async function claim(account: string, id: string): Promise<ClaimedRun> {
+  const run = await beginRun(sql, account, id, `run_other_${unique}`);
+  if (!run) throw new Error('no run to claim');
+  return run;
+}
+
+/** Reads a file as a worker does; returns how many parts were known. */
+async function read(lot: Account, run: ClaimedRun, parts: number[][]): Promise<number> {
+  run.observedAt = Math.ceil(run.now);
+  const file = { bytes: 1, sha256: `sha of ${unique}`, observedAt: run.observedAt, raw: false };
+  const state = { part: 0 } as FeedRunState;
+  await saveFetched(sql, run, file, state);
+  const known = await readKnownParts(sql, run);
+  let skipped = 0;
+  for (const [index, trucks] of parts.entries()) {
+    const next = { ...state, chunks: index + 1 };
+    const counted = { part: index + 1, digest: JSON.stringify(trucks), state: next };
+    if (known.get(counted.part) === counted.digest && (await skipPart(sql, run, counted))) {
+      skipped += 1;
+      continue;
+    }
+    await list(lot, run, trucks);
+    const counts = { rows: trucks.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+    const members = trucks.map((truck) => hashes[truck] ?? '');
+    const progress = { ...counted, hashes: members, counts, rejects: [], rejectsByCode: {} };
+    expect(await countPart(sql, run, progress)).toBe(true);
+  }
+  return skipped;
+}
+
+async function delist(run: ClaimedRun): Promise<number> {
+  expect(await markMissing(sql, run)).toBe(true);
+  let isMore = await delistSlice(sql, run, 3);
+  while (isMore) isMore = await delistSlice(sql, run, 3);
+  if (isMore === null) throw new Error('the run was lost');
+  await endRun(sql, run, 'succeeded', { phases: {} });
+  return (await readRun(sql, run.accountId, run.feedId, run.runId, 0))?.delisted ?? -1;
+}
+
+async function take(lot: Account, naive: Naive, step: Step): Promise<void> {
+  const { account, query } = lot;
+  if (step.kind === 'delist') {
+    const dedupHash = `\\x${hashes[step.truck]}`;
+    await query(
+      `with gone as (
+        update listings set status = 'delisted', input_hash = null, version = version + 1
+        where account_id = $1 and dedup_hash = $2 returning dedup_hash)
+      update listing_search set status = 'delisted' where account_id = $1 and dedup_hash in (select dedup_hash from gone)`,
+      dedupHash,
+    );
+    if (naive.listed.has(step.truck)) naive.listed.set(step.truck, 'delisted');
+    return;
+  }
+  const id = FEEDS[step.feed] ?? '';
+  const plain = naive.at(step.feed);
+  if (step.kind === 'pause') {
+    plain.enabled = !plain.enabled;
+    await updateFeed(sql, account, id, { enabled: plain.enabled });
+  } else if (step.kind === 'remove') {
+    await deleteFeed(sql, account, id);
+    plain.members.clear();
+  } else if (step.kind === 'release') {
+    if (!plain.held) return;
+    const [held] = (await listRuns(sql, account, id, { limit: 1, after: null }, 0)) ?? [];
+    expect(await sendToDelist(sql, account, id, held?.id ?? '')).toBe('released');
+    const run = await claim(account, id);
+    expect(await delist(run)).toBe(naive.gone(step.feed).length);
+    naive.apply(step.feed);
+    plain.held = false;
+  } else {
+    const { parts, end } = step.kind === 'run' ? step : ({ parts: plain.file, end: 'applied' } as const);
+    await pull(lot, naive, step.feed, parts, end);
+  }
+}
+
+async function pull(
+  lot: Account,
+  naive: Naive,
+  index: number,
+  parts: number[][],
+  end: 'applied' | 'held' | 'failed',
+): Promise<void> {
+  const plain = naive.at(index);
+  const run = await begin(lot, FEEDS[index] ?? '');
+  const readParts = end === 'failed' ? parts.slice(0, -1) : parts;
+  await read(lot, run, readParts);
+  naive.read(index, readParts);
+  plain.held = end === 'held';
+  if (end === 'failed') {
+    await endRun(sql, run, 'failed', { phases: {}, error: { reason: 'internal', message: '', fix: '' } });
+    return;
+  }
+  plain.file = parts;
+  expect(await completeFile(sql, run, parts.length, {})).toBe(true);
+  const gone = naive.gone(index).length;
+  // So few trucks are never too many: only a file without any is held.
+  expect(await compareMembers(sql, run)).toEqual({ gone, isHeld: parts.flat().length === 0 });
+  if (end === 'held') {
+    await endRun(sql, run, 'held', { phases: {}, wouldDelist: gone });
+    const page = { limit: 50, after: null };
+    const shown = await listChanges(sql, lot.account, run.feedId, run.runId, 'would_delist', page);
+    expect(shown).toHaveLength(gone);
+    return;
+  }
+  expect(await delist(run)).toBe(gone);
+  naive.apply(index);
+}
+
+async function compare({ query }: Account, naive: Naive): Promise<void> {
+  const listings = await query<{ hash: string; status: string; feed: string }>(
+    `select encode(dedup_hash, 'hex') as hash, status, feed_id as feed from listings where account_id = $1`,
+  );
+  expect(new Map(listings.map((row) => [findTruck(row.hash), row.status]))).toEqual(naive.listed);
+  const members = await query<{ feed: string; hash: string; misses: number }>(
+    `select feed_id as feed, encode(dedup_hash, 'hex') as hash, misses from feed_members where account_id = $1`,
+  );
+  for (const [index, id] of FEEDS.entries()) {
+    const own = members.filter((row) => row.feed === id);
+    expect(new Map(own.map((row) => [findTruck(row.hash), row.misses])), id).toEqual(naive.at(index).members);
+  }
+  // What a feed wrote and has lost is another feed's to write.
+  for (const row of listings.filter(({ status }) => status === 'available'))
+    if (await exists(query, row.feed))
+      expect([...naive.at(FEEDS.indexOf(row.feed)).members.keys()]).toContain(findTruck(row.hash));
+}
+
+const exists = async (query: Account['query'], id: string) =>
+  (await query('select 1 from feeds where account_id = $1 and id = $2', id)).length > 0;
+
+test('whatever several feeds do, members and misses are those of plain sets, and gone is what no feed has', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), fc.boolean(), async (steps, isLast) => {
+      const lot = await openAccount();
+      const naive = new Naive();
+      for (const each of steps) {
+        await take(lot, naive, each);
+        await compare(lot, naive);
+      }
+      if (!isLast) return;
+      await take(lot, naive, { kind: 'remove', feed: 2 });
+      await compare(lot, naive);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a part that is the same writes no member, unless another part takes one of its trucks', async () => {
+  const lot = await openAccount();
+  const rows = () =>
+    lot.query(`select ctid::text, xmin::text from feed_members where account_id = $1 order by dedup_hash`);
+  const run = async (parts: number[][]) => {
+    const begun = await begin(lot, FEEDS[0] ?? '');
+    const skipped = await read(lot, begun, parts);
+    await completeFile(sql, begun, parts.length, {});
+    await delist(begun);
+    return skipped;
+  };
+  expect(
+    await run([
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ]),
+  ).toBe(0);
+  const before = await rows();
+  expect(
+    await run([
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ]),
+  ).toBe(3);
+  expect(await rows()).toEqual(before);
+  expect(
+    await run([
+      [0, 1],
+      [2, 3, 6],
+      [4, 5],
+    ]),
+  ).toBe(2);
+  // Truck 4 is in two parts from here on: the later one is read each time.
+  expect(
+    await run([
+      [0, 1, 4],
+      [2, 3, 6],
+      [4, 5],
+    ]),
+  ).toBe(1);
+  expect(
+    await run([
+      [0, 1],
+      [2, 3, 6],
+      [4, 5],
+    ]),
+  ).toBe(2);
+});

@@ -1,0 +1,259 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFile, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FeedLocation } from '../../../lib/feeds/feed-file.ts';
+import { Unavailable } from '../../../lib/outside/faults.ts';
+import type { Resolve } from '../../../lib/outside/fetcher/resolver.ts';
+import { PRIVATE_LITERALS } from '../../outside/fetcher/hostile-urls.ts';
+import { listen } from '../../support/servers/ports.ts';
+import { newHostKey } from '../../support/servers/sftp-server.ts';
+import { available, type Sshd, startSshd } from '../../support/servers/sshd.ts';
+import { startFetching, type Ways } from './fetch-from.ts';
+
+const LONG_AGO = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
+const JOE = { username: 'joe', password: 'x' };
+
+const { folder, path, fetchFrom, findFault } = await startFetching();
+
+describe.skipIf(!available())('OpenSSH', () => {
+  let sshd: Sshd;
+  beforeAll(async () => {
+    sshd = await startSshd();
+  });
+  afterAll(() => sshd.stop());
+
+  const toUrl = (file: string) => sshd.url(join(sshd.folder, file));
+  const account = () => ({
+    username: sshd.username,
+    private_key: sshd.privateKey,
+    host_key_sha256: sshd.fingerprint,
+  });
+  const take = (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
+    fetchFrom(toUrl(file), { ...account(), ...change }, ways);
+  const findReason = async (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
+    (await findFault(toUrl(file), { ...account(), ...change }, ways)).reason;
+  async function offer(name: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(join(sshd.folder, name), content);
+    await utimes(join(sshd.folder, name), LONG_AGO, LONG_AGO);
+  }
+
+  test('a file comes whole, with its hash, size and time: 20 MB, empty, through a link, by an odd name', async () => {
+    const bytes = randomBytes(20_000_000);
+    await offer('trucks.csv', bytes);
+    expect(await take('trucks.csv')).toEqual({
+      bytes: 20_000_000,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      fileTime: LONG_AGO.getTime(),
+      etag: null,
+      lastModified: null,
+    });
+    expect(bytes.equals(await readFile(path))).toBe(true);
+    await offer('empty.csv', '');
+    expect(await take('empty.csv')).toMatchObject({ bytes: 0 });
+    expect((await readFile(path)).length).toBe(0);
+    await symlink(join(sshd.folder, 'trucks.csv'), join(sshd.folder, 'latest.csv'));
+    expect(await take('latest.csv')).toMatchObject({ bytes: 20_000_000 });
+    await offer('my trücks #1?.csv', 'VIN\n');
+    expect(await take(encodeURIComponent('my trücks #1?.csv'))).toMatchObject({ bytes: 4 });
+    await offer('100%.csv', 'VIN\n');
+    expect(await take('100%.csv')).toMatchObject({ bytes: 4 });
+  });
+
+  test('a file that would leave our own disk too little is not its server’s fault', async () => {
+    await offer('a.csv', 'VIN\n');
+    const full = take('a.csv', {}, { minFreeBytes: Number.MAX_SAFE_INTEGER });
+    await expect(full).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test('a key with a passphrase, and one of another who may not in', async () => {
+    await offer('a.csv', 'VIN\n');
+    const locked = { private_key: sshd.lockedKey };
+    const before = sshd.log().length;
+    expect(await take('a.csv', { ...locked, password: 'open sesame' })).toMatchObject({ bytes: 4 });
+    expect(sshd.log().slice(before)).not.toMatch(/Failed password/);
+    const refused: [Partial<FeedLocation>, string][] = [
+      [locked, 'private_key_unreadable'],
+      [{ ...locked, password: 'wrong' }, 'private_key_unreadable'],
+      [{ private_key: 'no key' }, 'private_key_unreadable'],
+      [{ private_key: sshd.strangersKey }, 'auth_failed'],
+      [{ private_key: null, password: 'wrong' }, 'auth_failed'],
+      [{ username: 'nobody-of-that-name' }, 'auth_failed'],
+    ];
+    for (const [change, reason] of refused) expect(await findReason('a.csv', change)).toBe(reason);
+  });
+
+  test('an unknown or changed host key ends it before a user is named, and the fingerprint is told', async () => {
+    await offer('a.csv', 'VIN\n');
+    const before = sshd.log().length;
+    const secret = { ...account(), username: 'very-secret-user', password: 'very-secret' };
+    const other = `SHA256:${createHash('sha256').update('another key').digest('base64').replace(/=+$/, '')}`;
+    for (const [host_key_sha256, reason] of [
+      [null, 'host_key_unknown'],
+      [other, 'host_key_changed'],
+    ] as const)
+      expect(await findFault(toUrl('a.csv'), { ...secret, host_key_sha256 })).toMatchObject({
+        reason,
+        transient: false,
+        message: expect.stringContaining(sshd.fingerprint),
+      });
+    expect(sshd.log().slice(before)).not.toMatch(/userauth|very-secret/);
+    // Planted fault: with the key pinned the same would be said.
+    await findFault(toUrl('a.csv'), secret);
+    expect(sshd.log().slice(before)).toMatch(/very-secret-user/);
+  });
+
+  test('what is not there, is a directory, or is too large', async () => {
+    expect(await findReason('absent.csv')).toBe('not_found');
+    await mkdir(join(sshd.folder, 'sub'));
+    expect(await findReason('sub')).toBe('not_found');
+    await offer('large.csv', randomBytes(5_000));
+    expect(await findReason('large.csv', {}, { maxBytes: 4_999 })).toBe('too_large');
+  });
+
+  test('a file that is written while it is fetched is file_changing', async () => {
+    await offer('growing.csv', randomBytes(8_000_000));
+    let writing = true;
+    const writer = (async () => {
+      while (writing) await appendFile(join(sshd.folder, 'growing.csv'), 'more,');
+    })();
+    const fault = await findFault(toUrl('growing.csv'), account());
+    writing = false;
+    await writer;
+    expect(fault).toMatchObject({ reason: 'file_changing', transient: true });
+  });
+
+  test('the name is resolved once, and the connection goes to the checked address', async () => {
+    await offer('a.csv', 'VIN\n');
+    let asked = 0;
+    const resolve: Resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.9']);
+    const url = `sftp://rebind.canary:${sshd.port}${join(sshd.folder, 'a.csv')}`;
+    expect(await fetchFrom(url, account(), { resolve })).toMatchObject({ bytes: 4 });
+    expect(asked).toBe(1);
+  });
+});
+
+/** As far as it is needed here: the server half of ssh2, which comes with the client. */
+interface Attempt {
+  method: string;
+  username: string;
+  password: string;
+  accept(): void;
+  reject(methods?: string[]): void;
+  prompt(prompts: string, answered: (answers: string[]) => void): void;
+}
+interface Ssh2 {
+  Server: new (
+    options: { hostKeys: Buffer[] },
+    connected: (client: {
+      on(event: string, listener: (attempt: Attempt) => void): void;
+      end(): void;
+    }) => void,
+  ) => Server;
+}
+
+describe.skipIf(!available())('a password', () => {
+  test.each(['password', 'keyboard-interactive'])(
+    'is sent to the pinned server as it asks for it: by %s; a wrong one is auth_failed',
+    async (wanted) => {
+      const { Server: SshServer }: Ssh2 = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
+      const { file, fingerprint: host_key_sha256 } = newHostKey(folder, wanted);
+      const heard: string[] = [];
+      const judge = (attempt: Attempt, password: string | undefined) => {
+        heard.push(`${attempt.username}:${password}`);
+        if (password === 'gehéim') attempt.accept();
+        else attempt.reject();
+      };
+      const server = new SshServer({ hostKeys: [await readFile(file)] }, (client) => {
+        client.on('error', () => undefined);
+        // It lets in, and then has no files.
+        client.on('ready', () => client.end());
+        client.on('authentication', (attempt) => {
+          if (attempt.method !== wanted) attempt.reject([wanted]);
+          else if (wanted === 'password') judge(attempt, attempt.password);
+          else attempt.prompt('Password: ', ([answer]) => judge(attempt, answer));
+        });
+      });
+      const url = `sftp://127.0.0.1:${await listen(server)}/a.csv`;
+      expect((await findFault(url, { ...JOE, host_key_sha256, password: 'wrong' })).reason).toBe(
+        'auth_failed',
+      );
+      expect(heard).toEqual(['joe:wrong']);
+      const fault = await findFault(url, { ...JOE, host_key_sha256, password: 'gehéim' });
+      expect(fault.reason).not.toBe('auth_failed');
+      expect(heard).toEqual(['joe:wrong', 'joe:gehéim']);
+      server.close();
+    },
+  );
+});
+
+/** What the client offers in its SSH_MSG_KEXINIT (RFC 4253, section 7.1), as its lists stand there. */
+async function readOffer(): Promise<string> {
+  const offer = Promise.withResolvers<string>();
+  const server = createServer((socket) => {
+    let sent = Buffer.alloc(0);
+    socket.on('error', () => undefined).write('SSH-2.0-probe\r\n');
+    socket.on('data', (bytes: Buffer) => {
+      sent = Buffer.concat([sent, bytes]);
+      const packet = sent.subarray(sent.indexOf('\r\n') + 2);
+      if (packet.length < 4 || packet.length < 4 + packet.readUInt32BE()) return;
+      offer.resolve(packet.toString('latin1'));
+      socket.destroy();
+    });
+  });
+  await findFault(`sftp://127.0.0.1:${await listen(server)}/a.csv`, JOE);
+  server.close();
+  return offer.promise;
+}
+
+test('a server can neither send what unpacks to a thousand times as much, nor a prime of its own to be checked', async () => {
+  const offer = await readOffer();
+  expect(offer).toContain('curve25519-sha256');
+  expect(offer).toContain('diffie-hellman-group14-sha256');
+  expect(offer).not.toContain('zlib');
+  expect(offer).not.toContain('group-exchange');
+});
+
+describe('the guard', () => {
+  let canary: Server;
+  let url: string;
+  let touched = 0;
+  beforeAll(async () => {
+    canary = createServer((socket) => {
+      touched += 1;
+      socket.on('error', () => undefined);
+    });
+    url = `sftp://127.0.0.1:${await listen(canary)}/a.csv`;
+  });
+  afterAll(() => canary.close());
+
+  test.each([
+    ...PRIVATE_LITERALS.map((literal) => {
+      const sftp = literal.replace(/^https?:/, 'sftp:').replace(/:\$/, '');
+      return new URL('/a.csv', sftp).href;
+    }),
+    'sftp://93.184.216.34:2222/a.csv',
+  ])('refuses %j unconnected', async (url) => {
+    expect((await findFault(url, JOE, { allow: [] })).reason).toMatch(/^(url|address)_refused$/);
+  });
+
+  test('refuses a name that leads to a private address, and every port but 22', async () => {
+    const before = touched;
+    const resolve: Resolve = async () => ['127.0.0.1'];
+    const named = await findFault('sftp://dealer.canary/a.csv', JOE, { resolve, allow: [] });
+    expect(named.reason).toBe('address_refused');
+    expect((await findFault(url, JOE, { allow: [] })).reason).toBe('url_refused');
+    expect(touched).toBe(before);
+  });
+
+  test('planted fault: allowed, it is connected; and one that says nothing is a timeout', async () => {
+    const before = touched;
+    expect(await findFault(url, JOE, { timeoutMs: 5_000 })).toMatchObject({
+      reason: 'timeout',
+      transient: true,
+    });
+    expect(touched).toBe(before + 1);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { claimJob } from '../../../lib/db/jobs/queue.ts';
+import { photos } from '../../../lib/images/fetch-photos.ts';
+import { MAX_TRIES, workOff } from '../../../lib/jobs/work-off.ts';
+import { lazily } from '../../../lib/outside/lazily.ts';
+import { OutboundFailure } from '../../../lib/outside/outbound.ts';
+import type { Ports } from '../../../lib/outside/ports.ts';
+import { answering } from '../../support/postgres/answering.ts';
+import { uniqueJpeg } from '../../support/samples/pictures.ts';
+import { startImageServer } from '../../support/servers/image-server.ts';
+import { makeJobsDue, queryRows } from '../../support/service/database.ts';
+import { goodTruck, startService } from '../../support/service/service.ts';
+
+/** Workers that fetch photos; what the queue itself promises is in tests/db/postgres/jobs. */
+
+const server = await startImageServer();
+// Nothing is fetched behind the tests' back.
+const service = await startService((base) => ({ ...server.ports(base), settings: base.settings }));
+const account = await service.newAccount();
+afterAll(() => server.close());
+
+async function queue(count: number): Promise<string[]> {
+  const urls = await Promise.all(
+    Array.from({ length: count }, async (_, n) => server.add(await uniqueJpeg(`${Math.random()}-${n}`))),
+  );
+  const posted = await account.post({ records: [goodTruck({ images: urls })] });
+  expect(posted.body.summary.created).toBe(1);
+  return urls;
+}
+const statuses = async (urls: readonly string[]) => {
+  const rows = await queryRows<{ url: string; status: string; reason: string | null }>(
+    'select url, status, reason from image_sources where account_id = $1 and url = any($2::text[])',
+    [account.id, urls],
+  );
+  const known = new Map(rows.map(({ url, status, reason }) => [url, reason ?? status]));
+  return urls.map((url) => known.get(url) ?? 'pending');
+};
+/** Another process, with a queue of its own over the same database. */
+const worker = (change: Partial<Ports> = {}): Ports => ({
+  ...service.ports,
+  db: Object.create(service.ports.db),
+  settings: { ...service.ports.settings, restingJobs: new Set() },
+  ...change,
+});
+const fetching = (fetch: Ports['fetcher']['fetch']) =>
+  worker({ fetcher: { ...service.ports.fetcher, fetch } });
+const work = (ports = worker()) => workOff(ports, photos, { accountId: account.id });
+
+describe('workers', () => {
+  test('two at once fetch every photo once, at most three at a time from one host', async () => {
+    const bytes = await uniqueJpeg('slow');
+    const slow = () => server.add((response) => void setTimeout(() => response.end(bytes), 30));
+    const shared = slow();
+    const trucks = [1, 2, 3].map(() => goodTruck({ images: [shared, ...Array.from({ length: 9 }, slow)] }));
+    await account.post({ records: trucks });
+    await Promise.all([work(), work()]);
+    const urls = [...new Set(trucks.flatMap(({ images }) => images as string[]))];
+    expect(await statuses(urls)).toEqual(urls.map(() => 'stored'));
+    expect(urls.map((url) => server.hits(url))).toEqual(urls.map(() => 1));
+    expect(server.most()).toBeGreaterThan(1);
+    expect(server.most()).toBeLessThanOrEqual(3);
+  });
+
+  test('a photo that takes its workers down is left alone; those of the same truck are not', async () => {
+    const urls = await queue(6);
+    const dying = fetching(async (request) => {
+      if (request.url === urls[2]) throw new Error('out of memory');
+      return service.ports.fetcher.fetch(request);
+    });
+    for (let death = 0; death < MAX_TRIES + 1; death += 1) {
+      const job = await claimJob(dying.db, 'photos', { accountId: account.id }, 1);
+      if (job === null) throw new Error('nothing to claim');
+      // Who is killed gives nothing back.
+      await expect(photos.start(dying, Date.now() + 60_000)(job)).rejects.toThrow('out of memory');
+      await makeJobsDue(account.id);
+    }
+    await work(dying);
+    expect(await statuses(urls)).toEqual(urls.map((_, n) => (n === 2 ? 'parked' : 'stored')));
+  });
+
+  test('what a bug breaks off is free for the next worker: the other photos at once, and later the photo', async () => {
+    const urls = await queue(6);
+    const broken = fetching(async (request) => {
+      if (request.url === urls[0]) throw new TypeError('a bug');
+      return service.ports.fetcher.fetch(request);
+    });
+    await expect(work(broken)).rejects.toThrow('a bug');
+    expect(await statuses(urls)).toEqual(['pending', ...urls.slice(1).map(() => 'stored')]);
+    await makeJobsDue(account.id);
+    await work();
+    expect(await statuses(urls)).toEqual(urls.map(() => 'stored'));
+  });
+
+  test('a worker that ships no renderer puts photos off by a minute, and no photo fails by it', async () => {
+    const urls = await queue(2);
+    const imaging = lazily<Ports['imaging']>(() => Promise.reject(new Error('Cannot find package sharp')));
+    expect(await work(worker({ imaging }))).toEqual({ stopped: 'a part of this function is missing' });
+    const text = `select tries, due_at between now() and now() + interval '61 seconds' as soon from jobs where account_id = $1`;
+    expect(await queryRows(text, [account.id])).toEqual([{ tries: 0, soon: true }]);
+    expect(await statuses(urls)).toEqual(['pending', 'pending']);
+    await makeJobsDue(account.id);
+    await work();
+  });
+
+  test('a host that lets three photos in a row time out is asked for no more of them, and none of the others fails', async () => {
+    const host = `slow-${account.id.slice(4, 12).toLowerCase()}.example`;
+    const urls = Array.from({ length: 60 }, (_, n) => `https://${host}/${n}.jpg`);
+    await account.post(goodTruck({ images: urls }));
+    let asked = 0;
+    await work(
+      fetching(async () => {
+        asked += 1;
+        throw new OutboundFailure('timeout', 'no answer');
+      }),
+    );
+    expect(asked).toBeLessThan(10);
+    const tried = await statuses(urls);
+    expect(tried.filter((status) => status === 'timeout')).toHaveLength(asked);
+    expect(tried.filter((status) => status === 'pending')).toHaveLength(60 - asked);
+  });
+
+  test('a worker whose database goes away ends quietly', async () => {
+    const urls = await queue(2);
+    const { DatabaseDown } = await import('../../../lib/db/connection/errors.ts');
+    const gone = answering(service.ports.db, (text) => {
+      if (text.includes('image_sources')) throw new DatabaseDown();
+      return null;
+    });
+    expect(await work(worker({ db: gone }))).toEqual({ stopped: expect.any(String) });
+    expect(await statuses(urls)).toEqual(['pending', 'pending']);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
+import type { Role, Sql } from '../../../lib/db/sql.ts';
+import { suiteDatabase } from '../../support/postgres/suite-database.ts';
+import { cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
+import { provideStore } from '../../support/service/store.ts';
+
+/** An account that came after the last ANALYZE costs the database what any other does. */
+
+const { sql, url } = await suiteDatabase();
+let rowsRead = 0;
+
+/** Counts the rows of listings that statements read. */
+function counting(real: Sql): Sql {
+  const counted = <T>(work: (bound: Sql) => Promise<T>, role?: Role) =>
+    real.transaction(async (bound) => {
+      const before = await readCounter(bound);
+      const result = await work(bound);
+      rowsRead += (await readCounter(bound)) - before;
+      return result;
+    }, role);
+  return {
+    transactional: real.transactional,
+    close: () => real.close(),
+    query: (statement, params) => counted((bound) => bound.query(statement, params), statement.role),
+    transaction: counted,
+  };
+}
+
+/** Rows of listings that this connection has read of late. */
+async function readCounter(bound: Sql): Promise<number> {
+  const [row] = await bound.query<{ n: number }>({ text: COUNTER });
+  return row?.n ?? 0;
+}
+const COUNTER = `
+  select (seq_tup_read + idx_tup_fetch)::float8 as n from pg_stat_xact_user_tables where relname = 'listings'`;
+
+provideStore({ sql: counting(sql), url });
+const service = await startService();
+
+const BATCH = 500;
+const BATCHES = 4;
+
+async function fill(account: TestAccount): Promise<Truck[]> {
+  const trucks = cleanTrucks(BATCH * BATCHES);
+  for (let at = 0; at < trucks.length; at += BATCH) await post(account, trucks.slice(at, at + BATCH));
+  return trucks;
+}
+
+async function post(account: TestAccount, records: readonly Truck[]): Promise<void> {
+  const { status, text } = await account.call('POST', '/v1/inventory', { records });
+  expect(status, text).toBe(200);
+}
+
+async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
+  rowsRead = 0;
+  await work();
+  return rowsRead;
+}
+
+test('a look-up and a batch read the rows they are about, before the next ANALYZE too', async () => {
+  await fill(await service.newAccount());
+  await sql.query({ text: 'analyze', role: 'job' });
+  const account = await service.newAccount();
+  const trucks = await fill(account);
+  const changed = trucks.slice(0, BATCH).map((truck) => ({ ...truck, price: 77_700 }));
+  const read = {
+    get: await rowsReadBy(() => account.call('GET', `/v1/inventory/${trucks[7]?.vin}`)),
+    batch: await rowsReadBy(() => post(account, changed)),
+  };
+  expect(read.get).toBeLessThan(5);
+  expect(read.batch).toBeLessThan(5 * BATCH);
+});
+
+test('no tenant table has statistics of its accounts; its migration says so', async () => {
+  const kept = await sql.query<{ name: string }>(
+    {
+      text: `select attrelid::regclass::text as name from pg_attribute
+      where attname = 'account_id' and attrelid = any($1::regclass[]) and attstattarget is distinct from 0`,
+    },
+    [TENANT_TABLES],
+  );
+  expect(kept).toEqual([]);
+});

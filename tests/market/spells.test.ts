@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { findSpells, type HistoryStep } from '../../lib/market/figures/market-spells.ts';
+import { lastWeeks, replay, toOwnWeek } from '../../lib/market/figures/market-weeks.ts';
+
+const DAY = 86_400_000;
+const MONDAY = Date.parse('2026-01-05');
+/** Steps by day since a Monday: `[3, 'sold']`. */
+const steps = (...list: [day: number, kind: HistoryStep['kind'], price?: number][]): HistoryStep[] =>
+  list.map(([day, kind, price = 50_000]) => ({ at: MONDAY + day * DAY, kind, price }));
+const spells = (...list: Parameters<typeof steps>) =>
+  findSpells([{ seller: 's', steps: steps(...list) }]).map(({ from, to, left }) => [
+    (from - MONDAY) / DAY,
+    to === null ? null : (to - MONDAY) / DAY,
+    left,
+  ]);
+
+describe('spells', () => {
+  test.each([
+    [
+      'sold, delisted, sold again: one sale',
+      [
+        [0, 'created'],
+        [9, 'sold'],
+        [10, 'delisted'],
+        [11, 'sold'],
+      ],
+      [[0, 9, 'sold']],
+    ],
+    [
+      'sold by mistake and taken back: none',
+      [
+        [0, 'created'],
+        [9, 'sold'],
+        [12, 'relisted'],
+      ],
+      [[0, null, null]],
+    ],
+    [
+      'traded in much later: a sale and a new spell',
+      [
+        [0, 'created'],
+        [9, 'sold'],
+        [90, 'relisted'],
+      ],
+      [
+        [0, 9, 'sold'],
+        [90, null, null],
+      ],
+    ],
+    [
+      'taken off and back: days count from the last time',
+      [
+        [0, 'created'],
+        [2, 'delisted'],
+        [3, 'relisted'],
+        [8, 'sold'],
+      ],
+      [
+        [0, 2, 'delisted'],
+        [3, 8, 'sold'],
+      ],
+    ],
+    [
+      'missed by one run of the feed',
+      [
+        [0, 'created'],
+        [5, 'vanished'],
+        [6, 'relisted'],
+      ],
+      [[0, null, null]],
+    ],
+    [
+      'gone from the feed, then reported as sold',
+      [
+        [0, 'created'],
+        [5, 'vanished'],
+        [7, 'sold'],
+      ],
+      [[0, 5, 'sold']],
+    ],
+  ] as const)('%s', (_, list, expected) => {
+    expect(spells(...(list as unknown as Parameters<typeof steps>))).toEqual(expected);
+  });
+});
+
+describe('weeks', () => {
+  const history = (seller: string, vin: string, ...list: Parameters<typeof steps>) => ({
+    seller,
+    vin,
+    steps: steps(...list),
+  });
+  const weeks = lastWeeks(MONDAY + 15 * DAY, 3);
+
+  test('a VIN counts once in supply and sales, with the latest price, whoever lists it how often', () => {
+    const trucks = [
+      history('a', 'X', [0, 'created', 50_000], [9, 'sold', 50_000]),
+      history('b', 'X', [1, 'created', 60_000], [10, 'sold', 60_000]),
+      history('b', 'Y', [2, 'created', 70_000], [8, 'changed', 80_000]),
+    ];
+    const seen = replay([{ trucks, oneIn: 1 }], weeks).map(toOwnWeek);
+    expect(seen).toMatchObject([
+      { week: '2026-01-05', supply: 2, median_price: 65_000, sold: 0 },
+      { supply: 1, median_price: 80_000, sold: 1, days_on_market: 9 },
+      { supply: 1, sold: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { QueryFilters } from '../../lib/search/words/query-filters.ts';
+import { readQuery } from '../../lib/search/words/read-query.ts';
+import { matchMakes, matchModels } from '../../lib/search/words/search-words.ts';
+import { readProbes, splitColumns } from '../truth/fresh-probes.ts';
+
+/** Beside those of the lot: models that are one's beginning, and what accounts call a truck or two. */
+const OTHERS = `Freightliner ; Cascadia
+Freightliner ; Cascadia 126
+Western Star ; 4900
+Hino ;
+International ; ProStar
+Grumman ; P700
+Utility ; 3000R
+Utility ; Reefer trailer 53'
+Utility ; Water truck 4000
+Water Co ; Dump truck`.split('\n');
+const NAMES = [...readProbes('lot').map(({ sent }) => sent), ...OTHERS].map((line) => {
+  const [make = '', model = ''] = splitColumns(line);
+  return { make, model };
+});
+
+/** A term as text: `a | b c`, beginnings marked by a star. */
+const terms = (query: string) =>
+  readQuery(query, [], {}).terms.map((term) =>
+    term.map((words) => words.map(({ text, prefix }) => (prefix ? `${text}*` : text)).join(' ')).join(' | '),
+  );
+
+describe('words that are looked for', () => {
+  test.each<[string, string[]]>([
+    ['casc', ['casc*']],
+    ['T690', ['t690*']],
+    ['KW T-680', ['kw*', 't* 680 | t680*']],
+    ['red', ['red | rojo | roja | rouge']],
+    ['Montréal', ['montreal*']],
+    ['1FUJGLDR3H9999999', ['1fujgldr3h9999999*']],
+    ['LS 109', ['ls* | ls109', '109 | ls109']],
+    ['!& | () :* <-> \'"\\', []],
+    ['wetkit', ['wetkit* | wet kit | wet line | wetline']],
+    ['rail gate', ['rail* | railgate', 'gate* | railgate']],
+    ['gate', ['gate*']],
+  ])('%s', (query, expected) => {
+    expect(terms(query)).toEqual(expected);
+  });
+
+  test('a query of very many words is cut to twelve, which says what it leaves out', () => {
+    const { words, dropped } = readQuery('a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14', [], {});
+    expect([words.length, terms('a1 '.repeat(100)).length, dropped]).toEqual([12, 12, ['m13', 'n14']]);
+  });
+});
+
+test.each<[string, string[]]>([
+  ['chevy', ['Chevrolet']],
+  ['GM', ['Chevrolet', 'GMC']],
+  ['freightliner llc', ['Freightliner']],
+  ['KALMAR', ['Kalmar']],
+  ['Kallmar', ['Kalmar']],
+  ['Unheard Of', ['Unheard Of']],
+])('make=%s means %j', (text, expected) => {
+  expect(matchMakes(text, NAMES)).toEqual(expected);
+});
+
+test.each<[string, string[] | null, string[]]>([
+  ['cascadia', null, ['Cascadia']],
+  ['CASCADIA-126', ['Freightliner'], ['Cascadia 126']],
+  ['Cascadai', null, ['Cascadia']],
+  ['cascadia', ['Kenworth'], ['cascadia']],
+  ['Kenworth T680', ['Kenworth'], ['T680']],
+  ['t-680', null, ['T680']],
+  ['T690', null, ['T690']],
+  ['M2-106', null, ['M2 106']],
+])('model=%s of %j means %j', (text, makes, expected) => {
+  expect(matchModels(text, makes, NAMES)).toEqual(expected);
+});
+
+/** `make:Hino; words:red; not cab:Sleeper; dropped:no rust`, each list by the alphabet. */
+function describeReading(query: string, asked = {}): string {
+  const { filters, words, without, dropped = [] } = readQuery(query, NAMES, asked);
+  const list = (of: QueryFilters) =>
+    Object.entries<readonly unknown[] | undefined>(of)
+      .map(([name, values]) => `${name}:${[...(values ?? [])].sort().join(',')}`)
+      .sort();
+  return [
+    ...list(filters),
+    ...(words.length > 0 ? [`words:${words.join(' ')}`] : []),
+    ...list(without?.filters ?? {}).map((filter) => `not ${filter}`),
+    ...(without?.terms ?? []).map((forms) => `not ${forms[0]?.[0]?.text}`),
+    ...dropped.map((text) => `dropped:${text}`),
+  ].join('; ');
+}
+
+const QUERIES = readFileSync(new URL('queries.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => /^(.*) =(?: (.*))?$/.exec(line)?.slice(1) ?? []);
+
+describe('a query as filters', () => {
+  test.each(QUERIES)('%s = %s', (query = '', expected = '') => {
+    expect(describeReading(query)).toBe(expected);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['freightliner cascadia', { make: ['Kenworth'] }, 'words:freightliner cascadia'],
+    [
+      'freightliner cascadia 2019',
+      { model: ['T680'], year: [2020] },
+      'make:Freightliner; words:cascadia 2019',
+    ],
+    ['hino', { make: ['Hino', 'Kenworth'] }, 'make:Hino'],
+    ['tx diesel', { state: ['OK'], fuel_type: ['electric'] }, 'words:tx diesel'],
+    ['under 50,000 usd', { currency: ['MXN'] }, 'price_max:50000'],
+  ])('%s: what is a filter already is not read again', (query, asked, expected) => {
+    expect(describeReading(query, asked)).toBe(expected);
+  });
+
+  test('a beginning of very many models is looked for as a word', () => {
+    const names = Array.from({ length: 60 }, (_, at) => ({ make: 'Ford', model: `Super ${at}` }));
+    expect(readQuery('super', names, {})).toMatchObject({ filters: {}, words: ['super'] });
+  });
+
+  test('a lot without the body in its field is searched by the words that were typed', () => {
+    const [bodies, all] = readQuery('used dump truck tx', NAMES, {}).asTyped?.() ?? [];
+    expect(bodies).toMatchObject({ filters: { state: ['TX'] }, words: ['dump'] });
+    expect(all).toMatchObject({ filters: {}, words: ['used', 'dump', 'tx'] });
+  });
+});

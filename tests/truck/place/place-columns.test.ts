@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
+import { toAddress } from '../../../lib/pipeline/locate-places.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
+import { NO_PLACE } from '../../../lib/truck/place/place.ts';
+import { buildRecord } from '../../feeds/mapping/plan.ts';
+
+/** Columns in which dealers write where a truck stands. */
+
+function readPlaceColumn(column: string, value: string) {
+  return readRecord(buildRecord({ [column]: value })).patch.place;
+}
+
+test.each(['Location', 'Lot', 'Store', 'Ubicación'])('a column %s with cities', (column) => {
+  expect(readPlaceColumn(column, 'Amarillo, TX')).toEqual({ city: 'Amarillo', state: 'TX' });
+  expect(readPlaceColumn(column, 'Location: Amarillo, TX')).toEqual({ city: 'Amarillo', state: 'TX' });
+  expect(readPlaceColumn(column, 'Row 7')).toBeUndefined();
+});
+
+test('a city alone is looked up in its dealer’s state', async () => {
+  const { patch } = readRecord({ location: 'Location: Lubbock' });
+  const place = { ...NO_PLACE, ...patch.place };
+  const address = toAddress({ place } as Parameters<typeof toAddress>[0], {
+    ...NO_PLACE,
+    city: 'Amarillo',
+    state: 'TX',
+  });
+  expect(await bundledGeocoder().locate(address ? [address] : [])).toMatchObject([
+    { city: 'Lubbock', state: 'TX' },
+  ]);
+});

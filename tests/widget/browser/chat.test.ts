@@ -1,0 +1,199 @@
+import { beforeEach, expect, test } from 'vitest';
+import { choose, type Move } from '../../support/servers/openai-server.ts';
+import {
+  answerWith,
+  describeOnStage,
+  envelope,
+  MIXER_VIN,
+  type Stage,
+  stage,
+  visit,
+  type Widget,
+} from './support/stage.ts';
+
+const THANKS = /^(?:You’re welcome|Happy to help|Any time)\.$/;
+
+/** Conversations: browser, service and a model at the end of the line. */
+describeOnStage('a conversation', () => {
+  beforeEach(() => {
+    stage.model.calls = [];
+    stage.model.model = () => choose({ say: 'thank' });
+  });
+
+  const cascadia = '1FUJGLDR3HLHG7501';
+  /** Searches, then names a truck. */
+  const finds: Stage['model']['model'] = ({ results }): Move =>
+    results.length === 0
+      ? { call: [{ name: 'get_truck', args: { vin: cascadia } }] }
+      : choose({ say: 'available', vin: cascadia });
+
+  async function chatting(tag = {}, options = {}): Promise<Widget & { say(text: string): Promise<void> }> {
+    const widget = await visit(stage, tag, options);
+    await widget.open();
+    await widget.panel.getByRole('button', { name: /^(Chat|Ask a question)$/ }).click();
+    return {
+      ...widget,
+      async say(text) {
+        await widget.panel.getByRole('textbox', { name: 'Message' }).fill(text);
+        await widget.panel.getByRole('button', { name: 'Send' }).click();
+      },
+    };
+  }
+  const bubbles = ({ panel }: Widget) =>
+    panel
+      .locator('.log > .said')
+      .evaluateAll((nodes) =>
+        nodes.map((node) =>
+          Array.from(node.querySelectorAll('p, li'), (part) => part.textContent).join('\n'),
+        ),
+      );
+  const idle = ({ panel }: Widget) => panel.locator('.log[aria-busy=false]').waitFor();
+
+  test('is answered out of the dealer’s inventory, with the truck’s card and ways to go on', async () => {
+    stage.model.model = finds;
+    const widget = await chatting();
+    await widget.say('Do you have a Cascadia under $35,000?');
+    const card = widget.panel.locator('.log .card');
+    await card.waitFor();
+    expect(await card.innerText()).toMatch(
+      /2012 Freightliner Cascadia\s+\$30,000\s+700,000 mi · Sleeper tractor · Dallas, TX/,
+    );
+    await idle(widget);
+    const [, mine, theirs] = await bubbles(widget);
+    expect(mine).toContain('Do you have a Cascadia under $35,000?');
+    expect(theirs).toMatch(/2012 Freightliner Cascadia .*is .*for sale/);
+    const note = widget.panel.locator('.body > .note:first-child');
+    expect(await note.innerText()).toContain('automatic assistant');
+    expect(await widget.panel.locator('.hints button').count()).toBeGreaterThan(0);
+    expect(widget.complaints).toEqual([]);
+  });
+
+  test('goes on where it was after a reload, and the model knows what was said', async () => {
+    stage.model.model = finds;
+    const widget = await chatting();
+    await widget.page.waitForLoadState('networkidle');
+    const asked = widget.page.waitForRequest(/widget\/chat/);
+    await widget.say('Do you have a Cascadia?');
+    expect(JSON.parse((await asked).postData() ?? '').visit, 'its visit is sent along').toMatch(/^\w+\./);
+    await widget.panel.locator('.log .card').waitFor();
+    await idle(widget);
+    const before = await bubbles(widget);
+    await widget.page.reload();
+    await widget.button.click();
+    await widget.panel.locator('.log .card').waitFor();
+    expect(await bubbles(widget)).toEqual(before);
+    stage.model.model = () => choose({ say: 'trucks', vins: [cascadia], facts: ['location'] });
+    await widget.panel.getByRole('textbox', { name: 'Message' }).fill('Where is it?');
+    await widget.page.keyboard.press('Enter');
+    await expect.poll(async () => (await bubbles(widget)).join()).toContain('Dallas, TX');
+    const told = JSON.stringify(stage.model.calls.at(-1)?.messages);
+    expect(told).toContain('Do you have a Cascadia?');
+  });
+
+  test('is heard once by a screen reader: nothing while it grows, the whole at its end', async () => {
+    stage.model.model = () => choose({ say: 'thank' }, { say: 'ask', about: 'budget' }, { say: 'goodbye' });
+    const widget = await chatting();
+    await widget.panel.evaluate((dialog) => {
+      const heard: string[] = [];
+      Reflect.set(window, 'heard', heard);
+      for (const region of dialog.querySelectorAll('[role=status], [role=alert], [aria-live=polite]'))
+        new MutationObserver(() => {
+          const text = region.textContent ?? '';
+          if (text) heard.push(text);
+        }).observe(region, { childList: true, characterData: true, subtree: true });
+    });
+    expect(await widget.panel.getByRole('log').getAttribute('aria-live')).toBe('off');
+    await widget.say('Hello?');
+    const heard = () => widget.page.evaluate('heard') as Promise<string[]>;
+    await expect.poll(heard).not.toEqual([]);
+    await idle(widget);
+    expect(await heard()).toEqual([(await bubbles(widget)).at(-1)]);
+  });
+
+  test('can be stopped, and the provider’s work ends', async () => {
+    stage.model.model = () => ({ hang: true });
+    const widget = await chatting();
+    const before = stage.model.aborted;
+    await widget.say('Tell me everything');
+    await widget.panel.getByRole('button', { name: 'Stop' }).click();
+    await idle(widget);
+    expect(await widget.focused()).toBe('Message');
+    await expect.poll(() => stage.model.aborted).toBe(before + 1);
+    stage.model.model = () => choose({ say: 'thank' });
+    await widget.say('Still there?');
+    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
+  });
+
+  test('a page that shows many trucks is about none; the page may say which one itself', async () => {
+    const two = [MIXER_VIN, cascadia].map((vin) => ({ vehicleIdentificationNumber: vin }));
+    const widget = await chatting({
+      head: `<script type="application/ld+json">${JSON.stringify(two)}</script>`,
+    });
+    expect(await widget.panel.locator('.subject').count()).toBe(0);
+    await widget.page.evaluate(`TruckWidget.vehicle('${cascadia}')`);
+    await widget.panel.locator('.subject', { hasText: '2012 Freightliner Cascadia' }).waitFor();
+    await widget.panel.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => widget.panel.locator('.subject').count()).toBe(0);
+    expect(await widget.focused()).toBe('Message');
+  });
+
+  test('can be begun by the page, which hears of it', async () => {
+    const widget = await visit(stage);
+    await widget.page.evaluate(
+      "window.heard = []; TruckWidget.on('message', (told) => heard.push(told.text)); TruckWidget.ask('Any mixers?')",
+    );
+    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
+    expect(await widget.page.evaluate('heard')).toEqual(['Any mixers?']);
+  });
+
+  test('a failed answer says so and is asked for again by one press, the question standing once', async () => {
+    stage.model.model = () => ({ status: 500 });
+    const widget = await chatting();
+    await widget.say('Hello?');
+    const alert = widget.panel.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('That did not work.');
+    stage.model.model = () => choose({ say: 'thank' });
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
+    expect((await bubbles(widget)).filter((text) => text.includes('Hello?'))).toHaveLength(1);
+    expect(await alert.count()).toBe(0);
+  });
+
+  test('a refusal for a while names the seconds and lets go on after them', async () => {
+    const widget = await chatting();
+    await answerWith(
+      widget,
+      stage,
+      'chat',
+      { status: 429, headers: { 'retry-after': '1' }, json: envelope('RATE_LIMITED') },
+      1,
+    );
+    await widget.say('Too fast?');
+    const again = widget.panel.getByRole('button', { name: /^Try again \(\d s\)$/ });
+    await again.waitFor();
+    expect(await again.isDisabled()).toBe(true);
+    await widget.panel.getByRole('button', { name: 'Try again', exact: true }).click();
+    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
+  });
+
+  test('an address or number written here is one press from the dealer, in the form', async () => {
+    const widget = await chatting();
+    await widget.say('Call me at (214) 404-0199 or write to bob@stone.example.');
+    await widget.panel.getByRole('button', { name: 'Send these details to the dealer' }).click();
+    const value = (name: string) => widget.panel.getByRole('textbox', { name }).inputValue();
+    await expect.poll(() => value('Email')).toBe('bob@stone.example');
+    expect(await value('Phone')).toBe('(214) 404-0199');
+    expect(await value('Message')).toContain('Call me at');
+  });
+
+  test('nothing of what the model writes is shown', async () => {
+    stage.model.model = () => ({ say: 'Look: <img src=x onerror=alert(1)> <b>bold</b>.' });
+    const widget = await chatting();
+    await widget.say('Show me');
+    await expect.poll(async () => (await bubbles(widget)).length).toBe(3);
+    await idle(widget);
+    expect((await bubbles(widget)).at(-1)).not.toMatch(/Look|bold|</);
+    expect(await widget.panel.locator('.log img, .said b').count()).toBe(0);
+  });
+});

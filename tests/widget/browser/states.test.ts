@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { choose } from '../../support/servers/openai-server.ts';
+import { findViolations } from './support/axe.ts';
+import { answerWith, describeOnStage, envelope, stage, visit, type Widget } from './support/stage.ts';
+
+/** Every state, as axe and the eye of a ruler see it: in light and dark, on a desk and in a hand. */
+describeOnStage('every state', () => {
+  beforeAll(() => {
+    stage.model.model = () => choose({ say: 'thank' });
+  });
+
+  const DESK = { width: 1100, height: 800 };
+  const HAND = { width: 360, height: 640 };
+
+  async function expectSound(page: Page, state: string): Promise<void> {
+    expect(await findViolations(page), state).toEqual([]);
+    expect(await cutOff(page), `${state}: cut off`).toEqual([]);
+  }
+
+  test.each([DESK, HAND])('has no axe violation, and nothing is cut off: %o', async (viewport) => {
+    const widget = await visit(
+      stage,
+      {
+        head: '<style>@media (prefers-color-scheme: dark) { body { background: #000; color: #fff } }</style>',
+      },
+      { viewport },
+    );
+    const { page, panel, button } = widget;
+    await expectSound(page, 'closed');
+    await widget.open();
+    await expectSound(page, 'trucks');
+    await panel.locator('.card').first().click();
+    await panel.locator('h3').waitFor();
+    await expectSound(page, 'a truck');
+    await panel.getByRole('button', { name: 'Ask a question' }).click();
+    await panel.getByRole('textbox', { name: 'Message' }).fill('Which sleepers are there?');
+    await page.keyboard.press('Enter');
+    await panel
+      .getByText(/welcome|Happy|Any time/)
+      .first()
+      .waitFor();
+    await panel.locator('.log[aria-busy=false]').waitFor();
+    await expectSound(page, 'an answer');
+    await answerWith(widget, stage, 'chat', {
+      status: 429,
+      headers: { 'retry-after': '30' },
+      json: envelope('RATE_LIMITED'),
+    });
+    await panel.getByRole('textbox', { name: 'Message' }).fill('And mixers?');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('alert').waitFor();
+    await expectSound(page, 'told to wait');
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.getByText('Email or phone').first().waitFor();
+    await expectSound(page, 'a form with faults');
+    await panel.getByRole('textbox', { name: 'Email' }).fill(`${viewport.width}@fleet.example`);
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.getByRole('heading', { name: 'Thank you.' }).waitFor();
+    await expectSound(page, 'sent');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await button.waitFor();
+  });
+
+  test('is easy to read with any accent, in light and dark', async () => {
+    const accents = [
+      '#ffffff',
+      '#000000',
+      '#ffd400',
+      '#ff0000',
+      '#00ff00',
+      '#0000ff',
+      '#808080',
+      '#757575',
+      '#e91e63',
+      '#00bcd4',
+      'rebeccapurple',
+      'no colour',
+    ];
+    const widget = await visit(stage);
+    await widget.open();
+    await widget.panel.getByRole('button', { name: 'Chat' }).click();
+    await widget.panel.getByRole('textbox', { name: 'Message' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await widget.page.emulateMedia({ colorScheme });
+      for (const accent of accents) {
+        const ratios = await contrasts(widget, accent);
+        for (const [what, ratio] of Object.entries(ratios))
+          expect(ratio, `${what}, ${accent}, ${colorScheme}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+
+  test('moves nothing for who asked for reduced motion', async () => {
+    const { page, open } = await visit(stage);
+    await open();
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    );
+    expect(moving).toBe(0);
+  });
+
+  test('in a hand it is a modal dialog over the whole screen, and the button is not in its way', async () => {
+    const { panel, button, open } = await visit(
+      stage,
+      {},
+      { viewport: HAND, hasTouch: true, isMobile: true },
+    );
+    await open();
+    expect(await panel.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+    expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, ...HAND });
+    expect(await button.isVisible()).toBe(false);
+  });
+});
+
+/** Elements with text that their box, or the panel, cuts off; axe does not see that. `.ways` scrolls sideways. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const dialog = document.querySelector('truck-widget')?.shadowRoot?.querySelector('dialog');
+    if (!dialog?.open) return [];
+    const frame = dialog.getBoundingClientRect();
+    return [
+      ...dialog.querySelectorAll<HTMLElement>(
+        'button, p, h2, h3, label, input, textarea, select, b, strong, span, dd',
+      ),
+    ]
+      .filter((node) => !node.closest('.hide, .ways') && node.getClientRects().length > 0)
+      .filter((node) => {
+        const { left, right } = node.getBoundingClientRect();
+        const clipped =
+          node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== 'inline';
+        return clipped || left < frame.left || right > frame.right;
+      })
+      .map((node) => node.outerHTML.slice(0, 120));
+  });
+}
+
+/** Contrast (WCAG 2.2) of text on accent and of the accent's text on the panel, as painted. */
+function contrasts({ page }: Widget, accent: string): Promise<Record<string, number>> {
+  return page.evaluate((accent) => {
+    const root = document.querySelector('truck-widget')?.shadowRoot;
+    const frame = root?.querySelector('section');
+    const dialog = root?.querySelector('dialog');
+    if (!frame || !dialog) throw new Error('no widget');
+    if (CSS.supports('color', accent)) frame.style.setProperty('--accent', accent);
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const luminance = (colour: string) => {
+      if (!canvas) throw new Error('no canvas');
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => {
+        const value = part / 255;
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (one: string, other: string) => {
+      const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    const readStyle = (selector: string) => {
+      const found = dialog.querySelector(selector) ?? frame.querySelector(selector);
+      if (!found) throw new Error(`no ${selector}`);
+      return getComputedStyle(found);
+    };
+    const paper = getComputedStyle(dialog).backgroundColor;
+    return {
+      launcher: ratio(readStyle('section > button').color, readStyle('section > button').backgroundColor),
+      'main button': ratio(readStyle('.main').color, readStyle('.main').backgroundColor),
+      hint: ratio(readStyle('.hints button').color, paper),
+      link: ratio(readStyle('.link').color, paper),
+      soft: ratio(readStyle('.soft').color, paper),
+      text: ratio(getComputedStyle(dialog).color, paper),
+    };
+  }, accent);
+}
