@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Principal } from './accounts/keys/principal.ts';
+import type { Session } from './accounts/people/queries.ts';
+import { rememberBriefly } from './accounts/queries/remember.ts';
+import { newCallCounts } from './accounts/usage.ts';
 import { openPg, openVercel } from './db/connection/pool.ts';
-import { postgresStore } from './db/connection/store.ts';
 import type { Sql } from './db/sql.ts';
 import { type Env, EnvError, NO_DATABASE, readEnv } from './env.ts';
 import { guardedLimiter } from './limiter/guarded.ts';
@@ -85,7 +88,10 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   const [signingSecret = Buffer.from(random.bytes(32)).toString('base64')] = env.feedSecretKeys;
   const { postgres, upstash, s3, ai, smtp, feedSecretKeys, ...open } = env;
   const ports: Ports = {
-    ...postgresStore(sql, clock),
+    db: sql,
+    principals: rememberBriefly<Principal>(clock.now, ({ expiresAt }) => expiresAt),
+    sessions: rememberBriefly<Session>(clock.now),
+    callCounts: newCallCounts(),
     limiter: chooseLimiter(env, localLimiter, clock, log),
     localLimiter,
     decodeVins: async (vins) => {

@@ -38,15 +38,15 @@ export async function audited<T>(
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ctx.ports.store.transaction(async (bound) => {
-      const result = await work(ctx.on({ ...ctx.ports, ...bound }));
+    return await ctx.ports.db.transaction(async (db) => {
+      const result = await work(ctx.on({ ...ctx.ports, db }));
       const done = typeof act === 'function' ? act(result) : act;
       if (done) {
         const { action, target, detail, accountId } = done;
-        await addAudit(bound.db, toAuditEntry(ctx, action, target, detail, accountId));
+        await addAudit(db, toAuditEntry(ctx, action, target, detail, accountId));
       }
       return result;
-    });
+    }, 'ingest');
   } finally {
     ctx.ports.principals.forget();
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Sql, Statement } from '../db/sql.ts';
-import type { StorePorts } from '../db/store.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { WriteConflict } from '../outside/faults.ts';
 import { isSealed } from '../outside/files.ts';
@@ -28,10 +27,9 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
   const key = `${ctx.principal?.keyId} ${sent}`;
   const about = `idempotency/${key}`;
   const fingerprint = fingerprintFor(endpoint, input);
-  const { store, secrets } = ctx.ports;
+  const { secrets } = ctx.ports;
   const { id } = requireAccount(ctx);
-  const answerIn = async (bound: StorePorts) => {
-    const { db } = bound;
+  const answerIn = async (db: Sql, isOptimistic: boolean) => {
     const [claimed] = await db.query(CLAIM, [id, key, fingerprint]);
     if (!claimed) {
       // In a statement of its own, which sees what the request that it waited for has kept.
@@ -40,7 +38,7 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
       const body = isSealed(kept.body) ? await secrets.open(kept.body, about) : kept.body;
       return { status: kept.status, body, headers: { 'Idempotent-Replayed': 'true' } };
     }
-    const answer = await run(ctx.on({ ...ctx.ports, ...bound }));
+    const answer = await run(ctx.on({ ...ctx.ports, db, isOptimistic }));
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     // A webhook's signing secret is in the clear in no table.
     const text = body.includes('"lead_webhook_secret"') ? await secrets.seal(body, about) : body;
@@ -48,12 +46,12 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
     else await db.query(KEEP, [id, key, answer.status, text]);
     return { ...answer, body };
   };
-  return store
-    .transaction((bound) => answerIn({ ...bound, isOptimistic: true }))
-    .catch((error: unknown) => {
-      if (!(error instanceof WriteConflict)) throw error;
-      return store.transaction(answerIn);
-    });
+  const attempt = (isOptimistic: boolean) =>
+    ctx.ports.db.transaction((db) => answerIn(db, isOptimistic), 'ingest');
+  return attempt(true).catch((error: unknown) => {
+    if (!(error instanceof WriteConflict)) throw error;
+    return attempt(false);
+  });
 }
 
 interface KeptAnswer {

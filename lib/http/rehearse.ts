@@ -18,10 +18,10 @@ export async function runWrite<Result extends object>(
   ctx.note({ dry_run: true });
   const rehearsed: Result[] = [];
   try {
-    await ctx.ports.store.transaction(async (bound) => {
-      rehearsed.push(await write(ctx.rehearse({ ...ctx.ports, ...bound })));
+    await ctx.ports.db.transaction(async (db) => {
+      rehearsed.push(await write(ctx.rehearse({ ...ctx.ports, db })));
       throw new RolledBack();
-    });
+    }, 'ingest');
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
   }

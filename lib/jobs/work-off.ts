@@ -8,7 +8,7 @@ import {
   releaseJob,
   renewLease,
 } from '../db/jobs/queue.ts';
-import type { StorePorts } from '../db/store.ts';
+import type { Sql } from '../db/sql.ts';
 import { Unavailable } from '../outside/faults.ts';
 import type { Ports } from '../outside/ports.ts';
 
@@ -20,7 +20,7 @@ export interface Outcome {
   /** It was put off without a try. */
   isNoTry?: boolean;
   /** Written together with the release, unless the lease was lost. */
-  save?(bound: StorePorts): Promise<unknown>;
+  save?(db: Sql): Promise<unknown>;
 }
 
 /** How jobs of a kind are worked on. */
@@ -132,11 +132,11 @@ async function finish(
   try {
     const { again, counts, isNoTry = false, save } = await tryJob(job);
     if (!save) return (await releaseJob(ports.db, job, again, !isNoTry)) ? counts : LOST;
-    return await ports.store.transaction(async (bound) => {
-      if (!(await releaseJob(bound.db, job, again, !isNoTry))) return LOST;
-      await save(bound);
+    return await ports.db.transaction(async (db) => {
+      if (!(await releaseJob(db, job, again, !isNoTry))) return LOST;
+      await save(db);
       return counts;
-    });
+    }, 'ingest');
   } catch (error) {
     const isOurs = error instanceof Unavailable;
     const again = isOurs ? OWN_FAULT_SECONDS : backoffAfter(job.tries);

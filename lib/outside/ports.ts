@@ -1,4 +1,8 @@
-import type { StorePorts } from '../db/store.ts';
+import type { Principal } from '../accounts/keys/principal.ts';
+import type { Session } from '../accounts/people/queries.ts';
+import type { Remembered } from '../accounts/queries/remember.ts';
+import type { CallCounts } from '../accounts/usage.ts';
+import type { Sql } from '../db/sql.ts';
 import type { FeedFiles, FeedSource } from '../feeds/feed-file.ts';
 import type { Imaging } from '../images/image.ts';
 import type { Limiter } from '../limiter/limits.ts';
@@ -11,7 +15,15 @@ import type { Settings } from './settings.ts';
 import type { Background, Clock, Flags, Log, Random } from './system.ts';
 
 /** Everything outside the business: stores, limiter, time, chance, log. Adapters implement them, connect hands them out. */
-export interface Ports extends StorePorts {
+export interface Ports {
+  /** What queries take: the database, or the transaction that is under way. */
+  db: Sql;
+  /** The transaction is tried again on `WriteConflict`: listings are not locked beforehand. */
+  isOptimistic?: boolean;
+  /** Who has which key, and who is signed in, remembered for seconds by this process: forget it after whatever changes that. */
+  principals: Remembered<Principal>;
+  sessions: Remembered<Session>;
+  callCounts: CallCounts;
   limiter: Limiter;
   /** Counts in this process only and never waits: for what must not cost a round trip. */
   localLimiter: Limiter;

@@ -32,7 +32,7 @@ describe('the outbox', () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_webhook_url: receiver.url });
     const transaction = () => Promise.reject(new Error('crash'));
     const { leadId: id } = await capture(slug);
-    await expect(deliverLeads({ ...ports, store: { ...ports.store, transaction } })).rejects.toThrow('crash');
+    await expect(deliverLeads({ ...ports, db: { ...ports.db, transaction } })).rejects.toThrow('crash');
     expect((await lead(id)).delivery).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
     await deliverLeads(ports);
     expect(smtp.mails).toHaveLength(1);

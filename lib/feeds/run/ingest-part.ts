@@ -24,16 +24,11 @@ export async function ingestPart(
   const sourceProviderId = run.feed.source_provider_id;
   const input = { sourceProviderId, observedAt, feedId, source: toSource(run), dryRun: false };
   const commit = (isOptimistic: boolean) =>
-    ports.store.transaction(async (bound) => {
+    ports.db.transaction(async (db) => {
       const ingested: IngestedRow[][] = [];
       const ingestFrom = async (first: number) => {
         for (let at = first; at < slices.length; at += lanes)
-          ingested[at] = await ingestRows(
-            { ...ports, ...bound, isOptimistic },
-            accountId,
-            slices[at] ?? [],
-            input,
-          );
+          ingested[at] = await ingestRows({ ...ports, db, isOptimistic }, accountId, slices[at] ?? [], input);
       };
       // While a slice is written, another is decided; locks allow one at a time.
       const lanes = isOptimistic ? 2 : 1;
@@ -47,7 +42,7 @@ export async function ingestPart(
       const progress = { part: part.no, digest: isAccepted ? digest : null, ...summary, state: next };
       // What one upload had is nothing to compare the next with.
       if (run.isUpload) Object.assign(progress, { digest: null, hashes: [] });
-      if (!(await countPart(bound.db, run, progress))) throw new LeaseLost();
+      if (!(await countPart(db, run, progress))) throw new LeaseLost();
       return { state: next, rejectsByCode: summary.rejectsByCode };
     }, 'job');
   const written = await commit(true).catch((error: unknown) => {

@@ -79,7 +79,7 @@ async function deliver(ports: Ports, job: Job, timeoutMs: number): Promise<Outco
     again,
     isNoTry,
     counts: { [status]: 1 },
-    save: (bound) => endDelivery(bound.db, job.accountId, own, end),
+    save: (db) => endDelivery(db, job.accountId, own, end),
   };
 }
 

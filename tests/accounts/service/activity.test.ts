@@ -79,11 +79,11 @@ test('neither what is refused, rehearsed or replayed, nor what did not commit', 
   for (let times = 0; times < 2; times += 1)
     await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star' }, { 'idempotency-key': slug });
   expect(await actions(account)).toEqual(['dealer.create']);
-  const broken = await startService(({ store }) => ({
-    store: {
-      ...store,
+  const broken = await startService(({ db }) => ({
+    db: {
+      ...db,
       transaction: (work) =>
-        store.transaction(async (bound) => {
+        db.transaction(async (bound) => {
           await work(bound);
           throw new Error('the instance died before the commit');
         }),

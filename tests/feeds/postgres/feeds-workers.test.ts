@@ -315,8 +315,8 @@ test('what a part of ours fails at is tried again later, and counts against nobo
         throw new Unavailable('the geocoder is away');
       },
     },
-    store: {
-      ...ports.store,
+    db: {
+      ...ports.db,
       transaction: async () => {
         throw new Unavailable('the database is away');
       },

@@ -141,11 +141,11 @@ test('a batch with retryable rejects is not kept: sent again under its key it is
 });
 
 test('when the work rolls back nothing of it is kept, neither the answer nor the listing', async () => {
-  const broken = await startService(({ store }) => ({
-    store: {
-      ...store,
+  const broken = await startService(({ db }) => ({
+    db: {
+      ...db,
       transaction: (work) =>
-        store.transaction(async (bound) => {
+        db.transaction(async (bound) => {
           await work(bound);
           throw new Error('the instance died before the commit');
         }),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPrincipal } from '../../../lib/accounts/keys/principal.ts';
 import { DatabaseDown } from '../../../lib/db/connection/errors.ts';
-import { postgresStore } from '../../../lib/db/connection/store.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import { hashSecret } from '../../../lib/outside/secrets/hash-secret.ts';
 import { ENDPOINTS } from '../../../lib/routes.ts';
@@ -254,8 +253,7 @@ describe('a failure of ours', () => {
   const brokenBy = async (error: Error) => {
     const bad = failing(error);
     const principal = await readPrincipal(service.ports, hashSecret(account.key), null);
-    return startService(({ clock }) => ({
-      store: postgresStore(bad, clock).store,
+    return startService(() => ({
       db: bad,
       principals: { forget: () => undefined, read: async () => principal },
       callCounts: { calls: new Map(), writtenMs: Number.POSITIVE_INFINITY },

@@ -16,10 +16,10 @@ let faults: (Error | null)[] = [];
 const server = await startFeedServer();
 const service = await startService((base) => ({
   ...server.ports(base),
-  store: {
-    ...base.store,
+  db: {
+    ...base.db,
     transaction: (work, by) =>
-      base.store.transaction(async (bound) => {
+      base.db.transaction(async (bound) => {
         const result = await work(bound);
         const fault = faults.pop();
         if (fault) throw fault;
@@ -107,8 +107,8 @@ async function post({ account, recount }: World, kind: string, records: Row[]): 
 
 async function runFeed({ lot, recount }: World, kind: string, rows: Row[]): Promise<void> {
   lot.file.serve(toCsv(rows.map((row, index) => ({ ...row, note: `${lot.file.hits} ${index}` }))));
-  // The first transaction is that of the call which asks for the run.
-  if (kind === 'killed') faults = [new WriteConflict('as if the worker had been cut off'), null];
+  // The first transactions are those of the call which asks for the run, and of its beginning.
+  if (kind === 'killed') faults = [new WriteConflict('as if the worker had been cut off'), null, null];
   const run = await lot.run();
   faults = [];
   expect(run.status).toBe('succeeded');
