@@ -69,15 +69,30 @@ function usable<T>(folder: string, work: () => T): T {
   }
 }
 
+const makeToken = () => randomBytes(24).toString('base64url');
+
+/** What the service needs and makes itself when it runs on one machine and nobody set it. */
+const GENERATED: Readonly<Record<string, () => string>> = {
+  ADMIN_TOKEN: makeToken,
+  CRON_SECRET: makeToken,
+  FEED_SECRET_KEY: () => randomBytes(32).toString('base64'),
+};
+
+/** The secrets missing from `env`, from the data folder or newly made into it. */
+export function localSecrets(env: NodeJS.ProcessEnv, dataDir: string): Record<string, string> {
+  const missing = Object.entries(GENERATED).filter(([name]) => !env[name]?.trim());
+  return Object.fromEntries(missing.map(([name, make]) => [name, keepSecret(dataDir, name, make)]));
+}
+
 /**
  * Reads the secret `name` below `folder`, or makes it: a file of its own that only the owner may read. Several
  * processes at once agree on one value: the file appears under its name complete, and only once. Throws `StartFault`.
  */
-export function keepSecret(folder: string, name: string, make: () => string): string {
-  return usable(resolve(folder), () => {
-    const secrets = join(resolve(folder), 'secrets');
-    const file = join(secrets, name);
-    mkdirSync(secrets, { recursive: true, mode: 0o700 });
+export function keepSecret(path: string, name: string, make = makeToken): string {
+  const folder = resolve(path);
+  return usable(folder, () => {
+    const file = join(folder, 'secrets', name);
+    mkdirSync(join(folder, 'secrets'), { recursive: true, mode: 0o700 });
     if (!existsSync(file)) makeSecret(file, make());
     const secret = readFileSync(file, 'utf8').trim();
     if (secret !== '') return secret;
@@ -86,8 +101,8 @@ export function keepSecret(folder: string, name: string, make: () => string): st
 }
 
 function makeSecret(file: string, secret: string): void {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {

@@ -1,24 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { connect, connectMigrated, disconnect } from '../connect.ts';
 import { readEnv } from '../env.ts';
 import { startCrons } from './crons.ts';
-import { keepSecret, openDataDir } from './data-dir.ts';
+import { keepSecret, localSecrets, openDataDir } from './data-dir.ts';
 import { buildDocs } from './docs-site.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
-import { localSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
 
-export interface ServiceOptions {
-  /** Default: PORT, then 3000. 0 takes any free port. */
-  port?: number;
-  /** Goes over process.env. */
-  env?: Record<string, string>;
-  /** No log lines (LOG=silent). */
-  quiet?: boolean;
+interface ServiceOptions {
+  /** Goes over process.env. PORT is 3000 by default; 0 takes any free port. */
+  env?: NodeJS.ProcessEnv;
   /** Builds the docs site beside the service if it is missing. */
   docs?: boolean;
 }
@@ -37,7 +30,6 @@ export interface RunningService {
 
 const REQUESTS_MS = 2_500;
 const BACKGROUND_MS = 500;
-const WATCH_MS = 1_000;
 
 /**
  * Starts the whole service in this process: data folder, schema, HTTP server, crons. Throws `EnvError`
@@ -55,11 +47,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 async function start(options: ServiceOptions, opened: AsyncDisposableStack): Promise<RunningService> {
-  const given: NodeJS.ProcessEnv = {
-    ...process.env,
-    ...options.env,
-    ...(options.quiet ? { LOG: 'silent' } : {}),
-  };
+  const given = { ...process.env, ...options.env };
   const { postgres, dataDir, trustProxy, publicUrl } = readEnv(given);
   const host = given.HOST?.trim() || '127.0.0.1';
   // The database starts meanwhile.
@@ -76,7 +64,7 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
     // Whoever waits for an answer finds the schema there.
     fetch: async (request) => (await ready.promise).fetch(request),
     host,
-    port: options.port ?? Number(given.PORT?.trim() || 3_000),
+    port: Number(given.PORT?.trim() || 3_000),
     proxies: { trusted: trustProxy, publicUrl },
   });
   opened.defer(() => server.close(REQUESTS_MS));
@@ -84,8 +72,7 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
   const env = readEnv({ PUBLIC_URL: url, ...given, ...database, ...secrets });
   await connectMigrated(env);
   const { createApp } = await loading;
-  const { docs = false } = options;
-  const app = createApp({ docs });
+  const app = createApp();
   ready.resolve(app);
   // What killed runs left; a full disk must not wait for the hourly sweep.
   void connect()
@@ -94,7 +81,7 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
 
   const headers = { authorization: `Bearer ${env.cronSecret}`, 'x-real-ip': '127.0.0.1' };
   opened.defer(startCrons(async (path) => app.fetch(new Request(url + path, { headers }))));
-  if (docs) opened.defer(buildDocs());
+  if (options.docs) opened.defer(buildDocs());
   return {
     url,
     adminToken: env.adminToken ?? '',
@@ -108,20 +95,15 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
 async function openEmbedded(path: string, opened: AsyncDisposableStack): Promise<Record<string, string>> {
   const dataDir = openDataDir(path);
   opened.defer(() => dataDir.release());
-  const watching = setInterval(() => {
-    if (!existsSync(path)) endProcess(`The data folder ${path} is gone: what is written now would be lost.`);
-  }, WATCH_MS).unref();
-  opened.defer(() => clearInterval(watching));
-  const password = keepSecret(path, 'POSTGRES_PASSWORD', () => randomBytes(24).toString('base64url'));
+  const password = keepSecret(path, 'POSTGRES_PASSWORD');
   const folder = join(dataDir.path, 'postgres');
-  const server = await startEmbeddedPostgres({ folder, password, onLost: endProcess });
+  const onLost = (message: string) => {
+    process.stderr.write(`${message}\n`);
+    process.exit(1);
+  };
+  const server = await startEmbeddedPostgres({ folder, password, onLost });
   opened.defer(() => server.stop());
   return { POSTGRES_URL: server.url, POSTGRES_URL_NON_POOLING: server.url, POSTGRES_DRIVER: 'pg' };
-}
-
-function endProcess(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
 }
 
 /** An address that means "every interface" is printed as one that can be called. */

@@ -49,10 +49,15 @@ async function main(options: readonly string[]): Promise<void> {
   print(`\n  ${bold('Commercial Truck Inventory Service')} ${dim('· demo')}\n`);
   const started = performance.now();
   site = await startSite();
-  const env = { ...EMBEDDED, OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, site.host].filter(Boolean).join() };
-  const how = { env, quiet: process.env.LOG !== 'stdout', docs: !isOnce };
-  service = await startService(how).catch((error) => {
-    if (error instanceof PortTaken) return startService({ ...how, port: 0 });
+  const env = {
+    LOG: 'silent',
+    ...process.env,
+    ...EMBEDDED,
+    OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, site.host].filter(Boolean).join(),
+  };
+  const docs = !isOnce;
+  service = await startService({ env, docs }).catch((error) => {
+    if (error instanceof PortTaken) return startService({ env: { ...env, PORT: '0' }, docs });
     throw error;
   });
   const { url, adminToken } = service;

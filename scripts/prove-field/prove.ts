@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { RunningService, ServiceOptions } from '../../lib/local/service.ts';
+import type { RunningService, startService } from '../../lib/local/service.ts';
 import { PLANTED, plantField, ROOT } from './plant.ts';
 
 export interface Finding {
@@ -51,9 +51,9 @@ export async function proveField(): Promise<Finding[]> {
 
 async function withService<T>(tree: string, data: string, work: (service: RunningService) => Promise<T>) {
   const local = await import(join(tree, 'lib/local/service.ts'));
-  const start: (options: ServiceOptions) => Promise<RunningService> = local.startService;
-  const env = { ...EMBEDDED, DATA_DIR: data, CRON_SECRET };
-  const service = await start({ env, port: 0, quiet: true, docs: false });
+  const start: typeof startService = local.startService;
+  const env = { ...EMBEDDED, PORT: '0', LOG: 'silent', DATA_DIR: data, CRON_SECRET };
+  const service = await start({ env });
   try {
     return await work(service);
   } finally {

@@ -26,8 +26,8 @@ beforeAll(async () => {
     { env: { ...process.env, NODE_OPTIONS: `--import=${CLIENTS}/typescript-5.mjs` }, encoding: 'utf8' },
   );
   expect(status, stderr).toBe(0);
-  const env = { DATA_DIR: join(folder, 'data'), POSTGRES_URL: await newDatabase() };
-  service = await startService({ port: 0, quiet: true, env });
+  const env = { PORT: '0', LOG: 'silent', DATA_DIR: join(folder, 'data'), POSTGRES_URL: await newDatabase() };
+  service = await startService({ env });
 });
 afterAll(async () => {
   await service.stop();

@@ -90,11 +90,3 @@ async function newKey(url: string): Promise<string> {
   const body = { account_id: id, kind: 'secret' };
   return (await (await send(`${url}/api/admin/keys`, ADMIN_TOKEN, body)).json()).key;
 }
-
-test('a data folder that is gone ends the process', async () => {
-  const service = run('lib/local/main.ts', ['--no-docs'], { cwd: ROOT, env: environment() });
-  await service.said(BANNER);
-  await rm(join(folder, 'data'), { recursive: true });
-  expect((await service.ended).code).toBe(1);
-  expect(service.output()).toMatch(/The data folder .* is gone/);
-});

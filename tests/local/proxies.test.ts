@@ -55,8 +55,9 @@ async function countGuesses(headers: Record<string, string> = {}): Promise<numbe
 describe('behind a proxy that is trusted', () => {
   beforeAll(async () => {
     const POSTGRES_URL = await newDatabase();
-    const env = { POSTGRES_URL, DATA_DIR, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1', PUBLIC_URL };
-    service = await startService({ port: 0, quiet: true, env });
+    const TRUST_PROXY = '10.0.0.0/8, 127.0.0.1';
+    const env = { PORT: '0', LOG: 'silent', POSTGRES_URL, DATA_DIR, TRUST_PROXY, PUBLIC_URL };
+    service = await startService({ env });
     proxy = await startProxy(service, () => visitor);
   });
   afterAll(async () => {

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ERRORS } from '../../lib/errors.ts';
 import { PortTaken, startServer } from '../../lib/local/server.ts';
 import { endAll, run } from './processes.ts';
 
@@ -38,44 +37,11 @@ async function raw(bytes: string, port: number): Promise<string> {
   return answer;
 }
 
-function expectEnvelope(answer: string, status: number): void {
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(answer).toMatch(/\r\nx-request-id: req_[\w-]+\r\n/i);
-  const { error } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
-  expect(error).toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { doc_url: expect.stringMatching(/^http:\/\/127.*\/docs\/errors\//) },
-  });
-  expect(error.details.fix).not.toBe(ERRORS.INVALID_PARAMS.fix);
-}
-
-describe('what no handler ever sees', () => {
-  const end = 'Connection: close\r\n\r\n';
-  it.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
-    ['two lengths', `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n${end}`, 400],
-    ['headers over the limit', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n${end}`, 431],
-    ['no Host', `GET / HTTP/1.1\r\n${end}`, 400],
-    ['a Host that is none', `GET / HTTP/1.1\r\nHost: a/b@c\r\n${end}`, 400],
-    ['a backslash in the path', `GET /api\\echo HTTP/1.1\r\nHost: x\r\n${end}`, 400],
-  ])('%s is answered with the envelope', async (_, bytes, status) => {
-    const { port } = await start(echo);
-    expectEnvelope(await raw(bytes, port), status);
-  });
-
-  it('a body whose chunks break off in garbage does not end the server', async () => {
-    const { port, url } = await start(echo);
-    const bytes = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n';
-    expectEnvelope(await raw(bytes, port), 400);
-    expect((await fetch(url)).status).toBe(200);
-  });
-
-  it('a head that does not arrive in time is refused', async () => {
-    const { port } = await start(echo, { headersTimeout: 500 });
-    const startedAt = performance.now();
-    expectEnvelope(await raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', port), 408);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
-  });
+it('a body whose chunks break off in garbage does not end the server', async () => {
+  const { port, url } = await start(echo);
+  const bytes = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n';
+  expect(await raw(bytes, port)).toMatch(/^HTTP\/1.1 400 /);
+  expect((await fetch(url)).status).toBe(200);
 });
 
 describe('over a socket', () => {

@@ -132,8 +132,8 @@ describe('npm start', () => {
 
 describe('startService', () => {
   it('runs in this process, holds the data folder, and leaves nothing behind when stopped', async () => {
-    const env = { DATA_DIR: join(folder, 'data') };
-    const service = await startService({ port: 0, quiet: true, env });
+    const env = { PORT: '0', LOG: 'silent', DATA_DIR: join(folder, 'data') };
+    const service = await startService({ env });
     let isDone = false;
     try {
       expect(await ask(`${service.url}/api/admin/accounts`, service.adminToken)).toMatchObject({
@@ -162,8 +162,8 @@ describe('startService', () => {
   it('a start that fails gives the folder back', async () => {
     const holder = createServer();
     const port = await listen(holder);
-    const env = { DATA_DIR: join(folder, 'data') };
-    await expect(startService({ port, quiet: true, env })).rejects.toThrow(/already in use/);
+    const env = { PORT: String(port), LOG: 'silent', DATA_DIR: join(folder, 'data') };
+    await expect(startService({ env })).rejects.toThrow(/already in use/);
     openDataDir(env.DATA_DIR).release();
     holder.close();
   });

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { StartFault } from '../start-fault.ts';
-import { chooseServerUser, openFolders, type ServerUser } from './server-user.ts';
+import { chooseServerUser, letIn, type ServerUser } from './server-user.ts';
 
 /**
  * PostgreSQL as npm brings it, on a loopback port and a folder of its own. The caller holds the lock on that folder
@@ -59,10 +59,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const { folder, password, port = await findFreePort(), settings = [], onLost } = options;
   const { initdb, postgres } = await findPrograms();
   const user = process.getuid?.() === 0 ? await chooseServerUser(folder) : null;
-  for (const path of [folder, postgres]) if (user) openFolders(path, user, dirname(folder));
+  if (user) letIn(user, dirname(folder));
   const { PATH, SystemRoot, TZ } = process.env;
   // The service's secrets are none of the server's business.
-  const context = { ...user, env: { PATH, SystemRoot, TZ, LC_ALL: 'C' } };
+  const env = { PATH, SystemRoot, TZ, LC_ALL: 'C' };
+  const context = user ? { env, uid: user.uid, gid: user.gid } : { env };
   if (fs.existsSync(folder)) await stopLeftServer(folder);
   else await createCluster(folder, password, user, (args) => run(initdb, args, context));
 
@@ -125,6 +126,12 @@ async function createCluster(
   for (const path of [draft, passwordFile]) if (user) fs.chownSync(path, user.uid, user.gid);
   try {
     await initdb(['-D', draft, `--pwfile=${passwordFile}`, ...INITDB_FLAGS]);
+  } catch (cause) {
+    const asRoot =
+      'PostgreSQL does not run as root: let its user enter the folders that lead there (chmod o+x), or set POSTGRES_URL to a database of your own. ';
+    throw new StartFault(`The database in ${folder} cannot be made. ${user ? asRoot : ''}${cause}`, {
+      cause,
+    });
   } finally {
     fs.rmSync(passwordFile);
   }

@@ -31,7 +31,7 @@ export async function serveSite(): Promise<ServedSite> {
   });
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   await run(process.execPath, [join(ROOT, 'scripts/docs/build-site.ts'), folder], { env });
-  const app = createApp({ publicFolder: join(root, 'public') });
+  const app = createApp(join(root, 'public'));
   const rehearsal = await openRehearsal(await newDatabase(), app);
   const server = await startServer({ fetch: rehearsal.answer, host: '127.0.0.1', port: 0 });
   return {

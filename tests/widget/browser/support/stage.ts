@@ -61,9 +61,9 @@ async function open(): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ctis-stage-'));
   afterDeath('rm -rf "$1"', dataDir);
   const service = await startService({
-    port: 0,
-    quiet: true,
     env: {
+      PORT: '0',
+      LOG: 'silent',
       DATA_DIR: dataDir,
       POSTGRES_URL: await newDatabase(),
       // Every visitor of these tests has the same address.
