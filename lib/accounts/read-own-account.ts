@@ -1,7 +1,7 @@
+import { iso } from '../db/fragments.ts';
 import type { Sql, Statement } from '../db/sql.ts';
 import { type Context, requireAccount } from '../http/context.ts';
 import { BUCKETS } from '../http/guards/fair-use.ts';
-import { iso } from '../inventory/queries/iso-time.ts';
 import type { Quota } from '../limiter/limits.ts';
 import { Unavailable } from '../outside/faults.ts';
 import { LIMITS } from '../truck/fields.ts';

@@ -1,7 +1,6 @@
 import type { messages } from '../../drizzle/schema/chat.ts';
+import { HOME, iso } from '../db/fragments.ts';
 import type { Sql, Statement } from '../db/sql.ts';
-import { HOME } from '../inventory/queries/home.ts';
-import { iso } from '../inventory/queries/iso-time.ts';
 
 /** What was said in conversations. */
 

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
-import { START_MOMENT } from '../db/connection/moments.ts';
+import { iso, START_MOMENT } from '../db/fragments.ts';
 import type { Sql, Statement } from '../db/sql.ts';
-import { iso } from '../inventory/queries/iso-time.ts';
 import type { IssueChanges, NewIssue } from '../pipeline/batch/stored-listings.ts';
 import { ISSUE_LIMITS, type IssueAnswer } from './schemas.ts';
 

@@ -1,8 +1,8 @@
+import { iso } from '../db/fragments.ts';
 import { IS_CLAIMABLE, IS_DELIVERY } from '../db/jobs/conditions.ts';
 import { readLastRun } from '../db/jobs/leases.ts';
 import type { Sql, Statement } from '../db/sql.ts';
 import type { Context } from '../http/context.ts';
-import { iso } from '../inventory/queries/iso-time.ts';
 import type { DeliveryKind } from '../leads/states.ts';
 import { HOUSEKEEPING } from './housekeeping.ts';
 

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { iso } from '../../lib/inventory/queries/iso-time.ts';
+import { iso } from '../../lib/db/fragments.ts';
 import { IMAGES } from '../../lib/inventory/queries/listing-json.ts';
 import { findOrigins } from '../../lib/truck/listing/origins.ts';
 import { explainQuality } from '../../lib/truck/listing/quality.ts';

@@ -1,6 +1,6 @@
+import { HOME } from '../../db/fragments.ts';
 import { A_DAY_AFTER_MAIL } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { HOME } from '../../inventory/queries/home.ts';
 import type { Role } from '../access.ts';
 import type { ApiKey } from '../operator/schemas.ts';
 import type { Person } from '../people/queries.ts';

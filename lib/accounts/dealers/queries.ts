@@ -1,6 +1,6 @@
+import { iso } from '../../db/fragments.ts';
 import { enqueueMove } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 import { type Dealer, type DealerBody, Details } from './schemas.ts';
 
 /** Dealers of an account, by their slugs. */

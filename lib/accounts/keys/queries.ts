@@ -1,7 +1,6 @@
 import type { apiKeys } from '../../../drizzle/schema/accounts.ts';
-import { START_MOMENT } from '../../db/connection/moments.ts';
+import { iso, START_MOMENT } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 import type { ApiKey } from '../operator/schemas.ts';
 
 const WORKS = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { people, sessions, signInLinks } from '../../../drizzle/schema/people.ts';
 import { builder } from '../../db/builder.ts';
+import { iso } from '../../db/fragments.ts';
 import type { Sql } from '../../db/sql.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 import type { Principal } from '../keys/principal.ts';
 import type { Account } from '../operator/schemas.ts';
 import { readAndMark } from '../queries/read-and-mark.ts';

@@ -1,6 +1,6 @@
 import type { audit } from '../../../drizzle/schema/accounts.ts';
+import { iso } from '../../db/fragments.ts';
 import type { Page, Sql, Statement } from '../../db/sql.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 
 /** Who did what: written in the transaction of what it is about. */
 export interface AuditEntry {

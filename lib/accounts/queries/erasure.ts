@@ -1,5 +1,5 @@
 import { ACCOUNT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
-import { START_MOMENT } from '../../db/connection/moments.ts';
+import { START_MOMENT } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { RawFile } from '../../feeds/feed.ts';
 import type { UnusedImage } from '../../images/image.ts';

@@ -1,5 +1,5 @@
+import { iso } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 import { DISTINCT_TRUCKS } from '../../issues/queries.ts';
 
 type FeedTask = Record<'id' | 'name' | 'run', string>;

@@ -1,6 +1,5 @@
 import type { AlertKind } from '../../accounts/alerts/kinds.ts';
-import { HOME } from '../../inventory/queries/home.ts';
-import { START_MOMENT } from '../connection/moments.ts';
+import { HOME, START_MOMENT } from '../fragments.ts';
 
 /**
  * Parts of statements that write what a job is about: the job is enqueued with it or not at all. `select` gives account,

@@ -1,5 +1,4 @@
-import { locked } from '../../inventory/queries/row-locks.ts';
-import { START_MOMENT } from '../connection/moments.ts';
+import { locked, START_MOMENT } from '../fragments.ts';
 import type { Sql, Statement } from '../sql.ts';
 import { IS_CLAIMABLE } from './conditions.ts';
 

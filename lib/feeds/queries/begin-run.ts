@@ -1,4 +1,4 @@
-import { START_MOMENT } from '../../db/connection/moments.ts';
+import { START_MOMENT } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import type { ClaimedRun } from '../run/claimed-run.ts';

@@ -1,5 +1,5 @@
+import { HOME } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { HOME } from '../../inventory/queries/home.ts';
 import type { FeedClaim, FeedProgress } from '../run/claimed-run.ts';
 import { writeAs } from './feed-claim.ts';
 

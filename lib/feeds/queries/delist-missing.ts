@@ -1,6 +1,5 @@
-import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
+import { locked, lockTimeout, PRESENT_MOMENT } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { locked, lockTimeout } from '../../inventory/queries/row-locks.ts';
 import { followsStatus } from '../../inventory/queries/status-change.ts';
 import type { FeedClaim } from '../run/claimed-run.ts';
 import { elsewhere } from './compare-snapshot.ts';

@@ -1,4 +1,4 @@
-import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
+import { PRESENT_MOMENT } from '../../db/fragments.ts';
 import { raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { type FeedError, UPLOAD_FEED } from '../feed.ts';

@@ -1,4 +1,4 @@
-import { iso } from '../../inventory/queries/iso-time.ts';
+import { iso } from '../../db/fragments.ts';
 import type { Feed, FeedError, FeedReject, FeedRun } from '../feed.ts';
 
 /** How feeds and their runs leave the database: as JSON in the shape of the ports. */

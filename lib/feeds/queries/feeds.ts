@@ -1,4 +1,4 @@
-import { PRESENT_MOMENT } from '../../db/connection/moments.ts';
+import { PRESENT_MOMENT } from '../../db/fragments.ts';
 import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { type Feed, type FeedChange, type FeedSettings, UPLOAD_FEED } from '../feed.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';

@@ -1,7 +1,7 @@
 import { sqlState } from '../../db/connection/errors.ts';
+import { HOME } from '../../db/fragments.ts';
 import { enqueue } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { HOME } from '../../inventory/queries/home.ts';
 import { dueSlot, SCHEDULED } from './due-slot.ts';
 
 /** What puts a run into its queue: a person, or the release of a held one. */

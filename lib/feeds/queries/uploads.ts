@@ -1,5 +1,5 @@
+import { HOME } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { HOME } from '../../inventory/queries/home.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 
 /** The file that a person of the account sent last, and the feed that takes it. */

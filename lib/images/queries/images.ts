@@ -1,8 +1,7 @@
+import { maxStored } from '../../accounts/max-stored.ts';
+import { HOME, locked, lockTimeout } from '../../db/fragments.ts';
 import type { Job } from '../../db/jobs/queue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { HOME } from '../../inventory/queries/home.ts';
-import { maxStored } from '../../inventory/queries/max-stored.ts';
-import { locked, lockTimeout } from '../../inventory/queries/row-locks.ts';
 import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
 import type { ImageStatus } from '../../truck/fields.ts';
 import type { ImageVerdict, StoredImage } from '../image.ts';

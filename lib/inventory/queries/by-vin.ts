@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { sqlState } from '../../db/connection/errors.ts';
+import { iso } from '../../db/fragments.ts';
 import { prepared, type Sql, type Statement } from '../../db/sql.ts';
 import { type AlikeRow, PRICES_ALIKE, toPosition } from '../../market/queries/prices-alike.ts';
 import { LIMITS } from '../../truck/fields.ts';
@@ -7,7 +8,6 @@ import { findOrigins } from '../../truck/listing/origins.ts';
 import { explainQuality } from '../../truck/listing/quality.ts';
 import type { ExplainedQuality, ListingDoc } from '../../truck/listing/truck.ts';
 import type { Listing } from '../schemas.ts';
-import { iso } from './iso-time.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
 

@@ -1,5 +1,5 @@
+import { locked, lockTimeout } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { locked, lockTimeout } from './row-locks.ts';
 
 /** What is to be erased, and by which request. */
 interface Erasure {

@@ -1,4 +1,4 @@
-import { iso } from './iso-time.ts';
+import { iso } from '../../db/fragments.ts';
 
 /** Members of a listing's answer that do not stand in its document: of a row `l` of `listings`, for account $1. */
 

@@ -1,3 +1,4 @@
+import { locked } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { isInMarket } from '../../market/figures/is-in-market.ts';
 import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
@@ -5,7 +6,6 @@ import { searchText } from '../../pipeline/index-listing.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
 import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { RECORD_VERSION } from './record-version.ts';
-import { locked } from './row-locks.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 
 /** Forgets prices of past days but the last of each, at most `max` at a time; returns how many. */

@@ -1,3 +1,4 @@
+import { maxStored } from '../../accounts/max-stored.ts';
 import { prepared, type Sql } from '../../db/sql.ts';
 import { OPEN_ISSUES } from '../../issues/queries.ts';
 import type {
@@ -9,7 +10,6 @@ import type {
 import type { ListingStatus } from '../../truck/fields.ts';
 import type { StoredListing } from '../../truck/listing/listing-change.ts';
 import type { ListingDoc, Quality } from '../../truck/listing/truck.ts';
-import { maxStored } from './max-stored.ts';
 import { RECORD_VERSION } from './record-version.ts';
 
 /** What is stored of the records about to be written. */

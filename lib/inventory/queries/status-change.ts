@@ -1,8 +1,7 @@
+import { maxStored } from '../../accounts/max-stored.ts';
+import { HOME, locked, lockTimeout } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { ListingStatus } from '../../truck/fields.ts';
-import { HOME } from './home.ts';
-import { maxStored } from './max-stored.ts';
-import { locked, lockTimeout } from './row-locks.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { HOME, lockTimeout } from '../../db/fragments.ts';
 import { enqueue } from '../../db/jobs/enqueue.ts';
 import { prepared, type Sql } from '../../db/sql.ts';
 import { ISSUES_WRITTEN, toIssueParams } from '../../issues/queries.ts';
@@ -6,9 +7,7 @@ import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
 import type { OnConflict, WrittenBy } from '../../pipeline/batch/stored-listings.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
 import type { ListingChange } from '../../truck/listing/listing-change.ts';
-import { HOME } from './home.ts';
 import { RECORD_VERSION } from './record-version.ts';
-import { lockTimeout } from './row-locks.ts';
 import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from './search-row.ts';
 
 /** Writes changes, each only if its listing is still of the version that was read; returns the hashes of those stored. */

@@ -75,12 +75,7 @@ async function deliver(ports: Ports, job: Job, timeoutMs: number): Promise<Outco
     attempts: isNoTry ? job.tries - 1 : job.tries,
     againSeconds: again,
   } as const;
-  return {
-    again,
-    isNoTry,
-    counts: { [status]: 1 },
-    save: (db) => endDelivery(db, job.accountId, own, end),
-  };
+  return { again, isNoTry, counts: { [status]: 1 }, save: (db) => endDelivery(db, job.accountId, own, end) };
 }
 
 /** Null: there is no further try. An outage of ours does not count as trying. */

@@ -1,8 +1,6 @@
-import { START_MOMENT } from '../../db/connection/moments.ts';
+import { HOME, iso, START_MOMENT } from '../../db/fragments.ts';
 import { enqueueDeliveries } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { HOME } from '../../inventory/queries/home.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 import { enterConversation, type Visit } from '../enter-conversation.ts';
 import type { NewLead } from '../schemas/leads.ts';
 

@@ -1,7 +1,6 @@
-import { START_MOMENT } from '../../db/connection/moments.ts';
+import { iso, START_MOMENT } from '../../db/fragments.ts';
 import { enqueueDeliveries, raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 import type { DeliveryKind, DeliveryStatus } from '../states.ts';
 import { WAYS } from './capture.ts';
 

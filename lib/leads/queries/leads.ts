@@ -1,5 +1,5 @@
+import { iso } from '../../db/fragments.ts';
 import type { Page, Sql, Statement } from '../../db/sql.ts';
-import { iso } from '../../inventory/queries/iso-time.ts';
 import type { Lead } from '../schemas/leads.ts';
 import type { LeadStatus } from '../states.ts';
 

@@ -1,5 +1,5 @@
 import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
-import { HOME } from '../../../lib/inventory/queries/home.ts';
+import { HOME } from '../../../lib/db/fragments.ts';
 import { toList } from '../../../lib/truck/record/to-list.ts';
 
 /** What a statement begins with, or a part of one in parentheses, that crosses accounts on purpose. */
