@@ -59,12 +59,7 @@ function verdict(truck: ListingAnswer, currentYear: number): Html {
 /** Where the truck and its VIN disagree. */
 function contradictions(truck: ListingAnswer, currentYear: number): string[] {
   const { vehicle_type, ...known } = truck.vin_facts;
-  const decoded = vehicle_type && {
-    ...known,
-    vehicle_type,
-    years_possible: known.model_years,
-    check_digit_valid: known.check_digit === 'valid',
-  };
+  const decoded = vehicle_type && { ...known, vehicle_type, years_possible: known.model_years };
   const alone = { currentYear, neighbours: new Map(), sameStock: null };
   return vinWarnings({ ...truck, images: [] }, decoded, alone).map(({ message }) => message);
 }

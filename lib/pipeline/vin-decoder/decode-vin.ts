@@ -1,22 +1,10 @@
-import type { VinDecoded, VinVehicleType } from '../../truck/listing/truck.ts';
-import { toTable } from '../../truck/text/table.ts';
-import { computeCheckDigit, hasVinCharacters } from '../../truck/vin/vin.ts';
-import { canonicalBody } from '../../truck/vocabulary/body.ts';
+import type { VinDecoded } from '../../truck/listing/truck.ts';
+import { decodeModelYears, hasVinCharacters } from '../../truck/vin/vin.ts';
 import { canonicalMake } from '../../truck/vocabulary/make.ts';
 import { spellModel } from '../../truck/vocabulary/model.ts';
 import { tradeName } from '../../truck/vocabulary/series.ts';
 import { WEIGHT_CLASSES } from '../../truck/vocabulary/weight-class.ts';
-
-import { readYear } from './model-year.ts';
-import type { Elements, Tables } from './tables.ts';
-
-const VEHICLE_TYPES: Readonly<Record<string, VinVehicleType>> = toTable({
-  Truck: 'truck',
-  Bus: 'bus',
-  'Incomplete Vehicle': 'incomplete_vehicle',
-  'Passenger Car': 'passenger_car',
-  'Multipurpose Passenger Vehicle (MPV)': 'multipurpose_passenger_vehicle',
-});
+import type { Elements, Maker, Tables } from './tables.ts';
 
 /** All that the tables know of a VIN; null for one that is not well formed or whose maker it does not know. */
 export function decodeVin(
@@ -27,13 +15,14 @@ export function decodeVin(
   if (!hasVinCharacters(vin)) return null;
   const maker = tables.findMaker(vin);
   if (maker === null) return null;
-  const { year, possible } = readYear(tables, maker, vin, years);
+  const possible = listYears(tables, maker, vin, years.currentYear);
+  const near = years.recordYear ?? years.currentYear;
+  const [year = null] = possible.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near));
   // Some makers outside North America code no year; then the record's tells which schemas hold.
   const readAs = year ?? (possible.length === 0 ? years.recordYear : null);
   const elements: Elements = readAs === null ? {} : tables.read(maker, vin, readAs);
   const [makeOfModel = '', modelName = ''] = (elements.model ?? '').split('\t');
   const make = makeNamed(makeOfModel || maker.make, vin, readAs);
-  const { fuel_type, ...engine } = decodeEngine(elements);
   const code = spellModel(modelName, make ?? '');
   const model = tradeName(make, { model: code, series: elements.series ?? null, year: readAs });
   return {
@@ -43,17 +32,26 @@ export function decodeVin(
     series: model === code ? (elements.series ?? null) : code,
     year,
     years_possible: possible,
-    vehicle_type: VEHICLE_TYPES[maker.type] ?? 'truck',
+    vehicle_type: maker.type,
     ...decodeWeight(elements.weightClass),
     body_type: decodeBody(elements, maker.type),
     cab: elements.cab ?? null,
     drivetrain: elements.drivetrain ?? null,
-    ...engine,
-    fuel_type,
+    ...decodeEngine(elements),
+    fuel_type: decodeFuel(elements),
     manufacturer: maker.manufacturer || null,
     plant_country: elements.plantCountry ?? null,
-    check_digit_valid: computeCheckDigit(vin) === vin.charAt(8),
   };
+}
+
+/**
+ * The years that position 10 may stand for, which repeat every 30: those that the maker has schemas for, or else all. Position 7
+ * does not tell which round it is, since the rule of 2010 holds up to 10,000 lb only.
+ */
+function listYears(tables: Tables, maker: Maker, vin: string, currentYear: number): number[] {
+  const all = decodeModelYears(vin, currentYear);
+  const covered = all.filter((year) => tables.covers(maker, year));
+  return covered.length > 0 ? covered : all;
 }
 
 /** vPIC writes `Volvo Truck` and `Navistar`; names that are near a make of ours by chance stay as they are. */
@@ -77,44 +75,30 @@ function decodeWeight(
   };
 }
 
-function decodeBody({ body, cab }: Elements, type: string): string | null {
-  if (body === undefined) return null;
+/** Values are names of our own, but for vans, whose kind the type of vehicle tells. */
+function decodeBody({ body, cab }: Elements, type: Maker['type']): string | null {
   if (body === 'van')
-    return type === 'Truck' || type === 'Incomplete Vehicle' ? 'cargo_van' : 'passenger_van';
+    return type === 'truck' || type === 'incomplete_vehicle' ? 'cargo_van' : 'passenger_van';
   if (body === 'tractor' && cab === 'Sleeper') return 'sleeper_tractor';
-  if (body === 'tractor' && cab === 'Day cab') return 'day_cab_tractor';
-  return canonicalBody(body);
+  return body === 'tractor' && cab === 'Day cab' ? 'day_cab_tractor' : (body ?? null);
 }
 
 function decodeEngine(elements: Elements) {
   const maker = elements.engineMake ?? null;
   const litres = parseNumber(elements.litres);
   const model = elements.engine === maker ? null : (elements.engine ?? null);
-  const size = litres === null ? null : `${litres.toFixed(1)}L`;
-  const name = model ?? size;
-  const named = maker !== null && name !== null && !name.toLowerCase().startsWith(firstWord(maker));
+  // `Diesel DD15` of Detroit Diesel is a DD15.
+  const name = model?.replace(/^Diesel /, '') ?? (litres === null ? null : `${litres.toFixed(1)}L`);
+  const [brand = ''] = (maker ?? '').split(' ');
+  const namesMaker = name === null || name.toLowerCase().startsWith(brand.toLowerCase());
   return {
-    engine: named ? `${maker} ${withoutStart(name, lastWord(maker))}` : name,
+    engine: namesMaker ? name : `${maker} ${name}`,
     engine_make: maker,
     engine_model: model,
     displacement_l: litres,
     cylinders: parseNumber(elements.cylinders),
     horsepower: parseNumber(elements.horsepower),
-    fuel_type: decodeFuel(elements),
   };
-}
-
-function firstWord(text: string): string {
-  return text.toLowerCase().split(' ')[0] ?? '';
-}
-
-function lastWord(text: string): string {
-  return text.split(' ').at(-1) ?? '';
-}
-
-/** `Diesel DD15` of Detroit Diesel is a DD15. */
-function withoutStart(text: string, start: string): string {
-  return text.startsWith(`${start} `) ? text.slice(start.length + 1) : text;
 }
 
 /** A second fuel makes it a hybrid, or flexible where both go into one tank. */

@@ -6,10 +6,28 @@
 /** What the keys of a VIN's patterns are compared with. */
 export const keyedPart = (vin: string): string => `${vin.slice(3, 8)}|${vin.slice(9)}`;
 
-export const compileKey = (key: string) => ({
+export interface Key {
+  pattern: RegExp;
+  closeness: number;
+  /** What it was compared with last, and whether it fits: many facts of a VIN share a key. */
+  part: string;
+  isFit: boolean;
+}
+
+export const compileKey = (key: string): Key => ({
   pattern: new RegExp(`^${key.replaceAll('*', '.').replaceAll('|', '\\|')}`),
   closeness: closeness(key),
+  part: '',
+  isFit: false,
 });
+
+export function fits(key: Key, part: string): boolean {
+  if (key.part !== part) {
+    key.part = part;
+    key.isFit = key.pattern.test(part);
+  }
+  return key.isFit;
+}
 
 /**
  * How closely a key describes a vehicle: first the positions it names, then how few characters each of them allows.

@@ -1,11 +1,13 @@
-import { compileKey, keyedPart } from './pattern-key.ts';
+import type { VinVehicleType } from '../../truck/listing/truck.ts';
+import { snakeCase } from '../../truck/text/text.ts';
+import { compileKey, fits, type Key, keyedPart } from './pattern-key.ts';
 import { ELEMENTS, type Element, FIRST_YEAR, OPEN, type Vpic } from './vpic-file.ts';
 
 /** What vPIC's patterns tell of a VIN in one model year. */
 export type Elements = Partial<Record<Element, string>>;
 
 export interface Maker {
-  type: string;
+  type: VinVehicleType;
   /** Null where the model decides. */
   make: string | null;
   manufacturer: string;
@@ -33,7 +35,7 @@ const NAMES: ReadonlyMap<string, Element> = new Map(
 
 /** The extract made ready for look-ups. */
 export function openTables(vpic: Vpic) {
-  const makers = new Map(vpic.wmis.map((wmi, index) => [wmi, index]));
+  const makers = new Map(vpic.wmis.map((wmi, index) => [wmi, toMaker(vpic, index)]));
   const engines = new Map(
     vpic.engines.map((line) => {
       const [name = '', ...values] = line.split('\t');
@@ -41,26 +43,12 @@ export function openTables(vpic: Vpic) {
     }),
   );
   const elements = vpic.values.map((value) => value.charAt(0));
-  const keys: ReturnType<typeof compileKey>[] = [];
+  const keys: Key[] = [];
 
   function findMaker(vin: string): Maker | null {
     // 49 CFR 565.15: makers of fewer than 1,000 vehicles a year have 9 in position 3 and are identified by 12 to 14.
     const wmi = vin.charAt(2) === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3);
-    const index = makers.get(wmi);
-    if (index === undefined) return null;
-    const [type = '', make = '', manufacturer = ''] = (vpic.makers[index] ?? '').split('\t');
-    return { type, make: make || null, manufacturer, schemas: listSchemas(index) };
-  }
-
-  function listSchemas(maker: number): Schema[] {
-    const [start, end] = vpic.wmiStarts.subarray(maker, maker + 2);
-    const last = vpic.useTo.subarray(start, end);
-    const first = vpic.useFrom.subarray(start, end);
-    return Array.from(vpic.useSchemas.subarray(start, end), (number, at) => ({
-      number,
-      from: FIRST_YEAR + (first[at] ?? 0),
-      to: last[at] === OPEN ? Number.POSITIVE_INFINITY : FIRST_YEAR + (last[at] ?? 0),
-    }));
+    return makers.get(wmi) ?? null;
   }
 
   /** True when the maker has any schema for this model year, or had one when the extract was made and the year is later. */
@@ -86,22 +74,32 @@ export function openTables(vpic: Vpic) {
       const value = vpic.factValues[fact] ?? 0;
       const element = elements[value] ?? '';
       if (element === settled) continue;
-      const { pattern, closeness } = readKey(vpic.factKeys[fact] ?? 0);
-      if (!pattern.test(part)) continue;
+      const index = vpic.factKeys[fact] ?? 0;
+      keys[index] ??= compileKey(vpic.keys[index] ?? '');
+      if (!fits(keys[index], part)) continue;
       settled = element;
-      const found = { closeness, from, value: vpic.values[value] ?? '' };
+      const found = { closeness: keys[index].closeness, from, value: vpic.values[value] ?? '' };
       const other = best.get(element);
       if (other === undefined || isCloser(found, other)) best.set(element, found);
     }
   }
 
-  function readKey(index: number) {
-    const key = keys[index] ?? compileKey(vpic.keys[index] ?? '');
-    keys[index] = key;
-    return key;
-  }
-
   return { findMaker, covers, read };
+}
+
+function toMaker(vpic: Vpic, index: number): Maker {
+  const [type = '', make = '', manufacturer = ''] = (vpic.makers[index] ?? '').split('\t');
+  const [start, end] = vpic.wmiStarts.subarray(index, index + 2);
+  const last = vpic.useTo.subarray(start, end);
+  const first = vpic.useFrom.subarray(start, end);
+  const schemas = Array.from(vpic.useSchemas.subarray(start, end), (number, at) => ({
+    number,
+    from: FIRST_YEAR + (first[at] ?? 0),
+    to: last[at] === OPEN ? Number.POSITIVE_INFINITY : FIRST_YEAR + (last[at] ?? 0),
+  }));
+  // `Multipurpose Passenger Vehicle (MPV)`: its type is one of five, in words.
+  const vehicleType = snakeCase(type.replace(/ \(.*/, '')) as VinVehicleType;
+  return { type: vehicleType, make: make || null, manufacturer, schemas };
 }
 
 const coversYear = ({ from, to }: Schema, year: number) => year >= from && year <= to;

@@ -83,13 +83,12 @@ export interface VinDecoded {
   /** The company that holds the manufacturer identifier. */
   manufacturer: string | null;
   plant_country: string | null;
-  check_digit_valid: boolean;
 }
 
 type OrNull<T> = { [Name in keyof T]: T[Name] | null };
 
 /** On the wire: what the VIN itself shows, and what it decodes to; null where the tables know nothing. */
-export interface VinFacts extends OrNull<Omit<VinDecoded, 'years_possible' | 'check_digit_valid'>> {
+export interface VinFacts extends OrNull<Omit<VinDecoded, 'years_possible'>> {
   wmi: string;
   check_digit: 'valid' | 'invalid';
   /** Model years the tenth character may stand for, oldest first; those of the maker where it is known. */

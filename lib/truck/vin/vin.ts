@@ -115,6 +115,6 @@ const NOTHING = {
   plant_country: null,
 };
 
-function readFacts({ years_possible, check_digit_valid, ...facts }: VinDecoded) {
+function readFacts({ years_possible, ...facts }: VinDecoded) {
   return { ...NOTHING, ...facts };
 }
