@@ -1,4 +1,4 @@
-import type { AlertKind } from '../../accounts/alerts/kinds.ts';
+import type { ownerAlerts } from '../../../drizzle/schema/alerts.ts';
 import { HOME, START_MOMENT } from '../fragments.ts';
 
 /**
@@ -21,7 +21,7 @@ export const enqueueDeliveries = (rows: string) =>
 export const A_DAY_AFTER_MAIL = `(a.sent_at at time zone 'utc' + interval '1 day') at time zone 'utc'`;
 
 /** Mails the owners of account $1 for each row of `when`, at most once: now, or when the last mail of the kind is a day old. */
-export const raiseAlert = (kind: AlertKind, when: string) => `
+export const raiseAlert = (kind: typeof ownerAlerts.$inferSelect.kind, when: string) => `
       insert into jobs as j (account_id, kind, key, due_at)
       select home.account_id, 'alert', '${kind}', greatest(moment.at, (
         select ${A_DAY_AFTER_MAIL} from owner_alerts a where a.account_id = $1 and a.kind = '${kind}'))
