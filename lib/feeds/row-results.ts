@@ -1,5 +1,5 @@
 import { type Ingest, type IngestPorts, ingestFor } from '../inventory/ingest-listings.ts';
-import { storedListings } from '../inventory/queries/stored-listings.ts';
+import { writeIssues } from '../issues/queries.ts';
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
 import type { RecordResult } from '../pipeline/stage.ts';
 import { vinAsSent } from '../pipeline/vin-as-sent.ts';
@@ -39,10 +39,7 @@ export async function ingestRows(
     }),
   );
   if (open.size > 0 && source?.keepsIssues)
-    await storedListings(ports.db, accountId).write([], {
-      source,
-      issues: { open: [...open.values()], close: [] },
-    });
+    await writeIssues(ports.db, accountId, { open: [...open.values()], close: [] }, source);
   return ingested;
 }
 

@@ -11,7 +11,6 @@ import { canonicalJson } from '../truck/text/canonical-json.ts';
 import { isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass } from '../truck/vocabulary/weight-class.ts';
 import { mapInTurns } from './batch/in-turns.ts';
-import type { IssueLedger } from './batch/issue-ledger.ts';
 import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';
 import type { ReadAnswer, RecordSource, StoredListings, Wanted } from './batch/stored-listings.ts';
 import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
@@ -29,7 +28,8 @@ export interface DeduplicateNeeds {
   feedId?: string | undefined;
   /** Who sent the records, whose issues the trucks may end; absent: nobody whose issues are kept. */
   source?: RecordSource | undefined;
-  ledger: IssueLedger | null;
+  /** Filled here: keys of open issues, by the dedup hash of the truck that ends them. */
+  openIssues: Map<string, readonly string[]>;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function deduplicate(
   const groups = Map.groupBy(batch, ({ dedupHash }) => dedupHash);
   const wanted = await mapInTurns([...groups.values()], (group) => toWanted(group, needs));
   const known = await needs.listings.read(withVinsAlike(wanted), needs.source ?? null);
-  needs.ledger?.addOpen(known.issues);
+  for (const [dedupHash, keys] of known.issues) needs.openIssues.set(dedupHash, keys);
   const inputs = new Map(wanted.map(({ dedupHash, inputHash }) => [dedupHash, inputHash]));
   let room = known.room ?? Number.POSITIVE_INFINITY;
   const outcomes = await mapInTurns(batch, (truck): Outcome<Candidate> => {

@@ -5,14 +5,15 @@ import type { Candidate, Enriched } from '../truck/listing/listing-change.ts';
 import { type Located, listingDoc } from '../truck/listing/listing-doc.ts';
 import type { MergedTruck, VinDecoded } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
+import { canonicalPlace } from '../truck/place/place.ts';
 import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
 import { vinWarnings } from '../truck/vin/vin-contradictions.ts';
 import type { DecodedVins } from '../truck/vin/vin-suggestions.ts';
-import { attempt, enrichFailed, type OnFault } from './attempt.ts';
+import { attempt, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { decodeNeighbours } from './decode-neighbours.ts';
 import { locateAll, toAddress } from './locate-places.ts';
-import { type Outcome, proceed, type Reject, rejected } from './stage.ts';
+import { failed, type Outcome, proceed, type Reject, rejected } from './stage.ts';
 import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
@@ -34,71 +35,64 @@ export type ImageFinding =
   /** It outlasted all tries that there was time for. */
   | { kind: 'transient'; reason: string };
 
-type Canonical = ReturnType<typeof canonicalTruck>;
-
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
-  const { images = new Map(), onFault = () => undefined } = needs;
-  const canonicals = await mapInTurns(batch, ({ truck }) => attempt(onFault, () => canonicalTruck(truck)));
-  const addresses = await mapInTurns(batch, ({ dealerPlace }, index) => {
-    const canonical = canonicals[index];
-    return canonical && 'value' in canonical ? toAddress(canonical.value.truck, dealerPlace) : null;
-  });
-  const [located, decoded] = await Promise.all([
+  const { onFault } = needs;
+  const addresses = batch.map(({ truck, dealerPlace }) =>
+    toAddress(canonicalPlace(truck.place), dealerPlace),
+  );
+  const [places, decoded] = await Promise.all([
     locateAll(addresses, needs.geocoder, onFault),
     needs.decodeVins(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
   ]);
   const neighbours = await decodeNeighbours(batch, needs.decodeVins);
   return mapInTurns(batch, (candidate, index) => {
-    const canonical = canonicals[index];
-    const place = located[index];
-    const { vin: sent } = candidate.truck;
-    if (canonical === undefined || place === undefined) return rejected(sent, enrichFailed('record'));
-    if ('reject' in canonical) return rejected(sent, canonical.reject);
-    if ('reject' in place) return rejected(sent, place.reject);
-    const late = lateImage(canonical.value.truck, images);
-    if (late !== null) return rejected(sent, late);
-    const vin = decoded[index] ?? null;
-    const enriched = attempt(onFault, () =>
-      enrichOne(candidate, canonical.value, place.value, { vin, neighbours }, needs),
+    const { vin } = candidate.truck;
+    const place = places[index] ?? null;
+    if (place === 'failed') return rejected(vin, failed('ENRICH_FAILED', 'location'));
+    const late = lateImage(candidate.truck, needs.images ?? new Map());
+    if (late !== null) return rejected(vin, late);
+    return attempt({ vin, code: 'ENRICH_FAILED', onFault }, () =>
+      proceed(enrichOne(candidate, place, { decoded: decoded[index] ?? null, neighbours }, needs)),
     );
-    return 'reject' in enriched ? rejected(sent, enriched.reject) : proceed(enriched.value);
   });
 }
 
 function enrichOne(
   candidate: Candidate,
-  { truck, warnings }: Canonical,
-  answer: Located | 'later',
-  { vin: decoded, neighbours }: { vin: VinDecoded | null; neighbours: DecodedVins },
+  place: Located | 'later',
+  { decoded, neighbours }: { decoded: VinDecoded | null; neighbours: DecodedVins },
   { currentYear, images = new Map() }: EnrichNeeds,
 ): Enriched {
-  const located = answer === 'later' ? null : answer;
+  const { truck, warnings } = canonicalTruck(candidate.truck);
+  const located = place === 'later' ? null : place;
   const dead = deadImages(truck, candidate, images);
   const liveImages = truck.images.length - dead.length;
   const assumed: Warning[] = [];
-  const { dedupHash, dealerPlace } = candidate;
+  const { dedupHash, dealerPlace, sameStock } = candidate;
   const doc = listingDoc(
     truck,
     { dedupHash, located, decoded, currentYear, liveImages, dealerPlace },
     assumed,
   );
   const oddity = isInDollars(doc) ? explainSuspiciousPrice(doc, currentYear) : null;
-  const found = [
-    ...vinWarnings(doc, decoded, { currentYear, neighbours, sameStock: candidate.sameStock }),
-    ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
-    ...priceWarnings(oddity),
-    ...assumed,
-  ];
   return {
     ...candidate,
     // No input has this hash: the same record again is looked at again.
-    inputHash: answer === 'later' ? '' : candidate.inputHash,
+    inputHash: place === 'later' ? '' : candidate.inputHash,
     truck,
     doc,
     liveImages,
     isInMarket: isInMarket(doc, currentYear),
-    warnings: [...candidate.warnings, ...warnings, ...found, ...imageWarnings(dead)],
+    warnings: [
+      ...candidate.warnings,
+      ...warnings,
+      ...vinWarnings(doc, decoded, { currentYear, neighbours, sameStock }),
+      ...(place === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
+      ...(oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })]),
+      ...assumed,
+      ...dead.map(({ url, reason }) => warn('IMAGE_FAILED', { url: url.slice(0, 200), reason })),
+    ],
   };
 }
 
@@ -111,18 +105,10 @@ function deadImages({ images }: MergedTruck, { stored }: Candidate, findings: Im
   });
 }
 
-function imageWarnings(dead: readonly { url: string; reason: string }[]): Warning[] {
-  return dead.map(({ url, reason }) => warn('IMAGE_FAILED', { url: url.slice(0, 200), reason }));
-}
-
 function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
   if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
   const { zip, state } = place;
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
-}
-
-function priceWarnings(oddity: string | null): Warning[] {
-  return oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })];
 }
 
 /** The caller wanted to wait for the images, and one of them may still come. */
@@ -133,7 +119,7 @@ function lateImage({ images }: MergedTruck, findings: ImageFindings): Reject | n
     const fix = 'Send the record again; or without wait=images, and its images are fetched later.';
     const violations = [{ code: 'ENRICH_FAILED', field: 'images', received: url, fix }] as const;
     const message = `The image ${url.slice(0, 200)} could not be fetched now: ${finding.reason}.`;
-    return { ...enrichFailed('images'), message, violations };
+    return { ...failed('ENRICH_FAILED', 'images'), message, violations };
   }
   return null;
 }

@@ -7,21 +7,19 @@ import type { ListingDoc } from '../truck/listing/truck.ts';
 import { entryFor, FIELD_NAMES } from '../truck/record/record.ts';
 import { sameJson } from '../truck/text/canonical-json.ts';
 import { received } from '../truck/text/text.ts';
-import { type Attempt, attempt, type OnFault } from './attempt.ts';
+import { attempt, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
-import type { IssueLedger } from './batch/issue-ledger.ts';
 import type { RecordSource, StoredListings } from './batch/stored-listings.ts';
 import { findNewImages, stored, unchanged } from './results.ts';
-import { beyondBound, type Exit, failed, type Reject, rejected } from './stage.ts';
+import { beyondBound, type Exit, failed, type RecordResult, type Reject, rejected } from './stage.ts';
 
 export interface IndexNeeds {
   listings: StoredListings;
   /** Decide everything, store nothing. */
   dryRun: boolean;
-  /** Who sent the records; absent: nobody whose issues are kept. */
+  /** Who sent the records. */
   source?: RecordSource | undefined;
-  onFault?: OnFault | undefined;
-  ledger: IssueLedger | null;
+  onFault?: OnFault;
 }
 
 /**
@@ -30,58 +28,48 @@ export interface IndexNeeds {
  * what is stored is not written.
  */
 export async function indexListings(batch: readonly Enriched[], needs: IndexNeeds): Promise<Exit[]> {
-  const { dryRun, onFault = () => undefined } = needs;
-  const attempts = await mapInTurns(batch, (enriched): Attempt<ListingChange> | null =>
-    sameAsStored(enriched)
-      ? null
-      : (tooLarge(enriched) ?? attempt(onFault, () => toChange(enriched), indexFailed)),
+  const { dryRun, onFault } = needs;
+  const settled = await mapInTurns(batch, (enriched) =>
+    attempt({ vin: enriched.truck.vin, code: 'INDEX_FAILED', onFault }, () => settle(enriched)),
   );
-  const changes = attempts.flatMap((made) => (made && 'value' in made ? [made.value] : []));
-  const outcomes = dryRun ? null : await writeIsolating(changes, needs);
-  return batch.map((enriched, index) => {
-    const { vin } = enriched.truck;
-    const made = attempts[index];
-    if (made === null && enriched.stored)
-      return unchanged(enriched.truck, enriched.stored, enriched.warnings, 'index');
-    if (made && 'reject' in made) return rejected(vin, made.reject);
-    const outcome = outcomes === null ? 'stored' : outcomes.get(enriched.dedupHash);
-    if (outcome === 'refused') return rejected(vin, indexFailed());
-    return outcome === 'stored' ? stored(enriched) : { kind: 'conflict' };
+  const changes = settled.flatMap((made) => ('events' in made ? [made] : []));
+  const outcomes = dryRun ? null : await write(changes, needs);
+  return settled.map((made): Exit => {
+    if (!('events' in made)) return made;
+    const { dedupHash, truck } = made.enriched;
+    const outcome = outcomes === null ? 'stored' : outcomes.get(dedupHash);
+    if (outcome === 'refused') return rejected(truck.vin, failed('INDEX_FAILED', 'record'));
+    return outcome === 'stored' ? stored(made.enriched) : { kind: 'conflict' };
   });
 }
 
-/** Of those that nobody else changed meanwhile. */
+/** What is to be written, or the result of what is not. */
+function settle(enriched: Enriched): ListingChange | RecordResult {
+  const { stored, truck, warnings } = enriched;
+  if (stored && sameAsStored(enriched)) return unchanged(truck, stored, warnings, 'index');
+  const excess = explainExcess(enriched);
+  return excess === null ? toChange(enriched) : rejected(truck.vin, excess);
+}
+
+/** By dedup hash, of those that nobody else changed meanwhile. */
 type Written = Map<string, 'stored' | 'refused'>;
 
-async function writeIsolating(changes: readonly ListingChange[], needs: IndexNeeds): Promise<Written> {
+async function write(changes: readonly ListingChange[], needs: IndexNeeds): Promise<Written> {
+  const { listings, source } = needs;
   if (changes.length === 0) return new Map();
   try {
-    const written = await writeWithIssues(changes, needs);
+    const written = await listings.write(changes, source?.runNo ?? null);
     return new Map([...written].map((dedupHash) => [dedupHash, 'stored']));
   } catch (error) {
-    if (error instanceof LockTimeout && needs.listings.onConflict === 'relock') return new Map();
+    if (error instanceof LockTimeout && listings.onConflict === 'relock') return new Map();
     if (!(error instanceof RejectedByDatabase)) throw error;
     if (changes.length === 1) return new Map(changes.map(({ enriched }) => [enriched.dedupHash, 'refused']));
     const middle = Math.ceil(changes.length / 2);
-    const left = await writeIsolating(changes.slice(0, middle), needs);
-    const right = await writeIsolating(changes.slice(middle), needs);
+    const left = await write(changes.slice(0, middle), needs);
+    const right = await write(changes.slice(middle), needs);
     return new Map([...left, ...right]);
   }
 }
-
-/** Writes listings, and the issues that are not written yet, in one statement. */
-export async function writeWithIssues(
-  changes: readonly ListingChange[],
-  { listings, source, ledger }: IndexNeeds,
-): Promise<ReadonlySet<string>> {
-  const issues = ledger?.plan() ?? null;
-  if (changes.length === 0 && issues === null) return new Set();
-  const stored = await listings.write(changes, ...(source ? [{ source, issues }] : []));
-  if (issues !== null) ledger?.confirm(issues);
-  return stored;
-}
-
-const indexFailed = () => failed('INDEX_FAILED', 'record');
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {
   return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);
@@ -90,21 +78,19 @@ function sameAsStored({ stored, doc, status }: Enriched): boolean {
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** A listing beyond what one may hold; one that was larger before may stay so. */
-function tooLarge({ doc, stored }: Enriched): { reject: Reject } | null {
+function explainExcess({ doc, stored }: Enriched): Reject | null {
   const bytes = byteLength(doc);
   if (bytes <= MAX_LISTING_BYTES || (stored?.doc && bytes <= byteLength(stored.doc))) return null;
   const { attributes, ...members } = doc;
   const [[field, value] = ['record', null]] = Object.entries({ ...attributes, ...members }).sort(
     ([, one], [, other]) => byteLength(other) - byteLength(one),
   );
-  return {
-    reject: beyondBound('index', 'listing_too_large', {
-      message: `The listing would hold ${bytes} bytes; ${MAX_LISTING_BYTES} are the most.`,
-      field,
-      received: received(value),
-      fix: `Shorten ${field}, which has ${byteLength(value)} bytes, or leave it out.`,
-    }),
-  };
+  return beyondBound('index', 'listing_too_large', {
+    message: `The listing would hold ${bytes} bytes; ${MAX_LISTING_BYTES} are the most.`,
+    field,
+    received: received(value),
+    fix: `Shorten ${field}, which has ${byteLength(value)} bytes, or leave it out.`,
+  });
 }
 
 function toChange(enriched: Enriched): ListingChange {

@@ -1,78 +1,97 @@
-import { WriteConflict } from '../outside/faults.ts';
-import { type IssueLedger, openLedger } from './batch/issue-ledger.ts';
-import { decideLocked } from './batch/locked-batch.ts';
-import type { StoredListings } from './batch/stored-listings.ts';
+import { LockTimeout, WriteConflict } from '../outside/faults.ts';
+import { mapInTurns } from './batch/in-turns.ts';
+import { listIssues } from './batch/list-issues.ts';
 import { type DeduplicateNeeds, deduplicate } from './deduplicate.ts';
 import { type EnrichNeeds, enrich } from './enrich.ts';
-import { type IndexNeeds, indexListings, writeWithIssues } from './index-listing.ts';
-import { validateWithVins } from './quarantine.ts';
+import { type IndexNeeds, indexListings } from './index-listing.ts';
 import { expandResults } from './results.ts';
-import { type Exit, inOrder, type RawRecord, type RecordResult, runStage, type Truck } from './stage.ts';
-import type { ValidateNeeds } from './validate.ts';
+import {
+  type Exit,
+  failed,
+  inOrder,
+  type RawRecord,
+  type RecordResult,
+  rejected,
+  runStage,
+  type Truck,
+} from './stage.ts';
+import { recordValidator, type ValidateNeeds } from './validate.ts';
 
 /** What all stages need. */
 export interface PipelineNeeds
   extends ValidateNeeds,
-    Omit<DeduplicateNeeds, 'ledger'>,
+    Omit<DeduplicateNeeds, 'openIssues'>,
     EnrichNeeds,
-    Omit<IndexNeeds, 'ledger' | 'onFault'> {
-  /** Of one decision under row locks, whatever other writers do; default 15 s. */
-  lockDeadlineMs?: number;
-}
+    Omit<IndexNeeds, 'onFault'> {}
 
-type Running = PipelineNeeds & { ledger: IssueLedger | null };
+type Running = PipelineNeeds & Pick<DeduplicateNeeds, 'openIssues'>;
 
 /**
  * validate → deduplicate → enrich → index over one batch: a result per record, in order. Two statements when
- * no other writer interferes; conflicts are decided again under row locks.
+ * no other writer interferes and no issue opens or ends.
  */
 export async function runPipeline(
   records: readonly RawRecord[],
   needs: PipelineNeeds,
 ): Promise<RecordResult[]> {
-  const validated = await validateWithVins(records, needs);
+  const validated = await mapInTurns(records, recordValidator(needs));
   const trucks = validated.flatMap((outcome) => (outcome.kind === 'continue' ? [outcome.item] : []));
-  const running = { ...needs, ledger: openLedger(records, validated, needs) };
-  const decided = await decide(trucks, running);
-  trucks.forEach((truck, index) => {
-    running.ledger?.settle(truck, decided[index]);
-  });
-  // What the results say of issues beyond what went along with the listings: as a rule nothing.
-  await writeWithIssues([], running);
-  const next = inOrder(decided);
-  return validated.map((outcome) => (outcome.kind === 'continue' ? next() : outcome));
+  const openIssues = new Map<string, readonly string[]>();
+  const next = inOrder(expandResults(trucks, await decide(trucks, { ...needs, openIssues })));
+  const results = validated.map((outcome) => (outcome.kind === 'continue' ? next() : outcome));
+  const { source, dryRun, listings } = needs;
+  if (!source?.keepsIssues || dryRun) return results;
+  const issues = listIssues({ records, validated, results, openIssues }, { ...needs, source });
+  if (issues.open.length + issues.close.length > 0) await listings.writeIssues(issues, source);
+  return results;
 }
 
 /** Optimistic first; then conflicts are decided again under row locks, unless the caller does so. */
-async function decide(trucks: readonly Truck[], needs: Running): Promise<RecordResult[]> {
-  if (trucks.length === 0) return [];
+async function decide(trucks: readonly Truck[], needs: Running): Promise<Exit[]> {
   const { onConflict } = needs.listings;
-  const locked = (some: readonly Truck[]) =>
-    decideLocked(some, needs, (part, listings) => decideOnce(part, { ...needs, listings }));
-  if (onConflict === 'lock' && !needs.dryRun) return expandResults(trucks, await locked(trucks));
+  if (trucks.length === 0) return [];
+  if (onConflict === 'lock' && !needs.dryRun) return decideLocked(trucks, needs);
   const exits = await decideOnce(trucks, needs);
-  const conflicting = new Set(
+  const lost = new Set(
     trucks.flatMap(({ dedupHash }, index) => (exits[index]?.kind === 'conflict' ? [dedupHash] : [])),
   );
-  if (conflicting.size === 0) return expandResults(trucks, exits);
+  if (lost.size === 0) return exits;
   if (onConflict === 'throw') throw new WriteConflict('a listing was changed meanwhile');
-  const isAgain = trucks.map(({ dedupHash }) => conflicting.has(dedupHash));
-  const next = inOrder(await locked(trucks.filter((_, index) => isAgain[index])));
-  return expandResults(
-    trucks,
-    exits.map((exit, index) => (isAgain[index] ? next() : exit)),
-  );
+  const isLost = ({ dedupHash }: Truck) => lost.has(dedupHash);
+  return splice(trucks, isLost, await decideLocked(trucks.filter(isLost), needs), exits);
+}
+
+/** Once under row locks. What another writer keeps locked for too long is refused; the rest is tried again without it. */
+async function decideLocked(trucks: readonly Truck[], needs: Running): Promise<Exit[]> {
+  const hashes = trucks.map(({ dedupHash }) => dedupHash);
+  try {
+    return await needs.listings.lock(hashes, (listings) => decideOnce(trucks, { ...needs, listings }));
+  } catch (error) {
+    if (!(error instanceof LockTimeout)) throw error;
+  }
+  const unlocked = await needs.listings.findUnlocked(hashes);
+  const isFree = ({ dedupHash }: Truck) => unlocked.has(dedupHash);
+  const free = trucks.filter(isFree);
+  // A row that another transaction is inserting is not visible as locked.
+  const canGoOn = free.length > 0 && free.length < trucks.length;
+  const collisions = trucks.map(({ vin }) => rejected(vin, failed('DUPLICATE_DEDUP_HASH', 'vin')));
+  return canGoOn ? splice(trucks, isFree, await decideLocked(free, needs), collisions) : collisions;
+}
+
+/** The exits of all trucks, of which some were decided apart. */
+function splice(
+  trucks: readonly Truck[],
+  isApart: (truck: Truck) => boolean,
+  decidedApart: readonly Exit[],
+  others: readonly Exit[],
+): Exit[] {
+  const next = inOrder(decidedApart);
+  return others.map((exit, index) => (isApart(trucks[index] as Truck) ? next() : exit));
 }
 
 /** deduplicate → enrich → index, once. */
-async function decideOnce(
-  trucks: readonly Truck[],
-  needs: Running & { listings: StoredListings },
-): Promise<Exit[]> {
+async function decideOnce(trucks: readonly Truck[], needs: Running): Promise<Exit[]> {
   const candidates = await deduplicate(trucks, needs);
   const enriched = await runStage(candidates, (batch) => enrich(batch, needs));
-  trucks.forEach((truck, index) => {
-    needs.ledger?.settle(truck, enriched[index]);
-  });
   return runStage(enriched, (batch) => indexListings(batch, needs));
 }

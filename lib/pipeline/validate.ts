@@ -8,9 +8,9 @@ import type { Warning } from '../truck/listing/warn.ts';
 import { currenciesAt, foreignCurrency } from '../truck/place/country.ts';
 import { isPossiblePrice, priceBand } from '../truck/price/price-envelope.ts';
 import { formatPrice } from '../truck/text/currency.ts';
-import { flatText, grouped, quoted, received } from '../truck/text/text.ts';
+import { grouped, quoted, received } from '../truck/text/text.ts';
 import { isListedYear } from '../truck/text/year.ts';
-import { decodeModelYears, hasVinLength, vinsIn } from '../truck/vin/vin.ts';
+import { hasVinLength, vinsIn } from '../truck/vin/vin.ts';
 import { blockedBody } from '../truck/vocabulary/body.ts';
 import { dualUseMake, dualUseSet, isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass, weightClassFor } from '../truck/vocabulary/weight-class.ts';
@@ -158,17 +158,12 @@ function notARecord(record: RawRecord): Rejected {
   return rejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
 }
 
-function yearFault({ received: sent, patch, vin }: RecordReading, { currentYear }: Judging): string | null {
+function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging): string | null {
   if (!sent.has('year')) return null;
   const range = `${LIMITS.yearMin} to ${currentYear + LIMITS.yearsAhead}`;
   const year = patch.fields.year ?? null;
-  if (year === null) {
-    const byVin = decodeModelYears(vin ?? '', currentYear).filter((each) =>
-      isNamedBy(each, sent.get('year')),
-    );
-    const hint = byVin.length === 1 ? ` The VIN says ${byVin[0]}.` : '';
-    return `year ${quoted(sent.get('year'))} is no 4-digit model year: send a number from ${range}.${hint}`;
-  }
+  if (year === null)
+    return `year ${quoted(sent.get('year'))} is no 4-digit model year: send a number from ${range}.`;
   return isListedYear(year, currentYear)
     ? null
     : `year is ${year}: only model years from ${range} are listed.`;
@@ -177,9 +172,6 @@ function yearFault({ received: sent, patch, vin }: RecordReading, { currentYear 
 /** Abroad the number may be right, and lack its unit only. */
 const inKilograms = (gvwr: number, { place }: RecordReading['patch']): string =>
   foreignCurrency(place) === null ? '' : ` (in kilograms send "${grouped(gvwr)} kg")`;
-
-/** `22`, `'22`, `MY2022`, `2021/2022`: its last digits are somewhere in the text. */
-const isNamedBy = (year: number, sent: unknown): boolean => flatText(sent).includes(String(year).slice(2));
 
 function gvwrFault({ gvwr, patch }: RecordReading): string | null {
   if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;

@@ -133,6 +133,7 @@ export async function floorRows(
     },
     lock: refuse,
     findUnlocked: refuse,
+    writeIssues: refuse,
   };
   await runPipeline(records, {
     listings,

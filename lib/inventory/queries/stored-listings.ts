@@ -1,4 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
+import { writeIssues } from '../../issues/queries.ts';
 import type { OnConflict, StoredListings } from '../../pipeline/batch/stored-listings.ts';
 import { readBatch } from './read-batch.ts';
 import { writeBatch } from './write-batch.ts';
@@ -11,10 +12,11 @@ export const storedListings = (
 ): StoredListings => ({
   onConflict,
   read: (wanted, source) => readBatch(db, accountId, wanted, source),
-  write: (changes, by) => writeBatch(db, accountId, changes, onConflict, by),
-  lock: (dedupHashes, work, lockTimeoutMs) =>
-    lockBatch(db, accountId, dedupHashes, (bound) => work(storedListings(bound, accountId)), lockTimeoutMs),
+  write: (changes, runNo) => writeBatch(db, accountId, changes, { onConflict, runNo }),
+  lock: (dedupHashes, work) =>
+    lockBatch(db, accountId, dedupHashes, (bound) => work(storedListings(bound, accountId))),
   findUnlocked: (dedupHashes) => findUnlocked(db, accountId, dedupHashes),
+  writeIssues: (issues, source) => writeIssues(db, accountId, issues, source),
 });
 
 /** Runs `work` in a transaction that holds the row locks of these listings, existing or not. */
@@ -23,11 +25,10 @@ function lockBatch<T>(
   accountId: string,
   dedupHashes: readonly string[],
   work: (bound: Sql) => Promise<T>,
-  lockTimeoutMs: number,
 ): Promise<T> {
   const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
   return sql.transaction(async (bound) => {
-    await bound.query(LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
+    await bound.query(LOCK_TIMEOUT);
     await bound.query(LOCK_LISTINGS, [accountId, hashes]);
     const result = await work(bound);
     await bound.query(DELETE_PLACEHOLDERS, [accountId, hashes]);
@@ -45,7 +46,7 @@ async function findUnlocked(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-const LOCK_TIMEOUT: Statement = { text: `select set_config('lock_timeout', $1, true)` };
+const LOCK_TIMEOUT: Statement = { text: `select set_config('lock_timeout', '10s', true)` };
 
 /**
  * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks

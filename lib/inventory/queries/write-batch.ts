@@ -1,10 +1,9 @@
 import { HOME, lockTimeout } from '../../db/fragments.ts';
 import { enqueue } from '../../db/jobs/enqueue.ts';
 import { prepared, type Sql } from '../../db/sql.ts';
-import { ISSUES_WRITTEN, toIssueParams } from '../../issues/queries.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../outside/faults.ts';
 import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
-import type { OnConflict, WrittenBy } from '../../pipeline/batch/stored-listings.ts';
+import type { OnConflict } from '../../pipeline/batch/stored-listings.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
 import type { ListingChange } from '../../truck/listing/listing-change.ts';
 import { RECORD_VERSION } from './record-version.ts';
@@ -15,15 +14,12 @@ export async function writeBatch(
   sql: Sql,
   accountId: string,
   changes: readonly ListingChange[],
-  onConflict: OnConflict,
-  { source, issues }: WrittenBy = { source: null, issues: null },
+  { onConflict, runNo }: { onConflict: OnConflict; runNo: number | null },
 ): Promise<ReadonlySet<string>> {
-  if (changes.length === 0 && issues === null) return new Set();
   // In hash order, in which all writers take row locks.
   const ordered = changes.toSorted((a, b) => (a.enriched.dedupHash < b.enriched.dedupHash ? -1 : 1));
   const rows = await mapInTurns(ordered, (change) => JSON.stringify(toWriteRow(change)));
-  const of = [source?.id ?? null, source?.runNo ?? null, ...toIssueParams(issues)];
-  const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, `[${rows.join(',')}]`, ...of]);
+  const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, `[${rows.join(',')}]`, runNo]);
   try {
     // A refused row must not take down a transaction that goes on: hence the savepoint.
     const stored = await (onConflict === 'lock' ? sql.transaction(write) : write(sql));
@@ -64,8 +60,8 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
 const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
 
 /**
- * A row that another writer locks for longer than `lock_timeout` is decided again under `lockListings`, instead of stalling
- * the batch until its statement times out.
+ * A row that another writer locks for longer than `lock_timeout` is left to be decided again, instead of stalling the batch
+ * until its statement times out.
  */
 const WRITE = prepared({
   role: 'ingest',
@@ -109,10 +105,10 @@ const WRITE = prepared({
         words_source = excluded.words_source, words = excluded.words
     ), logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
-      select home.account_id, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice", $4::bigint
+      select home.account_id, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice", $3::bigint
       from ${HOME}, taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
     ), queued as (${enqueue(`
       select home.account_id, 'photos', encode(hash, 'hex') from ${HOME}, taken where photos order by hash`)}
-    ), ${ISSUES_WRITTEN}
+    )
     select encode(dedup_hash, 'hex') as hash from stored`,
 });

@@ -1,4 +1,3 @@
-import type { DealerPlace } from '../../accounts/dealers/schemas.ts';
 import type { ListingChange, StoredListing } from '../../truck/listing/listing-change.ts';
 
 /** What the stages ask of an account's stored listings, and how what they decide is written. */
@@ -21,7 +20,7 @@ export interface ReadAnswer {
   onlyDealer: string | null;
   hasSeveralDealers: boolean;
   /** The dealers that matter here, those asked for among them as far as the account has them, each with its place. */
-  dealers: ReadonlyMap<string, DealerPlace>;
+  dealers: ReadonlyMap<string, Record<'city' | 'state' | 'zip', string | null>>;
   /** By dedup hash; `doc` is null when input hash and dealer are the same as stored: nothing would change. */
   listings: ReadonlyMap<string, StoredListing>;
   /** By VIN: other listings of trucks that would change, for sale as well. */
@@ -69,17 +68,11 @@ export interface NewIssue {
   fix: string;
 }
 
-/** What one write of a source changes. */
+/** What a batch of a source changes. */
 export interface IssueChanges {
   open: readonly NewIssue[];
   /** Keys of those about trucks that were accepted, of any source: source and subject. */
   close: readonly string[];
-}
-
-/** Whose records a write stores, and the issues that it opens and closes with them. */
-export interface WrittenBy {
-  source: RecordSource | null;
-  issues: IssueChanges | null;
 }
 
 /** What is done about other writers of the same listings. */
@@ -96,21 +89,18 @@ export interface StoredListings {
   /** One statement, whatever the size. `source`: whose issues are asked for; null: nobody's. */
   read(wanted: readonly Wanted[], source: RecordSource | null): Promise<ReadAnswer>;
   /**
-   * Writes listing, search document and history together, as a rule in one statement. A row goes in only if its version is
-   * still the one read. Returns the dedup hashes that were stored; the others were changed by another writer. Throws
+   * Writes listing, search document and history together, in one statement. A row goes in only if its version is still the
+   * one read. Returns the dedup hashes that were stored; the others were changed by another writer. Throws
    * `RejectedByDatabase` when the store refuses the data, `LockTimeout` when another writer locks a row for long; then
-   * nothing was written.
+   * nothing was written. `runNo`: the run of a feed, for the history.
    */
-  write(changes: readonly ListingChange[], by?: WrittenBy): Promise<ReadonlySet<string>>;
+  write(changes: readonly ListingChange[], runNo: number | null): Promise<ReadonlySet<string>>;
   /**
-   * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash
-   * order. Throws `LockTimeout` if one could not be locked within `lockTimeoutMs`; then nothing was done.
+   * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash order. Throws
+   * `LockTimeout` if one could not be locked within 10 s; then nothing was done.
    */
-  lock<T>(
-    dedupHashes: readonly string[],
-    work: (locked: StoredListings) => Promise<T>,
-    lockTimeoutMs: number,
-  ): Promise<T>;
+  lock<T>(dedupHashes: readonly string[], work: (locked: StoredListings) => Promise<T>): Promise<T>;
   /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */
   findUnlocked(dedupHashes: readonly string[]): Promise<ReadonlySet<string>>;
+  writeIssues(issues: IssueChanges, source: RecordSource): Promise<void>;
 }

@@ -20,11 +20,7 @@ test.each(['Location', 'Lot', 'Store', 'Ubicación'])('a column %s with cities',
 test('a city alone is looked up in its dealer’s state', async () => {
   const { patch } = readRecord({ location: 'Location: Lubbock' });
   const place = { ...NO_PLACE, ...patch.place };
-  const address = toAddress({ place } as Parameters<typeof toAddress>[0], {
-    ...NO_PLACE,
-    city: 'Amarillo',
-    state: 'TX',
-  });
+  const address = toAddress(place, { ...NO_PLACE, city: 'Amarillo', state: 'TX' });
   expect(await bundledGeocoder().locate(address ? [address] : [])).toMatchObject([
     { city: 'Lubbock', state: 'TX' },
   ]);
