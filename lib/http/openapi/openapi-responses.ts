@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, STAGE_CODES } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { BucketName } from '../guards/fair-use.ts';
-import { type Convert, type JsonObject, reference } from './json-schema.ts';
+import type { Convert, JsonObject } from './json-schema.ts';
 
 /** The `responses` of an operation: successes from the endpoint's schemas, refusals from the error catalogue. */
 
@@ -24,24 +24,27 @@ const header = (description: string, example: string) => ({
   example,
 });
 
-const HEADERS = {
+/** `components.headers`. */
+export const HEADERS = {
   'x-request-id': header('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN'),
   RateLimit: header(
     'Calls left, and seconds until nothing is counted any more (of a 429: until the next call is admitted). Absent where no key is counted.',
     '"requests";r=12;t=34',
   ),
   'RateLimit-Policy': header('The fair-use ceiling of this call.', '"requests";q=60;w=60'),
-  'Retry-After': header('Whole seconds to wait.', '12'),
-  ETag: header('Version of the record.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"'),
+  ETag: header('Version of the record, where it has one.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"'),
   'Idempotent-Replayed': header('`true` when answered from memory under an Idempotency-Key.', 'true'),
-  Location: header('Where the outcome is read.', '/v1/feeds/feed_1/runs/run_1'),
-  Allow: header('The methods of the path.', 'GET, HEAD'),
-  'WWW-Authenticate': header('`Bearer`.', 'Bearer'),
+  Location: header('Of a 202: where the outcome is read.', '/v1/feeds/feed_1/runs/run_1'),
+  'Retry-After': header('Of a 429 and a 500: whole seconds to wait.', '12'),
+  Allow: header('Of a 405: the methods of the path.', 'GET, HEAD'),
+  'WWW-Authenticate': header('Of a 401: `Bearer`.', 'Bearer'),
 };
 
-/** The headers whose names are given; false is passed over. */
-const pickHeaders = (...names: (keyof typeof HEADERS | false)[]) =>
-  Object.fromEntries(names.flatMap((name) => (name ? [[name, HEADERS[name]]] : [])));
+const refer = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const OF_ANY = ['x-request-id', 'RateLimit', 'RateLimit-Policy'] as const;
+const OF_SUCCESS = refer(...OF_ANY, 'ETag', 'Idempotent-Replayed', 'Location');
+const OF_REFUSAL = refer(...OF_ANY, 'Retry-After', 'Allow', 'WWW-Authenticate');
 
 /** The buckets a call may count in; on widget routes with a secret key. */
 export function listBuckets({ bucket, widget }: Endpoint): BucketName[] {
@@ -57,100 +60,70 @@ export function listCodes({ errors, guard, operatorOnly }: Endpoint): ErrorCode[
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-export function describeResponses(
-  endpoint: Endpoint,
-  convert: Convert,
-  examples: readonly ExampleCall[],
-): JsonObject {
-  const successes = Object.keys(endpoint.answers).map((status) => [
-    status,
-    describeSuccess(endpoint, Number(status), convert, examples),
-  ]);
-  const byStatus = Object.groupBy(listCodes(endpoint), (code) => ERRORS[code].status);
-  const refusals = Object.entries(byStatus).map(([status, codes = []]) => {
-    const matching = examples.filter(({ code }) => code && codes.includes(code));
-    const isShared = codes.length === 1 && matching.length === 0;
-    return [status, isShared ? reference(`${codes}`, 'responses') : describeRefusal(codes, matching)];
-  });
-  return Object.fromEntries([...successes, ...refusals, ['405', reference('WRONG_METHOD', 'responses')]]);
-}
-
-const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
+const SUCCESS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   201: 'Created.',
   202: 'Accepted; Location is where to look for the outcome.',
   204: 'Done; no body.',
   304: 'Nothing changed since the version you hold; no body.',
 };
 
-function describeSuccess(
+/** Refusals are the same for all operations, by status. */
+export function describeResponses(
   endpoint: Endpoint,
-  status: number,
   convert: Convert,
   examples: readonly ExampleCall[],
 ): JsonObject {
-  const { answers, headers = {}, idempotent = false, media = [], stream } = endpoint;
-  const schema = answers[status];
-  const matching = examples.filter((example) => example.status === status);
-  const content: JsonObject = {};
-  if (schema)
-    content['application/json'] = {
-      schema: convert(schema, 'output'),
-      examples: toExamples(matching, 'answer'),
-    };
-  if (status === 200) {
-    for (const type of media) content[type] = { schema: { type: 'string', format: 'binary' } };
-    if (stream) content[stream.type] = { schema: convert(stream.event, 'output') };
-  }
-  const isCounted = listBuckets(endpoint).length > 0;
-  const shared = pickHeaders(
-    'x-request-id',
-    isCounted && 'RateLimit',
-    isCounted && 'RateLimit-Policy',
-    304 in answers && 'ETag',
-    idempotent && 'Idempotent-Replayed',
-    status === 202 && 'Location',
-  );
+  const { answers, headers = {}, media = [], stream } = endpoint;
+  const refusals = [405, ...listCodes(endpoint).map((code) => ERRORS[code].status)];
   const own = Object.entries(headers).map(([name, about]) => [name, header(...about)]);
-  return {
-    description: SUCCESS_DESCRIPTIONS[status] ?? 'Done.',
-    headers: { ...shared, ...Object.fromEntries(own) },
-    content: Object.keys(content).length > 0 ? content : undefined,
-  };
-}
-
-/** `components.responses`: refusals by one code, and the wrong method that every path answers alike. */
-export function describeShared(examples: readonly ExampleCall[]): JsonObject {
-  const refusals = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
-    const [example] = examples.filter((each) => each.code === code);
-    return [code, describeRefusal([code], example ? [example] : [])];
+  const files = media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+  const successes = Object.entries(answers).map(([status, schema]) => {
+    const calls = examples.filter((example) => String(example.status) === status);
+    const content = {
+      ...(schema
+        ? { 'application/json': { schema: convert(schema, 'answer'), examples: toExamples(calls, 'answer') } }
+        : {}),
+      ...(status === '200' ? Object.fromEntries(files) : {}),
+      ...(stream ? { [stream.type]: { schema: convert(stream.event, 'answer') } } : {}),
+    };
+    const described = {
+      description: SUCCESS_DESCRIPTIONS[status] ?? 'Done.',
+      headers: { ...OF_SUCCESS, ...Object.fromEntries(own) },
+      content,
+    };
+    return [status, described] as const;
   });
-  const WRONG_METHOD = {
-    ...describeRefusal(
-      ['NOT_FOUND'],
-      examples.filter(({ status }) => status === 405),
-    ),
-    description: '`NOT_FOUND`: the path has no such method; Allow names those it has.',
-    headers: pickHeaders('x-request-id', 'Allow'),
-  };
-  return { ...Object.fromEntries(refusals), WRONG_METHOD };
+  return Object.fromEntries([
+    ...refusals.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
+    ...successes,
+  ]);
 }
 
-function describeRefusal(codes: readonly ErrorCode[], examples: readonly ExampleCall[]): JsonObject {
-  const details = codes.includes('PIPELINE_FAILED') ? reference('RejectDetails', 'schemas') : undefined;
+/** `components.responses`: all that these endpoints refuse, by status; a wrong method has the code of what is absent. */
+export function describeRefusals(endpoints: readonly Endpoint[], examples: readonly ExampleCall[]) {
+  const codes = new Set(endpoints.flatMap(listCodes));
+  const byStatus = Object.groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    Object.entries<ErrorCode[]>({ ...byStatus, 405: ['NOT_FOUND'] }).map(([status, own]) => {
+      const calls = examples.filter((call) => String(call.status) === status);
+      return [`Refusal${status}`, describeRefusal(own, calls)];
+    }),
+  );
+}
+
+function describeRefusal(codes: readonly ErrorCode[], calls: readonly ExampleCall[]): JsonObject {
+  const details = codes.includes('PIPELINE_FAILED')
+    ? { $ref: '#/components/schemas/RejectDetails' }
+    : undefined;
   // Open, since the members that it does not name are those of Error.
   const open = { type: 'object', additionalProperties: true };
   const error = { ...open, properties: { code: { enum: codes }, details } };
-  const schema = { allOf: [reference('Error', 'schemas'), { ...open, properties: { error } }] };
+  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { ...open, properties: { error } }] };
+  const firsts = codes.flatMap((code) => calls.filter((call) => call.code === code).slice(0, 1));
   return {
     description: codes.map(describeCode).join('\n\n'),
-    headers: pickHeaders(
-      'x-request-id',
-      'RateLimit',
-      'RateLimit-Policy',
-      codes.includes('UNAUTHORIZED') && 'WWW-Authenticate',
-      codes.some((code) => [429, 500].includes(ERRORS[code].status)) && 'Retry-After',
-    ),
-    content: { 'application/json': { schema, examples: toExamples(examples, 'answer') } },
+    headers: OF_REFUSAL,
+    content: { 'application/json': { schema, examples: toExamples(firsts, 'answer') } },
   };
 }
 

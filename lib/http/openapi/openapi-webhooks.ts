@@ -12,7 +12,7 @@ export function describeWebhooks(convert: Convert): JsonObject {
       tags: ['Leads'],
       security: [{}],
       parameters: SIGNATURE,
-      requestBody: { required: true, content: { 'application/json': { schema: convert(event, 'output') } } },
+      requestBody: { required: true, content: { 'application/json': { schema: convert(event, 'answer') } } },
       responses: {
         '2XX': { description: 'Taken.' },
         '410': { description: 'Never again.' },

@@ -4,9 +4,10 @@ import { ErrorEnvelope } from '../error-envelope.ts';
 import { BUCKETS } from '../guards/fair-use.ts';
 import { type Convert, type JsonObject, schemaConverter } from './json-schema.ts';
 import {
+  describeRefusals,
   describeResponses,
-  describeShared,
   type ExampleCall,
+  HEADERS,
   listBuckets,
   toExamples,
 } from './openapi-responses.ts';
@@ -63,14 +64,11 @@ export function openApiDocument(
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
   }
   const webhooks = hasWebhooks ? describeWebhooks(convert) : undefined;
-  convert(ErrorEnvelope, 'output');
-  const schemas = Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const text = JSON.stringify(paths);
-  const responses = Object.entries(describeShared(Object.values(examples).flat()));
-  const schemes = Object.entries(SCHEMES).map(([name, description]) => [
-    name,
-    { type: 'http', scheme: 'bearer', description },
-  ]);
+  convert(ErrorEnvelope, 'answer');
+  const guards = new Set(endpoints.flatMap(listGuards));
+  const schemes = Object.entries(SCHEMES).flatMap(([name, description]) =>
+    guards.has(name as Guard) ? [[name, { type: 'http', scheme: 'bearer', description }]] : [],
+  );
   return {
     openapi: '3.1.0',
     info,
@@ -81,12 +79,16 @@ export function openApiDocument(
     paths,
     webhooks,
     components: {
-      schemas,
-      responses: Object.fromEntries(responses.filter(([name]) => text.includes(`/responses/${name}"`))),
-      securitySchemes: Object.fromEntries(schemes.filter(([name]) => text.includes(`{"${name}":[]}`))),
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: describeRefusals(endpoints, Object.values(examples).flat()),
+      headers: HEADERS,
+      securitySchemes: Object.fromEntries(schemes),
     },
   };
 }
+
+const listGuards = ({ guard, operatorOnly }: Endpoint): Guard[] =>
+  operatorOnly ? [guard, 'operator'] : [guard];
 
 function describeOperation(
   endpoint: Endpoint,
@@ -94,9 +96,8 @@ function describeOperation(
   examples: readonly ExampleCall[],
   values: NonNullable<DocumentExtras['values']>,
 ): JsonObject {
-  const { id, tag, summary, description = `${summary}.`, guard, operatorOnly, body } = endpoint;
+  const { id, tag, summary, description = `${summary}.`, body } = endpoint;
   const counted = listBuckets(endpoint).map((name) => `\`${name}\` (${BUCKETS[name].limit} in 60 seconds)`);
-  const guards = operatorOnly ? [guard, 'operator'] : [guard];
   const content = body && {
     schema: convert(body, 'input'),
     examples: toExamples(
@@ -109,7 +110,7 @@ function describeOperation(
     tags: [tag],
     summary,
     description: counted.length > 0 ? `${description}\n\nCounts in ${counted.join(' or ')}.` : description,
-    security: guards.map((name) => (name === 'anyone' ? {} : { [name]: [] })),
+    security: listGuards(endpoint).map((name) => (name === 'anyone' ? {} : { [name]: [] })),
     parameters: describeParameters(endpoint, convert, values),
     requestBody: content && { required: true, content: { 'application/json': content } },
     responses: describeResponses(endpoint, convert, examples),
