@@ -4,44 +4,23 @@ import { join } from 'node:path';
 import { createPorts } from '../../lib/connect.ts';
 import { openPg } from '../../lib/db/connection/pool.ts';
 import { migrate } from '../../lib/db/migrations/migrate.ts';
-import type { Sql } from '../../lib/db/sql.ts';
 import { readEnv } from '../../lib/env.ts';
-import { type MortalPostgres, startPostgres } from '../support/postgres/postgres.ts';
-import { startRedis, type TestRedis } from '../support/redis/redis.ts';
-import { type Blackhole, startBlackhole } from '../support/servers/blackhole.ts';
-import { type FeedServer, startFeedServer } from '../support/servers/feed-server.ts';
-import { type ImageServer, startImageServer } from '../support/servers/image-server.ts';
-import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
-import { type OpenAiServer, startOpenAi } from '../support/servers/openai-server.ts';
+import { startPostgres } from '../support/postgres/postgres.ts';
+import { startRedis } from '../support/redis/redis.ts';
+import { startBlackhole } from '../support/servers/blackhole.ts';
+import { startFeedServer } from '../support/servers/feed-server.ts';
+import { startImageServer } from '../support/servers/image-server.ts';
+import { startMailServer } from '../support/servers/mail-server.ts';
+import { startOpenAi } from '../support/servers/openai-server.ts';
 import { throughPort } from '../support/servers/ports.ts';
 import { startS3 } from '../support/servers/s3.ts';
-import {
-  ADMIN_TOKEN,
-  CRON_SECRET,
-  FEED_SECRET_KEY,
-  startService,
-  type TestService,
-} from '../support/service/service.ts';
+import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../support/service/service.ts';
 import { provideStore } from '../support/service/store.ts';
 
-/** The whole service on real parts, each behind a line that can go dark. */
-export interface World {
-  service: TestService;
-  /** Around the line: for the checks. */
-  sql: Sql;
-  postgres: MortalPostgres;
-  redis: TestRedis;
-  smtp: MailServer;
-  ai: OpenAiServer;
-  feeds: FeedServer;
-  pictures: ImageServer;
-  lines: Record<'database' | 'smtp' | 's3' | 'ai', Blackhole>;
-  /** Waits until no work goes on after an answer. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
-export async function startWorld(): Promise<World> {
+/** The whole service on real parts, each behind a line that can go dark. */
+export async function startWorld() {
   // A crash must not lose what was committed, as it would under the tests' usual settings.
   const postgres = await startPostgres(['synchronous_commit=on']);
   const url = await postgres.createDatabase();
@@ -98,6 +77,7 @@ export async function startWorld(): Promise<World> {
   }));
   return {
     service,
+    /** Around the line: for the checks. */
     sql,
     postgres,
     redis,
@@ -106,6 +86,7 @@ export async function startWorld(): Promise<World> {
     feeds,
     pictures,
     lines,
+    /** Waits until no work goes on after an answer. */
     async settle() {
       while (pending.size > 0) await Promise.all(pending);
     },

@@ -62,32 +62,35 @@ describe.skipIf(!redisAvailable())('before a real Redis', () => {
   });
 
   test.each([
-    ['hangs', () => redis.pause(), () => redis.resume()],
-    ['refuses', () => redis.kill(), () => redis.restart()],
-  ])('when Redis %s, calls go on under the local limiter, and later return', async (_name, fail, recover) => {
-    const { clock, entries, limiter, take } = guard(upstashLimiter(redis));
-    await vi.waitFor(async () => {
-      clock.time += 1_000;
-      await limiter.take({ ...MINUTE, name: 'warm' }, 'key_1');
+    ['hangs', 'pause', 'resume'],
+    ['refuses', 'kill', 'restart'],
+  ] as const)(
+    'when Redis %s, calls go on under the local limiter, and later return',
+    async (_name, fail, recover) => {
+      const { clock, entries, limiter, take } = guard(upstashLimiter(redis));
+      await vi.waitFor(async () => {
+        clock.time += 1_000;
+        await limiter.take({ ...MINUTE, name: 'warm' }, 'key_1');
+        expect(limiter.local).toBe(false);
+      }, 10_000);
+      entries.length = 0;
+      await take(1);
+      await redis[fail]();
+      const before = performance.now();
+      expect(await take(20), 'what Redis admitted counts').toEqual([true, true, ...Array(18).fill(false)]);
+      // One call waited for Redis; a busy machine may take some time itself.
+      expect(performance.now() - before).toBeLessThan(1_500);
+      expect(entries).toMatchObject([{ event: 'limiter_breaker', open: true }]);
+      await expect(limiter.ping()).rejects.toThrow();
+      await redis[recover]();
+      await vi.waitFor(async () => {
+        clock.time += 1_000;
+        await limiter.take({ ...MINUTE, name: 'after' }, 'key_1');
+        expect(await redis.command('EXISTS', 'ctis:fair-use:after:60:key_1')).toBe(1);
+      }, 10_000);
       expect(limiter.local).toBe(false);
-    }, 10_000);
-    entries.length = 0;
-    await take(1);
-    await fail();
-    const before = performance.now();
-    expect(await take(20), 'what Redis admitted counts').toEqual([true, true, ...Array(18).fill(false)]);
-    // One call waited for Redis; a busy machine may take some time itself.
-    expect(performance.now() - before).toBeLessThan(1_500);
-    expect(entries).toMatchObject([{ event: 'limiter_breaker', open: true }]);
-    await expect(limiter.ping()).rejects.toThrow();
-    await recover();
-    await vi.waitFor(async () => {
-      clock.time += 1_000;
-      await limiter.take({ ...MINUTE, name: 'after' }, 'key_1');
-      expect(await redis.command('EXISTS', 'ctis:fair-use:after:60:key_1')).toBe(1);
-    }, 10_000);
-    expect(limiter.local).toBe(false);
-  });
+    },
+  );
 });
 
 describe('before a faulty server', () => {

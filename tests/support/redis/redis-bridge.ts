@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { RedisError, type Reply, type RespClient } from './redis-resp.ts';
+import { createServer, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { Redis } from 'ioredis';
 
 const KEY_LOCKING = /^#!lua flags=allow-key-locking\r?\n/;
 
 /** Upstash's REST protocol in front of a Redis: `/`, `/pipeline`, `/multi-exec`; counts the requests it gets. */
-export function restBridge(redis: RespClient, token: string): { server: Server; requests(): number } {
+export function restBridge(redis: Redis, token: string): { server: Server; requests(): number } {
   const plainScripts = new Map<string, string>();
   let requests = 0;
 
   /** Redis refuses Upstash's flag, so it gets the script without, and the client's SHA is translated. */
   function translate(raw: unknown): string[] {
-    if (!Array.isArray(raw) || raw.length === 0) throw new RedisError('ERR empty command');
+    if (!Array.isArray(raw)) throw new Error('ERR not a command');
     const command = raw.map(String);
     const [verb = '', script = ''] = command;
     if (/^eval(_ro)?$/i.test(verb)) {
@@ -23,15 +24,19 @@ export function restBridge(redis: RespClient, token: string): { server: Server; 
     return command;
   }
 
-  async function answer(path: string, body: unknown, encode: (reply: Reply) => unknown): Promise<unknown> {
-    const result = (reply: Reply | undefined) =>
-      reply instanceof RedisError ? { error: reply.message } : { result: encode(reply ?? null) };
-    if (path === '/') return result((await redis.send([translate(body)]))[0]);
-    if (!Array.isArray(body)) throw new RedisError('ERR not a list of commands');
-    const commands = body.map(translate);
-    if (path === '/pipeline') return (await redis.send(commands)).map(result);
-    if (path !== '/multi-exec') throw new RedisError(`ERR unknown path ${path}`);
-    const done = (await redis.send([['MULTI'], ...commands, ['EXEC']])).at(-1);
+  /** Sent in one go, nothing in between; an error is a reply like others. */
+  const send = (commands: readonly string[][]): Promise<unknown[]> =>
+    Promise.all(
+      commands.map(([verb = '', ...args]) => redis.call(verb, ...args).catch((error: Error) => error)),
+    );
+
+  async function answer(path: string, body: unknown, encode: (reply: unknown) => unknown): Promise<unknown> {
+    const result = (reply: unknown) =>
+      reply instanceof Error ? { error: reply.message } : { result: encode(reply) };
+    if (path === '/') return result((await send([translate(body)]))[0]);
+    const commands = (body as unknown[]).map(translate);
+    if (path === '/pipeline') return (await send(commands)).map(result);
+    const done = (await send([['MULTI'], ...commands, ['EXEC']])).at(-1);
     return Array.isArray(done) ? done.map(result) : result(done);
   }
 
@@ -42,11 +47,11 @@ export function restBridge(redis: RespClient, token: string): { server: Server; 
     if (request.headers.authorization !== `Bearer ${token}`)
       return reply(401, { error: 'WRONGPASS invalid or missing auth token' });
     try {
-      const encode = request.headers['upstash-encoding'] === 'base64' ? base64 : (value: Reply) => value;
+      const encode = request.headers['upstash-encoding'] === 'base64' ? base64 : (value: unknown) => value;
       const body = await answer(request.url ?? '/', await json(request), encode);
       return reply(isError(body) ? 400 : 200, body);
     } catch (error) {
-      return reply(error instanceof RedisError ? 400 : 500, { error: String(error) });
+      return reply(500, { error: String(error) });
     }
   });
   return { server, requests: () => requests };
@@ -56,7 +61,7 @@ function isError(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body;
 }
 
-function base64(reply: Reply): unknown {
+function base64(reply: unknown): unknown {
   if (Array.isArray(reply)) return reply.map(base64);
   if (typeof reply === 'string' && reply !== 'OK') return Buffer.from(reply).toString('base64');
   return reply;
@@ -64,10 +69,4 @@ function base64(reply: Reply): unknown {
 
 function sha1(text: string): string {
   return createHash('sha1').update(text).digest('hex');
-}
-
-async function json(request: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  return JSON.parse(text);
 }

@@ -4,34 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { freePort, listenHttp } from '../servers/ports.ts';
 import { restBridge } from './redis-bridge.ts';
-import { type Reply, respClient } from './redis-resp.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
-export interface TestRedis {
-  /** Where a genuine Upstash client finds it. */
-  readonly url: string;
-  readonly token: string;
-  readonly prefix: string;
-  /** Redis' own port, on loopback. */
-  readonly port: number;
-  /** HTTP requests the bridge has received. */
-  requests(): number;
-  /** One command by Redis' own protocol; an error reply throws. */
-  command(...parts: string[]): Promise<Reply>;
-  /** Empties the database and the script cache. */
-  flush(): Promise<void>;
-  /** Redis hangs: connections are taken, nothing is answered. */
-  pause(): void;
-  resume(): void;
-  /** Redis and its bridge are gone: connections are refused. */
-  kill(): Promise<void>;
-  /** Back after `kill`, empty, at the same addresses. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
+
+/** One connection, opened at the first command and again after it broke. */
+const connectTo = (port: number) =>
+  new Redis(port, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => 25 }).on(
+    'error',
+    () => {},
+  );
 
 /** Whether redis-server is installed; with CI=true a missing one is an error, never a skipped suite. */
 export function redisAvailable(): boolean {
@@ -44,46 +30,48 @@ export function redisAvailable(): boolean {
 }
 
 /** Starts a real redis-server of its own behind an Upstash REST bridge, both on free loopback ports. */
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-redis-'));
   const started = await startServer(folder);
   const { port } = started;
   let { child } = started;
-  const client = respClient(port);
+  const client = connectTo(port);
   const bridge = restBridge(client, TOKEN);
   const rest = await listenHttp(bridge.server);
 
-  async function command(...parts: string[]): Promise<Reply> {
-    const [reply = null] = await client.send([parts]);
-    if (reply instanceof Error) throw reply;
-    return reply;
-  }
-
   async function kill(): Promise<void> {
     await Promise.all([rest.close(), end(child)]);
-    client.close();
   }
 
   return {
+    /** Where a genuine Upstash client finds it. */
     url: `http://${rest.host}`,
     token: TOKEN,
     prefix: 'ctis',
+    /** Redis' own port, on loopback. */
     port,
+    /** HTTP requests the bridge has received. */
     requests: bridge.requests,
-    command,
+    /** One command by Redis' own protocol; an error reply throws. */
+    command: (verb: string, ...args: string[]) => client.call(verb, ...args),
+    /** Empties the database and the script cache. */
     flush: async () => {
-      await command('FLUSHALL');
-      await command('SCRIPT', 'FLUSH');
+      await client.flushall();
+      await client.script('FLUSH');
     },
+    /** Redis hangs: connections are taken, nothing is answered. */
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    /** Redis and its bridge are gone: connections are refused. */
     kill,
-    restart: async () => {
+    /** Back after `kill`, empty, at the same addresses. */
+    restart: async (): Promise<void> => {
       child = await launch(folder, port);
       await listenHttp(bridge.server, rest.port);
     },
     stop: async () => {
       await kill();
+      client.disconnect();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -108,10 +96,10 @@ async function launch(folder: string, port: number): Promise<ChildProcess> {
   const orphaned = () => void child.kill('SIGKILL');
   process.once('exit', orphaned);
   child.once('exit', () => process.off('exit', orphaned));
-  const client = respClient(port);
+  const client = connectTo(port);
   try {
     for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
-      const [pong] = await client.send([['PING']]).catch(() => [null]);
+      const pong = await client.ping().catch(() => null);
       if (pong === 'PONG' && child.exitCode === null) return child;
       await sleep(25);
     }
@@ -120,7 +108,7 @@ async function launch(folder: string, port: number): Promise<ChildProcess> {
     await end(child);
     throw error;
   } finally {
-    client.close();
+    client.disconnect();
   }
 }
 
