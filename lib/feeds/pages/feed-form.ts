@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { readDealers } from '../../dashboard/parts/dealer-select.ts';
+import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
+import { fields } from '../../dashboard/parts/fields.ts';
 import { button, buttonForm } from '../../dashboard/parts/form.ts';
-import { type Context, requireAccount } from '../../http/context.ts';
+import { requireAccount } from '../../http/context.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
@@ -11,8 +12,29 @@ import type { Feed } from '../feed.ts';
 import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { FeedCreate, FeedPatch, FeedPreviewBody } from '../schemas/feeds.ts';
-import { FeedForm, feedFields, toFeedInput } from './feed-fields.ts';
 import { columnTable, previewView, toMapping } from './preview-view.ts';
+
+/** A feed as a form: the members of the API; a blank secret stays as it is stored. */
+const Secret = z.optional(z.string());
+const Form = z.extend(
+  z.pick(FeedCreate, {
+    name: true,
+    url: true,
+    dealer: true,
+    source_provider_id: true,
+    cadence_minutes: true,
+    username: true,
+    host_key_sha256: true,
+  }),
+  { password: Secret, private_key: Secret, mapping: z.optional(z.array(z.string())) },
+);
+
+const toBody = (form: z.output<typeof Form>) => ({
+  // Without a user there is no password.
+  ...(form.username === null ? { password: null } : {}),
+  ...form,
+  mapping: toMapping(form.mapping),
+});
 
 type Call = PageCall<{ id?: string | undefined }>;
 
@@ -22,23 +44,21 @@ export const feedForm = page({
   show: (call) => show(call),
   actions: {
     check: {
-      form: FeedForm,
+      form: Form,
       async run(call) {
-        const { ctx, params, form } = call;
-        const stored = await readStored(ctx, params.id);
-        const body = { ...stored, ...toFeedInput(form), protocol: undefined };
-        const preview = await previewFeed(ctx, parseWith(FeedPreviewBody, body, 'INVALID_PAYLOAD'));
-        return show(call, form, previewView(preview, body.mapping));
+        const body = { ...(await readStored(call)), ...toBody(call.form), protocol: undefined };
+        const preview = await previewFeed(call.ctx, parseWith(FeedPreviewBody, body, 'INVALID_PAYLOAD'));
+        return show(call, call.form, previewView(preview, body.mapping));
       },
     },
     save: {
-      form: FeedForm,
+      form: Form,
       async run({ ctx, params: { id }, form }) {
-        const input = toFeedInput(form);
+        const body = toBody(form);
         const saved =
           id === undefined
-            ? await createFeed(ctx, parseWith(FeedCreate, input, 'INVALID_PAYLOAD'))
-            : await changeFeed(ctx, id, parseWith(FeedPatch, input, 'INVALID_PAYLOAD'));
+            ? await createFeed(ctx, parseWith(FeedCreate, body, 'INVALID_PAYLOAD'))
+            : await changeFeed(ctx, id, parseWith(FeedPatch, body, 'INVALID_PAYLOAD'));
         return { to: `/dashboard/feeds/${saved.id}`, done: 'saved' };
       },
     },
@@ -52,22 +72,32 @@ export const feedForm = page({
   },
 });
 
-const readStored = async (ctx: Context, id: string | undefined) =>
-  id === undefined ? null : readFeed(ctx, id);
+const readStored = async ({ ctx, params: { id } }: Call) => (id === undefined ? null : readFeed(ctx, id));
 
-async function show(call: Call, typed?: Readonly<Record<string, unknown>>, look?: Html) {
-  const { ctx, params, sentLists } = call;
-  const stored = await readStored(ctx, params.id);
-  const mapping = sentLists.columns ? toMapping(sentLists) : (stored?.mapping ?? {});
+/** `typed`: what was checked, with the `look` at its file. */
+async function show(call: Call, typed?: object, look?: Html) {
+  const { ctx, sent, sentLists } = call;
+  const feed = await readStored(call);
+  const mapping = sentLists.mapping ? toMapping(sentLists.mapping) : (feed?.mapping ?? {});
   const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
-  const fields = feedFields(call, typed ?? stored ?? { cadence_minutes }, await readDealers(ctx));
+  const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed, ...typed };
+  const input = (...rows: Parameters<typeof fields>[2]) =>
+    fields(call, { schema: Form, form: 'feed', stored }, rows);
+  const dealer = { ...OF_DEALER, value: String(stored.dealer ?? '') };
   return {
-    title: stored ? `Change ${stored.name}` : 'Add a feed',
-    main: html`<form method="post" class="card wide">${look ?? columnTable([], mapping)}${fields}
-<p class="actions">${button('check', 'Check the file')}${button('save', stored ? 'Save' : 'Create the feed', { look: 'primary' })}</p></form>
-${stored ? removal(stored) : ''}`,
+    title: feed ? `Change ${feed.name}` : 'Add a feed',
+    main: html`<form method="post" class="card wide">${look ?? columnTable([], mapping)}${input('name', 'url')}
+<div class="row">${dealerSelect(call, await readDealers(ctx), dealer)}${input('cadence_minutes')}</div>
+${input('source_provider_id')}
+<details${(sent.username || stored.username) && html` open`}><summary>The server asks for a user name</summary>
+${input(['username', 'password'], 'private_key', 'host_key_sha256')}</details>
+<p class="actions">${button('check', 'Check the file')}${button('save', feed ? 'Save' : 'Create the feed', { look: 'primary' })}</p></form>
+${feed ? removal(feed) : ''}`,
   };
 }
+
+/** Whose the trucks of a file are. */
+export const OF_DEALER = { label: 'Trucks of', none: 'As each row says' };
 
 const removal = ({ id, name }: Feed) =>
   html`<section><h2>Remove it</h2><div class="card"><p>The file is not fetched any more, and its runs are forgotten. The trucks it brought stay listed.</p>

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import * as z from 'zod/mini';
 import { describeFix } from '../../dashboard/parts/reject-reasons.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
@@ -11,7 +10,6 @@ import type { previewFeed } from '../preview/preview-feed.ts';
 /** The part of a form that shows how a file is read, and in which a dealer says what its columns are. */
 
 type Preview = Awaited<ReturnType<typeof previewFeed>>;
-type Column = Preview['columns'][number];
 type Mapping = Readonly<Record<string, string | null>>;
 
 /** How a file is read, what would become of its first rows, and what its columns are: the head of its form. */
@@ -36,24 +34,12 @@ export function rejectTable(rows: readonly FeedReject[]): Html | string {
   );
 }
 
-/** Both lists go line by line. */
-const Texts = z.optional(z.array(z.string()));
-export const ColumnFields = { columns: Texts, targets: Texts };
-
-const GUESSED = 'guess';
-const NOT_READ = 'none';
-
-interface Chosen {
-  columns?: readonly string[] | undefined;
-  targets?: readonly string[] | undefined;
-}
-
-/** Of the columns that are not read as they are recognized. */
-export const toMapping = ({ columns = [], targets = [] }: Chosen): Record<string, string | null> =>
+/** Of choices as the form sends them, `field=column`; a column without a field is not read. */
+export const toMapping = (choices: readonly string[] = []): Record<string, string | null> =>
   Object.fromEntries(
-    columns.flatMap((column, at) => {
-      const target = targets[at] ?? GUESSED;
-      return target === GUESSED ? [] : [[column, target === NOT_READ ? null : target]];
+    choices.map((choice) => {
+      const at = choice.indexOf('=');
+      return [choice.slice(at + 1), choice.slice(0, at) || null];
     }),
   );
 
@@ -64,37 +50,31 @@ const TARGETS = typedKeys(RECORD)
   .sort(([, one], [, other]) => one.localeCompare(other));
 
 /** A choice for each column of the file, and for those that were chosen before. */
-export function columnTable(read: readonly Column[], mapping: Mapping): Html | string {
-  const unread = Object.keys(mapping).filter((name) => !read.some(({ column }) => column === name));
-  const columns = [
-    ...read,
-    ...unread.map((column) => ({ column, field: null, kept: false, examples: [] })),
-    // Blank fields of a form are dropped.
-  ].filter(({ column }) => column.trim() !== '');
-  if (columns.length === 0) return '';
+export function columnTable(read: Preview['columns'], mapping: Mapping): Html | string {
+  const names = new Set([...read.map(({ column }) => column), ...Object.keys(mapping)]);
+  if (names.size === 0) return '';
   return html`<h2>Columns</h2><p class="hint">Change one if it is recognized wrongly, then check the file again.</p>${table(
     'Columns of the file',
     ['Column', 'Is read as', 'For example'],
-    columns.map((each) => [
-      each.column,
-      targetSelect(each, mapping),
-      each.examples.map(String).slice(0, 2).join(', ').slice(0, 80),
-    ]),
+    [...names].map((name) => {
+      const { field = null, kept = false, examples = [] } = read.find(({ column }) => column === name) ?? {};
+      const meaning = field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);
+      return [
+        name,
+        targetSelect(name, Object.hasOwn(mapping, name) ? mapping[name] : undefined, meaning),
+        examples.map(String).slice(0, 2).join(', ').slice(0, 80),
+      ];
+    }),
   )}`;
 }
 
-function targetSelect({ column, field, kept }: Omit<Column, 'confidence'>, mapping: Mapping): Html {
-  const chosen = Object.hasOwn(mapping, column) ? (mapping[column] ?? NOT_READ) : null;
-  const meaning = field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);
-  const targets = new Map<string, string>([
-    [GUESSED, chosen === null ? `Recognized: ${meaning}` : 'Recognize it'],
-    ...(chosen === null ? [] : [[chosen, labelFor(chosen)] as const]),
-    [NOT_READ, 'Not read'],
-    ...TARGETS,
-  ]);
+/** `chosen`: a field, or null for none; undefined: the column is read as it is recognized. */
+function targetSelect(column: string, chosen: string | null | undefined, meaning: string): Html {
+  const targets = new Map([['', 'Not read'], ...TARGETS]);
+  if (chosen) targets.set(chosen, labelFor(chosen));
   const options = [...targets].map(
     ([target, label]) =>
-      html`<option value="${target}"${target === chosen ? html` selected` : ''}>${label}</option>`,
+      html`<option value="${target}=${column}"${chosen !== undefined && target === (chosen ?? '') ? html` selected` : ''}>${label}</option>`,
   );
-  return html`<input type="hidden" name="columns" value="${column}"><select name="targets" aria-label="What ${column} is">${options}</select>`;
+  return html`<select name="mapping" aria-label="What ${column} is"><option value="">${chosen === undefined ? `Recognized: ${meaning}` : 'Recognize it'}</option>${options}</select>`;
 }

@@ -12,8 +12,10 @@ import { type FeedRun, isUnderWay, UPLOAD_FEED } from '../feed.ts';
 import { feedRejects } from '../feed-rejects.ts';
 import { releaseRun } from '../feed-runs.ts';
 import { listRunChanges, readFeedRun } from '../feeds.ts';
+import { runBadge } from './feeds.ts';
 import { NO_ROWS, rejectTable } from './preview-view.ts';
-import { runBadge } from './run-state.ts';
+
+type Call = Pick<PageCall<{ id: string; run: string }>, 'ctx' | 'params'>;
 
 /** Shown of each list: the CSV and the API have all. */
 const SHOWN = 200;
@@ -33,12 +35,17 @@ export const run = page({
       };
     const read = await readFeedRun(ctx, params.id, params.run);
     const isUpload = params.id === UPLOAD_FEED;
+    const [back, name, title] = isUpload
+      ? ['/dashboard/upload', 'Upload another file', 'Uploaded file']
+      : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed'];
+    const main = html`<p><a href="${back}">${name}</a></p>
+<div id="run" data-live>${summary(read)}</div>`;
+    if (isUnderWay(read)) return { title, main, refreshSeconds: 3 };
+    const isHeld = read.status === 'held';
     return {
-      title: isUpload ? 'Uploaded file' : 'Run of the feed',
-      main: html`<p>${isUpload ? html`<a href="/dashboard/upload">Upload another file</a>` : html`<a href="/dashboard/feeds/${params.id}">Back to the feed</a>`}</p>
-<div id="run" data-live>${summary(read)}</div>
-${read.status === 'held' ? release(read) : ''}${isUnderWay(read) ? '' : await gone(call, read)}${read.rejected === 0 ? '' : rejects(read)}`,
-      ...(isUnderWay(read) ? { refreshSeconds: 3 } : {}),
+      title,
+      main: html`${main}
+${isHeld ? release(read) : ''}${await gone(call, isHeld)}${read.rejected === 0 ? '' : rejects(read)}`,
     };
   },
   actions: {
@@ -75,14 +82,9 @@ gone, agree here. If the file is wrong, correct it: the next run takes the place
 ${buttonForm('release', `Take ${count(would_delist, 'truck')} off the list`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}</section>`;
 
 /** Which trucks the run took off the list, or would take off. */
-async function gone(
-  { ctx, params }: Pick<PageCall<{ id: string; run: string }>, 'ctx' | 'params'>,
-  { status }: FeedRun,
-): Promise<Html | string> {
-  const [kind, title] =
-    status === 'held'
-      ? (['would_delist', 'Would be taken off'] as const)
-      : (['delisted', 'Taken off the list'] as const);
+async function gone({ ctx, params }: Call, isHeld: boolean) {
+  const kind = isHeld ? 'would_delist' : 'delisted';
+  const title = isHeld ? 'Would be taken off' : 'Taken off the list';
   const { changes } = await listRunChanges(ctx, params, { kind, limit: SHOWN });
   if (changes.length === 0) return '';
   return html`<section><h2>${title}</h2>${table(

@@ -7,8 +7,8 @@ import { Id } from '../../truck/json.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import { previewFeed } from '../preview/preview-feed.ts';
 import { keepFile, startUpload } from '../uploads.ts';
-import { OF_DEALER } from './feed-fields.ts';
-import { ColumnFields, previewView, toMapping } from './preview-view.ts';
+import { OF_DEALER } from './feed-form.ts';
+import { previewView, toMapping } from './preview-view.ts';
 
 /** What the platform takes in one request, of which fields other than the file take the rest. */
 const MAX_BYTES = 4 * 1024 ** 2;
@@ -18,7 +18,7 @@ const Fields = z.object({
   /** A file, or the one that was looked at. */
   file: z.optional(z.file()),
   checked: z.optional(Id),
-  ...ColumnFields,
+  mapping: z.optional(z.array(z.string())),
   dealer: z.optional(z.string()),
 });
 
@@ -35,7 +35,7 @@ export const upload = page({
       async run(call) {
         const { dealer } = call.form;
         const { id, bytes } = await keepFile(call.ctx, call.form);
-        const mapping = toMapping(call.form);
+        const mapping = toMapping(call.form.mapping);
         const sample_base64 = Buffer.from(bytes).toString('base64');
         const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64 });
         const again = { ...call, sent: { dealer: dealer ?? '' } };
@@ -47,7 +47,7 @@ export const upload = page({
       async run({ ctx, form }) {
         const run = await startUpload(ctx, await keepFile(ctx, form), {
           dealer: form.dealer ?? null,
-          mapping: toMapping(form),
+          mapping: toMapping(form.mapping),
         });
         return { to: `/dashboard/feeds/${UPLOAD_FEED}/runs/${run}` };
       },

@@ -23,9 +23,6 @@ test('no column is taken for the dealer by itself', () => {
 
 test('a person may say that a column holds dealers', () => {
   const column = { column: 'Rooftop', field: null, kept: true, confidence: 0, examples: ['North'] };
-  expect(String(columnTable([column], {}))).toContain('value="dealer"');
-  expect(toMapping({ columns: ['Rooftop', 'Age', 'VIN'], targets: ['dealer', 'none', 'guess'] })).toEqual({
-    Rooftop: 'dealer',
-    Age: null,
-  });
+  expect(String(columnTable([column], {}))).toContain('value="dealer=Rooftop"');
+  expect(toMapping(['dealer=Rooftop', '=Age'])).toEqual({ Rooftop: 'dealer', Age: null });
 });

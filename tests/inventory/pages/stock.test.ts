@@ -242,7 +242,7 @@ test('a file that was checked is listed without being chosen again, with the col
   const checked = await sendFile(own, 'check', toCsv([{ ...truck, zzz: 51_000 }]));
   const id = /name="checked" value="(\w+)"/.exec(checked.text)?.[1] ?? '';
   await seller.call('POST', '/v1/dealers', { slug: 'lone-star-trucks', name: 'Lone Star Trucks' });
-  const chosen = { columns: 'zzz', targets: 'price', dealer: 'lone-star-trucks' };
+  const chosen = { mapping: 'price=zzz', dealer: 'lone-star-trucks' };
   const pushed = await own.post('/dashboard/upload', 'push', { checked: id, ...chosen });
   await followRun(own, pushed.headers.get('location') ?? '');
   const listed = await seller.read(truck.vin);
@@ -313,7 +313,7 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
   const given = { name: 'Hourly', url: file.url, username: 'dms', cadence_minutes: '180' };
   const save = (more: Record<string, string | string[]>) =>
     browser.post(`${path}/edit`, 'save', { ...given, ...more });
-  expect((await save({ columns: ['Jahr', 'Asking'], targets: ['year', 'none'] })).status).toBe(303);
+  expect((await save({ mapping: ['year=Jahr', '=Asking'] })).status).toBe(303);
   const read = async () => (await account.call('GET', `/v1/feeds/${made.body.id}`)).body;
   expect(await read()).toMatchObject({
     name: 'Hourly',
