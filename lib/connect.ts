@@ -136,7 +136,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
 function reportMissing({ production, s3, smtp, publicUrl }: Env, log: Log): void {
   if (!production) return;
   const missing = [
-    ...(s3 === null ? ['S3_BUCKET: images wait, and feeds must end in one invocation'] : []),
+    ...(s3 === null ? ['S3_BUCKET: images and feeds wait'] : []),
     ...(smtp === null ? ['SMTP_URL: leads by mail wait'] : []),
     ...(publicUrl === null ? ['PUBLIC_URL: mails carry no links'] : []),
   ];

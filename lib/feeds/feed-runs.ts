@@ -61,8 +61,8 @@ async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boo
   }
 }
 
-/** Until a run goes on that a part of ours interrupted, or whose worker had too little time left. */
-const PAUSE_SECONDS: Readonly<Record<string, number>> = { interrupted: 60, yielded: 5 };
+/** Until a run goes on whose worker had too little time left. */
+const PAUSE_SECONDS = 5;
 
 /** Pulls feeds that are due and goes on with runs that were cut off; the job's key is the feed. */
 export const feedWork: Work = {
@@ -74,7 +74,7 @@ export const feedWork: Work = {
     const run = await beginRun(ports.db, accountId, key, newId(ports, 'run'));
     const outcome = run && (await runFeed(ports, run, untilMs));
     const counts = outcome === null ? {} : { runs: 1, [outcome]: 1 };
-    const pause = PAUSE_SECONDS[outcome ?? ''];
-    return { again: pause ?? (await untilDue(ports.db, accountId, key)), counts };
+    const again = outcome === 'yielded' ? PAUSE_SECONDS : await untilDue(ports.db, accountId, key);
+    return { again, counts };
   },
 };

@@ -2,6 +2,7 @@ import { Unavailable } from '../outside/faults.ts';
 import type { Objects } from '../outside/files.ts';
 import type { Ports } from '../outside/ports.ts';
 import type { RawFile } from './feed.ts';
+import { FeedFault } from './feed-faults.ts';
 import type { FeedManifest } from './feed-file.ts';
 import { forgetRaw, listLeftRaw, sweepRuns } from './queries/feed-runs.ts';
 
@@ -27,32 +28,37 @@ export async function readManifest(objects: Objects, run: RawFile): Promise<Kept
   return bytes && (JSON.parse(Buffer.from(bytes).toString()) as KeptManifest);
 }
 
-export async function keepManifest(objects: Objects, run: RawFile, manifest: KeptManifest): Promise<void> {
-  await objects.put(toManifestKey(run), Buffer.from(JSON.stringify(manifest)), 'application/json');
-}
+export const keepManifest = (objects: Objects, run: RawFile, manifest: KeptManifest): Promise<void> =>
+  objects.put(toManifestKey(run), Buffer.from(JSON.stringify(manifest)), 'application/json');
 
-export async function removeRaw(objects: Objects, run: RawFile): Promise<void> {
-  const manifest = await readManifest(objects, run);
-  for (const { no } of manifest?.parts ?? []) await objects.remove(toPartKey(run, no));
-  await objects.remove(toManifestKey(run));
-  await objects.remove(toRawKey(run));
+/** What a run that is under way has put there. Throws `FeedFault`. */
+export async function openKept(objects: Objects, key: string): Promise<AsyncIterable<Uint8Array>> {
+  const bytes = await objects.open(key);
+  if (bytes === null) throw new FeedFault('file_lost', 'The object store has lost the file.');
+  return bytes;
 }
 
 type Stores = Pick<Ports, 'db' | 'objects'>;
 
+/** Throws `Unavailable`; what is left then is removed another time. */
+export async function removeRaw({ db, objects }: Stores, run: RawFile): Promise<void> {
+  const manifest = await readManifest(objects, run);
+  for (const { no } of manifest?.parts ?? []) await objects.remove(toPartKey(run, no));
+  await objects.remove(toManifestKey(run));
+  await objects.remove(toRawKey(run));
+  await forgetRaw(db, run);
+}
+
 /** Best effort: housekeeping removes what is left. Returns how many were removed. */
-export async function dropRaw({ db, objects }: Stores, runs: readonly RawFile[]): Promise<number> {
-  let removed = 0;
-  try {
-    for (const run of runs) {
-      await removeRaw(objects, run);
-      await forgetRaw(db, run);
-      removed += 1;
+export async function dropRaw(stores: Stores, runs: readonly RawFile[]): Promise<number> {
+  for (const [removed, run] of runs.entries())
+    try {
+      await removeRaw(stores, run);
+    } catch (error) {
+      if (error instanceof Unavailable) return removed;
+      throw error;
     }
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-  }
-  return removed;
+  return runs.length;
 }
 
 /** For housekeeping: raw files of runs that ended, and runs of long ago. */

@@ -2,7 +2,6 @@ import {
   beginErasures,
   finishErasure,
   listRawFiles,
-  markFileRemoved,
   markImagesUnused,
   removeRows,
 } from '../accounts/queries/erasure.ts';
@@ -19,7 +18,7 @@ const MAX_FILES = 100;
 /** Of one run of the job. */
 const WORK_MS = 60_000;
 
-type ErasePorts = Pick<Ports, 'db' | 'objects' | 'db' | 'clock' | 'log'>;
+type ErasePorts = Pick<Ports, 'db' | 'objects' | 'clock' | 'log'>;
 
 /** Begins what is due, and goes on with what was cut off. */
 export async function eraseAccounts(ports: ErasePorts) {
@@ -43,12 +42,9 @@ async function eraseSlices(ports: ErasePorts, id: string, untilMs: number): Prom
   return false;
 }
 
-async function removeRawFiles({ db, objects }: ErasePorts, id: string): Promise<number> {
-  const files = await listRawFiles(db, id, MAX_FILES);
-  for (const file of files) {
-    await removeRaw(objects, file);
-    await markFileRemoved(db, id, file.runId);
-  }
+async function removeRawFiles(ports: ErasePorts, id: string): Promise<number> {
+  const files = await listRawFiles(ports.db, id, MAX_FILES);
+  for (const file of files) await removeRaw(ports, file);
   return files.length;
 }
 

@@ -18,14 +18,13 @@ export interface Objects {
 
 export interface TempFile {
   path: string;
-  objects: Objects;
   remove(): Promise<void>;
 }
 
 /** Files on this machine's disk that nobody needs afterwards. */
 export interface TempFiles {
   /**
-   * A path for a new file, and a place for objects beside it; `remove` is to be called in any case. What killed processes
+   * A path for a new file; `remove` is to be called in any case. What killed processes
    * left goes first. Throws `Unavailable` when the disk is full.
    */
   make(): Promise<TempFile>;

@@ -27,14 +27,6 @@ const RAW_FILES: Statement = {
     where account_id = $1 and raw and sha256 is not null order by id limit $2::int`,
 };
 
-export const markFileRemoved = (db: Sql, accountId: string, runId: string) =>
-  db.query(FILE_REMOVED, [accountId, runId]);
-
-const FILE_REMOVED: Statement = {
-  role: 'job',
-  text: 'update feed_runs set raw = false where account_id = $1 and id = $2',
-};
-
 /** Marks images as unused, so that they can be removed. */
 export const markImagesUnused = (db: Sql, accountId: string, max: number) =>
   db.query<UnusedImage>(IMAGES, [accountId, max]);

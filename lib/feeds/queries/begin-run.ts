@@ -45,15 +45,12 @@ const BEGIN: Statement = {
         started_at = coalesce(r.started_at, moment.at)
       from ${START_MOMENT} where r.account_id = $1 and r.feed_id = $2 and r.status in ('queued', 'running') returning r.*
     )
-    select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.feed_id = '${UPLOAD_FEED}' as "isUpload", c.no::float8 as no, c.fence, c.claims,
-      c.phase, c.released, date_part('epoch', clock_timestamp()) * 1000 as now,
-      round(date_part('epoch', c.observed_at) * 1000) as "observedAt", date_part('epoch', f.file_observed_at) * 1000 as "appliedObservedAt", c.rejects_by_code as "rejectsByCode", c.phases, nullif(c.state::text, '{}')::json as state, c.sha256, c.raw,
-      json_build_object('name', f.name, 'dealer', f.dealer, 'protocol', f.protocol, 'url', f.url,
-        'username', f.username, 'password', f.password, 'private_key', f.private_key,
-        'host_key_sha256', f.host_key_sha256, 'format', f.format, 'source_provider_id', f.source_provider_id,
-        'mapping', f.mapping, 'defaults', f.defaults, 'class_from_vin', f.class_from_vin,
-        'zero_price_is_call', f.zero_price_is_call, 'cadence_minutes', f.cadence_minutes,
-        'misses_before_delist', f.misses_before_delist, 'enabled', f.enabled) as feed,
+    select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.feed_id = '${UPLOAD_FEED}' as "isUpload",
+      c.no::float8 as no, c.fence, c.claims, c.phase, c.released, date_part('epoch', clock_timestamp()) * 1000 as now,
+      round(date_part('epoch', c.observed_at) * 1000) as "observedAt",
+      date_part('epoch', f.file_observed_at) * 1000 as "appliedObservedAt", c.rejects_by_code as "rejectsByCode", c.phases,
+      case when c.phase = 'fetch' then '{"file": {"etag": null, "lastModified": null}, "part": 1, "hasRetryableRejects": false}'
+        else c.state end as state, coalesce(c.sha256, '') as sha256, to_json(f) as feed,
       case when f.file_sha256 is not null then json_build_object('sha256', f.file_sha256, 'etag', f.file_etag,
         'lastModified', f.file_last_modified) end as "lastFile"
     from begun c join feeds f on f.account_id = $1 and f.id = c.feed_id`,

@@ -3,32 +3,24 @@ import type { FeedClaim } from '../run/claimed-run.ts';
 import { writeAs } from './feed-claim.ts';
 
 /** The file has been read to its end, and has so many parts: goes on to `reconcile`. */
-export function completeFile(
-  db: Sql,
-  claim: FeedClaim,
-  parts: number,
-  phases: Record<string, number>,
-): Promise<boolean> {
-  return writeAs(db, COMPLETE_FILE, claim, claim.feedId, parts, JSON.stringify(phases));
-}
+export const completeFile = (db: Sql, claim: FeedClaim, parts: number): Promise<void> =>
+  writeAs(db, COMPLETE_FILE, claim, claim.feedId, parts);
 
 /** How many trucks the complete snapshot would delist, and whether the guard holds it; writes nothing. */
 export async function compareMembers(
   db: Sql,
   { accountId, feedId, runId, no }: FeedClaim,
 ): Promise<{ gone: number; isHeld: boolean }> {
-  const [comparison] = await db.query<{ gone: number; isHeld: boolean }>(COMPARE, [
-    accountId,
-    feedId,
-    runId,
-    no,
-  ]);
-  if (!comparison) throw new Error('the comparison returned no row');
+  const params = [accountId, feedId, runId, no];
+  const [comparison = { gone: 0, isHeld: true }] = await db.query<{ gone: number; isHeld: boolean }>(
+    COMPARE,
+    params,
+  );
   return comparison;
 }
 
 /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
-export const markMissing = (db: Sql, claim: FeedClaim): Promise<boolean> =>
+export const markMissing = (db: Sql, claim: FeedClaim): Promise<void> =>
   writeAs(db, MARK_MISSING, claim, claim.feedId);
 
 /** What stood in parts that the file has no more is in none. */
@@ -36,7 +28,7 @@ const COMPLETE_FILE: Statement = {
   role: 'job',
   text: `
     with mine as (
-      update feed_runs set phase = 'reconcile', claims = 0, phases = $6::json
+      update feed_runs set phase = 'reconcile', claims = 0
       where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'ingest' returning id
     ), dropped as (
       update feed_members m set part = null from mine

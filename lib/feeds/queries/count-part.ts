@@ -1,19 +1,32 @@
 import { HOME } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { FeedClaim, FeedProgress } from '../run/claimed-run.ts';
+import type { FeedReject } from '../feed.ts';
+import type { ClaimedRun, FeedClaim, FeedRunState } from '../run/claimed-run.ts';
 import { writeAs } from './feed-claim.ts';
+
+/** What one part of a file came to. */
+interface FeedProgress {
+  part: number;
+  /** Of its rows and how they are read, if every row was accepted; null: it is decided again next time. */
+  digest: string | null;
+  /** Dedup hashes of all its records, rejected ones too. */
+  hashes: readonly string[];
+  counts: Record<'rows' | 'created' | 'merged' | 'unchanged', number>;
+  rejects: readonly FeedReject[];
+  rejectsByCode: Record<string, number>;
+  state: FeedRunState;
+}
 
 /** Counts a part of a feed's file and the trucks that are in it; inside the transaction that wrote its listings. */
 export function countPart(
   db: Sql,
   claim: FeedClaim,
   { part, digest, hashes, counts, rejects, rejectsByCode, state }: FeedProgress,
-): Promise<boolean> {
-  const written = { ...counts, codes: rejectsByCode, state, part, digest, n: rejects.length };
+): Promise<void> {
+  const counted = { ...counts, rejected: rejects.length, codes: rejectsByCode, state, part, digest };
   const members = hashes.map((hash) => `\\x${hash}`);
-  const { feedId, no } = claim;
-  const values = [JSON.stringify([written]), members, JSON.stringify(rejects)];
-  return writeAs(db, COUNT_PART, claim, feedId, no, ...values);
+  const values = [JSON.stringify(counted), members, JSON.stringify(rejects)];
+  return writeAs(db, COUNT_PART, claim, claim.feedId, claim.no, ...values);
 }
 
 /** Digests of the feed's parts by number, those that need not be decided again. */
@@ -26,15 +39,20 @@ export async function readKnownParts(
 }
 
 /**
- * Counts the rows of a known part as unchanged: a truck is in one part, the last that was counted with it, so its trucks are all
- * there. False also when the part is not known any more, or a listing of it was changed by anybody else.
+ * Counts the rows of a known part as unchanged and goes on after it: a truck is in one part, the last that was counted with it, so
+ * its trucks are all there. False when the part is not known any more, or a listing of it was changed by anybody else.
  */
-export function skipPart(
+export async function skipPart(
   db: Sql,
-  claim: FeedClaim,
-  { part, digest, state }: Pick<FeedProgress, 'part' | 'digest' | 'state'>,
+  run: ClaimedRun,
+  { no, digest }: { no: number; digest: string },
 ): Promise<boolean> {
-  return writeAs(db, SKIP_PART, claim, claim.feedId, part, digest, JSON.stringify(state));
+  const { accountId, runId, fence, feedId } = run;
+  const state = { ...run.state, part: no + 1 };
+  const params = [accountId, runId, fence, feedId, no, digest, JSON.stringify(state)];
+  const isSkipped = (await db.query(SKIP_PART, params)).length > 0;
+  if (isSkipped) run.state = state;
+  return isSkipped;
 }
 
 /** All or nothing, and only once. Only members that come to the part or leave it are written. */
@@ -42,15 +60,15 @@ const COUNT_PART: Statement = {
   role: 'ingest',
   text: `
     with counted as (
-      select * from json_to_recordset($6::json) as t(part int, digest text, rows int, created int, merged int,
-        unchanged int, rejected int, codes json, state json, n int)
+      select * from json_to_record($6::json) as t(part int, digest text, rows int, created int, merged int,
+        unchanged int, rejected int, codes json, state json)
     ), mine as (
       update feed_runs r set rows = r.rows + t.rows, created = r.created + t.created, merged = r.merged + t.merged,
         unchanged = r.unchanged + t.unchanged, rejected = r.rejected + t.rejected, rejects_by_code = t.codes,
         state = t.state, claims = 0
       from counted t
       where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' and r.phase = 'ingest'
-      returning r.id, t.part, t.digest, t.rows, t.n
+      returning r.id, t.part, t.digest, t.rows, t.rejected
     ), stored as materialized (
       select m.* from unnest($7::bytea[]) as hash cross join lateral (
         select dedup_hash, part from feed_members
@@ -74,7 +92,7 @@ const COUNT_PART: Statement = {
       on conflict (account_id, feed_id, part) do update set digest = excluded.digest, rows = excluded.rows
     ), refused as (
       insert into feed_rejects (account_id, run_id, chunk, n, rejects)
-      select home.account_id, id, part, n, $8::json from ${HOME}, mine where n > 0
+      select home.account_id, id, part, rejected, $8::json from ${HOME}, mine where rejected > 0
     )
     select id from mine`,
 };

@@ -3,19 +3,21 @@ import type { Sql, Statement } from '../../db/sql.ts';
 import { followsStatus } from '../../inventory/queries/status-change.ts';
 import type { FeedClaim } from '../run/claimed-run.ts';
 import { elsewhere } from './compare-snapshot.ts';
+import { LeaseLost } from './feed-claim.ts';
 
 /**
- * Delists some of what is missing for the last time allowed, unless another feed has it. True: there may be more; null: another
- * worker has the run. Throws `LockTimeout`.
+ * Delists some of what is missing for the last time allowed, unless another feed has it; true: there may be more. Throws
+ * `LeaseLost`, `LockTimeout`.
  */
 export async function delistSlice(
   db: Sql,
   { accountId, feedId, runId, fence }: FeedClaim,
   limit: number,
-): Promise<boolean | null> {
+): Promise<boolean> {
   const params = [accountId, feedId, runId, fence, limit];
   const [row] = await db.query<{ picked: number }>(DELIST, params);
-  return row ? row.picked === limit : null;
+  if (!row) throw new LeaseLost();
+  return row.picked === limit;
 }
 
 /**

@@ -2,16 +2,16 @@ import { PRESENT_MOMENT } from '../../db/fragments.ts';
 import { raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { type FeedError, UPLOAD_FEED } from '../feed.ts';
-import type { ClaimedRun, FeedClaim } from '../run/claimed-run.ts';
+import type { ClaimedRun } from '../run/claimed-run.ts';
 import { CADENCE, dueSlot, LATELY, SCHEDULED } from './due-slot.ts';
 import { writeAs } from './feed-claim.ts';
 
-/** What a run leaves behind, by how it ended. */
-interface RunEnd {
-  phases: Record<string, number>;
+/** How a run ended, and what it leaves behind. */
+export interface RunEnd {
+  status: 'succeeded' | 'unchanged' | 'held' | 'failed';
   /** Of a file that was looked at and not taken. */
-  bytes?: number | undefined;
-  sha256?: string | undefined;
+  bytes?: number;
+  sha256?: string;
   /** Of a run that is held. */
   wouldDelist?: number;
   error?: FeedError;
@@ -19,32 +19,36 @@ interface RunEnd {
   file?: ClaimedRun['lastFile'];
 }
 
-/** Ends a run, with what its feed makes of that; false when another worker has it. */
-export function endRun(
-  db: Sql,
-  claim: FeedClaim,
-  status: keyof typeof FEED_AFTER,
-  end: RunEnd,
-): Promise<boolean> {
+/** Ends a run, with what its feed makes of that. Throws `LeaseLost`. */
+export function endRun(db: Sql, run: ClaimedRun, end: RunEnd): Promise<void> {
   return db.transaction(async (bound) => {
-    if (!(await writeAs(bound, END, claim, status, JSON.stringify(end)))) return false;
-    const params = [claim.accountId, claim.feedId, claim.runId];
-    if (status === 'succeeded') params.push(JSON.stringify(end.file ?? {}));
-    await bound.query(FEED_AFTER[status], params);
-    return true;
+    await writeAs(bound, END, run, JSON.stringify({ ...end, phases: run.phases }));
+    const params = [run.accountId, run.feedId, run.runId];
+    if (end.status === 'succeeded') params.push(JSON.stringify(end.file ?? {}));
+    await bound.query(FEED_AFTER[end.status], params);
   }, 'job');
 }
+
+/** The next worker goes on at the same place. Throws `LeaseLost`. */
+export const interruptRun = (db: Sql, run: ClaimedRun): Promise<void> =>
+  writeAs(db, INTERRUPT, run, JSON.stringify(run.phases));
+
+const INTERRUPT: Statement = {
+  text: `
+    update feed_runs set claims = 0, phases = $4::json
+    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id`,
+};
 
 const END: Statement = {
   text: `
     with ended as (
-      update feed_runs r set status = $4, phases = e.phases, bytes = coalesce(e.bytes, r.bytes),
+      update feed_runs r set status = e.status, phases = e.phases, bytes = coalesce(e.bytes, r.bytes),
         sha256 = coalesce(e.sha256, r.sha256), would_delist = coalesce(e."wouldDelist", r.would_delist), error = e.error,
-        finished_at = moment.at, state = case when $4 = 'held' then r.state else '{}' end
-      from json_to_record($5::json) as e(phases json, bytes bigint, sha256 text, "wouldDelist" int, error json),
+        finished_at = moment.at, state = case when e.status = 'held' then r.state else '{}' end
+      from json_to_record($4::json) as e(status text, phases json, bytes bigint, sha256 text, "wouldDelist" int, error json),
         ${PRESENT_MOMENT}
-      where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' returning r.id
-    ), raised as (${raiseAlert('feed', `ended where $4 in ('held', 'failed')`)}
+      where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' returning r.id, r.status
+    ), raised as (${raiseAlert('feed', `ended where status in ('held', 'failed')`)}
     )
     select id from ended`,
 };

@@ -10,19 +10,11 @@ export async function untilDue(db: Sql, accountId: string, feedId: string): Prom
 }
 
 /** The file is here: goes on to `ingest`. */
-export function saveFetched(
+export const saveFetched = (
   db: Sql,
   claim: FeedClaim,
-  { bytes, sha256, observedAt, raw }: { bytes: number; sha256: string; observedAt: number; raw: boolean },
-  state: FeedRunState,
-): Promise<boolean> {
-  return writeAs(db, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state));
-}
-
-/** The next worker goes on at the same place. */
-export function interruptRun(db: Sql, claim: FeedClaim, phases: Record<string, number>): Promise<boolean> {
-  return writeAs(db, INTERRUPT, claim, JSON.stringify(phases));
-}
+  file: { bytes: number; sha256: string; observedAt: number; state: FeedRunState },
+): Promise<void> => writeAs(db, FETCHED, claim, JSON.stringify(file));
 
 /** Runs that ended and whose raw file is still there. */
 export const listLeftRaw = (db: Sql, limit: number): Promise<RawFile[]> => db.query(LEFT_RAW, [limit]);
@@ -37,8 +29,6 @@ export async function sweepRuns(db: Sql): Promise<number> {
   return row?.swept ?? 0;
 }
 
-const MINE = `id = $2 and fence = $3::int and status = 'running' returning id`;
-
 /** Null: not by itself. A run that was asked for meanwhile is due now. */
 const UNTIL_DUE: Statement = {
   text: `
@@ -50,12 +40,10 @@ const UNTIL_DUE: Statement = {
 
 const FETCHED: Statement = {
   text: `
-    update feed_runs set phase = 'ingest', claims = 0, bytes = $4::bigint, sha256 = $5,
-      observed_at = to_timestamp($6::float8 / 1000), raw = $7::boolean, state = $8::json where account_id = $1 and ${MINE}`,
-};
-
-const INTERRUPT: Statement = {
-  text: `update feed_runs set claims = 0, phases = $4::json where account_id = $1 and ${MINE}`,
+    update feed_runs set phase = 'ingest', claims = 0, raw = true, bytes = f.bytes, sha256 = f.sha256,
+      observed_at = to_timestamp(f."observedAt" / 1000), state = f.state
+    from json_to_record($4::json) as f(bytes bigint, sha256 text, "observedAt" float8, state json)
+    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id`,
 };
 
 /** Across all accounts. */

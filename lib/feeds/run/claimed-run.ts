@@ -1,4 +1,6 @@
-import type { FeedReject, FeedSettings } from '../feed.ts';
+import type { TempFile } from '../../outside/files.ts';
+import type { Ports } from '../../outside/ports.ts';
+import type { FeedSettings } from '../feed.ts';
 import type { FeedConditions } from '../feed-file.ts';
 
 /** Work on runs of feeds. */
@@ -27,17 +29,15 @@ export interface ClaimedRun extends FeedClaim {
   /** When the snapshot was taken, ms since the epoch; null before it was fetched. */
   observedAt: number | null;
   rejectsByCode: Record<string, number>;
+  /** Milliseconds by phase, of earlier workers too. */
   phases: Record<string, number>;
-  /** What an earlier worker left for this one; null before the file was fetched. */
-  state: FeedRunState | null;
-  /** Of the file that was fetched. */
-  sha256: string | null;
-  /** The object store has it. */
-  raw: boolean;
+  state: FeedRunState;
+  /** Of the file that was fetched; '' before. */
+  sha256: string;
   /** The feed as it is now, with its secrets sealed. */
   feed: FeedSettings;
   /** Of the file that was applied last; null where it has to be read again in any case. */
-  lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
+  lastFile: ({ sha256: string } & FeedConditions) | null;
   /** When the snapshot that was applied last was observed, ms since the epoch; null before the first. */
   appliedObservedAt: number | null;
 }
@@ -51,16 +51,14 @@ export interface FeedRunState {
   hasRetryableRejects: boolean;
 }
 
-/** What one part of a file came to. */
-export interface FeedProgress {
-  /** From 1. */
-  part: number;
-  /** Of its rows and how they are read, if every row was accepted; null: it is decided again next time. */
-  digest: string | null;
-  /** Dedup hashes of all its records, rejected ones too. */
-  hashes: readonly string[];
-  counts: { rows: number; created: number; merged: number; unchanged: number; rejected: number };
-  rejects: readonly FeedReject[];
-  rejectsByCode: Record<string, number>;
-  state: FeedRunState;
+/** One worker's work on a run. */
+export interface Session {
+  ports: Ports;
+  run: ClaimedRun;
+  /** When to stop, ms since the epoch. */
+  until: number;
+  /** This worker's copy of the file, once it is there. */
+  file?: TempFile;
+  /** What must not appear in messages and logs, whatever a client library puts into its errors. */
+  secrets: string[];
 }

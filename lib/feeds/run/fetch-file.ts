@@ -1,14 +1,12 @@
-import { Unavailable } from '../../outside/faults.ts';
 import { SecretUnreadable } from '../../outside/files.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedLocation } from '../feed-file.ts';
-import { endRun } from '../queries/end-run.ts';
+import type { RunEnd } from '../queries/end-run.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { resealSecret } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
 import { fetchUpload } from '../sources/upload.ts';
-import { type Session, timed } from './session.ts';
+import type { ClaimedRun, Session } from './claimed-run.ts';
 
 /** With less time left, the next worker fetches: a download that outlived the invocation would be begun again and again. */
 const MIN_FETCH_MS = 5_000;
@@ -17,34 +15,32 @@ const MIN_FETCH_MS = 5_000;
  * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
  * the bytes that were applied last ends the run.
  */
-export async function fetchFile(session: Session): Promise<'ingest' | 'unchanged' | 'yielded'> {
-  const { ports, run, until, phases } = session;
+export async function fetchFile(session: Session): Promise<'ingest' | RunEnd | { status: 'yielded' }> {
+  const { ports, run, until } = session;
   const leftMs = until - ports.clock.now();
-  if (leftMs < MIN_FETCH_MS) return 'yielded';
-  const file = await timed(session, 'fetch', () => fetchFrom(session, leftMs));
-  if (file === 'not_modified' || file.sha256 === run.lastFile?.sha256) {
-    const { bytes, sha256 } = file === 'not_modified' ? {} : file;
-    await session.assertLease(endRun(ports.db, run, 'unchanged', { phases, bytes, sha256 }));
-    return 'unchanged';
-  }
-  const { bytes, sha256, fileTime, etag, lastModified } = file;
+  if (leftMs < MIN_FETCH_MS) return { status: 'yielded' };
+  session.file = await ports.tempFiles.make();
+  const { path } = session.file;
+  const fetched = await download(session, path, leftMs);
+  if (fetched === 'not_modified') return { status: 'unchanged' };
+  const { bytes, sha256, fileTime, etag, lastModified } = fetched;
+  if (sha256 === run.lastFile?.sha256) return { status: 'unchanged', bytes, sha256 };
   refuseStale(fileTime, run.appliedObservedAt);
-  session.hasLocalFile = true;
-  const raw = await timed(session, 'stage', () => stage(session, sha256));
+  await ports.objects.putFile(toRawKey({ ...run, sha256 }), path, 'application/octet-stream');
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
-  const state = { file: { etag, lastModified }, part: 1, hasRetryableRejects: false };
-  await session.assertLease(saveFetched(ports.db, run, { bytes, sha256, observedAt, raw }, state));
-  Object.assign(run, { sha256, raw, observedAt, state });
+  const state = { ...run.state, file: { etag, lastModified } };
+  await saveFetched(ports.db, run, { bytes, sha256, observedAt, state });
+  Object.assign(run, { sha256, observedAt, state });
   return 'ingest';
 }
 
-async function fetchFrom(session: Session, leftMs: number) {
+async function download(session: Session, path: string, leftMs: number) {
   const { ports, run } = session;
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
   const limits = { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
-  const location = await locateFile(session);
-  const { path } = await session.temp();
+  const password = await unseal(session, 'password');
+  const location = { ...run.feed, password, private_key: await unseal(session, 'private_key') };
   const known = run.lastFile ?? { etag: null, lastModified: null };
   return ports.tempFiles.reserve(maxBytes, () =>
     run.isUpload
@@ -63,38 +59,21 @@ function refuseStale(fileTime: number | null, appliedObservedAt: number | null):
   );
 }
 
-async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocation> {
-  const { accountId, feedId, feed } = run;
+/** The secret in the clear; sealed anew where the key was changed since. */
+async function unseal({ ports, run, secrets }: Session, name: 'password' | 'private_key') {
+  const { accountId, feedId, feed }: ClaimedRun = run;
+  const sealed = feed[name];
+  if (sealed === null) return null;
   const about = secretAbout(accountId, feedId);
-  const unseal = async (name: 'password' | 'private_key') => {
-    const sealed = feed[name];
-    if (sealed === null) return null;
-    const text = await ports.secrets.open(sealed, about).catch(throwUnreadable);
-    secrets.push(text);
-    if (!(await ports.secrets.isCurrent(sealed)))
-      await resealSecret(ports.db, accountId, feedId, sealed, await ports.secrets.seal(text, about));
-    return text;
-  };
-  return { ...feed, password: await unseal('password'), private_key: await unseal('private_key') };
-}
-
-function throwUnreadable(error: unknown): never {
-  if (!(error instanceof SecretUnreadable)) throw error;
-  throw new FeedFault(
-    'secret_unreadable',
-    'The password or private key of this feed can no longer be read: the key that sealed it was lost or replaced.',
-  );
-}
-
-/** Returns false without an object store: then only the worker that has the file can go on. */
-async function stage(session: Session, sha256: string): Promise<boolean> {
-  const { ports, run } = session;
-  const { path } = await session.temp();
-  try {
-    await ports.objects.putFile(toRawKey({ ...run, sha256 }), path, 'application/octet-stream');
-    return true;
-  } catch (error) {
-    if (error instanceof Unavailable) return false;
-    throw error;
-  }
+  const text = await ports.secrets.open(sealed, about).catch((error: unknown) => {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    throw new FeedFault(
+      'secret_unreadable',
+      'The password or private key of this feed can no longer be read: the key that sealed it was lost or replaced.',
+    );
+  });
+  secrets.push(text);
+  if (!(await ports.secrets.isCurrent(sealed)))
+    await resealSecret(ports.db, accountId, feedId, sealed, await ports.secrets.seal(text, about));
+  return text;
 }

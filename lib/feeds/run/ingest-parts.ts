@@ -1,42 +1,53 @@
+import { hash } from 'node:crypto';
+import { RULES_VERSION } from '../../pipeline/rules-version.ts';
+import type { Part, ReadRow } from '../feed-file.ts';
+import type { FeedPlan } from '../mapping/feed-mapping.ts';
+import { fillRows } from '../mapping/fill-rows.ts';
 import { completeFile } from '../queries/compare-snapshot.ts';
-import { skipPart } from '../queries/count-part.ts';
-import { endRun } from '../queries/end-run.ts';
+import { readKnownParts, skipPart } from '../queries/count-part.ts';
+import type { RunEnd } from '../queries/end-run.ts';
+import { openKept, toPartKey } from '../raw-files.ts';
+import type { Session } from './claimed-run.ts';
 import { ingestPart } from './ingest-part.ts';
-import { type ReadPart, readParts, readSlices } from './read-parts.ts';
-import { requireState, type Session, timed } from './session.ts';
 import { splitFile } from './split-file.ts';
 
 /**
  * Ingests the file part by part, from the one that comes next. While one is written, the next is read.
  * `run.state` moves on with every part that is committed.
  */
-export async function ingestParts(session: Session): Promise<'reconcile' | 'succeeded' | 'yielded'> {
-  const { ports, run, phases } = session;
-  const parts = await timed(session, 'ingest', () => ingestLeft(session));
-  if (parts === 'yielded') return parts;
-  if (run.isUpload) {
-    await session.assertLease(endRun(ports.db, run, 'succeeded', { phases }));
-    return 'succeeded';
+export async function ingestParts(session: Session): Promise<'reconcile' | RunEnd | { status: 'yielded' }> {
+  const { ports, run, until } = session;
+  const file = await splitFile(session);
+  if (file === null) return { status: 'yielded' };
+  const known = await readKnownParts(ports.db, run);
+  const left = file.parts.slice(run.state.part - 1).map(({ no, sha256 }) => {
+    const reading = [RULES_VERSION, run.feed.source_provider_id, file.plan, sha256];
+    return { no, digest: hash('sha256', JSON.stringify(reading)) };
+  });
+  const read = ({ no }: Pick<Part, 'no'>) => readSlices(session, no, file.plan);
+  /** Null: the part was the same when it was applied last. */
+  const readAhead = (part: (typeof left)[number] | undefined) => {
+    const slices = part && known.get(part.no) !== part.digest ? read(part) : null;
+    // A fault surfaces when it is awaited, which it is not where the work stops before.
+    slices?.catch(() => undefined);
+    return slices;
+  };
+  let next = readAhead(left[0]);
+  for (const [at, part] of left.entries()) {
+    const slices = await next;
+    next = readAhead(left[at + 1]);
+    if (slices !== null || !(await skipPart(ports.db, run, part)))
+      await ingestPart(session, part, slices ?? (await read(part)));
+    if (ports.clock.now() > until) return { status: 'yielded' };
   }
-  await session.assertLease(completeFile(ports.db, run, parts, phases));
+  if (run.isUpload) return { status: 'succeeded' };
+  await completeFile(ports.db, run, file.parts.length);
   return 'reconcile';
 }
 
-/** Returns how many parts the file has. */
-async function ingestLeft(session: Session): Promise<number | 'yielded'> {
-  const file = await splitFile(session);
-  if (file === 'yielded') return file;
-  for await (const read of readParts(session, file)) {
-    if (read.slices !== null || !(await skipKnown(session, read)))
-      await ingestPart(session, read, read.slices ?? (await readSlices(session, read.part, file.plan)));
-    if (session.ports.clock.now() > session.until) return 'yielded';
-  }
-  return file.parts.length;
-}
-
-async function skipKnown({ ports, run }: Session, { part, digest }: ReadPart): Promise<boolean> {
-  const state = { ...requireState(run), part: part.no + 1 };
-  const isSkipped = await skipPart(ports.db, run, { part: part.no, digest, state });
-  if (isSkipped) run.state = state;
-  return isSkipped;
+async function readSlices({ ports, run }: Session, no: number, plan: FeedPlan): Promise<ReadRow[][]> {
+  const bytes = await openKept(ports.objects, toPartKey(run, no));
+  const slices: ReadRow[][] = [];
+  for (const rows of await ports.feedFiles.rows(bytes)) slices.push(await fillRows(ports, rows, plan));
+  return slices;
 }

@@ -195,7 +195,7 @@ export const FeedRunAnswer = named(
     created_at: IsoTime,
     bytes: Nullable.integer,
     sha256: Nullable.text,
-    phases: about(Counts, 'Milliseconds by phase: fetch, stage, ingest, reconcile.', {
+    phases: about(Counts, 'Milliseconds by phase: fetch, ingest, reconcile, delist.', {
       fetch: 310,
       ingest: 1904,
     }),

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TempFiles } from '../files.ts';
-import { folderObjects } from '../objects/folder.ts';
 import { rethrowDiskFull } from './disk-full.ts';
 import { freeBytes } from './disk-space.ts';
 
@@ -26,11 +25,7 @@ export function tempFiles(folder = tmpdir(), free = freeBytes): TempFiles {
     async make() {
       await sweep();
       const made = await mkdtemp(join(folder, PREFIX)).catch(rethrowDiskFull);
-      return {
-        path: join(made, 'file'),
-        objects: folderObjects(join(made, 'objects'), Date),
-        remove: () => rm(made, { recursive: true, force: true }),
-      };
+      return { path: join(made, 'file'), remove: () => rm(made, { recursive: true, force: true }) };
     },
     fill: (path, pieces) => pipeline(pieces, createWriteStream(path)).catch(rethrowDiskFull),
     async reserve(bytes, work) {

@@ -31,7 +31,8 @@ function explained(real: Sql, plans: Plan[]): Sql {
       const text = `explain (analyze, format json, timing off) ${statement.text}`;
       const [row] = await real.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({ ...statement, text }, params);
       if (row) plans.push(row['QUERY PLAN'][0].Plan);
-      return [];
+      // As if the claim were valid.
+      return [{}] as Row[];
     },
     transaction: (work, role) => real.transaction((bound) => work(explained(bound, plans)), role),
   };

@@ -7,7 +7,7 @@ import type { RawFile } from '../../../lib/feeds/feed.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { beginRun } from '../../../lib/feeds/queries/begin-run.ts';
-import { deleteFeed, readFeed, updateFeed } from '../../../lib/feeds/queries/feeds.ts';
+import { deleteFeed, lockDealer, readFeed, updateFeed } from '../../../lib/feeds/queries/feeds.ts';
 import { listRuns } from '../../../lib/feeds/queries/runs.ts';
 import { dropRaw } from '../../../lib/feeds/raw-files.ts';
 import type { ClaimedRun } from '../../../lib/feeds/run/claimed-run.ts';
@@ -322,7 +322,7 @@ test('what a part of ours fails at is tried again later, and counts against nobo
       },
     },
   };
-  expect(await runFeed(failing, await claimed(ports, lot, id), soon())).toBe('interrupted');
+  await expect(runFeed(failing, await claimed(ports, lot, id), soon())).rejects.toThrow('is away');
   const run = await lot.run(id);
   expect(run).toMatchObject({ status: 'running', rows: 0 });
   expect(run).not.toHaveProperty('error');
@@ -338,11 +338,11 @@ test('a feed names no dealer that is deleted meanwhile, and a dealer that a feed
   let naming: Promise<unknown> = Promise.resolve();
   await sql.transaction(async (bound) => {
     await bound.query({ text: `delete from dealers where account_id = $1` }, [lot.account]);
-    naming = updateFeed(db, lot.account, lot.feed, { dealer: 'north' });
+    naming = lockDealer(db, lot.account, 'north');
     // Whatever it asks on its own has been answered by then.
     await readFeed(db, lot.account, lot.feed);
   });
-  expect(await naming).toBe('unknown_dealer');
+  expect(await naming).toBe(false);
 
   await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'north', 'North')` }, [
     lot.account,
