@@ -4,7 +4,7 @@ import { type PageInput, startPage, toPage } from '../http/page.ts';
 import { newId } from '../outside/new-id.ts';
 import { sealSecret } from '../outside/secrets/seal-secret.ts';
 import { received } from '../truck/text/text.ts';
-import { FEED_DEFAULTS, type Feed, type FeedChange, type FeedSettings } from './feed.ts';
+import { FEED_DEFAULTS, type FeedChange, type FeedSettings } from './feed.ts';
 import { checkFeed, checkStoredSecrets, invalidFeed, parseProtocol, secretAbout } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';
 import * as queries from './queries/feeds.ts';
@@ -32,16 +32,16 @@ export function toSettings(body: FeedChange, minCadence = 60): FeedSettings {
 /** Makes a feed; its secrets are sealed before they are stored. Throws INVALID_PAYLOAD. */
 export async function createFeed(ctx: Context, body: FeedChange & { name: string; url: string }) {
   const { ports } = ctx;
-  const { id: accountId, tier, min_feed_cadence_minutes } = requireAccount(ctx);
+  const { tier, min_feed_cadence_minutes } = requireAccount(ctx);
   const feed = toSettings(body, min_feed_cadence_minutes);
   await checkFeed(ctx, feed, feed);
   const id = newId(ports, 'feed');
   const sealed = await sealSecrets(ctx, id, feed);
   const maxFeeds = FEED_LIMITS.perAccount[tier];
   const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
-  return audited(ctx, act, async ({ ports }) => {
-    const created = await queries.insertFeed(ports.db, accountId, id, sealed, maxFeeds);
-    if (created !== 'too_many') return requireFeed(created, feed.dealer);
+  return audited(ctx, act, async (bound) => {
+    await requireDealer(bound, feed.dealer);
+    if (await queries.insertFeed(...own(bound), id, sealed, maxFeeds)) return readFeed(bound, id);
     const fix = `Delete a feed that is no longer needed, or write to ${ports.settings.salesEmail}.`;
     throw invalidFeed('name', `the ${tier} tier has at most ${maxFeeds} feeds`, fix);
   });
@@ -64,16 +64,18 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const switched = change.enabled ? 'feed.resume' : 'feed.pause';
   const action = fields.join() === 'enabled' ? switched : 'feed.change';
   const act = { action, target: id, detail: { name: before.name, fields } };
-  return audited(ctx, act, async (bound) =>
-    requireFeed(await queries.updateFeed(...own(bound), id, sealed), change.dealer),
-  );
+  return audited(ctx, act, async (bound) => {
+    await requireDealer(bound, change.dealer);
+    await queries.updateFeed(...own(bound), id, sealed);
+    return readFeed(bound, id);
+  });
 }
 
-function requireFeed(feed: Feed | 'unknown_dealer' | null, dealer?: string | null): Feed {
-  if (feed === null) throw notFound('feed');
-  if (feed !== 'unknown_dealer') return feed;
+/** In the transaction that names the dealer: it stays until then. */
+export async function requireDealer(ctx: Context, slug: string | null | undefined): Promise<void> {
+  if (slug == null || (await queries.lockDealer(...own(ctx), slug))) return;
   const fix = 'Create it with POST /v1/dealers first.';
-  throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(dealer) });
+  throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(slug) });
 }
 
 async function sealSecrets<Change extends Partial<FeedSettings>>(
@@ -94,7 +96,9 @@ async function sealSecrets<Change extends Partial<FeedSettings>>(
 const own = (ctx: Context) => [ctx.ports.db, requireAccount(ctx).id] as const;
 
 export async function readFeed(ctx: Context, id: string) {
-  return requireFeed(await queries.readFeed(...own(ctx), id));
+  const feed = await queries.readFeed(...own(ctx), id);
+  if (feed === null) throw notFound('feed');
+  return feed;
 }
 
 export async function listFeeds(ctx: Context, page: PageInput) {

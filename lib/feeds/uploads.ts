@@ -1,11 +1,11 @@
 import { audited } from '../accounts/audited.ts';
-import { findDealer } from '../accounts/dealers/queries.ts';
 import { ApiError } from '../errors.ts';
 import { type Context, invalid, requireAccount } from '../http/context.ts';
 import { workOff } from '../jobs/work-off.ts';
 import { newId } from '../outside/new-id.ts';
 import { UPLOAD_FEED } from './feed.ts';
 import { feedWork } from './feed-runs.ts';
+import { requireDealer } from './feeds.ts';
 import { queueRun } from './queries/start-run.ts';
 import { insertUpload, type KeptFile, readUpload, takeUpload } from './queries/uploads.ts';
 
@@ -39,11 +39,10 @@ export async function startUpload(
   reading: { dealer: string | null; mapping: Readonly<Record<string, string | null>> },
 ): Promise<string> {
   const { id: accountId } = requireAccount(ctx);
-  const { dealer } = reading;
-  if (dealer !== null && (await findDealer(ctx.ports.db, accountId, dealer)) === null)
-    throw invalid('dealer', 'the account has no such dealer', { received: dealer });
   const run = newId(ctx.ports, 'run');
-  await audited(ctx, { action: 'file.upload', target: name }, async ({ ports: { db } }) => {
+  await audited(ctx, { action: 'file.upload', target: name }, async (bound) => {
+    const { db } = bound.ports;
+    await requireDealer(bound, reading.dealer);
     if (!(await takeUpload(db, accountId, id, reading))) throw underWay();
     if ((await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
   });

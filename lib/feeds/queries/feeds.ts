@@ -12,24 +12,19 @@ const SETTINGS = `name, dealer, protocol, url, username, password, private_key, 
   mapping, defaults, class_from_vin, zero_price_is_call, cadence_minutes, misses_before_delist, enabled`;
 
 const LISTED = FEED_LIMITS.rejectsListed;
-/** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile. */
-const lockDealer = async (db: Sql, accountId: string, dealer: string | null | undefined) =>
-  dealer == null || (await db.query(DEALER, [accountId, dealer])).length > 0;
+/** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile; false: there is none. */
+export const lockDealer = async (db: Sql, accountId: string, slug: string): Promise<boolean> =>
+  (await db.query(DEALER, [accountId, slug])).length > 0;
 
-/** Due at once. `unknown_dealer`: the account has no such dealer; `too_many`: it has `maxFeeds` already. */
-export function insertFeed(
+/** Due at once. False: the account has so many feeds already. */
+export const insertFeed = async (
   db: Sql,
   accountId: string,
   id: string,
   settings: FeedSettings,
   maxFeeds: number,
-): Promise<Feed | null | 'unknown_dealer' | 'too_many'> {
-  return db.transaction(async (bound) => {
-    if (!(await lockDealer(bound, accountId, settings.dealer))) return 'unknown_dealer';
-    const created = await bound.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds]);
-    return created.length === 0 ? 'too_many' : readFeed(bound, accountId, id);
-  });
-}
+): Promise<boolean> =>
+  (await db.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds])).length > 0;
 
 /** In order of id. */
 export async function listFeeds(db: Sql, accountId: string, { limit, after }: Page): Promise<Feed[]> {
@@ -42,19 +37,9 @@ export async function readFeed(db: Sql, accountId: string, id: string): Promise<
   return row ? toFeed(row.feed, LISTED) : null;
 }
 
-export function updateFeed(
-  db: Sql,
-  accountId: string,
-  id: string,
-  change: FeedChange,
-): Promise<Feed | 'unknown_dealer' | null> {
-  return db.transaction(async (bound) => {
-    if (!(await lockDealer(bound, accountId, change.dealer))) return 'unknown_dealer';
-    await bound.query(CHANGE, [accountId, id, JSON.stringify(change)]);
-    await bound.query(RESCHEDULE, [accountId, id]);
-    return readFeed(bound, accountId, id);
-  });
-}
+/** Due at once, unless it is switched off. */
+export const updateFeed = (db: Sql, accountId: string, id: string, change: FeedChange) =>
+  db.query(CHANGE, [accountId, id, JSON.stringify(change)]);
 
 /** Puts the same secret, sealed anew, in the place of a sealed one. */
 export async function resealSecret(
@@ -111,9 +96,13 @@ const CREATE: Statement = {
 /** The file that was applied last may mean something else now: it is read again. */
 const CHANGE: Statement = {
   text: `
-    update feeds f set (${SETTINGS}) = (select ${SETTINGS} from json_populate_record(f, $3::json)),
-      file_sha256 = null, file_etag = null, file_last_modified = null, file_observed_at = null, updated_at = moment.at
-    from ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2`,
+    with changed as (
+      update feeds f set (${SETTINGS}, next_run_at) = (
+          select ${SETTINGS}, case when enabled then moment.at end from json_populate_record(f, $3::json)),
+        file_sha256 = null, file_etag = null, file_last_modified = null, file_observed_at = null, updated_at = moment.at
+      from ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2 returning f.id, f.next_run_at
+    ), ${queued('changed where next_run_at is not null', 'next_run_at')}
+    select id from changed`,
 };
 
 /** A secret that was changed meanwhile stays. */
@@ -122,19 +111,6 @@ const RESEAL: Statement = {
     update feeds set password = case when password = $3 then $4 else password end,
       private_key = case when private_key = $3 then $4 else private_key end
     where account_id = $1 and id = $2 and $3 in (password, private_key)`,
-};
-
-const RESCHEDULE: Statement = {
-  text: `
-    with next as materialized (
-      select case when enabled
-        then least(coalesce(next_run_at, now()), now() + make_interval(mins => cadence_minutes)) end as at
-      from feeds where account_id = $1 and id = $2
-    ), moved as (
-      update feeds f set next_run_at = next.at from next
-      where f.account_id = $1 and f.id = $2 returning f.id, f.next_run_at
-    ), ${queued('moved where next_run_at is not null', 'next_run_at')}
-    select id from moved`,
 };
 
 const REMOVE: Statement = {
