@@ -6,8 +6,8 @@ import { nameProvider } from '../truck/text/quote.ts';
 import { received } from '../truck/text/text.ts';
 import { hasVinLength } from '../truck/vin/vin.ts';
 import { type Batch, checkBatchMembers } from './batch-members.ts';
-import { type KnownStatus, readProviders, type StatusChange, setStatuses } from './queries/status-change.ts';
-import { readChange, readOrRefuse, readProviderOfBatch } from './read-status.ts';
+import { type KnownStatus, type StatusChange, setStatuses } from './queries/status-change.ts';
+import { readChange, readProviderOfBatch } from './read-status.ts';
 import { provokeFault } from './test-faults.ts';
 
 /** What became of one change of status. */
@@ -21,54 +21,52 @@ export interface ChangedStatus {
   refusal?: ApiError;
 }
 
-/**
- * Applies changes in order, in one statement; what is unknown, foreign or no VIN is `not_found` alike. A VIN that the
- * account lists under other providers than the one named says so.
- */
-export async function changeStatuses(
-  ctx: Context,
-  changes: readonly StatusChange[],
-): Promise<ChangedStatus[]> {
-  for (const { vin } of changes) provokeFault(ctx, vin);
-  const { db } = ctx.ports;
-  const { id } = requireAccount(ctx);
-  const possible = changes.filter(({ vin }) => hasVinLength(vin));
-  const listings = possible.length === 0 ? [] : await setStatuses(db, id, possible, onlyDealer(ctx));
-  const results = applyChanges(changes, listings);
-  const narrowed = possible.filter(
-    (change) => change.sourceProviderId !== null && results[changes.indexOf(change)]?.outcome === 'not_found',
-  );
-  if (narrowed.length === 0) return results;
-  const vins = narrowed.map(({ vin }) => vin);
-  const listed = Map.groupBy(await readProviders(db, id, vins, onlyDealer(ctx)), ({ vin }) => vin);
-  return results.map((result, index) => {
-    const { vin = '', sourceProviderId = '' } = changes[index] ?? {};
-    const others = listed.get(vin)?.map(({ provider }) => provider);
-    if (result.outcome !== 'not_found' || others === undefined) return result;
-    return { ...result, refusal: listedOtherwise(sourceProviderId ?? '', others) };
-  });
+/** A change as it is read, or refused before it is tried. */
+export function readOrRefuse<Change>(record: unknown, read: () => Change): Change | ChangedStatus {
+  try {
+    return read();
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError)) throw refusal;
+    const vin = vinAsSent(record);
+    return { outcome: 'rejected', vin, status: null, previous_status: null, updated: 0, refusal };
+  }
 }
 
-/** What the changes do to the listings of their VINs, given freshest first, one after the other. */
-function applyChanges(changes: readonly StatusChange[], known: readonly KnownStatus[]): ChangedStatus[] {
+/** Applies changes in order, in one statement; what is unknown, foreign or no VIN is `not_found` alike. */
+export async function changeStatuses(
+  ctx: Context,
+  changes: readonly (StatusChange | ChangedStatus)[],
+): Promise<ChangedStatus[]> {
+  const possible = changes.flatMap((change) =>
+    'outcome' in change || !hasVinLength(change.vin) ? [] : [change],
+  );
+  for (const { vin } of possible) provokeFault(ctx, vin);
+  const { id } = requireAccount(ctx);
+  const known = possible.length === 0 ? [] : await setStatuses(ctx.ports.db, id, possible, onlyDealer(ctx));
   const listings = Map.groupBy(known, ({ vin }) => vin);
-  return changes.map(({ vin, sourceProviderId, status }) => {
-    const all = listings.get(vin) ?? [];
-    const named = all.filter(
-      (listing) => sourceProviderId === null || listing.sourceProviderId === sourceProviderId,
-    );
-    const shown = named.find((listing) => listing.status === 'available') ?? named[0];
-    const result = { vin, status, previous_status: shown?.status ?? null, updated: 0 };
-    if (!shown) return { ...result, outcome: 'not_found', refusal: notFound('listing') };
-    const turned = named.filter((listing) => listing.status !== status);
-    if (turned.length === 0) return { ...result, outcome: 'unchanged' };
-    const changed = turned.filter(({ isRefused }) => !isRefused);
-    if (changed.length === 0) return { ...result, outcome: 'rejected', refusal: tooManyListings(vin) };
-    // What was just changed is the freshest.
-    const rest = all.filter((listing) => !changed.includes(listing));
-    listings.set(vin, [...changed.map((listing) => ({ ...listing, status })), ...rest]);
-    return { ...result, outcome: 'updated', updated: changed.length };
-  });
+  return changes.map((change) => ('outcome' in change ? change : applyChange(change, listings)));
+}
+
+/** What a change does to the listings of its VIN, given freshest first. */
+function applyChange(
+  { vin, sourceProviderId, status }: StatusChange,
+  listings: Map<string, KnownStatus[]>,
+): ChangedStatus {
+  const all = listings.get(vin) ?? [];
+  const named = all.filter(
+    (listing) => sourceProviderId === null || listing.sourceProviderId === sourceProviderId,
+  );
+  const shown = named.find((listing) => listing.status === 'available') ?? named[0];
+  const result = { vin, status, previous_status: shown?.status ?? null, updated: 0 };
+  if (!shown) return { ...result, outcome: 'not_found', refusal: notListed(sourceProviderId ?? '', all) };
+  const turned = named.filter((listing) => listing.status !== status);
+  if (turned.length === 0) return { ...result, outcome: 'unchanged' };
+  const changed = turned.filter(({ isRefused }) => !isRefused);
+  if (changed.length === 0) return { ...result, outcome: 'rejected', refusal: tooManyListings(vin) };
+  // What was just changed is the freshest.
+  const rest = all.filter((listing) => !changed.includes(listing));
+  listings.set(vin, [...changed.map((listing) => ({ ...listing, status })), ...rest]);
+  return { ...result, outcome: 'updated', updated: changed.length };
 }
 
 const tooManyListings = (vin: string) =>
@@ -76,61 +74,49 @@ const tooManyListings = (vin: string) =>
     details: { field: 'vin', reason: 'too_many_listings', received: vin },
   });
 
-function listedOtherwise(provider: string, others: readonly string[]): ApiError {
-  const names = others.map(nameProvider).join(', ');
+/** Of the providers that list the VIN, as many are named. */
+const MAX_PROVIDERS = 5;
+
+function notListed(provider: string, listings: readonly KnownStatus[]): ApiError {
+  if (listings.length === 0) return notFound('listing');
+  const others = listings.map(({ sourceProviderId }) => sourceProviderId).sort();
+  const named = others.slice(0, MAX_PROVIDERS);
   return new ApiError('NOT_FOUND', `The VIN is not listed with ${nameProvider(provider)}.`, {
     details: {
       field: 'source_provider_id',
       received: received(provider || null),
-      allowed: others.map((name) => name || null),
-      fix: `It is listed with ${names}: send one of these, or leave source_provider_id out for all listings of the VIN.`,
+      allowed: named.map((name) => name || null),
+      fix: `It is listed with ${named.map(nameProvider).join(', ')}: send one of these, or leave source_provider_id out for all listings of the VIN.`,
     },
   });
 }
 
-/** Sets the status of all listings of a VIN in the account. Repeats are fine; throws why it cannot. */
-export async function changeStatus(ctx: Context, change: StatusChange) {
-  const [result] = await changeStatuses(ctx, [change]);
-  if (!result) throw new Error('a change of status has no result');
-  const { vin, status, previous_status, updated, refusal } = result;
+/** The answer to a change that stands alone; throws why it was not made. */
+export function toStatusAnswer({ refusal, outcome: _, ...answer }: ChangedStatus) {
   if (refusal) throw refusal;
-  ctx.note({ updated });
-  return { vin, status, previous_status, updated };
+  return answer;
 }
-
-/** The same with the body of PATCH, checked. */
-export const patchStatus = (ctx: Context, body: unknown) => changeStatus(ctx, readChange(body, null));
-
-/** A change that was refused before it was tried. */
-export const refusedChange = (record: unknown, refusal: ApiError): ChangedStatus => ({
-  outcome: 'rejected',
-  vin: vinAsSent(record),
-  status: null,
-  previous_status: null,
-  updated: 0,
-  refusal,
-});
 
 /** As it is answered among others: what changed nothing says why. */
 export const toStatusResult = (ctx: Context, { refusal, ...result }: ChangedStatus) =>
   refusal ? { ...result, error: toEnvelope(refusal, ctx.publicUrl).error } : result;
 
+/** Sets the status of all listings of a VIN in the account. Repeats are fine. */
+export async function patchStatus(ctx: Context, body: unknown) {
+  const [changed] = await changeStatuses(ctx, [readChange(body, null)]);
+  const answer = toStatusAnswer(changed as ChangedStatus);
+  ctx.note({ updated: answer.updated });
+  return answer;
+}
+
 /** Up to 500 changes of status, applied in order; a bad record is rejected alone. */
 export async function patchStatuses(ctx: Context, body: Batch) {
-  const { records } = body;
   checkBatchMembers(body, 'INVALID_PAYLOAD');
   const provider = readProviderOfBatch(body.source_provider_id);
-  const changes = records.map((record) => readOrRefuse(() => readChange(record, provider)));
-  const changed = await changeStatuses(
-    ctx,
-    changes.filter((change) => !(change instanceof ApiError)),
-  );
-  const rest = changed.values();
-  const results = changes.map((change, index) => {
-    const refused = change instanceof ApiError ? refusedChange(records[index], change) : null;
-    return { index, ...toStatusResult(ctx, refused ?? (rest.next().value as ChangedStatus)) };
-  });
-  const summary = { received: records.length, updated: 0, unchanged: 0, not_found: 0, rejected: 0 };
+  const changes = body.records.map((record) => readOrRefuse(record, () => readChange(record, provider)));
+  const changed = await changeStatuses(ctx, changes);
+  const results = changed.map((change, index) => ({ index, ...toStatusResult(ctx, change) }));
+  const summary = { received: results.length, updated: 0, unchanged: 0, not_found: 0, rejected: 0 };
   for (const { outcome } of results) summary[outcome] += 1;
   ctx.note({ ...summary });
   return { summary, results };

@@ -62,16 +62,6 @@ export function readPostedChange(record: unknown, providerOfBatch: string | null
   return { vin, status, sourceProviderId, isWhole: !isAlone };
 }
 
-/** What was read, or why it is refused. */
-export function readOrRefuse<Value>(read: () => Value): Value | ApiError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-}
-
 /** Whose listing a change means: '' the one without a provider where null or blank was sent, and null all of the VIN. */
 const chooseProvider = (raw: unknown, isSent: boolean, ofBatch: string | null): string | null =>
   readProvider(raw, []) ?? ofBatch ?? (isSent ? '' : null);

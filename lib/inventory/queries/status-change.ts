@@ -38,8 +38,8 @@ export interface KnownStatus {
 }
 
 /**
- * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns them as
- * they were before, the freshest first. `dealer` narrows it to one dealer’s listings.
+ * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns all of these
+ * VINs as they were before, the freshest first. `dealer` narrows it to one dealer’s listings.
  */
 export function setStatuses(
   sql: Sql,
@@ -65,7 +65,6 @@ const SET_STATUSES: Statement = {
       select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l
       where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
         and ($3::text is null or l.dealer = $3)
-        and exists (select 1 from wanted w where w.vin = l.vin and (w.p is null or w.p = l.source_provider_id))
       order by l.dedup_hash for update of l`)}
     ), turned as (
       select distinct on (t.dedup_hash) t.dedup_hash, t.status as was, w.s as status, now() as at,
@@ -94,20 +93,4 @@ const SET_STATUSES: Statement = {
     )
     select vin, provider as "sourceProviderId", status, dedup_hash in (select dedup_hash from refused) as "isRefused"
     from target order by observed_at desc, dedup_hash`,
-};
-
-const MAX_PROVIDERS = 5;
-
-/** Under which providers these VINs are listed, a few of each; `dealer` as above. */
-export const readProviders = (sql: Sql, accountId: string, vins: readonly string[], dealer: string | null) =>
-  sql.query<{ vin: string; provider: string }>(PROVIDERS_OF, [accountId, vins, dealer]);
-
-const PROVIDERS_OF: Statement = {
-  text: `
-    select vin, provider from (
-      select l.vin, l.source_provider_id as provider,
-        row_number() over (partition by l.vin order by l.source_provider_id) as place
-      from listings l
-      where l.account_id = $1 and l.vin = any($2::text[]) and l.version > 0 and ($3::text is null or l.dealer = $3)
-    ) listed where place <= ${MAX_PROVIDERS} order by vin, provider`,
 };
