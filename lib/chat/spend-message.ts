@@ -3,7 +3,7 @@ import type { Tier } from '../accounts/access.ts';
 import { findDealers } from '../accounts/dealers/queries.ts';
 import { type Context, isPublic, requireAccount, requireDealer } from '../http/context.ts';
 import { overLimit, spend } from '../http/guards/fair-use.ts';
-import { visitAge } from '../leads/spam/visit-token.ts';
+import { readVisitorToken } from '../leads/spam/visitor-token.ts';
 import type { Quota } from '../limiter/limits.ts';
 import type { ChatInput } from './schemas.ts';
 import { refuseSpentTokens, USED_UP } from './token-budget.ts';
@@ -35,7 +35,8 @@ export async function spendMessage(ctx: Context, input: ChatInput): Promise<void
 
 async function spendOfAddress(ctx: Context, { visitorId, visit }: ChatInput): Promise<void> {
   const { address } = ctx.caller;
-  if (visit && visitAge(ctx, visitorId, visit) !== null) return spend(ctx, PER_ADDRESS, address, USED_UP);
+  if (visit && readVisitorToken(ctx, 'visit', visitorId, visit))
+    return spend(ctx, PER_ADDRESS, address, USED_UP);
   const verdict = await ctx.ports.limiter.take(WITHOUT_VISIT, address);
   if (!verdict.allowed)
     throw overLimit(ctx, WITHOUT_VISIT, verdict, 'Many messages come from this address: send `visit`.', {

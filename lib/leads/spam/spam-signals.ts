@@ -1,10 +1,10 @@
 import { type Context, isPublic, requireAccount } from '../../http/context.ts';
 import { overLimit } from '../../http/guards/fair-use.ts';
 import type { Quota } from '../../limiter/limits.ts';
-import type { LeadInput } from '../schemas/widget-lead.ts';
+import type { LeadInput } from '../schemas/widget.ts';
 import { isBot } from './is-bot.ts';
 import { challengeFor, isProven } from './proof-of-work.ts';
-import { visitAge } from './visit-token.ts';
+import { readVisitorToken } from './visitor-token.ts';
 
 /** Nobody reads a page, opens a form and fills it in faster. */
 const FASTEST_MS = 3_000;
@@ -16,15 +16,15 @@ export const CLEAN_LEADS: Quota = { name: 'widget-clean-leads', limit: 4, window
 /** Why a lead of the public may not be a person's. It is kept and flagged: a dealer would rather look twice. */
 export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<string[]> {
   if (!isPublic(ctx)) return [];
-  const age = lead.visit === undefined ? null : visitAge(ctx, lead.visitorId, lead.visit);
-  const company = typeof lead.company === 'string' ? lead.company.trim() : (lead.company ?? '');
-  return [
-    ...(company === '' ? [] : ['honeypot']),
-    ...((await isBot(ctx.caller.userAgent)) ? ['bot'] : []),
-    ...(age === null ? ['no_visit'] : []),
-    ...(age !== null && age < FASTEST_MS ? ['too_fast'] : []),
-    ...((await isBusy(ctx, lead)) ? ['busy_address'] : []),
-  ];
+  const visit = lead.visit ? readVisitorToken(ctx, 'visit', lead.visitorId, lead.visit) : null;
+  const signals = {
+    honeypot: lead.company !== undefined,
+    bot: await isBot(ctx.caller.userAgent),
+    no_visit: visit === null,
+    too_fast: visit !== null && visit.ageMs < FASTEST_MS,
+    busy_address: await isBusy(ctx, lead),
+  };
+  return Object.entries(signals).flatMap(([name, isFound]) => (isFound ? [name] : []));
 }
 
 /**

@@ -38,7 +38,8 @@ export function signToken(ports: SigningPorts, purpose: Purpose, subject: readon
 
 /** Null when the token is not one of ours for this purpose. */
 export function readToken(ports: SigningPorts, purpose: Purpose, token: string): string[] | null {
-  const [text = '', signature = ''] = token.split('.');
-  if (!isSigned(ports, purpose, text, signature)) return null;
+  const end = token.lastIndexOf('.');
+  const text = token.slice(0, end);
+  if (!isSigned(ports, purpose, text, token.slice(end + 1))) return null;
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as string[];
 }

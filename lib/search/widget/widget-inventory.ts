@@ -2,7 +2,7 @@ import { isProOrAbove } from '../../accounts/access.ts';
 import { toVisitorsDealer } from '../../accounts/dealers/opening.ts';
 import { type Context, conflicting, invalid, requireAccount, requireDealer } from '../../http/context.ts';
 import { readByVin } from '../../inventory/queries/by-vin.ts';
-import { visitToken } from '../../leads/spam/visit-token.ts';
+import { makeVisitorToken } from '../../leads/spam/visitor-token.ts';
 import { type CardSource, toCard, toDetailedCard } from '../../truck/card/card.ts';
 import { type Locale, readLocale } from '../../truck/card/locale.ts';
 import { describeReading } from '../../truck/card/readings.ts';
@@ -24,7 +24,7 @@ export async function widgetInventory(ctx: Context, query: WidgetInventoryInput)
       : await oneTruck(ctx, query, query.vin, locale);
   const dealer = toVisitorsDealer(requireDealer(ctx), locale, ctx.ports.clock.now());
   const chat = ctx.ports.assistant !== null && isProOrAbove(requireAccount(ctx));
-  return { ...found, dealer, chat, visit: visitToken(ctx, query.visitorId) };
+  return { ...found, dealer, chat, visit: makeVisitorToken(ctx, 'visit', query.visitorId) };
 }
 
 async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale) {
