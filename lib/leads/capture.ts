@@ -8,7 +8,7 @@ import { readDetails } from './forms.ts';
 import { maskPersonalNumbers } from './mask-personal-numbers.ts';
 import { storeEnquiry } from './queries/capture.ts';
 import type { Lead } from './schemas/leads.ts';
-import type { LeadInput } from './schemas/widget-lead.ts';
+import type { LeadInput } from './schemas/widget.ts';
 import { findSpamSignals } from './spam/spam-signals.ts';
 
 /**

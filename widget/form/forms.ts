@@ -1,4 +1,4 @@
-import type { WidgetForms as Forms } from '../../lib/leads/schemas/widget-forms.ts';
+import type { WidgetForms as Forms } from '../../lib/leads/schemas/widget.ts';
 import { kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 import { WORDS } from './words.ts';

@@ -1,4 +1,4 @@
 import { serve } from '../../../lib/http/serve.ts';
-import { getWidgetForms } from '../../../lib/leads/routes/widget-forms.ts';
+import { getWidgetForms } from '../../../lib/leads/routes/widget.ts';
 
 export default serve(getWidgetForms);

@@ -1,4 +1,4 @@
 import { serve } from '../../../lib/http/serve.ts';
-import { postWidgetLead } from '../../../lib/leads/routes/widget-lead.ts';
+import { postWidgetLead } from '../../../lib/leads/routes/widget.ts';
 
 export default serve(postWidgetLead);

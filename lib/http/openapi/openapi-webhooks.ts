@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { LeadEvent, PingEvent } from '../../leads/schemas/lead-events.ts';
+import { LeadEvent, PingEvent } from '../../leads/schemas/leads.ts';
 import type { Convert, JsonObject } from './json-schema.ts';
 
 /** The `webhooks` of the document: what the service itself sends. */

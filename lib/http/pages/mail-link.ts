@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
+import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
-import { MailLinkParams } from '../../leads/schemas/mail-link.ts';
+import { about } from '../../truck/json.ts';
 
+const Params = z.object({ token: about(z.string().check(z.maxLength(1_000)), 'From the link in the mail.') });
 const HTML = 'text/html; charset=utf-8';
 
 /** What both methods of a link in a mail share: GET asks and only POST acts, because programs that check mails follow links. */
@@ -10,7 +12,7 @@ export const mailLink = <Path extends string>(path: Path) =>
     path,
     tag: 'Platform',
     guard: 'anyone',
-    params: MailLinkParams,
+    params: Params,
     errors: ['INVALID_PARAMS'],
     media: [HTML],
     answers: { 200: null },

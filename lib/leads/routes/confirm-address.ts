@@ -1,10 +1,17 @@
 import { html } from 'hono/html';
+import type { Context } from '../../http/context.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { mailLink, plainPage, wrongLink } from '../../http/pages/mail-link.ts';
-import { confirmAddress, readConfirmationToken } from '../confirm-address.ts';
+import { readConfirmationToken } from '../confirm-address.ts';
+import { confirmDestination } from '../queries/sends.ts';
 
 const shared = mailLink('/api/confirm-address/{token}');
-const WHY_WRONG = 'older than 30 days: the next lead’s mail has a new one';
+
+function readSubject({ ports }: Context, token: string) {
+  const subject = readConfirmationToken(ports, token);
+  if (subject === null) throw wrongLink('older than 30 days: the next lead’s mail has a new one');
+  return subject;
+}
 
 export const getConfirmAddress = endpoint({
   ...shared,
@@ -12,14 +19,12 @@ export const getConfirmAddress = endpoint({
   method: 'GET',
   summary: 'Ask whether an address takes enquiries',
   description: 'The page behind the link in a mail; confirming is one tap on it.',
-  async handle({ ctx, params }) {
-    const subject = readConfirmationToken(ctx.ports, params.token);
-    if (subject === null) throw wrongLink(WHY_WRONG);
-    const action = `/api/confirm-address/${params.token}`;
+  async handle({ ctx, params: { token } }) {
+    const { address } = readSubject(ctx, token);
     return plainPage(
       'Confirm this address',
-      html`<p>Should enquiries from the dealer’s website be sent to <b>${subject.address}</b>?</p>
-<form method="post" action="${action}"><button>Yes, send them here</button></form>
+      html`<p>Should enquiries from the dealer’s website be sent to <b>${address}</b>?</p>
+<form method="post" action="/api/confirm-address/${token}"><button>Yes, send them here</button></form>
 <p>If you know nothing of this, close the page: an unconfirmed address gets only a few mails an hour.</p>`,
     );
   },
@@ -31,7 +36,8 @@ export const postConfirmAddress = endpoint({
   method: 'POST',
   summary: 'Confirm that an address takes enquiries',
   async handle({ ctx, params }) {
-    if (!(await confirmAddress(ctx.ports, params.token))) throw wrongLink(WHY_WRONG);
+    const { accountId, address } = readSubject(ctx, params.token);
+    await confirmDestination(ctx.ports.db, accountId, address);
     return plainPage('Confirmed', html`<p>Enquiries are sent to this address from now on.</p>`);
   },
 });

@@ -1,15 +1,12 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { deliverAfterAnswer } from '../delivery/deliver.ts';
-import { exportLeads } from '../export/export.ts';
+import { exportLeads, FORMATS } from '../export.ts';
 import { changeLead, eraseLead, listLeads, readLead, retryDeliveries } from '../leads.ts';
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../schemas/leads.ts';
 
-const FILES = {
-  csv: { type: 'text/csv; charset=utf-8', name: 'leads.csv' },
-  adf: { type: 'application/xml; charset=utf-8', name: 'leads.xml' },
-} as const;
-
 const seller = { tag: 'Leads', guard: 'secret-key', bucket: 'requests' } as const;
+/** What is asked of one lead. */
+const oneLead = { ...seller, path: '/v1/leads/{id}', params: LeadParams, paramsCode: 'NOT_FOUND' } as const;
 
 export const getLeads = endpoint({
   ...seller,
@@ -22,7 +19,7 @@ export const getLeads = endpoint({
   query: LeadsQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: LeadsAnswer },
-  media: [FILES.csv.type, FILES.adf.type],
+  media: [FORMATS.csv.type, FORMATS.adf.type],
   headers: {
     'Content-Disposition': ['Of `csv` and `adf`: the name of the file.', 'attachment; filename="leads.csv"'],
     'x-next-cursor': [
@@ -34,9 +31,10 @@ export const getLeads = endpoint({
     const { format } = query;
     if (format === 'json') return { status: 200, body: await listLeads(ctx, query) };
     const { text, next_cursor } = await exportLeads(ctx, { ...query, format });
+    const { type, filename } = FORMATS[format];
     const headers = {
-      'Content-Type': FILES[format].type,
-      'Content-Disposition': `attachment; filename="${FILES[format].name}"`,
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${filename}"`,
       ...(next_cursor === null ? {} : { 'x-next-cursor': next_cursor }),
     };
     return { status: 200, body: new TextEncoder().encode(text), headers };
@@ -44,22 +42,19 @@ export const getLeads = endpoint({
 });
 
 export const getLead = endpoint({
-  ...seller,
+  ...oneLead,
   id: 'getLead',
   boundToDealer: true,
   method: 'GET',
-  path: '/v1/leads/{id}',
   summary: 'Read a lead',
   description: 'With its transcript, consent, updates and deliveries.',
-  params: LeadParams,
-  paramsCode: 'NOT_FOUND',
   errors: ['NOT_FOUND'],
   answers: { 200: LeadAnswer },
   handle: async ({ ctx, params }) => ({ status: 200, body: await readLead(ctx, params.id) }),
 });
 
 export const postLeadDeliveries = endpoint({
-  ...seller,
+  ...oneLead,
   id: 'postLeadDeliveries',
   boundToDealer: true,
   method: 'POST',
@@ -67,8 +62,6 @@ export const postLeadDeliveries = endpoint({
   summary: 'Send a lead to its dealer again',
   description:
     'What was not delivered is tried at once, also what was given up, and the ways that the dealer has gained since. What was delivered is not sent twice. Repeating it is harmless.',
-  params: LeadParams,
-  paramsCode: 'NOT_FOUND',
   errors: ['NOT_FOUND'],
   answers: { 202: LeadAnswer },
   async handle({ ctx, params }) {
@@ -79,33 +72,24 @@ export const postLeadDeliveries = endpoint({
 });
 
 export const patchLead = endpoint({
-  ...seller,
+  ...oneLead,
   id: 'patchLead',
   method: 'PATCH',
-  path: '/v1/leads/{id}',
   summary: 'Say how far a lead is',
-  params: LeadParams,
-  paramsCode: 'NOT_FOUND',
   // Repeating it is harmless, and an answer that is kept for an Idempotency-Key would outlive an erasure.
   body: LeadPatch,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
   answers: { 200: LeadAnswer },
-  handle: async ({ ctx, params, body }) => ({
-    status: 200,
-    body: await changeLead(ctx, params.id, body.status),
-  }),
+  handle: async ({ ctx, params, body }) => ({ status: 200, body: await changeLead(ctx, params.id, body) }),
 });
 
 export const deleteLead = endpoint({
-  ...seller,
+  ...oneLead,
   id: 'deleteLead',
   method: 'DELETE',
-  path: '/v1/leads/{id}',
   summary: 'Erase a lead',
   description:
     'Personal data, transcript, evidence and the conversation; whatever was still to be sent is not. What was delivered before is the dealer’s to erase.',
-  params: LeadParams,
-  paramsCode: 'NOT_FOUND',
   errors: ['NOT_FOUND'],
   answers: { 204: null },
   async handle({ ctx, params }) {

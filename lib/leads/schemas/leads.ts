@@ -136,3 +136,33 @@ export const LeadsAnswer = z.object({ leads: z.array(LeadAnswer), next_cursor: N
 export const LeadParams = z.object({ id: about(Id, 'Id of the lead.', 'lead_019a3c5e7b40a1b2c3d4e5f60718') });
 
 export const LeadPatch = z.looseObject({ status: about(Status, 'How far the dealer is.', 'contacted') });
+
+/** What is posted to a dealer's `lead_webhook_url`. */
+
+const { delivery: _, updates, ...shown } = LeadAnswer.shape;
+const { delivery: __, ...shownUpdate } = updates.def.element.shape;
+
+const LeadOfEvent = z.object({ ...shown, updates: z.array(z.object(shownUpdate)) });
+
+export const LeadEvent = named(
+  'LeadEvent',
+  z.object({
+    type: about(
+      z.enum(['lead.created', 'lead.updated']),
+      '`lead.updated`: a later enquiry of the same visitor.',
+    ),
+    timestamp: IsoTime,
+    data: LeadOfEvent,
+  }),
+  'A lead, as `GET /v1/leads` shows it but for its delivery.',
+);
+
+export const PingEvent = named(
+  'PingEvent',
+  z.object({
+    type: z.literal('ping'),
+    timestamp: IsoTime,
+    data: z.object({ dealer: about(z.string(), 'Slug.') }),
+  }),
+  'Sent once when `lead_webhook_url` is set; answer 2xx.',
+);

@@ -1,6 +1,12 @@
 import { endpoint, parseWith } from '../../http/endpoint.ts';
 import { WidgetQuery } from '../../search/widget/widget.ts';
-import { LeadBody, LeadCaptured, LeadParams } from '../schemas/widget-lead.ts';
+import {
+  LeadBody,
+  LeadCaptured,
+  LeadParams,
+  WidgetFormsAnswer,
+  WidgetFormsQuery,
+} from '../schemas/widget.ts';
 
 export const postWidgetLead = endpoint({
   id: 'postWidgetLead',
@@ -27,5 +33,30 @@ export const postWidgetLead = endpoint({
     const params = parseWith(LeadParams, body, 'INVALID_PARAMS');
     const { outcome, ...captured } = await captureLead(ctx, { ...body, ...params });
     return { status: outcome === 'captured' ? 201 : 200, body: captured };
+  },
+});
+
+export const getWidgetForms = endpoint({
+  id: 'getWidgetForms',
+  boundToDealer: true,
+  method: 'GET',
+  path: '/v1/widget/forms',
+  tag: 'Widget',
+  summary: 'What visitors can ask for',
+  description:
+    'The forms by intent (availability, best price, finance, trade-in, appointment, delivery) with their fields in the visitor’s language. None asks for a social security number. Browsers may keep an answer for 30 seconds.',
+  guard: 'widget',
+  widget: {
+    readDealer: ({ query }) => query.dealerSlug,
+    perAddress: { name: 'widget-forms', limit: 120, windowSeconds: 60 },
+    bots: 'served',
+  },
+  query: WidgetFormsQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: WidgetFormsAnswer },
+  async handle({ query }) {
+    const { describeForms } = await import('../forms.ts');
+    const headers = { 'Cache-Control': 'private, max-age=30' };
+    return { status: 200, body: describeForms(query), headers };
   },
 });
