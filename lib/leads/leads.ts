@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { audited, toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { type PageInput, startPage, toPage } from '../http/page.ts';
@@ -5,19 +6,12 @@ import { parsePhone } from './contacts.ts';
 import { toLeadResponse } from './enquiries.ts';
 import { requeueDeliveries } from './queries/deliveries.ts';
 import { deleteLead, selectLead, selectLeads, setStatus } from './queries/leads.ts';
-import type { Lead } from './schemas/leads.ts';
+import type { Lead, LeadsQuery } from './schemas/leads.ts';
 import type { LeadStatus } from './states.ts';
 
 /** What the seller does with leads. */
 
-export interface LeadsInput extends PageInput {
-  dealer?: string | undefined;
-  status?: LeadStatus | undefined;
-  since?: string | undefined;
-  updated_since?: string | undefined;
-  email?: string | undefined;
-  phone?: string | undefined;
-}
+export type LeadsInput = Omit<Partial<z.output<typeof LeadsQuery>>, 'format'> & PageInput;
 
 /** The account's leads, newest first. */
 export async function listLeads(ctx: Context, query: LeadsInput) {
@@ -46,13 +40,10 @@ export async function retryDeliveries(ctx: Context, id: string) {
   return readLead(ctx, id);
 }
 
-export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
-  return audited(ctx, { action: 'lead.change', target: id, detail: { status } }, async ({ ports }) => {
-    const { id: accountId } = requireAccount(ctx);
-    await setStatus(ports.db, accountId, id, status);
-    const lead = await selectLead(ports.db, accountId, id);
-    if (lead === null) throw notFound('lead');
-    return toLeadResponse(lead);
+export async function changeLead(ctx: Context, id: string, { status }: { status: LeadStatus }) {
+  return audited(ctx, { action: 'lead.change', target: id, detail: { status } }, async (bound) => {
+    await setStatus(bound.ports.db, requireAccount(ctx).id, id, status);
+    return readLead(bound, id);
   });
 }
 
@@ -62,31 +53,27 @@ export async function eraseLead(ctx: Context, id: string): Promise<void> {
   if (!(await deleteLead(ctx.ports.db, requireAccount(ctx).id, id, entry))) throw notFound('lead');
 }
 
-export async function readLeadsPage(
-  ctx: Context,
-  { dealer, status, since, updated_since, email, phone, ...page }: LeadsInput,
-) {
+export async function readLeadsPage(ctx: Context, { limit, cursor, ...query }: LeadsInput) {
+  const { dealer, since, updated_since, email, phone } = query;
   const only = onlyDealer(ctx);
   if (only !== null && dealer !== undefined && dealer !== only) return { items: [], next_cursor: null };
   const filters = {
+    ...query,
     dealer: dealer ?? only,
-    status: status ?? null,
-    since: toIso(since),
-    updatedSince: toIso(updated_since),
-    email: email?.trim().toLowerCase() ?? null,
-    phone: await toE164(phone),
+    since: since && new Date(since).toISOString(),
+    updated_since: updated_since && new Date(updated_since).toISOString(),
+    email: email?.trim().toLowerCase(),
+    phone: phone && (await toE164(phone)),
   };
-  const leads = await selectLeads(ctx.ports.db, requireAccount(ctx).id, filters, startPage(page));
+  const page = startPage({ limit, cursor });
+  const leads = await selectLeads(ctx.ports.db, requireAccount(ctx).id, filters, page);
   ctx.note({ leads: leads.length });
-  return toPage(leads, page.limit, ({ id }) => id);
+  return toPage(leads, limit, ({ id }) => id);
 }
 
-async function toE164(phone: string | undefined): Promise<string | null> {
-  if (phone === undefined) return null;
+async function toE164(phone: string): Promise<string> {
   const parsed = await parsePhone(phone);
-  if (parsed === 'unreadable')
+  if (parsed === null)
     throw invalid('phone', 'must be a phone number', { reason: 'malformed', received: phone });
   return parsed.e164;
 }
-
-const toIso = (moment: string | undefined) => (moment === undefined ? null : new Date(moment).toISOString());

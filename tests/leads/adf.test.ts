@@ -36,11 +36,11 @@ const LEAD = storedLead({
     stock_number: 'U10482',
   },
 });
-const read = async (lead: Partial<Lead> = {}, dealer: Partial<Dealer> = {}) =>
-  readAdf(await formatAdf([{ lead: { ...LEAD, ...lead }, dealer: { ...DEALER, ...dealer } }]));
+const read = (lead: Partial<Lead> = {}, dealer: Partial<Dealer> = {}) =>
+  readAdf(formatAdf({ ...LEAD, ...lead }, { ...DEALER, ...dealer }));
 
-test('a lead is ADF 1.0 with customer, truck and dealer where a CRM looks for them', async () => {
-  const adf = await read();
+test('a lead is ADF 1.0 with customer, truck and dealer where a CRM looks for them', () => {
+  const adf = read();
   const facts = {
     'prospect/id': 'lead_1',
     'prospect/requestdate': '2026-01-15T09:30:00+00:00',
@@ -61,18 +61,18 @@ test('a lead is ADF 1.0 with customer, truck and dealer where a CRM looks for th
   expect(Object.fromEntries(Object.keys(facts).map((path) => [path, textAt(adf, path)]))).toEqual(facts);
 });
 
-test('what a visitor asks for stands in ADF’s own elements', async () => {
-  const text = async (lead: Partial<Lead>, path: string) => textAt(await read(lead), `prospect/${path}`);
+test('what a visitor asks for stands in ADF’s own elements', () => {
+  const text = (lead: Partial<Lead>, path: string) => textAt(read(lead), `prospect/${path}`);
   const finance = { intent: 'finance', details: { down_payment: '5000', credit: 'good' } } as const;
-  expect(await text(finance, 'vehicle/finance/method')).toBe('finance');
-  expect(await text(finance, 'vehicle/finance/amount')).toBe('5000');
-  expect(await text(finance, 'customer/comments')).toContain('Request: Financing\n\nDown payment in $: 5000');
+  expect(text(finance, 'vehicle/finance/method')).toBe('finance');
+  expect(text(finance, 'vehicle/finance/amount')).toBe('5000');
+  expect(text(finance, 'customer/comments')).toContain('Request: Financing\n\nDown payment in $: 5000');
   const offer = { intent: 'best_price', details: { offer: '61000' } } as const;
-  expect(await text(offer, 'vehicle/price')).toBe('61000');
-  expect(await text(offer, 'vehicle/pricecomments')).toBe('Asking price 68900 USD');
+  expect(text(offer, 'vehicle/price')).toBe('61000');
+  expect(text(offer, 'vehicle/pricecomments')).toBe('Asking price 68900 USD');
   const visit = { intent: 'appointment', details: { date: '2026-11-30', time: 'morning' } } as const;
-  expect(await text(visit, 'customer/timeframe/description')).toBe('Appointment 2026-11-30 morning');
-  expect(await text(visit, 'customer/timeframe/earliestdate')).toBe('2026-11-30');
+  expect(text(visit, 'customer/timeframe/description')).toBe('Appointment 2026-11-30 morning');
+  expect(text(visit, 'customer/timeframe/earliestdate')).toBe('2026-11-30');
   const trade = {
     make: 'Peterbilt',
     model: '389',
@@ -80,7 +80,7 @@ test('what a visitor asks for stands in ADF’s own elements', async () => {
     mileage: '812000',
     vin: '1XPXD49X0FD000000',
   };
-  const adf = await read({ intent: 'trade_in', details: { ...trade, condition: 'Runs' } });
+  const adf = read({ intent: 'trade_in', details: { ...trade, condition: 'Runs' } });
   const vehicles = adf.children[0]?.children.filter(({ name }) => name === 'vehicle') ?? [];
   expect(vehicles.map(({ attributes }) => attributes.interest)).toEqual(['buy', 'trade-in']);
   expect(vehicles[1]?.children.map((child) => child.text)).toEqual([
@@ -100,8 +100,8 @@ test.each<[string, Partial<Lead>, Partial<Dealer>]>([
   ['with a phone only', { email: null, name: null }, {}],
   ['for a dealer of whom little is known', {}, { phone: null, email: null, website: null, lead_email: null }],
   ['that is suspicious', { suspicious: true, doubts: ['honeypot', 'bot'] }, {}],
-])('a lead %s keeps to ADF', async (_, lead, dealer) => {
-  const adf = await read(lead, dealer);
+])('a lead %s keeps to ADF', (_, lead, dealer) => {
+  const adf = read(lead, dealer);
   expect(textAt(adf, 'prospect/customer/contact/name')).not.toBe('');
   if (lead.suspicious) expect(textAt(adf, 'prospect/customer/comments')).toContain('honeypot, bot');
 });
@@ -110,16 +110,16 @@ test.each([
   ['new', 'new'],
   ['used', 'used'],
   [null, undefined],
-])('a truck whose condition is %s has the status %s', async (condition, status) => {
-  const adf = await read({ truck: LEAD.truck && { ...LEAD.truck, condition } });
+])('a truck whose condition is %s has the status %s', (condition, status) => {
+  const adf = read({ truck: LEAD.truck && { ...LEAD.truck, condition } });
   const vehicle = adf.children[0]?.children.find(({ name }) => name === 'vehicle');
   expect(vehicle?.attributes.status).toBe(status);
 });
 
-test('consent and conversation stand in the comments', async () => {
+test('consent and conversation stand in the comments', () => {
   const at = '2026-01-15T09:30:00.000Z';
   const comments = textAt(
-    await read({
+    read({
       consent: {
         text: 'Call me',
         sha256: '',
@@ -139,7 +139,7 @@ test('consent and conversation stand in the comments', async () => {
     expect(comments).toContain(part);
 });
 
-test('whatever a visitor writes is text: it breaks out of no element and comes back as written', async () => {
+test('whatever a visitor writes is text: it breaks out of no element and comes back as written', () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom(
@@ -150,9 +150,9 @@ test('whatever a visitor writes is text: it breaks out of no element and comes b
       '\u0000\ufffe\ud800',
     ),
   );
-  await fc.assert(
-    fc.asyncProperty(nasty, nasty, async (name, message) => {
-      const adf = await read({ name: `n${name}`, message: `m${message}` });
+  fc.assert(
+    fc.property(nasty, nasty, (name, message) => {
+      const adf = read({ name: `n${name}`, message: `m${message}` });
       const kept = (text: string) =>
         text
           .toWellFormed()
@@ -176,8 +176,8 @@ describe('the judge of these tests', () => {
     ['no customer', (xml: string) => xml.replace(/<customer>.*<\/customer>/s, '')],
     ['no adf instruction', (xml: string) => xml.replace(/<\?adf[^>]*>/, '')],
     ['a raw ampersand', (xml: string) => xml.replace('Jane Doe', 'Jane & Doe')],
-  ])('finds %s', async (_, plant) => {
-    const xml = await formatAdf([{ lead: LEAD, dealer: DEALER }]);
+  ])('finds %s', (_, plant) => {
+    const xml = formatAdf(LEAD, DEALER);
     expect(() => readAdf(xml)).not.toThrow();
     expect(() => readAdf(plant(xml))).toThrow();
   });

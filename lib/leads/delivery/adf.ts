@@ -1,121 +1,100 @@
+import { html, raw } from 'hono/html';
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { updatedLead } from '../enquiries.ts';
 import { describeRequest } from '../forms.ts';
 import type { Lead } from '../schemas/leads.ts';
 
+const SOURCE = 'Commercial Truck Inventory Service';
+
+/** What stands before and after the prospects of a document. */
 export const ADF_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<?adf version="1.0"?>\n<adf>\n';
 export const ADF_TAIL = '</adf>\n';
 
+/** A document of one prospect. */
+export const formatAdf = (lead: Lead, dealer: Dealer): string =>
+  ADF_HEAD + formatProspect(lead, dealer) + ADF_TAIL;
+
+/** What XML 1.0 cannot hold. */
+const CONTROL_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 /**
- * Leads as ADF/XML 1.0 (Auto-lead Data Format), which dealers' CRMs take in by mail. Elements stand in the order of its
- * DTD; year, make and model of a lead about no truck in particular are empty, as CRMs expect. Control characters, which
- * XML cannot hold, are left out.
+ * A lead as ADF/XML 1.0 (Auto-lead Data Format), which dealers' CRMs take in by mail. Elements stand in the order of its
+ * DTD; year, make and model of a lead about no truck in particular are empty, as CRMs expect. Control characters are left
+ * out.
  */
-export async function formatAdf(leads: readonly { lead: Lead; dealer: Dealer }[]): Promise<string> {
-  return ADF_HEAD + (await formatProspects(leads)) + ADF_TAIL;
+export function formatProspect(lead: Lead, dealer: Dealer): string {
+  const { id, created_at, name, email, phone } = lead;
+  const prospect = html`<prospect status="new">
+<id sequence="1" source="${SOURCE}">${id}</id>
+<requestdate>${created_at.replace(/(\.\d+)?Z$/, '+00:00')}</requestdate>
+${formatVehicle(lead)}${formatTradeIn(lead)}<customer>
+<contact>
+<name part="full" type="individual">${name ?? email ?? phone}</name>
+${tag('email', email)}${tag('phone', phone, ' type="voice"')}</contact>
+${formatTimeframe(lead)}<comments>${formatComments(lead)}</comments>
+</customer>
+<vendor>
+<id source="${SOURCE}">${dealer.slug}</id>
+<vendorname>${dealer.name}</vendorname>
+${tag('url', dealer.website)}<contact>
+<name part="full" type="business">${dealer.name}</name>
+<email>${dealer.email ?? dealer.lead_email}</email>
+${tag('phone', dealer.phone, ' type="voice"')}</contact>
+</vendor>
+<provider>
+<name part="full" type="business">${SOURCE}</name>
+<service>Website widget</service>
+</provider>
+</prospect>
+`;
+  return String(prospect).toWellFormed().replace(CONTROL_CHARACTERS, '');
 }
 
-/** What stands between head and tail. */
-export async function formatProspects(leads: readonly { lead: Lead; dealer: Dealer }[]): Promise<string> {
-  const { XMLBuilder } = await import('fast-xml-parser');
-  const builder = new XMLBuilder({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    textNodeName: '#',
-    format: true,
-    suppressEmptyNode: false,
-  });
-  return builder.build(
-    removeControlCharacters({ prospect: leads.map(({ lead, dealer }) => toProspect(lead, dealer)) }),
-  );
-}
+/** An element and its line; nothing without a text. */
+const tag = (name: string, text: string | number | null | undefined, attributes = '') =>
+  text ? html`<${raw(name + attributes)}>${text}</${raw(name)}>\n` : '';
 
-const SOURCE = 'Commercial Truck Inventory Service';
-
-function toProspect(lead: Lead, dealer: Dealer) {
-  return {
-    '@status': 'new',
-    id: { '@sequence': '1', '@source': SOURCE, '#': lead.id },
-    requestdate: lead.created_at.replace(/(\.\d+)?Z$/, '+00:00'),
-    vehicle: [toVehicle(lead), ...toTradeIn(lead)],
-    customer: {
-      contact: {
-        name: { '@part': 'full', '@type': 'individual', '#': lead.name ?? lead.email ?? lead.phone ?? '' },
-        ...(lead.email === null ? {} : { email: lead.email }),
-        ...(lead.phone === null ? {} : { phone: { '@type': 'voice', '#': lead.phone } }),
-      },
-      ...toTimeframe(lead),
-      comments: formatComments(lead),
-    },
-    vendor: {
-      id: { '@source': SOURCE, '#': dealer.slug },
-      vendorname: dealer.name,
-      ...(dealer.website === null ? {} : { url: dealer.website }),
-      contact: {
-        name: { '@part': 'full', '@type': 'business', '#': dealer.name },
-        email: dealer.email ?? dealer.lead_email ?? '',
-        ...(dealer.phone === null ? {} : { phone: { '@type': 'voice', '#': dealer.phone } }),
-      },
-    },
-    provider: { name: { '@part': 'full', '@type': 'business', '#': SOURCE }, service: 'Website widget' },
-  };
-}
-
-function toVehicle(lead: Lead) {
-  const { truck, vin, details } = lead;
-  const { offer } = details;
-  const price = offer ?? truck?.price;
+function formatVehicle({ truck, vin, intent, details: { offer, down_payment } }: Lead) {
+  const { year, make, model, condition, stock_number, trim, mileage, price } = truck ?? {};
   const currency = truck?.currency ?? 'USD';
-  return {
-    '@interest': 'buy',
-    ...(truck?.condition ? { '@status': truck.condition } : {}),
-    year: truck?.year ?? '',
-    make: truck?.make ?? '',
-    model: truck?.model ?? '',
-    ...(vin === null ? {} : { vin }),
-    ...(truck?.stock_number ? { stock: truck.stock_number } : {}),
-    ...(truck?.trim ? { trim: truck.trim } : {}),
-    ...(truck?.mileage ? { odometer: { '@units': 'mi', '#': truck.mileage } } : {}),
-    ...(price ? { price: { '@type': offer ? 'offer' : 'asking', '@currency': currency, '#': price } } : {}),
-    ...(offer && truck?.price ? { pricecomments: `Asking price ${truck.price} ${currency}` } : {}),
-    ...toFinance(lead),
-  };
+  return html`<vehicle interest="buy"${condition && html` status="${condition}"`}>
+<year>${year}</year>
+<make>${make}</make>
+<model>${model}</model>
+${tag('vin', vin)}${tag('stock', stock_number)}${tag('trim', trim)}${tag('odometer', mileage, ' units="mi"')}${tag(
+  'price',
+  offer ?? price,
+  ` type="${offer ? 'offer' : 'asking'}" currency="${currency}"`,
+)}${tag('pricecomments', offer && price && `Asking price ${price} ${currency}`)}${
+  intent === 'finance' &&
+  html`<finance>
+<method>finance</method>
+${tag('amount', down_payment, ' type="downpayment" currency="USD"')}</finance>
+`
+}</vehicle>
+`;
 }
 
 /** The truck that the visitor would hand over. */
-function toTradeIn({ intent, details }: Lead) {
-  if (intent !== 'trade_in') return [];
-  const { year = '', make = '', model = '', vin, mileage, condition } = details;
-  return [
-    {
-      '@interest': 'trade-in',
-      '@status': 'used',
-      year,
-      make,
-      model,
-      ...(vin ? { vin } : {}),
-      ...(mileage ? { odometer: { '@units': 'mi', '#': mileage } } : {}),
-      ...(condition ? { comments: condition } : {}),
-    },
-  ];
-}
-
-function toFinance({ intent, details: { down_payment } }: Lead) {
-  if (intent !== 'finance') return {};
-  const amount = { '@type': 'downpayment', '@currency': 'USD', '#': down_payment };
-  return { finance: { method: 'finance', ...(down_payment ? { amount } : {}) } };
+function formatTradeIn({ intent, details: { year, make, model, vin, mileage, condition } }: Lead) {
+  if (intent !== 'trade_in') return '';
+  return html`<vehicle interest="trade-in" status="used">
+<year>${year}</year>
+<make>${make}</make>
+<model>${model}</model>
+${tag('vin', vin)}${tag('odometer', mileage, ' units="mi"')}${tag('comments', condition)}</vehicle>
+`;
 }
 
 /** The day on which the visitor wants to come, or have the truck. */
-function toTimeframe({ intent, details: { date, time } }: Lead) {
-  if (!date) return {};
-  const what = intent === 'appointment' ? 'Appointment' : 'Delivery';
-  return {
-    timeframe: {
-      description: [what, date, time].filter(Boolean).join(' '),
-      [intent === 'appointment' ? 'earliestdate' : 'latestdate']: date,
-    },
-  };
+function formatTimeframe({ intent, details: { date, time } }: Lead) {
+  if (!date) return '';
+  const [what, element] =
+    intent === 'appointment' ? ['Appointment', 'earliestdate'] : ['Delivery', 'latestdate'];
+  return html`<timeframe>
+<description>${[what, date, time].filter(Boolean).join(' ')}</description>
+${tag(element, date)}</timeframe>
+`;
 }
 
 /** All that ADF has no element for. */
@@ -126,22 +105,13 @@ function formatComments(enquiry: Lead): string {
   return [
     message,
     ...describeRequest(enquiry),
-    ...(lead === null ? [] : [`Added to the enquiry ${lead}.`]),
-    ...(suspicious ? [`Please check: this lead may be automated (${doubts.join(', ')}).`] : []),
-    ...(consent === null ? [] : [`Consent given ${consent.at}${consent.text ? `: "${consent.text}"` : '.'}`]),
-    ...(marketing === null ? [] : [`Text message offers agreed ${marketing.at}: "${marketing.text}"`]),
-    ...(consent?.page ? [`Page: ${consent.page}`] : []),
-    ...(said.length > 0 ? [`Conversation:\n${said.join('\n')}`] : []),
-  ].join('\n\n');
-}
-
-/** The same without what XML 1.0 cannot hold. */
-function removeControlCharacters(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
-  if (Array.isArray(value)) return value.map(removeControlCharacters);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, removeControlCharacters(member)]),
-  );
+    lead && `Added to the enquiry ${lead}.`,
+    suspicious && `Please check: this lead may be automated (${doubts.join(', ')}).`,
+    consent && `Consent given ${consent.at}${consent.text ? `: "${consent.text}"` : '.'}`,
+    marketing && `Text message offers agreed ${marketing.at}: "${marketing.text}"`,
+    consent?.page && `Page: ${consent.page}`,
+    said.length > 0 && `Conversation:\n${said.join('\n')}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }

@@ -1,43 +1,38 @@
 import { html } from 'hono/html';
-import * as z from 'zod/mini';
 import { showPhone } from '../../accounts/dealers/phone.ts';
 import { nameDealer, readDealers } from '../../dashboard/parts/dealer-select.ts';
-import { buttonForm } from '../../dashboard/parts/form.ts';
+import { button, buttonForm } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
-import { facts } from '../../dashboard/parts/table.ts';
-import { moment } from '../../dashboard/parts/text.ts';
+import { facts, numeric, table } from '../../dashboard/parts/table.ts';
+import { badge, moment, momentOr } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
-import { Id } from '../../truck/json.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
 import { toTable } from '../../truck/text/table.ts';
 import { deliverAfterAnswer } from '../delivery/deliver.ts';
 import { changeLead, eraseLead, readLead, retryDeliveries } from '../leads.ts';
-import { LEAD_STATUSES } from '../states.ts';
-import { deliveries } from './deliveries.ts';
-import { statusBadge } from './lead-badges.ts';
-
-const Params = z.object({ id: Id });
-type Lead = Awaited<ReturnType<typeof readLead>> & { dealerName: string };
+import { type Lead, LeadParams, LeadPatch } from '../schemas/leads.ts';
+import { LEAD_STATUSES, type LeadStatus } from '../states.ts';
 
 /** One lead: who, what about, what was said and agreed to, where it was sent; answered, sent again, erased. */
 export const lead = page({
-  params: Params,
+  params: LeadParams,
   notices: { changed: 'The state is changed.', sent: 'It is being sent again.' },
   async show({ ctx, params, session }) {
     const found = await readLead(ctx, params.id);
-    const isOwner = session.person?.role === 'owner';
     const dealerName = nameDealer(await readDealers(ctx), found.dealer);
-    const main = showLead({ ...found, dealerName }, isOwner);
-    return { title: found.name ?? found.email ?? found.phone ?? 'Lead', main };
+    return {
+      title: found.name ?? found.email ?? found.phone ?? 'Lead',
+      main: html`${showLead(found, dealerName)}${session.person?.role === 'owner' && ERASURE}`,
+    };
   },
   actions: {
     change: {
-      form: z.object({ status: z.enum(LEAD_STATUSES) }),
+      form: LeadPatch,
       async run({ ctx, params, form }) {
-        await changeLead(ctx, params.id, form.status);
+        await changeLead(ctx, params.id, form);
         return { to: `/dashboard/leads/${params.id}`, done: 'changed' };
       },
     },
@@ -62,73 +57,62 @@ export const lead = page({
   },
 });
 
-function showLead(found: Lead, isOwner: boolean): Html {
-  const { status, suspicious, dealerName, created_at, email, phone, updates, transcript } = found;
+const ERASURE = html`<section><h2>Erase</h2><p class="hint">Forgets the person, the conversation and what is still to be sent.</p>
+${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This erases the lead for good.' })}</section>`;
+
+function showLead(found: Lead, dealerName: string): Html {
+  const { status, suspicious, created_at, email, phone, message, updates, transcript, consent } = found;
   const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
-  return html`<p class="actions">${contact(found)}</p>
+  return html`<p class="actions">${answerLinks(found, dealerName)}</p>
 ${facts([
   ['State', statusBadge(status, suspicious)],
   ['Received', moment(created_at)],
   ['Dealer', dealerName],
-  ...aboutTruck(found),
-  ...asked(found),
-  ['E-mail', email ?? 'none'],
-  ['Phone', phone === null ? 'none' : showPhone(phone)],
+  ...toFacts(found),
 ])}
-<section><h2>Message</h2><blockquote class="card">${found.message}</blockquote>
-${updates.map(showUpdate)}
+<section><h2>Message</h2><blockquote class="card">${message}</blockquote>
+${updates.map(
+  (
+    update,
+  ) => html`<blockquote class="card"><p class="hint">Later, ${moment(update.created_at)}</p>${update.message}</blockquote>
+${facts(toFacts(update))}`,
+)}
 <p><a href="/dashboard/leads${others}">All leads of this person</a></p></section>
 <section class="actions">${LEAD_STATUSES.filter((other) => other !== status).map((other) =>
     buttonForm('change', other === 'new' ? 'Mark unanswered' : `Mark ${other}`, { status: other }),
   )}</section>
-${deliveries(found)}${transcript.length === 0 ? '' : conversation(transcript)}${consent(found)}
-${isOwner ? erasure() : ''}`;
+${showDeliveries(found)}${transcript.length > 0 && showConversation(transcript)}${consent && showConsent(consent)}`;
 }
 
-const about = ({ truck, vin }: Pick<Lead, 'truck' | 'vin'>): string =>
-  truck === null ? (vin ?? 'no truck') : nameTruck(truck);
-
-/** Nothing of an enquiry about no truck. */
-function aboutTruck(found: Pick<Lead, 'truck' | 'vin'>): [string, Html | string][] {
-  const { truck, vin } = found;
-  if (vin === null) return [];
-  return [
-    ['About', html`<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${about(found)}</a>`],
-    ['VIN', vin],
-    ...(truck?.price ? [['Asking price', formatPrice(truck.price, truck.currency)] as [string, string]] : []),
-  ];
+function answerLinks({ name, email, phone, vin, truck, message }: Lead, dealerName: string): Html {
+  const subject =
+    vin === null ? `Your enquiry at ${dealerName}` : `Your enquiry: ${truck ? nameTruck(truck) : vin}`;
+  const greeting = `Hello${name === null ? '' : ` ${name}`},\n\n\n\nYou wrote:\n${message.slice(0, 500)}`;
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(greeting)}`;
+  return html`${phone && html`<a class="button primary" href="tel:${phone}">Call</a><a class="button" href="sms:${phone}">Text</a>`}
+${email && html`<a class="button" href="mailto:${email}?${query}">Reply</a>`}`;
 }
 
-/** A later enquiry: another truck, other words, or another way to answer. */
-function showUpdate(update: Lead['updates'][number]): Html {
-  const { name, email, phone, vin, truck, message, created_at: at } = update;
-  const given: [string, string | null | undefined][] = [
-    ['About', vin === null ? null : about(update)],
+/** What an enquiry says beside its message: the lead's own, or a later one's. */
+function toFacts(enquiry: Pick<Lead, keyof Lead['updates'][number] & keyof Lead>): [string, Html | string][] {
+  const { truck, vin, name, email, phone, intent, details, doubts } = enquiry;
+  const entries: [string, Html | string | null | undefined | 0][] = [
+    [
+      'About',
+      vin &&
+        html`<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${truck ? nameTruck(truck) : vin}</a>`,
+    ],
     ['VIN', vin],
     ['Stock number', truck?.stock_number],
+    ['Asking price', truck?.price && formatPrice(truck.price, truck.currency)],
     ['Name', name],
     ['E-mail', email],
-    ['Phone', phone === null ? null : showPhone(phone)],
+    ['Phone', phone && showPhone(phone)],
+    ['Wants', intent && toWords(intent)],
+    ...Object.entries(details).map(([field, value]) => [toWords(field), value] as [string, string]),
+    ['May be a robot because', doubts.map((doubt) => DOUBTS[doubt] ?? toWords(doubt)).join('; ')],
   ];
-  const shown = given.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
-  return html`<blockquote class="card"><p class="hint">Later, ${moment(at)}</p>${message}</blockquote>
-${facts([...shown, ...asked(update)])}`;
-}
-
-/** What the form asked beside the message, and why the lead may be none. */
-function asked({ intent, details, doubts }: Pick<Lead, 'intent' | 'details' | 'doubts'>): [string, string][] {
-  return [
-    ...(intent === null ? [] : [['Wants', words(intent)] as [string, string]]),
-    ...Object.entries(details).map(([name, value]): [string, string] => [words(name), String(value)]),
-    ...(doubts.length === 0
-      ? []
-      : [
-          ['May be a robot because', doubts.map((doubt) => DOUBTS[doubt] ?? words(doubt)).join('; ')] as [
-            string,
-            string,
-          ],
-        ]),
-  ];
+  return entries.flatMap(([label, value]): [string, Html | string][] => (value ? [[label, value]] : []));
 }
 
 const DOUBTS: Readonly<Record<string, string>> = toTable({
@@ -140,34 +124,61 @@ const DOUBTS: Readonly<Record<string, string>> = toTable({
 });
 
 /** `best_price` → Best price. */
-const words = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+const toWords = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
-function erasure(): Html {
-  return html`<section><h2>Erase</h2><p class="hint">Forgets the person, the conversation and what is still to be sent.</p>
-${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This erases the lead for good.' })}</section>`;
+export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
+  const shown =
+    status === 'new' ? badge('unanswered', 'warn') : badge(status, status === 'contacted' ? 'good' : 'plain');
+  return isSuspicious ? html`${shown} ${badge('may be a robot', 'warn')}` : shown;
 }
 
-function contact(found: Lead): Html {
-  const { name, email, phone, dealerName } = found;
-  const subject = found.vin === null ? `Your enquiry at ${dealerName}` : `Your enquiry: ${about(found)}`;
-  const greeting = `Hello${name === null ? '' : ` ${name}`},\n\n\n\nYou wrote:\n${found.message.slice(0, 500)}`;
-  return html`${phone === null ? '' : html`<a class="button primary" href="tel:${phone}">Call</a><a class="button" href="sms:${phone}">Text</a>`}
-${email === null ? '' : html`<a class="button" href="mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(greeting)}">Reply</a>`}`;
+const STATES = {
+  delivered: ['delivered', 'good'],
+  pending: ['waiting', 'warn'],
+  dead: ['not delivered', 'bad'],
+} as const;
+
+/** Of the lead and of what was added later. */
+function showDeliveries(found: Lead): Html {
+  const all = [found, ...found.updates].flatMap(({ delivery, created_at }) =>
+    delivery.map((each) => ({ ...each, created_at })),
+  );
+  const rows = all.map(({ kind, created_at, status, attempts, last_error, next_try_at }) => {
+    const [label, tone] = STATES[status];
+    return [
+      kind === 'email' ? 'E-mail' : 'Webhook',
+      moment(created_at),
+      badge(label, tone),
+      attempts,
+      last_error?.replaceAll('_', ' ') ?? '',
+      momentOr(next_try_at, ''),
+    ];
+  });
+  const shown =
+    all.length === 0
+      ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
+      : table(
+          'Deliveries',
+          ['How', 'Message of', 'State', numeric('Tries'), 'Last answer', 'Next try'],
+          rows,
+        );
+  const isDone = all.length > 0 && all.every(({ status }) => status === 'delivered');
+  return html`<section><h2>Sent to the dealer</h2>${shown}
+${isDone ? '' : html`<form method="post">${button('send_again', 'Try again')}</form>`}</section>`;
 }
 
-function conversation(transcript: Lead['transcript']): Html {
+function showConversation(transcript: Lead['transcript']): Html {
   return html`<section><h2>Conversation</h2><ol class="talk">${transcript.map(
     ({ role, text, at }) =>
       html`<li class="${role}"><b>${role === 'visitor' ? 'Visitor' : 'Assistant'}</b> ${moment(at)}<p>${text}</p></li>`,
   )}</ol></section>`;
 }
 
-function consent({ consent: given }: Lead): Html | string {
-  if (given === null) return '';
-  return html`<section><h2>Consent</h2><p>${given.text ?? ''}</p>${facts([
-    ['When', moment(given.at)],
-    ['Page', given.page ?? 'unknown'],
-    ['Internet address', given.ip],
-    ['Browser', given.user_agent ?? 'unknown'],
+function showConsent({ text, at, page, ip, user_agent }: NonNullable<Lead['consent']>): Html {
+  return html`<section><h2>Consent</h2><p>${text}</p>${facts([
+    ['When', moment(at)],
+    ['Page', page ?? 'unknown'],
+    ['Internet address', ip],
+    ['Browser', user_agent ?? 'unknown'],
   ])}</section>`;
 }

@@ -4,15 +4,15 @@ import { dealerSelect, nameDealer, readDealers } from '../../dashboard/parts/dea
 import { buttonForm, field, select } from '../../dashboard/parts/form.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
 import { table } from '../../dashboard/parts/table.ts';
-import { ago, count, empty, number } from '../../dashboard/parts/text.ts';
+import { ago, badge, count, empty, number } from '../../dashboard/parts/text.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { Cursor, SlugLike } from '../../truck/json.ts';
 import { DAY_MS } from '../../truck/time.ts';
-import { exportAllLeads, MAX_EXPORTED } from '../export/export.ts';
+import { exportAllLeads, FORMATS, MAX_EXPORTED } from '../export.ts';
 import { listLeads } from '../leads.ts';
 import { LEAD_STATUSES } from '../states.ts';
-import { deliveryBadge, statusBadge } from './lead-badges.ts';
+import { statusBadge } from './lead.ts';
 
 const Text = z.optional(z.string().check(z.maxLength(254)));
 const Query = z.object({
@@ -24,18 +24,7 @@ const Query = z.object({
   days: z.optional(z.enum(['1', '7', '30'])),
 });
 const PAGE = 50;
-const TABS = [
-  [undefined, 'All'],
-  ['new', 'Unanswered'],
-  ['contacted', 'Contacted'],
-  ['closed', 'Closed'],
-] as const;
-
-/** The truck of the first enquiry, and how many later ones there are. */
-function nameTrucks({ truck, vin, updates }: Pick<Listed[number], 'truck' | 'vin' | 'updates'>): Html {
-  const name = truck === null ? (vin ?? '') : nameTruck(truck);
-  return html`${name}${updates.length === 0 ? '' : html` <small>and ${count(updates.length, 'later enquiry', 'later enquiries')}</small>`}`;
-}
+const TABS = { '': 'All', new: 'Unanswered', contacted: 'Contacted', closed: 'Closed' };
 
 /** What visitors left, newest first: unanswered ones, one person's, one dealer's. */
 export const leads = page({
@@ -46,9 +35,9 @@ export const leads = page({
     const { cursor, ...filters } = query;
     const asked = toLeadsInput(filters, ctx.ports.clock.now());
     const found = await listLeads(ctx, { ...asked, cursor, limit: PAGE });
-    const tabs = TABS.map(
+    const tabs = Object.entries(TABS).map(
       ([status, label]) =>
-        html`<li><a href="/dashboard/leads${toQuery({ ...filters, status })}"${status === filters.status ? html` aria-current="page"` : ''}>${label}</a></li>`,
+        html`<li><a href="/dashboard/leads${toQuery({ ...filters, status: status || undefined })}"${status === (filters.status ?? '') && html` aria-current="page"`}>${label}</a></li>`,
     );
     const dealers = await readDealers(ctx);
     const given = { sent: filters as Record<string, string>, problem: call.problem };
@@ -67,18 +56,14 @@ ${nextPage('/dashboard/leads', filters, found.next_cursor)}
       form: z.object({ format: z.enum(['csv', 'adf']) }),
       async run({ ctx, query: { cursor: _, ...filters }, form: { format } }) {
         const asked = toLeadsInput(filters, ctx.ports.clock.now());
-        return { ...FILES[format], body: await exportAllLeads(ctx, { ...asked, format }) };
+        const { filename, type } = FORMATS[format];
+        return { filename, type, body: await exportAllLeads(ctx, { ...asked, format }) };
       },
     },
   },
 });
 
-const FILES = {
-  csv: { filename: 'leads.csv', type: 'text/csv; charset=utf-8' },
-  adf: { filename: 'leads.xml', type: 'application/xml; charset=utf-8' },
-} as const;
-
-const exportForm = (format: keyof typeof FILES): Html =>
+const exportForm = (format: keyof typeof FORMATS): Html =>
   buttonForm(
     'export',
     `Save as ${format.toUpperCase()}`,
@@ -110,18 +95,18 @@ type Dealers = Awaited<ReturnType<typeof readDealers>>;
 type Listed = Awaited<ReturnType<typeof listLeads>>['leads'];
 
 function leadTable(listed: Listed, dealers: Dealers, nowMs: number): Html {
-  return table(
-    'Leads',
-    ['Who', 'When', 'Message', 'Truck', 'Dealer', 'State'],
-    listed.map(
-      ({ id, name, email, phone, created_at, message, dealer, status, suspicious, delivery, ...lead }) => [
-        html`<a href="/dashboard/leads/${id}">${name ?? email ?? phone ?? 'Unknown'}</a>`,
-        ago(created_at, nowMs),
-        message.slice(0, 120),
-        nameTrucks(lead),
-        nameDealer(dealers, dealer),
-        html`${statusBadge(status, suspicious)} ${deliveryBadge(delivery)}`,
-      ],
-    ),
-  );
+  const rows = listed.map((lead) => {
+    const { id, name, email, phone, truck, vin, updates, delivery } = lead;
+    const later = updates.length > 0 && count(updates.length, 'later enquiry', 'later enquiries');
+    const isUndelivered = delivery.some(({ status }) => status === 'dead');
+    return [
+      html`<a href="/dashboard/leads/${id}">${name ?? email ?? phone ?? 'Unknown'}</a>`,
+      ago(lead.created_at, nowMs),
+      lead.message.slice(0, 120),
+      html`${truck ? nameTruck(truck) : vin}${later && html` <small>and ${later}</small>`}`,
+      nameDealer(dealers, lead.dealer),
+      html`${statusBadge(lead.status, lead.suspicious)} ${isUndelivered && badge('not delivered', 'bad')}`,
+    ];
+  });
+  return table('Leads', ['Who', 'When', 'Message', 'Truck', 'Dealer', 'State'], rows);
 }

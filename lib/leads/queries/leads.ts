@@ -3,29 +3,21 @@ import type { Page, Sql, Statement } from '../../db/sql.ts';
 import type { Lead } from '../schemas/leads.ts';
 import type { LeadStatus } from '../states.ts';
 
-/** Null: any. */
-interface LeadFilters {
-  dealer: string | null;
-  status: LeadStatus | null;
-  /** ISO 8601: captured at this time or later. */
-  since: string | null;
-  /** ISO 8601: captured or changed at this time or later. */
-  updatedSince: string | null;
-  /** Lower case; of the lead or of an update of it. */
-  email: string | null;
-  /** E.164; the same. */
-  phone: string | null;
-}
+/** Absent: any. Times as ISO 8601; the address in lower case and the phone as E.164 are of the lead or of an update of it. */
+type LeadFilters = Partial<
+  Record<'dealer' | 'status' | 'since' | 'updated_since' | 'email' | 'phone', string | null | undefined>
+>;
 
 /** Newest first. */
 export async function selectLeads(
   db: Sql,
   accountId: string,
-  { dealer, status, since, updatedSince, email, phone }: LeadFilters,
+  { dealer, status, since, updated_since, email, phone }: LeadFilters,
   { limit, after }: Page,
 ): Promise<Lead[]> {
-  const params = [accountId, dealer, status, since, after, limit, updatedSince, email, phone];
-  return (await db.query<{ lead: Lead }>(LIST, params)).map(({ lead }) => lead);
+  const filters = [dealer, status, since, updated_since, email, phone].map((each) => each ?? null);
+  const rows = await db.query<{ lead: Lead }>(LIST, [accountId, ...filters, after, limit]);
+  return rows.map(({ lead }) => lead);
 }
 
 export async function selectLead(db: Sql, accountId: string, id: string): Promise<Lead | null> {
@@ -71,13 +63,13 @@ const LIST: Statement = {
   text: `
     select ${LEAD} from leads l
     where l.account_id = $1 and ($2::text is null or l.dealer = $2) and ($3::text is null or l.status = $3)
-      and ($4::timestamptz is null or l.created_at >= $4) and ($5::text is null or l.id < $5)
-      and ($7::timestamptz is null or l.updated_at >= $7)
-      and ($8::text is null or lower(l.email) = $8 or exists (
-        select 1 from lead_updates u where u.account_id = $1 and u.lead_id = l.id and lower(u.email) = $8))
-      and ($9::text is null or l.phone = $9 or exists (
-        select 1 from lead_updates u where u.account_id = $1 and u.lead_id = l.id and u.phone = $9))
-    order by l.id desc limit $6::int`,
+      and ($4::timestamptz is null or l.created_at >= $4) and ($5::timestamptz is null or l.updated_at >= $5)
+      and ($6::text is null or lower(l.email) = $6 or exists (
+        select 1 from lead_updates u where u.account_id = $1 and u.lead_id = l.id and lower(u.email) = $6))
+      and ($7::text is null or l.phone = $7 or exists (
+        select 1 from lead_updates u where u.account_id = $1 and u.lead_id = l.id and u.phone = $7))
+      and ($8::text is null or l.id < $8)
+    order by l.id desc limit $9::int`,
 };
 
 const GET: Statement = { text: `select ${LEAD} from leads l where l.account_id = $1 and l.id = $2` };
