@@ -66,7 +66,7 @@ describe('by mail', () => {
     });
   });
 
-  test('the same mail is for a person on a phone: name, a number to tap, the truck with its photo, what was agreed to', async () => {
+  test('the same mail is for a person on a phone: name, a number to tap, the truck, what was agreed to from which page, which is no link', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
     const truck = goodTruck({ dealer: slug, images: [] });
     await account.post(truck);
@@ -78,6 +78,7 @@ describe('by mail', () => {
     expect(html).toContain('href="mailto:jane@visitor.example"');
     expect(html).toContain('2019 Freightliner Cascadia');
     expect(html).toContain('“You may call me.”');
+    expect(html).toContain(`Sent from ${consent.page}</p>`);
     expect(html).not.toMatch(/<(script|b)>/);
   });
 
@@ -121,8 +122,7 @@ describe('by mail', () => {
     expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
     expect(mail?.html).toContain('Added to an earlier enquiry for');
     expect(mail?.html).toMatch(/First enquiry.*\n.*Is it still there\?/);
-    for (const link of [`https://trucks.example/dashboard/leads/${id}`, truck.url])
-      expect(mail?.html).toContain(`href="${link}"`);
+    expect(mail?.html).toContain(`href="https://trucks.example/dashboard/leads/${id}"`);
     const { updates } = await lead(id);
     expect(updates[0]?.delivery).toMatchObject([{ kind: 'email', status: 'delivered', attempts: 1 }]);
     const exported = await account.call('GET', `/v1/leads?dealer=${slug}&format=csv`);
@@ -141,18 +141,6 @@ describe('by mail', () => {
     expect(mail?.raw.includes('text/html')).toBe(isForPerson);
     const { body } = await account.call('GET', `/v1/dealers/${slug}`);
     expect(body.lead_email_format).toBe(lead_email_format);
-  });
-
-  test.each([
-    ['https://dealer.example/trucks', 'https://dealer.example', true],
-    ['https://evil.example/sign-in', 'https://dealer.example', false],
-    ['https://dealer.example.evil.example/', 'https://dealer.example', false],
-    ['https://dealer.example/trucks', undefined, false],
-  ])('a page is a link where the browser bears it out: %s of %s', async (page, origin, isLink) => {
-    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    await leave(slug, { consent: { text: 'Yes', page } }, origin);
-    const shown = isLink ? `<a href="${page}">${page}</a>` : page;
-    expect(smtp.mails[0]?.html).toContain(`Sent from ${shown}</p>`);
   });
 
   test('a suspicious lead says so', async () => {

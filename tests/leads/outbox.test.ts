@@ -59,7 +59,10 @@ describe('the outbox', () => {
     receiver.answer({ status: 500 });
     const id = await leave(slug);
     await due(id);
-    await deliverLeads({ ...ports, mailer }, null, 1_000);
+    const { timeout } = AbortSignal;
+    const inTime = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.min(ms, 1_000)));
+    await deliverLeads({ ...ports, mailer });
+    inTime.mockRestore();
     expect((await lead(id)).delivery).toMatchObject([
       { kind: 'email', status: 'pending', last_error: 'timeout' },
       { kind: 'webhook', status: 'delivered' },

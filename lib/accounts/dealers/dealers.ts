@@ -137,7 +137,7 @@ async function save(
     async ({ ports: { db } }) =>
       (await writeDealer(db, id, slug, change, { secret, rotates, maxDealers })) ?? refuse(),
   );
-  if (url) ctx.after((ports) => pingWebhook(ports, id, slug));
+  if (url) ctx.after((ports) => pingWebhook(ports, { accountId: id, dealer: written }));
   const warnings = [
     ...(hasUnassigned ? [warn('DEALER_LATER')] : []),
     ...warnOfUnreadable(body),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { findDealer } from '../../accounts/dealers/queries.ts';
 import type { Job, JobsOf } from '../../db/jobs/queue.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
@@ -32,20 +33,15 @@ const KINDS = [...DELIVERY_KINDS, 'flagged'] as const;
  * How deliveries of a kind are tried. A worker that dies between sending and writing it down sends again: at least once,
  * never not at all, under the same id.
  */
-export const delivery = (kind: (typeof KINDS)[number], timeoutMs = TRY_TIMEOUT_MS): Work => ({
+export const delivery = (kind: (typeof KINDS)[number]): Work => ({
   kind,
   maxWorkers: 8,
-  start: (ports) => (job) => deliver(ports, job, timeoutMs),
+  start: (ports) => (job) => deliver(ports, job),
 });
 
 /** Sends what is due, of one account or of all. */
-export function deliverLeads(
-  ports: Ports,
-  only: JobsOf | null = null,
-  timeoutMs = TRY_TIMEOUT_MS,
-): Promise<Counts[]> {
-  return settleAll(KINDS.map((kind) => workOff(ports, delivery(kind, timeoutMs), only)));
-}
+export const deliverLeads = (ports: Ports, only: JobsOf | null = null): Promise<Counts[]> =>
+  settleAll(KINDS.map((kind) => workOff(ports, delivery(kind), only)));
 
 /** What the caller's account has to send is sent at once. */
 export function deliverAfterAnswer(ctx: Context): void {
@@ -59,9 +55,9 @@ function parseKey(key: string): Delivery {
   return { leadId, update: Number(update), kind: way === 'email' ? 'email' : 'webhook' };
 }
 
-async function deliver(ports: Ports, job: Job, timeoutMs: number): Promise<Outcome> {
+async function deliver(ports: Ports, job: Job): Promise<Outcome> {
   const own = parseKey(job.key);
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(TRY_TIMEOUT_MS);
   const sent = await Promise.race([send(ports, job, own, signal), timedOut(signal)]).catch((error: unknown) =>
     reportOwnFault(ports, own, error),
   );
@@ -69,35 +65,30 @@ async function deliver(ports: Ports, job: Job, timeoutMs: number): Promise<Outco
   const again = againAfter(job, sent);
   const status = sent.kind === 'delivered' ? 'delivered' : again === null ? 'dead' : 'pending';
   const isNoTry = sent.kind === 'postponed';
-  const end = {
-    status,
-    error: sent.kind === 'delivered' ? null : sent.reason,
-    attempts: isNoTry ? job.tries - 1 : job.tries,
-    againSeconds: again,
-  } as const;
+  const attempts = isNoTry ? job.tries - 1 : job.tries;
+  const end = { status, error: sent.reason, attempts, againSeconds: again } as const;
   return { again, isNoTry, counts: { [status]: 1 }, save: (db) => endDelivery(db, job.accountId, own, end) };
 }
 
 /** Null: there is no further try. An outage of ours does not count as trying. */
-function againAfter({ ageSeconds, tries }: Job, sent: Sent): number | null {
-  if (sent.kind === 'delivered' || sent.kind === 'refused') return null;
-  if (sent.kind === 'postponed') return sent.afterSeconds;
+function againAfter({ ageSeconds, tries }: Job, { kind, afterSeconds = 0 }: Sent): number | null {
+  if (kind === 'delivered' || kind === 'refused') return null;
+  if (kind === 'postponed') return afterSeconds;
   if (ageSeconds > GIVE_UP_SECONDS && tries >= MAX_TRIES) return null;
-  return Math.max(backoffAfter(tries), sent.afterSeconds ?? 0);
+  return Math.max(backoffAfter(tries), afterSeconds);
 }
 
-const timedOut = (signal: AbortSignal): Promise<Sent> =>
-  new Promise((resolve) => {
-    const failed: Sent = { kind: 'failed', reason: 'timeout', afterSeconds: null };
-    signal.addEventListener('abort', () => resolve(failed), { once: true });
-  });
+async function timedOut(signal: AbortSignal): Promise<Sent> {
+  await once(signal, 'abort');
+  return { kind: 'failed', reason: 'timeout' };
+}
 
 /** A lead that trips over a fault of ours must not come round for ever. What it tripped over may quote the lead. */
 function reportOwnFault({ log }: Ports, { leadId, kind }: Delivery, error: unknown): Sent {
   if (error instanceof Unavailable) throw error;
   const name = error instanceof Error ? error.name : typeof error;
   log.write({ level: 'error', event: 'lead_delivery_failed', lead: leadId, kind, error: name });
-  return { kind: 'failed', reason: 'internal_error', afterSeconds: null };
+  return { kind: 'failed', reason: 'internal_error' };
 }
 
 /** Null when there is nothing to send: it was erased, or reached its dealer in another way. */

@@ -2,7 +2,7 @@ import type { Quota } from '../../limiter/limits.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { endInDigest, type FlaggedEnquiry, listWaitingFlagged } from '../queries/deliveries.ts';
 import type { SendRequest } from '../queries/sends.ts';
-import { type Sending, type Sent, sendMail, sendWithinLimits } from './limits.ts';
+import { DELIVERED, type Sending, type Sent, sendMail, sendWithinLimits } from './limits.ts';
 import { formatMoment } from './mail-html.ts';
 
 /** Of a dealer. */
@@ -15,20 +15,23 @@ export async function mailDigest(
   to: string,
   request: SendRequest,
 ): Promise<Sent> {
+  const { publicUrl } = ports.settings;
+  const formatEntry = ({ leadId, who, at }: FlaggedEnquiry) =>
+    `\n${who}, ${formatMoment(at, time_zone)}\n${publicUrl ? `${publicUrl}/dashboard/leads/${leadId}\n` : ''}`;
   const { allowed, resetSeconds } = await ports.limiter.take(DIGESTS, `${accountId}:${slug}`);
   if (!allowed) return { kind: 'postponed', reason: 'waiting_for_digest', afterSeconds: resetSeconds };
   return sendWithinLimits(ports.db, accountId, { ...request, suspicious: false }, async () => {
     const waiting = await listWaitingFlagged(ports.db, accountId, slug);
     const [first] = waiting;
     // Another digest listed them.
-    if (first === undefined) return { kind: 'delivered' };
+    if (first === undefined) return DELIVERED;
     const count = waiting.length === 1 ? '1 lead' : `${waiting.length} leads`;
     const mail = {
       to,
       replyTo: null,
       subject: `${count} to check: ${name}`,
       text: `Many enquiries for ${name} look automated. This mail lists these instead of one mail each; all are kept with your leads:
-${waiting.map((enquiry) => formatEntry(enquiry, time_zone, ports.settings.publicUrl)).join('')}`,
+${waiting.map(formatEntry).join('')}`,
       id: `digest_${first.leadId}_${first.update}`,
     };
     const sent = await sendMail(ports, mail, signal);
@@ -36,10 +39,3 @@ ${waiting.map((enquiry) => formatEntry(enquiry, time_zone, ports.settings.public
     return sent;
   });
 }
-
-const formatEntry = (
-  { leadId, who, at }: FlaggedEnquiry,
-  timeZone: string | null,
-  publicUrl: string | null,
-) =>
-  `\n${who}, ${formatMoment(at, timeZone)}\n${publicUrl === null ? '' : `${publicUrl}/dashboard/leads/${leadId}\n`}`;

@@ -2,7 +2,7 @@ import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import type { Sql } from '../../db/sql.ts';
 import { type Mail, MailFailure } from '../../outside/mailer/mailer.ts';
 import type { Ports } from '../../outside/ports.ts';
-import { releaseSend, reserveSend, type SendRequest } from '../queries/sends.ts';
+import { reserveSend, type SendRequest } from '../queries/sends.ts';
 import type { Lead } from '../schemas/leads.ts';
 
 /** An enquiry on its way to a dealer. */
@@ -16,14 +16,16 @@ export interface Sending {
 }
 
 /** How one try of a delivery ended. */
-export type Sent =
-  | { kind: 'delivered' }
-  /** `afterSeconds`: what the receiver asked for. `isUnsent`: nothing reached it, our own mail server failed. */
-  | { kind: 'failed'; reason: string; afterSeconds: number | null; isUnsent?: boolean }
-  /** The receiver is gone for good. */
-  | { kind: 'refused'; reason: string }
-  /** Not tried: there is no room within the limits yet. */
-  | { kind: 'postponed'; reason: string; afterSeconds: number };
+export interface Sent {
+  /** `refused`: the receiver is gone for good. `postponed`: not tried, there is no room within the limits yet. */
+  kind: 'delivered' | 'failed' | 'refused' | 'postponed';
+  /** Null: delivered. */
+  reason: string | null;
+  /** What the receiver asked for, or until there is room. */
+  afterSeconds?: number;
+}
+
+export const DELIVERED: Sent = { kind: 'delivered', reason: null };
 
 /** Runs `send` if the limits leave room for it; what waits is kept and says what it waits for. */
 export async function sendWithinLimits<S extends Sent>(
@@ -31,18 +33,14 @@ export async function sendWithinLimits<S extends Sent>(
   accountId: string,
   request: SendRequest,
   send: (isConfirmed: boolean) => Promise<S>,
-): Promise<S | (Sent & { kind: 'postponed' })> {
-  const { allowed, confirmed, waitSeconds, sendId } = await reserveSend(db, accountId, request);
-  if (!allowed) {
-    const reason = confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
-    return { kind: 'postponed', reason, afterSeconds: waitSeconds };
-  }
-  const sent = await send(confirmed);
-  if (sent.kind === 'failed' && sent.isUnsent) await releaseSend(db, accountId, sendId);
-  return sent;
+): Promise<S | Sent> {
+  const { allowed, confirmed, waitSeconds } = await reserveSend(db, accountId, request);
+  if (allowed) return send(confirmed);
+  const reason = confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
+  return { kind: 'postponed', reason, afterSeconds: waitSeconds };
 }
 
-/** Sends a mail to a dealer; one that did not reach it may be sent again. */
+/** Sends a mail to a dealer. */
 export async function sendMail(
   { mailer }: Pick<Ports, 'mailer'>,
   mail: Mail,
@@ -50,10 +48,9 @@ export async function sendMail(
 ): Promise<Sent> {
   try {
     await mailer.send(mail, signal);
-    return { kind: 'delivered' };
+    return DELIVERED;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    const { reason } = error;
-    return { kind: 'failed', reason, afterSeconds: null, isUnsent: reason !== 'smtp_timeout' };
+    return { kind: 'failed', reason: error.reason };
   }
 }

@@ -7,11 +7,8 @@ import { grouped } from '../../truck/text/text.ts';
 import { describeRequest } from '../forms.ts';
 import type { Lead } from '../schemas/leads.ts';
 
-/** Links above and below the enquiry; null where there is none. */
+/** Links below the enquiry; null where there is none. */
 interface LeadMailLinks {
-  photoUrl: string | null;
-  /** The truck's own page. */
-  truckUrl: string | null;
   confirmUrl: string | null;
   /** Of the lead in the dashboard. */
   leadUrl: string | null;
@@ -23,7 +20,7 @@ interface LeadMailLinks {
 export function formatLeadHtml(
   lead: Lead,
   dealer: Dealer,
-  { photoUrl, truckUrl, confirmUrl, leadUrl, earlier }: LeadMailLinks,
+  { confirmUrl, leadUrl, earlier }: LeadMailLinks,
 ): string {
   const { name, phone, email, message, consent, suspicious, truck } = lead;
   return String(html`<!doctype html>
@@ -32,55 +29,48 @@ export function formatLeadHtml(
 <div style="max-width:560px;margin:0 auto">
 <p style="margin:0 0 4px;color:#555">${earlier ? 'Added to an earlier enquiry for' : 'New enquiry for'} ${dealer.name}</p>
 <h1 style="margin:0 0 12px;font-size:24px">${name ?? email ?? phone}</h1>
-${suspicious ? html`<p style="background:#fff3cd;padding:8px 12px">Please check: this enquiry may be automated.</p>` : ''}
-${phone === null ? '' : button(`tel:${phone}`, `Call ${showPhone(phone)}`)}
-${email === null ? '' : button(`mailto:${email}`, `Write to ${email}`)}
-${truck === null ? '' : formatTruck(truck, photoUrl)}
-${truckUrl === null ? '' : link(truckUrl, 'Page of the truck')}
+${suspicious && html`<p style="background:#fff3cd;padding:8px 12px">Please check: this enquiry may be automated.</p>`}
+${phone && button(`tel:${phone}`, `Call ${showPhone(phone)}`)}
+${email && button(`mailto:${email}`, `Write to ${email}`)}
+${truck && formatTruck(truck)}
 ${describeRequest(lead).map((line) => html`<p style="margin:4px 0">${line}</p>`)}
 <p style="margin:16px 0;padding:12px;background:#f4f4f4;white-space:pre-wrap">${message}</p>
-${earlier === null ? '' : formatEarlier(earlier)}
-${consent?.page ? html`<p style="margin:4px 0">Sent from ${formatPage(consent.page, consent.origin)}</p>` : ''}
-${leadUrl === null ? '' : link(leadUrl, 'Open in the dashboard')}
+${earlier && formatEarlier(earlier)}
+${consent?.page && html`<p style="margin:4px 0">Sent from ${consent.page}</p>`}
+${leadUrl && html`<p style="margin:4px 0"><a href="${leadUrl}">Open in the dashboard</a></p>`}
 <p style="color:#555;font-size:14px">${formatConsent(consent, dealer.time_zone)}</p>
-${confirmUrl === null ? '' : formatConfirmation(confirmUrl)}
-</div></body></html>`);
+${
+  confirmUrl &&
+  html`<p style="border-top:1px solid #ddd;padding-top:12px;font-size:14px">
+This address is not confirmed yet, and gets at most 20 enquiries an hour.
+<a href="${confirmUrl}">Confirm that enquiries should be sent here</a>.</p>`
 }
-
-const link = (href: string, text: string) => html`<p style="margin:4px 0"><a href="${href}">${text}</a></p>`;
-
-/** A caller may name any page: only one of the origin that the browser sent is a link. */
-const formatPage = (page: string, origin: string | null | undefined) =>
-  URL.parse(page)?.origin === origin ? html`<a href="${page}">${page}</a>` : page;
-
-function formatEarlier({ truck, vin, message }: Lead) {
-  const about = (truck && nameTruck(truck)) || vin;
-  return html`<p style="margin:16px 0 0;color:#555">First enquiry${about ? ` about ${about}` : ''}:</p>
-<p style="margin:4px 0;white-space:pre-wrap">${message}</p>`;
+</div></body></html>`);
 }
 
 const button = (href: string, text: string) =>
   html`<p style="margin:8px 0"><a href="${href}" style="display:block;padding:12px;border-radius:8px;background:#0b57d0;color:#fff;text-align:center;text-decoration:none">${text}</a></p>`;
 
-function formatTruck(truck: NonNullable<Lead['truck']>, photoUrl: string | null) {
-  const title = [truck.year, truck.make, truck.model, truck.trim].filter(Boolean).join(' ');
+function formatEarlier({ truck, vin, message }: Lead) {
+  const about = truck ? nameTruck(truck) : vin;
+  return html`<p style="margin:16px 0 0;color:#555">First enquiry${about && ` about ${about}`}:</p>
+<p style="margin:4px 0;white-space:pre-wrap">${message}</p>`;
+}
+
+function formatTruck(truck: NonNullable<Lead['truck']>) {
   const facts = [
     truck.price === null ? 'Call for price' : formatPrice(truck.price, truck.currency),
-    truck.mileage === null ? null : `${grouped(truck.mileage)} mi`,
-    truck.stock_number === null ? null : `Stock ${truck.stock_number}`,
+    truck.mileage !== null && `${grouped(truck.mileage)} mi`,
+    truck.stock_number && `Stock ${truck.stock_number}`,
     `VIN ${truck.vin}`,
-  ].filter(Boolean);
-  return html`${
-    photoUrl === null
-      ? ''
-      : html`<img src="${photoUrl}" alt="${title}" width="560" style="width:100%;height:auto;border-radius:8px">`
-  }
-<h2 style="margin:12px 0 4px;font-size:20px">${title}</h2><p style="margin:0">${facts.join(' · ')}</p>`;
+  ];
+  return html`<h2 style="margin:12px 0 4px;font-size:20px">${nameTruck(truck)} ${truck.trim}</h2>
+<p style="margin:0">${facts.filter(Boolean).join(' · ')}</p>`;
 }
 
 function formatConsent(consent: Lead['consent'], timeZone: string | null) {
   if (consent === null) return 'The visitor asked to be contacted about this enquiry.';
-  return html`Consent given ${formatMoment(consent.at, timeZone)}${consent.text === null ? '.' : html`: “${consent.text}”`}`;
+  return `Consent given ${formatMoment(consent.at, timeZone)}${consent.text === null ? '.' : `: “${consent.text}”`}`;
 }
 
 /** By the dealer's clock, with its zone. */
@@ -94,9 +84,3 @@ export const formatMoment = (iso: string, timeZone: string | null) =>
     timeZone: timeZone ?? 'UTC',
     timeZoneName: 'short',
   });
-
-const formatConfirmation = (
-  url: string,
-) => html`<p style="border-top:1px solid #ddd;padding-top:12px;font-size:14px">
-This address is not confirmed yet, and gets at most 20 enquiries an hour.
-<a href="${url}">Confirm that enquiries should be sent here</a>.</p>`;

@@ -1,5 +1,4 @@
 import { readIsTest } from '../../accounts/queries/accounts.ts';
-import { readByVin } from '../../inventory/queries/by-vin.ts';
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import type { Mail } from '../../outside/mailer/mailer.ts';
 import type { Ports } from '../../outside/ports.ts';
@@ -19,8 +18,8 @@ export async function mailLead(ports: Ports, sending: Sending): Promise<Sent> {
   if (await readIsTest(ports.db, accountId)) return { kind: 'refused', reason: 'test_account' };
   const { suspicious } = toEnquiry(lead, update);
   const request = { dealer: dealer.slug, address: to.toLowerCase(), countedAs: toMailbox(to), suspicious };
-  const sent = await sendWithinLimits(ports.db, accountId, request, async (isConfirmed) =>
-    sendMail(ports, await composeLeadMail(ports, sending, to, isConfirmed), signal),
+  const sent = await sendWithinLimits(ports.db, accountId, request, (isConfirmed) =>
+    sendMail(ports, composeLeadMail(ports, sending, to, isConfirmed), signal),
   );
   return sent.kind === 'postponed' && suspicious ? mailDigest(ports, sending, to, request) : sent;
 }
@@ -30,33 +29,30 @@ export async function mailLead(ports: Ports, sending: Sending): Promise<Sent> {
  * the same on every try.
  * @public by the test of the bundle
  */
-export async function composeLeadMail(
-  ports: Pick<Ports, 'db' | 'settings' | 'clock'>,
+export function composeLeadMail(
+  ports: Pick<Ports, 'settings' | 'clock'>,
   { accountId, lead: whole, update, dealer }: Omit<Sending, 'signal'>,
   to: string,
   isConfirmed: boolean,
-): Promise<Mail> {
+): Mail {
   const lead = toEnquiry(whole, update);
-  const kind = `${update > 0 ? 'Added to a lead' : lead.suspicious ? 'Lead to check' : 'New lead'}${update > 0 && lead.suspicious ? ', to check' : ''}`;
+  const [plain, flagged] =
+    update > 0 ? ['Added to a lead', 'Added to a lead, to check'] : ['New lead', 'Lead to check'];
   const { publicUrl } = ports.settings;
   const token = makeConfirmationToken(ports, accountId, to.toLowerCase());
-  const confirmUrl = isConfirmed || publicUrl === null ? null : `${publicUrl}/api/confirm-address/${token}`;
-  const listing = lead.vin === null ? null : await readByVin(ports.db, accountId, lead.vin);
-  const path = listing?.images.flatMap(({ renditions }) => renditions)[0]?.url;
-  const adf = await formatAdf([{ lead, dealer }]);
+  const confirmUrl = isConfirmed ? null : publicUrl && `${publicUrl}/api/confirm-address/${token}`;
+  const adf = formatAdf(lead, dealer);
   const mail = {
     to,
-    replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
-    subject: `${kind}: ${lead.truck ? `${nameTruck(lead.truck)}, ` : ''}${dealer.name}`,
+    replyTo: lead.email ? { name: lead.name, address: lead.email } : null,
+    subject: `${lead.suspicious ? flagged : plain}: ${lead.truck ? `${nameTruck(lead.truck)}, ` : ''}${dealer.name}`,
     text: confirmUrl === null ? adf : `${adf}\n<!-- Confirm this address: ${confirmUrl} -->\n`,
     id: lead.id,
   };
   if (dealer.lead_email_format === 'adf') return mail;
   const html = formatLeadHtml(lead, dealer, {
-    photoUrl: path === undefined || publicUrl === null ? null : publicUrl + path,
-    truckUrl: listing?.url ?? null,
     confirmUrl,
-    leadUrl: publicUrl === null ? null : `${publicUrl}/dashboard/leads/${whole.id}`,
+    leadUrl: publicUrl && `${publicUrl}/dashboard/leads/${whole.id}`,
     earlier: update > 0 ? whole : null,
   });
   return { ...mail, html };

@@ -4,7 +4,7 @@ import { newId } from '../../outside/new-id.ts';
 import type { Lead } from '../schemas/leads.ts';
 import type { DeliveryKind } from '../states.ts';
 import { mailLead } from './mail.ts';
-import { checkWebhook, toLeadEvent } from './webhook.ts';
+import { type Called, checkWebhook, toLeadEvent } from './webhook.ts';
 
 /** A person waits for the answer. */
 const TIMEOUT_MS = 15_000;
@@ -15,15 +15,12 @@ export async function sendTestLead(ctx: Context, slug: string, kind: DeliveryKin
   const accountId = requireAccount(ctx).id;
   const lead = makeTestLead(ctx, slug);
   const sending = { accountId, dealer, lead, update: 0, signal: AbortSignal.timeout(TIMEOUT_MS) };
-  const {
-    request = null,
-    response = null,
-    ...sent
-  } = kind === 'email'
-    ? { ...(await mailLead(ctx.ports, sending)), request: null, response: null }
-    : await checkWebhook(ctx.ports, sending, toLeadEvent(lead, 0));
-  const reason = sent.kind === 'delivered' ? null : sent.reason;
-  return { kind, outcome: sent.kind, reason, request, response };
+  const called: Called =
+    kind === 'email'
+      ? await mailLead(ctx.ports, sending)
+      : await checkWebhook(ctx.ports, sending, toLeadEvent(lead, 0));
+  const { kind: outcome, reason, request = null, response = null } = called;
+  return { kind, outcome, reason, request, response };
 }
 
 function makeTestLead(ctx: Context, dealer: string): Lead {

@@ -1,4 +1,4 @@
-import { findDealer, writeWebhookCheck } from '../../accounts/dealers/queries.ts';
+import { writeWebhookCheck } from '../../accounts/dealers/queries.ts';
 import { isAllowedPlain } from '../../outside/fetcher/allowed-host.ts';
 import { newId } from '../../outside/new-id.ts';
 import { OutboundFailure } from '../../outside/outbound.ts';
@@ -6,7 +6,7 @@ import type { Ports } from '../../outside/ports.ts';
 import { toEnquiry, toLeadResponse } from '../enquiries.ts';
 import { confirmDestination } from '../queries/sends.ts';
 import type { Lead } from '../schemas/leads.ts';
-import { type Sent, sendWithinLimits } from './limits.ts';
+import { DELIVERED, type Sent, sendWithinLimits } from './limits.ts';
 import { readWebhookSecrets } from './webhook-secret.ts';
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
@@ -22,11 +22,11 @@ interface WebhookEvent {
 }
 
 /** How a call ended, and what went back and forth; a call that was not made has neither. */
-type Called = Sent & {
+export interface Called extends Sent {
   request?: { url: string; headers: Record<string, string>; body: string };
   /** Null when nothing answered. */
   response?: { status: number } | null;
-};
+}
 
 /** The whole lead; `update` is the number of the enquiry that is news. */
 export function toLeadEvent(lead: Lead, update: number): WebhookEvent {
@@ -67,20 +67,19 @@ export async function callWebhook(
 export async function checkWebhook(ports: Ports, calling: Calling, event: WebhookEvent): Promise<Called> {
   const called = await callWebhook(ports, calling, event);
   const { slug, lead_webhook_url: url } = calling.dealer;
-  const reason = called.kind === 'delivered' ? null : called.reason;
-  const check = { at: new Date(ports.clock.now()).toISOString(), outcome: called.kind, reason };
+  const { kind: outcome, reason } = called;
+  const check = { at: new Date(ports.clock.now()).toISOString(), outcome, reason };
   if (url !== null) await writeWebhookCheck(ports.db, calling.accountId, slug, url, check);
   return called;
 }
 
 /** Calls a webhook that was just set, so that its owner sees at once whether it works. */
-export async function pingWebhook(ports: Ports, accountId: string, slug: string): Promise<void> {
-  const dealer = await findDealer(ports.db, accountId, slug);
-  if (!dealer?.lead_webhook_url) return;
+export async function pingWebhook(ports: Ports, calling: Calling): Promise<void> {
   const timestamp = new Date(ports.clock.now()).toISOString();
-  const event = { id: newId(ports, 'msg_ping'), type: 'ping', timestamp, data: { dealer: slug } } as const;
-  const { kind: outcome } = await checkWebhook(ports, { accountId, dealer }, event);
-  ports.log.write({ level: 'info', event: 'webhook_ping', account: accountId, dealer: slug, outcome });
+  const dealer = calling.dealer.slug;
+  const event = { id: newId(ports, 'msg_ping'), type: 'ping', timestamp, data: { dealer } } as const;
+  const { kind: outcome } = await checkWebhook(ports, calling, event);
+  ports.log.write({ level: 'info', event: 'webhook_ping', account: calling.accountId, dealer, outcome });
 }
 
 /**
@@ -110,14 +109,14 @@ export async function postSigned(
     return { ...toSent(answer), request, response: { status: answer.status } };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    return { kind: 'failed', reason: error.reason, afterSeconds: null, request, response: null };
+    return { kind: 'failed', reason: error.reason, request, response: null };
   }
 }
 
 function toSent({ status, headers }: { status: number; headers: Readonly<Record<string, string>> }): Sent {
-  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  if (status >= 200 && status < 300) return DELIVERED;
   const reason = `http_${status}`;
   if (status === 410) return { kind: 'refused', reason };
-  const asked = Number(headers['retry-after']);
-  return { kind: 'failed', reason, afterSeconds: asked > 0 ? Math.min(asked, MAX_WAIT_SECONDS) : null };
+  const asked = Number(headers['retry-after']) || 0;
+  return { kind: 'failed', reason, afterSeconds: Math.min(asked, MAX_WAIT_SECONDS) };
 }
