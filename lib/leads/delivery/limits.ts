@@ -2,7 +2,7 @@ import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import type { Sql } from '../../db/sql.ts';
 import { type Mail, MailFailure } from '../../outside/mailer/mailer.ts';
 import type { Ports } from '../../outside/ports.ts';
-import { reserveSend, type SendRequest } from '../queries/sends.ts';
+import { releaseSend, reserveSend, type SendRequest } from '../queries/sends.ts';
 import type { Lead } from '../schemas/leads.ts';
 
 /** An enquiry on its way to a dealer. */
@@ -23,6 +23,8 @@ export interface Sent {
   reason: string | null;
   /** What the receiver asked for, or until there is room. */
   afterSeconds?: number;
+  /** Nothing reached the receiver: our own mail server failed. */
+  isUnsent?: boolean;
 }
 
 export const DELIVERED: Sent = { kind: 'delivered', reason: null };
@@ -34,13 +36,17 @@ export async function sendWithinLimits<S extends Sent>(
   request: SendRequest,
   send: (isConfirmed: boolean) => Promise<S>,
 ): Promise<S | Sent> {
-  const { allowed, confirmed, waitSeconds } = await reserveSend(db, accountId, request);
-  if (allowed) return send(confirmed);
-  const reason = confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
-  return { kind: 'postponed', reason, afterSeconds: waitSeconds };
+  const { allowed, confirmed, waitSeconds, sendId } = await reserveSend(db, accountId, request);
+  if (!allowed) {
+    const reason = confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
+    return { kind: 'postponed', reason, afterSeconds: waitSeconds };
+  }
+  const sent = await send(confirmed);
+  if (sent.isUnsent) await releaseSend(db, accountId, sendId);
+  return sent;
 }
 
-/** Sends a mail to a dealer. */
+/** Sends a mail to a dealer; one that did not reach it may be sent again. */
 export async function sendMail(
   { mailer }: Pick<Ports, 'mailer'>,
   mail: Mail,
@@ -51,6 +57,7 @@ export async function sendMail(
     return DELIVERED;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    return { kind: 'failed', reason: error.reason };
+    const { reason } = error;
+    return { kind: 'failed', reason, isUnsent: reason !== 'smtp_timeout' };
   }
 }

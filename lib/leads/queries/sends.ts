@@ -18,25 +18,30 @@ export interface SendRequest {
   suspicious: boolean;
 }
 
-/**
- * Counts a send if the limits leave room for it; else there is room again in `waitSeconds`. `confirmed`: the account proved
- * that the address is its dealer's.
- */
+interface SendPermit {
+  allowed: boolean;
+  /** The account proved that the address is its dealer's. */
+  confirmed: boolean;
+  /** Until there is room again. */
+  waitSeconds: number;
+  /** Of the send that was counted, if it is allowed. */
+  sendId: string | null;
+}
+
+/** Counts a send if the limits leave room for it. */
 export async function reserveSend(
   db: Sql,
   accountId: string,
   { dealer, address, countedAs, suspicious }: SendRequest,
 ) {
-  const [permit] = await db.query<{ allowed: boolean; confirmed: boolean; waitSeconds: number }>(RESERVE, [
-    accountId,
-    dealer,
-    countedAs,
-    address,
-    suspicious,
-  ]);
+  const [permit] = await db.query<SendPermit>(RESERVE, [accountId, dealer, countedAs, address, suspicious]);
   if (!permit) throw new Error('the reservation returned no row');
   return permit;
 }
+
+/** Takes a send that did not reach its destination out of the count. */
+export const releaseSend = (db: Sql, accountId: string, sendId: string | null) =>
+  db.query({ text: 'delete from lead_sends where account_id = $1 and id = $2::bigint' }, [accountId, sendId]);
 
 export const confirmDestination = (db: Sql, accountId: string, address: string) =>
   db.query(CONFIRM, [accountId, address]);
@@ -73,9 +78,9 @@ const RESERVE: Statement = {
       from known left join recent on true group by known.confirmed
     ), sent as (
       insert into lead_sends (account_id, dealer, destination_hash, confirmed, suspicious)
-      select $1, $2, ${HASH}, confirmed, $5::boolean from counted where allowed
+      select $1, $2, ${HASH}, confirmed, $5::boolean from counted where allowed returning id
     )
-    select allowed, confirmed,
+    select allowed, confirmed, (select id::text from sent) as "sendId",
       greatest(60, ceil(extract(epoch from oldest + interval '1 hour' - now())))::int as "waitSeconds"
     from counted`,
 };
