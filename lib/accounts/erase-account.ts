@@ -1,7 +1,6 @@
 import type { Statement } from '../db/sql.ts';
 import { type Context, requireAccount } from '../http/context.ts';
-import { audited, toAuditEntry } from './audited.ts';
-import { addAudit } from './queries/audit.ts';
+import { audited, recordAct } from './audited.ts';
 
 /** Asking for an account's erasure, which suspends it at once, and undoing that until it begins. */
 
@@ -12,9 +11,8 @@ export async function eraseAccount(ctx: Context): Promise<void> {
   await audited(ctx, { action: 'account.erase', target: id }, async ({ ports: { db } }) => {
     await db.query(ASK, [id, DAYS]);
     // The account's own rows go with it: the operator's names its id, and nothing else of it.
-    await addAudit(db, { ...toAuditEntry(ctx, 'account.erase', id, {}, null), actor: 'owner' });
+    await recordAct(ctx, { action: 'account.erase', target: id, accountId: null, actor: 'owner' }, db);
   });
-  ctx.ports.sessions.forget();
 }
 
 /** Once more changes nothing. */
@@ -25,13 +23,11 @@ const ASK: Statement = {
 };
 
 /** Undoes the suspension too, unless it is the operator's as well. False when there is nothing to undo, or no longer. */
-export async function undoErasure(ctx: Context): Promise<boolean> {
+export function undoErasure(ctx: Context): Promise<boolean> {
   const { id } = requireAccount(ctx);
   const toAct = (isUndone: boolean) => (isUndone ? { action: 'account.keep', target: id } : null);
   const undo = async ({ ports: { db } }: Context) => (await db.query(UNDO, [id])).length > 0;
-  const isUndone = await audited(ctx, toAct, undo);
-  ctx.ports.sessions.forget();
-  return isUndone;
+  return audited(ctx, toAct, undo);
 }
 
 const UNDO: Statement = {

@@ -1,7 +1,6 @@
 import type { Sql, Statement } from '../db/sql.ts';
 import { type Context, requireAccount } from '../http/context.ts';
-import { toAuditEntry } from './audited.ts';
-import { addAudit } from './queries/audit.ts';
+import { recordAct } from './audited.ts';
 
 /** What an export holds, in this order. */
 const EXPORTED = [
@@ -25,7 +24,7 @@ const PART = 500;
 export async function exportAccount(ctx: Context): Promise<AsyncIterable<string>> {
   const { id } = requireAccount(ctx);
   const { db } = ctx.ports;
-  await addAudit(db, toAuditEntry(ctx, 'account.export', id));
+  await recordAct(ctx, { action: 'account.export', target: id });
   return readLines(db, id);
 }
 

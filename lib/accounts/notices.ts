@@ -1,11 +1,11 @@
 import type { Quota } from '../limiter/limits.ts';
 import { toMailbox } from '../outside/mailer/mailbox.ts';
-import { newId } from '../outside/new-id.ts';
 import type { Ports } from '../outside/ports.ts';
 import { hashSecret } from '../outside/secrets/hash-secret.ts';
 import { quote } from '../truck/text/quote.ts';
-import { toTable } from '../truck/text/table.ts';
-import { type AccountNotice, findNotice } from './alerts/queries.ts';
+import { describeAct } from './acts.ts';
+import { findNotice } from './alerts/queries.ts';
+import { mailLines } from './people/mail-lines.ts';
 import type { AuditEntry } from './queries/audit.ts';
 
 /**
@@ -13,81 +13,49 @@ import type { AuditEntry } from './queries/audit.ts';
  * stands in the activity.
  */
 
-/**
- * Of one action in an account, to a mailbox: a key that floods its owners with one kind hides no other. What is done to the
- * reader counts apart from what is done to others.
- */
+/** Of one kind of act to a mailbox: a key that floods its owners with one kind hides no other. */
 const MAILS: Quota = { name: 'notice-mails', limit: 5, windowSeconds: 3_600 };
-const TIMEOUT_MS = 20_000;
 
-type NoticePorts = Pick<Ports, 'db' | 'limiter' | 'mailer' | 'random' | 'settings'>;
+type NoticePorts = Pick<Ports, 'limiter' | 'mailer' | 'random' | 'settings'>;
 
-const ofSecret =
-  (subject: string) =>
-  ({ kind }: AccountNotice) =>
-    kind === 'secret' ? subject : null;
-
-/** The actions that the other owners get a mail about: its subject, or null for one that is not of this. */
-export const NOTICES: Readonly<Record<string, (notice: AccountNotice) => string | null>> = toTable({
-  'person.invite': ({ role }) => (role === 'owner' ? 'An owner was added' : null),
-  'person.change': ({ detail }) =>
-    detail.role === 'owner' ? 'A member is an owner now' : 'An owner is a member now',
-  'person.remove': ({ detail }) => (detail.role === 'owner' ? 'An owner was removed' : null),
-  'key.create': ofSecret('A secret key was made'),
-  'key.rotate': ofSecret('A secret key was rotated'),
-  'key.revoke': ofSecret('A secret key was revoked'),
-  'dealer.create_leads': () => 'A dealer that takes leads was added',
-  'dealer.change_leads': () => 'The delivery of a dealer’s leads has changed',
-  'dealer.remove_leads': () => 'A dealer that took leads was removed',
-  'account.export': () => 'The data of your account was exported',
-  'account.erase': () => 'Your account will be erased in 7 days, unless an owner undoes it',
-  'account.keep': () => 'The erasure of your account is undone',
-});
-
-/** Mails what was done to the confirmed owners who did not do it; nothing if its transaction did not commit. */
-export async function mailOwners(ports: NoticePorts, accountId: string, entry: AuditEntry): Promise<void> {
+/** Mails what was done to the confirmed owners who did not do it, and to whom it was done. */
+export async function mailOwners(
+  ports: NoticePorts & Pick<Ports, 'db'>,
+  accountId: string,
+  entry: AuditEntry,
+): Promise<void> {
   const notice = await findNotice(ports.db, accountId, entry);
-  const subject = notice && NOTICES[entry.action]?.(notice);
-  if (!notice || !subject) return;
+  if (!notice) return;
+  const { account, actor, target, role, recipients } = notice;
+  const subject = describeAct(entry.action);
   const lines = [
-    `${subject}${notice.target === null ? '' : `: ${quote(notice.target)}`}.`,
-    `By ${notice.actor === null ? 'the operator of this service' : quote(notice.actor)}, in the account ${quote(notice.account)}.`,
+    `${subject}: ${quote(target ?? account)}${role === null ? '' : ` (${role})`}.`,
+    `By ${actor === null ? 'the operator of this service' : quote(actor)}, in the account ${quote(account)}.`,
   ];
-  const mail = { accountId, subject, lines };
-  await Promise.all(
-    notice.recipients.map((to) => {
-      const action = to === notice.target ? toOwn(entry.action) : entry.action;
-      return mailNotice(ports, { ...mail, to, action });
-    }),
+  // What is done to the reader counts apart from what is done to others.
+  const mails = recipients.map((to) =>
+    mailNotice(ports, `${accountId} ${entry.action} ${to === target}`, { to, subject, lines }),
   );
+  await Promise.all(mails);
 }
 
-/** What is done to the reader, not to others. */
-export const toOwn = (action: string): string => `${action} own`;
-
-/** To one person. */
+/** To one person; `about` is what no more than so many mails an hour are about. */
 export async function mailNotice(
-  ports: Omit<NoticePorts, 'db'>,
-  mail: { accountId: string; action: string; to: string; subject: string; lines: readonly string[] },
+  ports: NoticePorts,
+  about: string,
+  { lines, ...mail }: { to: string; subject: string; lines: readonly string[] },
 ): Promise<void> {
-  const { limiter, mailer, settings } = ports;
+  const { limiter, settings } = ports;
   if (settings.mail === 'none') return;
-  const { accountId, action, to, subject, lines } = mail;
-  const subjectOfLimit = hashSecret(`${accountId} ${action} ${toMailbox(to)}`);
-  const { allowed, remaining } = await limiter.take(MAILS, subjectOfLimit);
+  const { allowed } = await limiter.take(MAILS, hashSecret(`${about} ${toMailbox(mail.to)}`));
   if (!allowed) return;
-  const text = [
-    ...lines,
+  const footer = [
     '',
     `If this is wrong, write to ${settings.supportEmail}. If you can sign in, also sign out the browsers and revoke the keys`,
     'that you do not know. The activity of the account shows who did what:',
     `${settings.publicUrl ?? ''}/dashboard/activity`,
     '',
-    remaining > 0
-      ? `We write at most ${MAILS.limit} times an hour about this.`
-      : 'This is the last mail about it for now: what follows within the hour stands in the activity only. Look there.',
-    '',
-  ].join('\n');
-  const id = newId(ports, 'notice');
-  await mailer.send({ to, replyTo: null, subject, text, id }, AbortSignal.timeout(TIMEOUT_MS));
+    `We write at most ${MAILS.limit} times an hour about this: look there for what follows.`,
+  ];
+  await mailLines(ports, 'notice', { ...mail, lines: [...lines, ...footer] });
 }

@@ -1,6 +1,5 @@
-import { toAuditEntry } from '../accounts/audited.ts';
+import { recordAct } from '../accounts/audited.ts';
 import { findDealer } from '../accounts/dealers/queries.ts';
-import { addAudit } from '../accounts/queries/audit.ts';
 import { type Context, requireAccount } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
 import { ADF_HEAD, ADF_TAIL, formatProspect } from './delivery/adf.ts';
@@ -76,7 +75,7 @@ export async function exportAllLeads(
   { format, ...query }: Export,
 ): Promise<AsyncIterable<string>> {
   const first = await readLeadsPage(ctx, { ...query, limit: PART });
-  await addAudit(ctx.ports.db, toAuditEntry(ctx, 'lead.export', `leads.${format}`));
+  await recordAct(ctx, { action: 'lead.export', target: `leads.${format}` });
   const { head, tail, format: formatPart } = FORMATS[format];
   async function* text() {
     yield head;

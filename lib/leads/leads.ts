@@ -49,7 +49,7 @@ export async function changeLead(ctx: Context, id: string, { status }: { status:
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */
 export async function eraseLead(ctx: Context, id: string): Promise<void> {
-  const entry = toAuditEntry(ctx, 'lead.erase', id);
+  const entry = toAuditEntry(ctx, { action: 'lead.erase', target: id });
   if (!(await deleteLead(ctx.ports.db, requireAccount(ctx).id, id, entry))) throw notFound('lead');
 }
 

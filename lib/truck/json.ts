@@ -86,6 +86,8 @@ export function digits(min: number, max: number) {
 export const whole = (what: string, example: number, min = 0, max = MAX_INTEGER) =>
   z.optional(about(digits(min, max), what, example));
 
+export const Email = z.email('must be an e-mail address').check(z.maxLength(254));
+
 /** The URL parser forgives blanks and control characters that must not be stored. */
 export const PlainUrl = z.url({ protocol: /^https?$/ }).check(
   z.maxLength(2_000),

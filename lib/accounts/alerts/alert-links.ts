@@ -8,19 +8,14 @@ const PURPOSE = 'alerts-off';
 
 type SigningPorts = Pick<Ports, 'settings'>;
 
-/** Null where the service does not know its own address. */
-export function makeAlertsOffUrl(ports: SigningPorts, accountId: string, personId: string): string | null {
-  const { publicUrl } = ports.settings;
-  if (publicUrl === null) return null;
-  return `${publicUrl}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
-}
+export const makeAlertsOffUrl = (ports: SigningPorts, accountId: string, personId: string): string =>
+  `${ports.settings.publicUrl ?? ''}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
 
 export const isAlertsOffToken = (ports: SigningPorts, token: string): boolean =>
   readToken(ports, PURPOSE, token) !== null;
 
 /** False when the token is not one of ours, or its person is gone. */
 export async function turnAlertsOff(ports: Pick<Ports, 'settings' | 'db'>, token: string): Promise<boolean> {
-  const [accountId, personId] = readToken(ports, PURPOSE, token) ?? [];
-  if (accountId === undefined || personId === undefined) return false;
+  const [accountId = '', personId = ''] = readToken(ports, PURPOSE, token) ?? [];
   return updateAlertsWanted(ports.db, accountId, personId, false);
 }

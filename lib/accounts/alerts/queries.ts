@@ -1,8 +1,6 @@
 import { HOME } from '../../db/fragments.ts';
 import { A_DAY_AFTER_MAIL } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import type { Role } from '../access.ts';
-import type { ApiKey } from '../operator/schemas.ts';
 import type { Person } from '../people/queries.ts';
 import type { AuditEntry } from '../queries/audit.ts';
 import type { AlertKind } from './kinds.ts';
@@ -55,9 +53,12 @@ export async function putBackAlert(db: Sql, accountId: string, kind: AlertKind):
 }
 
 /** Owners who entered by a code mailed to them, and want mails; nobody of a test or suspended account. */
-export function findAlertOwners(db: Sql, accountId: string): Promise<Pick<Person, 'id' | 'email'>[]> {
+export function findAlertOwners(
+  db: Sql,
+  accountId: string,
+): Promise<Pick<Person, 'id' | 'account_id' | 'email'>[]> {
   const text = `
-    select p.id, p.email from people p join accounts a on a.id = p.account_id
+    select p.id, p.account_id, p.email from people p join accounts a on a.id = p.account_id
     where p.account_id = $1 and p.role = 'owner' and p.alerts and p.confirmed_at is not null
       and not a.test and not a.suspended
     order by p.email limit 20`;
@@ -68,16 +69,13 @@ export function findAlertOwners(db: Sql, accountId: string): Promise<Pick<Person
 export interface AccountNotice {
   /** The account's name. */
   account: string;
-  detail: AuditEntry['detail'];
   /** The address of a person, or the name of a key; null: the operator. */
   actor: string | null;
   /** The address of a person, the name of a key or dealer; null: the account itself. */
   target: string | null;
   /** Of the person that it is about. */
-  role: Role | null;
-  /** Of the key that it is about. */
-  kind: ApiKey['kind'] | null;
-  /** Addresses of confirmed owners, the first ones before later ones, and of who was one until now, without the actor's. */
+  role: string | null;
+  /** Addresses of confirmed owners and of the person that it is about, without the actor's. */
   recipients: string[];
 }
 
@@ -93,14 +91,15 @@ export async function findNotice(
 
 const NOTICE: Statement = {
   text: `
-    select a.name as account, n.detail, tp.role, tk.kind,
+    select a.name as account, coalesce(tp.role, n.detail->>'role') as role,
       case when n.actor <> 'operator' then coalesce(p.email, k.name, k.prefix, 'a former person') end as actor,
       case when n.target <> $1 then coalesce(tp.email, tk.name, tk.prefix, n.detail->>'email', n.target) end as target,
       to_jsonb(array(
         select o.email from people o
         where o.account_id = $1 and o.confirmed_at is not null and o.id <> n.actor
           and (o.role = 'owner' or o.id = n.target)
-        order by o.id = n.target desc, o.created_at, o.id limit 20)) as recipients
+        union select n.detail->>'email' where n.detail->>'confirmed' = 'true' and n.target <> n.actor
+        limit 20)) as recipients
     from audit n join accounts a on a.id = n.account_id
       left join people p on p.id = n.actor and p.account_id = n.account_id
       left join api_keys k on k.id = n.actor and k.account_id = n.account_id

@@ -1,3 +1,4 @@
+import { findTasks, type Task } from '../../dashboard/overview/attention.ts';
 import type { Job } from '../../db/jobs/queue.ts';
 import type { Outcome, Work } from '../../jobs/work-off.ts';
 import type { Quota } from '../../limiter/limits.ts';
@@ -9,14 +10,20 @@ import { mailLines } from '../people/mail-lines.ts';
 import type { Person } from '../people/queries.ts';
 import { readAttention } from '../queries/overview.ts';
 import { makeAlertsOffUrl } from './alert-links.ts';
-import { type AlertText, describeAlert } from './describe-alert.ts';
-import { ALERT_KINDS } from './kinds.ts';
+import { ALERT_KINDS, type AlertKind } from './kinds.ts';
 import { findAlertOwners, putBackAlert, takeAlert } from './queries.ts';
 
 const RETRY_SECONDS = 1_800;
 
 /** Mails that a mailbox is sent, whatever its accounts and the spellings of its address. */
 const MAILS: Quota = { name: 'alert-mails', limit: 20, windowSeconds: 3_600 };
+
+/** What sellers wrote stands in the text of a mail alone, never in its subject. */
+const SUBJECTS: Readonly<Record<AlertKind, string>> = {
+  feed: 'A feed needs you',
+  lead: 'A lead could not be delivered',
+  issues: 'Trucks are not listed',
+};
 
 /** Mails what is due to the owners; what has passed meanwhile is not mailed. The job's key is the kind of the alert. */
 export const alerts: Work = {
@@ -37,9 +44,9 @@ async function sendAlert(ports: Ports, { accountId, key }: Job): Promise<Outcome
     findAlertOwners(db, accountId),
     readAttention(db, accountId),
   ]);
-  const text = describeAlert(kind, attention);
-  const sent =
-    text === null ? [] : await Promise.all(owners.map((owner) => mailOwner(ports, text, accountId, owner)));
+  const tasks = findTasks(attention).filter(({ alert }) => alert === kind);
+  const mails = tasks.length === 0 ? [] : owners.map((owner) => mailOwner(ports, kind, tasks, owner));
+  const sent = await Promise.all(mails);
   if (sent.some(Boolean)) return { again: null, counts: { sent: 1 } };
   await putBackAlert(db, accountId, kind);
   return sent.length === 0 ? PASSED : { again: RETRY_SECONDS, counts: { failed: 1 } };
@@ -48,30 +55,24 @@ async function sendAlert(ports: Ports, { accountId, key }: Job): Promise<Outcome
 /** False when the mailbox got enough mails, or the mail was not taken. */
 async function mailOwner(
   ports: Ports,
-  { subject, lines, path }: AlertText,
-  accountId: string,
-  { id, email: to }: Pick<Person, 'id' | 'email'>,
+  kind: AlertKind,
+  tasks: readonly Task[],
+  { id, account_id, email: to }: Pick<Person, 'id' | 'account_id' | 'email'>,
 ): Promise<boolean> {
-  const { publicUrl } = ports.settings;
   const { allowed } = await ports.limiter.take(MAILS, hashSecret(toMailbox(to)));
   if (!allowed) return false;
-  const unsubscribeUrl = makeAlertsOffUrl(ports, accountId, id);
-  const mail = {
-    to,
-    subject,
-    lines: [
-      ...lines,
+  const unsubscribeUrl = makeAlertsOffUrl(ports, account_id, id);
+  const lines = [
+    ...tasks.flatMap(({ what, why, path }) => [
+      `${what}. ${why}`,
+      `${ports.settings.publicUrl ?? ''}${path}`,
       '',
-      ...(publicUrl === null ? [] : [`${publicUrl}${path}`, '']),
-      'We write at most once a day about this.',
-      unsubscribeUrl === null
-        ? 'To get no such mails, turn them off in the dashboard: Settings, People.'
-        : `No such mails any more: ${unsubscribeUrl}`,
-    ],
-    ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
-  };
+    ]),
+    'We write at most once a day about this.',
+    `No such mails any more: ${unsubscribeUrl}`,
+  ];
   try {
-    await mailLines(ports, 'alert', mail);
+    await mailLines(ports, 'alert', { to, subject: SUBJECTS[kind], lines, unsubscribeUrl });
     return true;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;

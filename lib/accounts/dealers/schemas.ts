@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { DELIVERY_KINDS, LEAD_EMAIL_FORMATS } from '../../leads/states.ts';
-import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery, PlainUrl } from '../../truck/json.ts';
+import {
+  about,
+  dryRunMark,
+  Email,
+  IsoTime,
+  line,
+  Nullable,
+  named,
+  PageQuery,
+  PlainUrl,
+} from '../../truck/json.ts';
 import { toNormalForm } from '../../truck/text/normal-form.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { Hours, TimeZone } from './hours.ts';
@@ -62,7 +72,7 @@ const eachNullable = <Shape extends Readonly<Record<string, z.ZodMiniType>>>(sha
 export const Details = z.object(
   eachNullable({
     phone: about(line(40), 'Phone.', '+1 210 555 0142'),
-    email: about(z.email().check(z.maxLength(254)), 'Contact address.', 'sales@dealer.example'),
+    email: about(Email, 'Contact address.', 'sales@dealer.example'),
     website: about(PlainUrl, 'Website.', 'https://dealer.example'),
     address: about(line(200), 'Street address.', '4100 Interstate 35 N'),
     city: about(line(80), 'City.', 'San Antonio'),
@@ -81,7 +91,7 @@ export const Details = z.object(
       10,
     ),
     lead_email: about(
-      z.email().check(z.maxLength(254)),
+      Email,
       'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
       'leads@dealer.example',
     ),

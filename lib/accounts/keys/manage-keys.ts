@@ -1,16 +1,15 @@
 import { type Context, notFound, requireAccount } from '../../http/context.ts';
 import { audited } from '../audited.ts';
 import type { ApiKey } from '../operator/schemas.ts';
-import { toOrigins } from './create-key.ts';
-import { endAnyKey, endKey, listKeysByAge, listKeysByUse, type OwnKey, updateKey } from './queries.ts';
+import { endKey, findKeys, updateKey } from './queries.ts';
 
 /** Keys as the owners of an account manage them, in the dashboard only: another account's are absent. */
 
-export const listOwnKeys = (ctx: Context): Promise<OwnKey[]> =>
-  listKeysByUse(ctx.ports.db, requireAccount(ctx).id);
+export const listOwnKeys = (ctx: Context): Promise<ApiKey[]> =>
+  findKeys(ctx.ports.db, requireAccount(ctx).id);
 
-export async function readOwnKey(ctx: Context, id: string): Promise<OwnKey> {
-  const [key] = await listKeysByUse(ctx.ports.db, requireAccount(ctx).id, id);
+export async function readOwnKey(ctx: Context, id: string): Promise<ApiKey> {
+  const [key] = await findKeys(ctx.ports.db, requireAccount(ctx).id, id);
   if (!key) throw notFound('key');
   return key;
 }
@@ -18,30 +17,26 @@ export async function readOwnKey(ctx: Context, id: string): Promise<OwnKey> {
 export async function changeOwnKey(
   ctx: Context,
   id: string,
-  change: Pick<ApiKey, 'name' | 'allowed_origins'>,
+  detail: Pick<ApiKey, 'name' | 'allowed_origins'>,
 ): Promise<void> {
-  const detail = { ...change, allowed_origins: toOrigins(change.allowed_origins) };
   await audited(ctx, { action: 'key.change', target: id, detail }, async ({ ports: { db } }) => {
-    if (!(await updateKey(db, requireAccount(ctx).id, id, detail))) throw notFound('key');
+    const [key] = await updateKey(db, requireAccount(ctx).id, id, detail);
+    if (!key) throw notFound('key');
   });
 }
 
-export async function revokeOwnKey(ctx: Context, id: string): Promise<void> {
-  await audited(ctx, { action: 'key.revoke', target: id }, async ({ ports: { db } }) => {
-    if (!(await endKey(db, requireAccount(ctx).id, id))) throw notFound('key');
-  });
-}
-
-/** As operators manage them: every call leaves an audit row, whatever came of it. */
-
+/** As operators list them; the call leaves an audit row. */
 export async function listKeys(ctx: Context, accountId: string): Promise<{ keys: ApiKey[] }> {
   const act = { action: 'key.list', target: accountId };
-  return { keys: await audited(ctx, act, ({ ports }) => listKeysByAge(ports.db, accountId)) };
+  return { keys: await audited(ctx, act, ({ ports }) => findKeys(ports.db, accountId)) };
 }
 
-/** Revoking twice is no mistake. */
-export async function revokeKey(ctx: Context, id: string): Promise<void> {
-  const toAct = (accountId: string | null) => ({ action: 'key.revoke', target: id, accountId });
-  const accountId = await audited(ctx, toAct, ({ ports }) => endAnyKey(ports.db, id));
-  if (accountId === null) throw notFound('key');
+/** Revoking twice is no mistake. `accountId` is null for the operator, who revokes any. */
+export async function revokeKey(ctx: Context, id: string, accountId: string | null): Promise<void> {
+  const toAct = (account_id: string) => ({ action: 'key.revoke', target: id, accountId: account_id });
+  await audited(ctx, toAct, async ({ ports }) => {
+    const [key] = await endKey(ports.db, id, accountId);
+    if (!key) throw notFound('key');
+    return key.account_id;
+  });
 }

@@ -4,15 +4,12 @@ import { migrationState } from '../../db/migrations/migrate.ts';
 import type { Context } from '../../http/context.ts';
 import { HOUSEKEEPING } from '../../jobs/housekeeping.ts';
 import type { Ports } from '../../outside/ports.ts';
-import { toTable } from '../../truck/text/table.ts';
 
 interface Part {
   ok: boolean;
   ms: number;
   note?: string;
 }
-
-type Finding = Omit<Part, 'ms'>;
 
 /** Leads and runs that wait longer than this are late, ms: workers try every minute, and a delivery for hours. */
 const LATE_LEAD_MS = 6 * 3_600_000;
@@ -29,77 +26,67 @@ export async function checkHealth({
   return { status: Object.values(parts).every(({ ok }) => ok) ? 'ok' : 'degraded', parts };
 }
 
-const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toTable({
-  async database({ db }) {
-    await db.query({ text: 'select 1' });
-    return { ok: true };
-  },
+/** Returns the note of a part that is well, if it has one; throws what is wrong with another. */
+type Check = (ports: Ports) => Promise<unknown>;
+
+function note(isWell: boolean, text: string): string {
+  if (!isWell) throw new Error(text);
+  return text;
+}
+
+const waiting = (ageMs: number | null, lateMs: number): string =>
+  ageMs === null ? 'none waits' : note(ageMs < lateMs, `waiting for ${Math.round(ageMs / 60_000)} minutes`);
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  database: ({ db }) => db.query({ text: 'select 1' }),
   // A standby, and a disk that is nearly full: everything can be read, and nothing is saved.
   async writes({ db }) {
     const [row] = await db.query<{ transaction_read_only: string }>({ text: 'show transaction_read_only' });
-    return row?.transaction_read_only === 'off'
-      ? { ok: true }
-      : { ok: false, note: 'the database only reads' };
+    const isReadOnly = row?.transaction_read_only;
+    return note(isReadOnly === 'off', `read only: ${isReadOnly}`);
   },
   async migrations({ db }) {
     const { applied, known } = await migrationState(db);
-    return applied < known ? { ok: false, note: `${applied} of ${known} applied` } : { ok: true };
+    return note(applied >= known, `${known - applied} to apply`);
   },
   async redis({ limiter }) {
     await limiter.ping();
-    return { ok: true, note: limiter.local ? 'in memory' : 'redis' };
+    return limiter.local ? 'in memory' : 'redis';
   },
-  async objects({ objects }) {
-    await objects.ping();
-    return { ok: true };
-  },
-  async mail({ mailer }) {
-    await mailer.ping?.();
-    return { ok: true };
-  },
+  objects: ({ objects }) => objects.ping(),
+  mail: async ({ mailer }) => mailer.ping?.(),
   async feed_keys({ db, secrets }) {
     const { sealed } = await readBacklog(db);
     const opened = await Promise.all(sealed.map((secret) => secrets.canOpen(secret)));
-    if (opened.every(Boolean)) return { ok: true };
-    return { ok: false, note: 'secrets of feeds cannot be read: FEED_SECRET_KEY was lost or replaced' };
+    const lost = opened.filter((isOpen) => !isOpen).length;
+    return note(lost === 0, `keys that FEED_SECRET_KEY lacks: ${lost}`);
   },
-  async oldest_undelivered_lead({ db }) {
-    return waiting((await readBacklog(db)).oldestLeadMs, LATE_LEAD_MS);
-  },
-  async oldest_queued_run({ db }) {
-    return waiting((await readBacklog(db)).oldestRunMs, LATE_RUN_MS);
-  },
+  oldest_undelivered_lead: async ({ db }) => waiting((await readBacklog(db)).oldestLeadMs, LATE_LEAD_MS),
+  oldest_queued_run: async ({ db }) => waiting((await readBacklog(db)).oldestRunMs, LATE_RUN_MS),
   async disk({ disk }) {
     const { freeBytes, minBytes } = await disk.free();
-    const note = `${Math.floor(freeBytes / 1024 ** 2)} MB free`;
-    return freeBytes >= minBytes
-      ? { ok: true, note }
-      : { ok: false, note: `${note}: no photos and no files are fetched` };
+    return note(freeBytes >= minBytes, `${Math.floor(freeBytes / 1024 ** 2)} MB free`);
   },
   async last_cron({ db, clock }) {
     const last = await readLastRun(db, HOUSEKEEPING);
-    if (last) {
-      const isLate = clock.now() - Date.parse(last.finishedAt) >= LATE_CRON_MS;
-      const hasFailed = last.result.failed === true;
-      return {
-        ok: !isLate && !hasFailed,
-        note: `last ${hasFailed ? 'failed' : 'finished'} ${last.finishedAt}`,
-      };
-    }
-    return { ok: ((await readBacklog(db)).oldestAccountMs ?? 0) < LATE_CRON_MS, note: 'never ran' };
+    const ageMs =
+      last === null ? (await readBacklog(db)).oldestAccountMs : clock.now() - Date.parse(last.finishedAt);
+    const how = last?.result.failed === true ? 'failed' : 'finished';
+    return note(
+      (ageMs ?? 0) < LATE_CRON_MS && how === 'finished',
+      `last ${how} ${last?.finishedAt ?? 'never'}`,
+    );
   },
-});
+};
 
-function waiting(ageMs: number | null, lateMs: number): Finding {
-  if (ageMs === null) return { ok: true, note: 'none waits' };
-  return { ok: ageMs < lateMs, note: `waiting for ${Math.round(ageMs / 60_000)} minutes` };
-}
-
-async function timed(ports: Ports, check: (ports: Ports) => Promise<Finding>): Promise<Part> {
+async function timed(ports: Ports, check: Check): Promise<Part> {
   const startedAt = ports.clock.now();
-  const part = await check(ports).catch((error: unknown) => ({
-    ok: false,
-    note: error instanceof Error ? error.message : 'failed',
-  }));
-  return { ...part, ms: Math.round((ports.clock.now() - startedAt) * 10) / 10 };
+  const found = await Promise.resolve(ports)
+    .then(check)
+    .then(
+      (text) => ({ ok: true, text }),
+      (error: unknown) => ({ ok: false, text: error instanceof Error ? error.message : 'failed' }),
+    );
+  const ms = Math.round((ports.clock.now() - startedAt) * 10) / 10;
+  return { ok: found.ok, ms, ...(typeof found.text === 'string' ? { note: found.text } : {}) };
 }

@@ -43,7 +43,7 @@ export const getAccounts = endpoint({
   query: AccountsQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: AccountsAnswer },
-  handle: async ({ ctx, query }) => ({ status: 200, body: await listAccounts(ctx, null, query) }),
+  handle: async ({ ctx, query }) => ({ status: 200, body: await listAccounts(ctx, '', query) }),
 });
 
 export const getAccount = endpoint({
@@ -80,7 +80,7 @@ export const postKeys = endpoint({
   body: KeyCreate,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
   answers: { 201: NewKeyAnswer },
-  handle: async ({ ctx, body }) => ({ status: 201, body: await createKey(ctx, body.account_id, body) }),
+  handle: async ({ ctx, body }) => ({ status: 201, body: await createKey(ctx, body.account_id, body, null) }),
 });
 
 export const getKeys = endpoint({
@@ -106,7 +106,7 @@ export const deleteKey = endpoint({
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
   answers: { 204: null },
   async handle({ ctx, params }) {
-    await revokeKey(ctx, params.id);
+    await revokeKey(ctx, params.id, null);
     return { status: 204, body: '' };
   },
 });
@@ -125,8 +125,7 @@ export const postSignInLinks = endpoint({
   async handle({ ctx, body: { account_id, email, role } }) {
     if (account_id === undefined || email === undefined)
       return { status: 201, body: { ...(await makeOperatorLink(ctx)), person: null } };
-    const { url, expires_at, person } = await invitePerson(ctx, account_id, { email, role });
-    const { id, email: address, role: given } = person;
-    return { status: 201, body: { url, expires_at, person: { id, email: address, role: given } } };
+    const { accountName: _, ...link } = await invitePerson(ctx, account_id, { email, role });
+    return { status: 201, body: link };
   },
 });

@@ -1,23 +1,40 @@
 import * as z from 'zod/mini';
-import { about, Id, ISO_TIME, IsoTime, isTime, line, Nullable, named, PageQuery } from '../../truck/json.ts';
+import {
+  about,
+  Email,
+  Id,
+  ISO_TIME,
+  IsoTime,
+  isTime,
+  line,
+  Nullable,
+  named,
+  PageQuery,
+} from '../../truck/json.ts';
 import { KEY_KINDS, ROLES, SCOPES, TIERS } from '../access.ts';
 import { Slug } from '../dealers/schemas.ts';
 
 /** Schemas of the operator API under /api/admin. */
 
-const Tier = z.enum(TIERS);
-const Multiplier = about(
-  z.int().check(z.gte(1), z.lte(100)),
-  'Factor on the fair-use ceilings, 1 to 100.',
-  1,
-);
-const Cadence = about(z.int().check(z.gte(1), z.lte(10_080)), 'Fastest feed cadence in minutes.', 60);
-
-const InMarket = about(
-  z.boolean(),
-  'False: the account’s listings are left out of market data, as those of tests and demonstrations are.',
-  true,
-);
+const settings = {
+  name: about(line(200), 'Name of the seller.', 'Lone Star Group'),
+  tier: z.enum(TIERS),
+  limit_multiplier: about(
+    z.int().check(z.gte(1), z.lte(100)),
+    'Factor on the fair-use ceilings, 1 to 100.',
+    1,
+  ),
+  min_feed_cadence_minutes: about(
+    z.int().check(z.gte(1), z.lte(10_080)),
+    'Fastest feed cadence in minutes.',
+    60,
+  ),
+  in_market: about(
+    z.boolean(),
+    'False: the account’s listings are left out of market data, as those of tests and demonstrations are.',
+    true,
+  ),
+};
 
 const Test = about(
   z.boolean(),
@@ -25,25 +42,15 @@ const Test = about(
   false,
 );
 
-export const AccountCreate = z.looseObject({
-  name: about(line(200), 'Name of the seller.', 'Lone Star Group'),
-  tier: Tier,
-  limit_multiplier: z._default(Multiplier, 1),
-  min_feed_cadence_minutes: z._default(Cadence, 60),
-  in_market: z._default(InMarket, true),
+export const AccountCreate = z.object({
+  ...settings,
+  limit_multiplier: z._default(settings.limit_multiplier, 1),
+  min_feed_cadence_minutes: z._default(settings.min_feed_cadence_minutes, 60),
+  in_market: z._default(settings.in_market, true),
   test: z._default(Test, false),
 });
 
-export const AccountPatch = z.partial(
-  z.looseObject({
-    name: line(200),
-    tier: Tier,
-    limit_multiplier: Multiplier,
-    min_feed_cadence_minutes: Cadence,
-    suspended: z.boolean(),
-    in_market: InMarket,
-  }),
-);
+export const AccountPatch = z.partial(z.object({ ...settings, suspended: z.boolean() }));
 
 export const IdParams = z.object({ id: about(Id, 'Id.') });
 
@@ -51,12 +58,8 @@ export const AccountAnswer = named(
   'Account',
   z.object({
     id: z.string(),
-    name: z.string(),
-    tier: Tier,
-    limit_multiplier: z.int(),
-    min_feed_cadence_minutes: z.int(),
+    ...settings,
     suspended: z.boolean(),
-    in_market: InMarket,
     test: Test,
     erasing: about(
       z.boolean(),
@@ -81,11 +84,11 @@ const Origin = z
   .string()
   .check(
     z.maxLength(300),
-    z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as https://dealer.example'),
+    z.toLowerCase(),
+    z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, 'must be an origin such as https://dealer.example'),
   );
 
 const Scope = z.enum(SCOPES);
-const KeyName = about(line(100), 'What the key is for.', 'DMS sync');
 const Scopes = about(
   z.array(Scope).check(z.minLength(1), z.maxLength(5)),
   'What the key may do; without it, or null: everything. A call outside of it is FORBIDDEN.',
@@ -100,20 +103,26 @@ const Dealers = about(
 const TIME = 'must be a time in UTC such as 2027-01-01T00:00:00Z';
 const KeyEnd = z.stringFormat('date-time', ISO_TIME, TIME).check(z.refine(isTime, TIME));
 
-export const KeyCreate = z.looseObject({
-  account_id: Id,
-  kind: z.enum(KEY_KINDS),
-  allowed_origins: z._default(
-    about(z.array(Origin).check(z.maxLength(50)), 'Origins a publishable key may be used from.', [
-      'https://dealer.example',
-    ]),
-    [],
+export const Origins = about(
+  z.array(Origin).check(
+    z.maxLength(50),
+    z.overwrite((origins) => [...new Set(origins)]),
   ),
-  name: z.nullish(KeyName),
+  'Origins a publishable key may be used from.',
+  ['https://dealer.example'],
+);
+
+/** What may be chosen of a key. */
+export const NewKey = z.object({
+  kind: z.enum(KEY_KINDS),
+  allowed_origins: z._default(Origins, []),
+  name: z.nullish(about(line(100), 'What the key is for.', 'DMS sync')),
   scopes: z.nullish(Scopes),
   dealers: z.nullish(Dealers),
   expires_at: z.nullish(about(KeyEnd, 'From then on the key is refused.', '2027-01-01T00:00:00Z')),
 });
+export type NewKey = z.output<typeof NewKey>;
+export const KeyCreate = z.object({ account_id: Id, ...NewKey.shape });
 
 const key = {
   id: z.string(),
@@ -144,11 +153,9 @@ export const KeysQuery = z.object({ account_id: about(Id, 'Whose keys.') });
 export const KeysAnswer = z.object({ keys: z.array(KeyAnswer) });
 
 export const SignInLinkCreate = z
-  .looseObject({
+  .object({
     account_id: z.optional(Id),
-    email: z.optional(
-      about(z.email().check(z.maxLength(254)), 'The person to let in.', 'owner@dealer.example'),
-    ),
+    email: z.optional(about(Email, 'The person to let in.', 'owner@dealer.example')),
     role: z._default(
       about(
         z.enum(ROLES),

@@ -6,10 +6,10 @@ import { newId } from '../../outside/new-id.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { quote } from '../../truck/text/quote.ts';
 import { MAX_PEOPLE, type Role } from '../access.ts';
-import { lockAccount, readIsTest } from '../queries/accounts.ts';
+import { audited } from '../audited.ts';
+import { lockAccount } from '../queries/accounts.ts';
 import { mailLines } from './mail-lines.ts';
-import { auditedPeople } from './people.ts';
-import { insertLink, insertPerson } from './queries.ts';
+import { insertLink, insertPerson, type Person } from './queries.ts';
 import { hashToken, newOperatorToken, newToken } from './tokens.ts';
 
 /** Links that let people in without a mail, and the mails that bring them. */
@@ -28,83 +28,76 @@ interface Invitee {
   role: Role;
 }
 
+type Invited = Awaited<ReturnType<typeof invitePerson>>;
+
 /** Adds the person if the account has none with this address, and makes a link that signs in once. */
 export async function invitePerson(ctx: Context, accountId: string, { email, role }: Invitee) {
-  if ((await readIsTest(ctx.ports.db, accountId)) === null) throw notFound('account');
-  const id = newId(ctx.ports, 'per');
-  const isOperator = ctx.principal === null || ctx.principal.keyId === 'operator';
-  const act = { action: 'person.invite', target: id, detail: { role }, accountId };
-  const person = await auditedPeople(ctx, act, async (db) => {
+  const isOperator = (ctx.principal?.keyId ?? 'operator') === 'operator';
+  const maxPeople = isOperator ? null : MAX_PEOPLE[requireAccount(ctx).tier];
+  const { token, hash } = drawToken(ctx, newToken);
+  const toAct = ({ person }: { person: Pick<Person, 'id'> }) => ({
+    action: 'person.invite',
+    target: person.id,
+    accountId,
+  });
+  const invited = await audited(ctx, toAct, async ({ ports: { db } }) => {
     // Locked, so that two at once do not both take the last place.
-    if (!isOperator) await lockAccount(db, accountId);
-    const maxPeople = isOperator ? null : MAX_PEOPLE[requireAccount(ctx).tier];
-    const invited = await insertPerson(db, accountId, { id, email: email.toLowerCase(), role }, maxPeople);
-    if (invited === null) throw tooManyPeople();
-    checkInvitation(invited, role, isOperator);
-    return invited;
+    const [account] = await lockAccount(db, accountId);
+    if (!account) throw notFound('account');
+    const invitee = { id: newId(ctx.ports, 'per'), email: email.toLowerCase(), role };
+    const found = await insertPerson(db, accountId, invitee, maxPeople);
+    if (found === null)
+      throw refuse(`The account has at most ${maxPeople} people.`, 'Remove one, or ask for a higher tier.');
+    const { hasSignedIn, ...person } = found;
+    // A link signs in as its person: nobody is let in as an owner by asking for a member, or as who has signed in before.
+    if ((person.role === 'owner' && role === 'member') || (hasSignedIn && !isOperator))
+      throw refuse(
+        'This person belongs to the account already.',
+        'They sign in with their address. Roles are changed in the dashboard: Settings, People.',
+      );
+    await insertLink(db, hash, person.id, INVITATION_HOURS);
+    return { person, accountName: account.name };
   });
-  return { ...(await makeLink(ctx, person.id, accountId, INVITATION_HOURS)), person };
+  return { ...invited, ...toLink(ctx, token, INVITATION_HOURS) };
 }
 
-/** Each has pages of the dashboard of his own. */
-function tooManyPeople(): ApiError {
-  const { starter, pro, enterprise } = MAX_PEOPLE;
-  const message = `A Starter account has at most ${starter} people, ${pro} in Pro, ${enterprise} in Enterprise.`;
-  return new ApiError('INVALID_PAYLOAD', message, {
-    details: { fix: 'Remove a person who needs the account no longer, or ask for a higher tier.' },
-  });
-}
-
-/** A link signs in as its person: nobody is let in as an owner by asking for a member, or as who has signed in before. */
-function checkInvitation(person: { role: Role; hasSignedIn: boolean }, role: Role, isOperator: boolean) {
-  if (person.role === 'owner' && role === 'member')
-    throw new ApiError('INVALID_PAYLOAD', 'This person is an owner of the account.', {
-      details: {
-        field: 'role',
-        reason: 'not_allowed',
-        fix: 'Ask for the role owner, or change the role in the dashboard first: Settings, People.',
-      },
-    });
-  if (person.hasSignedIn && !isOperator)
-    throw new ApiError('INVALID_PAYLOAD', 'This person has signed in before.', {
-      details: {
-        field: 'email',
-        fix: 'They sign in with their address. Without a mail server, ask the operator for a link.',
-      },
-    });
-}
+const refuse = (message: string, fix: string) =>
+  new ApiError('INVALID_PAYLOAD', message, { details: { field: 'email', reason: 'not_allowed', fix } });
 
 /** A link that signs the operator in once. */
-export const makeOperatorLink = (ctx: Context) => makeLink(ctx, null, null, OPERATOR_HOURS);
-
-/** `personId` null: the operator. */
-async function makeLink(ctx: Context, personId: string | null, accountId: string | null, hours: number) {
-  const { ports } = ctx;
-  const token = personId === null ? newOperatorToken(ports) : newToken(ports);
-  const act = { action: 'link.create', target: personId ?? 'operator', accountId };
-  await auditedPeople(ctx, act, (db) => insertLink(db, hashToken(ports, token), personId, hours));
-  return {
-    url: `${ctx.publicUrl}/dashboard/sign-in/link/${token}`,
-    expires_at: new Date(ports.clock.now() + hours * 3_600_000).toISOString(),
-  };
+export async function makeOperatorLink(ctx: Context) {
+  const { token, hash } = drawToken(ctx, newOperatorToken);
+  const act = { action: 'link.create', target: 'operator', accountId: null };
+  await audited(ctx, act, ({ ports }) => insertLink(ports.db, hash, null, OPERATOR_HOURS));
+  return toLink(ctx, token, OPERATOR_HOURS);
 }
+
+function drawToken({ ports }: Context, draw: typeof newToken) {
+  const token = draw(ports);
+  return { token, hash: hashToken(ports, token) };
+}
+
+const toLink = ({ publicUrl, ports }: Context, token: string, hours: number) => ({
+  url: `${publicUrl}/dashboard/sign-in/link/${token}`,
+  expires_at: new Date(ports.clock.now() + hours * 3_600_000).toISOString(),
+});
 
 /** Invites a person, and mails the link where there is a mail server; `isMailed` says whether. */
 export async function inviteByMail(
   ctx: Context,
   accountId: string,
-  { accountName, ...invitee }: Invitee & { accountName: string },
-) {
+  invitee: Invitee,
+): Promise<Invited & { isMailed: boolean }> {
   const { limiter, settings } = ctx.ports;
-  const { email } = invitee;
+  const { email: to } = invitee;
   const invited = await invitePerson(ctx, accountId, invitee);
   const isMailed =
     settings.mail !== 'none' &&
     settings.publicUrl !== null &&
     (await limiter.take(INVITATIONS, accountId)).allowed &&
-    (await limiter.take(TO_MAILBOX, hashSecret(toMailbox(email)))).allowed;
+    (await limiter.take(TO_MAILBOX, hashSecret(toMailbox(to)))).allowed;
   const lines = [
-    `You are invited to the truck inventory of ${quote(accountName)}.`,
+    `You are invited to the truck inventory of ${quote(invited.accountName)}.`,
     '',
     'Open this link and press the button. It signs you in once, and works for a week:',
     invited.url,
@@ -113,6 +106,6 @@ export async function inviteByMail(
     'If you do not know what this is about, do nothing.',
   ];
   const subject = 'You are invited to a truck inventory';
-  if (isMailed) ctx.after((ports) => mailLines(ports, 'invitation', { to: email, subject, lines }));
+  if (isMailed) ctx.after((ports) => mailLines(ports, 'invitation', { to, subject, lines }));
   return { ...invited, isMailed };
 }

@@ -2,8 +2,7 @@ import type { Sql } from '../../db/sql.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, notFound, requireAccount } from '../../http/context.ts';
 import type { Role } from '../access.ts';
-import { type Act, audited } from '../audited.ts';
-import { mailNotice, toOwn } from '../notices.ts';
+import { audited } from '../audited.ts';
 import { readIsTest } from '../queries/accounts.ts';
 import {
   deletePerson,
@@ -17,27 +16,11 @@ import {
 
 /** The people of an account, as its owners see them; and the sessions of the operator. */
 
-/** What is done and its audit row commit together; who is signed in is read anew after it. */
-export async function auditedPeople<T>(
-  ctx: Context,
-  act: Act | ((result: T) => Act),
-  work: (db: Sql) => Promise<T>,
-): Promise<T> {
-  try {
-    return await audited(ctx, act, ({ ports }) => work(ports.db));
-  } finally {
-    ctx.ports.sessions.forget();
-  }
-}
-
 export async function listPeople(ctx: Context) {
   const { id } = requireAccount(ctx);
   const { db } = ctx.ports;
   const [people, sessions] = await Promise.all([findPeople(db, id), findSessions(db, id)]);
-  return people.map((person) => ({
-    ...person,
-    sessions: sessions.filter(({ person_id }) => person_id === person.id),
-  }));
+  return { people, sessions };
 }
 
 /** The last owner stays one. */
@@ -49,38 +32,33 @@ async function checkLastOwner(db: Sql, accountId: string, id: string): Promise<v
   });
 }
 
-export function changeRole(ctx: Context, id: string, role: Role): Promise<void> {
+export async function changeRole(ctx: Context, id: string, role: Role): Promise<void> {
   const account = requireAccount(ctx);
-  return auditedPeople(ctx, { action: 'person.change', target: id, detail: { role } }, async (db) => {
+  const act = { action: 'person.change', target: id, detail: { role } };
+  await audited(ctx, act, async ({ ports: { db } }) => {
     if (role !== 'owner') await checkLastOwner(db, account.id, id);
-    if ((await updateRole(db, account.id, id, role)).length === 0) throw notFound('person');
+    const [person] = await updateRole(db, account.id, id, role);
+    if (!person) throw notFound('person');
   });
 }
 
-/** Ends the person's sessions and links as well. An owner who was removed by another gets a mail. */
+/** Ends the person's sessions and links as well. */
 export async function removePerson(ctx: Context, id: string): Promise<void> {
   const account = requireAccount(ctx);
-  const toAct = (person: { email: string; role: Role }) => {
-    const detail = { email: person.email, role: person.role };
-    return { action: 'person.remove', target: id, detail };
-  };
-  const { email, role, isConfirmed } = await auditedPeople(ctx, toAct, async (db) => {
+  const toAct = (detail: Record<string, unknown>) => ({ action: 'person.remove', target: id, detail });
+  await audited(ctx, toAct, async ({ ports: { db } }) => {
     await checkLastOwner(db, account.id, id);
     const [person] = await deletePerson(db, account.id, id);
-    if (person === undefined) throw notFound('person');
+    if (!person) throw notFound('person');
     return person;
   });
-  if (role !== 'owner' || !isConfirmed || account.test || id === ctx.principal?.keyId) return;
-  const subject = 'You are no longer an owner of an account';
-  const lines = ['Another owner has removed you from an account. You can no longer sign in to it.'];
-  const mail = { accountId: account.id, action: toOwn('person.remove'), to: email, subject, lines };
-  ctx.after((ports) => mailNotice(ports, mail));
 }
 
 /** Of the account, or of the operator. */
 export async function endSession(ctx: Context, id: string, accountId: string | null): Promise<void> {
-  await auditedPeople(ctx, { action: 'session.end', target: id, accountId }, async (db) => {
-    if (!(await deleteSession(db, accountId, id))) throw notFound('session');
+  await audited(ctx, { action: 'session.end', target: id, accountId }, async ({ ports: { db } }) => {
+    const [session] = await deleteSession(db, accountId, id);
+    if (!session) throw notFound('session');
   });
 }
 
@@ -88,11 +66,12 @@ export async function endSession(ctx: Context, id: string, accountId: string | n
 export async function lookAtAccount(ctx: Context, sessionId: string, accountId: string): Promise<void> {
   if ((await readIsTest(ctx.ports.db, accountId)) === null) throw notFound('account');
   const act = { action: 'operator.enter', target: accountId, accountId };
-  await auditedPeople(ctx, act, (db) => updateLook(db, sessionId, accountId));
+  await audited(ctx, act, ({ ports }) => updateLook(ports.db, sessionId, accountId));
 }
 
 export async function leaveAccount(ctx: Context, sessionId: string): Promise<void> {
-  const left = ctx.principal?.account.id ?? null;
-  const act = { action: 'operator.leave', target: left ?? '*', accountId: left };
-  await auditedPeople(ctx, act, (db) => updateLook(db, sessionId, null));
+  const target = ctx.principal?.account.id ?? '*';
+  await audited(ctx, { action: 'operator.leave', target }, ({ ports }) =>
+    updateLook(ports.db, sessionId, null),
+  );
 }

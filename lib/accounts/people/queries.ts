@@ -59,7 +59,7 @@ export const updateRole = (db: Sql, accountId: string, id: string, role: Person[
 
 /** The person as it was, or nobody; sessions and links go as well. */
 export const deletePerson = (db: Sql, accountId: string, id: string) =>
-  db.query<Pick<Person, 'email' | 'role'> & { isConfirmed: boolean }>(
+  db.query<Pick<Person, 'email' | 'role'> & { confirmed: boolean }>(
     {
       text: `
         with removed as (
@@ -68,7 +68,7 @@ export const deletePerson = (db: Sql, accountId: string, id: string) =>
           insert into ended_alerts (account_id, email) select $1, email from removed where not alerts
           on conflict (account_id, email) do nothing
         )
-        select email, role, confirmed_at is not null as "isConfirmed" from removed`,
+        select email, role, confirmed_at is not null as confirmed from removed`,
     },
     [accountId, id],
   );
@@ -113,11 +113,10 @@ export async function findSession(db: Sql, tokenHash: string): Promise<Session |
   return (await readAndMark<Session & { is_mark_due: boolean }>(db, { read, mark }, tokenHash)) ?? null;
 }
 
-/** One line of a list of sessions; `person_id` null: the operator. */
-export type SessionEntry = Pick<
-  typeof sessions.$inferSelect,
-  'id' | 'person_id' | 'browser' | 'created_at' | 'seen_at'
->;
+/** One line of a list of sessions; `email` null: the operator. */
+export type SessionEntry = Pick<typeof sessions.$inferSelect, 'id' | 'browser' | 'created_at' | 'seen_at'> & {
+  email: string | null;
+};
 
 /** Of the row `s`: a session of account $1, or of the operator. */
 const belongsTo = (accountId: string | null) =>
@@ -131,16 +130,17 @@ const belongsTo = (accountId: string | null) =>
  */
 export function findSessions(db: Sql, accountId: string | null): Promise<SessionEntry[]> {
   const text = `
-    select s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
-    from sessions s where ${belongsTo(accountId)} and ${IS_LIVE} order by s.seen_at desc limit 500`;
+    select s.id, p.email, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
+    from sessions s left join people p on p.id = s.person_id where ${belongsTo(accountId)} and ${IS_LIVE} order by s.seen_at desc limit 500`;
   return db.query({ text }, [accountId]);
 }
 
-/** False when the account, or the operator, has no such session. */
-export async function deleteSession(db: Sql, accountId: string | null, id: string): Promise<boolean> {
-  const text = `delete from sessions s where ${belongsTo(accountId)} and s.id = $2 returning 1 as one`;
-  return (await db.query({ text }, [accountId, id])).length > 0;
-}
+/** Nothing when the account, or the operator, has no such session. */
+export const deleteSession = (db: Sql, accountId: string | null, id: string) =>
+  db.query(
+    { text: `delete from sessions s where ${belongsTo(accountId)} and s.id = $2 returning 1 as one` },
+    [accountId, id],
+  );
 
 /** The account that an operator's session looks at from now on; null: none. */
 export const updateLook = (db: Sql, id: string, accountId: string | null) =>

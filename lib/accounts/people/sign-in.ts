@@ -5,9 +5,8 @@ import { newId } from '../../outside/new-id.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { isSame } from '../../outside/secrets/signed-token.ts';
-import { toAuditEntry } from '../audited.ts';
+import { recordAct } from '../audited.ts';
 import { mailNotice } from '../notices.ts';
-import { addAudit } from '../queries/audit.ts';
 import { mailLines } from './mail-lines.ts';
 import {
   closeSession,
@@ -135,15 +134,14 @@ async function noteSignIn(
   knownToken: string | undefined,
 ): Promise<void> {
   const action = 'person.sign_in';
-  const entry = toAuditEntry(ctx, action, sessionId, { browser }, accountId);
-  await addAudit(ctx.ports.db, { ...entry, actor: id });
+  await recordAct(ctx, { action, target: sessionId, detail: { browser }, accountId, actor: id });
   const isUsual = isFirst || id === ctx.principal?.keyId || isKnownBrowser(ctx.ports, knownToken, email);
   if (isUsual || isTest) return;
   const subject = 'Sign-in with a new browser';
   const lines = [
     `Somebody signed in as ${email} with ${browser}, a browser that was not used for it before.`,
   ];
-  ctx.after((ports) => mailNotice(ports, { accountId, action, to: email, subject, lines }));
+  ctx.after((ports) => mailNotice(ports, action, { to: email, subject, lines }));
 }
 
 /** Who the link is for; null when it is used or too old. */
@@ -175,7 +173,7 @@ export async function signInOperator(ctx: Context, adminToken: string): Promise<
   if (!isSame(hashSecret(adminToken), hashSecret(settings.adminToken))) return null;
   const { token, session } = newSession(ctx, newOperatorToken(ctx.ports));
   await openForOperator(db, session);
-  await addAudit(db, toAuditEntry(ctx, 'operator.sign_in', session.id, {}, null));
+  await recordAct(ctx, { action: 'operator.sign_in', target: session.id, accountId: null });
   return token;
 }
 

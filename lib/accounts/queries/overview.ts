@@ -6,9 +6,8 @@ type FeedTask = Record<'id' | 'name' | 'run', string>;
 
 /** What of an account needs a person. */
 export interface Attention {
-  /** Leads that nothing was done about; the oldest one's time. */
+  /** Leads that nothing was done about. */
   new_leads: number;
-  oldest_lead_at: string | null;
   /** Deliveries of leads that were given up. */
   undelivered: number;
   /** With the run that waits, or that failed. */
@@ -22,10 +21,10 @@ export interface Attention {
   without_dealer: number;
   /** Keys that end within two weeks. */
   ending_keys: { id: string; name: string | null; prefix: string; expires_at: string }[];
-  /** What is not listed now, by what to change. */
-  issues: { code: string; fix: string; trucks: number }[];
-  /** Of all that is not listed: distinct trucks, and kinds of issues. */
-  not_listed: { trucks: number; codes: number };
+  /** What is not listed now, by what to change: the most frequent. */
+  issues: { code: string; trucks: number }[];
+  /** Distinct trucks. */
+  not_listed: number;
 }
 
 export async function readAttention(db: Sql, accountId: string): Promise<Attention> {
@@ -43,10 +42,7 @@ const LISTED = `status = 'available'`;
 const ATTENTION: Statement = {
   role: 'ingest',
   text: `
-    with unanswered as (
-      select count(*)::int as n, min(created_at) as oldest from leads
-      where account_id = $1 and status = 'new'
-    ), stock as (
+    with stock as (
       select count(*) filter (where ${LISTED})::int as available, count(*) filter (where status = 'sold')::int as sold,
         count(*) filter (where status = 'delisted')::int as delisted,
         count(*) filter (where ${LISTED} and not has_images)::int as bare,
@@ -59,7 +55,7 @@ const ATTENTION: Statement = {
       where r.account_id = $1 and f.account_id = $1 and f.id <> 'upload' and r.status not in ('queued', 'running')
       order by r.feed_id, r.no desc
     )
-    select unanswered.n as new_leads, ${iso('unanswered.oldest')} as oldest_lead_at,
+    select (select count(*)::int from leads where account_id = $1 and status = 'new') as new_leads,
       (select count(*)::int from lead_deliveries where account_id = $1 and status = 'dead') as undelivered,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
@@ -71,13 +67,12 @@ const ATTENTION: Statement = {
           and expires_at < now() + interval '14 days' order by expires_at limit 20`,
       )} as ending_keys,
       ${list(
-        `'code', code, 'fix', fix, 'trucks', n`,
-        `select code, min(fix) as fix, ${DISTINCT_TRUCKS} as n from issues
+        `'code', code, 'trucks', n`,
+        `select code, ${DISTINCT_TRUCKS} as n from issues
           where account_id = $1 and left_out_at is null group by code order by n desc, code limit 8`,
       )} as issues,
-      (select json_build_object('trucks', ${DISTINCT_TRUCKS}, 'codes', count(distinct code)::int)
-        from issues where account_id = $1 and left_out_at is null) as not_listed
-    from unanswered, stock`,
+      (select ${DISTINCT_TRUCKS} from issues where account_id = $1 and left_out_at is null) as not_listed
+    from stock`,
 };
 
 /** Of one day, UTC. */

@@ -3,8 +3,8 @@ import { countUse } from '../../http/guards/fair-use.ts';
 import { type OutboundAnswer, OutboundFailure } from '../../outside/outbound.ts';
 import { findDealer } from '../dealers/queries.ts';
 import { isWellFormedKey, keyPrefix } from '../keys/api-key.ts';
+import { worksStill } from '../keys/describe-key.ts';
 import { listOwnKeys } from '../keys/manage-keys.ts';
-import { worksStill } from '../keys/pages/describe.ts';
 
 /** Says what keeps the widget from working on a page of a dealer's site. */
 

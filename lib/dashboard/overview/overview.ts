@@ -3,7 +3,7 @@ import { readAttention, readDays } from '../../accounts/queries/overview.ts';
 import { requireAccount } from '../../http/context.ts';
 import { page } from '../../http/pages/page.ts';
 import { empty, number } from '../parts/text.ts';
-import { findTasks, taskList } from './attention.ts';
+import { findTasks } from './attention.ts';
 import { dayBars } from './bars.ts';
 
 /** What needs the seller today, and what happened lately. */
@@ -15,20 +15,23 @@ export const overview = page({
       readAttention(ctx.ports.db, id),
       readDays(ctx.ports.db, id),
     ]);
-    const { listings } = attention;
-    const tasks = findTasks(attention, ctx.ports.clock.now());
-    if (listings.available + listings.sold + listings.delisted === 0 && tasks.length === 0)
+    const { available, sold, delisted } = attention.listings;
+    const tasks = findTasks(attention).map(
+      ({ tone, what, why, path }) =>
+        html`<li class="${tone}"><div><strong>${what}</strong><p>${why}</p></div><a class="button" href="${path}">Open</a></li>`,
+    );
+    if (available + sold + delisted === 0 && tasks.length === 0)
       return { title: 'Overview', main: firstSteps() };
     const stock = [
-      ['Listed', listings.available],
-      ['Sold', listings.sold],
-      ['Delisted', listings.delisted],
-      ['Not listed', attention.not_listed.trucks],
+      ['Listed', available],
+      ['Sold', sold],
+      ['Delisted', delisted],
+      ['Not listed', attention.not_listed],
     ] as const;
     return {
       title: 'Overview',
       main: html`<ul class="stats">${stock.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
-<h2>What needs you</h2>${tasks.length === 0 ? empty('Nothing', 'Every lead is answered, every feed runs, and every truck is listed.') : taskList(tasks)}
+<h2>What needs you</h2>${tasks.length === 0 ? empty('Nothing', 'Every lead is answered, every feed runs, and every truck is listed.') : html`<ul class="tasks">${tasks}</ul>`}
 <section><h2>The last 30 days</h2>${dayBars(days)}</section>`,
     };
   },

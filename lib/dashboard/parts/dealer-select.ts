@@ -20,12 +20,12 @@ export const nameDealer = (dealers: Dealers, slug: string): string =>
 export function dealerSelect(
   call: Pick<PageCall, 'sent' | 'problem'>,
   dealers: Dealers,
-  { none, label = 'Dealer', value = null, hint }: DealerChoice,
+  { name = 'dealer', none, label = 'Dealer', value = null, hint }: DealerChoice,
 ): Html {
-  const chosen = call.sent.dealer ?? value;
+  const chosen = call.sent[name] ?? value;
   const isListed = !chosen || dealers.some(({ slug }) => slug === chosen);
   return select(call, {
-    name: 'dealer',
+    name,
     label,
     value,
     ...(hint ? { hint } : {}),
@@ -38,6 +38,7 @@ export function dealerSelect(
 }
 
 interface DealerChoice {
+  name?: string;
   none: string;
   label?: string;
   value?: string | null;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type * as z from 'zod/mini';
 import type { Html, PageCall } from '../../http/pages/page.ts';
-import { type FieldType, field, select, textArea } from './form.ts';
+import { checkboxes, type FieldType, field, select, textArea } from './form.ts';
 import { wordsFor } from './labels.ts';
 
 /** A form that stands on a schema of its concern, which also reads what it sends (`toFormValues`). */
@@ -15,7 +15,7 @@ interface FormOf {
 
 /** These fields of the form, each with its words and what its schema says; a list of names stands in one row. */
 export function fields(
-  call: Pick<PageCall, 'sent' | 'problem'>,
+  call: Pick<PageCall, 'sent' | 'problem'> & Partial<Pick<PageCall, 'sentLists'>>,
   { schema, form, stored = {} }: FormOf,
   rows: readonly (string | readonly string[])[],
 ): Html {
@@ -24,9 +24,16 @@ export function fields(
     const { choices, type = member.type, ...words } = wordsFor(name, form);
     const isSecret = type === 'password';
     const value = isSecret ? '' : String(stored[name] ?? '');
-    const { isRequired, maxLength, values } = member;
+    const { isRequired, isList, maxLength, values } = member;
     const options = { ...words, name, type, value, isRequired, ...(maxLength ? { maxLength } : {}) };
     const typed = isSecret ? { ...call, sent: {} } : call;
+    if (isList && values.length > 0)
+      return checkboxes({
+        ...words,
+        name,
+        chosen: call.sentLists?.[name] ?? [],
+        choices: toChoices(values, choices),
+      });
     if (values.length > 0) return select(typed, { ...options, choices: toChoices(values, choices) });
     return words.rows === undefined ? field(typed, options) : textArea(typed, options);
   };
@@ -47,12 +54,17 @@ interface Definition {
   entries?: Record<string, string>;
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[];
   innerType?: z.core.$ZodType;
+  /** Of a conversion. */
+  in?: z.core.$ZodType;
+  /** Of a list. */
+  element?: z.core.$ZodType;
 }
 
 /** What a browser may know of a member before it is sent. */
 function describeMember(member: z.core.$ZodType | undefined) {
-  if (member === undefined) return { type: 'text', isRequired: false, maxLength: 0, values: [] } as const;
-  const { type, format = '', entries = {}, checks = [] } = innermost(member);
+  if (member === undefined)
+    return { type: 'text', isRequired: false, isList: false, maxLength: 0, values: [] } as const;
+  const { type, format = '', entries = {}, checks = [], element } = innermost(member);
   const longest: { maximum?: number } = {
     ...checks.find(({ _zod }) => _zod.def.check === 'max_length')?._zod.def,
   };
@@ -60,14 +72,16 @@ function describeMember(member: z.core.$ZodType | undefined) {
     type: TYPES[format] ?? TYPES[type] ?? 'text',
     isRequired: member._zod.optin !== 'optional',
     maxLength: longest?.maximum ?? 0,
-    values: Object.values(entries),
+    isList: element !== undefined,
+    values: Object.values(element ? (innermost(element).entries ?? {}) : entries),
   };
 }
 
-/** Behind what makes it optional, or null. */
+/** Behind what makes it optional, null or another value. */
 function innermost(schema: z.core.$ZodType): Definition {
   const def: Definition = schema._zod.def;
-  return def.innerType ? innermost(def.innerType) : def;
+  const inner = def.innerType ?? def.in;
+  return inner ? innermost(inner) : def;
 }
 
 /** In the order of the labels, those without one after them. */

@@ -47,7 +47,6 @@ ${value}</textarea>`,
 interface Choice {
   value: string;
   label: string;
-  hint?: string;
 }
 
 export function select(call: Refused, options: FieldOptions & { choices: readonly Choice[] }): Html {
@@ -61,27 +60,19 @@ ${choices.map(({ value, label }) => html`<option value="${value}"${value === cho
   );
 }
 
-/** One of several (`radio`), or any of them (`checkbox`). */
-export function choices(
-  type: 'radio' | 'checkbox',
-  options: {
-    name: string;
-    label: string;
-    hint?: Html | string;
-    chosen: readonly string[];
-    choices: readonly Choice[];
-  },
-): Html {
-  const { name, label, hint, chosen } = options;
+/** Any of several. */
+export function checkboxes({
+  name,
+  label,
+  hint,
+  chosen,
+  choices,
+}: Pick<FieldOptions, 'name' | 'label' | 'hint'> & {
+  chosen: readonly string[];
+  choices: readonly Choice[];
+}): Html {
   return html`<fieldset class="field"><legend>${label}</legend>${hint ? html`<p class="hint">${hint}</p>` : ''}
-${options.choices.map(
-  ({
-    value,
-    label: text,
-    hint: more,
-  }) => html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${chosen.includes(value) ? html` checked` : ''}>
-<span>${text}${more ? html` <small>${more}</small>` : ''}</span></label>`,
-)}</fieldset>`;
+${choices.map(({ value, label: text }) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) ? html` checked` : ''}><span>${text}</span></label>`)}</fieldset>`;
 }
 
 type Look = 'primary' | 'plain' | 'danger' | 'link';

@@ -70,7 +70,23 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   mapping: { label: 'Columns' },
   file: { label: 'File' },
   sample_base64: { label: 'File' },
-  origins: { label: 'Sites that may use it', placeholder: 'https://www.dealer.example', rows: 2 },
+  allowed_origins: {
+    label: 'Sites that may use it',
+    hint: 'A key for a web site needs its address, one on a line.',
+    placeholder: 'https://www.dealer.example',
+    rows: 2,
+  },
+  scopes: {
+    label: 'On a server it may',
+    hint: 'Everything, if none is chosen.',
+    choices: {
+      'inventory:read': 'Read trucks and dealers',
+      'inventory:write': 'Send and change trucks and dealers',
+      feeds: 'Feeds',
+      leads: 'Leads',
+      market: 'Market data',
+    },
+  },
   'invite.email': { label: 'E-mail address', autocomplete: 'off' },
   'invite.role': {
     label: 'Role',
@@ -88,11 +104,23 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
     type: 'url',
   },
   'key.name': { label: 'What is it for?', placeholder: 'DMS sync' },
+  'key.kind': {
+    label: 'Where is it used?',
+    choices: {
+      secret: 'On a server: sends trucks, reads leads',
+      publishable: 'On a web site: for the widget only',
+    },
+  },
   'key.expires_at': {
     label: 'Its last day',
     hint: 'It ends at midnight, UTC. Leave it blank for a key without an end.',
   },
+  'seller.email': { label: 'The owner’s e-mail address' },
   tier: { label: 'Tier' },
+  in_market: {
+    label: 'Market',
+    choices: { true: 'Counts in the market', false: 'Left out, as tests and demonstrations are' },
+  },
   limit_multiplier: { label: 'Factor on its limits, 1 to 100' },
   min_feed_cadence_minutes: { label: 'Fastest feed, in minutes' },
 });

@@ -108,7 +108,7 @@ test('erasing needs the account’s name, refuses its keys and pages at once, an
   expect([await readAccess(account), (await member.get('/dashboard')).status]).toEqual([200, 200]);
   expect(await readState(account)).toMatchObject({ suspended: false, erasing: false, erase_at: null });
   expect((await owner.get(UNDO)).text).toContain('Nothing will be erased');
-  expect((await owner.get('/dashboard/activity')).text).toMatch(/Erasure undone.*Erasure asked for/s);
+  expect((await owner.get('/dashboard/activity')).text).toMatch(/Erasure undone.*Erasure in 7 days/s);
   await moveErasure(account, 'erase_at', '30 days');
   await runHousekeeping();
   expect(await readAccess(account)).toBe(200);

@@ -16,7 +16,7 @@ test('owners invite no more people than an account of their tier may have, also 
   const several = await Promise.all(['a', 'b', 'c', 'd'].map((name) => invite(`${name}@dealer.example`)));
   expect(several.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
   const refused = several.find(({ status }) => status === 400);
-  expect(refused?.text).toContain('A Starter account has at most 50 people');
+  expect(refused?.text).toContain('at most 50 people');
   const count = 'select count(*)::int as count from people where account_id = $1';
   expect(await queryRows(count, [account.id])).toEqual([{ count: 50 }]);
   const audited = `select action from audit where account_id = $1 and action = 'person.invite' and actor <> 'operator'`;

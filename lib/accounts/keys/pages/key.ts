@@ -1,100 +1,109 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { button, buttonForm, field, select, textArea } from '../../../dashboard/parts/form.ts';
+import { fields } from '../../../dashboard/parts/fields.ts';
+import { button, buttonForm } from '../../../dashboard/parts/form.ts';
 import { facts } from '../../../dashboard/parts/table.ts';
-import { moment, momentOr } from '../../../dashboard/parts/text.ts';
+import { copyable, moment, momentOr } from '../../../dashboard/parts/text.ts';
+import { requireAccount } from '../../../http/context.ts';
 import { NoFields } from '../../../http/pages/form.ts';
-import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
+import { type Html, type PageCall, page, type View } from '../../../http/pages/page.ts';
+import { listDealers } from '../../dealers/dealers.ts';
+import { type ApiKey, NewKey, Origins } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { changeOwnKey, readOwnKey, revokeOwnKey } from '../manage-keys.ts';
-import { OVERLAP_HOURS, rotateOwnKey } from '../rotate-key.ts';
-import { keyMaker, keyReach, keyState, nameKey, worksStill } from './describe.ts';
-import { Origins, readOrigins } from './forms.ts';
-import { newKeyView } from './new-key.ts';
+import { toWords } from '../../pages/to-words.ts';
+import { widgetTag } from '../../widget/widget-tag.ts';
+import { rotateOwnKey } from '../create-key.ts';
+import { keyReach, keyState, nameKey, worksStill } from '../describe-key.ts';
+import { changeOwnKey, readOwnKey, revokeKey } from '../manage-keys.ts';
 
-const Params = z.object({ id: z.string() });
+/** Sites as people type them: with a path, or without a scheme. */
+export const Sites = z._default(
+  z.pipe(
+    z.transform((lines: readonly string[]) =>
+      toWords(lines).map(
+        (word) => URL.parse(word.includes('://') ? word : `https://${word}`)?.origin ?? word,
+      ),
+    ),
+    Origins,
+  ),
+  [],
+);
+
+const Change = z.object({ name: NewKey.shape.name, allowed_origins: Sites });
 
 /** One key: what it is, its sites, its successor, its end. */
 export const key = page({
-  params: Params,
+  params: z.object({ id: z.string() }),
   notices: { changed: 'The key is changed.' },
-  show: showKey,
+  async show(call) {
+    const found = await readOwnKey(call.ctx, call.params.id);
+    const nowMs = call.ctx.ports.clock.now();
+    return {
+      title: nameKey(found),
+      main: html`${settingsTabs(call.session, '/dashboard/settings/keys')}
+<p><a href="/dashboard/settings/keys">All keys</a></p>
+${facts([
+  ['Starts with', html`<code>${found.prefix}…</code>`],
+  ['State', keyState(found, nowMs)],
+  ['May', keyReach(found)],
+  ['Created', moment(found.created_at)],
+  ['Last used', html`${momentOr(found.last_used_at, 'Never')} ${found.last_origin}`],
+])}
+${worksStill(found, nowMs) ? manage(call, found) : ''}`,
+    };
+  },
   actions: {
     change: {
-      form: z.object({ name: z.optional(z.string().check(z.maxLength(100))), origins: Origins }),
+      form: Change,
       sensitive: true,
       async run({ ctx, params, form }) {
-        const allowed_origins = readOrigins(form.origins);
-        await changeOwnKey(ctx, params.id, { name: form.name ?? null, allowed_origins });
+        await changeOwnKey(ctx, params.id, { ...form, name: form.name ?? null });
         return { to: `/dashboard/settings/keys/${params.id}`, done: 'changed' };
       },
     },
     rotate: {
-      form: z.object({ overlap: z.pipe(z.string(), z.pipe(z.transform(Number), z.literal(OVERLAP_HOURS))) }),
+      form: NoFields,
       sensitive: true,
-      async run(call) {
-        const next = await rotateOwnKey(call.ctx, call.params.id, call.form.overlap);
-        return newKeyView(call, next, next.key);
-      },
+      run: async (call) => newKeyView(call, await rotateOwnKey(call.ctx, call.params.id)),
     },
     revoke: {
       form: NoFields,
       sensitive: true,
       async run({ ctx, params }) {
-        await revokeOwnKey(ctx, params.id);
+        await revokeKey(ctx, params.id, requireAccount(ctx).id);
         return { to: '/dashboard/settings/keys', done: 'revoked' };
       },
     },
   },
 });
 
-type Call = PageCall<z.output<typeof Params>>;
-type Key = Awaited<ReturnType<typeof readOwnKey>>;
-
-async function showKey(call: Call) {
-  const found = await readOwnKey(call.ctx, call.params.id);
-  const nowMs = call.ctx.ports.clock.now();
-  const known = facts([
-    ['Starts with', html`<code>${found.prefix}…</code>`],
-    ['State', keyState(found, nowMs)],
-    ['May', keyReach(found)],
-    ['Created', html`${moment(found.created_at)} by ${keyMaker(found)}`],
-    ['Last used', momentOr(found.last_used_at, 'Never')],
-    ...(found.kind === 'publishable'
-      ? ([['Last seen on', found.last_origin ?? 'No site yet']] as const)
-      : []),
-  ]);
-  const main = html`${settingsTabs(call.session, '/dashboard/settings/keys')}
-<p><a href="/dashboard/settings/keys">All keys</a></p>
-${known}
-${worksStill(found, nowMs) && !call.session.isOperator ? manage(call, found) : ''}`;
-  return { title: nameKey(found), main };
-}
-
-const OVERLAPS = [
-  { value: '24', label: 'The old one works for 24 hours more' },
-  { value: '1', label: 'The old one works for 1 hour more' },
-  { value: '168', label: 'The old one works for 7 days more' },
-  { value: '0', label: 'The old one ends now' },
-];
-
-function manage(call: Call, found: Key): Html {
-  const sites =
-    found.kind === 'publishable'
-      ? textArea(call, {
-          name: 'origins',
-          label: 'Sites that may use it',
-          hint: 'One on a line.',
-          value: found.allowed_origins.join('\n'),
-          placeholder: 'https://www.dealer.example',
-        })
-      : '';
-  return html`<section><h2>Change it</h2><form method="post" class="card">
-${field(call, { name: 'name', label: 'What is it for?', value: found.name, maxLength: 100 })}${sites}
+function manage(call: Pick<PageCall, 'sent' | 'problem'>, found: ApiKey): Html {
+  const stored = { ...found, allowed_origins: found.allowed_origins.join('\n') };
+  const shown = found.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
+  return html`<section><h2>Change it</h2><form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, shown)}
 ${button('change', 'Save', { look: 'primary' })}</form></section>
-<section><h2>Rotate it</h2><form method="post" class="card"><p>Creates a new key that may do the same.</p>
-${select(call, { name: 'overlap', label: 'And the old one?', choices: OVERLAPS })}
+<section><h2>Rotate it</h2><form method="post" class="card"><p>Creates a new key that may do the same. The old one works for 24 hours more, or until you revoke it.</p>
 ${button('rotate', 'Create the new key')}</form></section>
 <section><h2>Revoke it</h2><div class="card"><p>Whatever still uses it is refused within five seconds. This cannot be undone.</p>
 ${buttonForm('revoke', 'Revoke the key', {}, { look: 'danger', confirm: 'Revoke this key? Whatever uses it stops working.' })}</div></section>`;
+}
+
+/** The answer of the form that made the key: the only one that shows it. */
+export async function newKeyView(
+  { ctx, session }: Pick<PageCall, 'ctx' | 'session'>,
+  { key: secret, ...made }: ApiKey & { key: string },
+): Promise<View> {
+  const [dealer] = made.dealers ?? (await listDealers(ctx, { limit: 1 })).dealers.map(({ slug }) => slug);
+  const use =
+    made.kind === 'secret'
+      ? 'Your system sends it as “Authorization: Bearer …”.'
+      : html`It is part of the tag. Put the tag before <code>&lt;/body&gt;</code> of every page of the site, with the short name of the site’s <a href="/dashboard/settings/dealers">dealer</a> as data-dealer.${copyable(widgetTag(ctx, dealer ?? '', secret), 'tag')}`;
+  return {
+    title: nameKey(made),
+    main: html`${settingsTabs(session, '/dashboard/settings/keys')}
+<section class="card made"><h2>The new key</h2><p>Copy it now: it is shown only this once.</p>
+${copyable(secret, 'key')}<div>${use}</div></section>
+<p><a href="/dashboard/settings/keys/${made.id}">Change, rotate or revoke it</a></p>
+<p><a href="/dashboard/settings/keys">All keys</a></p>`,
+  };
 }

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { buttonForm } from '../../../dashboard/parts/form.ts';
 import { numeric, table } from '../../../dashboard/parts/table.ts';
-import { ago, badge, empty, moment, momentOr, number } from '../../../dashboard/parts/text.ts';
-import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
+import { ago, badge, empty, momentOr, number } from '../../../dashboard/parts/text.ts';
+import { type Html, page } from '../../../http/pages/page.ts';
 import { readOperations } from '../../../jobs/operations.ts';
+import { sessionTable } from '../../people/pages/session-table.ts';
 import { endSession } from '../../people/people.ts';
-import { findSessions, type SessionEntry } from '../../people/queries.ts';
+import { findSessions } from '../../people/queries.ts';
 
 /** How the service does as a whole: queues, feeds and deliveries of all sellers. */
 export const health = page({
@@ -46,19 +46,6 @@ type Found = Awaited<ReturnType<typeof readOperations>>;
 
 const accountCell = (id: string, name: string): Html =>
   html`<a href="/dashboard/operator/accounts/${id}">${name}</a>`;
-
-function sessionTable(sessions: readonly SessionEntry[], current: PageCall['session']): Html {
-  return table(
-    'Browsers signed in as the operator',
-    ['Browser', 'Since', 'Last used', { label: 'Change', isHidden: true }],
-    sessions.map(({ id, browser, created_at, seen_at }) => [
-      html`${browser}${id === current.id ? html` ${badge('this one')}` : ''}`,
-      moment(created_at),
-      moment(seen_at),
-      buttonForm('end_session', 'Sign out', { id }),
-    ]),
-  );
-}
 
 function feedTable(feeds: Found['feeds']): Html {
   return table(

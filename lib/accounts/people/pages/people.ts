@@ -4,42 +4,42 @@ import { fields } from '../../../dashboard/parts/fields.ts';
 import { button, buttonForm } from '../../../dashboard/parts/form.ts';
 import { invitationLink } from '../../../dashboard/parts/mails.ts';
 import { table } from '../../../dashboard/parts/table.ts';
-import { badge, count, moment, momentOr } from '../../../dashboard/parts/text.ts';
+import { badge, momentOr } from '../../../dashboard/parts/text.ts';
 import { requireAccount } from '../../../http/context.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
+import { Email, flag } from '../../../truck/json.ts';
 import { ROLES } from '../../access.ts';
 import { updateAlertsWanted } from '../../alerts/queries.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { inviteByMail } from '../invite.ts';
 import { changeRole, endSession, listPeople, removePerson } from '../people.ts';
+import type { Person } from '../queries.ts';
+import { sessionTable } from './session-table.ts';
 
 const Role = z.enum(ROLES);
-const Invitation = z.object({
-  email: z.email('must be an e-mail address').check(z.maxLength(254)),
-  role: Role,
-});
+const Invitation = z.object({ email: Email, role: Role });
 const Id = z.object({ id: z.string() });
+const PATH = '/dashboard/settings/people';
 const BY_CODE = '/dashboard/sign-in?fresh=true&next=%2Fdashboard%2Fsettings%2Fpeople';
 
 /** Who may sign in to the account, with which browsers, and how to let another person in. */
 export const people = page({
   notices: {
-    changed: 'The role is changed.',
+    changed: 'The change is saved.',
     removed: 'The person is removed, and signed out everywhere.',
     ended: 'That browser is signed out.',
-    mails_on: 'You get a mail when something needs you, at most once a day each.',
-    mails_off: 'You get no such mails any more.',
   },
-  show: async (call) => ({ title: 'People', main: await showPeople(call, null) }),
+  show: async (call) => ({ title: 'People', main: await showPeople(call) }),
   actions: {
     invite: {
       form: Invitation,
       sensitive: true,
-      async run(call) {
-        const accountName = call.session.account?.name ?? '';
-        const who = { ...call.form, accountName };
-        const link = await inviteByMail(call.ctx, requireAccount(call.ctx).id, who);
-        return { title: 'People', main: await showPeople(call, link) };
+      async run({ ctx, form }) {
+        const link = await inviteByMail(ctx, requireAccount(ctx).id, form);
+        return {
+          title: `${link.person.email} is invited`,
+          main: html`${invitationLink(ctx, link)}<p><a href="${PATH}">All people</a></p>`,
+        };
       },
     },
     change: {
@@ -47,7 +47,7 @@ export const people = page({
       sensitive: true,
       async run({ ctx, form }) {
         await changeRole(ctx, form.id, form.role);
-        return { to: '/dashboard/settings/people', done: 'changed' };
+        return { to: PATH, done: 'changed' };
       },
     },
     remove: {
@@ -55,87 +55,62 @@ export const people = page({
       sensitive: true,
       async run({ ctx, form }) {
         await removePerson(ctx, form.id);
-        return { to: '/dashboard/settings/people', done: 'removed' };
+        return { to: PATH, done: 'removed' };
       },
     },
     set_mails: {
-      form: z.object({ wanted: z.enum(['on', 'off']) }),
-      async run({ ctx, session, form }) {
+      form: z.object({ wanted: flag }),
+      async run({ ctx, session, form: { wanted } }) {
         // Whoever made a link to sign in may not subscribe the person's mailbox.
-        if (form.wanted === 'on' && !session.isByCode) return { to: BY_CODE };
+        if (wanted && !session.isByCode) return { to: BY_CODE };
         const { id } = requireAccount(ctx);
-        await updateAlertsWanted(ctx.ports.db, id, session.person?.id ?? '', form.wanted === 'on');
-        return { to: '/dashboard/settings/people', done: `mails_${form.wanted}` };
+        await updateAlertsWanted(ctx.ports.db, id, session.person?.id ?? '', wanted);
+        return { to: PATH, done: 'changed' };
       },
     },
     end_session: {
       form: Id,
       async run({ ctx, form }) {
         await endSession(ctx, form.id, requireAccount(ctx).id);
-        return { to: '/dashboard/settings/people', done: 'ended' };
+        return { to: PATH, done: 'ended' };
       },
     },
   },
 });
 
-type Call = Pick<PageCall, 'ctx' | 'session' | 'sent' | 'problem'>;
-type Person = Awaited<ReturnType<typeof listPeople>>[number];
-
-async function showPeople(call: Call, invited: Invited | null): Promise<Html> {
-  const found = await listPeople(call.ctx);
-  const { isOperator } = call.session;
-  return html`${settingsTabs(call.session, '/dashboard/settings/people')}${invited ? html`<section class="card made"><h2>${invited.person.email} is invited</h2>${invitationLink(call.ctx, invited)}</section>` : ''}
+async function showPeople(call: PageCall): Promise<Html> {
+  const { people, sessions } = await listPeople(call.ctx);
+  const { person: self } = call.session;
+  return html`${settingsTabs(call.session, PATH)}
 ${table(
   'People of the account',
   ['Person', 'Role', 'Last sign-in', { label: 'Change', isHidden: true }],
-  found.map((person) => [
-    html`${person.email}${person.id === call.session.person?.id ? html` ${badge('you')}` : ''}`,
-    person.role === 'owner' ? 'Owner' : 'Member',
+  people.map((person) => [
+    html`${person.email}${person.id === self?.id ? html` ${badge('you')}` : ''}`,
+    person.role,
     momentOr(person.signed_in_at, 'Invited, not here yet'),
-    isOperator ? '' : changes(person),
+    changes(person),
   ]),
 )}
-${ownMails(found.find(({ id }) => id === call.session.person?.id))}
-${isOperator ? '' : inviteForm(call)}
-<section><h2>Signed-in browsers</h2>
-${table(
-  'Signed-in browsers',
-  ['Browser', 'Person', 'Since', 'Last seen', { label: 'Change', isHidden: true }],
-  found.flatMap(({ email, sessions }) =>
-    sessions.map(({ id, browser, created_at, seen_at }) => [
-      html`${browser}${id === call.session.id ? html` ${badge('this one')}` : ''}`,
-      email,
-      moment(created_at),
-      moment(seen_at),
-      isOperator ? '' : buttonForm('end_session', 'Sign out', { id }),
-    ]),
-  ),
-)}</section>`;
-}
-
-function inviteForm(call: Call): Html {
-  return html`<section><h2>Let another person in</h2><form method="post" class="card">
-${fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role'])}
-${button('invite', 'Invite', { look: 'primary' })}</form></section>`;
+${people.filter(({ id }) => id === self?.id).map(ownMails)}
+<section><h2>Let another person in</h2><form method="post" class="card">${fields(call, { schema: Invitation, form: 'invite' }, ['email', 'role'])}
+${button('invite', 'Invite', { look: 'primary' })}</form></section>
+<section><h2>Signed-in browsers</h2>${sessionTable(sessions, call.session)}</section>`;
 }
 
 /** Of the owner who looks at the page. */
-function ownMails(person: Person | undefined): Html | string {
-  if (person === undefined) return '';
-  if (person.confirmed_at === null)
-    return html`<section><h2>Mails to you</h2><div class="card"><p>You get no mails yet about what needs you. <a href="${BY_CODE}">Sign in with a code</a> once, so that we know that the address is yours.</p></div></section>`;
-  const [state, act, wanted] = person.alerts
-    ? (['You get', 'Send me no mails', 'off'] as const)
-    : (['You get no', 'Send me mails', 'on'] as const);
-  return html`<section><h2>Mails to you</h2><div class="card"><p>${state} mails when a feed fails or needs your OK, a lead cannot be delivered, or trucks are no longer listed; at most one a day of each.</p>
-${buttonForm('set_mails', act, { wanted })}</div></section>`;
+function ownMails({ confirmed_at, alerts }: Person): Html {
+  const state =
+    confirmed_at === null
+      ? html`<p>You get no mails yet about what needs you. <a href="${BY_CODE}">Sign in with a code</a> once, so that we know that the address is yours.</p>`
+      : html`<p>You get ${alerts ? '' : 'no '}mails when a feed fails or needs your OK, a lead cannot be delivered, or trucks are no longer listed; at most one a day of each.</p>
+${buttonForm('set_mails', alerts ? 'Send me no mails' : 'Send me mails', { wanted: String(!alerts) })}`;
+  return html`<section><h2>Mails to you</h2><div class="card">${state}</div></section>`;
 }
 
-function changes({ id, email, role, sessions }: Person): Html {
+function changes({ id, email, role }: Person): Html {
   const other = role === 'owner' ? 'member' : 'owner';
-  const where = sessions.length === 0 ? '' : ` and signs out ${count(sessions.length, 'browser')}`;
+  const confirm = `This removes ${email}, and signs out all their browsers.`;
   return html`<div class="actions">${buttonForm('change', `Make ${other}`, { id, role: other })}
-${buttonForm('remove', 'Remove', { id }, { look: 'danger', confirm: `This removes ${email}${where}.` })}</div>`;
+${buttonForm('remove', 'Remove', { id }, { look: 'danger', confirm })}</div>`;
 }
-
-type Invited = Awaited<ReturnType<typeof inviteByMail>>;

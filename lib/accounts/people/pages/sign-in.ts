@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button } from '../../../dashboard/parts/form.ts';
 import { page } from '../../../http/pages/page.ts';
+import { Email } from '../../../truck/json.ts';
 import { requestCode } from '../sign-in.ts';
 import { Next, withNext } from './browser.ts';
 
-const Address = z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) });
+const Address = z.object({ email: Email });
 
 /** Asks for an address and sends it a code; also before a sensitive act, from those whose sign-in is a while ago. */
 export const signIn = page({

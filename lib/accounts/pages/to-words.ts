@@ -1,0 +1,6 @@
+/** What a text area has, one on a line or behind a comma. */
+export const toWords = (lines: readonly string[]): string[] =>
+  lines
+    .join(' ')
+    .split(/[\s,]+/)
+    .filter(Boolean);
