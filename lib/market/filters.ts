@@ -1,7 +1,7 @@
 import { checkRange, conflicting } from '../http/context.ts';
 import { readValues } from '../search/filter-values.ts';
 import { cleanLine } from '../truck/text/text.ts';
-import { canonicalMake, NO_HINTS } from '../truck/vocabulary/make.ts';
+import { canonicalMake } from '../truck/vocabulary/make.ts';
 import { canonicalModel } from '../truck/vocabulary/model.ts';
 import type { PricesInput } from './schemas.ts';
 
@@ -37,7 +37,7 @@ export function readFilter({ year, ...query }: PricesInput): MarketFilter {
 /** Make, model and class; a model makes sense with its make only. */
 export function readKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>): TruckKind {
   if (query.model !== undefined && query.make === undefined) throw conflicting('model', 'needs make');
-  const make = query.make && canonicalMake(cleanLine(query.make), NO_HINTS).make;
+  const make = query.make && canonicalMake(cleanLine(query.make)).make;
   return {
     make,
     model: make && query.model && canonicalModel(cleanLine(query.model), make),

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { StageCode } from '../errors.ts';
 import { LIMITS } from '../truck/fields.ts';
-import { makeHints } from '../truck/listing/canonical-truck.ts';
 import { type RecordReading, readProvider, readRecord } from '../truck/listing/read-record.ts';
 import type { Slot } from '../truck/listing/record-names.ts';
 import type { Warning } from '../truck/listing/warn.ts';
@@ -187,7 +186,7 @@ function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judgi
   const { fields } = patch;
   if (!fields.make || isExplicitTruck(readWeightClass(fields.class), gvwr)) return null;
   const { make: sentMake, model = null } = fields;
-  const make = dualUseMake({ make: sentMake, model }, makeHints(vin ?? '', fields), judging.dualUse);
+  const make = dualUseMake({ make: sentMake, model }, vin ?? '', judging.dualUse);
   if (make === null) return null;
   const unread = (['class', 'gvwr'] as const).filter((name) => sent.has(name) && fields[name] == null);
   const read = unread.map((name) => ` (${name} ${quoted(sent.get(name))} cannot be read)`).join('');

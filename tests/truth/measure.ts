@@ -6,10 +6,9 @@ import { PROBES, type Probe } from './probes.ts';
 
 /** Precision and recall of each rule over the labelled probes. */
 
-const HINTS = { vin: '', year: 2018, isTruck: true };
 const toText = (value: number | undefined) => (value === undefined ? null : String(whole(value)));
 
-const readMake = (sent: string) => canonicalMake(sent, HINTS).make;
+const readMake = (sent: string) => canonicalMake(sent).make;
 const READERS: Readonly<Record<string, (sent: string) => string | null>> = {
   body: canonicalBody,
   make: readMake,

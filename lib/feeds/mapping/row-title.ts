@@ -1,7 +1,7 @@
 import { flatText } from '../../truck/text/text.ts';
 import { toTokens } from '../../truck/text/tokens.ts';
 import { BODY_PHRASES, toBodyTokens } from '../../truck/vocabulary/body.ts';
-import { canonicalMake, isKnownMake, NO_HINTS } from '../../truck/vocabulary/make.ts';
+import { canonicalMake, isKnownMake } from '../../truck/vocabulary/make.ts';
 import { DRIVE_PHRASES } from '../../truck/vocabulary/resolve.ts';
 
 const MAX_TITLE = 200;
@@ -16,7 +16,7 @@ export function readRowTitle(values: readonly unknown[]): Record<string, unknown
     const text = flatText(value);
     const year = text.length > MAX_TITLE ? undefined : YEAR.exec(text)?.[0];
     if (year === undefined) continue;
-    const { make, rest } = canonicalMake(text.replace(year, ' ').trim(), NO_HINTS);
+    const { make, rest } = canonicalMake(text.replace(year, ' ').trim());
     if (rest !== undefined && isKnownMake(make)) return { year: Number(year), make, ...splitModel(rest) };
   }
   return {};

@@ -22,7 +22,7 @@ export function decodeVin(
   const readAs = year ?? (possible.length === 0 ? years.recordYear : null);
   const elements: Elements = readAs === null ? {} : tables.read(maker, vin, readAs);
   const [makeOfModel = '', modelName = ''] = (elements.model ?? '').split('\t');
-  const make = makeNamed(makeOfModel || maker.make, vin, readAs);
+  const make = makeNamed(makeOfModel || maker.make, vin);
   const code = spellModel(modelName, make ?? '');
   const model = tradeName(make, { model: code, series: elements.series ?? null, year: readAs });
   return {
@@ -55,10 +55,10 @@ function listYears(tables: Tables, maker: Maker, vin: string, currentYear: numbe
 }
 
 /** vPIC writes `Volvo Truck` and `Navistar`; names that are near a make of ours by chance stay as they are. */
-function makeNamed(name: string | null, vin: string, year: number | null): string | null {
+function makeNamed(name: string | null, vin: string): string | null {
   if (name === null) return null;
   const plain = name.startsWith('Sprinter') ? 'Sprinter' : name;
-  const { make, corrected } = canonicalMake(plain, { vin, year, isTruck: true });
+  const { make, corrected } = canonicalMake(plain, vin);
   return corrected ? name : make;
 }
 

@@ -1,5 +1,5 @@
 import { toTokens } from '../../truck/text/tokens.ts';
-import { canonicalMake, isKnownMake, NO_HINTS } from '../../truck/vocabulary/make.ts';
+import { canonicalMake, isKnownMake } from '../../truck/vocabulary/make.ts';
 import { canonicalModel } from '../../truck/vocabulary/model.ts';
 import type { QueryPart } from './query-parts.ts';
 import { indexNames, type Name, type NameIndex, nearestName } from './search-words.ts';
@@ -84,7 +84,7 @@ function isName(parts: readonly QueryPart[], from: number, to: number): boolean 
  * to others: `autos`, Autocar.
  */
 function spellMake(key: string): string {
-  const { make, corrected, rest } = canonicalMake(key, NO_HINTS);
+  const { make, corrected, rest } = canonicalMake(key);
   const spelling = toTokens(make).join('');
   const isSure = !corrected || (/^\p{L}+$/u.test(key) && (key.length >= 7 || key.length === spelling.length));
   return isSure && isKnownMake(make) && rest === undefined && !ORDINARY_WORDS.has(key) ? spelling : key;

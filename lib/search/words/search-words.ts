@@ -1,7 +1,7 @@
 import { editDistance } from '../../truck/names/edit-distance.ts';
 import { foldKey } from '../../truck/text/text.ts';
 import { plainText } from '../../truck/text/tokens.ts';
-import { canonicalMake, isKnownMake, NO_HINTS } from '../../truck/vocabulary/make.ts';
+import { canonicalMake, isKnownMake } from '../../truck/vocabulary/make.ts';
 import { canonicalModel } from '../../truck/vocabulary/model.ts';
 import { toPhrases } from '../../truck/vocabulary/phrases.ts';
 import { COLORS, SAME_EQUIPMENT } from '../../truck/vocabulary/short-terms.ts';
@@ -64,7 +64,7 @@ const wholeWords = (name: string): SearchWord[] => toWords(name).map((text) => (
 /** The makes that a filter value means: as ingest names it, else the account's own of that or nearly that spelling. */
 export function matchMakes(text: string, names: readonly Name[]): string[] {
   if (/^(?:GM|GENERALMOTORS)$/.test(foldKey(text))) return ['Chevrolet', 'GMC'];
-  const { make } = canonicalMake(text, NO_HINTS);
+  const { make } = canonicalMake(text);
   return isKnownMake(make)
     ? [make]
     : matchSpelling(

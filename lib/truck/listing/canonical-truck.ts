@@ -1,34 +1,14 @@
 import { canonicalPlace } from '../place/place.ts';
 import type { TruckFields } from '../record/record.ts';
 import { cleanLine, cut, grouped } from '../text/text.ts';
-import { canonicalBody, isTruckBody, readBody } from '../vocabulary/body.ts';
-import { isExplicitTruck } from '../vocabulary/dual-use.ts';
-import {
-  canonicalMake,
-  firstMakeIn,
-  isKnownMake,
-  isTruckModel,
-  type MakeHints,
-  NO_HINTS,
-} from '../vocabulary/make.ts';
+import { canonicalBody, readBody } from '../vocabulary/body.ts';
+import { canonicalMake, firstMakeIn, isKnownMake } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
 import { canonicalFuel, namedWheels, readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import type { MergedTruck } from './truck.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
-
-/** What a truck's own data say about an ambiguous make. */
-export function makeHints(vin: string, fields: Partial<TruckFields>): MakeHints {
-  const { year = null, model = null, body_type: body = null, gvwr = null } = fields;
-  const weightClass = readWeightClass(fields.class);
-  const hasTruckBody = body !== null && isTruckBody(body);
-  return {
-    vin,
-    year,
-    isTruck: isExplicitTruck(weightClass, gvwr) || hasTruckBody || (model !== null && isTruckModel(model)),
-  };
-}
 
 /**
  * The truck with canonical names of make, model, class, body, condition and fuel, a canonical place, and attributes
@@ -47,7 +27,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   // A model is spelled without the wheels it may name.
   fields.rear_wheels ??= namedWheels([fields.model, fields.trim]);
   if (fields.make !== null) {
-    const { make, corrected, rest } = canonicalMake(fields.make, makeHints(truck.vin, fields));
+    const { make, corrected, rest } = canonicalMake(fields.make, truck.vin);
     joinModel(fields, rest ?? null);
     if (corrected) warnings.push(warn('MAKE_CORRECTED', { sent: fields.make, make }));
     fields.make = make;
@@ -64,7 +44,7 @@ function joinModel(fields: TruckFields, rest: string | null): void {
   if (rest === null || model === rest || isMakeAlone(rest)) return;
   if (model === null) fields.model = rest;
   else if (/^\d+$/.test(model) && !/\d/.test(rest)) fields.model = `${rest} ${model}`;
-  else if (!/\d/.test(model) && firstMakeIn(model, NO_HINTS) === null) {
+  else if (!/\d/.test(model) && firstMakeIn(model) === null) {
     fields.model = rest;
     fields.trim ??= model;
   }
@@ -72,7 +52,7 @@ function joinModel(fields: TruckFields, rest: string | null): void {
 
 /** `GMC` of `Volvo/GMC` is no model. */
 function isMakeAlone(text: string): boolean {
-  const { make, rest } = canonicalMake(text, NO_HINTS);
+  const { make, rest } = canonicalMake(text);
   return rest === undefined && isKnownMake(make);
 }
 

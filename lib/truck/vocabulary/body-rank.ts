@@ -4,15 +4,16 @@ import type { Found } from './phrases.ts';
 
 /** Which body counts where several are named: the more special one. */
 
-/** Bodies that smaller vehicles have too. */
-export const NOT_ONLY_TRUCKS = ['pickup', 'cargo_van', 'passenger_van', 'other'];
 /** These carry a body: any other noun beside them decides. */
 export const WEAK = new Set([
   'cab_chassis',
   'cutaway',
   'stripped_chassis',
   'motorhome_chassis',
-  ...NOT_ONLY_TRUCKS,
+  'pickup',
+  'cargo_van',
+  'passenger_van',
+  'other',
 ]);
 /** Said of tractors, and of the cab of anything else. */
 export const TRACTOR_CABS: Readonly<Record<string, string>> = toTable({

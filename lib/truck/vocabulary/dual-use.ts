@@ -1,11 +1,10 @@
 import { LIMITS } from '../fields.ts';
-import { remember } from '../text/remember.ts';
 import { foldKey } from '../text/text.ts';
-import { canonicalMake, firstMakeIn, type MakeHints, NO_HINTS } from './make.ts';
+import { canonicalMake, firstMakeIn } from './make.ts';
 
 /** The makes of the setting, folded for comparison; aliases are resolved. */
 export function dualUseSet(makes: readonly string[]): ReadonlySet<string> {
-  return new Set(makes.map((make) => foldKey(canonicalMake(make, NO_HINTS).make)));
+  return new Set(makes.map((make) => foldKey(canonicalMake(make).make)));
 }
 
 /** The manufacturers of the setting, by how their VINs begin (SAE world manufacturer identifiers). */
@@ -17,27 +16,18 @@ const VIN_BEGINNINGS: readonly (readonly [make: string, pattern: RegExp])[] = [
   ['Dodge', /^[123][BD][3-8]/],
 ];
 
-const makerByVin = remember(
-  (identifier) => VIN_BEGINNINGS.find(([, pattern]) => pattern.test(identifier))?.[0] ?? null,
-);
-
 /**
  * The dual-use manufacturer of a record: the first known make in its make, else in its model where the make is unknown,
  * else the one that holds the VIN's identifier. Null when it is from none.
  */
 export function dualUseMake(
   { make, model }: { make: string; model: string | null },
-  hints: MakeHints,
+  vin: string,
   dualUse: ReadonlySet<string>,
 ): string | null {
-  const isListed = (name: string | null) => name !== null && dualUse.has(foldKey(name));
-  const first = firstMakeIn(make, hints);
-  if (isListed(first)) return first;
-  if (isListed(make)) return make;
-  const byModel = first === null && model !== null ? firstMakeIn(model, hints) : null;
-  if (isListed(byModel)) return byModel;
-  const byVin = makerByVin(hints.vin.slice(0, 3));
-  return isListed(byVin) ? byVin : null;
+  const named = firstMakeIn(make, vin) ?? firstMakeIn(model ?? '', vin);
+  const [byVin] = VIN_BEGINNINGS.find(([, pattern]) => pattern.test(vin)) ?? [];
+  return [named, make, byVin].find((name) => name != null && dualUse.has(foldKey(name))) ?? null;
 }
 
 /** Contract section 7: an explicit truck class, or a GVWR of at least 10,001 lb. */

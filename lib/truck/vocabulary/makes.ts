@@ -70,6 +70,3 @@ export const MAKES = {
   Seagrave: [],
   HME: [],
 } as const satisfies Record<string, readonly string[]>;
-
-/** Consumer makes within reach of a correction: a Ferrari is no misspelled Ferrara. */
-export const NOT_MISSPELLED = ['FERRARI'] as const;

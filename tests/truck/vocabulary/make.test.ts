@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dualUseMake, dualUseSet } from '../../../lib/truck/vocabulary/dual-use.ts';
-import { canonicalMake, type MakeHints } from '../../../lib/truck/vocabulary/make.ts';
-
-const HINTS: MakeHints = { vin: '', year: 2015, isTruck: false };
-const _TRUCK: MakeHints = { ...HINTS, isTruck: true };
-const make = (text: string, hints: Partial<MakeHints> = {}) => canonicalMake(text, { ...HINTS, ...hints });
+import { canonicalMake } from '../../../lib/truck/vocabulary/make.ts';
 
 describe('aliases', () => {
   test.each([
@@ -12,7 +8,7 @@ describe('aliases', () => {
     ['Ｋenworth', 'Kenworth'],
     ['Lion Électrique', 'Lion'],
   ])('%s is %s', (sent, name) => {
-    expect(make(sent)).toEqual({ make: name, corrected: false });
+    expect(canonicalMake(sent)).toEqual({ make: name, corrected: false });
   });
 
   test.each([
@@ -23,11 +19,12 @@ describe('aliases', () => {
     ['日野', '日野'],
     ['constructor', 'Constructor'],
   ])('the unknown make %s is %s', (sent, name) => {
-    expect(make(sent)).toEqual({ make: name, corrected: false });
+    expect(canonicalMake(sent)).toEqual({ make: name, corrected: false });
   });
 
   test('an unknown make has one spelling', () => {
-    const named = (spellings: string) => new Set(spellings.split(',').map((sent) => make(sent).make));
+    const named = (spellings: string) =>
+      new Set(spellings.split(',').map((sent) => canonicalMake(sent).make));
     expect(named('zorbex,ZORBEX,Zorbex,Zorbéx,ZORBEX INC.,Zorbex Trucks,Zorbex®,zORBEX')).toEqual(
       new Set(['Zorbex']),
     );
@@ -35,45 +32,34 @@ describe('aliases', () => {
   });
 });
 
-describe('ambiguous makes', () => {
-  test.each([
-    ['GM', { vin: '1GB3CZCG0BF000000' }, 'Chevrolet'],
-    ['GM', { vin: '1GD3CZCG0BF000000' }, 'GMC'],
-    ['GM', {}, 'GMC'],
-    ['Mitsubishi', {}, 'Mitsubishi'],
-    ['Mitsubishi', { isTruck: true }, 'Mitsubishi Fuso'],
-    ['Dodge Ram', { year: 2009 }, 'Dodge'],
-    ['Dodge Ram', { year: 2010 }, 'Ram'],
-    ['Sprinter', { vin: 'WDYPF445000000000' }, 'Freightliner'],
-    ['Sprinter', {}, 'Mercedes-Benz'],
-    ['IC', {}, 'IC Bus'],
-  ])('%s with %j is %s', (sent, hints, name) => {
-    expect(make(sent, hints).make).toBe(name);
-  });
+test.each([
+  ['GM', '1GB3CZCG0BF000000', 'Chevrolet'],
+  ['GM', '1GD3CZCG0BF000000', 'GMC'],
+  ['Mitsubishi', 'JA4AZ3A30JJ000000', 'Mitsubishi'],
+  ['Mitsubishi', 'JL6CRH1S0JK000000', 'Mitsubishi Fuso'],
+  ['Dodge Ram', '3D7KU28D04G000000', 'Dodge'],
+  ['Dodge Ram', '3C6UR5CJ0EG000000', 'Ram'],
+  ['Sprinter', 'WDYPF445000000000', 'Freightliner'],
+  ['Sprinter', '', 'Mercedes-Benz'],
+])('the ambiguous make %s of %s is %s', (sent, vin, name) => {
+  expect(canonicalMake(sent, vin).make).toBe(name);
 });
 
-describe('misspellings', () => {
-  test.each([
-    ['Peterbild', 'Peterbilt'],
-    ['FREIGTHLINER', 'Freightliner'],
-  ])('%s is corrected to %s and said so', (sent, name) => {
-    expect(make(sent)).toEqual({ make: name, corrected: true });
-  });
+test.each([
+  ['Peterbild', 'Peterbilt'],
+  ['FREIGTHLINER', 'Freightliner'],
+])('the misspelled %s is corrected to %s and said so', (sent, name) => {
+  expect(canonicalMake(sent)).toEqual({ make: name, corrected: true });
 });
 
-describe('dual-use', () => {
+test.each([
+  ['Ford', 'Ford'],
+  ['GMC', null],
+  ['Fоrd', 'Ford'],
+  ['FORD F-150', 'Ford'],
+  ['Silverado', 'Chevrolet'],
+  ['Freightliner', null],
+])('%s is judged as the dual-use make %s', (sent, expected) => {
   const dualUse = dualUseSet(['FORD', 'chevy', 'Ram']);
-  const judged = (sent: string, model: string | null = null, vin = '') =>
-    dualUseMake({ make: sent, model }, { ...HINTS, vin }, dualUse);
-
-  test.each([
-    ['Ford', 'Ford'],
-    ['GMC', null],
-    ['Fоrd', 'Ford'],
-    ['FORD F-150', 'Ford'],
-    ['Silverado', 'Chevrolet'],
-    ['Freightliner', null],
-  ])('%s is judged as %s', (sent, expected) => {
-    expect(judged(sent)).toBe(expected);
-  });
+  expect(dualUseMake({ make: sent, model: null }, '', dualUse)).toBe(expected);
 });
