@@ -4,7 +4,6 @@ import { hasCoordinates } from '../place/place.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../record/record.ts';
 import { toTable } from '../text/table.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
-import { namesUnknownBody } from '../vocabulary/body.ts';
 import { engineFuel } from '../vocabulary/resolve.ts';
 import { fullTradeName } from '../vocabulary/series.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
@@ -97,8 +96,8 @@ function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: De
 }
 
 /**
- * A day cab has no sleeper, whatever the VIN says; nor has a truck with another body the body of a tractor, also where only
- * its dealer knows what that is.
+ * A day cab has no sleeper, whatever the VIN says; and the body of a truck that its dealer describes in words of its own is
+ * not that of its chassis.
  */
 function contradicts(
   name: FieldName,
@@ -107,9 +106,10 @@ function contradicts(
 ): boolean {
   if (name === 'cab') return body !== null && decoded?.cab != null && OTHER_CAB[body] === decoded.cab;
   if (name !== 'body_type' || decoded?.body_type == null) return false;
-  if (description !== null && namesUnknownBody(description)) return true;
-  if (cab === null) return false;
-  return OTHER_CAB[decoded.body_type]?.toLowerCase() === cab.toLowerCase();
+  return (
+    description !== null ||
+    (cab !== null && OTHER_CAB[decoded.body_type]?.toLowerCase() === cab.toLowerCase())
+  );
 }
 
 const OTHER_CAB: Readonly<Record<string, string>> = toTable({

@@ -133,16 +133,14 @@ function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch 
 
 /**
  * What the texts of the body say beside its canonical name: the dealer's own words, and the cab. A description of the body
- * says what it is where the texts do not, and the headline of the listing where they are of no use.
+ * says what it is where the texts do not.
  */
 function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
   const { fields } = patch;
   const sent = bodyTexts(values.get('body_type'));
   // A listing that was read from here says itself what its description is to it.
   const described = values.has('read_only') ? [] : bodyTexts(values.get('body_description'));
-  const isNamed = sent.some((text) => canonicalBody(text) !== null);
-  const headline = sent.length > 0 && !isNamed ? readHeadline(values.get('description')) : [];
-  const texts = [...sent, ...described, ...headline];
+  const texts = [...sent, ...described];
   const chosen = chooseBody(texts);
   if (chosen === null) return;
   if (!sent.includes(chosen) && canonicalBody(chosen) !== null) fields.body_type = chosen;
@@ -151,12 +149,6 @@ function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): vo
   const own = sent.includes(chosen) ? chosen : sent[0];
   if (own !== undefined && readBody(own).saysMore && fields.body_description === undefined)
     fields.body_description = cut(own, MAX_BODY_TEXT);
-}
-
-/** `Tank truck` of `Tank truck - 3000 gal, TC406`. */
-function readHeadline(description: unknown): string[] {
-  const [headline = ''] = (toText(description) ?? '').slice(0, MAX_BODY_TEXT).split(/[,.;:\n]| - /);
-  return bodyTexts(headline);
 }
 
 function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {

@@ -13,7 +13,7 @@ import {
   CONSUMER_WORDS,
   VAN_MODIFIERS,
 } from './bodies.ts';
-import { decideBody, isMoreSpecific, NOT_ONLY_TRUCKS, TRACTOR_CABS, WEAK } from './body-rank.ts';
+import { decideBody, isMoreSpecific, TRACTOR_CABS, WEAK } from './body-rank.ts';
 import { type Found, type Phrases, toPhrases } from './phrases.ts';
 
 /**
@@ -65,9 +65,9 @@ export const readBody = remember((text): BodyReading => readTokens(toBodyTokens(
 function readTokens(tokens: readonly string[]): BodyReading {
   const whole = wholeSpellings().get(tokens.join(''));
   if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
-  if (isTrailer(tokens)) return { body: null, cab: null, saysMore: true };
   const at = findEquipment(tokens);
   const before = at < 0 ? tokens : tokens.slice(0, at);
+  if (isTrailer(before)) return { body: null, cab: null, saysMore: true };
   const head = decideBody(listNouns(before)) ?? (at < 0 ? null : readProduct(before));
   const hasTail = at >= 0 && !PULLS.has(tokens[at] ?? '');
   const tail = hasTail ? decideBody(listNouns(tokens.slice(at + 1))) : null;
@@ -75,62 +75,36 @@ function readTokens(tokens: readonly string[]): BodyReading {
   const isCooled = head === 'box_truck' && tail === 'refrigerated_truck';
   const isCarried =
     head === null || isTractorCab || isCooled || (WEAK.has(head) && tail !== null && !WEAK.has(tail));
-  const named = isCarried && tail !== null ? tail : head;
-  const body = isLongVan(named, tokens) ? 'box_truck' : (namePickup(named, tokens) ?? readProduct(tokens));
-  return { body, cab: readCab(tokens, body), saysMore: saysMore(tokens, body) };
+  const body = judgeBox(isCarried && tail !== null ? tail : head, tokens) ?? readProduct(tokens);
+  return { body, cab: CAB_PHRASES.all(tokens)[0]?.value ?? null, saysMore: saysMore(tokens, body) };
 }
 
 const TRAILERS = new Set(
   'trailer trailers remolque remolques remorque remorques semirremolque semiremorque'.split(' '),
 );
-const BESIDE_TRAILERS = new Set('truck trucks camion and y et pup'.split(' '));
 
-/** `Reefer Trailers` are what a truck pulls; a tractor-trailer is a truck, and so is one that comes with a trailer. */
-function isTrailer(tokens: readonly string[]): boolean {
-  const last = tokens.length - 1;
-  if (!TRAILERS.has(tokens[last] ?? '')) return false;
-  const isNamed = BODY_PHRASES.all(tokens).some(({ at, count }) => at + count > last);
-  return (
-    !isNamed && !tokens.some((token) => EQUIPPED.has(token) || PULLS.has(token) || BESIDE_TRAILERS.has(token))
-  );
-}
+/** `Reefer Trailers` are what a truck pulls; a tractor-trailer is a truck. */
+const isTrailer = (tokens: readonly string[]): boolean =>
+  TRAILERS.has(tokens.at(-1) ?? '') &&
+  !BODY_PHRASES.all(tokens).some(({ at, count }) => at + count === tokens.length);
 
 /** The nouns of a text; what is only called a box is what else it is called: `cattle box`, `service box`. */
 function listNouns(tokens: readonly string[]): Found<Body | null>[] {
   const found = BODY_PHRASES.all(tokens);
   const others = found.filter(({ at, count }) => !(count === 1 && tokens[at] === 'box'));
-  return others.some(({ value }) => value !== null && !WEAK.has(value.name) && value.family !== 'tractor')
-    ? others
-    : found;
-}
-
-const BED_SIZES = new Set(['long', 'short', 'standard', 'std', 'regular']);
-/** `8 ft`, `8ft`; `6.5 ft` is two numbers among words. */
-const IN_FEET = /(?:^| )(\d{1,2})(?: \d{1,2})? ?(?:ft|foot|feet|pi|pieds?|pies?)(?: |$)/;
-/** No box truck is as short. */
-const MAX_BED_FEET = 8;
-
-/** A pickup's bed is a box, too: `Crew Cab Long Box`, `6'4" box`, `pickup box`. */
-function namePickup(body: string | null, tokens: readonly string[]): string | null {
-  const box = tokens.indexOf('box');
-  if (body !== 'box_truck' || box < 0 || BODY_PHRASES.startingAt(tokens, box)?.count !== 1) return body;
-  const feet = IN_FEET.exec(tokens.join(' '))?.[1];
-  const isShort = feet ? Number(feet) <= MAX_BED_FEET : BED_SIZES.has(tokens[box - 1] ?? '');
-  const isNamed = BODY_PHRASES.all(tokens).some(({ value }) => value?.name === 'pickup');
-  return isShort || isNamed ? 'pickup' : body;
+  return others.some(({ value }) => value !== null && !WEAK.has(value.name)) ? others : found;
 }
 
 const EQUIPPED = new Set(['with', 'avec', 'con']);
 /** What a truck pulls is another's body. */
 const PULLS = new Set(['pulls', 'pulling', 'pulled', 'jala']);
 
-/** Where what is not the body begins; -1 when there is none. `camion con grua` is one body, `vac con` a maker. */
+/** Where what is not the body begins; -1 when there is none. `camion con grua` is one body. */
 function findEquipment(tokens: readonly string[]): number {
   const named = BODY_PHRASES.all(tokens);
   return tokens.findIndex(
     (token, at) =>
       (EQUIPPED.has(token) || PULLS.has(token)) &&
-      !(token === 'con' && tokens[at - 1] === 'vac') &&
       !named.some((found) => found.at < at && at < found.at + found.count),
   );
 }
@@ -139,25 +113,27 @@ function findEquipment(tokens: readonly string[]): number {
 const readProduct = (tokens: readonly string[]): string | null =>
   PRODUCT_PHRASES.all(tokens).at(-1)?.value ?? null;
 
-const FEET = new Set(['ft', 'foot', 'feet', 'pi', 'pied', 'pieds', 'pie', 'pies']);
+/** `8 ft`, `8ft`; `6.5 ft` is two numbers among words. */
+const IN_FEET = /(?:^| )(\d{1,2})(?: \d{1,2})? ?(?:ft|foot|feet|pi|pieds?|pies?)(?: |$)/;
 /** No cargo van is as long inside. */
 const MIN_BOX_FEET = 14;
+/** No box truck is as short. */
+const MAX_BED_FEET = 8;
+const BED_SIZES = new Set(['long', 'short', 'standard', 'std', 'regular']);
 
-/** A van of a builder of boxes, or as long as only boxes are, is a box: `26ft van`, `Morgan van`. */
-function isLongVan(body: string | null, tokens: readonly string[]): boolean {
-  if (body !== 'cargo_van' || tokens.includes('cargo')) return false;
-  const isLong = tokens.some((token, at) => Number(token) >= MIN_BOX_FEET && FEET.has(tokens[at + 1] ?? ''));
-  return isLong || readProduct(tokens) === 'box_truck';
-}
-
-function readCab(tokens: readonly string[], body: string | null): string | null {
-  const [named] = CAB_PHRASES.all(tokens);
-  if (named !== undefined) return named.value;
-  if (body === null || BODIES.get(body)?.family === 'tractor') return null;
-  const cab = BODY_PHRASES.all(tokens).find(
-    ({ value }) => value !== null && value.name in TRACTOR_CABS,
-  )?.value;
-  return cab ? (TRACTOR_CABS[cab.name] ?? null) : null;
+/**
+ * A van of a builder of boxes, or as long as only boxes are, is a box: `26ft van`, `Morgan van`. A pickup's bed is one, too:
+ * `Crew Cab Long Box`, `6'4" box`, `pickup box`.
+ */
+function judgeBox(body: string | null, tokens: readonly string[]): string | null {
+  const feet = Number(IN_FEET.exec(tokens.join(' '))?.[1] ?? Number.NaN);
+  if (body === 'cargo_van' && !tokens.includes('cargo'))
+    return feet >= MIN_BOX_FEET || readProduct(tokens) === 'box_truck' ? 'box_truck' : body;
+  const named = BODY_PHRASES.all(tokens);
+  const box = named.find(({ at, count }) => count === 1 && tokens[at] === 'box');
+  if (body !== 'box_truck' || box === undefined) return body;
+  const isShort = Number.isNaN(feet) ? BED_SIZES.has(tokens[box.at - 1] ?? '') : feet <= MAX_BED_FEET;
+  return isShort || named.some(({ value }) => value?.name === 'pickup') ? 'pickup' : body;
 }
 
 /**
@@ -204,38 +180,25 @@ export const cabKind = (body: string | null, cab: string | null): string =>
   CAB_KINDS[namedCab(body, [cab]) ?? ''] ?? '';
 
 const SAY_NOTHING = new Set(['truck', 'body', 'bed', 'unit', 'and', 'vehicle', 'type', 'camion', 'de', 'a']);
-
-function saysMore(tokens: readonly string[], body: string | null): boolean {
-  const names = BODIES.get(body ?? '');
-  const own = new Set(names ? toTokens(`${names.name.replaceAll('_', ' ')} ${names.names.join(' ')}`) : []);
-  const joined = [...own].join('');
-  if (isPlaceholder(tokens.join(''))) return false;
-  const isNothing = (token: string) => SAY_NOTHING.has(token) || (body === null && NO_NOUNS.has(token));
-  return tokens.some((token) => !own.has(token) && !isNothing(token) && !joined.includes(token));
-}
-
+/** They name no body, only cab, drive and duty. */
 const NO_NOUNS = new Set(
   'heavy medium light duty commercial conventional cabover coe lcf tilt forward control tandem single tri axle axles drive drw srw hd md class other misc used new regular extended standard std dr door 2dr 4dr door'.split(
     ' ',
   ),
 );
 
-/** True for words of a body that the table does not know: not only of cab, drive and duty. */
-export function namesUnknownBody(text: string): boolean {
-  const tokens = toTokens(text);
-  if (isPlaceholder(text) || readBody(text).body !== null || CAB_PHRASES.all(tokens).length > 0) return false;
-  return tokens.some((token) => !SAY_NOTHING.has(token) && !NO_NOUNS.has(token) && !/\d/.test(token));
+function saysMore(tokens: readonly string[], body: string | null): boolean {
+  if (isPlaceholder(tokens.join(''))) return false;
+  const { name = '', names = [] } = BODIES.get(body ?? '') ?? {};
+  const own = toTokens(`${name.replaceAll('_', ' ')} ${names.join(' ')}`).join('');
+  return tokens.some(
+    (token) => !own.includes(token) && !SAY_NOTHING.has(token) && !(body === null && NO_NOUNS.has(token)),
+  );
 }
 
 /** Canonical name of a body, for example `sleeper_tractor`; null for what is no body of the table. Idempotent. */
 export function canonicalBody(text: string): string | null {
   return BODIES.has(text) ? text : readBody(text).body;
-}
-
-/** True when the text names a body that only trucks have. */
-export function isTruckBody(text: string): boolean {
-  const body = canonicalBody(text);
-  return body !== null && !NOT_ONLY_TRUCKS.includes(body);
 }
 
 const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;
