@@ -27,51 +27,40 @@ function compareCharacters(sent: string, other: string): VinCandidate['slip'] {
   return ALIKE.has(sent + other) ? 'alike' : 'other';
 }
 
+const CHECK_DIGIT_AT = 8;
+
+/** What a character adds to a sum that 11 divides where the check digit, which is taken off, is right. */
+function worth(char: string, at: number): number {
+  if (at === CHECK_DIGIT_AT) return char === 'X' ? -10 : -Number(char);
+  return (POSITION_WEIGHTS[at] ?? 0) * (CHARACTER_VALUES.get(char) ?? 0);
+}
+
 /** All with a right check digit, serial numbers as they are given out, and a year in position 10. */
 export function vinCandidates(vin: string): VinCandidate[] {
-  return [...replacements(vin), ...swaps(vin)].filter(({ vin: other }) => isPlausible(other));
+  return [...vin]
+    .flatMap((char, at) => [...replacements(vin, char, at), ...swaps(vin, char, at)])
+    .filter(isPlausible);
 }
 
 /** The last four are digits by law (49 CFR 565.15); position 10 is never U or Z. */
-const isPlausible = (vin: string) => /\d{4}$/.test(vin) && !/^.{9}[UZ0]/.test(vin);
+const isPlausible = ({ vin }: VinCandidate) => /\d{4}$/.test(vin) && !/^.{9}[UZ0]/.test(vin);
 
-const total = (vin: string) =>
-  POSITION_WEIGHTS.reduce((sum, weight, at) => sum + weight * (CHARACTER_VALUES.get(vin.charAt(at)) ?? 0), 0);
-
-const checkValue = (char: string) => (char === 'X' ? 10 : /\d/.test(char) ? Number(char) : -1);
-
-function* replacements(vin: string): Generator<VinCandidate> {
-  const sum = total(vin);
-  const check = checkValue(vin.charAt(8));
-  const right = sum % 11 === 10 ? 'X' : String(sum % 11);
-  yield {
-    vin: `${vin.slice(0, 8)}${right}${vin.slice(9)}`,
-    because: `position 9 is ${right}, the check digit of the others`,
-    at: 8,
-    slip: compareCharacters(vin.charAt(8), right),
-  };
-  for (let at = 0; at < vin.length; at += 1) {
-    const char = vin.charAt(at);
-    const weight = POSITION_WEIGHTS[at] ?? 0;
-    if (weight === 0) continue;
-    for (const [other, value] of CHARACTER_VALUES) {
-      if (other === char || (sum + weight * (value - (CHARACTER_VALUES.get(char) ?? 0))) % 11 !== check)
-        continue;
-      const because = `position ${at + 1} is ${other} instead of ${char}`;
-      const slip = compareCharacters(char, other);
-      yield { vin: vin.slice(0, at) + other + vin.slice(at + 1), because, at, slip };
-    }
-  }
+function replacements(vin: string, char: string, at: number): VinCandidate[] {
+  const rest = [...vin].reduce((sum, each, place) => (place === at ? sum : sum + worth(each, place)), 0);
+  return [...CHARACTER_VALUES.keys()]
+    .filter((other) => other !== char && (rest + worth(other, at)) % 11 === 0)
+    .map((other) => ({
+      vin: vin.slice(0, at) + other + vin.slice(at + 1),
+      because: `position ${at + 1} is ${other} instead of ${char}`,
+      at,
+      slip: compareCharacters(char, other),
+    }));
 }
 
-function* swaps(vin: string): Generator<VinCandidate> {
-  for (let at = 0; at + 1 < vin.length; at += 1) {
-    const [one, other] = [vin.charAt(at), vin.charAt(at + 1)];
-    if (one === other) continue;
-    const swapped = vin.slice(0, at) + other + one + vin.slice(at + 2);
-    if (total(swapped) % 11 !== checkValue(swapped.charAt(8))) continue;
-    yield { vin: swapped, because: `positions ${at + 1} and ${at + 2} are swapped`, at, slip: 'swapped' };
-  }
+function swaps(vin: string, char: string, at: number): VinCandidate[] {
+  const swapped = vin.slice(0, at) + vin.charAt(at + 1) + char + vin.slice(at + 2);
+  if (swapped === vin || computeCheckDigit(swapped) !== swapped.charAt(CHECK_DIGIT_AT)) return [];
+  return [{ vin: swapped, because: `positions ${at + 1} and ${at + 2} are swapped`, at, slip: 'swapped' }];
 }
 
 /** Letters that VINs do not have, and what they are seen in place of. */

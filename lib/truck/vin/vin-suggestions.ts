@@ -42,35 +42,36 @@ export function suggestVins(
   { neighbours: decoded, sameStock }: Neighbourhood,
   currentYear: number,
 ): VinSuggestion[] {
-  const sent = decoded.get(truck.vin) ?? null;
-  const sentFit = fitRecord(truck, sent);
-  const stock = `stock number ${cut(truck.stock_number ?? '', 40)}`;
+  const sentFit = fitRecord(truck, decoded.get(truck.vin) ?? null);
   return vinCandidates(truck.vin)
     .map((candidate) => {
       const isOther = isInTables(candidate) && decoded.has(candidate.vin);
       const fit = isOther ? fitRecord(truck, decoded.get(candidate.vin) ?? null) : sentFit;
       // A slip in what the tables know seldom makes sense: where the sent VIN does, it is elsewhere.
-      const isNeedless = isOther && fit <= sentFit ? NEEDLESS : 0;
-      const score = SLIP_SCORES[candidate.slip] + fit + fitYear(candidate, truck, currentYear) + isNeedless;
-      const isOwn = candidate.vin === sameStock;
-      const because = isOwn ? `${candidate.because}, as in your listing of ${stock}` : candidate.because;
-      return { ...candidate, because, score: isOwn ? OWN : score + fitSerial(candidate, truck.vin) };
+      const needless = isOther && fit <= sentFit ? NEEDLESS : 0;
+      const score = SLIP_SCORES[candidate.slip] + fit + fitYear(candidate, truck, currentYear) + needless;
+      return { ...candidate, score: score + fitSerial(candidate, truck.vin) };
     })
+    .map((candidate) => (candidate.vin === sameStock ? toOwn(candidate, truck) : candidate))
     .sort((one, other) => other.score - one.score || (one.vin < other.vin ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ vin, because }) => ({ vin, because }));
 }
 
 const NEEDLESS = -0.5;
-const OWN = Number.POSITIVE_INFINITY;
+
+const toOwn = (candidate: VinCandidate, { stock_number: stock }: Truck) => ({
+  ...candidate,
+  because: `${candidate.because}, as in your listing of stock number ${cut(stock ?? '', 40)}`,
+  score: Number.POSITIVE_INFINITY,
+});
 
 /** How well what a VIN stands for fits the record, and how much of it the tables know. */
 function fitRecord({ make, model, class: weightClass, derived }: Truck, decoded: VinDecoded | null): number {
   if (decoded === null) return 0;
   let score = FACTS.filter((name) => decoded[name] !== null).length * FACT_SCORE;
   if (decoded.make !== null && make !== null) score += mayShareVins(decoded.make, make) ? 3 : -3;
-  if (decoded.model !== null && model !== null && !derived.includes('model'))
-    score += isSameModel(decoded, model) ? 2.5 : -1;
+  if (decoded.model !== null && model !== null) score += isSameModel(decoded, model) ? 2.5 : -1;
   if (decoded.truck_class !== null && weightClass !== null && !derived.includes('class'))
     score += decoded.truck_class === weightClass ? 1 : -1;
   return score;
