@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_LISTING_BYTES } from '../accounts/access.ts';
 import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
 import { listingTerms } from '../search/words/listing-terms.ts';
@@ -5,7 +6,6 @@ import { indexedWords } from '../search/words/words.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../truck/listing/listing-change.ts';
 import type { ListingDoc } from '../truck/listing/truck.ts';
 import { entryFor, FIELD_NAMES } from '../truck/record/record.ts';
-import { sameJson } from '../truck/text/canonical-json.ts';
 import { received } from '../truck/text/text.ts';
 import { attempt, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
@@ -72,7 +72,7 @@ async function write(changes: readonly ListingChange[], needs: IndexNeeds): Prom
 }
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {
-  return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);
+  return stored?.doc != null && stored.status === status && isDeepStrictEqual(stored.doc, doc);
 }
 
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');

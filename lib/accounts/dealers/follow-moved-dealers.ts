@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Job } from '../../db/jobs/queue.ts';
 import {
   type OutdatedListing,
@@ -14,7 +15,6 @@ import { settleUnits } from '../../truck/listing/read-units.ts';
 import type { ListingDoc, Location } from '../../truck/listing/truck.ts';
 import { inItsCountry } from '../../truck/place/country.ts';
 import { readDealerPlace } from '../../truck/place/place.ts';
-import { sameJson } from '../../truck/text/canonical-json.ts';
 
 import { findDealer } from './queries.ts';
 import type { DealerPlace } from './schemas.ts';
@@ -55,7 +55,9 @@ async function moveTrucks(
   let expected = 0;
   for (let after: string | undefined = ''; after !== undefined && clock.now() <= untilMs; ) {
     const trucks = await readDealersTrucks(db, accountId, slug, after, SLICE);
-    const rows = trucks.filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location));
+    const rows = trucks.filter(
+      ({ doc }) => standsAtDealer(doc) && !isDeepStrictEqual(doc.location, location),
+    );
     expected += rows.length;
     if (rows.length > 0)
       moved += await rewriteListings(db, accountId, rows, { how: 'visibly', nowMs, project });
