@@ -20,7 +20,7 @@ export const BOUNDED: readonly { path: string; source: string | null; bound: str
     bound: 'An address of 500 characters.',
   },
   {
-    path: 'lib/truck/columns/feed-columns.ts',
+    path: 'lib/truck/names/named-units.ts',
     source: '\\([^)]*\\)|\\[[^\\]]*\\]',
     bound: 'A name of 300 characters.',
   },

@@ -14,16 +14,8 @@ const TABLES = [
 
 /** A table of text: the separator is the one under which most columns of the header are known, else there are most. */
 export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null): ReadRows {
-  const declared = /^sep=(.)\r?\n/i.exec(head)?.[1];
-  // Old Macs ended lines in CR alone.
-  const ending = head.includes('\n') ? '\n' : '\r';
-  const lines = head
-    .split(ending, ROWS_LOOKED_AT)
-    .map((text, index) => ({ text, no: index + 1 }))
-    .slice(declared ? 1 : 0);
-  const [best] = TABLES.filter(
-    ([format, delimiter]) => format === (wanted ?? format) && delimiter === (declared ?? delimiter),
-  )
+  const lines = head.split('\n', ROWS_LOOKED_AT).map((text, index) => ({ text, no: index + 1 }));
+  const [best] = TABLES.filter(([format]) => format === (wanted ?? format))
     .map(([format, delimiter]) => {
       const header = readHeader(lines.flatMap(recordReader(delimiter, 0).read));
       const score = knownIn(header.columns) * 10 + header.columns.length;
@@ -35,7 +27,7 @@ export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null
   const { format, delimiter, header } = best;
   async function* records() {
     const reader = recordReader(delimiter, header.columns.length);
-    for await (const some of readLines(pieces, ending)) yield some.flatMap(reader.read);
+    for await (const some of readLines(pieces)) yield some.flatMap(reader.read);
     reader.end();
   }
   return { format, delimiter, columns: header.columns, rows: tableRows(records(), header) };

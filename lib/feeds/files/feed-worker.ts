@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedReading, FeedRow, ReadRow } from '../feed-file.ts';
 import { readPlan } from '../mapping/feed-mapping.ts';
-import { isNote, recordReader } from '../mapping/feed-record.ts';
+import { recordReader } from '../mapping/feed-record.ts';
 import { listExamples } from '../mapping/list-examples.ts';
 import { answer } from '../threads/answer.ts';
 import { readFeedFile } from './read-file.ts';
@@ -44,10 +44,7 @@ async function* readAnswers() {
   const read = recordReader(plan);
   async function* readRows(): AsyncGenerator<ReadRow> {
     for (let some: FeedRow[] | undefined = first; some; some = (await chunks.next()).value)
-      for (const { line, fields, fault } of some) {
-        const record = fields && read(fields);
-        if (fault !== null || record === null || !isNote(record, plan)) yield { line, record, fault };
-      }
+      for (const { line, fields, fault } of some) yield { line, record: fields && read(fields), fault };
   }
   yield* splitParts(readRows());
 }

@@ -1,14 +1,9 @@
-import { columnField } from '../../truck/columns/feed-columns.ts';
-import { isNested, isObject } from '../../truck/is-object.ts';
+import { isObject } from '../../truck/is-object.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
+import { columnField } from '../mapping/columns.ts';
 import { type Line, readLines } from './lines.ts';
-import { faultyRow, MAX_DEPTH, MAX_ROW, MAX_VALUES, TOO_LARGE } from './rows.ts';
-
-const UNREADABLE = {
-  code: 'ROW_UNREADABLE',
-  message: `It is no JSON object of at most ${MAX_DEPTH} levels.`,
-} as const;
+import { MAX_DEPTH, MAX_ROW, MAX_VALUES, TOO_LARGE, toRow } from './rows.ts';
 
 /** Of a document, which is read in one go. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
@@ -31,33 +26,18 @@ async function gather(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 function parseDocument(text: string): unknown {
-  const { values, isWhole } = survey(text);
-  if (!isWhole) throw new FeedFault('file_truncated', 'The file ends before its JSON does.');
-  if (values > MAX_DOCUMENT_VALUES)
-    throw new FeedFault('json_too_large', `The JSON has more than ${MAX_DOCUMENT_VALUES} values.`);
+  const separator = /[[{,]/g;
+  for (let values = 0; separator.test(text); values++)
+    if (values >= MAX_DOCUMENT_VALUES)
+      throw new FeedFault('json_too_large', `The JSON has more than ${MAX_DOCUMENT_VALUES} values.`);
   try {
     return JSON.parse(text);
   } catch (error) {
+    const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+    if (/Unexpected end/.test(String(error)) || Number(position) >= text.length)
+      throw new FeedFault('file_truncated', 'The file ends before its JSON does.');
     throw new FeedFault('format_unreadable', `The file is no valid JSON: ${String(error).slice(0, 160)}.`);
   }
-}
-
-/** How many values there are, by the characters between them, and whether all that begins also ends. */
-function survey(text: string): { values: number; isWhole: boolean } {
-  let [depth, values, isText] = [0, 0, false];
-  for (let at = 0; at < text.length; at++) {
-    const mark = text[at];
-    if (isText) {
-      if (mark === '\\') at += 1;
-      else isText = mark !== '"';
-    } else if (mark === '"') isText = true;
-    else if (mark === '}' || mark === ']') depth -= 1;
-    else if (mark === '{' || mark === '[' || mark === ',') {
-      values += 1;
-      if (mark !== ',') depth += 1;
-    }
-  }
-  return { values, isWhole: depth <= 0 && !isText };
 }
 
 /** The list with most objects that only objects surround; an object with a VIN is alone. */
@@ -93,24 +73,4 @@ function parseLine({ text, no, isUnended }: Line): FeedRow {
       throw new FeedFault('file_truncated', `Line ${no}: the file ends in the middle of an object.`);
     return toRow(null, no);
   }
-}
-
-function toRow(value: unknown, line: number): FeedRow {
-  if (!isObject(value)) return { line, fields: null, fault: UNREADABLE };
-  Reflect.deleteProperty(value, '__proto__');
-  const fault = findFault(value);
-  return fault ? faultyRow(line, value, fault) : { line, fields: value, fault };
-}
-
-function findFault(row: object): FeedRow['fault'] {
-  let [values, length] = [0, 0];
-  const isTooDeep = (value: unknown, depth: number): boolean => {
-    values += 1;
-    if (typeof value === 'string') length += value.length;
-    if (!isNested(value)) return false;
-    if (isObject(value)) for (const name of Object.keys(value)) length += name.length;
-    return depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
-  };
-  if (isTooDeep(row, 1)) return UNREADABLE;
-  return values > MAX_VALUES || length > MAX_ROW ? TOO_LARGE : null;
 }

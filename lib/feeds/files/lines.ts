@@ -10,12 +10,12 @@ export interface Line {
 }
 
 /** Lines of a text that comes in pieces. */
-export async function* readLines(pieces: AsyncIterable<string>, ending = '\n'): AsyncGenerator<Line[]> {
+export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<Line[]> {
   let no = 0;
   let rest = '';
   const toLine = (text: string) => ({ text: text.slice(0, MAX_ROW + 1), no: ++no });
   for await (const piece of pieces) {
-    const texts = (rest + piece).split(ending);
+    const texts = (rest + piece).split('\n');
     rest = (texts.pop() ?? '').slice(0, MAX_ROW + 1);
     yield texts.map(toLine);
   }

@@ -1,101 +1,52 @@
+import { isObject } from '../../truck/is-object.ts';
 import { MAX_ROW, MAX_VALUES } from './rows.ts';
 import type { Cells } from './table.ts';
-import type { XmlReader } from './xml.ts';
-
-/** Readers of a workbook's parts. */
+import type { XmlElement } from './xml.ts';
 
 /** What a workbook says of its cells beside the sheet. */
-interface Book {
+export interface Book {
   strings: readonly string[];
   dateStyles: readonly boolean[];
   /** Days are counted from 1904. */
   from1904: boolean;
 }
 
-/** So many texts or styles take no list that is allotted in too large a piece. */
-export const MAX_LISTED = 1_000_000;
-
-/** Gathers what an element holds in its `t` and `v`, but no more than a row may have. */
-export function textReader(element: 'si' | 'c', take: (text: string) => void) {
-  let text = '';
-  let isText = false;
-  return {
-    open(name: string) {
-      if (name === element) text = '';
-      isText = name === 't' || name === 'v';
-    },
-    text(found: string) {
-      if (isText && text.length <= MAX_ROW) text += found;
-    },
-    close(name: string) {
-      isText = false;
-      if (name === element) take(unescapeCharacters(text).trim());
-    },
-  };
-}
-
-/** `_x000D_`: characters that XML does not take. */
-const unescapeCharacters = (text: string): string =>
-  text.replace(/_x([0-9a-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-
-/** For each style of a cell whether it shows a date: by the formats that every workbook has, or one of its own. */
-export function stylesReader(styles: boolean[]): XmlReader {
-  const dates = new Set(['14', '15', '16', '17', '18', '19', '20', '21', '22']);
-  return {
-    open(name, { numFmtId = '', formatCode = '' }) {
-      if (dates.size + styles.length > MAX_LISTED) return;
-      if (name === 'numFmt' && isDateFormat(formatCode.slice(0, 300))) dates.add(numFmtId);
-      // Before those of cells come others.
-      if (name === 'cellXfs') styles.length = 0;
-      if (name === 'xf') styles.push(dates.has(numFmtId));
-    },
-  };
+/** The text of a cell or of a shared text: its `t`, or those of its runs. */
+export function readText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(readText).join('');
+  if (isObject(value)) return readText(value.text ?? value.t ?? value.r ?? value.is);
+  // `_x000D_`: characters that XML does not take.
+  return String(value ?? '').replace(/_x([0-9a-f]{4})_/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /** `yyyy\-mm\-dd`, `[$-409]d-mmm-yy;@`: parts of dates, but for what is shown as it stands, and no digits of a number. */
-function isDateFormat(code: string): boolean {
-  const bare = code.replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '');
+export function isDateFormat(format: unknown): boolean {
+  const bare = String(format)
+    .slice(0, 300)
+    .replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '');
   return /[dmyhs]/i.test(bare) && !/[#0?]/.test(bare);
 }
 
-/** Rows of a sheet; they have the numbers that they have in Excel. */
-export function sheetReader(rows: Cells[], book: Book): XmlReader {
-  let row: Cells = { cells: [], line: 0, isCut: false };
-  let length = 0;
-  let column = 0;
-  let cell: Attributes = {};
-  const texts = textReader('c', (text) => {
-    const value = readCell(cell, text, book);
-    if (value === '') return;
+/** A row of a sheet; it has the number that it has in Excel, or follows the row before. */
+export function toCells({ fields, isCut }: XmlElement, before: number, book: Book): Cells {
+  const row: Cells = { cells: [], line: before + 1, isCut };
+  if (/^\d{1,7}$/.test(String(fields.r))) row.line = Number(fields.r);
+  let [column, length] = [0, 0];
+  for (const cell of [fields.c ?? []].flat()) {
+    const { r, ...content }: Record<string, unknown> = isObject(cell) ? cell : {};
+    column = r === undefined ? column + 1 : readColumn(String(r));
+    const value = readCell(content, book).trim();
     length += value.length;
-    // Of a row that is too long already no more is needed to say so.
     row.isCut ||= length > MAX_ROW || column > MAX_VALUES;
-    if (row.isCut) return;
+    if (row.isCut) break;
+    if (value === '') continue;
     while (row.cells.length < column) row.cells.push('');
     row.cells[column - 1] = value;
-  });
-  return {
-    ...texts,
-    open(name, attributes) {
-      if (name === 'row') {
-        const given = /^\d{1,7}$/.test(attributes.r ?? '') ? Number(attributes.r) : row.line + 1;
-        row = { cells: [], line: given, isCut: false };
-        length = 0;
-        column = 0;
-      } else if (name === 'c') {
-        cell = attributes;
-        column = cell.r === undefined ? column + 1 : readColumn(cell.r);
-      }
-      texts.open(name);
-    },
-    close(name) {
-      texts.close(name);
-      if (name === 'row') rows.push(row);
-    },
-  };
+  }
+  return row;
 }
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** `AB12` → 28. */
 const readColumn = (reference: string): number =>
@@ -108,7 +59,8 @@ const readColumn = (reference: string): number =>
 const EPOCH = 25_569;
 const LAST_DAY = 2_958_465;
 
-function readCell({ t = 'n', s }: Attributes, text: string, book: Book): string {
+function readCell({ t = 'n', s, v, is }: Record<string, unknown>, book: Book): string {
+  const text = readText(t === 'inlineStr' ? is : v);
   if (t === 's') return book.strings[Number(text)] ?? '';
   if (t === 'b') return text === '1' ? 'true' : 'false';
   if (t === 'e') return '';

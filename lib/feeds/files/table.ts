@@ -1,10 +1,9 @@
-import { columnField } from '../../truck/columns/feed-columns.ts';
-import { KNOWN_LAYOUTS } from '../../truck/columns/feed-layouts.ts';
 import { removeFormulaGuard } from '../../truck/text/formula-guard.ts';
 import { unwrapCell } from '../../truck/text/text.ts';
 import { hasVinCharacters } from '../../truck/vin/vin.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedRow } from '../feed-file.ts';
+import { columnField } from '../mapping/columns.ts';
 import { faultyRow, MAX_COLUMNS, MAX_VALUES, TOO_LARGE } from './rows.ts';
 
 /** Rows of a table, named by its header. Blank rows are passed over. */
@@ -31,24 +30,17 @@ export const knownIn = (cells: readonly string[]) =>
   cells.filter((cell) => columnField(cell) !== null).length;
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell === '' || cell.trim() === '');
 
-/** By the first records of a file. Lines above a header name no column: they say who exported the file, and when. */
+/**
+ * By the first records of a file. Lines above a header name no column: they say who exported the file, and when. A first row
+ * that holds a VIN is no header: its columns are numbered.
+ */
 export function readHeader(records: readonly Cells[]): Header {
   const filled = records.slice(0, ROWS_LOOKED_AT).filter(({ cells }) => !isBlank(cells));
   const first = filled[0] ?? { cells: [], line: 0 };
-  const headless = columnsWithout(first.cells);
-  if (headless) return { columns: headless, line: first.line - 1 };
+  if (first.cells.some((cell) => hasVinCharacters(cell.trim().toUpperCase()) && /\d/.test(cell)))
+    return { columns: first.cells.map((_, index) => `column_${index + 1}`), line: first.line - 1 };
   const { cells, line } = filled.find(({ cells }, at) => knownIn(cells) >= (at === 0 ? 1 : 3)) ?? first;
   return { columns: uniqueNames(cells), line };
-}
-
-/** A first row that holds a VIN is no header: columns of a known layout of as many values, or numbered ones. */
-function columnsWithout(first: readonly string[]): string[] | null {
-  const vin = first.findIndex((cell) => hasVinCharacters(cell.trim().toUpperCase()) && /\d/.test(cell));
-  if (vin === -1) return null;
-  const layout = Object.values(KNOWN_LAYOUTS).find(
-    ({ headless, columns }) => headless && columns.length === first.length && columns[vin] === 'vin',
-  );
-  return layout ? [...layout.columns] : first.map((_, index) => `column_${index + 1}`);
 }
 
 /** None is blank, or what a JavaScript object means something by. */

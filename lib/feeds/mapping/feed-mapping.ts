@@ -1,15 +1,7 @@
-import {
-  type FeedTarget,
-  findMeanings,
-  findWordMeanings,
-  foldColumn,
-  isFeedTarget,
-  isKept,
-  isList,
-} from '../../truck/columns/feed-columns.ts';
-import { KNOWN_LAYOUTS } from '../../truck/columns/feed-layouts.ts';
+import { foldName } from '../../truck/names/named-units.ts';
 import type { FeedSettings } from '../feed.ts';
-import { areStatusCodes, areVins, fits, isAbsent } from './feed-values.ts';
+import { type FeedTarget, findMeanings, findWordMeanings, isFeedTarget, isKept, isList } from './columns.ts';
+import { areStatusCodes, fits, isAbsent } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** What a feed says of how the rows of its file are to be read. */
@@ -33,50 +25,43 @@ export interface PlannedColumn {
 
 /** How rows become records. Plain JSON: kept with a run, so that all of the file is read alike. */
 export interface FeedPlan {
-  /** The known layout that the columns are of. */
-  layout: string | null;
   columns: PlannedColumn[];
   defaults: Record<string, unknown>;
   classFromVin: boolean;
   zeroPriceIsCall: boolean;
 }
 
-/** A row; null when nothing of it can be read. */
-interface Fields {
-  fields: Readonly<Record<string, unknown>> | null;
-}
-type Mapping = Readonly<Record<string, string | null>>;
 /** The values of each column that are not blank, columns in order of appearance. */
 type Samples = ReadonlyMap<string, readonly unknown[]>;
 
 /**
- * How the rows of a feed's file become records, by the first of them: for every column the dealer's word, a known layout,
- * its name, the words of its name, or its values.
+ * How the rows of a feed's file become records, by the first of them: for every column the dealer's word, its name, or the
+ * words of its name.
  *
  * @param header null where rows name their values themselves
  */
 export function readPlan(
   feed: FeedRecipe,
   header: readonly string[] | null,
-  rows: readonly Fields[],
+  rows: readonly { fields: Readonly<Record<string, unknown>> | null }[],
 ): FeedPlan {
   const { dealer, source_provider_id: provider } = feed;
-  const samples = collectSamples(rows, header, feed.mapping ?? {});
-  const layout = findLayout([...samples.keys()]);
-  const byDealer = planMapped(samples, feed.mapping ?? {}, 0);
-  const byLayout = planMapped(samples, KNOWN_LAYOUTS[layout ?? '']?.map ?? {}, 1);
-  const taken = new Set([...byDealer.values()].map(({ field }) => field));
+  const mapping = new Map(
+    Object.entries(feed.mapping ?? {}).map(([column, field]) => [foldName(column), field]),
+  );
+  const samples = collectSamples(rows, header, Object.keys(feed.mapping ?? {}));
+  const taken = new Set<string | null>(mapping.values());
   if (provider !== null) taken.add('source_provider_id');
   // Words of a name are no guess where another column has the name itself: `Dealer Price` beside `Price`.
   const meanings = [...samples.keys()].flatMap((column) => findMeanings(column));
   const byName = new Set([...taken, ...meanings.flatMap(({ field, weak }) => (weak ? [] : field))]);
-  const columns = [...samples].map(
-    ([column, values]) =>
-      byDealer.get(column) ?? byLayout.get(column) ?? guessColumn(column, values, taken, byName),
-  );
-  findVins(columns, samples);
+  const columns = [...samples].map(([column, values]) => {
+    const target = mapping.get(foldName(column));
+    if (target === undefined) return guessColumn(column, values, taken, byName);
+    const field = target !== null && isFeedTarget(target) ? target : null;
+    return { column, field, kept: false, confidence: 1, rank: 0 };
+  });
   return {
-    layout,
     columns,
     defaults: { ...(dealer === null ? {} : { dealer }), ...feed.defaults },
     classFromVin: feed.class_from_vin,
@@ -89,62 +74,32 @@ const MAX_SAMPLES = 50;
 const MAX_COLUMNS = 1_000;
 
 function collectSamples(
-  rows: readonly Fields[],
+  rows: Parameters<typeof readPlan>[2],
   header: readonly string[] | null,
-  mapping: Mapping,
+  mapped: readonly string[],
 ): Samples {
   const samples = new Map<string, unknown[]>((header ?? []).map((column) => [column, []]));
   for (const { fields } of rows.slice(0, MAX_SAMPLES))
     for (const [column, value] of flatten(fields ?? {})) {
-      const values = samples.get(column) ?? [];
-      if (samples.size >= MAX_COLUMNS && !samples.has(column)) continue;
-      samples.set(column, values);
-      if (!isAbsent(value)) values.push(value);
+      if (!samples.has(column) && samples.size < MAX_COLUMNS) samples.set(column, []);
+      if (!isAbsent(value)) samples.get(column)?.push(value);
     }
   if (header !== null) return samples;
   // Columns that the dealer names and the first rows lack may come later.
-  const seen = new Set([...samples.keys()].map(foldColumn));
-  for (const column of Object.keys(mapping)) if (!seen.has(foldColumn(column))) samples.set(column, []);
+  const seen = new Set([...samples.keys()].map(foldName));
+  for (const column of mapped) if (!seen.has(foldName(column))) samples.set(column, []);
   return samples;
-}
-
-const MIN_SHARE = 0.6;
-
-/** The known layout most of whose columns are there. */
-function findLayout(columns: readonly string[]): string | null {
-  const there = new Set(columns.map(foldColumn));
-  const [best] = Object.entries(KNOWN_LAYOUTS)
-    .map(([name, layout]) => {
-      const shared = layout.columns.filter((column) => there.has(foldColumn(column)));
-      return { name, share: shared.length / layout.columns.length };
-    })
-    .sort((one, other) => other.share - one.share);
-  return best !== undefined && best.share >= MIN_SHARE ? best.name : null;
-}
-
-/** What a mapping says of columns, by their exact names or else by names that read alike; null: not read at all. */
-function planMapped(samples: Samples, mapping: Mapping, rank: number): Map<string, PlannedColumn> {
-  const exact = new Map(Object.entries(mapping));
-  const alike = new Map(Object.entries(mapping).map(([column, field]) => [foldColumn(column), field]));
-  const planned = new Map<string, PlannedColumn>();
-  for (const column of samples.keys()) {
-    const target = exact.has(column) ? exact.get(column) : alike.get(foldColumn(column));
-    if (target === undefined) continue;
-    const field = target !== null && isFeedTarget(target) ? target : null;
-    planned.set(column, { column, field, kept: false, confidence: 1, rank });
-  }
-  return planned;
 }
 
 /** Rank of guesses by the words of a name, which come after those by the name itself. */
 const BY_WORDS = 1_000;
 
-/** The likeliest meaning of a column that neither the dealer nor a layout names. */
+/** The likeliest meaning of a column that the dealer does not name. */
 function guessColumn(
   column: string,
   values: readonly unknown[],
-  taken: ReadonlySet<FeedTarget | null>,
-  byName: ReadonlySet<FeedTarget | null>,
+  taken: ReadonlySet<string | null>,
+  byName: ReadonlySet<string | null>,
 ): PlannedColumn {
   const kept = isKept(column);
   const [best] = (kept ? listMeanings(column, values) : [])
@@ -182,14 +137,5 @@ function findInnerMeanings(column: string) {
   const at = column.lastIndexOf('.');
   if (at === -1) return [];
   const [, allowed] = NOT_THE_TRUCK.find(([outer]) => outer.test(column.slice(0, at))) ?? [];
-  return findMeanings(column.slice(at + 1)).filter(
-    ({ field }) => allowed === undefined || allowed.includes(field),
-  );
-}
-
-/** Where no column is named so, one that means nothing else holds the VINs if its values look like them. */
-function findVins(columns: readonly PlannedColumn[], samples: Samples): void {
-  if (columns.some(({ field }) => field === 'vin')) return;
-  const vins = columns.find(({ column, kept }) => kept && areVins(samples.get(column) ?? []));
-  if (vins) Object.assign(vins, { field: 'vin', kept: false, confidence: 0.75 });
+  return findMeanings(column.slice(at + 1)).filter(({ field }) => allowed?.includes(field) ?? true);
 }

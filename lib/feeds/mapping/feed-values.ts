@@ -1,5 +1,5 @@
 import { readImages } from '../../images/names/images.ts';
-import type { FeedTarget } from '../../truck/columns/feed-columns.ts';
+import { isNested } from '../../truck/is-object.ts';
 import { readField } from '../../truck/listing/read-field.ts';
 import { splitCountry } from '../../truck/place/countries.ts';
 import { splitAddress } from '../../truck/place/place.ts';
@@ -8,8 +8,9 @@ import { isFieldName, type TruckFields } from '../../truck/record/record.ts';
 import { asksToCall, readAmount } from '../../truck/text/amounts.ts';
 import { DOLLARS, POUNDS } from '../../truck/text/numbers.ts';
 import { flatText, isBlank, isPlaceholder } from '../../truck/text/text.ts';
-import { computeCheckDigit, hasVinCharacters, normaliseVin } from '../../truck/vin/vin.ts';
+import { hasVinCharacters, normaliseVin } from '../../truck/vin/vin.ts';
 import { driveKind, statusIn } from '../../truck/vocabulary/resolve.ts';
+import type { FeedTarget } from './columns.ts';
 
 /** What the values of a column say. */
 
@@ -30,7 +31,7 @@ export const isNoPrice = (value: unknown): boolean => {
 
 /** Whether a value says something of a field, so that no other column of the field is looked at. */
 export const saysSomething = (value: unknown): boolean =>
-  typeof value === 'object' || !(isNoPrice(value) || isPlaceholder(flatText(value)));
+  isNested(value) || !(isAbsent(value) || isNoPrice(value) || isPlaceholder(flatText(value)));
 
 /** What takes a truck off the lot; nothing else is a change of status in a snapshot. */
 export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
@@ -54,23 +55,13 @@ export function saysSold(value: unknown): boolean {
 export const areStatusCodes = (values: readonly unknown[]): boolean =>
   /^[a-z](?:,[a-z])*$/i.test(flatText(values)) && /a/i.test(flatText(values));
 
-const toVin = (value: unknown): string => normaliseVin(flatText(value).slice(0, 40));
-
-/** VINs by their looks: one in five may be mistyped. */
-export function areVins(values: readonly unknown[]): boolean {
-  const sound = values
-    .map(toVin)
-    .filter((vin) => /[A-Z]/.test(vin) && /\d{3}$/.test(vin) && computeCheckDigit(vin) === vin.charAt(8));
-  return sound.length > 0 && sound.length * 5 >= values.length * 4;
-}
-
 /** Smaller numbers are flags and counts, or classes. */
 const MIN_PRICE = 100;
 const MIN_WEIGHT = 1_000;
 
 /** Of fields that the reader of records takes more for than a column should mean, or that it reads together with others. */
 const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> = {
-  vin: (value) => hasVinCharacters(toVin(value)),
+  vin: (value) => hasVinCharacters(normaliseVin(flatText(value).slice(0, 40))),
   gvwr: (value) => (readAmount(value, POUNDS)?.value ?? 0) >= MIN_WEIGHT,
   price: (value) =>
     isNoPrice(value) || asksToCall(flatText(value)) || (readAmount(value, DOLLARS)?.value ?? 0) >= MIN_PRICE,
@@ -83,7 +74,7 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
 function isPlace(value: unknown): boolean {
   const text = flatText(value);
   const { state, country } = splitAddress(text);
-  return typeof value === 'object' || text.startsWith('{') || state !== null || country !== null;
+  return typeof value === 'object' || state !== null || country !== null;
 }
 
 function couldBe(field: FeedTarget, value: unknown): boolean {

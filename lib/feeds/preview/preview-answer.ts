@@ -29,7 +29,6 @@ export async function describePreview(
   for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
   return {
     ...head,
-    layout: plan.layout,
     columns: plan.columns.map(({ rank: _, ...column }, at) => ({ ...column, examples: examples[at] ?? [] })),
     records: trucks
       .flatMap(({ record }) => record ?? [])

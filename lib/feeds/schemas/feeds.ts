@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { RecordError } from '../../inventory/status-changes.ts';
-import { isFeedTarget } from '../../truck/columns/feed-columns.ts';
 import { about, flag, Id, IsoTime, line, Nullable, named, PageQuery } from '../../truck/json.ts';
 import { findNearMiss } from '../../truck/names/near-miss.ts';
 import { RECORD, typedKeys } from '../../truck/record/record.ts';
 import { WarningAnswer } from '../../warnings.ts';
+import { isFeedTarget } from '../mapping/columns.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 
@@ -270,7 +270,6 @@ export const FeedPreviewAnswer = named(
     encoding: z.enum(FEED_ENCODINGS),
     delimiter: about(Nullable.text, 'What separates values; null where nothing does.'),
     entry: about(Nullable.text, 'The member of a zip archive that is read.'),
-    layout: about(Nullable.text, 'The known layout that the columns are of.', 'vauto_csv'),
     columns: z.array(PreviewColumn),
     records: about(
       z.array(z.record(z.string(), z.unknown())),

@@ -4,21 +4,19 @@ import { OutboundFailure } from '../../outside/outbound.ts';
 import type { FeedSource } from '../feed-file.ts';
 import type { FeedProtocol } from '../schemas/feed-files.ts';
 import { toFeedFault } from './fault.ts';
+import { httpsSource } from './https.ts';
+import { sftpSource } from './sftp.ts';
 
-/** Dealers' files by protocol; each source is loaded when it is first needed. */
+/** Dealers' files by protocol. */
 export function feedSource(fetcher: GuardedFetcher, guard: AddressGuard): FeedSource {
-  const sources: Record<FeedProtocol, () => Promise<FeedSource['fetch']>> = {
-    https: async () => (await import('./https.ts')).httpsSource(fetcher, guard.allow),
-    sftp: async () => (await import('./sftp.ts')).sftpSource(guard),
+  const sources: Record<FeedProtocol, FeedSource['fetch']> = {
+    https: httpsSource(fetcher, guard.allow),
+    sftp: sftpSource(guard),
   };
   return {
-    async fetch(location, ...rest) {
-      const fetch = await sources[location.protocol]();
-      try {
-        return await fetch(location, ...rest);
-      } catch (error) {
+    fetch: (location, ...rest) =>
+      sources[location.protocol](location, ...rest).catch((error: unknown) => {
         throw error instanceof OutboundFailure ? toFeedFault(error) : error;
-      }
-    },
+      }),
   };
 }

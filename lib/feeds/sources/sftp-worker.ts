@@ -1,6 +1,126 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { unescape as decodePath } from 'node:querystring';
 import { workerData } from 'node:worker_threads';
+import SftpClient from 'ssh2-sftp-client';
+import { Unavailable } from '../../outside/faults.ts';
+import { pinned } from '../../outside/fetcher/own-connection.ts';
+import { saveBody } from '../../outside/fetcher/save-body.ts';
+import { OutboundFailure } from '../../outside/outbound.ts';
+import { FeedFault } from '../feed-faults.ts';
+import type { FeedLimits, FeedLocation, FetchedFile } from '../feed-file.ts';
 import { answer } from '../threads/answer.ts';
-import { fetchBySftp, type SftpJob } from './sftp-session.ts';
+import { toFeedFault } from './fault.ts';
 
-/** The thread of one SFTP session: answers. */
-answer(() => fetchBySftp(workerData as SftpJob));
+/** The thread of one SFTP session, which answers with the file: who started it ends the thread when time is up. */
+
+export interface SftpJob {
+  /** Where the connection goes; the first that answers. */
+  addresses: readonly string[];
+  port: number;
+  location: FeedLocation;
+  path: string;
+  limits: FeedLimits;
+}
+
+answer(() => fetchFile(workerData as SftpJob));
+
+/** Fills the file of the job. The server's key is compared before anything else is said. Throws `FeedFault`. */
+async function fetchFile(job: SftpJob): Promise<FetchedFile> {
+  let socket: Socket | undefined;
+  try {
+    socket = await dial(job);
+    return await download(await openSession(socket, job), job);
+  } catch (error) {
+    throw toFault(error);
+  } finally {
+    socket?.destroy();
+  }
+}
+
+/** To the address that answers first, of those that were checked. */
+async function dial({ addresses, port }: SftpJob): Promise<Socket> {
+  const socket = connect({
+    host: 'checked',
+    port,
+    // Requests are small: each would wait for the acknowledgement of the one before it.
+    noDelay: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 5_000,
+    lookup: pinned(addresses),
+  });
+  await once(socket, 'connect');
+  // The session reports later breaks; an unhandled one would end the thread.
+  return socket.on('error', () => undefined);
+}
+
+async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpClient> {
+  const { username, private_key: privateKey, host_key_sha256: pinnedKey } = location;
+  const password = location.password ?? '';
+  const ignore = () => undefined;
+  const client = new SftpClient('feed', { error: ignore, end: ignore, close: ignore });
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
+    finish(prompts.map(() => password)),
+  );
+  const refused = Promise.withResolvers<never>();
+  const connected = client.connect({
+    sock,
+    username: username ?? '',
+    // Else the passphrase of a key, or none, would be tried as a password first.
+    ...(privateKey === null ? { password, tryKeyboard: true } : { privateKey, passphrase: password }),
+    // What a hostile server could stop the process with is not offered: 30 kB that unpack to 30 MB, and a prime of its
+    // own, which is checked for minutes. Servers have fixed groups or curves as well.
+    algorithms: {
+      compress: ['none'],
+      kex: { remove: ['diffie-hellman-group-exchange-sha256'], append: [], prepend: [] },
+    },
+    hostVerifier(key: Buffer) {
+      const fault = findKeyFault(key, pinnedKey);
+      if (fault !== null) refused.reject(fault);
+      return fault === null;
+    },
+  });
+  await Promise.race([refused.promise, connected]);
+  return client;
+}
+
+function findKeyFault(key: Buffer, pinned: string | null): FeedFault | null {
+  // As `ssh-keygen -l` prints it.
+  const digest = createHash('sha256').update(key).digest('base64').replace('=', '');
+  if (pinned?.replace(/^SHA256:|=$/g, '') === digest) return null;
+  const reason = pinned === null ? 'host_key_unknown' : 'host_key_changed';
+  const what = pinned === null ? 'and none is pinned' : 'not the pinned one';
+  return new FeedFault(reason, `The server’s key is SHA256:${digest}, ${what}.`);
+}
+
+/** What a server announces binds it to nothing: one byte more than that is asked for, and shows a file that grows. */
+async function download(client: SftpClient, { location, path, limits }: SftpJob): Promise<FetchedFile> {
+  const remotePath = decodePath(new URL(location.url).pathname);
+  const { isDirectory, size, modifyTime } = await client.stat(remotePath);
+  if (isDirectory) throw new FeedFault('not_found', 'The path leads to a directory, not to a file.');
+  if (size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${size} bytes.`);
+  const stream = client.createReadStream(remotePath, { end: size, highWaterMark: READ_BYTES });
+  const file = await saveBody(stream, '', size + 1, { path, ...limits });
+  if (file.bytes !== size) throw new FeedFault('file_changing', 'The file changed while it was fetched.');
+  return { ...file, fileTime: modifyTime, etag: null, lastModified: null };
+}
+
+/** As much as OpenSSH answers at a time. */
+const READ_BYTES = 256 * 1024;
+
+function toFault(error: unknown): unknown {
+  if (error instanceof OutboundFailure) return toFeedFault(error);
+  if (error instanceof FeedFault || error instanceof Unavailable) return error;
+  const [, reason, message] = MESSAGES.find(([pattern]) => pattern.test(String(error))) ?? LOST;
+  return new FeedFault(reason, message, { cause: error });
+}
+
+const LOST = [/./, 'connection_failed', 'The server cannot be connected to, or broke off.'] as const;
+/** What the client and servers say. */
+const MESSAGES = [
+  [/privateKey|passphrase|private key/i, 'private_key_unreadable', 'The private key cannot be read.'],
+  [/authentication/i, 'auth_failed', 'The server does not let this user in.'],
+  [/no such file|does not exist|ENOENT/i, 'not_found', 'There is no file at this path.'],
+  [/permission denied|EACCES/i, 'auth_failed', 'This user may not read the file.'],
+] as const;

@@ -8,7 +8,7 @@ import { OutboundFailure } from '../../outside/outbound.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedSource, FetchedFile } from '../feed-file.ts';
 import { startThread } from '../threads/start-thread.ts';
-import type { SftpJob } from './sftp-session.ts';
+import type { SftpJob } from './sftp-worker.ts';
 
 const WORKER = new URL('./sftp-worker.ts', import.meta.url);
 /** Packets of a session are small, and the file goes to the disk. */

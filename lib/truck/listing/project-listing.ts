@@ -1,10 +1,9 @@
-import { findMeanings } from '../columns/feed-columns.ts';
 import { NO_PLACE } from '../place/place.ts';
-import { FIELD_NAMES, isFieldName, type TruckFields } from '../record/record.ts';
+import { FIELD_NAMES, type TruckFields } from '../record/record.ts';
 import { isFindable } from './listing-doc.ts';
 import { ENOUGH_IMAGES, scoreQuality } from './quality.ts';
 import { readField } from './read-field.ts';
-import { collectRecord } from './record-names.ts';
+import { collectRecord, findSlot } from './record-names.ts';
 import type { Attributes, ListingDoc, Quality } from './truck.ts';
 
 /** A stored listing, or an answer made of one. */
@@ -16,7 +15,7 @@ type Stored = Pick<ListingDoc, 'attributes' | 'location' | 'quality'> & Partial<
  */
 export function projectListing<Listing extends Stored>(listing: Listing): Listing & TruckFields {
   const missing = FIELD_NAMES.filter((name) => listing[name] === undefined);
-  const { values, columns } = attributesByField(listing.attributes);
+  const { values } = collectRecord(listing.attributes);
   const found: Partial<TruckFields> = {};
   for (const name of missing) if (values.has(name)) readField(name, values.get(name), found, []);
   const fields = Object.fromEntries(
@@ -24,25 +23,12 @@ export function projectListing<Listing extends Stored>(listing: Listing): Listin
   ) as unknown as TruckFields;
   const attributes: Attributes = Object.fromEntries(
     Object.entries(listing.attributes).filter(([key]) => {
-      const field = columns.get(key);
-      return field === undefined || !missing.some((name) => name === field);
+      const slot = findSlot(key);
+      return !missing.some((name) => name === slot);
     }),
   );
   const location = listing.location && { ...NO_PLACE, ...listing.location };
   return { ...listing, ...fields, location, attributes, quality: projectQuality(listing, fields) };
-}
-
-/** Attributes that name a field, exactly as in a record or as a column of a file. */
-function attributesByField(attributes: Attributes) {
-  const values = new Map<string, unknown>(collectRecord(attributes).values);
-  const columns = new Map<string, string>();
-  for (const [key, value] of Object.entries(attributes)) {
-    const [meaning] = findMeanings(key);
-    if (!meaning || meaning.weak || !isFieldName(meaning.field)) continue;
-    columns.set(key, meaning.field);
-    if (!values.has(meaning.field)) values.set(meaning.field, value);
-  }
-  return { values, columns };
 }
 
 /** The number of images that counted follows from what was missing. */

@@ -1,5 +1,4 @@
-import { bareColumn, foldColumn } from '../columns/feed-columns.ts';
-import { addUnit, unitNamed } from '../columns/named-units.ts';
+import { addUnit, foldName, splitName, unitNamed, withoutUnits } from '../names/named-units.ts';
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../record/record.ts';
 import { toList } from '../record/to-list.ts';
 import { remember } from '../text/remember.ts';
@@ -52,10 +51,12 @@ export function collectPlace(location: object): CollectedRecord {
   return collect(location, PLACE_MEANINGS);
 }
 
+/** The field that a name of a record's member stands for. */
+export const findSlot = (name: string): Slot | undefined => (MEANINGS.get(name) ?? findAlias(name))?.slot;
+
 /** Whether a record has a member for the field, be it blank or null. */
-export function hasMember(record: object, slot: Slot): boolean {
-  return Object.keys(record).some((key) => (MEANINGS.get(key) ?? findAlias(key))?.slot === slot);
-}
+export const hasMember = (record: object, slot: Slot): boolean =>
+  Object.keys(record).some((name) => findSlot(name) === slot);
 
 function collect(record: object, meanings: ReadonlyMap<string, Meaning>): CollectedRecord {
   const values = new Map<Slot, unknown>();
@@ -97,7 +98,7 @@ function aliases(): ReadonlyMap<string, Meaning> {
     const { columns = [], names, weak = [], required, kind } = entryFor(slot);
     if (columns === false || required || (kind === 'part' && slot !== 'images')) continue;
     for (const [rank, name] of [...names, ...columns].entries()) {
-      const key = foldColumn(name);
+      const key = foldName(name);
       const other = found.get(key);
       if (weak.includes(name) || other?.slot === slot) continue;
       found.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
@@ -108,13 +109,13 @@ function aliases(): ReadonlyMap<string, Meaning> {
 
 /** Contract names are exact; any other spelling of case, blanks and dashes is an alias. */
 const findAlias = remember((key) =>
-  key.length > MAX_ALIAS ? undefined : (ALIASES.get(foldColumn(key)) ?? findWithUnit(key)),
+  key.length > MAX_ALIAS ? undefined : (ALIASES.get(foldName(key)) ?? findWithUnit(key)),
 );
 const MAX_ALIAS = 60;
 
 /** `gvwr_kg`, `priceCad`: a name, and the unit of its values. */
 function findWithUnit(key: string): Meaning | undefined {
-  const meaning = ALIASES.get(bareColumn(key));
+  const meaning = ALIASES.get(foldName(withoutUnits(splitName(key))));
   return meaning && unitNamed(meaning.slot, key) !== null ? meaning : undefined;
 }
 

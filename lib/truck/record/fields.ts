@@ -492,7 +492,7 @@ export const FIELDS = {
     kind: 'list',
     max: 100,
     names: ['features', 'options'],
-    columns: ['equipment', 'option list', 'installed options', 'standard equipment'],
+    columns: toList('equipment, option list, installed options, standard equipment, feature, option'),
     about: 'Features as a list of texts.',
     example: ['APU', 'Collision mitigation'],
     spec: { en: 'Features', es: 'Características', fr: 'Options' },

@@ -67,7 +67,7 @@ function byWords(...tables: readonly Readonly<Record<string, readonly string[]>>
 }
 
 const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS, TRANSMISSION_NAMES);
-export const DRIVE_PHRASES = byWords(DRIVES);
+const DRIVE_PHRASES = byWords(DRIVES);
 
 /** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
 export const transmissionKind = remember((text): string | null => {

@@ -52,7 +52,7 @@ test.each<[string, ...(string | Buffer)[]]>([
   ['zip_unusable', await makeZip({ 'a.jpg': 'x', 'b/.hidden': 'y' }), lockZip(ZIP)],
   ['zip_bomb', ...BOMBS],
   ['json_too_large', `[${' '.repeat(64 * 1024 * 1024)}0]`, `[${'0,'.repeat(4_000_000)}0]`],
-  ['nested_too_deep', '<a>'.repeat(40)],
+  ['nested_too_deep', `<a><vin/>${'<a>'.repeat(40)}`],
   ['too_many_columns', `VIN${',x'.repeat(1_000)}\n`],
   [
     'dtd_refused',

@@ -79,7 +79,8 @@ const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-m
   <numFmt numFmtId="165" formatCode="[$-409]d\\-mmm\\-yy"/><numFmt numFmtId="166" formatCode="#,##0&quot; days&quot;"/></numFmts>
   <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
   <cellXfs>${[0, 14, 164, 165, 166].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
-const STRINGS = '<sst><si><t> one &amp; two </t></si><si><r><t>rich </t></r><r><t>text</t></r></si></sst>';
+const STRINGS =
+  '<sst><si><t> one &amp; two </t></si><si><r><t xml:space="preserve">rich </t></r><r><t>text</t></r></si></sst>';
 const WITH_TABLES = RELATIONS.replace(
   '</Relationships>',
   ['styles', 'sharedStrings']

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
-import { KNOWN_LAYOUTS } from '../../../lib/truck/columns/feed-layouts.ts';
 import { buildRecord, listFields, makePlan, type Row, VIN } from './plan.ts';
 
 describe('columns', () => {
@@ -133,76 +132,6 @@ describe('columns', () => {
     expect(recordReader(plan)({ VIN, Status: 'SOLD' }).status).toBe('sold');
   });
 
-  test.each(Object.keys(KNOWN_LAYOUTS))(
-    'the layout %s is known by its header, and names each truck',
-    (name) => {
-      const { columns } = KNOWN_LAYOUTS[name] ?? { columns: [] };
-      const plan = makePlan(columns);
-      expect(plan.layout).toBe(name);
-      const fields = Object.values(listFields(plan));
-      for (const field of ['vin', 'year', 'make', 'model']) expect(fields).toContain(field);
-    },
-  );
-
-  test('known layouts mean what they mean', () => {
-    const of = (name: string) => listFields(makePlan(KNOWN_LAYOUTS[name]?.columns ?? []));
-    const known = {
-      UntId: 'stock_number',
-      'Stock Type': 'condition',
-      Year: 'year',
-      Make: 'make',
-      Model: 'model',
-      VIN: 'vin',
-      Price: 'price',
-      Mileage: 'mileage',
-      'Engine Make': 'engine_make',
-      Engine: 'engine',
-      Horsepower: 'horsepower',
-      'Transmission Type': 'transmission',
-      'Drive Train': 'drivetrain',
-      'Body Type': 'body_type',
-      GVWR: 'gvwr',
-      APU: 'feature',
-      PTO: 'feature',
-      'Collision Mitigation': 'feature',
-      'Bunk Beds': 'feature',
-    };
-    expect(of('truck_sftp_csv')).toMatchObject(known);
-    expect(of('vauto_csv')).toMatchObject({
-      'Stock #': 'stock_number',
-      'New/Used': 'condition',
-      Body: 'body_type',
-      Series: 'trim',
-      Odometer: 'mileage',
-      Colour: 'color',
-      Price: 'price',
-      Photos: 'images',
-      Fuel: 'fuel_type',
-      DealerId: 'source_provider_id',
-    });
-    expect(of('homenet_csv')).toMatchObject({
-      type: 'condition',
-      internet_price: 'price',
-      ImageList: 'images',
-      miles: 'mileage',
-      dealer_zip: 'zip',
-    });
-    expect(of('meta_aia')).toMatchObject({
-      vehicle_id: 'stock_number',
-      state_of_vehicle: 'condition',
-      'mileage.value': 'mileage',
-      'mileage.unit': 'mileage_unit',
-      'image[0].url': 'images',
-    });
-    const pipe = of('pipe_no_header');
-    expect(pipe).toMatchObject({
-      type: 'body_type',
-      odometer: 'mileage',
-      image1: 'images',
-      image10: 'images',
-    });
-  });
-
   test('what dealers pay, and what changes with every export, goes nowhere', () => {
     const row = {
       vin: VIN,
@@ -281,14 +210,6 @@ describe('columns', () => {
     expect([byId(VIN), byId('10482')]).toEqual(['vin', 'stock_number']);
   });
 
-  test('VINs are known by their looks when no column is named so', () => {
-    const rows = ['1FUJGLDR9HLHT1234', '1M1AN07Y5KM012345'].map((vin, index) => ({
-      Chassis: withCheckDigit(vin),
-      N: index,
-    }));
-    expect(listFields(makePlan(['Chassis', 'N'], rows))).toMatchObject({ Chassis: 'vin' });
-  });
-
   test('the feed’s own provider goes before a column of dealers', () => {
     expect(listFields(makePlan(['DealerId']))).toEqual({ DealerId: 'source_provider_id' });
     expect(listFields(makePlan(['DealerId'], [], { source_provider_id: 'dms' }))).toEqual({});
@@ -300,14 +221,3 @@ describe('columns', () => {
     expect(buildRecord(row, { mapping })).toEqual({ vin: VIN, price: '2', attributes: { Price: '1' } });
   });
 });
-
-/** The same with a check digit that is right. */
-function withCheckDigit(vin: string): string {
-  const values = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ';
-  const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
-  const sum = [...vin].reduce(
-    (total, char, at) => total + (values.indexOf(char) % 10) * (weights[at] ?? 0),
-    0,
-  );
-  return `${vin.slice(0, 8)}${'0123456789X'[sum % 11]}${vin.slice(9)}`;
-}

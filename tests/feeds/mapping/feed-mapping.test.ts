@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { columnField, isFeedTarget } from '../../../lib/feeds/mapping/columns.ts';
 import { fillDefaults, recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 import { flatten } from '../../../lib/feeds/mapping/flatten-row.ts';
-import { columnField, isFeedTarget } from '../../../lib/truck/columns/feed-columns.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import { entryFor, RECORD, typedKeys } from '../../../lib/truck/record/record.ts';
 import * as fc from '../../support/oracles/fast-check.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { unitNamed } from '../../../lib/truck/columns/named-units.ts';
 import { listingDoc } from '../../../lib/truck/listing/listing-doc.ts';
 import { applyPatch, toMergedTruck } from '../../../lib/truck/listing/merge.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import type { MergedTruck } from '../../../lib/truck/listing/truck.ts';
+import { unitNamed } from '../../../lib/truck/names/named-units.ts';
 import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 import { buildRecord } from './plan.ts';
 

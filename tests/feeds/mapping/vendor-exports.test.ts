@@ -34,17 +34,6 @@ describe('a DMS with short names', () => {
     expect(listFields(makePlan(['List'], [{ List: '1' }, { List: '1' }]))).toEqual({});
     expect(listFields(makePlan(['Serial'], [{ Serial: '88121' }]))).toEqual({});
   });
-
-  test('a column of VINs is one although a few of them are mistyped', () => {
-    const rows = ['3AKJHHDR8KJ420226', '1XKYD49X3LJ428145', '1XP5DB9X26J436064', '1XPXDP9X1GJ443983'].map(
-      (Chassis) => ({ Chassis }),
-    );
-    const of = (...more: string[]) =>
-      listFields(makePlan(['Chassis'], [...rows, ...more.map((vin) => ({ Chassis: vin }))])).Chassis;
-    expect(of('1XP5DB9X26J43O064')).toBe('vin');
-    expect(of('1XP5DB9X26J43O064', '1XP5DB9X26J43O065')).toBeUndefined();
-    expect(of('see title', 'see title')).toBeUndefined();
-  });
 });
 
 test('a column of classes that holds weights is the weight, and one that holds bodies the body', () => {
@@ -116,51 +105,4 @@ test.each([[[{ SEQ: '1', URL: 'https://i.test/1.jpg' }]], [[{ order: '1', text: 
 test('the address of a photo is not that of the truck’s page', () => {
   const record = readRow({ VIN, gallery: { photo: { link: 'https://i.test/1.jpg' } } });
   expect(record).toEqual({ vin: VIN, attributes: { 'gallery.photo.link': 'https://i.test/1.jpg' } });
-});
-
-test('specifications as a list of named values', () => {
-  const SPECS = [
-    { NAME: 'ENGINE', text: 'Cummins X15 565HP' },
-    { NAME: 'GVWR', text: '60,000 GVW' },
-    { NAME: 'RATIO', text: '4.10' },
-  ];
-  expect(readRow({ VIN, SPECS })).toEqual({
-    vin: VIN,
-    engine: 'Cummins X15 565HP',
-    gvwr: '60,000 GVW',
-    attributes: { 'SPECS.RATIO': '4.10' },
-  });
-  const twice = [
-    { name: 'Axle', value: '1' },
-    { name: 'Axle', value: '2' },
-  ];
-  expect(readRow({ VIN, twice })).toEqual({ vin: VIN, attributes: { twice } });
-});
-
-describe('a list that names the truck in one column', () => {
-  test.each<[string, number, string, string, string | undefined]>([
-    ['2015 Kenworth T800 Tri-Drive Gravel Truck', 2015, 'Kenworth', 'T800', 'Tri-Drive Gravel Truck'],
-    ['2012 Pete 388 Day Cab', 2012, 'Peterbilt', '388', 'Day Cab'],
-    ['2018 Western Star 4900SA Picker', 2018, 'Western Star', '4900SA', 'Picker'],
-    ['2020 Mack Anthem 70" sleeper', 2020, 'Mack', 'Anthem', '70" sleeper'],
-    ['2014 Ford F550 4x4 Service Truck', 2014, 'Ford', 'F550', '4x4 Service Truck'],
-    ['2019 Volvo VNL 760', 2019, 'Volvo', 'VNL 760', undefined],
-    ['Kenworth W900B 1999', 1999, 'Kenworth', 'W900B', undefined],
-  ])('%s', (Truck, year, make, model, body_type) => {
-    const record = buildRecord({ VIN, Truck });
-    expect(record).toEqual({ vin: VIN, year, make, model, body_type, attributes: { Truck } });
-  });
-
-  test.each(['Kenworth T800', '2015 Kenworth', '2015 good truck', 'Call 2015-2016 Kenworth T800'])(
-    '%s is none',
-    (Truck) => {
-      expect(buildRecord({ VIN, Truck })).toEqual({ vin: VIN, attributes: { Truck } });
-    },
-  );
-
-  test('is not looked at where a column names year or make', () => {
-    const title = '2015 Kenworth T800';
-    expect(buildRecord({ VIN, Year: '2016', Title: title })).toMatchObject({ year: '2016' });
-    expect(buildRecord({ VIN, Year: '2016', Title: title }).make).toBeUndefined();
-  });
 });

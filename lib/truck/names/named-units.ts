@@ -1,0 +1,66 @@
+import { currenciesIn, otherCurrencyIn } from '../text/currency.ts';
+import { toNormalForm } from '../text/normal-form.ts';
+import { remember } from '../text/remember.ts';
+
+/** Names of members and columns in any spelling, and the units that they say: `Odometer (km)`, `gvwr_kg`, `CAD Price`. */
+
+/** What comes after it tells nothing. One letter may be 18 in its normal form. */
+const MAX_NAME = 300;
+
+/** Lower case, letters and digits only: what names are compared by. */
+export const foldName = remember((name) =>
+  toNormalForm(name.slice(0, MAX_NAME), 'NFKC')
+    .slice(0, MAX_NAME)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, ''),
+);
+
+const UNIT_WORDS =
+  /(?<!\p{L})(?:usd?|can|cad|cdn|mxn|mxp|mn|m n|pesos?|dlls?|dls|dlrs|d[oó]lares|dollars?|canadian|lbs?|pounds?|mi|kms?|inches|ft|feet|kgs?|kilos?|libras|livres|eur|euros?|gbp)(?!\p{L})/gu;
+
+/** The words of a name in lower case, without what is in brackets. */
+export const splitName = (name: string): string =>
+  name
+    .slice(0, MAX_NAME)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replace(/[_./#-]/g, ' ');
+
+export const withoutUnits = (words: string): string => words.replace(UNIT_WORDS, ' ');
+
+const UNITS: readonly (readonly [field: string, unit: string, pattern: RegExp])[] = [
+  ['mileage', 'km', /kms?(?!\p{L})|kil[oó]m[eéè]t/iu],
+  ['mileage', 'mi', /mi(?:les?|llas|lles)?(?!\p{L})/iu],
+  ['gvwr', 'kg', /(?<!\p{L})k(?:gs?|ilos?|ilogram[a-zé]*)(?!\p{L})/iu],
+  ['gvwr', 'lb', /(?<!\p{L})(?:lbs?|pounds?|libras?|livres?)(?!\p{L})/iu],
+];
+const MAX_TEXT = 60;
+
+/** A currency that prices cannot be in stays in their text, which makes them unreadable. */
+function listUnits(field: string, text: string): readonly string[] {
+  const words = text.slice(0, MAX_TEXT);
+  if (field === 'price') return [otherCurrencyIn(words) ?? currenciesIn(words)].flat();
+  return UNITS.filter(([of, , pattern]) => of === field && pattern.test(words)).map(([, unit]) => unit);
+}
+
+const findUnit = (field: string) =>
+  remember((name) => {
+    const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
+    const [unit = null, ...others] = listUnits(field, words);
+    return others.length === 0 ? unit : null;
+  });
+const FINDERS = new Map(['mileage', 'gvwr', 'price'].map((field) => [field, findUnit(field)]));
+
+/** The unit or currency that the name of a field's column says; null where it says none, or several: `Miles/KM`. */
+export const unitNamed = (field: string, name: string): string | null =>
+  FINDERS.get(field)?.(name.slice(0, MAX_TEXT)) ?? null;
+
+/** A value with the unit or currency that its column's name says, where it says none itself. */
+export function addUnit(field: string, name: string, value: unknown): unknown {
+  const unit = unitNamed(field, name);
+  if (unit === null || (typeof value !== 'number' && typeof value !== 'string')) return value;
+  const text = String(value).trim();
+  // One digit is a code or a class.
+  return /\d.*\d/.test(text) && listUnits(field, text).length === 0 ? `${text} ${unit}` : value;
+}
