@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { STAGES, type StageName } from '../errors.ts';
 import { WITHHELD } from '../market/figures/market-rule.ts';
 import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from '../truck/fields.ts';
 import {
@@ -16,8 +17,6 @@ import { ORIGINS } from '../truck/origins.ts';
 import { answeredFields, oneOrBatch, RecordInput } from '../truck/record/schemas.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { StatusInput, StatusResult } from './status-changes.ts';
-
-const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
 
 /** Schemas of the inventory routes. */
 
@@ -106,8 +105,8 @@ const accepted = {
 };
 
 const Stages = z.object(
-  Object.fromEntries(CODE_OF_STAGE.map((stage) => [stage, z.optional(z.string())])) as Record<
-    (typeof CODE_OF_STAGE)[number],
+  Object.fromEntries(STAGES.map((stage) => [stage, z.optional(z.string())])) as Record<
+    StageName,
     z.ZodMiniOptional<z.ZodMiniString>
   >,
 );
@@ -236,26 +235,11 @@ const ListingImage = named(
 
 const nullables = <Name extends string, S extends z.ZodMiniType>(names: readonly Name[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, S>;
-const VIN_TEXTS = nullables(
-  [
-    ...([
-      'make',
-      'model',
-      'series',
-      'vehicle_type',
-      'truck_class',
-      'body_type',
-      'cab',
-      'drivetrain',
-    ] as const),
-    ...(['engine', 'engine_make', 'engine_model', 'fuel_type', 'manufacturer', 'plant_country'] as const),
-  ],
-  Nullable.text,
-);
-const VIN_NUMBERS = nullables(
-  ['year', 'gvwr_min', 'gvwr_max', 'displacement_l', 'cylinders', 'horsepower'] as const,
-  Nullable.number,
-);
+const VIN_TEXTS = [
+  ...(['make', 'model', 'series', 'vehicle_type', 'truck_class', 'body_type', 'cab', 'drivetrain'] as const),
+  ...(['engine', 'engine_make', 'engine_model', 'fuel_type', 'manufacturer', 'plant_country'] as const),
+];
+const VIN_NUMBERS = ['year', 'gvwr_min', 'gvwr_max', 'displacement_l', 'cylinders', 'horsepower'] as const;
 
 export const Listing = named(
   'Listing',
@@ -271,8 +255,8 @@ export const Listing = named(
         wmi: z.string(),
         check_digit: z.enum(['valid', 'invalid']),
         model_years: z.array(z.int()),
-        ...VIN_TEXTS,
-        ...VIN_NUMBERS,
+        ...nullables(VIN_TEXTS, Nullable.text),
+        ...nullables(VIN_NUMBERS, Nullable.number),
       }),
       'What the VIN itself says, decoded offline from NHTSA’s public vPIC tables; null where they say nothing.',
     ),

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { table } from '../../dashboard/parts/table.ts';
-import { badge, number } from '../../dashboard/parts/text.ts';
+import { number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { toBodyName } from '../../truck/card/card-words.ts';
 import { translateValue } from '../../truck/card/spec-words.ts';
@@ -8,7 +8,6 @@ import type { VinFacts } from '../../truck/listing/truck.ts';
 import type { Origin } from '../../truck/origins.ts';
 import { entryFor, FIELD_NAMES, type FieldName, labelFor } from '../../truck/record/record.ts';
 import { cut } from '../../truck/text/text.ts';
-import { mayShareVins } from '../../truck/vin/make-families.ts';
 import type { ListingAnswer } from '../queries/by-vin.ts';
 import { showPrice } from './truck-table.ts';
 
@@ -30,12 +29,12 @@ export function factTable(listing: ListingAnswer): Html {
     if (listing[name] === null) return [];
     const origin = origins[name] ?? 'record';
     const from = origin === 'record' && derived.includes(name) ? 'worked out from your record' : FROM[origin];
-    return [[labelFor(name), showField(name, listing[name], currency), from, compare(listing, name)]];
+    const said = origin === 'vin' ? '' : showVinFact(facts, name);
+    return [[labelFor(name), showField(name, listing[name], currency), from, said]];
   });
-  const builders = [
-    ['Made by', facts.manufacturer],
-    ['Made in', facts.plant_country],
-  ].flatMap(([label, value]) => (value ? [[label ?? '', value, FROM.vin, '']] : []));
+  const builders = (['manufacturer', 'plant_country'] as const).flatMap((name) =>
+    facts[name] === null ? [] : [[labelFor(name), facts[name], FROM.vin, '']],
+  );
   const unknown = Object.entries(attributes).map(([name, value]) => [
     labelFor(name),
     toText(value),
@@ -47,6 +46,12 @@ export function factTable(listing: ListingAnswer): Html {
     ['Field', 'Stored', 'From', 'The VIN says'],
     [...fields, ...builders, ...unknown],
   )}`;
+}
+
+function showVinFact(facts: VinFacts, name: FieldName): string {
+  if (name === 'year') return facts.model_years.join(' or ');
+  const said: unknown = Reflect.get(facts, name === 'class' ? 'truck_class' : name) ?? null;
+  return said === null ? '' : showField(name, said);
 }
 
 /** With its unit, and in words where the store has a name of its own. */
@@ -63,46 +68,4 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 function toText(value: unknown): string {
   if (Array.isArray(value)) return cut(value.join(', '), MAX_TEXT);
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value), MAX_TEXT);
-}
-
-/** What the VIN says of a field, marked where that is something else; '' where the field is from the VIN. */
-function compare(listing: ListingAnswer, name: FieldName): Html | string {
-  const { vin_facts: facts, make, derived, origins } = listing;
-  const said = name === 'year' ? facts.model_years.join(' or ') : SAID_AS[name] && facts[SAID_AS[name]];
-  if (!said || origins[name] === 'vin') return '';
-  const text = showField(name, said);
-  const isSame =
-    derived.includes(name) ||
-    (name === 'make' && make !== null && mayShareVins(String(said), make)) ||
-    // A chassis may carry any body.
-    (name === 'body_type' && said === 'cab_chassis') ||
-    saySame(showField(name, listing[name]), text);
-  return isSame ? text : html`${text} ${badge('differs', 'warn')}`;
-}
-
-const SAID_AS: Partial<Record<FieldName, keyof VinFacts>> = {
-  make: 'make',
-  class: 'truck_class',
-  body_type: 'body_type',
-  cab: 'cab',
-  drivetrain: 'drivetrain',
-  engine: 'engine',
-  horsepower: 'horsepower',
-  fuel_type: 'fuel_type',
-};
-
-/** Liters of an engine are no name of it. */
-const LITERS = /\b\d{1,2}(?:\.\d)? ?l\b/g;
-const toWords = (text: string) =>
-  new Set(
-    text
-      .toLowerCase()
-      .replace(LITERS, '')
-      .match(/[a-z0-9]+/g),
-  );
-
-/** One says all that the other does, perhaps in other words around it. */
-function saySame(one: string, other: string): boolean {
-  const [few, many] = [toWords(one), toWords(other)].toSorted((a, b) => a.size - b.size);
-  return [...(few ?? [])].every((word) => many?.has(word));
 }

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import type * as z from 'zod/mini';
 import { field, hidden, select } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import { number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
+import type { SearchAnswer } from '../../search/schemas.ts';
 import { describeReading } from '../../truck/card/readings.ts';
 import { labelFor } from '../../truck/record/record.ts';
 import type { TruckSummary } from './truck-table.ts';
@@ -19,26 +21,21 @@ interface Counted {
 }
 
 /** The answer of the search. */
-export interface Searched {
+export type Searched = Pick<z.output<typeof SearchAnswer>, 'understood' | 'next_cursor'> & {
   listings: TruckSummary[];
   facets: Record<string, Counted[]>;
   count: { value: number; exact: boolean };
-  understood: {
-    filters: Record<string, (string | number)[]>;
-    words: string[];
-    without?: string[];
-    dropped?: string[];
-  };
-  next_cursor: string | null;
-}
+};
 
 export const INVENTORY = '/dashboard/inventory';
 
-const FIELDS = [
-  { name: 'q', label: 'Search', type: 'search', maxLength: 200, placeholder: 'day cab under $60k' },
-  { name: 'price_max', label: 'Highest price', type: 'number' },
-  { name: 'mileage_max', label: 'Highest mileage', type: 'number' },
-] as const;
+const QUERY = {
+  name: 'q',
+  label: 'Search',
+  type: 'search',
+  maxLength: 200,
+  placeholder: 'day cab under $60k',
+} as const;
 const PHOTOS = { '': 'All', false: 'Without photos', true: 'With photos' };
 const SORTS = {
   newest: 'Last changed first',
@@ -59,12 +56,12 @@ const CHOICES = [
 /** Search and filters as plain parameters; filters that have no field here stay as they are. */
 export function filterForm(filters: Filters): Html {
   const call = { sent: {}, problem: null };
-  const ownNames = new Set<string>([...FIELDS, ...CHOICES].map(({ name }) => name));
+  const ownNames = new Set<string>([QUERY, ...CHOICES].map(({ name }) => name));
   const others = Object.entries(filters).flatMap(([name, value]) =>
     ownNames.has(name) || value === undefined ? [] : [[name, value] as const],
   );
   return html`<form method="get" class="row">${hidden(Object.fromEntries(others))}
-${FIELDS.map((each) => field(call, { ...each, value: filters[each.name] ?? null }))}
+${field(call, { ...QUERY, value: filters.q ?? null })}
 ${CHOICES.map(({ name, label, labels }) => {
   const choices = Object.entries(labels).map(([value, text]) => ({ value, label: text }));
   return select(call, { name, label, value: filters[name] ?? null, choices });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { isProOrAbove } from '../../accounts/access.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
-import { badge, copyable, count, moment } from '../../dashboard/parts/text.ts';
+import { badge, count, moment } from '../../dashboard/parts/text.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { compareListing } from '../../market/comparables.ts';
@@ -22,7 +22,6 @@ export const listing = page({
     const { listing: truck, dealerName, events } = await readListingWithHistory(ctx, params.vin);
     const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, truck) : 'not_in_tier';
     const year = new Date(ctx.ports.clock.now()).getUTCFullYear();
-    const command = `curl -H "Authorization: Bearer $KEY" ${ctx.origin}/v1/inventory/${encodeURIComponent(truck.vin)}`;
     return {
       title: nameTruck(truck),
       main: html`${verdict(truck, year)}${summary(truck, dealerName)}
@@ -30,8 +29,7 @@ export const listing = page({
 <section><h2>Photos</h2>${photoTable(truck.images)}</section>
 <section><h2>Price</h2>${priceTable(truck)}${marketView(market)}</section>
 <section><h2>History</h2>${historyTable(events, truck.currency)}</section>
-<section><h2>Sources</h2>${sourceTable(truck.sources)}</section>
-<section><details><summary>For developers: the same truck by the API</summary><p class="hint">Put a secret key in <code>KEY</code>.</p>${copyable(command, 'command')}</details></section>`,
+<section><h2>Sources</h2>${sourceTable(truck.sources)}</section>`,
     };
   },
 });
@@ -95,17 +93,8 @@ function photoTable(photos: ListingAnswer['images']): Html {
 }
 
 function priceTable({ price_history, currency }: ListingAnswer): Html {
-  const newestFirst = price_history.toReversed();
-  const rows = newestFirst.map(({ price, at }) => [moment(at), showPrice(price, currency)]);
-  const priced = newestFirst.flatMap(({ price }) => price ?? []);
-  const [last = 0, first = 0] = [priced[0], priced.at(-1)];
-  const percent = Math.round((last / first - 1) * 1_000) / 10;
-  const change = percent > 0 ? `up ${percent} %` : percent < 0 ? `down ${-percent} %` : 'as it began';
-  return html`${priced.length < 2 ? '' : html`<p>From ${showPrice(first, currency)} to ${showPrice(last, currency)}, ${change}</p>`}${table(
-    'Prices, the newest first',
-    ['Since', numeric('Price')],
-    rows,
-  )}`;
+  const rows = price_history.toReversed().map(({ price, at }) => [moment(at), showPrice(price, currency)]);
+  return table('Prices, the newest first', ['Since', numeric('Price')], rows);
 }
 
 const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {
