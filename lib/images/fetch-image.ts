@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
+import { FairQueue } from '../db/fair-queue.ts';
+import { inTurn } from '../db/in-turn.ts';
 import { type OutboundAnswer, OutboundFailure } from '../outside/outbound.ts';
 import type { Ports } from '../outside/ports.ts';
 import type { ImageType } from '../truck/fields.ts';
-import type { AvoidedHosts } from './avoided-hosts.ts';
 import type { RenderedImage, StoredImage } from './image.ts';
-import { withConnection, withMemory, withRenderer } from './image-turns.ts';
 import { sniffImageType } from './names/image-type.ts';
 import { contentTypeFor, mediaKey, mediaPath, originalName, renditionName } from './names/media.ts';
 import { readStoredImage } from './queries/images.ts';
@@ -26,7 +26,8 @@ export interface ImageLimits {
   timeoutMs: number;
   /** Ends waiting for a turn. */
   signal: AbortSignal;
-  hosts?: AvoidedHosts;
+  /** Failures in a row, by host. One that fails again and again is asked for nothing more, and keeps no worker from others. */
+  failures?: Map<string, number>;
 }
 
 export interface ImageRequest extends ImageLimits {
@@ -38,6 +39,15 @@ const MAX_BYTES = 15 * 1024 * 1024;
 /** Statuses that say "later", beside all of 5xx. */
 const LATER = new Set([408, 421, 425, 429]);
 const MAX_WAIT_SECONDS = 6 * 3_600;
+/** One large photo is no slow host. */
+const MAX_FAILURES = 3;
+
+/** Photos of up to 15 MiB that this process has in memory at a time; the second number is one account's share. */
+const IN_MEMORY = new FairQueue(12, 4);
+/** At most so many at a time, and from one server. */
+const CONNECTIONS = new FairQueue(6, 3);
+/** One at a time, because a decoded photo takes up to 200 MB. */
+const RENDERING = new FairQueue(1);
 
 /**
  * Fetches an image, makes it ready and puts it into the object store, in one try. The image's own faults are outcomes;
@@ -45,28 +55,31 @@ const MAX_WAIT_SECONDS = 6 * 3_600;
  */
 export async function fetchImage(ports: ImagePorts, request: ImageRequest): Promise<ImageOutcome> {
   const { accountId, signal } = request;
-  return (await withMemory(accountId, signal, () => fetchInTurn(ports, request))) ?? { kind: 'pending' };
+  return (
+    (await inTurn(IN_MEMORY, accountId, signal, () => fetchInTurn(ports, request))) ?? { kind: 'pending' }
+  );
 }
 
 async function fetchInTurn(
   ports: ImagePorts,
-  { accountId, url, timeoutMs, signal, hosts }: ImageRequest,
+  { accountId, url, timeoutMs, signal, failures }: ImageRequest,
 ): Promise<ImageOutcome> {
   const host = URL.parse(url)?.host ?? '';
-  const got = await withConnection(host, signal, async () => {
-    if (hosts?.has(host)) return { kind: 'pending' } as const;
+  const got = await inTurn(CONNECTIONS, host, signal, async () => {
+    const failed = failures?.get(host) ?? 0;
+    if (failed >= MAX_FAILURES) return { kind: 'pending' } as const;
     const answer = await download(ports, url, timeoutMs);
-    hosts?.record(host, 'kind' in answer && answer.kind === 'transient');
+    failures?.set(host, 'kind' in answer && answer.kind === 'transient' ? failed + 1 : 0);
     return answer;
   });
   if (got === null) return { kind: 'pending' };
   if ('kind' in got) return got;
   const type = sniffImageType(got.bytes);
   if (type === null) return { kind: 'dead', reason: 'not_an_image' };
-  const hash = createHash('sha256').update(got.bytes).digest('hex');
+  const hash = digest('sha256', got.bytes);
   const known = await readStoredImage(ports.db, accountId, hash);
   if (known !== null) return { kind: 'stored', image: known };
-  const rendered = await withRenderer(accountId, signal, async () => ({
+  const rendered = await inTurn(RENDERING, accountId, signal, async () => ({
     image: await ports.imaging.render(got.bytes, type),
   }));
   if (rendered === null) return { kind: 'pending' };

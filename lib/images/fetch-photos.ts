@@ -1,8 +1,6 @@
 import type { Job } from '../db/jobs/queue.ts';
-import { backoffAfter, MAX_TRIES, type Outcome, type Work } from '../jobs/work-off.ts';
+import { backoffAfter, type Outcome, type Work } from '../jobs/work-off.ts';
 import type { Ports } from '../outside/ports.ts';
-import { AvoidedHosts } from './avoided-hosts.ts';
-import type { ImageOutcome } from './fetch-image.ts';
 import { announceImages, listImages } from './queries/images.ts';
 import { settleImages } from './settle-images.ts';
 
@@ -17,25 +15,27 @@ export const photos: Work = {
   // A photo that many trucks name is fetched for the first of them only.
   maxPerAccount: 1,
   start(ports, untilMs) {
-    const hosts = new AvoidedHosts();
-    return (job) => fetchPhotos(ports, job, hosts, untilMs);
+    const failures = new Map<string, number>();
+    return (job) => fetchPhotos(ports, job, failures, untilMs);
   },
 };
 
-async function fetchPhotos(ports: Ports, job: Job, hosts: AvoidedHosts, untilMs: number): Promise<Outcome> {
+async function fetchPhotos(
+  ports: Ports,
+  job: Job,
+  failures: Map<string, number>,
+  untilMs: number,
+): Promise<Outcome> {
   const { db } = ports;
   const { accountId, key } = job;
   const signal = AbortSignal.timeout(Math.max(0, untilMs - ports.clock.now()));
-  const limits = { timeoutMs: TIMEOUT_MS, signal, hosts };
+  const limits = { timeoutMs: TIMEOUT_MS, signal, failures };
   const settled = await settleImages(ports, accountId, await listImages(db, accountId, key), limits, job);
   const outcomes = [...settled.values()];
   const passing = outcomes.flatMap((one) => (one.kind === 'transient' ? [one.afterSeconds ?? 0] : []));
   const counts = { photos: outcomes.length };
-  if (passing.length > 0 && job.tries <= MAX_TRIES)
-    return { again: Math.max(backoffAfter(job.tries), ...passing), counts };
-  if (outcomes.some(isPending)) return { again: LATER_SECONDS, counts, isNoTry: true };
+  if (passing.length > 0) return { again: Math.max(backoffAfter(job.tries), ...passing), counts };
+  if (outcomes.some(({ kind }) => kind === 'pending')) return { again: LATER_SECONDS, counts, isNoTry: true };
   await announceImages(db, accountId, key);
   return { again: null, counts };
 }
-
-const isPending = ({ kind }: ImageOutcome) => kind === 'pending';

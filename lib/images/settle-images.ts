@@ -5,11 +5,6 @@ import { fetchImage, type ImageLimits, type ImageOutcome, type ImagePorts } from
 import type { ImageVerdict } from './image.ts';
 import { isFull, readImageStates, saveVerdict } from './queries/images.ts';
 
-/** Of an account that has stored as much as it may: nothing is fetched. */
-const NO_ROOM = { kind: 'dead', reason: 'account_full' } as const;
-/** One worker after the other vanished over it. */
-const PARKED = { kind: 'dead', reason: 'parked' } as const;
-
 /**
  * Fetches those of these images that are pending, and writes down what becomes of each, unless the worker has lost its job.
  * A throw over one of them waits until all others have ended.
@@ -24,13 +19,16 @@ export async function settleImages(
   const { db } = ports;
   const states = await readImageStates(db, accountId, [...new Set(urls)]);
   const hasNoRoom = states.some(({ status }) => status === 'pending') && (await isFull(db, accountId));
-  const isLast = job !== null && job.tries > MAX_TRIES;
+  // Tried often enough, or one worker after the other vanished over it.
+  const isOver = job !== null && job.tries > MAX_TRIES;
   const settled = states.map(async ({ url, status, reason }): Promise<[string, ImageOutcome]> => {
     if (status === 'stored') return [url, { kind: 'stored' }];
     if (status === 'failed') return [url, { kind: 'dead', reason: reason ?? 'failed' }];
-    const refusal = hasNoRoom ? NO_ROOM : job !== null && job.tries > MAX_TRIES + 1 ? PARKED : null;
-    const outcome = refusal ?? (await fetchImage(ports, { accountId, url, ...limits }));
-    const verdict = toVerdict(outcome, isLast);
+    const outcome: ImageOutcome =
+      hasNoRoom || isOver
+        ? { kind: 'dead', reason: hasNoRoom ? 'account_full' : (reason ?? 'parked') }
+        : await fetchImage(ports, { accountId, url, ...limits });
+    const verdict = toVerdict(outcome);
     if (verdict !== null) await saveVerdict(db, accountId, url, verdict, job);
     return [url, outcome];
   });
@@ -38,9 +36,8 @@ export async function settleImages(
 }
 
 /** Null where there is nothing to write. */
-function toVerdict(outcome: ImageOutcome, isLast: boolean): ImageVerdict | null {
+function toVerdict(outcome: ImageOutcome): ImageVerdict | null {
   if (outcome.kind === 'pending') return null;
   if (outcome.kind === 'stored') return outcome.image ? { status: 'stored', image: outcome.image } : null;
-  const isFinal = outcome.kind === 'dead' || isLast;
-  return { status: isFinal ? 'failed' : 'pending', reason: outcome.reason };
+  return { status: outcome.kind === 'dead' ? 'failed' : 'pending', reason: outcome.reason };
 }

@@ -67,7 +67,7 @@ describe('workers', () => {
       if (request.url === urls[2]) throw new Error('out of memory');
       return service.ports.fetcher.fetch(request);
     });
-    for (let death = 0; death < MAX_TRIES + 1; death += 1) {
+    for (let death = 0; death < MAX_TRIES; death += 1) {
       const job = await claimJob(dying.db, 'photos', { accountId: account.id }, 1);
       if (job === null) throw new Error('nothing to claim');
       // Who is killed gives nothing back.
