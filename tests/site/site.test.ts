@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium, newVisit } from '../widget/browser/support/browser.ts';
+import { closeVisits, hasChromium, newVisit, press } from '../widget/browser/support/browser.ts';
 import { type ServedSite, serveSite } from './support/served-site.ts';
 
 /** The docs site as it is built, in a real browser, with the service behind it. */
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await page.goto(`${site.url}/docs/no-such-page.html`);
     await page.goto(`${site.url}/no-such-page`);
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('webhook');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await press(page, 'Search');
     await page.locator('.VPLocalSearchBox .result').first().click();
     await page.waitForURL(/\/docs\/[\w/-]+\.html/);
     await expect.poll(() => page.locator('.vp-doc').textContent()).toContain('webhook');
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     const { page } = await newVisit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${site.url}/docs/limits.html`);
-    await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
+    await press(page, 'Copy page as Markdown');
     await page.getByText('Copied', { exact: true }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await (await fetch(`${site.url}/docs/limits.md`)).text());
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
   test('who tries a write in the reference stores nothing unless dry_run is taken out', async () => {
     const { page } = await newVisit();
     await page.goto(`${site.url}/docs/reference.html#tag/inventory/POST/v1/inventory`);
-    await page.getByRole('button', { name: /^Test Request ?.post .v1.inventory.$/ }).click();
+    await press(page, /^Test Request ?.post .v1.inventory.$/);
     const sending = page.waitForRequest((request) => request.method() === 'POST');
     const [sent] = await Promise.all([
       sending,

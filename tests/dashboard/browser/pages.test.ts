@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findViolations } from '../../widget/browser/support/axe.ts';
-import { closeVisits, hasChromium, newVisit } from '../../widget/browser/support/browser.ts';
+import { closeVisits, hasChromium, newVisit, press } from '../../widget/browser/support/browser.ts';
 import { DEALER, type Stage, useStage } from '../../widget/browser/support/stage.ts';
 
 /** The dashboard in a real browser. `SHOTS=folder` keeps a picture of every page. */
@@ -56,7 +56,7 @@ async function signInLink(who: 'owner' | 'operator'): Promise<string> {
 
 async function signIn(page: Page, who: 'owner' | 'operator' = 'owner'): Promise<void> {
   await page.goto(await signInLink(who));
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await press(page, 'Sign in');
   await page.waitForURL(/\/dashboard(\/operator)?$/);
 }
 
@@ -118,14 +118,14 @@ describe.skipIf(!hasChromium)('journeys', () => {
       await page.getByRole('link', { name: 'Keys' }).click();
       const name = `Sync ${javaScriptEnabled}`;
       await page.getByLabel('What is it for?').fill(name);
-      await page.getByRole('button', { name: 'Create the key' }).click();
+      await press(page, 'Create the key');
       const made = await page.locator('.made code').textContent();
       expect(made).toMatch(/^ctis_sk_live_\w{36}$/);
       await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
-      await page.getByRole('button', { name: 'Create the new key' }).click();
+      await press(page, 'Create the new key');
       expect(await page.locator('.made code').textContent()).not.toBe(made);
       await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
-      await page.getByRole('button', { name: 'Revoke the key' }).click();
+      await press(page, 'Revoke the key');
       await page.getByText('The key is revoked').waitFor();
       expect(complaints).toEqual([]);
     },

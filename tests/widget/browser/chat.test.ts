@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { choose, type Move } from '../../support/servers/openai-server.ts';
+import { field, press } from './support/browser.ts';
 import {
   answerWith,
   describeOnStage,
@@ -30,12 +31,12 @@ describeOnStage('a conversation', () => {
   async function chatting(tag = {}, options = {}): Promise<Widget & { say(text: string): Promise<void> }> {
     const widget = await visit(stage, tag, options);
     await widget.open();
-    await widget.panel.getByRole('button', { name: /^(Chat|Ask a question)$/ }).click();
+    await press(widget.panel, /^(Chat|Ask a question)$/);
     return {
       ...widget,
       async say(text) {
-        await widget.panel.getByRole('textbox', { name: 'Message' }).fill(text);
-        await widget.panel.getByRole('button', { name: 'Send' }).click();
+        await field(widget.panel, 'Message').fill(text);
+        await press(widget.panel, 'Send');
       },
     };
   }
@@ -83,7 +84,7 @@ describeOnStage('a conversation', () => {
     await widget.panel.locator('.log .card').waitFor();
     expect(await bubbles(widget)).toEqual(before);
     stage.model.model = () => choose({ say: 'trucks', vins: [cascadia], facts: ['location'] });
-    await widget.panel.getByRole('textbox', { name: 'Message' }).fill('Where is it?');
+    await field(widget.panel, 'Message').fill('Where is it?');
     await widget.page.keyboard.press('Enter');
     await expect.poll(async () => (await bubbles(widget)).join()).toContain('Dallas, TX');
     const told = JSON.stringify(stage.model.calls.at(-1)?.messages);
@@ -115,7 +116,7 @@ describeOnStage('a conversation', () => {
     const widget = await chatting();
     const before = stage.model.aborted;
     await widget.say('Tell me everything');
-    await widget.panel.getByRole('button', { name: 'Stop' }).click();
+    await press(widget.panel, 'Stop');
     await idle(widget);
     expect(await widget.focused()).toBe('Message');
     await expect.poll(() => stage.model.aborted).toBe(before + 1);
@@ -132,7 +133,7 @@ describeOnStage('a conversation', () => {
     expect(await widget.panel.locator('.subject').count()).toBe(0);
     await widget.page.evaluate(`TruckWidget.vehicle('${cascadia}')`);
     await widget.panel.locator('.subject', { hasText: '2012 Freightliner Cascadia' }).waitFor();
-    await widget.panel.getByRole('button', { name: 'Remove' }).click();
+    await press(widget.panel, 'Remove');
     await expect.poll(() => widget.panel.locator('.subject').count()).toBe(0);
     expect(await widget.focused()).toBe('Message');
   });
@@ -154,7 +155,7 @@ describeOnStage('a conversation', () => {
     await alert.waitFor();
     expect(await alert.innerText()).toContain('That did not work.');
     stage.model.model = () => choose({ say: 'thank' });
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await press(alert, 'Try again');
     await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
     expect((await bubbles(widget)).filter((text) => text.includes('Hello?'))).toHaveLength(1);
     expect(await alert.count()).toBe(0);
@@ -180,7 +181,7 @@ describeOnStage('a conversation', () => {
   test('an address or number written here is one press from the dealer, in the form', async () => {
     const widget = await chatting();
     await widget.say('Call me at (214) 404-0199 or write to bob@stone.example.');
-    await widget.panel.getByRole('button', { name: 'Send these details to the dealer' }).click();
+    await press(widget.panel, 'Send these details to the dealer');
     const value = (name: string) => widget.panel.getByRole('textbox', { name }).inputValue();
     await expect.poll(() => value('Email')).toBe('bob@stone.example');
     expect(await value('Phone')).toBe('(214) 404-0199');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { field, press } from './support/browser.ts';
 import {
   answerWith,
   describeOnStage,
@@ -13,17 +14,17 @@ import {
 /** Leaving one's details. */
 describeOnStage('the form', () => {
   const parts = ({ panel }: Widget) => ({
-    name: panel.getByRole('textbox', { name: 'Name' }),
-    email: panel.getByRole('textbox', { name: 'Email' }),
-    phone: panel.getByRole('textbox', { name: 'Phone' }),
-    message: panel.getByRole('textbox', { name: 'Message' }),
+    name: field(panel, 'Name'),
+    email: field(panel, 'Email'),
+    phone: field(panel, 'Phone'),
+    message: field(panel, 'Message'),
     send: panel.getByRole('button', { name: 'Send' }),
     thanks: panel.getByRole('heading', { name: 'Thank you. The dealer will get back to you.' }),
   });
   async function form(tag: Tag = {}) {
     const widget = await visit(stage, tag);
     await widget.open();
-    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await press(widget.panel, 'Contact the dealer');
     return { widget, ...parts(widget) };
   }
   const findLead = async (email: string) => {
@@ -36,9 +37,9 @@ describeOnStage('the form', () => {
     ['vin', { vin: `<?php echo get_post_meta(get_the_ID(), 'vin', true); ?>` }, {}],
   ])('sends what a visitor wrote whatever the tag says: %s', async (name, data, expected) => {
     const { widget, email, send, thanks } = await form({ data });
-    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    await press(widget.panel, 'Back');
     await widget.panel.getByRole('searchbox').waitFor();
-    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await press(widget.panel, 'Contact the dealer');
     await email.fill(`${name}@tag.example`);
     await send.click();
     await thanks.waitFor();
@@ -60,11 +61,11 @@ describeOnStage('the form', () => {
       data: { consent: 'Yes, call me about trucks.', privacy: 'https://heartland.example/privacy' },
     };
     const { widget, name, email, phone, message, send, thanks } = await form(tag);
-    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    await press(widget.panel, 'Back');
     await widget.panel.getByRole('searchbox').fill('t880');
     await expect.poll(() => widget.panel.locator('.card').count()).toBe(1);
     await widget.panel.locator('.card').click();
-    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await press(widget.panel, 'Contact the dealer');
     expect(await widget.panel.locator('.subject').innerText()).toBe('2012 Kenworth T880');
     expect(await widget.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
       'https://heartland.example/privacy',
@@ -83,7 +84,7 @@ describeOnStage('the form', () => {
     expect(JSON.stringify(lead)).toContain('Yes, call me about trucks.');
     expect(await widget.page.evaluate('told.leadId')).toBe(lead.id);
     // There is a way to write again, also after a reload.
-    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    await press(widget.panel, 'Back');
     await widget.panel.getByRole('button', { name: 'Send another message' }).waitFor();
     await widget.page.reload();
     await widget.open();
@@ -117,16 +118,16 @@ describeOnStage('the form', () => {
     const offers = panel.getByRole('checkbox', { name: /Text me offers/ });
     expect(await offers.isChecked()).toBe(false);
     await panel.getByRole('combobox', { name: 'What is it about?' }).selectOption('trade_in');
-    await panel.getByRole('textbox', { name: 'Make (required)' }).fill('Peterbilt');
-    await panel.getByRole('textbox', { name: 'Year (required)' }).fill('old');
+    await field(panel, 'Make (required)').fill('Peterbilt');
+    await field(panel, 'Year (required)').fill('old');
     await send.click();
     expect(await widget.focused()).toBe('details.model');
     expect(await panel.locator('.wrong').allInnerTexts()).toEqual([
       'Please fill this in.',
       'Digits only, please.',
     ]);
-    await panel.getByRole('textbox', { name: 'Model (required)' }).fill('389');
-    await panel.getByRole('textbox', { name: 'Year (required)' }).fill('2015');
+    await field(panel, 'Model (required)').fill('389');
+    await field(panel, 'Year (required)').fill('2015');
     await offers.check();
     await send.click();
     await thanks.waitFor();
@@ -193,16 +194,16 @@ describeOnStage('the form', () => {
     await outage();
     for (const [at, text] of ['Kept first', 'Kept second'].entries()) {
       if (at > 0) {
-        await panel.getByRole('button', { name: 'Back' }).click();
-        await panel.getByRole('button', { name: 'Send another message' }).click();
+        await press(panel, 'Back');
+        await press(panel, 'Send another message');
       }
       await phone.fill('(555) 555-0100');
       await message.fill(text);
       await send.click();
       await panel.getByRole('heading', { name: /^Your enquiry is saved/ }).waitFor();
     }
-    await panel.getByRole('button', { name: 'Back' }).click();
-    await panel.getByRole('button', { name: 'Send another message' }).click();
+    await press(panel, 'Back');
+    await press(panel, 'Send another message');
     await message.fill('Being written');
     await page.unrouteAll();
     await flush();
@@ -218,8 +219,7 @@ describeOnStage('the form', () => {
       await phone.fill('');
       await send.click();
       await thanks.waitFor();
-      if (text === 'Kept first')
-        await panel.getByRole('button', { name: 'Correct an enquiry that was not sent' }).click();
+      if (text === 'Kept first') await press(panel, 'Correct an enquiry that was not sent');
     }
     expect(await kept()).toBeNull();
     expect(await findLead('kept@fleet.example')).toMatchObject({
@@ -234,12 +234,12 @@ describeOnStage('the form', () => {
     await send.click();
     await thanks.waitFor();
     const { panel } = widget;
-    await panel.getByRole('button', { name: 'Back' }).click();
+    await press(panel, 'Back');
     await panel.locator('.card').nth(1).click();
-    await panel.getByRole('button', { name: 'Add this truck to your enquiry' }).click();
+    await press(panel, 'Add this truck to your enquiry');
     await thanks.waitFor();
-    await panel.getByRole('button', { name: 'Back' }).click();
-    await panel.getByRole('button', { name: 'Send another message' }).click();
+    await press(panel, 'Back');
+    await press(panel, 'Send another message');
     await message.fill('Call me in the morning');
     await send.click();
     await thanks.waitFor();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { field, press } from './support/browser.ts';
 import { dealerPage, describeOnStage, MIXER_VIN, stage, TRUCKS, visit } from './support/stage.ts';
 
 /** From page to page, with and without a reload. */
@@ -41,12 +42,10 @@ describeOnStage('on the way through a site', () => {
     await open();
     expect(await panel.getByRole('searchbox').inputValue()).toBe('cascadia');
     await expect.poll(() => panel.locator('.body').evaluate((body) => body.scrollTop)).toBe(300);
-    await panel.getByRole('button', { name: 'Chat' }).click();
-    await panel.getByRole('textbox', { name: 'Message' }).fill('I am looking for');
+    await press(panel, 'Chat');
+    await field(panel, 'Message').fill('I am looking for');
     await page.goto(dealerPage(stage));
     await button.click();
-    await expect
-      .poll(() => panel.getByRole('textbox', { name: 'Message' }).inputValue())
-      .toBe('I am looking for');
+    await expect.poll(() => field(panel, 'Message').inputValue()).toBe('I am looking for');
   });
 });

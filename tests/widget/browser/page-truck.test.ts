@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { field, press } from './support/browser.ts';
 import { describeOnStage, MIXER_VIN, stage, TRUCKS, visit } from './support/stage.ts';
 
 /** The truck that the page is about, also on pages that change without a reload. */
@@ -14,7 +15,7 @@ describeOnStage('the page’s truck', () => {
     await expect.poll(() => button.innerText()).toBe('Ask about this truck');
     await button.click();
     await panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
-    await panel.getByRole('button', { name: 'Back' }).click();
+    await press(panel, 'Back');
     await expect.poll(() => panel.locator('.card b').first().innerText()).toBe('2012 Kenworth T880');
   });
 
@@ -32,7 +33,7 @@ describeOnStage('the page’s truck', () => {
     await expect.poll(() => button.innerText()).toBe('Ask about this truck');
     await button.click();
     await panel.getByRole('heading', { level: 3, name: '2015 Freightliner Cascadia' }).waitFor();
-    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await press(panel, 'Contact the dealer');
     await panel.locator('.subject', { hasText: '2015 Freightliner Cascadia' }).waitFor();
     await page.evaluate(`history.pushState({}, '', '/trucks/${MIXER_VIN}')`);
     await panel.locator('.subject', { hasText: '2012 Kenworth T880' }).waitFor();
@@ -43,24 +44,24 @@ describeOnStage('the page’s truck', () => {
     await page.evaluate(`history.pushState({}, '', '/trucks/${MIXER_VIN}')`);
     await expect.poll(() => button.innerText()).toBe('Ask about this truck');
     await button.click();
-    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
-    await panel.getByRole('textbox', { name: 'Email' }).fill('walker@fleet.example');
+    await press(panel, 'Contact the dealer');
+    await field(panel, 'Email').fill('walker@fleet.example');
     await page.evaluate("history.pushState({}, '', '/hours')");
     await expect.poll(() => button.textContent()).toBe('Find a truck');
     await panel.locator('.subject', { hasText: '2012 Kenworth T880' }).waitFor();
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    await panel.getByRole('button', { name: 'Send' }).click();
+    await press(panel, 'Send');
     expect(JSON.parse((await sent).postData() ?? '')).toMatchObject({ vin: MIXER_VIN });
   });
 
   test('that the service does not list is in the enquiry all the same', async () => {
     const { page, button, panel } = await visit(stage, { data: { vin: '1XPBDP9X0ED200001' } });
     await button.click();
-    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await press(panel, 'Contact the dealer');
     await panel.locator('.subject', { hasText: '1XPBDP9X0ED200001' }).waitFor();
-    await panel.getByRole('textbox', { name: 'Email' }).fill('unlisted@fleet.example');
+    await field(panel, 'Email').fill('unlisted@fleet.example');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    await panel.getByRole('button', { name: 'Send' }).click();
+    await press(panel, 'Send');
     expect(JSON.parse((await sent).postData() ?? '')).toMatchObject({ vin: '1XPBDP9X0ED200001' });
   });
 
@@ -68,12 +69,12 @@ describeOnStage('the page’s truck', () => {
     const { page, button, panel } = await visit(stage, { data: { vin: MIXER_VIN } });
     await button.click();
     await panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
-    await panel.getByRole('button', { name: 'Back' }).click();
+    await press(panel, 'Back');
     await panel.locator('.card', { hasText: '2020 Freightliner' }).click();
     await panel.getByRole('heading', { level: 3, name: '2020 Freightliner' }).waitFor();
     await page.evaluate("history.pushState({}, '', '/inventory')");
     await expect.poll(() => button.textContent()).toBe('Find a truck');
-    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await press(panel, 'Contact the dealer');
     await panel.locator('.subject', { hasText: '2020 Freightliner' }).waitFor();
   });
 
@@ -82,8 +83,8 @@ describeOnStage('the page’s truck', () => {
     async (_, viewport) => {
       const { panel, open } = await visit(stage, { head: jsonLd(MIXER_VIN) }, { viewport });
       await open();
-      await panel.getByRole('button', { name: 'Contact the dealer' }).click();
-      await panel.getByRole('textbox', { name: 'Name' }).waitFor();
+      await press(panel, 'Contact the dealer');
+      await field(panel, 'Name').waitFor();
       for (const name of ['Email', 'Phone', 'Message']) {
         await panel.getByRole('textbox', { name }).focus();
         const isSeen = await panel.getByRole('textbox', { name }).evaluate((field) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newVisit } from './support/browser.ts';
+import { field, newVisit, press } from './support/browser.ts';
 import { dealerPage, describeOnStage, stage, visit, withPhotos } from './support/stage.ts';
 
 /** What the script does to the page it stands on. */
@@ -67,8 +67,8 @@ describeOnStage('on the dealer’s page', () => {
     const white = await panel.evaluate((node) => getComputedStyle(node).backgroundColor);
     expect(white).toBe('rgb(255, 255, 255)');
     await panel.locator('.card').first().click();
-    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
-    await panel.getByRole('textbox', { name: 'Name' }).waitFor();
+    await press(panel, 'Contact the dealer');
+    await field(panel, 'Name').waitFor();
     // The photos that cannot be had are no breach.
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
     const markup = () => page.evaluate("document.createElement('p').innerHTML = 'x'");

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawTrucks } from '../../../scripts/demo/drawing.ts';
-import { newVisit } from './support/browser.ts';
+import { field, newVisit, press } from './support/browser.ts';
 import { DEALER, describeOnStage, ROOT, stage } from './support/stage.ts';
 
 async function visitPreview(query: string) {
@@ -28,8 +28,8 @@ describeOnStage('the docs', () => {
     await expect.poll(() => panel.locator('.card img.in').count()).toBeGreaterThan(2);
     await panel.locator('.card').first().click();
     await panel.getByRole('img', { name: '2020 Freightliner Cascadia 126' }).waitFor();
-    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
-    await panel.getByRole('textbox', { name: 'Email' }).waitFor();
+    await press(panel, 'Contact the dealer');
+    await field(panel, 'Email').waitFor();
     expect(complaints).toEqual([]);
   });
 

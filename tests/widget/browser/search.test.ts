@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { press } from './support/browser.ts';
 import { answerWith, describeOnStage, stage, TRUCKS, visit, type Widget } from './support/stage.ts';
 
 /** Looking for trucks, which needs no AI at all. */
@@ -14,7 +15,7 @@ describeOnStage('the trucks', () => {
     );
     await widget.panel.getByText(`${TRUCKS.length} trucks`).waitFor();
     expect(await found(widget)).toHaveLength(12);
-    await widget.panel.getByRole('button', { name: 'Show more' }).click();
+    await press(widget.panel, 'Show more');
     await expect.poll(() => found(widget)).toHaveLength(TRUCKS.length);
     expect(
       new Set(
@@ -58,7 +59,7 @@ describeOnStage('the trucks', () => {
       .toMatch(/Class\s+8[\s\S]*Condition\s+Used[\s\S]*VIN\s+1NKZXPEX5GJ105601/);
     const link = widget.panel.getByRole('link', { name: 'Full details' });
     expect(await link.getAttribute('href')).toBe('https://heartland.example/trucks/t880');
-    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    await press(widget.panel, 'Back');
     expect(await widget.focused()).toContain('2012 Kenworth T880');
     expect(await widget.panel.getByRole('searchbox').inputValue()).toBe('t880');
   });
@@ -71,7 +72,7 @@ describeOnStage('the trucks', () => {
     const alert = widget.panel.getByRole('alert');
     await alert.waitFor();
     expect(await alert.innerText()).toContain('That did not work. Try again or contact the dealer.');
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await press(alert, 'Try again');
     await expect.poll(() => found(widget)).toHaveLength(12);
   });
 

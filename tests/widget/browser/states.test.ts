@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { choose } from '../../support/servers/openai-server.ts';
 import { findViolations } from './support/axe.ts';
+import { field, press } from './support/browser.ts';
 import { answerWith, describeOnStage, envelope, stage, visit, type Widget } from './support/stage.ts';
 
 /** Every state, as axe and the eye of a ruler see it: in light and dark, on a desk and in a hand. */
@@ -33,8 +34,8 @@ describeOnStage('every state', () => {
     await panel.locator('.card').first().click();
     await panel.locator('h3').waitFor();
     await expectSound(page, 'a truck');
-    await panel.getByRole('button', { name: 'Ask a question' }).click();
-    await panel.getByRole('textbox', { name: 'Message' }).fill('Which sleepers are there?');
+    await press(panel, 'Ask a question');
+    await field(panel, 'Message').fill('Which sleepers are there?');
     await page.keyboard.press('Enter');
     await panel
       .getByText(/welcome|Happy|Any time/)
@@ -47,19 +48,19 @@ describeOnStage('every state', () => {
       headers: { 'retry-after': '30' },
       json: envelope('RATE_LIMITED'),
     });
-    await panel.getByRole('textbox', { name: 'Message' }).fill('And mixers?');
+    await field(panel, 'Message').fill('And mixers?');
     await page.keyboard.press('Enter');
     await panel.getByRole('alert').waitFor();
     await expectSound(page, 'told to wait');
-    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
-    await panel.getByRole('button', { name: 'Send' }).click();
+    await press(panel, 'Contact the dealer');
+    await press(panel, 'Send');
     await panel.getByText('Email or phone').first().waitFor();
     await expectSound(page, 'a form with faults');
-    await panel.getByRole('textbox', { name: 'Email' }).fill(`${viewport.width}@fleet.example`);
-    await panel.getByRole('button', { name: 'Send' }).click();
+    await field(panel, 'Email').fill(`${viewport.width}@fleet.example`);
+    await press(panel, 'Send');
     await panel.getByRole('heading', { name: 'Thank you.' }).waitFor();
     await expectSound(page, 'sent');
-    await panel.getByRole('button', { name: 'Close' }).click();
+    await press(panel, 'Close');
     await button.waitFor();
   });
 
@@ -80,8 +81,8 @@ describeOnStage('every state', () => {
     ];
     const widget = await visit(stage);
     await widget.open();
-    await widget.panel.getByRole('button', { name: 'Chat' }).click();
-    await widget.panel.getByRole('textbox', { name: 'Message' }).waitFor();
+    await press(widget.panel, 'Chat');
+    await field(widget.panel, 'Message').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await widget.page.emulateMedia({ colorScheme });
       for (const accent of accents) {

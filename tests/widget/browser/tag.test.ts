@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newVisit } from './support/browser.ts';
+import { field, newVisit, press } from './support/browser.ts';
 import { dealerPage, describeOnStage, MIXER_VIN, stage, visit, type Widget } from './support/stage.ts';
 
 /** What a page says about its widget: by attributes of the tag, and of its own buttons. */
@@ -50,8 +50,8 @@ describeOnStage('the tag', () => {
     );
     await page.waitForLoadState('networkidle');
     expect(await page.locator('truck-widget section > button').isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Ask' }).click();
-    await page.getByRole('textbox', { name: 'Email' }).waitFor();
+    await press(page, 'Ask');
+    await field(page, 'Email').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ask');
   });
@@ -68,7 +68,7 @@ describeOnStage('the tag', () => {
     await press(`data-truck-widget="lead" data-vin="${MIXER_VIN}"`);
     await panel.locator('.subject', { hasText: '2012 Kenworth T880' }).waitFor();
     await press('data-truck-widget="chat"');
-    await panel.getByRole('textbox', { name: 'Message' }).waitFor();
+    await field(panel, 'Message').waitFor();
     await press('data-truck-widget="search"');
     await panel.getByRole('searchbox').waitFor();
     expect(page.url()).not.toContain('elsewhere');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterEach } from 'vitest';
 
 /** Debian's Chromium; the suites are skipped where there is none, which is a failure with CI=true. */
@@ -57,3 +57,11 @@ export function closeVisits(): void {
     open.clear();
   });
 }
+
+type Name = string | RegExp;
+
+/** Presses the button of this name. */
+export const press = (where: Page | Locator, name: Name) => where.getByRole('button', { name }).click();
+
+/** The text field of this name. */
+export const field = (where: Page | Locator, name: Name) => where.getByRole('textbox', { name });
