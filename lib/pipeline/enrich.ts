@@ -5,7 +5,6 @@ import type { Candidate, Enriched } from '../truck/listing/listing-change.ts';
 import { type Located, listingDoc } from '../truck/listing/listing-doc.ts';
 import type { MergedTruck, VinDecoded } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
-import { canonicalPlace } from '../truck/place/place.ts';
 import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
 import { vinWarnings } from '../truck/vin/vin-contradictions.ts';
 import type { DecodedVins } from '../truck/vin/vin-suggestions.ts';
@@ -38,9 +37,7 @@ export type ImageFinding =
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
   const { onFault } = needs;
-  const addresses = batch.map(({ truck, dealerPlace }) =>
-    toAddress(canonicalPlace(truck.place), dealerPlace),
-  );
+  const addresses = batch.map(({ truck, dealerPlace }) => toAddress(truck.place, dealerPlace));
   const [places, decoded] = await Promise.all([
     locateAll(addresses, needs.geocoder, onFault),
     needs.decodeVins(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),

@@ -1,7 +1,7 @@
 import type { Geocoder } from '../outside/outbound.ts';
 import type { Located } from '../truck/listing/listing-doc.ts';
 import type { Place } from '../truck/listing/truck.ts';
-import { findCountry, inItsCountry, ownPlace } from '../truck/place/country.ts';
+import { findCountry, ownPlace } from '../truck/place/country.ts';
 import { hasCoordinates } from '../truck/place/place.ts';
 import type { OnFault } from './attempt.ts';
 import { inOrder } from './stage.ts';
@@ -11,9 +11,8 @@ type Answer = Located | 'later' | 'failed';
 
 /** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
 export function toAddress(own: Place | null, dealerPlace: Place | null): Address | null {
-  const sent = ownPlace(own, dealerPlace) ?? dealerPlace;
-  if (sent === null) return null;
-  const place = inItsCountry(sent, null, null);
+  const place = ownPlace(own, dealerPlace) ?? dealerPlace;
+  if (place === null) return null;
   const { city, zip, country } = place;
   // A city alone is in its dealer's state, if one is there, unless it names another country.
   const atDealer =

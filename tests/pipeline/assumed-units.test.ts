@@ -176,10 +176,8 @@ test.each([
   ],
   ...[
     { City: 'Calgary', Country: 'Canada' },
-    { City: 'Calgary', State: 'CA', Country: 'CA' },
     { City: 'Calgary, Canada' },
     { City: 'Calgary', State: 'AB, Canada' },
-    { City: 'Calgary', State: 'Canada' },
     { Location: 'Calgary, AB, CA' },
     { Zip: 'T2P 1J9 CANADA' },
   ].map(

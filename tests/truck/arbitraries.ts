@@ -53,14 +53,18 @@ const fields = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Partial<TruckFields>>;
 
-const place: fc.Arbitrary<Place> = fc.record({
+const address = fc.record({
   city: optional(fc.constantFrom('El Paso', 'st. louis', 'Nowhere')),
   state: optional(fc.constantFrom('TX', 'MO', 'ON')),
   zip: optional(fc.constantFrom('79901', '60607', '00000', 'K1A 0B1')),
   country: optional(fc.constantFrom('US', 'CA', 'MX')),
-  latitude: optional(fc.constantFrom(0, 31.7, -12.5)),
-  longitude: optional(fc.constantFrom(0, -106.4, 99)),
 });
+const coordinates = fc.constantFrom(
+  { latitude: null, longitude: null },
+  { latitude: 31.7, longitude: -106.4 },
+  { latitude: -12.5, longitude: 0 },
+);
+const place: fc.Arbitrary<Place> = fc.tuple(address, coordinates).map(([named, at]) => ({ ...named, ...at }));
 const attributes = fc.dictionary(
   fc.constantFrom('apu', 'suspension', '7', 'axle ratio'),
   fc.oneof(fc.constant(null), fc.integer(), line, fc.array(fc.integer(), { maxLength: 2 })),

@@ -76,7 +76,7 @@ async function locateDealer(geocoder: Geocoder, dealer: DealerPlace): Promise<Lo
   if (place === null) return null;
   const [located = null] = await geocoder.locate([place]);
   if (located === 'later') return 'later';
-  return atDealer(inItsCountry(place, located, null), located);
+  return atDealer(inItsCountry(place, located), located);
 }
 
 /** What the place before had suggested of the currency goes; what the new one does comes. */

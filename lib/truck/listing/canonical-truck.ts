@@ -1,4 +1,3 @@
-import { canonicalPlace } from '../place/place.ts';
 import type { TruckFields } from '../record/record.ts';
 import { cleanLine, cut, grouped } from '../text/text.ts';
 import { canonicalBody, readBody } from '../vocabulary/body.ts';
@@ -35,7 +34,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   }
   const { attributes, dropped } = readAttributes(Object.entries(truck.attributes));
   if (dropped.length > 0) warnings.push(attributesDropped(dropped));
-  return { truck: { ...truck, fields, place: canonicalPlace(truck.place), attributes }, warnings };
+  return { truck: { ...truck, fields, attributes }, warnings };
 }
 
 /** The model may stand in the make's field, and its trim or number alone in the model's: `Ford F-550` with `XL`. */

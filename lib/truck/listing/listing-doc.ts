@@ -1,5 +1,5 @@
 import { TRUCK_CLASSES } from '../fields.ts';
-import { foreignCurrency, inItsCountry, ownPlace } from '../place/country.ts';
+import { inItsCountry, ownPlace } from '../place/country.ts';
 import { hasCoordinates } from '../place/place.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../record/record.ts';
 import { toTable } from '../text/table.ts';
@@ -26,7 +26,7 @@ export type Located =
  * in `derived`, so that `toMergedTruck` can take it away again.
  */
 export function listingDoc(
-  merged: MergedTruck,
+  truck: MergedTruck,
   facts: {
     dedupHash: string;
     located: Located;
@@ -37,18 +37,17 @@ export function listingDoc(
   },
   warnings: Warning[] = [],
 ): ListingDoc {
-  const sent = { ...merged, place: ownPlace(merged.place, facts.dealerPlace) };
-  const dealerPlace =
-    facts.dealerPlace && inItsCountry(facts.dealerPlace, sent.place === null ? facts.located : null, null);
-  const truck = inCountry(sent, facts.located, dealerPlace);
+  const { located, decoded, currentYear } = facts;
+  const own = ownPlace(truck.place, facts.dealerPlace);
+  const place = own && inItsCountry(own, located);
+  const dealerPlace = facts.dealerPlace && inItsCountry(facts.dealerPlace, own === null ? located : null);
   const derived: DerivedName[] = [];
   const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
-  const fields = filledFields(truck.fields, isTrusted ? facts.decoded : null, derived);
-  const location =
-    truck.place === null && dealerPlace !== null
-      ? atDealer(dealerPlace, facts.located)
-      : toLocation(truck, facts.located, derived);
-  settleUnits(fields, { location, dealerPlace, currentYear: facts.currentYear }, derived, warnings);
+  const fields = filledFields(truck.fields, isTrusted ? decoded : null, derived);
+  const location = place
+    ? toLocation(place, located, derived)
+    : dealerPlace && atDealer(dealerPlace, located);
+  settleUnits(fields, { location, dealerPlace, currentYear }, derived, warnings);
   return {
     vin: truck.vin,
     ...fields,
@@ -56,21 +55,12 @@ export function listingDoc(
     dedup_hash: facts.dedupHash,
     dealer: truck.dealer,
     location,
-    vin_facts: vinFacts(truck.vin, facts.currentYear, facts.decoded),
+    vin_facts: vinFacts(truck.vin, currentYear, decoded),
     quality: scoreQuality({ fields, images: facts.liveImages, located: isFindable(location) }),
     attributes: truck.attributes,
     derived,
     images: truck.images,
   };
-}
-
-/** A currency that the other country's name suggested goes with it. */
-function inCountry(truck: MergedTruck, located: Located, dealerPlace: Place | null): MergedTruck {
-  const place = truck.place && inItsCountry(truck.place, located, dealerPlace);
-  if (place?.state === truck.place?.state) return truck;
-  const { currency } = truck.fields;
-  const isOfOther = currency !== null && currency === foreignCurrency(truck.place);
-  return { ...truck, place, fields: isOfOther ? { ...truck.fields, currency: null } : truck.fields };
 }
 
 type VinField = FieldName & keyof VinDecoded;
@@ -118,50 +108,25 @@ const OTHER_CAB: Readonly<Record<string, string>> = toTable({
 });
 
 /** The record's own coordinates win; a ZIP code in another state than the record says fills in nothing. */
-function toLocation({ place }: MergedTruck, located: Located, derived: DerivedName[]): Location | null {
-  if (place === null) return null;
-  let { city, state } = place;
-  if (located?.source === 'zip' && (state === null || state === located.state)) {
-    if (city === null) {
-      city = located.city;
-      derived.push('city');
-    }
-    if (state === null) {
-      state = located.state;
-      derived.push('state');
-    }
+function toLocation(place: Place, located: Located, derived: DerivedName[]): Location {
+  const { city, state, zip, country } = place;
+  const filled = { city, state };
+  const named = located !== null && located.source !== 'geocoder' ? located : null;
+  for (const name of ['city', 'state'] as const) {
+    if (filled[name] !== null || named === null || (state !== null && state !== named.state)) continue;
+    filled[name] = named[name];
+    derived.push(name);
   }
-  if (located?.source === 'city' && city !== null && state === null) {
-    state = located.state;
-    derived.push('state');
-  }
-  const { zip, country, latitude, longitude } = place;
-  if (hasCoordinates(place)) return { city, state, zip, country, latitude, longitude, source: 'record' };
-  if (located === null) return { city, state, zip, country, latitude: null, longitude: null, source: 'none' };
-  return {
-    city,
-    state,
-    zip,
-    country,
-    latitude: located.latitude,
-    longitude: located.longitude,
-    source: located.source,
-  };
+  const { latitude = null, longitude = null } = (hasCoordinates(place) ? place : located) ?? {};
+  const source = hasCoordinates(place) ? 'record' : (located?.source ?? 'none');
+  return { ...filled, zip, country, latitude, longitude, source };
 }
 
 /** All of it is the dealer's, so none of it is said to be derived. */
-export function atDealer(place: Place, located: Located): Location {
-  const known = located !== null && located.source !== 'geocoder' ? located : null;
-  return {
-    city: place.city ?? known?.city ?? null,
-    state: place.state ?? known?.state ?? null,
-    zip: place.zip,
-    country: place.country,
-    latitude: located?.latitude ?? null,
-    longitude: located?.longitude ?? null,
-    source: 'dealer',
-  };
-}
+export const atDealer = (place: Place, located: Located): Location => ({
+  ...toLocation(place, located, []),
+  source: 'dealer',
+});
 
 export function isFindable(location: Location | null): boolean {
   if (location === null) return false;

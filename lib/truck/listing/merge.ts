@@ -1,4 +1,4 @@
-import { NO_PLACE } from '../place/place.ts';
+import { hasCoordinates, NO_PLACE } from '../place/place.ts';
 import { FIELD_NAMES, type FieldName, type TruckFields } from '../record/record.ts';
 import { foldKey } from '../text/text.ts';
 import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './truck.ts';
@@ -71,13 +71,20 @@ function toPlace({ location }: ListingDoc, derived: ReadonlySet<string>): Place 
 function mergedPlace(stored: Place | null, shown: ShownPlace, patch: TruckPatch['place']): Place | null {
   if (patch === undefined) return stored;
   if (patch === null) return null;
-  const kept = { ...NO_PLACE, ...stored };
-  for (const name of findContradicted(kept, shown, patch)) kept[name] = null;
-  return { ...kept, ...patch };
+  const place = {
+    ...NO_PLACE,
+    ...stored,
+    ...contradicted({ ...NO_PLACE, ...stored }, shown, patch),
+    ...patch,
+  };
+  if (!hasCoordinates(place)) place.latitude = place.longitude = null;
+  return Object.values(place).some((value) => value !== null) ? place : null;
 }
 
+const NOWHERE = { latitude: null, longitude: null };
+
 /** What of the stored place cannot hold beside these parts: a city may have several ZIP codes, a ZIP code has one city. */
-function findContradicted(stored: Place, shown: ShownPlace, patch: Partial<Place>): (keyof Place)[] {
+function contradicted(stored: Place, shown: ShownPlace, patch: Partial<Place>): Partial<Place> {
   const known = {
     ...stored,
     city: stored.city ?? shown?.city ?? null,
@@ -85,13 +92,11 @@ function findContradicted(stored: Place, shown: ShownPlace, patch: Partial<Place
   };
   const changes = (name: 'city' | 'state' | 'zip' | 'country') =>
     patch[name] != null && known[name] != null && foldKey(patch[name]) !== foldKey(known[name]);
-  if (changes('country')) return ['city', 'state', 'zip', 'latitude', 'longitude'];
-  if (changes('zip')) return ['city', 'state', 'country', 'latitude', 'longitude'];
-  if (changes('state')) return ['city', 'zip', 'country', 'latitude', 'longitude'];
-  if (changes('city')) return ['zip', 'latitude', 'longitude'];
-  if (!isNamed(patch)) return isFarAway(shown, patch) ? ['city', 'state', 'zip', 'country'] : [];
+  if (changes('country') || changes('zip') || changes('state')) return NO_PLACE;
+  if (changes('city')) return { ...NOWHERE, zip: null };
+  if (!isNamed(patch)) return isFarAway(shown, patch) ? NO_PLACE : {};
   // Nothing said yet whose coordinates these are.
-  return isNamed(known) ? [] : ['latitude', 'longitude'];
+  return isNamed(known) ? {} : NOWHERE;
 }
 
 const isNamed = ({ city, state, zip }: Partial<Place>) => city != null || state != null || zip != null;
@@ -100,13 +105,10 @@ const isNamed = ({ city, state, zip }: Partial<Place>) => city != null || state 
 const FAR_DEGREES = 1;
 
 /** Coordinates of their own that are not of the place shown. */
-function isFarAway(shown: ShownPlace, { latitude, longitude }: Partial<Place>): boolean {
-  if (latitude == null || longitude == null || shown?.latitude == null || shown.longitude == null)
-    return false;
-  return (
-    Math.abs(latitude - shown.latitude) > FAR_DEGREES || Math.abs(longitude - shown.longitude) > FAR_DEGREES
+const isFarAway = (shown: ShownPlace, patch: Partial<Place>): boolean =>
+  (['latitude', 'longitude'] as const).some(
+    (name) => Math.abs((patch[name] ?? Number.NaN) - (shown?.[name] ?? Number.NaN)) > FAR_DEGREES,
   );
-}
 
 /** An attribute sent as null is cleared. */
 function withoutNulls(attributes: Attributes): Attributes {

@@ -36,31 +36,17 @@ export function currenciesAt(place: Partial<Place> | null | undefined): (Currenc
   return [null, foreignCurrency(place), isNamesake ? 'MXN' : null];
 }
 
-/** What a geocoder answers: the gazetteer names the state. */
-type Found = { latitude: number; state?: string } | null;
-
-/** All of Mexico is south of it, all of Canada north. */
-const BETWEEN_DEGREES = 38;
-
 /**
- * The place in the country that it names, or its postal code, its coordinates or else its city's show it to be in; where neither says
- * so, in that of its dealer.
+ * The place in the country that it names, or that its postal code shows it to be in, or where the gazetteer found its city:
+ * `NL` is in Canada or in Mexico.
  */
-export function inItsCountry<P extends Partial<Place>>(place: P, located: Found, dealer: Place | null): P {
+export function inItsCountry<P extends Partial<Place>>(
+  place: P,
+  located: { latitude: number; state?: string } | null,
+): P {
   const namesake = place.state == null ? null : namesakeInMexico(place.state);
-  if (namesake === null || !isInMexico({ ...place, namesake }, located, dealer)) return place;
-  return { ...place, state: namesake };
-}
-
-function isInMexico(
-  { zip, country, latitude = null, longitude = null, namesake }: Partial<Place> & { namesake: string },
-  located: Found,
-  dealer: Place | null,
-): boolean {
-  if (country != null) return country === 'MX';
-  if (zip != null) return /^\d/.test(zip);
-  const coordinates = { latitude, longitude };
-  if (hasCoordinates(coordinates)) return coordinates.latitude < BETWEEN_DEGREES;
-  if (located === null) return isMexican(dealer?.state);
-  return located.state === undefined ? located.latitude < BETWEEN_DEGREES : located.state === namesake;
+  if (namesake === null) return place;
+  const { zip, country } = place;
+  const isByZip = zip == null ? located?.state === namesake : /^\d/.test(zip);
+  return (country == null ? isByZip : country === 'MX') ? { ...place, state: namesake } : place;
 }

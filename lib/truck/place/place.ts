@@ -2,7 +2,7 @@ import type { Place } from '../listing/truck.ts';
 import { cleanLine, cut, toText } from '../text/text.ts';
 import { type Country, splitCountry } from './countries.ts';
 import { CANADIAN_PROVINCES } from './places.ts';
-import { readState, readStateIn } from './states.ts';
+import { readState } from './states.ts';
 
 /** Reading of places: cities, states and provinces, postal codes, coordinates. */
 
@@ -63,7 +63,7 @@ const PROVINCE = new RegExp(
 /** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
 export function splitAddress(text: string): Address {
   const { rest: bare, country } = splitCountry(text.slice(0, 500));
-  const read = (state: string) => readStateIn(state, country);
+  const read = (state: string) => readState(state, country);
   const parts = { ...splitParts(bare, read), country };
   return parts.state === 'CA' && PROVINCE.test(parts.city)
     ? { ...splitParts(parts.city, read), country: 'CA' }
@@ -113,27 +113,9 @@ export function readDealerPlace(sent: Pick<Place, 'city' | 'state' | 'zip'> | nu
   return place.city === null && place.state === null && place.zip === null ? null : place;
 }
 
-/**
- * The place as it is kept: state and ZIP in their canonical form, coordinates only as a pair and not 0/0 (which is
- * how systems write "unknown"), null when nothing is left. Idempotent.
- */
-export function canonicalPlace(place: Place | null): Place | null {
-  if (place === null) return null;
-  const located = hasCoordinates(place);
-  const canonical = {
-    city: place.city,
-    state: place.state === null ? null : (readState(place.state) ?? place.state),
-    zip: place.zip === null ? null : (readZip(place.zip) ?? place.zip),
-    country: place.country,
-    latitude: located ? place.latitude : null,
-    longitude: located ? place.longitude : null,
-  };
-  return Object.values(canonical).some((value) => value !== null) ? canonical : null;
-}
-
 export function hasCoordinates<P extends Pick<Place, 'latitude' | 'longitude'>>(
   place: P,
 ): place is P & { latitude: number; longitude: number } {
   const { latitude, longitude } = place;
-  return latitude !== null && longitude !== null && !(latitude === 0 && longitude === 0);
+  return latitude !== null && longitude !== null;
 }

@@ -2,9 +2,9 @@ import { collectPlace, type Slot } from '../listing/record-names.ts';
 import type { Place } from '../listing/truck.ts';
 import { unreadable, type Warning } from '../listing/warn.ts';
 import { PLACE_NAMES, type PlaceName } from '../record/record.ts';
-import { type Country, readCountry, splitCountry } from './countries.ts';
+import { readCountry } from './countries.ts';
 import { NO_PLACE, readCity, readDegrees, readZip, splitAddress, withoutPlaceLabel } from './place.ts';
-import { readState, readStateIn } from './states.ts';
+import { readState } from './states.ts';
 
 const NOTHING: Sent = { values: new Map(), nulls: new Set() };
 
@@ -52,21 +52,17 @@ function readMembers(location: unknown, warnings: Warning[]): Sent {
       warnings.push(unreadable('location', location, 'a city with its state'));
       return NOTHING;
     }
-    const parts = Object.entries(address);
-    return collectPlace(Object.fromEntries(parts.filter(([, value]) => value !== null)));
+    return collectPlace(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null)));
   }
   if (typeof location !== 'object' || location === null || Array.isArray(location)) {
     warnings.push(unreadable('location', location, 'an object with city, state and zip'));
     return NOTHING;
   }
   const members = collectPlace(location);
-  const source = Object.hasOwn(location, 'source') ? Reflect.get(location, 'source') : null;
+  const source = 'source' in location ? location.source : 'record';
   if (source === 'dealer') return NOTHING;
-  if (source === 'zip' || source === 'city' || source === 'geocoder') {
-    // Our own answer sent back: these coordinates are ours, not the dealer's.
-    members.values.delete('latitude');
-    members.values.delete('longitude');
-  }
+  // Our own answer sent back: these coordinates are ours, not the dealer's.
+  if (source !== 'record') for (const name of ['latitude', 'longitude'] as const) members.values.delete(name);
   return members;
 }
 
@@ -81,47 +77,25 @@ function readAddress(
     if (value === null) warnings.push(unreadable(name, sent.get(name), expected));
     return value;
   };
-  const country = read('country', readCountry, 'US, CA or MX') ?? readLastCountry(sent);
-  const toState = (raw: unknown) => readStateIn(raw, country) ?? readState(raw);
-  const state = repeatsCountry(sent.get('state'), country)
-    ? null
-    : read('state', toState, 'a state of the US or Mexico, or a Canadian province');
-  const zip = read('zip', readZip, 'a ZIP or postal code');
   const city = read('city', readCity, 'the name of a city');
+  const parts = splitAddress(city ?? '');
+  const country = read('country', readCountry, 'US, CA or MX') ?? parts.country;
+  const state = read(
+    'state',
+    (raw) => readState(raw, country),
+    'a state of the US or Mexico, or a Canadian province',
+  );
+  const zip = read('zip', readZip, 'a ZIP or postal code');
   if (country !== null) place.country = country;
   if (state !== null) place.state = state;
   if (zip !== null) place.zip = zip;
   if (city === null) return;
-  const parts = splitAddress(city);
-  const full = parts.state !== null && parts.city !== '' && !sent.has('state');
-  place.city = full || (parts.country !== null && parts.city !== '') ? parts.city : city;
-  if (full) place.state = parts.state;
-  if (full && parts.zip !== null && !sent.has('zip')) place.zip = parts.zip;
-  if (!full && !sent.has('state') && readState(city) === MEXICO_CITY) {
-    place.city = city;
-    place.state = MEXICO_CITY;
-  }
+  // `El Paso, TX` in the city's field.
+  const isAddress = parts.city !== '' && !sent.has('state') && (parts.state ?? parts.country) !== null;
+  place.city = isAddress ? parts.city : city;
+  if (isAddress && parts.state !== null) place.state = parts.state;
+  if (isAddress && parts.zip !== null) place.zip ??= parts.zip;
 }
-
-/** A state of its own, so that its name says which. */
-const MEXICO_CITY = 'CMX';
-
-/** The country at the end of another part; a state may be nothing else. */
-function readLastCountry(sent: ReadonlyMap<PlaceName, unknown>): Country | null {
-  for (const name of ['zip', 'state', 'city'] as const) {
-    const raw = sent.get(name);
-    const { rest, country } = splitCountry(typeof raw === 'string' ? raw.slice(0, 200).trim() : '');
-    const isAlone = rest === '' && (name !== 'state' || readState(raw) !== null);
-    if (country !== null && !isAlone) return country;
-  }
-  return null;
-}
-
-/** A state that is only the country once more, as Canada's `CA` is no state of it. */
-const repeatsCountry = (state: unknown, country: Country | null): boolean =>
-  country !== null &&
-  readCountry(state) === country &&
-  (readState(state) === null || readStateIn(state, country) === null);
 
 /** Coordinates count as a pair: one without the other, or out of range, is left out. */
 function readCoordinates(
@@ -132,6 +106,8 @@ function readCoordinates(
   if (!sent.has('latitude') && !sent.has('longitude')) return;
   const latitude = readDegrees(sent.get('latitude'), 90);
   const longitude = readDegrees(sent.get('longitude'), 180);
+  // Systems write 0/0 for what they do not know.
+  if (latitude === 0 && longitude === 0) return;
   if (latitude !== null && longitude !== null) {
     place.latitude = latitude;
     place.longitude = longitude;

@@ -32,27 +32,21 @@ export const isMexican = (state: string | null | undefined): boolean =>
 
 /**
  * Code of a US state, Canadian province or Mexican state by code or name, with its country behind it or not; null when it
- * is none. Idempotent.
+ * is none. In a country, if that is known: `BC` is in Mexico or in Canada, `CA` no province. Idempotent.
  */
-export function readState(raw: unknown): string | null {
+export function readState(raw: unknown, country: Country | null = null): string | null {
   if (typeof raw !== 'string' || raw.length > 200) return null;
-  const whole = CODES.get(toKey(raw));
-  if (whole !== undefined) return whole;
-  const { rest, country } = splitCountry(raw);
-  return country === null ? null : readStateIn(rest, country);
+  const whole = findState(raw, country);
+  if (whole !== null) return whole;
+  const named = splitCountry(raw);
+  return named.country === null ? null : findState(named.rest, named.country);
 }
 
-/** The same of a place in a country, if that is known: `BC` is in Mexico or in Canada, `CA` no province. */
-export function readStateIn(text: unknown, country: Country | null): string | null {
-  if (typeof text !== 'string' || text.length > 200) return null;
-  if (country === 'MX') return readMexicanState(text);
-  const state = CODES.get(toKey(text)) ?? null;
-  return country === 'CA' && state === 'CA' ? null : state;
-}
-
-function readMexicanState(text: string): string | null {
-  const state = IN_MEXICO.get(toKey(text)) ?? CODES.get(toKey(text)) ?? null;
-  return isMexican(state) ? state : null;
+function findState(text: string, country: Country | null): string | null {
+  const key = toKey(text);
+  const state = (country === 'MX' ? IN_MEXICO.get(key) : undefined) ?? CODES.get(key) ?? null;
+  const isElsewhere = country === 'MX' ? !isMexican(state) : country === 'CA' && state === 'CA';
+  return isElsewhere ? null : state;
 }
 
 /** A Mexican state that has the same short form as this US state or Canadian province. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyPatch } from '../../../lib/truck/listing/merge.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 
 const identity = { vin: '1FUJGBDV3FLFZ2286', sourceProviderId: '' };
@@ -19,4 +20,14 @@ test('coordinates and a name of a place that come one after the other are not of
     applyPatch(identity, named, { fields: {}, place: there }, null, shown).place;
   expect(patched(place)).toEqual({ ...NO_PLACE, ...place });
   expect(patched(near)).toEqual({ ...NO_PLACE, ...tulsa, ...near });
+});
+
+test.each([
+  [{ latitude: 0, longitude: 0 }, null],
+  [
+    { city: 'Laredo', latitude: 27 },
+    { ...NO_PLACE, city: 'Laredo' },
+  ],
+])('of %j the place is %j: 0/0 and a lone coordinate are none', (record, place) => {
+  expect(applyPatch(identity, null, readRecord(record).patch, null).place).toEqual(place);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readImages } from '../../../lib/images/names/images.ts';
 import { ATTRIBUTE_LIMITS, readAttributes } from '../../../lib/truck/listing/attributes.ts';
-import { canonicalPlace, NO_PLACE, readDegrees, readZip } from '../../../lib/truck/place/place.ts';
+import { readDegrees, readZip } from '../../../lib/truck/place/place.ts';
 import { cleanBlock, cleanLine, cut, foldKey, received } from '../../../lib/truck/text/text.ts';
 import { readUrl } from '../../../lib/truck/text/url.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -85,14 +85,6 @@ describe('places', () => {
     expect(
       [90, '-31.7587', 90.1, 'x', Number.NaN, null, '1e1', true].map((raw) => readDegrees(raw, 90)),
     ).toEqual([90, -31.7587, null, null, null, null, null, null]);
-  });
-
-  test('0/0 and a lone coordinate are no coordinates, and nothing is no place', () => {
-    expect(canonicalPlace({ ...NO_PLACE, latitude: 0, longitude: 0 })).toBeNull();
-    expect(canonicalPlace({ ...NO_PLACE, city: 'Laredo', latitude: 27 })).toEqual({
-      ...NO_PLACE,
-      city: 'Laredo',
-    });
   });
 });
 
