@@ -74,25 +74,24 @@ async function answer(visit: Visit): Promise<Response> {
   visit.session = await readSession(ctx, cookies);
   await countVisit(ctx, visit.session);
   if (entry === null) throw new ApiError('NOT_FOUND', 'There is no such page.');
-  if (!['GET', 'HEAD', 'POST'].includes(method)) throw wrongMethod();
+  if (!['GET', 'HEAD', 'POST'].includes(method))
+    throw new ApiError('NOT_FOUND', 'A page answers GET and POST.', {
+      status: 405,
+      headers: { Allow: 'GET, HEAD, POST' },
+    });
   const detour = findDetour(visit.session, entry, path);
   if (detour !== null) return toResponseFor(ctx, { to: detour });
-  const page = await entry.load();
+  const { default: page } = await entry.load();
   return answerForAccount(ctx, async () => {
     const reply = await (method === 'POST' ? submit(visit, entry, page) : show(visit, page));
     return 'main' in reply ? toPage(visit, reply) : toResponseFor(ctx, reply);
   });
 }
 
-function wrongMethod(): ApiError {
-  const headers = { Allow: 'GET, HEAD, POST' };
-  return new ApiError('NOT_FOUND', 'A page answers GET and POST.', { status: 405, headers });
-}
-
 async function show(visit: Visit, page: Page): Promise<Reply> {
   const done = readQuery(visit.ctx.request.url).get('done') ?? '';
-  const { notices = {} } = page;
-  if (Object.hasOwn(notices, done)) visit.notice = notices[done] ?? null;
+  const notices = new Map(Object.entries(page.notices ?? {}));
+  visit.notice = notices.get(done) ?? null;
   return page.show(toCall(visit, page));
 }
 
@@ -103,7 +102,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   checkMayWrite(session, entry);
   const sent = await readForm(ctx.request, page.maxBytes);
   const name = String(sent.get('action')?.[0] ?? '');
-  const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
+  const action = new Map(Object.entries(page.actions ?? {})).get(name);
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
   ctx.note({ form: name });
   if (action.sensitive && ctx.ports.clock.now() - session.signedInMs > FRESH_MS)
@@ -115,8 +114,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
     visit.problem = toProblem(noteRefusal(ctx, error));
-    const reply = await page.show(toCall(visit, page, sent));
-    return 'main' in reply ? { ...reply, status: error.status } : reply;
+    return { ...(await page.show(toCall(visit, page, sent))), status: error.status };
   }
 }
 
@@ -127,18 +125,15 @@ const FRESH_MS = 15 * 60_000;
 function toCall(visit: Visit, page: Page, sent: Form = new Map()): PageCall<unknown, unknown> {
   const { ctx, session, cookies, path, problem } = visit;
   const query = toForm(readQuery(ctx.request.url));
-  const lists = [...sent].map(
-    ([name, values]) => [name, values.filter((value) => typeof value === 'string')] as const,
-  );
+  const isText = (value: unknown) => typeof value === 'string';
+  const lists = [...sent].map(([name, values]) => [name, values.filter(isText)] as const);
   return {
     ctx,
     session,
     cookies,
     problem,
     address: path,
-    sent: Object.fromEntries(
-      lists.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
-    ),
+    sent: Object.fromEntries(lists.map(([name, [first = '']]) => [name, first])),
     sentLists: Object.fromEntries(lists),
     params: page.params && parseWith(page.params, readPath(ctx), 'INVALID_PARAMS'),
     query: page.query && parseWith(page.query, toFormValues(query, page.query), 'INVALID_PARAMS'),

@@ -13,7 +13,7 @@ import { readOwnAccount } from '../read-own-account.ts';
 import { settingsTabs } from './tabs.ts';
 
 /** What the account is, may and uses; its export, and its end. */
-export const account = page({
+export default page({
   async show(call) {
     const found = await readOwnAccount(call.ctx);
     const { limits, usage, counts } = found;

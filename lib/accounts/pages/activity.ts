@@ -13,7 +13,7 @@ import { type AuditRow, listAudit } from '../queries/audit.ts';
 const PAGE_SIZE = 50;
 
 /** Who did what in the account, the newest first. */
-export const activity = page({
+export default page({
   query: z.object({ cursor: Cursor }),
   async show({ ctx, query }) {
     const start = startPage({ limit: PAGE_SIZE, cursor: query.cursor }, /^\d{1,15}$/);

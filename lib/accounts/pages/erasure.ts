@@ -7,7 +7,7 @@ import { page } from '../../http/pages/page.ts';
 import { undoErasure } from '../erase-account.ts';
 
 /** All that owners see of an account that waits to be erased: until when they may undo it. */
-export const erasure = page({
+export default page({
   async show({ session: { account } }) {
     if (!account?.erase_at)
       return {

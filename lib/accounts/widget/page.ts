@@ -15,7 +15,7 @@ import { widgetTag } from './widget-tag.ts';
 const Check = z.object({ page: z.string().check(z.maxLength(2_000)) });
 
 /** The tag for a dealer's site, a check of a page that has it, and the sites where the widget was seen. */
-export const widget = page({
+export default page({
   query: z.object({ dealer: z.optional(z.string().check(z.maxLength(64))) }),
   show: (call) => showWidget(call, null),
   actions: {

@@ -49,9 +49,15 @@ export function findTasks(found: Attention): Task[] {
     ...found.held_feeds.map(feedTask('warn', 'needs your OK', HELD)),
     ...found.failing_feeds.map(feedTask('bad', 'failed', FAILED)),
     ...found.issues.map(({ code, trucks }): Task => {
-      const { title, why } = describeReject(code);
-      const what = `${count(trucks, 'truck')} not listed: ${title}`;
-      return { alert: 'issues', of: trucks, tone: 'warn', what, why, path: `/dashboard/issues?code=${code}` };
+      const what = `${count(trucks, 'truck')} not listed: ${describeReject(code)}`;
+      return {
+        alert: 'issues',
+        of: trucks,
+        tone: 'warn',
+        what,
+        why: '',
+        path: `/dashboard/issues?code=${code}`,
+      };
     }),
     {
       of: without_dealer,

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Day } from '../../accounts/queries/overview.ts';
 import type { Html } from '../../http/pages/page.ts';
-import { table } from '../parts/table.ts';
 import { number } from '../parts/text.ts';
 
 const SERIES = [
@@ -12,20 +11,14 @@ const SERIES = [
 
 const [BAR, GAP, HEIGHT] = [8, 2, 56];
 
-/** The last 30 days as bars, and as a table for those who read numbers. */
-export function dayBars(days: readonly Day[]): Html {
-  return html`<ul class="charts">${SERIES.map(([name, label]) =>
+/** The last 30 days as bars. */
+export const dayBars = (days: readonly Day[]): Html =>
+  html`<ul class="charts">${SERIES.map(([name, label]) =>
     oneSeries(
       label,
       days.map((day) => day[name]),
     ),
-  )}</ul>
-<details><summary>The same as a table</summary>${table(
-    'The last 30 days',
-    ['Day', ...SERIES.map(([, label]) => ({ label, isNumber: true as const }))],
-    days.toReversed().map((day) => [day.day, ...SERIES.map(([name]) => number(day[name]))]),
-  )}</details>`;
-}
+  )}</ul>`;
 
 /** How much of a limit is used. */
 export const limitBar = (label: string, used: number, limit: number, write = number): Html =>

@@ -7,7 +7,7 @@ import { findTasks } from './attention.ts';
 import { dayBars } from './bars.ts';
 
 /** What needs the seller today, and what happened lately. */
-export const overview = page({
+export default page({
   notices: { kept: 'The account is kept: its keys, pages and widget work again.' },
   async show({ ctx }) {
     const { id } = requireAccount(ctx);

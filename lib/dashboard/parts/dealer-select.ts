@@ -1,7 +1,7 @@
 import { listDealers } from '../../accounts/dealers/dealers.ts';
 import type { Context } from '../../http/context.ts';
 import type { Html, PageCall } from '../../http/pages/page.ts';
-import { select } from './form.ts';
+import { field } from './form.ts';
 
 type Dealers = readonly { slug: string; name: string }[];
 
@@ -20,21 +20,13 @@ export const nameDealer = (dealers: Dealers, slug: string): string =>
 export function dealerSelect(
   call: Pick<PageCall, 'sent' | 'problem'>,
   dealers: Dealers,
-  { name = 'dealer', none, label = 'Dealer', value = null, hint }: DealerChoice,
+  { name = 'dealer', none, ...choice }: DealerChoice,
 ): Html {
-  const chosen = call.sent[name] ?? value;
-  const isListed = !chosen || dealers.some(({ slug }) => slug === chosen);
-  return select(call, {
-    name,
-    label,
-    value,
-    ...(hint ? { hint } : {}),
-    choices: [
-      { value: '', label: none },
-      ...dealers.map(({ slug, name }) => ({ value: slug, label: name })),
-      ...(isListed ? [] : [{ value: chosen, label: chosen }]),
-    ],
-  });
+  const chosen = call.sent[name] ?? choice.value ?? '';
+  const names = new Map([['', none], ...dealers.map(({ slug, name }) => [slug, name] as const)]);
+  if (!names.has(chosen)) names.set(chosen, chosen);
+  const choices = [...names].map(([value, label]) => ({ value, label }));
+  return field(call, { label: 'Dealer', ...choice, name, choices });
 }
 
 interface DealerChoice {

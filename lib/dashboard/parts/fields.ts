@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Html, PageCall } from '../../http/pages/page.ts';
-import { checkboxes, type FieldType, field, select, textArea } from './form.ts';
+import { checkboxes, type FieldType, field } from './form.ts';
 import { wordsFor } from './labels.ts';
 
 /** A form that stands on a schema of its concern, which also reads what it sends (`toFormValues`). */
@@ -23,19 +23,19 @@ export function fields(
     const member = describeMember(schema.shape[name]);
     const { choices, type = member.type, ...words } = wordsFor(name, form);
     const isSecret = type === 'password';
-    const value = isSecret ? '' : String(stored[name] ?? '');
-    const { isRequired, isList, maxLength, values } = member;
-    const options = { ...words, name, type, value, isRequired, ...(maxLength ? { maxLength } : {}) };
-    const typed = isSecret ? { ...call, sent: {} } : call;
+    const { values, isList, isRequired, maxLength } = member;
+    const list = toChoices(values, choices);
     if (isList && values.length > 0)
-      return checkboxes({
-        ...words,
-        name,
-        chosen: call.sentLists?.[name] ?? [],
-        choices: toChoices(values, choices),
-      });
-    if (values.length > 0) return select(typed, { ...options, choices: toChoices(values, choices) });
-    return words.rows === undefined ? field(typed, options) : textArea(typed, options);
+      return checkboxes({ ...words, name, chosen: call.sentLists?.[name] ?? [], choices: list });
+    return field(isSecret ? { ...call, sent: {} } : call, {
+      ...words,
+      name,
+      type,
+      value: isSecret ? '' : String(stored[name] ?? ''),
+      isRequired,
+      maxLength,
+      ...(values.length > 0 ? { choices: list } : {}),
+    });
   };
   return html`${rows.map((row) => (typeof row === 'string' ? one(row) : html`<div class="row">${row.map(one)}</div>`))}`;
 }
@@ -61,13 +61,9 @@ interface Definition {
 }
 
 /** What a browser may know of a member before it is sent. */
-function describeMember(member: z.core.$ZodType | undefined) {
-  if (member === undefined)
-    return { type: 'text', isRequired: false, isList: false, maxLength: 0, values: [] } as const;
+function describeMember(member: z.core.$ZodType = z.string()) {
   const { type, format = '', entries = {}, checks = [], element } = innermost(member);
-  const longest: { maximum?: number } = {
-    ...checks.find(({ _zod }) => _zod.def.check === 'max_length')?._zod.def,
-  };
+  const longest = checks.map(({ _zod }) => _zod.def).find(({ check }) => check === 'max_length');
   return {
     type: TYPES[format] ?? TYPES[type] ?? 'text',
     isRequired: member._zod.optin !== 'optional',

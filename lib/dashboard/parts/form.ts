@@ -19,29 +19,10 @@ interface FieldOptions {
   maxLength?: number;
   autocomplete?: string;
   placeholder?: string;
-}
-
-export function field(call: Refused, options: FieldOptions): Html {
-  const { name, type = 'text', isRequired, maxLength, autocomplete, placeholder } = options;
-  return labelled(
-    call,
-    options,
-    (value, described) => html`<input id="${name}" name="${name}" type="${type}" value="${value}"
-${isRequired ? html` required` : ''}${attribute('maxlength', maxLength)}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}${described}>`,
-  );
-}
-
-export function textArea(call: Refused, options: FieldOptions & { rows?: number }): Html {
-  const { name, rows = 4, placeholder } = options;
-  return labelled(
-    call,
-    options,
-    (
-      value,
-      described,
-    ) => html`<textarea id="${name}" name="${name}" rows="${rows}"${attribute('placeholder', placeholder)}${described}>
-${value}</textarea>`,
-  );
+  /** Lines of a text area. */
+  rows?: number;
+  /** One of these is chosen. */
+  choices?: readonly Choice[];
 }
 
 interface Choice {
@@ -49,15 +30,27 @@ interface Choice {
   label: string;
 }
 
-export function select(call: Refused, options: FieldOptions & { choices: readonly Choice[] }): Html {
-  const { name, choices } = options;
-  return labelled(
-    call,
-    options,
-    (chosen, described) => html`<select id="${name}" name="${name}"${described}>
-${choices.map(({ value, label }) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`)}
-</select>`,
-  );
+/** The label, the hint and the control, which gets its value and what describes it. */
+export function field({ sent, problem }: Refused, options: FieldOptions): Html {
+  const { name, label, hint, value } = options;
+  const isWrong = problem !== null && hasProblem(problem, name);
+  const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
+  const own = html`id="${name}" name="${name}"${attribute('aria-describedby', ids)}${isWrong ? html` aria-invalid="true"` : ''}`;
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(own, sent[name] ?? value ?? '', options)}</div>`;
+}
+
+function control(own: Html, value: string, options: FieldOptions): Html {
+  const { type = 'text', isRequired, maxLength, autocomplete, placeholder, rows, choices } = options;
+  if (choices)
+    return html`<select ${own}>
+${choices.map((choice) => html`<option value="${choice.value}"${choice.value === value ? html` selected` : ''}>${choice.label}</option>`)}
+</select>`;
+  if (rows)
+    return html`<textarea ${own} rows="${rows}"${attribute('placeholder', placeholder)}>
+${value}</textarea>`;
+  return html`<input ${own} type="${type}" value="${value}"
+${isRequired ? html` required` : ''}${attribute('maxlength', maxLength)}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}>`;
 }
 
 /** Any of several. */
@@ -102,19 +95,6 @@ export function hidden(values: Readonly<Record<string, string>>): Html {
 
 const attribute = (name: string, value: string | number | undefined) =>
   value ? html` ${name}="${value}"` : '';
-
-/** The label, the hint and the control, which gets its value and what describes it. */
-function labelled(
-  { sent, problem }: Refused,
-  { name, label, hint, value }: FieldOptions,
-  control: (value: string, described: Html) => Html,
-): Html {
-  const isWrong = problem !== null && hasProblem(problem, name);
-  const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
-  const described = html`${attribute('aria-describedby', ids)}${isWrong ? html` aria-invalid="true"` : ''}`;
-  return html`<div class="field"><label for="${name}">${label}</label>
-${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(sent[name] ?? value ?? '', described)}</div>`;
-}
 
 /** A part of a value, such as a day of the opening hours, is the field's. */
 const hasProblem = ({ field, issues }: Problem, name: string): boolean =>

@@ -39,7 +39,7 @@ const toBody = (form: z.output<typeof Form>) => ({
 type Call = PageCall<{ id?: string | undefined }>;
 
 /** A feed that is new, or to be changed: where the file is, and a look at how it would be read. */
-export const feedForm = page({
+export default page({
   params: z.object({ id: z.optional(Id) }),
   show: (call) => show(call),
   actions: {

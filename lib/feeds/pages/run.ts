@@ -21,7 +21,7 @@ type Call = Pick<PageCall<{ id: string; run: string }>, 'ctx' | 'params'>;
 const SHOWN = 200;
 
 /** One run: what it did, what it rejected, which trucks went; a held one is released here. */
-export const run = page({
+export default page({
   params: z.object({ id: Id, run: Id }),
   query: z.object({ file: z.optional(z.literal('rejects')) }),
   notices: { released: 'Done: the trucks that are missing from the file are taken off the list now.' },

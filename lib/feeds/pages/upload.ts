@@ -23,7 +23,7 @@ const Fields = z.object({
 });
 
 /** A file of trucks, looked at first and then listed; it takes nothing off the list. */
-export const upload = page({
+export default page({
   maxBytes: MAX_BYTES,
   async show(call) {
     const { sent, problem } = call;

@@ -21,7 +21,7 @@ export interface PageEntry {
   role: 'anyone' | Role | 'operator';
   /** Its name in the navigation; pages without one are reached from others. */
   label?: string;
-  load(): Promise<Page>;
+  load(): Promise<{ default: Page }>;
 }
 
 /** A document. */

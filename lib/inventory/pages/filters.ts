@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type * as z from 'zod/mini';
-import { field, hidden, select } from '../../dashboard/parts/form.ts';
+import { field, hidden } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import { number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
@@ -64,7 +64,7 @@ export function filterForm(filters: Filters): Html {
 ${field(call, { ...QUERY, value: filters.q ?? null })}
 ${CHOICES.map(({ name, label, labels }) => {
   const choices = Object.entries(labels).map(([value, text]) => ({ value, label: text }));
-  return select(call, { name, label, value: filters[name] ?? null, choices });
+  return field(call, { name, label, value: filters[name] ?? null, choices });
 })}<button class="plain">Find</button></form>`;
 }
 

@@ -36,7 +36,7 @@ const TABS = [
 ] as const;
 
 /** The account's trucks: found, narrowed, and marked in bulk. */
-export const inventory = page({
+export default page({
   query: Query,
   notices: {
     sold: 'The selected trucks are marked sold. To undo it, select them under Sold and mark them available.',

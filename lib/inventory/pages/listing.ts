@@ -16,7 +16,7 @@ import { marketView } from './market-view.ts';
 import { namePart, showPrice, statusBadge } from './truck-table.ts';
 
 /** One truck: what is wrong or missing, what is known of it and from where, and where its price stands. */
-export const listing = page({
+export default page({
   params: VinParams,
   async show({ ctx, params }) {
     const { listing: truck, dealerName, events } = await readListingWithHistory(ctx, params.vin);

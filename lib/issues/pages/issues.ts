@@ -40,7 +40,7 @@ type Action = 'leave_out' | 'list_again';
 const PAGE = 25;
 
 /** What is not listed now, by what to change. */
-export const issues = page({
+export default page({
   query: Query,
   notices: {
     leave_out: 'Left out. You see it here again when what you send of the truck changes.',
@@ -98,18 +98,17 @@ function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filt
   const { code, left_out } = filters;
   return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. What should never be listed, such as a car, you can leave out.`}</p>
 <ul class="groups">${groups.map((group) => groupCard(group, filters))}</ul>
-<section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code).title}`}</h2>
+<section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code)}`}</h2>
 <p class="actions">${code === undefined ? '' : html`<a href="${PATH}${toQuery({ ...filters, code: undefined })}">Show all</a>`}
 <a class="button" href="${PATH}${toQuery({ ...filters, file: 'csv' })}">Save this list as CSV</a></p>
 ${issueTable(issues, left_out ? 'list_again' : 'leave_out')}${nextPage(PATH, filters, next_cursor)}</section>`;
 }
 
 function groupCard({ code, field, count: trucks, fix }: IssueGroup, { source, left_out }: Filters): Html {
-  const { title, why } = describeReject(code);
   const group = { code, ...(field === null ? {} : { field }), ...(source === undefined ? {} : { source }) };
   const confirm = `Hide ${count(trucks, 'truck')} until what you send of them changes?`;
-  return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${title}</a></h2>
-${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${describeFix(code, fix)}</p>
+  return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${describeReject(code)}</a></h2>
+<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${describeFix(code, fix)}</p>
 ${left_out ? buttonForm('list_again', 'Put them back', group, { look: 'link' }) : buttonForm('leave_out', 'Leave them out', group, { look: 'link', confirm })}</li>`;
 }
 

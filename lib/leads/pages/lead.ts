@@ -17,7 +17,7 @@ import { type Lead, LeadParams, LeadPatch } from '../schemas/leads.ts';
 import { LEAD_STATUSES, type LeadStatus } from '../states.ts';
 
 /** One lead: who, what about, what was said and agreed to, where it was sent; answered, sent again, erased. */
-export const lead = page({
+export default page({
   params: LeadParams,
   notices: { changed: 'The state is changed.', sent: 'It is being sent again.' },
   async show({ ctx, params, session }) {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { dealerSelect, nameDealer, readDealers } from '../../dashboard/parts/dealer-select.ts';
-import { buttonForm, field, select } from '../../dashboard/parts/form.ts';
+import { buttonForm, field } from '../../dashboard/parts/form.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
 import { table } from '../../dashboard/parts/table.ts';
 import { ago, badge, count, empty, number } from '../../dashboard/parts/text.ts';
@@ -27,7 +27,7 @@ const PAGE = 50;
 const TABS = { '': 'All', new: 'Unanswered', contacted: 'Contacted', closed: 'Closed' };
 
 /** What visitors left, newest first: unanswered ones, one person's, one dealer's. */
-export const leads = page({
+export default page({
   query: Query,
   notices: { erased: 'The lead is erased.' },
   async show(call) {
@@ -44,7 +44,7 @@ export const leads = page({
     return {
       title: 'Leads',
       main: html`<ul class="tabs">${tabs}</ul>
-<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${select(given, { name: 'days', label: 'Received', choices: AGES })}<button class="plain">Find</button></form>
+<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${field(given, { name: 'days', label: 'Received', choices: AGES })}<button class="plain">Find</button></form>
 ${found.leads.length === 0 ? nothing(filters) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
 <div class="actions">${exportForm('csv')}${exportForm('adf')}

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { isProOrAbove } from '../../accounts/access.ts';
-import { field, hidden, select } from '../../dashboard/parts/form.ts';
+import { field, hidden } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import { empty } from '../../dashboard/parts/text.ts';
 import { requireAccount } from '../../http/context.ts';
@@ -31,7 +31,7 @@ const MARKET = '/dashboard/market';
 const WEEKS = 12;
 
 /** What trucks like the seller's are offered for, where its own stand, and how that moves. */
-export const market = page({
+export default page({
   query: Query,
   async show(call) {
     if (!isProOrAbove(requireAccount(call.ctx))) return { title: 'Market', main: tierWall(call) };
@@ -76,7 +76,7 @@ function kindForm({ query, problem }: Call): Html {
   const makes = Object.keys(MAKES).toSorted();
   const known = query.make === undefined || makes.includes(query.make) ? makes : [query.make, ...makes];
   return html`<form method="get" class="row">${query.view ? hidden({ view: query.view }) : ''}
-${select(call, { name: 'make', label: 'Make', value: query.make ?? null, choices: [{ value: '', label: 'All makes' }, ...known.map((value) => ({ value, label: value }))] })}
+${field(call, { name: 'make', label: 'Make', value: query.make ?? null, choices: [{ value: '', label: 'All makes' }, ...known.map((value) => ({ value, label: value }))] })}
 ${field(call, { name: 'model', label: 'Model', value: query.model ?? null, placeholder: 'Cascadia', maxLength: 80 })}
-${select(call, { name: 'class', label: 'Weight class', value: query.class ?? null, choices: CLASSES })}<button class="plain">Show</button></form>`;
+${field(call, { name: 'class', label: 'Weight class', value: query.class ?? null, choices: CLASSES })}<button class="plain">Show</button></form>`;
 }

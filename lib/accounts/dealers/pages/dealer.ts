@@ -16,7 +16,7 @@ import type { Dealer } from '../schemas.ts';
 import { DealerForm, dealerFields, toChange } from './form.ts';
 
 /** One dealer: profile, hours, where its leads go. */
-export const dealer = page({
+export default page({
   params: z.object({ slug: z.string() }),
   notices: {
     created: 'The dealer is added. Say here when it is open and where leads go.',

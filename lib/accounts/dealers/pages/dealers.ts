@@ -13,7 +13,7 @@ import { DealerCreate, Slug, toSlug } from '../schemas.ts';
 const NewDealer = z.object({ name: DealerCreate.shape.name, slug: z.optional(Slug) });
 
 /** The dealers of the account. */
-export const dealers = page({
+export default page({
   notices: { removed: 'The dealer is removed.' },
   async show(call) {
     const found = (await listDealers(call.ctx, { limit: 200 })).dealers;

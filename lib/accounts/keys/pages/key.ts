@@ -32,7 +32,7 @@ export const Sites = z._default(
 const Change = z.object({ name: NewKey.shape.name, allowed_origins: Sites });
 
 /** One key: what it is, its sites, its successor, its end. */
-export const key = page({
+export default page({
   params: z.object({ id: z.string() }),
   notices: { changed: 'The key is changed.' },
   async show(call) {

@@ -29,7 +29,7 @@ const KeyForm = z
   );
 
 /** The account's keys, and how to make one. */
-export const keys = page({
+export default page({
   notices: { revoked: 'The key is revoked: it is refused everywhere within five seconds.' },
   async show(call) {
     const nowMs = call.ctx.ports.clock.now();

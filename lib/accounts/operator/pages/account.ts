@@ -15,7 +15,7 @@ const AccountForm = z.object({ ...AccountPatch.shape, in_market: flag });
 const Owner = z.object({ email: Email });
 
 /** One seller's account: tier, limits, suspension, and a link for its owner. */
-export const account = page({
+export default page({
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   notices: { changed: 'The account is changed.' },
   async show(call) {

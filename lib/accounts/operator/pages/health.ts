@@ -9,7 +9,7 @@ import { endSession } from '../../people/people.ts';
 import { findSessions } from '../../people/queries.ts';
 
 /** How the service does as a whole: queues, feeds and deliveries of all sellers. */
-export const health = page({
+export default page({
   notices: { ended: 'That browser is signed out.' },
   async show({ ctx, session }) {
     const { lastHousekeeping, disk, feeds, deliveries, ...queues } = await readOperations(ctx);

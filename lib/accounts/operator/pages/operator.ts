@@ -20,7 +20,7 @@ const PAGE_SIZE = 50;
 const Seller = z.object({ ...AccountCreate.shape, email: Email });
 
 /** The sellers of this service, for whoever runs it. */
-export const operator = page({
+export default page({
   query: z.object({ cursor: Cursor, q: z.optional(z.string().check(z.maxLength(254))) }),
   async show(call) {
     const { q, cursor } = call.query;

@@ -15,7 +15,7 @@ const Code = z.object({
 });
 
 /** Takes the code. The mail's link fills the field from behind the #, and nothing more. */
-export const code = page({
+export default page({
   query: NextQuery,
   async show({ query, problem, ctx }) {
     return {

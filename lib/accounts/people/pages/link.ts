@@ -8,7 +8,7 @@ import { readSignInLink, signInByLink } from '../sign-in.ts';
 import { replaceSession } from './browser.ts';
 
 /** A link that signs in once. Opening it does nothing yet: programs that look at links open them too. */
-export const link = page({
+export default page({
   params: z.object({ token: z.string() }),
   async show({ ctx, params, problem }) {
     const found = await readSignInLink(ctx, params.token);

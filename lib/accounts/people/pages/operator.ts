@@ -10,7 +10,7 @@ import { NextQuery, replaceSession } from './browser.ts';
 const Token = z.object({ token: z.string().check(z.maxLength(500)) });
 
 /** Whoever runs the service has ADMIN_TOKEN, and needs no mail. */
-export const operator = page({
+export default page({
   query: NextQuery,
   async show({ problem }) {
     return {

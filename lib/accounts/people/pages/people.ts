@@ -23,7 +23,7 @@ const PATH = '/dashboard/settings/people';
 const BY_CODE = '/dashboard/sign-in?fresh=true&next=%2Fdashboard%2Fsettings%2Fpeople';
 
 /** Who may sign in to the account, with which browsers, and how to let another person in. */
-export const people = page({
+export default page({
   notices: {
     changed: 'The change is saved.',
     removed: 'The person is removed, and signed out everywhere.',

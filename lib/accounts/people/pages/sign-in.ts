@@ -10,7 +10,7 @@ import { Next, withNext } from './browser.ts';
 const Address = z.object({ email: Email });
 
 /** Asks for an address and sends it a code; also before a sensitive act, from those whose sign-in is a while ago. */
-export const signIn = page({
+export default page({
   query: z.object({ next: Next, fresh: z.optional(z.literal('true')) }),
   async show(call) {
     const { session, query, ctx } = call;

@@ -2,7 +2,7 @@ import { NoFields } from '../../../http/pages/form.ts';
 import { page } from '../../../http/pages/page.ts';
 import { signOut as endSession } from '../sign-in.ts';
 
-export const signOut = page({
+export default page({
   show: async () => ({ to: '/dashboard' }),
   actions: {
     sign_out: {
