@@ -1,7 +1,7 @@
 import { type JobKind, listDue } from '../db/jobs/queue.ts';
 import type { Context } from '../http/context.ts';
 import { settleAll } from '../outside/settle-all.ts';
-import { keepAwake, letSleep, maySleep } from './database-sleep.ts';
+import { letSleep, maySleep } from './database-sleep.ts';
 import { KINDS } from './kinds.ts';
 import { workOff } from './work-off.ts';
 
@@ -14,8 +14,7 @@ const JOB = 'due';
  * The job of every minute: works on every kind of job that is due, side by side. One statement asks which; while the
  * database may sleep, nothing is asked. Throws what the first failing kind threw, once all have ended.
  */
-export async function runDueJobs(ctx: Context) {
-  const { ports } = ctx;
+export async function runDueJobs({ ports, note }: Context) {
   if (await maySleep(ports)) return { job: JOB, outcome: 'done', result: { due: [] } };
   // Another release may have kinds that this one has not.
   const waiting = (await listDue(ports.db)).filter(({ kind }) => kind in KINDS);
@@ -23,28 +22,10 @@ export async function runDueJobs(ctx: Context) {
   if (due.length === 0) {
     const next = Math.min(...waiting.map(({ seconds }) => seconds), MAX_SLEEP_SECONDS);
     if (next >= 1) await letSleep(ports, Math.floor(next));
-    return { job: JOB, outcome: 'done', result: { due } };
   }
-  ctx.note({ due });
-  const result = { due, ...Object.fromEntries(await settleAll(due.map((kind) => runKind(ctx, kind)))) };
-  ctx.note(result);
+  note({ due });
+  const run = async (kind: JobKind) => [kind, await workOff(ports, await KINDS[kind]())] as const;
+  const result = { due, ...Object.fromEntries(await settleAll(due.map(run))) };
+  note(result);
   return { job: JOB, outcome: 'done', result };
 }
-
-/** What a job did, or broke off, may have queued others. */
-async function runKind({ ports }: Context, kind: JobKind): Promise<[string, object]> {
-  let mayHaveQueued = true;
-  try {
-    const counts = await workOff(ports, await KINDS[kind]());
-    mayHaveQueued = hasChanged(counts);
-    return [kind, counts];
-  } finally {
-    if (mayHaveQueued) await keepAwake(ports);
-  }
-}
-
-/** Counts of what was as it had been: they queue nothing. */
-const IDLE = new Set(['runs', 'unchanged', 'passed']);
-
-const hasChanged = (counts: object): boolean =>
-  Object.entries(counts).some(([name, count]) => count !== 0 && !IDLE.has(name));

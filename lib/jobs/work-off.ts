@@ -66,58 +66,53 @@ export async function workOff(
   const bugs: unknown[] = [];
   const workers = busy.get(db) ?? new Map<JobKind, number>();
   busy.set(db, workers);
-  const countWorkers = () => workers.get(kind) ?? 0;
   const tryJob = start(ports, untilMs);
 
-  let round: string[] = [];
-  async function claimNext(): Promise<Job | null> {
-    for (const isNewRound of [false, true]) {
-      if (isNewRound) round = only === null ? await listWaiting(db, kind) : [only.accountId];
-      for (let id = round.shift(); id !== undefined; id = round.shift()) {
-        if (clock.now() > untilMs || counts.stopped !== undefined) return null;
-        const job = await claimJob(db, kind, only ?? { accountId: id }, maxPerAccount);
-        if (job !== null) return job;
+  /** Null: nothing can be claimed right now. Those who ask wait for each other; after a claim that fails there is none. */
+  async function* claimJobs(): AsyncGenerator<Job | null> {
+    for (;;) {
+      let isIdle = true;
+      for (const accountId of only === null ? await listWaiting(db, kind) : [only.accountId]) {
+        if (clock.now() > untilMs || counts.stopped !== undefined) return;
+        const job = await claimJob(db, kind, only ?? { accountId }, maxPerAccount);
+        if (job === null) continue;
+        isIdle = false;
+        yield job;
       }
+      if (isIdle) yield null;
     }
-    return null;
   }
-  // One claim at a time; after one that fails, all of this run fail.
-  let claimed: Promise<Job | null> = Promise.resolve(null);
-  const claimInTurn = () => {
-    claimed = claimed.then(claimNext);
-    return claimed;
-  };
+  const jobs = claimJobs();
+  const claimNext = async (): Promise<Job | null> => (await jobs.next()).value;
 
-  const started: Promise<void>[] = [];
-  async function work(): Promise<void> {
-    for (let job = await claimInTurn(); job !== null; job = await claimInTurn()) {
-      startWorker();
-      await finish(ports, job, tryJob).then((more) => add(counts, more), note);
-    }
-  }
   function note(error: unknown): void {
     if (error instanceof Unavailable) counts.stopped = error.message;
     else bugs.push(error);
   }
-  /** Each worker that finds a job starts the next, as long as there is room. */
-  function startWorker(): void {
-    if (countWorkers() >= maxWorkers) return;
-    workers.set(kind, countWorkers() + 1);
-    started.push(
-      work()
-        .catch(note)
-        .finally(() => workers.set(kind, countWorkers() - 1)),
-    );
+  function add(more: Readonly<Record<string, number>>): void {
+    for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
   }
-  startWorker();
-  // Workers start others meanwhile.
-  for (const worker of started) await worker;
+  /** A worker that finds a job starts another, as long as there is room. */
+  async function work(): Promise<void> {
+    const running = workers.get(kind) ?? 0;
+    if (running >= maxWorkers) return;
+    workers.set(kind, running + 1);
+    const others: Promise<void>[] = [];
+    try {
+      for (let job = await claimNext(); job; job = await claimNext()) {
+        others.push(work());
+        await finish(ports, job, tryJob).then(add, note);
+      }
+    } catch (error) {
+      note(error);
+    } finally {
+      workers.set(kind, (workers.get(kind) ?? 1) - 1);
+    }
+    await Promise.all(others);
+  }
+  await work();
   if (bugs.length > 0) throw bugs[0];
   return counts;
-}
-
-function add(counts: Counts, more: Readonly<Record<string, number>>): void {
-  for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
 }
 
 /** Tries a job and gives it back, with what the try came to; a heartbeat keeps the lease meanwhile. */
