@@ -40,9 +40,7 @@ export async function describePreview(
       accepted: others.length,
       rejected: rejects.length,
       rejects_by_code: rejectsByCode,
-      results: [...rejects, ...others]
-        .slice(0, FEED_LIMITS.previewResults)
-        .sort((one, other) => one.line - other.line),
+      results: [...rejects, ...others].slice(0, FEED_LIMITS.previewResults),
     },
   };
 }

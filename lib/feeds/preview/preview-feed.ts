@@ -13,66 +13,50 @@ import { describePreview } from './preview-answer.ts';
 
 type FeedPreview = z.output<typeof FeedPreviewBody>;
 
-/** Previews under way, two of an account. */
-const PREVIEWS = new FairQueue(100, 2);
 /** Files that this process reads for people at a time, one of an account: each reader may take 320 MB. */
 const READERS = new FairQueue(3, 1);
 /** A caller waits for the answer: until its file is read, for its server, and while it is read. */
-const TIMES_MS = { turn: 30_000, fetch: 60_000, read: 15_000 };
+const TIMES_MS = { turn: 15_000, fetch: 60_000, read: 15_000 };
 
 /** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD, RATE_LIMITED. */
 export async function previewFeed(ctx: Context, body: FeedPreview) {
-  const { ports } = ctx;
-  const feed = toSettings(body);
-  const [source = 'url', ...others] = (['url', 'sample', 'sample_base64'] as const).filter(
-    (name) => body[name] !== undefined,
-  );
-  if (body[source] === undefined || others.length > 0)
+  const { tempFiles } = ctx.ports;
+  const feed = toSettings(ctx, body);
+  const sources = (['url', 'sample', 'sample_base64'] as const).filter((name) => body[name] !== undefined);
+  const [source] = sources;
+  if (source === undefined || sources.length > 1)
     throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
-  return take(ctx, PREVIEWS, 0, async () => {
-    const file = await ports.tempFiles.make();
-    try {
-      await fetchFile(ctx, body, feed, file.path);
-      const read = () => readHead(ports, file.path, feed);
-      return await describePreview(ctx, feed, await take(ctx, READERS, TIMES_MS.turn, read));
-    } catch (error) {
-      throw error instanceof FeedFault ? toApiError(error, source) : error;
-    } finally {
-      await file.remove();
-    }
-  });
-}
-
-async function take<T extends object>(
-  ctx: Context,
-  queue: FairQueue,
-  waitMs: number,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { id } = requireAccount(ctx);
-  const done = await inTurn(queue, id, AbortSignal.timeout(waitMs), work);
-  if (done !== null) return done;
+  const file = await tempFiles.make();
+  try {
+    if (source === 'url') await fetchFile(ctx, feed, file.path);
+    else
+      await tempFiles.fill(file.path, [
+        Buffer.from(body[source] ?? '', source === 'sample' ? 'utf8' : 'base64'),
+      ]);
+    const late = AbortSignal.timeout(TIMES_MS.turn);
+    const read = await inTurn(READERS, requireAccount(ctx).id, late, () =>
+      readHead(ctx.ports, file.path, feed),
+    );
+    if (read !== null) return await describePreview(ctx, feed, read);
+  } catch (error) {
+    throw error instanceof FeedFault ? toApiError(error, source) : error;
+  } finally {
+    await file.remove();
+  }
   throw new ApiError('RATE_LIMITED', 'Too many files are being read; wait for one to end.', {
     details: { reason: 'over_limit' },
     headers: { 'Retry-After': '15' },
   });
 }
 
-/** Fills the file at `path` with the sample, or with what the URL answers. */
-async function fetchFile(ctx: Context, body: FeedPreview, feed: FeedSettings, path: string): Promise<void> {
-  const { ports } = ctx;
-  const { url, sample, sample_base64: base64 = '' } = body;
-  if (url === undefined)
-    return ports.tempFiles.fill(path, [
-      sample === undefined ? Buffer.from(base64, 'base64') : Buffer.from(sample),
-    ]);
-  await checkFeed(ctx, feed, { url });
-  const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
-  await ports.feedSource.fetch(feed, { etag: null, lastModified: null }, path, {
-    maxBytes,
-    timeoutMs: Math.min(TIMES_MS.fetch, fetchTimeoutMs),
-    minFreeBytes,
-  });
+/** Fills the file at `path` with what the URL answers. */
+async function fetchFile(ctx: Context, feed: FeedSettings, path: string): Promise<void> {
+  const { settings, feedSource } = ctx.ports;
+  await checkFeed(ctx, feed, { url: feed.url });
+  const { maxBytes, fetchTimeoutMs, minFreeBytes } = settings.feeds;
+  const timeoutMs = Math.min(TIMES_MS.fetch, fetchTimeoutMs);
+  const anyFile = { etag: null, lastModified: null };
+  await feedSource.fetch(feed, anyFile, path, { maxBytes, timeoutMs, minFreeBytes });
 }
 
 /** What the file says of itself, and the rows of its first part. */
