@@ -40,11 +40,9 @@ export async function checkFeed(
     );
 }
 
-/** Members that need each other, or rule each other out. */
-function checkMembers({ url, protocol, username, password, ...feed }: FeedSettings): void {
+/** Members that need each other. */
+function checkMembers({ protocol, username, password, private_key }: FeedSettings): void {
   const isSftp = protocol === 'sftp';
-  if (parseProtocol(url) !== protocol)
-    throw invalidFeed('protocol', 'the URL is of another one', 'Leave protocol out.', CONFLICTING);
   if (username === null && (isSftp || password !== null))
     throw invalidFeed(
       'username',
@@ -52,15 +50,11 @@ function checkMembers({ url, protocol, username, password, ...feed }: FeedSettin
       'Add username, or clear password with null.',
       MISSING,
     );
-  if (isSftp && password === null && feed.private_key === null)
+  if (isSftp && password === null && private_key === null)
     throw invalidFeed('password', 'SFTP needs a credential', 'Add password or private_key.', MISSING);
-  for (const name of ['private_key', 'host_key_sha256'] as const)
-    if (!isSftp && feed[name] !== null)
-      throw invalidFeed(name, 'this is for SFTP only', 'Leave it out, or send an sftp:// URL.', CONFLICTING);
 }
 
 const MISSING = { reason: 'missing' };
-const CONFLICTING = { reason: 'conflicting' };
 
 /** Refuses a URL that no run would ever fetch, whatever its name resolves to. */
 async function checkReachable(

@@ -10,7 +10,7 @@ export const UPLOAD_FEED = 'upload';
 export type Feed = z.infer<typeof FeedAnswer>;
 
 /** What a feed is made of; `password` and `private_key` are sealed by then. */
-export type FeedSettings = z.infer<typeof FeedMembers>;
+export type FeedSettings = z.infer<typeof FeedMembers> & Pick<Feed, 'protocol'>;
 
 /** What a dealer did not send. */
 export const FEED_DEFAULTS = {

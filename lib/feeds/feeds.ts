@@ -17,32 +17,31 @@ const dropAbsent = (body: FeedChange): Partial<FeedSettings> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 /** The feed that a body makes. */
-export function toSettings(body: FeedChange, minCadence = 60): FeedSettings {
+export function toSettings(ctx: Context, body: FeedChange): FeedSettings {
   const { url = '' } = body;
   return {
     ...FEED_DEFAULTS,
     name: '',
     url,
     protocol: parseProtocol(url),
-    cadence_minutes: Math.max(60, minCadence),
+    cadence_minutes: Math.max(60, requireAccount(ctx).min_feed_cadence_minutes),
     ...dropAbsent(body),
   };
 }
 
 /** Makes a feed; its secrets are sealed before they are stored. Throws INVALID_PAYLOAD. */
 export async function createFeed(ctx: Context, body: FeedChange & { name: string; url: string }) {
-  const { ports } = ctx;
-  const { tier, min_feed_cadence_minutes } = requireAccount(ctx);
-  const feed = toSettings(body, min_feed_cadence_minutes);
+  const { tier } = requireAccount(ctx);
+  const feed = toSettings(ctx, body);
   await checkFeed(ctx, feed, feed);
-  const id = newId(ports, 'feed');
+  const id = newId(ctx.ports, 'feed');
   const sealed = await sealSecrets(ctx, id, feed);
   const maxFeeds = FEED_LIMITS.perAccount[tier];
   const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
   return audited(ctx, act, async (bound) => {
     await requireDealer(bound, feed.dealer);
     if (await queries.insertFeed(...own(bound), id, sealed, maxFeeds)) return readFeed(bound, id);
-    const fix = `Delete a feed that is no longer needed, or write to ${ports.settings.salesEmail}.`;
+    const fix = `Delete a feed that is no longer needed, or write to ${ctx.ports.settings.salesEmail}.`;
     throw invalidFeed('name', `the ${tier} tier has at most ${maxFeeds} feeds`, fix);
   });
 }
@@ -51,7 +50,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
 export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const before = await readFeed(ctx, id);
   const change = dropAbsent(body);
-  if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
+  if (change.url !== undefined) change.protocol = parseProtocol(change.url);
   // For the checks: a stored secret is only reported as present.
   const stored = {
     password: before.has_password ? '' : null,
@@ -116,14 +115,14 @@ export async function removeFeed(ctx: Context, id: string): Promise<void> {
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
-  const runs = await listRuns(...own(ctx), feedId, startPage(page), FEED_LIMITS.rejectsListed);
-  if (runs === null) throw notFound('feed');
+  await readFeed(ctx, feedId);
+  const runs = await listRuns(...own(ctx), feedId, startPage(page));
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items, next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
-  const run = await readRun(...own(ctx), feedId, runId, FEED_LIMITS.rejectsReturned);
+  const run = await readRun(...own(ctx), feedId, runId);
   if (run === null) throw notFound('run');
   return run;
 }
@@ -137,8 +136,8 @@ export async function listRunChanges(
   { id, run }: { id: string; run: string },
   { kind, ...page }: PageInput & { kind: FeedChangeKind },
 ) {
+  await readFeedRun(ctx, id, run);
   const changes = await listChanges(...own(ctx), id, run, kind, startPage(page, CHANGE));
-  if (changes === null) throw notFound('run');
   const { items, next_cursor } = toPage(changes, page.limit, ({ key }) => key);
   return { changes: items.map(({ key, ...change }) => change), next_cursor };
 }

@@ -7,7 +7,13 @@ import { UPLOAD_FEED } from './feed.ts';
 import { feedWork } from './feed-runs.ts';
 import { requireDealer } from './feeds.ts';
 import { queueRun } from './queries/start-run.ts';
-import { insertUpload, type KeptFile, readUpload, takeUpload } from './queries/uploads.ts';
+import {
+  insertUpload,
+  type KeptFile,
+  readUpload,
+  takeUpload,
+  type UploadReading,
+} from './queries/uploads.ts';
 
 /** Files that people send: kept for a day, one of an account, and listed by a run of its upload feed. */
 
@@ -26,8 +32,8 @@ export async function keepFile(
     if (kept === null) throw invalid('file', 'is not here (any more): choose it');
     return kept;
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const sent = { id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200), bytes };
+  const content = Buffer.from(await file.arrayBuffer()).toString('base64');
+  const sent = { id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200), content };
   if (await insertUpload(db, accountId, sent)) return sent;
   throw underWay();
 }
@@ -36,7 +42,7 @@ export async function keepFile(
 export async function startUpload(
   ctx: Context,
   { id, name }: KeptFile,
-  reading: { dealer: string | null; mapping: Readonly<Record<string, string | null>> },
+  reading: UploadReading,
 ): Promise<string> {
   const { id: accountId } = requireAccount(ctx);
   const run = newId(ctx.ports, 'run');

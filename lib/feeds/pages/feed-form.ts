@@ -46,7 +46,7 @@ export default page({
     check: {
       form: Form,
       async run(call) {
-        const body = { ...(await readStored(call)), ...toBody(call.form), protocol: undefined };
+        const body = { ...(await readStored(call)), ...toBody(call.form) };
         const preview = await previewFeed(call.ctx, parseWith(FeedPreviewBody, body, 'INVALID_PAYLOAD'));
         return show(call, call.form, previewView(preview, body.mapping));
       },

@@ -34,10 +34,9 @@ export default page({
       form: Fields,
       async run(call) {
         const { dealer } = call.form;
-        const { id, bytes } = await keepFile(call.ctx, call.form);
+        const { id, content } = await keepFile(call.ctx, call.form);
         const mapping = toMapping(call.form.mapping);
-        const sample_base64 = Buffer.from(bytes).toString('base64');
-        const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64 });
+        const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64: content });
         const again = { ...call, sent: { dealer: dealer ?? '' } };
         return { title: 'Upload', main: await form(again, id, previewView(preview, mapping)) };
       },
@@ -45,10 +44,9 @@ export default page({
     push: {
       form: Fields,
       async run({ ctx, form }) {
-        const run = await startUpload(ctx, await keepFile(ctx, form), {
-          dealer: form.dealer ?? null,
-          mapping: toMapping(form.mapping),
-        });
+        const { dealer = null, mapping } = form;
+        const file = await keepFile(ctx, form);
+        const run = await startUpload(ctx, file, { dealer, mapping: toMapping(mapping) });
         return { to: `/dashboard/feeds/${UPLOAD_FEED}/runs/${run}` };
       },
     },

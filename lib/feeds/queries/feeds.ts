@@ -11,7 +11,6 @@ import { queued } from './start-run.ts';
 const SETTINGS = `name, dealer, protocol, url, username, password, private_key, host_key_sha256, format, source_provider_id,
   mapping, defaults, class_from_vin, zero_price_is_call, cadence_minutes, misses_before_delist, enabled`;
 
-const LISTED = FEED_LIMITS.rejectsListed;
 /** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile; false: there is none. */
 export const lockDealer = async (db: Sql, accountId: string, slug: string): Promise<boolean> =>
   (await db.query(DEALER, [accountId, slug])).length > 0;
@@ -28,13 +27,13 @@ export const insertFeed = async (
 
 /** In order of id. */
 export async function listFeeds(db: Sql, accountId: string, { limit, after }: Page): Promise<Feed[]> {
-  const rows = await db.query<{ feed: FeedJson }>(LIST, [accountId, LISTED, after ?? '', limit]);
-  return rows.map(({ feed }) => toFeed(feed, LISTED));
+  const rows = await db.query<{ feed: FeedJson }>(LIST, [accountId, after ?? '', limit]);
+  return rows.map(({ feed }) => toFeed(feed));
 }
 
 export async function readFeed(db: Sql, accountId: string, id: string): Promise<Feed | null> {
-  const [row] = await db.query<{ feed: FeedJson }>(GET, [accountId, id, LISTED]);
-  return row ? toFeed(row.feed, LISTED) : null;
+  const [row] = await db.query<{ feed: FeedJson }>(GET, [accountId, id]);
+  return row ? toFeed(row.feed) : null;
 }
 
 /** Due at once, unless it is switched off. */
@@ -67,15 +66,17 @@ export function deleteFeed(db: Sql, accountId: string, id: string): Promise<bool
   }, 'job');
 }
 
+const FEED = feedJson(FEED_LIMITS.rejectsListed);
+
 const GET: Statement = {
-  text: `select ${feedJson('$3::int')} as feed from feeds f
+  text: `select ${FEED} as feed from feeds f
     where f.account_id = $1 and f.id = $2 and f.id <> '${UPLOAD_FEED}'`,
 };
 
 const LIST: Statement = {
   text: `
-    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3
-      and f.id <> '${UPLOAD_FEED}' order by f.id limit $4::int`,
+    select ${FEED} as feed from feeds f where f.account_id = $1 and f.id > $2
+      and f.id <> '${UPLOAD_FEED}' order by f.id limit $3::int`,
 };
 
 const DEALER: Statement = {

@@ -7,34 +7,37 @@ import { UPLOAD_FEED } from '../feed.ts';
 export interface KeptFile {
   id: string;
   name: string;
-  bytes: Uint8Array;
+  /** In base64, which every driver passes on alike. */
+  content: string;
 }
 
-/** In the place of what was kept before; false while that is being listed. Bytes travel as base64, which every driver passes on alike. */
-export async function insertUpload(
+/** In the place of what was kept before; false while that is being listed. */
+export const insertUpload = async (
   db: Sql,
   accountId: string,
-  { id, name, bytes }: KeptFile,
-): Promise<boolean> {
-  const content = Buffer.from(bytes).toString('base64');
-  return (await db.query(KEEP, [accountId, id, name, content])).length > 0;
-}
+  { id, name, content }: KeptFile,
+): Promise<boolean> => (await db.query(KEEP, [accountId, id, name, content])).length > 0;
 
 /** Null when it is not kept any more. */
 export async function readUpload(db: Sql, accountId: string, id: string): Promise<KeptFile | null> {
-  const [row] = await db.query<{ name: string; content: string }>(READ, [accountId, id]);
-  return row ? { id, name: row.name, bytes: Buffer.from(row.content, 'base64') } : null;
+  const [file] = await db.query<KeptFile>(READ, [accountId, id]);
+  return file ?? null;
+}
+
+/** How an uploaded file is read. */
+export interface UploadReading {
+  dealer: string | null;
+  mapping: Readonly<Record<string, string | null>>;
 }
 
 /** Has the account's upload feed take this file; false when another is kept by now. Keeps it until the transaction ends. */
-export async function takeUpload(
+export const takeUpload = async (
   db: Sql,
   accountId: string,
   fileId: string,
-  { dealer, mapping }: { dealer: string | null; mapping: object },
-): Promise<boolean> {
-  return (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)])).length > 0;
-}
+  { dealer, mapping }: UploadReading,
+): Promise<boolean> =>
+  (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)])).length > 0;
 
 /** Across all accounts: removes what is older than a day; returns how many those were. */
 export const sweepUploads = async (db: Sql): Promise<number> => (await db.query(SWEEP)).length;
@@ -52,7 +55,7 @@ const KEEP: Statement = {
 
 const READ: Statement = {
   role: 'ingest',
-  text: `select name, encode(content, 'base64') as content from uploads where account_id = $1 and id = $2`,
+  text: `select id, name, encode(content, 'base64') as content from uploads where account_id = $1 and id = $2`,
 };
 
 const TAKE: Statement = {

@@ -50,7 +50,6 @@ const noNearMiss = z.check<Record<string, unknown>>(({ value, issues }) => {
 export const FeedMembers = z.object({
   name: about(line(200), 'Name.', 'Heartland export'),
   url: Url,
-  protocol: about(z.enum(FEED_PROTOCOLS), 'Default: by the URL.', 'https'),
   username: z.nullable(about(line(200), 'For SFTP, or HTTPS with Basic authentication.', 'lonestar')),
   password: z.nullable(
     about(Secret(1_000), 'Write-only. With private_key: its passphrase.', 'correct horse'),
@@ -208,6 +207,7 @@ export const FeedAnswer = named(
   z.object({
     id: z.string(),
     ...readable,
+    protocol: about(z.enum(FEED_PROTOCOLS), 'That of the URL.', 'https'),
     has_password: z.boolean(),
     has_private_key: z.boolean(),
     last_run: z.nullable(FeedRunAnswer),
@@ -283,7 +283,7 @@ export const FeedPreviewAnswer = named(
       rejects_by_code: Counts,
       results: about(
         z.array(PreviewResult),
-        `Of at most ${FEED_LIMITS.previewResults} rows, by line; rejected ones before others.`,
+        `Of at most ${FEED_LIMITS.previewResults} rows: the rejected ones, then others, each by line.`,
       ),
     }),
   }),

@@ -13,7 +13,7 @@ export async function fetchUpload(
 ): Promise<FetchedFile> {
   const upload = await readUpload(db, accountId, fileId);
   if (upload === null) throw new FeedFault('upload_gone', 'The file that was sent is not kept any more.');
-  const { bytes } = upload;
+  const bytes = Buffer.from(upload.content, 'base64');
   await tempFiles.fill(path, [bytes]);
   return {
     bytes: bytes.length,

@@ -115,7 +115,7 @@ async function createFeed(postgresUrl: string, url: string) {
       await query('update jobs set due_at = now() where account_id = $1');
     },
     async lastRun(): Promise<FeedRun> {
-      const [run] = (await listRuns(sql, ACCOUNT, FEED, { limit: 1, after: null }, 5)) ?? [];
+      const [run] = await listRuns(sql, ACCOUNT, FEED, { limit: 1, after: null });
       if (run?.status !== 'succeeded' || run.rejected > 0)
         throw new Error(`the run ended otherwise: ${JSON.stringify(run)}`);
       return run;

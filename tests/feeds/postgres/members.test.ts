@@ -197,7 +197,7 @@ async function delist(run: ClaimedRun): Promise<number> {
   await markMissing(sql, run);
   while (await delistSlice(sql, run, 3));
   await endRun(sql, run, { status: 'succeeded' });
-  return (await readRun(sql, run.accountId, run.feedId, run.runId, 0))?.delisted ?? -1;
+  return (await readRun(sql, run.accountId, run.feedId, run.runId))?.delisted ?? -1;
 }
 
 async function take(lot: Account, naive: Naive, step: Step): Promise<void> {
@@ -224,7 +224,7 @@ async function take(lot: Account, naive: Naive, step: Step): Promise<void> {
     plain.members.clear();
   } else if (step.kind === 'release') {
     if (!plain.held) return;
-    const [held] = (await listRuns(sql, account, id, { limit: 1, after: null }, 0)) ?? [];
+    const [held] = await listRuns(sql, account, id, { limit: 1, after: null });
     expect(await sendToDelist(sql, account, id, held?.id ?? '')).toBe('released');
     const run = await claim(account, id);
     expect(await delist(run)).toBe(naive.gone(step.feed).length);

@@ -158,7 +158,7 @@ export async function newBareLot(sql: Sql, server: FeedServer, owner?: string): 
       return id;
     },
     async run(id) {
-      const run = await readRun(sql, account, feed, id, 1_000);
+      const run = await readRun(sql, account, feed, id);
       if (run === null) throw new Error('no such run');
       return run;
     },
