@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, requireAccount } from '../http/context.ts';
 import { Unavailable } from '../outside/faults.ts';
 import type { ImageFindings } from '../pipeline/enrich.ts';
@@ -8,8 +7,6 @@ import { settleImages } from './settle-images.ts';
 /** The caller waits for at most 20 s; the rest is for making the last image ready and for storing the listing. */
 const WAIT_MS = 17_000;
 const TIMEOUT_MS = 6_000;
-/** Between the tries of what may pass, in ms. */
-const PAUSES_MS = [300, 1_500] as const;
 
 /**
  * Fetches the images that a record names before it is stored, and answers what became of each. A record that will not
@@ -20,14 +17,7 @@ export async function awaitImages(ctx: Context, record: unknown): Promise<ImageF
   ctx.note({ images_waited_for: urls.length });
   const limits = { timeoutMs: TIMEOUT_MS, signal: AbortSignal.timeout(WAIT_MS) };
   try {
-    const settle = () => settleImages(ctx.ports, requireAccount(ctx).id, urls, limits, null);
-    let findings = await settle();
-    for (const pauseMs of PAUSES_MS) {
-      if (limits.signal.aborted || [...findings.values()].every(({ kind }) => kind !== 'transient')) break;
-      await sleep(pauseMs);
-      findings = await settle();
-    }
-    return findings;
+    return await settleImages(ctx.ports, requireAccount(ctx).id, urls, limits, null);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     return new Map(urls.map((url) => [url, { kind: 'transient', reason: 'storage_failed' }]));

@@ -184,7 +184,7 @@ async function ingest(
     onFault: (field, error) => void faults.push(`${field}: ${describeCause(error)}`),
   });
   if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
-  const hasNewImages = ingested.some((result) => result.kind === 'accepted' && result.newImages > 0);
+  const hasNewImages = ingested.some((result) => result.kind === 'accepted' && result.hasNewImages);
   if (hasNewImages && !input.dryRun) ctx.after((ports) => workOff(ports, photos, { accountId }));
   const next = inOrder(ingested.map(toPosted));
   return provoked.map((reject) => reject ?? next());

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
+import { parseWith } from '../http/endpoint.ts';
 import { refuseSlips, unknownField } from '../http/input/near-misses.ts';
 import { LISTING_STATUSES, type ListingStatus, PATCH_STATUSES } from '../truck/fields.ts';
 import { isObject } from '../truck/is-object.ts';
@@ -16,24 +18,22 @@ import { StatusInput } from './status-changes.ts';
 
 const STATUS_MEMBERS = Object.keys(StatusInput.shape);
 
+const { status: _, ...named } = StatusInput.shape;
+const NamedTruck = z.looseObject(named);
+
 /** By PATCH, in the names and values of the contract; throws INVALID_PAYLOAD or INVALID_STATUS. */
 export function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
-  if (!isObject(record))
-    throw invalidPayload(null, record, 'Each record must be a JSON object with vin and status.');
-  const { vin, status, source_provider_id: provider } = record;
-  const otherName = PARTS.vin.names.find((name) => Object.hasOwn(record, name));
-  if (vin === undefined && otherName !== undefined)
-    throw unknownField('INVALID_PAYLOAD', { sent: otherName, meant: 'vin' });
-  if (typeof vin !== 'string' || vin.trim() === '')
-    throw invalidPayload('vin', vin, 'Send the VIN as text in vin.');
-  const slip = findNearMiss(record, STATUS_MEMBERS);
+  if (isObject(record) && record.vin === undefined) {
+    const sent = PARTS.vin.names.find((name) => Object.hasOwn(record, name));
+    if (sent !== undefined) throw unknownField('INVALID_PAYLOAD', { sent, meant: 'vin' });
+  }
+  const { vin, source_provider_id: provider, ...others } = parseWith(NamedTruck, record, 'INVALID_PAYLOAD');
+  const slip = findNearMiss(others, STATUS_MEMBERS);
   if (slip !== null) throw unknownField(slip.meant === 'status' ? 'INVALID_STATUS' : 'INVALID_PAYLOAD', slip);
-  const allowed = PATCH_STATUSES.find((name) => name === status);
-  if (allowed === undefined) throw invalidStatus(status, PATCH_STATUSES);
-  if (provider != null && typeof provider !== 'string' && typeof provider !== 'number')
-    throw invalidPayload('source_provider_id', provider, 'Send source_provider_id as text.');
+  const status = PATCH_STATUSES.find((name) => name === others.status);
+  if (status === undefined) throw invalidStatus(others.status, PATCH_STATUSES);
   const sourceProviderId = chooseProvider(provider, provider !== undefined, providerOfBatch);
-  return { vin: normaliseVin(vin), status: allowed, sourceProviderId };
+  return { vin: normaliseVin(vin), status, sourceProviderId };
 }
 
 const STATUS_SLOTS: ReadonlySet<Slot> = new Set(['vin', 'status', 'source_provider_id']);
@@ -74,16 +74,5 @@ function invalidStatus(status: unknown, allowed: readonly ListingStatus[]): ApiE
   const reason = status === undefined ? 'missing' : 'not_allowed';
   return new ApiError('INVALID_STATUS', `\`status\` must be one of: ${allowed.join(', ')}.`, {
     details: { field: 'status', reason, received: received(status), allowed },
-  });
-}
-
-function invalidPayload(field: string | null, value: unknown, fix: string): ApiError {
-  const isMissing = field !== null && value === undefined;
-  return new ApiError('INVALID_PAYLOAD', isMissing ? `${field} is missing.` : fix, {
-    details: {
-      ...(field === null ? {} : { field }),
-      ...(isMissing ? { reason: 'missing' } : { reason: 'wrong_type', received: received(value) }),
-      fix,
-    },
   });
 }

@@ -130,7 +130,7 @@ function decide(
   const quarantine = group.find((each) => each.quarantine)?.quarantine;
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
     return rejected(truck.vin, quarantine);
-  if (status === 'available') warnings.push(...listedElsewhere(merged, known, needs.dealer));
+  if (status === 'available') warnings.push(...listedElsewhere(truck.vin, known, needs.dealer));
   return proceed({
     dedupHash,
     inputHash,

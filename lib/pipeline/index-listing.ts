@@ -10,7 +10,7 @@ import { received } from '../truck/text/text.ts';
 import { attempt, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import type { RecordSource, StoredListings } from './batch/stored-listings.ts';
-import { findNewImages, stored, unchanged } from './results.ts';
+import { hasNewImages, stored, unchanged } from './results.ts';
 import { beyondBound, type Exit, failed, type RecordResult, type Reject, rejected } from './stage.ts';
 
 export interface IndexNeeds {
@@ -98,7 +98,7 @@ function toChange(enriched: Enriched): ListingChange {
     enriched,
     events: toHistory(enriched),
     words: searchText(enriched.doc),
-    newImages: findNewImages(enriched),
+    hasNewImages: hasNewImages(enriched),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Candidate } from '../truck/listing/listing-change.ts';
-import type { MergedTruck } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
 import { nameProvider } from '../truck/text/quote.ts';
 import { grouped } from '../truck/text/text.ts';
@@ -9,14 +8,8 @@ import type { Outcome } from './stage.ts';
 /** A VIN that an account has for sale under two providers: two listings of one truck. */
 
 /** Against what is stored; `reached` is the only dealer that the caller may hear of. */
-export function listedElsewhere(
-  { vin, fields }: MergedTruck,
-  known: ReadAnswer,
-  reached: string | null | undefined,
-): Warning[] {
-  const others = known.elsewhere.get(vin)?.filter(({ dealer }) => !reached || dealer === reached) ?? [];
-  return toWarning(fields, others);
-}
+export const listedElsewhere = (vin: string, known: ReadAnswer, reached: string | null | undefined) =>
+  toWarning(known.elsewhere.get(vin)?.filter(({ dealer }) => !reached || dealer === reached) ?? []);
 
 /** Between records of one batch, which the store does not know yet. */
 export function warnOfPairs(outcomes: readonly Outcome<Candidate>[]): void {
@@ -30,22 +23,14 @@ export function warnOfPairs(outcomes: readonly Outcome<Candidate>[]): void {
   for (const listings of Map.groupBy(listed, ({ vin }) => vin).values())
     for (const listing of listings)
       if (!listing.warnings.some(({ code }) => code === 'LISTED_ELSEWHERE'))
-        listing.warnings.push(...toWarning(listing, listings, listing));
+        listing.warnings.push(...toWarning(listings, listing));
 }
 
-/** Names a listing at another price, if there is one. */
-function toWarning(asked: Asked, listings: readonly ElsewhereListing[], own?: ElsewhereListing): Warning[] {
-  const other =
-    listings.find((listing) => listing !== own && !isSamePrice(listing, asked)) ??
-    listings.find((listing) => listing !== own);
+function toWarning(listings: readonly ElsewhereListing[], own?: ElsewhereListing): Warning[] {
+  const other = listings.find((listing) => listing !== own);
   if (!other) return [];
   const { provider, price, currency } = other;
   const priced =
     price === null ? 'without a price' : `for ${[grouped(price), currency].filter(Boolean).join(' ')}`;
   return [warn('LISTED_ELSEWHERE', { provider: nameProvider(provider), price: priced })];
 }
-
-type Asked = Pick<ElsewhereListing, 'price' | 'currency'>;
-
-const isSamePrice = (one: Asked, other: Asked) =>
-  one.price === other.price && (one.currency ?? 'USD') === (other.currency ?? 'USD');

@@ -17,7 +17,7 @@ export const unchanged = (
   status,
   quality,
   warnings,
-  newImages: 0,
+  hasNewImages: false,
   reached,
 });
 
@@ -29,15 +29,13 @@ export const stored = ({ stored: before, doc, status, warnings }: Enriched): Rec
   status,
   quality: doc.quality,
   warnings,
-  newImages: findNewImages({ stored: before, doc }).length,
+  hasNewImages: hasNewImages({ stored: before, doc }),
   reached: 'index',
 });
 
-/** Image URLs that the stored listing does not have. */
-export function findNewImages({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>): string[] {
-  const known = new Set(stored?.doc?.images);
-  return doc.images.filter((url) => !known.has(url));
-}
+/** True where it names images that the stored listing does not. */
+export const hasNewImages = ({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>): boolean =>
+  doc.images.some((url) => !stored?.doc?.images.includes(url));
 
 /** A duplicate in the batch has the result of the first record of its listing; only one can be the creation. */
 export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]): RecordResult[] {

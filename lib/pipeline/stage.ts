@@ -62,8 +62,8 @@ export type RecordResult =
       status: ListingStatus;
       quality: Quality;
       warnings: Warning[];
-      /** Images that are to be fetched. */
-      newImages: number;
+      /** Some of its images are to be fetched. */
+      hasNewImages: boolean;
       /** The last stage that had work to do. */
       reached: StageName;
     }

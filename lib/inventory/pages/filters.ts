@@ -12,11 +12,8 @@ import type { TruckSummary } from './truck-table.ts';
 /** Parameters of the search, by name. */
 export type Filters = Readonly<Record<string, string | undefined>>;
 
-/** One value of a facet; a band of prices has its ends. */
 interface Counted {
-  value?: string | number;
-  from?: number | null;
-  to?: number | null;
+  value: string | number;
   count: number;
 }
 
@@ -89,29 +86,19 @@ ${reading === '' ? '' : html`<p class="hint">Your words are read as: ${reading}.
 ${dropped ? html`<p class="hint">No truck has all words: left out ${dropped.join(', ')}.</p>` : ''}`;
 }
 
-/** Most links of one facet; the bands of prices are few, and have an order. */
+/** Most links of one facet. */
 const MAX_VALUES = 6;
+/** A status has its tab, and a price is said in words. */
+const NO_LINKS = new Set(['status', 'price']);
 
 /** How many of the trucks have which value; each narrows the search. Where there are many, the newest are counted. */
 export function facetLinks({ facets, count }: Searched, filters: Filters): Html | string {
-  const useful = Object.entries(facets).filter(([name, values]) => name !== 'status' && values.length > 1);
+  const useful = Object.entries(facets).filter(([name, values]) => !NO_LINKS.has(name) && values.length > 1);
   if (useful.length === 0) return '';
-  const toLink = (name: string) => (each: Counted) =>
-    html`<span><a href="${INVENTORY}${toQuery({ ...filters, ...toFilter(name, each) })}">${toLabel(each)}</a> <small>${number(each.count)}</small></span> `;
+  const toLink = (name: string, { value, count: trucks }: Counted) =>
+    html`<span><a href="${INVENTORY}${toQuery({ ...filters, [name]: String(value) })}">${String(value).replaceAll('_', ' ')}</a> <small>${number(trucks)}</small></span> `;
   return html`<details><summary>Narrow down</summary><p class="hint">The first values of each${count.exact ? '' : ` among ${number(count.value)} of them`}; search for others.</p><dl class="facts values">${useful.map(
     ([name, values]) =>
-      html`<div><dt>${labelFor(name)}</dt><dd>${values.slice(0, name === 'price' ? undefined : MAX_VALUES).map(toLink(name))}</dd></div>`,
+      html`<div><dt>${labelFor(name)}</dt><dd>${values.slice(0, MAX_VALUES).map((each) => toLink(name, each))}</dd></div>`,
   )}</dl></details>`;
-}
-
-function toFilter(name: string, { value, from, to }: Counted): Filters {
-  if (value !== undefined) return { [name]: String(value) };
-  // A band ends below its upper bound.
-  return { price_min: from == null ? undefined : `${from}`, price_max: to == null ? undefined : `${to - 1}` };
-}
-
-function toLabel({ value, from, to }: Counted): string {
-  if (value !== undefined) return String(value).replaceAll('_', ' ');
-  if (from == null) return `under $${number(to ?? 0)}`;
-  return to == null ? `from $${number(from)}` : `$${number(from)} to $${number(to)}`;
 }

@@ -31,7 +31,7 @@ export async function writeBatch(
   }
 }
 
-function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
+function toWriteRow({ enriched, events, words, hasNewImages }: ListingChange) {
   const { dedupHash, inputHash, stored, status, observedAt, feedId, doc } = enriched;
   const { images, quality, ...rest } = doc;
   return {
@@ -47,7 +47,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
     g: images,
     q: quality,
     ...toSearchRow(enriched),
-    photos: newImages.length > 0,
+    photos: hasNewImages,
     words,
     e: events,
   };

@@ -59,6 +59,6 @@ export interface ListingChange {
   enriched: Enriched;
   events: HistoryEvent[];
   words: string;
-  /** Image URLs that the listing did not have before: they enter the queue with this write. */
-  newImages: readonly string[];
+  /** Images that the listing did not have before enter the queue with this write. */
+  hasNewImages: boolean;
 }

@@ -312,7 +312,7 @@ describe('wait=images', () => {
   });
 
   test('one that lasts rejects the record as ENRICH_FAILED, retryable, and nothing of it is stored', async () => {
-    const url = server.add(503, 503, 503, await jpeg());
+    const url = server.add(503, await jpeg());
     const truck = goodTruck({ images: [server.add(await jpeg()), url] });
     const refused = await post(truck, '?wait=images');
     expect([refused.status, refused.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
