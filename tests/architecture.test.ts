@@ -25,7 +25,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/env': [],
   'lib/warnings': ['lib/truck'],
   'lib/truck': ['lib/warnings', 'lib/images', 'lib/search'],
-  'lib/pipeline': [...BELOW, 'lib/accounts', 'lib/inventory', 'lib/issues', 'lib/market', 'lib/search'],
+  'lib/pipeline': ['lib/errors', 'lib/outside', 'lib/truck'],
   'lib/limiter': ['lib/outside'],
   'lib/outside': [
     ...BELOW,

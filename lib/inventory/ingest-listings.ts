@@ -1,11 +1,13 @@
+import { MAX_LISTING_BYTES } from '../accounts/access.ts';
 import type { Ports } from '../outside/ports.ts';
 import { type PipelineNeeds, runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord, RecordResult } from '../pipeline/stage.ts';
+import { searchText } from '../search/words/search-text.ts';
 import { storedListings } from './queries/stored-listings.ts';
 
 export type Ingest = { records: readonly RawRecord[] } & Omit<
   PipelineNeeds,
-  'listings' | 'geocoder' | 'decodeVins' | 'currentYear' | 'dualUseMakes'
+  'listings' | 'geocoder' | 'decodeVins' | 'currentYear' | 'dualUseMakes' | 'searchText' | 'maxListingBytes'
 >;
 
 export type IngestPorts = Pick<
@@ -26,4 +28,6 @@ export const ingestFor = (
     decodeVins,
     currentYear: new Date(clock.now()).getUTCFullYear(),
     dualUseMakes: settings.dualUseMakes,
+    searchText,
+    maxListingBytes: MAX_LISTING_BYTES,
   });

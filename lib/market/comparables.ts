@@ -1,8 +1,8 @@
 import { type Context, requireAccount } from '../http/context.ts';
 import { readListing } from '../inventory/read-listing.ts';
 import type { ListingDoc } from '../truck/listing/truck.ts';
+import { isInDollars } from '../truck/price/is-in-market.ts';
 import { cabKind } from '../truck/vocabulary/body.ts';
-import { isInDollars } from './figures/is-in-market.ts';
 import {
   type Candidate,
   type Comparable,

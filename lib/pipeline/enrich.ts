@@ -1,10 +1,10 @@
-import { isInDollars, isInMarket } from '../market/figures/is-in-market.ts';
 import type { Geocoder } from '../outside/outbound.ts';
 import { canonicalTruck } from '../truck/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../truck/listing/listing-change.ts';
 import { type Located, listingDoc } from '../truck/listing/listing-doc.ts';
 import type { MergedTruck, VinDecoded } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
+import { isInDollars, isInMarket } from '../truck/price/is-in-market.ts';
 import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
 import { vinWarnings } from '../truck/vin/vin-contradictions.ts';
 import type { DecodedVins } from '../truck/vin/vin-suggestions.ts';

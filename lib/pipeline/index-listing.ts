@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MAX_LISTING_BYTES } from '../accounts/access.ts';
 import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
-import { listingTerms } from '../search/words/listing-terms.ts';
-import { indexedWords } from '../search/words/words.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../truck/listing/listing-change.ts';
 import type { ListingDoc } from '../truck/listing/truck.ts';
-import { entryFor, FIELD_NAMES } from '../truck/record/record.ts';
 import { received } from '../truck/text/text.ts';
 import { attempt, type OnFault } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
@@ -19,6 +15,9 @@ export interface IndexNeeds {
   dryRun: boolean;
   /** Who sent the records. */
   source?: RecordSource | undefined;
+  /** The words that a listing is found by. */
+  searchText(doc: ListingDoc): string;
+  maxListingBytes: number;
   onFault?: OnFault;
 }
 
@@ -30,7 +29,7 @@ export interface IndexNeeds {
 export async function indexListings(batch: readonly Enriched[], needs: IndexNeeds): Promise<Exit[]> {
   const { dryRun, onFault } = needs;
   const settled = await mapInTurns(batch, (enriched) =>
-    attempt({ vin: enriched.truck.vin, code: 'INDEX_FAILED', onFault }, () => settle(enriched)),
+    attempt({ vin: enriched.truck.vin, code: 'INDEX_FAILED', onFault }, () => settle(enriched, needs)),
   );
   const changes = settled.flatMap((made) => ('events' in made ? [made] : []));
   const outcomes = dryRun ? null : await write(changes, needs);
@@ -44,11 +43,13 @@ export async function indexListings(batch: readonly Enriched[], needs: IndexNeed
 }
 
 /** What is to be written, or the result of what is not. */
-function settle(enriched: Enriched): ListingChange | RecordResult {
+function settle(enriched: Enriched, needs: IndexNeeds): ListingChange | RecordResult {
   const { stored, truck, warnings } = enriched;
   if (stored && sameAsStored(enriched)) return unchanged(truck, stored, warnings, 'index');
-  const excess = explainExcess(enriched);
-  return excess === null ? toChange(enriched) : rejected(truck.vin, excess);
+  const excess = explainExcess(enriched, needs.maxListingBytes);
+  if (excess !== null) return rejected(truck.vin, excess);
+  const words = needs.searchText(enriched.doc);
+  return { enriched, events: toHistory(enriched), words, hasNewImages: hasNewImages(enriched) };
 }
 
 /** By dedup hash, of those that nobody else changed meanwhile. */
@@ -78,28 +79,19 @@ function sameAsStored({ stored, doc, status }: Enriched): boolean {
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** A listing beyond what one may hold; one that was larger before may stay so. */
-function explainExcess({ doc, stored }: Enriched): Reject | null {
+function explainExcess({ doc, stored }: Enriched, maxBytes: number): Reject | null {
   const bytes = byteLength(doc);
-  if (bytes <= MAX_LISTING_BYTES || (stored?.doc && bytes <= byteLength(stored.doc))) return null;
+  if (bytes <= maxBytes || (stored?.doc && bytes <= byteLength(stored.doc))) return null;
   const { attributes, ...members } = doc;
   const [[field, value] = ['record', null]] = Object.entries({ ...attributes, ...members }).sort(
     ([, one], [, other]) => byteLength(other) - byteLength(one),
   );
   return beyondBound('index', 'listing_too_large', {
-    message: `The listing would hold ${bytes} bytes; ${MAX_LISTING_BYTES} are the most.`,
+    message: `The listing would hold ${bytes} bytes; ${maxBytes} are the most.`,
     field,
     received: received(value),
     fix: `Shorten ${field}, which has ${byteLength(value)} bytes, or leave it out.`,
   });
-}
-
-function toChange(enriched: Enriched): ListingChange {
-  return {
-    enriched,
-    events: toHistory(enriched),
-    words: searchText(enriched.doc),
-    hasNewImages: hasNewImages(enriched),
-  };
 }
 
 /** What the history says of a change: a status turn by its own name, else created or changed with both prices. */
@@ -112,27 +104,4 @@ function toHistory({ stored, status, doc }: Pick<Enriched, 'stored' | 'status' |
   const turned = status === 'available' ? 'relisted' : status;
   if (!stored) return status === 'available' ? [event('created')] : [event('created'), event(turned)];
   return [event(stored.status === status ? 'changed' : turned)];
-}
-
-const TEXT_FIELDS = FIELD_NAMES.filter((name) => entryFor(name).search?.text);
-/** Of a description; more would make the index of words the greater part of a write. */
-const MAX_DESCRIPTION = 600;
-
-/** Fields of dealers' own that describe the truck; names, places and figures are no words that buyers look for. */
-const DESCRIBING = /upfit|equip|desc|note|comment|remark|feature|option|special|notas|equipo|remarque/i;
-
-const describedIn = (attributes: ListingDoc['attributes']): string =>
-  Object.entries(attributes)
-    .flatMap(([name, value]) => (typeof value === 'string' && DESCRIBING.test(name) ? [value] : []))
-    .join(' ')
-    .slice(0, MAX_DESCRIPTION);
-
-/** The words a listing is found by, separated by blanks: of its searchable fields, VIN and place, and canonical terms. */
-export function searchText(doc: ListingDoc): string {
-  const words = TEXT_FIELDS.flatMap((name) => doc[name] ?? []).map((value) =>
-    String(value).slice(0, MAX_DESCRIPTION).replaceAll('_', ' '),
-  );
-  const place = [doc.location?.city, doc.location?.state, doc.location?.zip];
-  const text = [...words, doc.vin, ...place, describedIn(doc.attributes)].filter(Boolean).join(' ');
-  return [...indexedWords(text), ...listingTerms(doc)].join(' ');
 }

@@ -4,6 +4,7 @@ import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
 import type { StoredListings } from '../../lib/pipeline/batch/stored-listings.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import { decodeVins } from '../../lib/pipeline/vin-decoder/decode-vins.ts';
+import { searchText } from '../../lib/search/words/search-text.ts';
 import type { ListingChange } from '../../lib/truck/listing/listing-change.ts';
 import { toList } from '../../lib/truck/record/to-list.ts';
 
@@ -137,6 +138,8 @@ export async function floorRows(
   };
   await runPipeline(records, {
     listings,
+    searchText,
+    maxListingBytes: Number.POSITIVE_INFINITY,
     geocoder: bundledGeocoder(),
     decodeVins: (vins) => decodeVins(vins, new Date().getUTCFullYear()),
     currentYear: new Date().getUTCFullYear(),

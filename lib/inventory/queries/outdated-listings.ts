@@ -1,10 +1,10 @@
 import { locked } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { isInMarket } from '../../market/figures/is-in-market.ts';
 import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
-import { searchText } from '../../pipeline/index-listing.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
+import { searchText } from '../../search/words/search-text.ts';
 import type { ListingDoc } from '../../truck/listing/truck.ts';
+import { isInMarket } from '../../truck/price/is-in-market.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 

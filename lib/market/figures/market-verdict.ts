@@ -1,7 +1,7 @@
 import type { ListingDoc } from '../../truck/listing/truck.ts';
+import { isInDollars } from '../../truck/price/is-in-market.ts';
 import { grouped } from '../../truck/text/text.ts';
 import type { REASONS, Verdict } from '../schemas.ts';
-import { isInDollars } from './is-in-market.ts';
 import type { Alike, Comparable, findComparables } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
 import { MILES, type Slopes } from './price-slopes.ts';

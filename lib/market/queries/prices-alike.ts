@@ -1,5 +1,5 @@
 import type { ListingDoc } from '../../truck/listing/truck.ts';
-import { isInDollars } from '../figures/is-in-market.ts';
+import { isInDollars } from '../../truck/price/is-in-market.ts';
 import { computeMedian, percentileFor } from '../figures/market-figures.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from '../figures/market-rule.ts';
 import { MARKET_MODEL, weighSample } from '../figures/market-sample.ts';

@@ -1,6 +1,6 @@
-import type { ListingDoc } from '../../truck/listing/truck.ts';
-import { explainSuspiciousPrice } from '../../truck/price/price-envelope.ts';
-import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
+import type { ListingDoc } from '../listing/truck.ts';
+import { isHiddenAsNoTruck } from '../vin/not-a-truck.ts';
+import { explainSuspiciousPrice } from './price-envelope.ts';
 
 /** A price in another currency is out of all figures in US dollars. */
 export const isInDollars = ({ price, currency }: Pick<ListingDoc, 'price' | 'currency'>): boolean =>
