@@ -9,12 +9,7 @@ import { FEED_FAULTS } from './feed-faults.ts';
 /** Checks of a feed as a whole, beyond the schema of its members. */
 
 /** INVALID_PAYLOAD with field and fix. */
-export function invalidFeed(
-  field: string,
-  message: string,
-  fix: string,
-  more: Partial<Details> = {},
-): ApiError {
+export function invalidFeed(field: string, message: string, fix: string, more: Partial<Details> = {}) {
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}.`, {
     details: { field, reason: 'not_allowed', ...more, fix },
   });
@@ -23,11 +18,7 @@ export function invalidFeed(
 export const parseProtocol = (url: string) => (url.startsWith('sftp:') ? 'sftp' : 'https');
 
 /** Checks what the members of a feed mean together, and URL and cadence where they were sent. Throws INVALID_PAYLOAD. */
-export async function checkFeed(
-  ctx: Context,
-  feed: FeedSettings,
-  sent: Partial<FeedSettings>,
-): Promise<void> {
+export async function checkFeed(ctx: Context, feed: FeedSettings, sent: Partial<FeedSettings>) {
   checkMembers(feed);
   if (sent.url !== undefined) await checkReachable(ctx.ports, sent.url);
   const { min_feed_cadence_minutes: min } = requireAccount(ctx);
@@ -41,7 +32,7 @@ export async function checkFeed(
 }
 
 /** Members that need each other. */
-function checkMembers({ protocol, username, password, private_key }: FeedSettings): void {
+function checkMembers({ protocol, username, password, private_key }: FeedSettings) {
   const isSftp = protocol === 'sftp';
   if (username === null && (isSftp || password !== null))
     throw invalidFeed(
@@ -57,10 +48,7 @@ function checkMembers({ protocol, username, password, private_key }: FeedSetting
 const MISSING = { reason: 'missing' };
 
 /** Refuses a URL that no run would ever fetch, whatever its name resolves to. */
-async function checkReachable(
-  { fetcher, settings }: Pick<Ports, 'fetcher' | 'settings'>,
-  url: string,
-): Promise<void> {
+async function checkReachable({ fetcher, settings }: Pick<Ports, 'fetcher' | 'settings'>, url: string) {
   const isPlain = url.startsWith('http:') && !isAllowedPlain(settings.outboundAllow, URL.parse(url));
   const reason = isPlain ? 'url_refused' : await fetcher.findRefusal(url);
   if (reason === null) return;
@@ -69,7 +57,7 @@ async function checkReachable(
 }
 
 /** A stored secret goes to no other server than the one it was sent for, so that who may change a feed does not learn it. */
-export function checkStoredSecrets(before: Feed, change: Partial<FeedSettings>): void {
+export function checkStoredSecrets(before: Feed, change: Partial<FeedSettings>) {
   if (change.url === undefined || toServer(change.url) === toServer(before.url)) return;
   for (const name of ['password', 'private_key'] as const)
     if (before[`has_${name}`] && change[name] === undefined)
@@ -81,7 +69,7 @@ export function checkStoredSecrets(before: Feed, change: Partial<FeedSettings>):
 }
 
 /** What is before the path: protocol, host and port. */
-const toServer = (url: string): string => url.toLowerCase().split('/', 3).join('/');
+const toServer = (url: string) => url.toLowerCase().split('/', 3).join('/');
 
 /** What a feed's secrets are bound to: they cannot be opened as those of another feed. */
-export const secretAbout = (accountId: string, feedId: string): string => `feed ${accountId} ${feedId}`;
+export const secretAbout = (accountId: string, feedId: string) => `feed ${accountId} ${feedId}`;

@@ -6,11 +6,7 @@ import { listRejects } from './queries/runs.ts';
 const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;
 
 /** All rejects of a run as CSV text, in pieces. */
-export async function feedRejects(
-  ctx: Context,
-  feedId: string,
-  runId: string,
-): Promise<AsyncIterable<string>> {
+export async function feedRejects(ctx: Context, feedId: string, runId: string) {
   await readFeedRun(ctx, feedId, runId);
   const toLines = await safeCsv();
   const { id } = requireAccount(ctx);
@@ -28,5 +24,5 @@ export async function feedRejects(
   return text();
 }
 
-const toCell = (value: unknown): string =>
+const toCell = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');

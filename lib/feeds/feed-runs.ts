@@ -3,7 +3,7 @@ import { audited } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, requireAccount } from '../http/context.ts';
 import { type Work, workOff } from '../jobs/work-off.ts';
 import { newId } from '../outside/new-id.ts';
-import { type FeedRun, isUnderWay, UPLOAD_FEED } from './feed.ts';
+import { isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
@@ -13,7 +13,7 @@ import { runFeed } from './run/run-feed.ts';
 /** Starting, releasing and working off runs. */
 
 /** Queues a run, or finds the one under way, and starts it; with `wait` answers when it has ended. */
-export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<FeedRun> {
+export async function startFeedRun(ctx: Context, feedId: string, wait: boolean) {
   if (feedId === UPLOAD_FEED) throw notFound('feed');
   const act = (run: string) => ({ action: 'feed.run', target: feedId, detail: { run } });
   const runId = await audited(ctx, act, async ({ ports }) => {
@@ -29,7 +29,7 @@ export async function releaseRun(
   ctx: Context,
   { id: feedId, run: runId }: { id: string; run: string },
   wait: boolean,
-): Promise<FeedRun> {
+) {
   const { would_delist: delisted } = await readFeedRun(ctx, feedId, runId);
   const act = { action: 'feed.release', target: feedId, detail: { run: runId, delisted } };
   await audited(ctx, act, async ({ ports }) => {
@@ -47,7 +47,7 @@ export async function releaseRun(
 const POLL_MS = 500;
 
 /** Starts work on the run; with `wait` until it has ended, whoever works on it, or time is up. */
-async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boolean): Promise<FeedRun> {
+async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boolean) {
   const { ports } = ctx;
   const job = { accountId: requireAccount(ctx).id, key: feedId };
   const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;

@@ -71,17 +71,13 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
 }
 
 /** In the transaction that names the dealer: it stays until then. */
-export async function requireDealer(ctx: Context, slug: string | null | undefined): Promise<void> {
+export async function requireDealer(ctx: Context, slug: string | null | undefined) {
   if (slug == null || (await queries.lockDealer(...own(ctx), slug))) return;
   const fix = 'Create it with POST /v1/dealers first.';
   throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(slug) });
 }
 
-async function sealSecrets<Change extends Partial<FeedSettings>>(
-  ctx: Context,
-  id: string,
-  change: Change,
-): Promise<Change> {
+async function sealSecrets<Change extends Partial<FeedSettings>>(ctx: Context, id: string, change: Change) {
   const sealed = { ...change };
   const about = secretAbout(requireAccount(ctx).id, id);
   for (const field of ['password', 'private_key'] as const) {
@@ -107,7 +103,7 @@ export async function listFeeds(ctx: Context, page: PageInput) {
 }
 
 /** Deletes a feed with its runs; its listings stay. */
-export async function removeFeed(ctx: Context, id: string): Promise<void> {
+export async function removeFeed(ctx: Context, id: string) {
   const { name } = await readFeed(ctx, id);
   await audited(ctx, { action: 'feed.remove', target: id, detail: { name } }, async (bound) => {
     if (!(await queries.deleteFeed(...own(bound), id))) throw notFound('feed');

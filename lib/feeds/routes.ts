@@ -1,4 +1,4 @@
-import { type Answer, endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { PageQuery } from '../truck/json.ts';
 import { type FeedRun, isUnderWay } from './feed.ts';
 import {
@@ -39,7 +39,7 @@ const run = { ...feed, path: '/v1/feeds/{id}/runs/{run}', params: FeedRunParams 
 // The run engine brings the pipeline along: read when a run is asked for, not at a cold start.
 const runs = () => import('./feed-runs.ts');
 
-const answer = async (body: Promise<object>): Promise<Answer> => ({ status: 200, body: await body });
+const answer = async (body: Promise<object>) => ({ status: 200, body: await body });
 
 export const postFeeds = endpoint({
   ...feeds,
@@ -195,7 +195,7 @@ export const postFeedPreview = endpoint({
   handle: async ({ ctx, body }) => answer((await import('./preview/preview-feed.ts')).previewFeed(ctx, body)),
 });
 
-function runAnswer(run: FeedRun): Answer {
+function runAnswer(run: FeedRun) {
   if (!isUnderWay(run)) return { status: 200, body: run };
   return { status: 202, body: run, headers: { Location: `/v1/feeds/${run.feed_id}/runs/${run.id}` } };
 }

@@ -20,7 +20,7 @@ export async function ingestRows(
   accountId: string,
   rows: readonly ReadRow[],
   input: Omit<Ingest, 'records'>,
-): Promise<IngestedRow[]> {
+) {
   const records = rows.flatMap(({ fault, record }) => (fault === null ? [record] : []));
   const results = (await ingestFor(ports, accountId, { ...input, records })).values();
   const ingested = rows.map((read) => {

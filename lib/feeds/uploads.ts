@@ -24,7 +24,7 @@ import {
 export async function keepFile(
   ctx: Context,
   { file, checked = '' }: { file?: File | undefined; checked?: string | undefined },
-): Promise<KeptFile> {
+) {
   const { db } = ctx.ports;
   const { id: accountId } = requireAccount(ctx);
   if (file === undefined) {
@@ -39,11 +39,7 @@ export async function keepFile(
 }
 
 /** Lists the trucks of a kept file after the answer; returns the id of the run that does. */
-export async function startUpload(
-  ctx: Context,
-  { id, name }: KeptFile,
-  reading: UploadReading,
-): Promise<string> {
+export async function startUpload(ctx: Context, { id, name }: KeptFile, reading: UploadReading) {
   const { id: accountId } = requireAccount(ctx);
   const run = newId(ctx.ports, 'run');
   await audited(ctx, { action: 'file.upload', target: name }, async (bound) => {

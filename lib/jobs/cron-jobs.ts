@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { asAccount } from '../db/connection/current-account.ts';
 import type { Context } from '../http/context.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { Nullable } from '../truck/json.ts';
 
 const CronAnswer = z.object({
@@ -12,11 +12,7 @@ const CronAnswer = z.object({
 });
 
 /** Called by the platform at `/api/cron/<name>`, when vercel.json says. */
-function cron(
-  name: 'due' | 'housekeeping',
-  summary: string,
-  run: (ctx: Context) => Promise<object>,
-): Endpoint {
+function cron(name: 'due' | 'housekeeping', summary: string, run: (ctx: Context) => Promise<object>) {
   return endpoint({
     id: name === 'due' ? 'cronDue' : 'cronHousekeeping',
     method: 'GET',

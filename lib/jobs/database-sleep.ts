@@ -21,7 +21,7 @@ export function keepAwakeAfterWrite({
   flags,
   clock,
   background,
-}: Pick<Ports, 'flags' | 'clock' | 'background'>): void {
+}: Pick<Ports, 'flags' | 'clock' | 'background'>) {
   const now = clock.now();
   if (now - (markedMs.get(flags) ?? Number.NEGATIVE_INFINITY) < MARK_INTERVAL_MS) return;
   markedMs.set(flags, now);
@@ -29,18 +29,17 @@ export function keepAwakeAfterWrite({
 }
 
 /** A flag that cannot be set costs statements, never work. */
-const setFlag = ({ flags }: FlagPorts, name: string, seconds: number): Promise<void> =>
+const setFlag = ({ flags }: FlagPorts, name: string, seconds: number) =>
   flags.set(name, seconds).catch(() => undefined);
 
 /** The queues are asked every minute again. */
-export const keepAwake = (ports: FlagPorts): Promise<void> => setFlag(ports, WRITTEN_LATELY, AWAKE_SECONDS);
+export const keepAwake = (ports: FlagPorts) => setFlag(ports, WRITTEN_LATELY, AWAKE_SECONDS);
 
 /** Nothing is due for so long, unless something is written meanwhile. */
-export const letSleep = (ports: FlagPorts, seconds: number): Promise<void> =>
-  setFlag(ports, NOTHING_DUE, seconds);
+export const letSleep = (ports: FlagPorts, seconds: number) => setFlag(ports, NOTHING_DUE, seconds);
 
 /** A flag that cannot be read is none. */
-export async function maySleep({ flags }: FlagPorts): Promise<boolean> {
+export async function maySleep({ flags }: FlagPorts) {
   try {
     const [nothingDue, written] = await Promise.all([flags.isSet(NOTHING_DUE), flags.isSet(WRITTEN_LATELY)]);
     return nothingDue && !written;

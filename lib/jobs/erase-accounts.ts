@@ -30,7 +30,7 @@ export async function eraseAccounts(ports: ErasePorts) {
 }
 
 /** Objects first: their rows say where they are. True when nothing is left. */
-async function eraseSlices(ports: ErasePorts, id: string, untilMs: number): Promise<boolean> {
+async function eraseSlices(ports: ErasePorts, id: string, untilMs: number) {
   try {
     while (ports.clock.now() < untilMs) {
       const files = (await removeRawFiles(ports, id)) + (await removeStoredImages(ports, id));
@@ -42,13 +42,13 @@ async function eraseSlices(ports: ErasePorts, id: string, untilMs: number): Prom
   return false;
 }
 
-async function removeRawFiles(ports: ErasePorts, id: string): Promise<number> {
+async function removeRawFiles(ports: ErasePorts, id: string) {
   const files = await listRawFiles(ports.db, id, MAX_FILES);
   for (const file of files) await removeRaw(ports, file);
   return files.length;
 }
 
-async function removeStoredImages(ports: ErasePorts, id: string): Promise<number> {
+async function removeStoredImages(ports: ErasePorts, id: string) {
   const images = await markImagesUnused(ports.db, id, MAX_FILES);
   await removeImages(ports, id, images);
   return images.length;

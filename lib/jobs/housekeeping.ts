@@ -68,7 +68,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 };
 
 /** Takes each step, whatever became of the others; throws what the first failing one threw. */
-async function sweepAll(ports: Ports): Promise<Record<string, number>> {
+async function sweepAll(ports: Ports) {
   const counts: Record<string, number> = {};
   const failures: unknown[] = [];
   for (const [name, step] of Object.entries(STEPS))
@@ -83,7 +83,7 @@ async function sweepAll(ports: Ports): Promise<Record<string, number>> {
 }
 
 /** Each account once a day. */
-async function forgetPrices({ db, clock }: Ports): Promise<number> {
+async function forgetPrices({ db, clock }: Ports) {
   let forgotten = 0;
   for (const { id } of await listOfHour(db, new Date(clock.now()).getUTCHours()))
     forgotten += await thinHistories(db, id, MAX_PRICES_FORGOTTEN);

@@ -43,7 +43,7 @@ const BACKOFF_SECONDS = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600] as const;
 const OWN_FAULT_SECONDS = 60;
 
 export const MAX_TRIES = BACKOFF_SECONDS.length;
-export const backoffAfter = (tries: number): number =>
+export const backoffAfter = (tries: number) =>
   BACKOFF_SECONDS[Math.min(tries, MAX_TRIES) - 1] ?? BACKOFF_SECONDS[0];
 
 /** Workers of this process, by database and kind: invocations that overlap in it share its memory. */
@@ -58,7 +58,7 @@ export async function workOff(
   ports: Ports,
   { kind, maxWorkers, maxPerAccount = 2, start }: Work,
   only: JobsOf | null = null,
-): Promise<Counts> {
+) {
   const { db, clock, settings } = ports;
   const untilMs = clock.now() + settings.feeds.softDeadlineMs;
   const counts: Counts = {} as Counts;
@@ -83,17 +83,17 @@ export async function workOff(
     }
   }
   const jobs = claimJobs();
-  const claimNext = async (): Promise<Job | null> => (await jobs.next()).value;
+  const claimNext = async () => (await jobs.next()).value;
 
-  function note(error: unknown): void {
+  function note(error: unknown) {
     if (error instanceof Unavailable) counts.stopped = error.message;
     else bugs.push(error);
   }
-  function add(more: Readonly<Record<string, number>>): void {
+  function add(more: Readonly<Record<string, number>>) {
     for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
   }
   /** A worker that finds a job starts another, as long as there is room. */
-  async function work(): Promise<void> {
+  async function work() {
     const running = workers.get(kind) ?? 0;
     if (running >= maxWorkers) return;
     workers.set(kind, running + 1);
@@ -116,11 +116,7 @@ export async function workOff(
 }
 
 /** Tries a job and gives it back, with what the try came to; a heartbeat keeps the lease meanwhile. */
-async function finish(
-  ports: Ports,
-  job: Job,
-  tryJob: (job: Job) => Promise<Outcome>,
-): Promise<Outcome['counts']> {
+async function finish(ports: Ports, job: Job, tryJob: (job: Job) => Promise<Outcome>) {
   // What fails here shows in the release.
   const beat = () => void renewLease(ports.db, job).catch(() => undefined);
   const heartbeat = setInterval(beat, (LEASE_SECONDS * 1_000) / 4);

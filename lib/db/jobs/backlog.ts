@@ -13,7 +13,7 @@ interface Backlog {
 }
 
 /** What waits across all accounts, for health. */
-export async function readBacklog(sql: Sql): Promise<Backlog> {
+export async function readBacklog(sql: Sql) {
   const [row] = await sql.query<Backlog>(BACKLOG);
   return row ?? { oldestLeadMs: null, oldestRunMs: null, oldestAccountMs: null, sealed: [] };
 }

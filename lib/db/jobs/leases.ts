@@ -6,13 +6,13 @@ import type { Sql, Statement } from '../sql.ts';
 /** Job leases with fencing tokens: crons may come late, doubled or not at all. Only the newest worker may write. */
 
 /** The fence; null while another worker's lease lasts. */
-export async function acquireLease(db: Sql, job: string, seconds: number): Promise<number | null> {
+export async function acquireLease(db: Sql, job: string, seconds: number) {
   const [row] = await db.query<{ fence: number }>(ACQUIRE, [job, seconds]);
   return row?.fence ?? null;
 }
 
 /** Nothing is written once the lease was lost. */
-export async function releaseLease(db: Sql, job: string, fence: number, result: object): Promise<void> {
+export async function releaseLease(db: Sql, job: string, fence: number, result: object) {
   await db.query(RELEASE, [job, fence, JSON.stringify(result)]);
 }
 

@@ -34,7 +34,7 @@ export interface JobsOf {
 export const LEASE_SECONDS = 60;
 
 /** Accounts with a job of the kind that is due, the longest waiting first. */
-export const listWaiting = async (db: Sql, kind: JobKind): Promise<string[]> =>
+export const listWaiting = async (db: Sql, kind: JobKind) =>
   (await db.query<{ id: string }>(WAITING, [kind])).map(({ id }) => id);
 
 /** The account's next job of the kind, or the named one; null when it is not due, or so many are being worked on. */
@@ -43,25 +43,20 @@ export async function claimJob(
   kind: JobKind,
   { accountId, key = null }: { accountId: string; key?: string | null },
   maxPerAccount: number,
-): Promise<Job | null> {
+) {
   const [job] = await db.query<Job>(CLAIM, [accountId, kind, LEASE_SECONDS, maxPerAccount, key]);
   return job ?? null;
 }
 
 /** Keeps the lease for another while. False when it was lost. */
-export const renewLease = async (db: Sql, job: Job): Promise<boolean> =>
+export const renewLease = async (db: Sql, job: Job) =>
   (await db.query(RENEW, [...toPlace(job), LEASE_SECONDS])).length > 0;
 
 /**
  * Gives a job back: it is done (null), or due again after so many seconds. One that was enqueued again meanwhile stays
  * due. `isTry`: it counts as a try. False when the lease was lost; then nothing was written.
  */
-export const releaseJob = async (
-  db: Sql,
-  job: Job,
-  againSeconds: number | null,
-  isTry: boolean,
-): Promise<boolean> =>
+export const releaseJob = async (db: Sql, job: Job, againSeconds: number | null, isTry: boolean) =>
   (await db.query(RELEASE, [...toPlace(job), job.dueAt, againSeconds, isTry ? 0 : 1])).length > 0;
 
 /** Seconds until the first job of each kind is due, 0 or less when it is. */

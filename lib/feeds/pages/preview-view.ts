@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { describeFix } from '../../dashboard/parts/reject-reasons.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, number } from '../../dashboard/parts/text.ts';
-import type { Html } from '../../http/pages/page.ts';
 import { entryFor, labelFor, RECORD, typedKeys } from '../../truck/record/record.ts';
 import type { FeedReject } from '../feed.ts';
 import type { previewFeed } from '../preview/preview-feed.ts';
@@ -13,14 +12,14 @@ type Preview = Awaited<ReturnType<typeof previewFeed>>;
 type Mapping = Readonly<Record<string, string | null>>;
 
 /** How a file is read, what would become of its first rows, and what its columns are: the head of its form. */
-export const previewView = ({ format, verdict, columns }: Preview, mapping: Mapping): Html =>
+export const previewView = ({ format, verdict, columns }: Preview, mapping: Mapping) =>
   html`<h2>${count(verdict.accepted, 'truck')} would be listed, ${number(verdict.rejected)} rejected</h2>
 <p>Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(verdict.rows, 'row')}`}. Nothing is stored yet.</p>
 ${verdict.rows === 0 ? NO_ROWS : ''}${rejectTable(verdict.results.filter((result) => result.outcome === 'rejected'))}${columnTable(columns, mapping)}`;
 
 export const NO_ROWS = html`<p class="warn">The file has no rows of trucks. Under the names of the columns each truck takes one.</p>`;
 
-export function rejectTable(rows: readonly FeedReject[]): Html | string {
+export function rejectTable(rows: readonly FeedReject[]) {
   if (rows.length === 0) return '';
   return table(
     'Rejected rows',
@@ -35,7 +34,7 @@ export function rejectTable(rows: readonly FeedReject[]): Html | string {
 }
 
 /** Of choices as the form sends them, `field=column`; a column without a field is not read. */
-export const toMapping = (choices: readonly string[] = []): Record<string, string | null> =>
+export const toMapping = (choices: readonly string[] = []) =>
   Object.fromEntries(
     choices.map((choice) => {
       const at = choice.indexOf('=');
@@ -50,7 +49,7 @@ const TARGETS = typedKeys(RECORD)
   .sort(([, one], [, other]) => one.localeCompare(other));
 
 /** A choice for each column of the file, and for those that were chosen before. */
-export function columnTable(read: Preview['columns'], mapping: Mapping): Html | string {
+export function columnTable(read: Preview['columns'], mapping: Mapping) {
   const names = new Set([...read.map(({ column }) => column), ...Object.keys(mapping)]);
   if (names.size === 0) return '';
   return html`<h2>Columns</h2><p class="hint">Change one if it is recognized wrongly, then check the file again.</p>${table(
@@ -69,7 +68,7 @@ export function columnTable(read: Preview['columns'], mapping: Mapping): Html | 
 }
 
 /** `chosen`: a field, or null for none; undefined: the column is read as it is recognized. */
-function targetSelect(column: string, chosen: string | null | undefined, meaning: string): Html {
+function targetSelect(column: string, chosen: string | null | undefined, meaning: string) {
   const targets = new Map([['', 'Not read'], ...TARGETS]);
   if (chosen) targets.set(chosen, labelFor(chosen));
   const options = [...targets].map(

@@ -4,7 +4,7 @@ import { buttonForm } from '../../dashboard/parts/form.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { count, momentOr, number } from '../../dashboard/parts/text.ts';
 import { NoFields } from '../../http/pages/form.ts';
-import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { type PageCall, page } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { Id } from '../../truck/json.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
@@ -59,7 +59,7 @@ ${isHeld ? release(read) : ''}${await gone(call, isHeld)}${read.rejected === 0 ?
   },
 });
 
-function summary({ status, error, started_at, finished_at, ...run }: FeedRun): Html {
+function summary({ status, error, started_at, finished_at, ...run }: FeedRun) {
   const isEmpty = status === 'succeeded' && run.rows === 0;
   return html`${isEmpty ? NO_ROWS : ''}${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
 ${facts([

@@ -58,7 +58,7 @@ async function form(
   call: Pick<PageCall, 'ctx' | 'sent' | 'problem'>,
   checked: string | undefined,
   look: Html | string = '',
-): Promise<Html> {
+) {
   const dealers = await readDealers(call.ctx);
   const file = checked
     ? html`${hidden({ checked })}<p><strong>The file that you chose</strong> · <a href="/dashboard/upload">choose another</a></p>`

@@ -50,7 +50,7 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
 }
 
 /** Fills the file at `path` with what the URL answers. */
-async function fetchFile(ctx: Context, feed: FeedSettings, path: string): Promise<void> {
+async function fetchFile(ctx: Context, feed: FeedSettings, path: string) {
   const { settings, feedSource } = ctx.ports;
   await checkFeed(ctx, feed, { url: feed.url });
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = settings.feeds;
@@ -80,7 +80,7 @@ const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>
 };
 
 /** For faults of the dealer's file or server: says what to change. */
-function toApiError({ reason, message, fix, transient }: FeedFault, source: string): ApiError {
+function toApiError({ reason, message, fix, transient }: FeedFault, source: string) {
   const field = FAULT_FIELDS[reason] ?? source;
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
     details: { field, reason, fix, retryable: transient },

@@ -8,12 +8,7 @@ import { dueSlot, LATELY, SCHEDULED } from './due-slot.ts';
  * The run that a worker of the feed's job goes on with, under a fence of its own: the one that is queued or was broken off, else
  * a new one if the feed is due; null: none.
  */
-export function beginRun(
-  db: Sql,
-  accountId: string,
-  feedId: string,
-  newRunId: string,
-): Promise<ClaimedRun | null> {
+export function beginRun(db: Sql, accountId: string, feedId: string, newRunId: string) {
   return db.transaction(async (bound) => {
     await bound.query(MAKE_DUE, [accountId, feedId, newRunId]);
     const [run] = await bound.query<ClaimedRun>(BEGIN, [accountId, feedId]);

@@ -3,14 +3,11 @@ import type { FeedClaim } from '../run/claimed-run.ts';
 import { writeAs } from './feed-claim.ts';
 
 /** The file has been read to its end, and has so many parts: goes on to `reconcile`. */
-export const completeFile = (db: Sql, claim: FeedClaim, parts: number): Promise<void> =>
+export const completeFile = (db: Sql, claim: FeedClaim, parts: number) =>
   writeAs(db, COMPLETE_FILE, claim, claim.feedId, parts);
 
 /** How many trucks the complete snapshot would delist, and whether the guard holds it; writes nothing. */
-export async function compareMembers(
-  db: Sql,
-  { accountId, feedId, runId, no }: FeedClaim,
-): Promise<{ gone: number; isHeld: boolean }> {
+export async function compareMembers(db: Sql, { accountId, feedId, runId, no }: FeedClaim) {
   const params = [accountId, feedId, runId, no];
   const [comparison = { gone: 0, isHeld: true }] = await db.query<{ gone: number; isHeld: boolean }>(
     COMPARE,
@@ -20,8 +17,7 @@ export async function compareMembers(
 }
 
 /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
-export const markMissing = (db: Sql, claim: FeedClaim): Promise<void> =>
-  writeAs(db, MARK_MISSING, claim, claim.feedId);
+export const markMissing = (db: Sql, claim: FeedClaim) => writeAs(db, MARK_MISSING, claim, claim.feedId);
 
 /** What stood in parts that the file has no more is in none. */
 const COMPLETE_FILE: Statement = {

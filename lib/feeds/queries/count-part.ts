@@ -22,7 +22,7 @@ export function countPart(
   db: Sql,
   claim: FeedClaim,
   { part, digest, hashes, counts, rejects, rejectsByCode, state }: FeedProgress,
-): Promise<void> {
+) {
   const counted = { ...counts, rejected: rejects.length, codes: rejectsByCode, state, part, digest };
   const members = hashes.map((hash) => `\\x${hash}`);
   const values = [JSON.stringify(counted), members, JSON.stringify(rejects)];
@@ -30,10 +30,7 @@ export function countPart(
 }
 
 /** Digests of the feed's parts by number, those that need not be decided again. */
-export async function readKnownParts(
-  db: Sql,
-  { accountId, feedId }: FeedClaim,
-): Promise<Map<number, string>> {
+export async function readKnownParts(db: Sql, { accountId, feedId }: FeedClaim) {
   const rows = await db.query<{ part: number; digest: string }>(KNOWN_PARTS, [accountId, feedId]);
   return new Map(rows.map(({ part, digest }) => [part, digest]));
 }
@@ -42,11 +39,7 @@ export async function readKnownParts(
  * Counts the rows of a known part as unchanged and goes on after it: a truck is in one part, the last that was counted with it, so
  * its trucks are all there. False when the part is not known any more, or a listing of it was changed by anybody else.
  */
-export async function skipPart(
-  db: Sql,
-  run: ClaimedRun,
-  { no, digest }: { no: number; digest: string },
-): Promise<boolean> {
+export async function skipPart(db: Sql, run: ClaimedRun, { no, digest }: { no: number; digest: string }) {
   const { accountId, runId, fence, feedId } = run;
   const state = { ...run.state, part: no + 1 };
   const params = [accountId, runId, fence, feedId, no, digest, JSON.stringify(state)];

@@ -9,11 +9,7 @@ import { LeaseLost } from './feed-claim.ts';
  * Delists some of what is missing for the last time allowed, unless another feed has it; true: there may be more. Throws
  * `LeaseLost`, `LockTimeout`.
  */
-export async function delistSlice(
-  db: Sql,
-  { accountId, feedId, runId, fence }: FeedClaim,
-  limit: number,
-): Promise<boolean> {
+export async function delistSlice(db: Sql, { accountId, feedId, runId, fence }: FeedClaim, limit: number) {
   const params = [accountId, feedId, runId, fence, limit];
   const [row] = await db.query<{ picked: number }>(DELIST, params);
   if (!row) throw new LeaseLost();

@@ -1,26 +1,13 @@
 import { PRESENT_MOMENT } from '../../db/fragments.ts';
 import { raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { type FeedError, UPLOAD_FEED } from '../feed.ts';
-import type { ClaimedRun } from '../run/claimed-run.ts';
+import { UPLOAD_FEED } from '../feed.ts';
+import type { ClaimedRun, RunEnd } from '../run/claimed-run.ts';
 import { CADENCE, dueSlot, LATELY, SCHEDULED } from './due-slot.ts';
 import { writeAs } from './feed-claim.ts';
 
-/** How a run ended, and what it leaves behind. */
-export interface RunEnd {
-  status: 'succeeded' | 'unchanged' | 'held' | 'failed';
-  /** Of a file that was looked at and not taken. */
-  bytes?: number;
-  sha256?: string;
-  /** Of a run that is held. */
-  wouldDelist?: number;
-  error?: FeedError;
-  /** What to know the file by that was applied; null: it is to be read again. */
-  file?: ClaimedRun['lastFile'];
-}
-
 /** Ends a run, with what its feed makes of that. Throws `LeaseLost`. */
-export function endRun(db: Sql, run: ClaimedRun, end: RunEnd): Promise<void> {
+export function endRun(db: Sql, run: ClaimedRun, end: RunEnd) {
   return db.transaction(async (bound) => {
     await writeAs(bound, END, run, JSON.stringify({ ...end, phases: run.phases }));
     const params = [run.accountId, run.feedId, run.runId];
@@ -30,7 +17,7 @@ export function endRun(db: Sql, run: ClaimedRun, end: RunEnd): Promise<void> {
 }
 
 /** The next worker goes on at the same place. Throws `LeaseLost`. */
-export const interruptRun = (db: Sql, run: ClaimedRun): Promise<void> =>
+export const interruptRun = (db: Sql, run: ClaimedRun) =>
   writeAs(db, INTERRUPT, run, JSON.stringify(run.phases));
 
 const INTERRUPT: Statement = {

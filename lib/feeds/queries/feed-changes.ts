@@ -28,7 +28,7 @@ const TRUCK = `l.vin, nullif(l.source_provider_id, '') as source_provider_id, l.
       l.doc->>'currency' as currency`;
 
 /** Of a truck that was made and sold by the same record, which has two events of one version, only the first counts. */
-const changes = (condition: string): Statement => ({
+const changes = (condition: string) => ({
   text: `
     select ${TRUCK}, e.old_price, e.new_price, encode(e.dedup_hash, 'hex') || '.' || e.version as key
     from listing_events e join listings l on l.account_id = $1 and l.dedup_hash = e.dedup_hash

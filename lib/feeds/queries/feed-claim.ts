@@ -16,7 +16,7 @@ export async function writeAs(
   statement: Statement,
   { accountId, runId, fence }: FeedClaim,
   ...params: unknown[]
-): Promise<void> {
+) {
   const rows = await db.query(statement, [accountId, runId, fence, ...params]);
   if (rows.length === 0) throw new LeaseLost();
 }

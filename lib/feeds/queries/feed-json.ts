@@ -35,13 +35,10 @@ export type RunJson = Omit<FeedRun, 'would_delist' | 'error'> & {
 };
 export type FeedJson = Omit<Feed, 'last_run'> & { last_run: RunJson | null };
 
-export const toRun = ({ would_delist, error, ...run }: RunJson): FeedRun => ({
+export const toRun = ({ would_delist, error, ...run }: RunJson) => ({
   ...run,
   ...(would_delist === null ? {} : { would_delist }),
   ...(error === null ? {} : { error }),
 });
 
-export const toFeed = (feed: FeedJson): Feed => ({
-  ...feed,
-  last_run: feed.last_run && toRun(feed.last_run),
-});
+export const toFeed = (feed: FeedJson) => ({ ...feed, last_run: feed.last_run && toRun(feed.last_run) });

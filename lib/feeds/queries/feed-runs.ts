@@ -4,7 +4,7 @@ import type { FeedClaim, FeedRunState } from '../run/claimed-run.ts';
 import { writeAs } from './feed-claim.ts';
 
 /** Seconds until the feed's next run; null: it has none. */
-export async function untilDue(db: Sql, accountId: string, feedId: string): Promise<number | null> {
+export async function untilDue(db: Sql, accountId: string, feedId: string) {
   const [row] = await db.query<{ seconds: number | null }>(UNTIL_DUE, [accountId, feedId]);
   return row?.seconds ?? null;
 }
@@ -14,17 +14,17 @@ export const saveFetched = (
   db: Sql,
   claim: FeedClaim,
   file: { bytes: number; sha256: string; observedAt: number; state: FeedRunState },
-): Promise<void> => writeAs(db, FETCHED, claim, JSON.stringify(file));
+) => writeAs(db, FETCHED, claim, JSON.stringify(file));
 
 /** Runs that ended and whose raw file is still there. */
-export const listLeftRaw = (db: Sql, limit: number): Promise<RawFile[]> => db.query(LEFT_RAW, [limit]);
+export const listLeftRaw = (db: Sql, limit: number) => db.query<RawFile>(LEFT_RAW, [limit]);
 
-export async function forgetRaw(db: Sql, { accountId, runId }: RawFile): Promise<void> {
+export async function forgetRaw(db: Sql, { accountId, runId }: RawFile) {
   await db.query(RAW_REMOVED, [accountId, runId]);
 }
 
 /** Forgets runs that ended long ago; answers how many. */
-export async function sweepRuns(db: Sql): Promise<number> {
+export async function sweepRuns(db: Sql) {
   const [row] = await db.query<{ swept: number }>(SWEEP);
   return row?.swept ?? 0;
 }

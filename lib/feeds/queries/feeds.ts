@@ -1,6 +1,6 @@
 import { PRESENT_MOMENT } from '../../db/fragments.ts';
 import type { Page, Sql, Statement } from '../../db/sql.ts';
-import { type Feed, type FeedChange, type FeedSettings, UPLOAD_FEED } from '../feed.ts';
+import { type FeedChange, type FeedSettings, UPLOAD_FEED } from '../feed.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 import { type FeedJson, feedJson, toFeed } from './feed-json.ts';
 import { queued } from './start-run.ts';
@@ -12,7 +12,7 @@ const SETTINGS = `name, dealer, protocol, url, username, password, private_key, 
   mapping, defaults, class_from_vin, zero_price_is_call, cadence_minutes, misses_before_delist, enabled`;
 
 /** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile; false: there is none. */
-export const lockDealer = async (db: Sql, accountId: string, slug: string): Promise<boolean> =>
+export const lockDealer = async (db: Sql, accountId: string, slug: string) =>
   (await db.query(DEALER, [accountId, slug])).length > 0;
 
 /** Due at once. False: the account has so many feeds already. */
@@ -22,16 +22,15 @@ export const insertFeed = async (
   id: string,
   settings: FeedSettings,
   maxFeeds: number,
-): Promise<boolean> =>
-  (await db.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds])).length > 0;
+) => (await db.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds])).length > 0;
 
 /** In order of id. */
-export async function listFeeds(db: Sql, accountId: string, { limit, after }: Page): Promise<Feed[]> {
+export async function listFeeds(db: Sql, accountId: string, { limit, after }: Page) {
   const rows = await db.query<{ feed: FeedJson }>(LIST, [accountId, after ?? '', limit]);
   return rows.map(({ feed }) => toFeed(feed));
 }
 
-export async function readFeed(db: Sql, accountId: string, id: string): Promise<Feed | null> {
+export async function readFeed(db: Sql, accountId: string, id: string) {
   const [row] = await db.query<{ feed: FeedJson }>(GET, [accountId, id]);
   return row ? toFeed(row.feed) : null;
 }
@@ -41,13 +40,7 @@ export const updateFeed = (db: Sql, accountId: string, id: string, change: FeedC
   db.query(CHANGE, [accountId, id, JSON.stringify(change)]);
 
 /** Puts the same secret, sealed anew, in the place of a sealed one. */
-export async function resealSecret(
-  db: Sql,
-  accountId: string,
-  id: string,
-  sealed: string,
-  anew: string,
-): Promise<void> {
+export async function resealSecret(db: Sql, accountId: string, id: string, sealed: string, anew: string) {
   await db.query(RESEAL, [accountId, id, sealed, anew]);
 }
 
@@ -55,7 +48,7 @@ export async function resealSecret(
  * With its runs and what they brought; listings stay. A run with a raw file is kept, hidden, until housekeeping has removed
  * that file. False: no such feed.
  */
-export function deleteFeed(db: Sql, accountId: string, id: string): Promise<boolean> {
+export function deleteFeed(db: Sql, accountId: string, id: string) {
   return db.transaction(async (bound) => {
     const removed = await bound.query(REMOVE, [accountId, id]);
     if (removed.length === 0) return false;

@@ -1,27 +1,17 @@
 import type { Page, Sql, Statement } from '../../db/sql.ts';
-import type { FeedReject, FeedRun } from '../feed.ts';
+import type { FeedReject } from '../feed.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 import { type RunJson, runJson, toRun } from './feed-json.ts';
 
 /** Runs of a feed as they are answered. */
 
 /** Newest first. */
-export async function listRuns(
-  db: Sql,
-  accountId: string,
-  feedId: string,
-  { limit, after }: Page,
-): Promise<FeedRun[]> {
+export async function listRuns(db: Sql, accountId: string, feedId: string, { limit, after }: Page) {
   const rows = await db.query<{ run: RunJson }>(RUNS, [accountId, feedId, after ?? '', limit]);
   return rows.map(({ run }) => toRun(run));
 }
 
-export async function readRun(
-  db: Sql,
-  accountId: string,
-  feedId: string,
-  runId: string,
-): Promise<FeedRun | null> {
+export async function readRun(db: Sql, accountId: string, feedId: string, runId: string) {
   const [row] = await db.query<{ run: RunJson }>(RUN, [accountId, feedId, runId]);
   return row ? toRun(row.run) : null;
 }

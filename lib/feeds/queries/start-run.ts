@@ -7,23 +7,13 @@ import { dueSlot, SCHEDULED } from './due-slot.ts';
 /** What puts a run into its queue: a person, or the release of a held one. */
 
 /** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */
-export async function queueRun(
-  db: Sql,
-  accountId: string,
-  feedId: string,
-  runId: string,
-): Promise<string | null> {
+export async function queueRun(db: Sql, accountId: string, feedId: string, runId: string) {
   const [run] = await db.query<{ id: string }>(START, [accountId, feedId, runId]);
   return run?.id ?? null;
 }
 
 /** Sends a held run on to delist. `superseded`: a later run has taken its place. Null: no such run. */
-export async function sendToDelist(
-  db: Sql,
-  accountId: string,
-  feedId: string,
-  runId: string,
-): Promise<'released' | 'not_held' | 'superseded' | null> {
+export async function sendToDelist(db: Sql, accountId: string, feedId: string, runId: string) {
   const [row] = await db
     .query<{ status: string; released: boolean }>(RELEASE, [accountId, feedId, runId])
     .catch((error: unknown) => {

@@ -12,14 +12,11 @@ export interface KeptFile {
 }
 
 /** In the place of what was kept before; false while that is being listed. */
-export const insertUpload = async (
-  db: Sql,
-  accountId: string,
-  { id, name, content }: KeptFile,
-): Promise<boolean> => (await db.query(KEEP, [accountId, id, name, content])).length > 0;
+export const insertUpload = async (db: Sql, accountId: string, { id, name, content }: KeptFile) =>
+  (await db.query(KEEP, [accountId, id, name, content])).length > 0;
 
 /** Null when it is not kept any more. */
-export async function readUpload(db: Sql, accountId: string, id: string): Promise<KeptFile | null> {
+export async function readUpload(db: Sql, accountId: string, id: string) {
   const [file] = await db.query<KeptFile>(READ, [accountId, id]);
   return file ?? null;
 }
@@ -36,11 +33,10 @@ export const takeUpload = async (
   accountId: string,
   fileId: string,
   { dealer, mapping }: UploadReading,
-): Promise<boolean> =>
-  (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)])).length > 0;
+) => (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)])).length > 0;
 
 /** Across all accounts: removes what is older than a day; returns how many those were. */
-export const sweepUploads = async (db: Sql): Promise<number> => (await db.query(SWEEP)).length;
+export const sweepUploads = async (db: Sql) => (await db.query(SWEEP)).length;
 
 const KEEP: Statement = {
   role: 'ingest',

@@ -1,6 +1,6 @@
 import type { TempFile } from '../../outside/files.ts';
 import type { Ports } from '../../outside/ports.ts';
-import type { FeedSettings } from '../feed.ts';
+import type { FeedError, FeedSettings } from '../feed.ts';
 import type { FeedConditions } from '../feed-file.ts';
 
 /** Work on runs of feeds. */
@@ -62,3 +62,19 @@ export interface Session {
   /** What must not appear in messages and logs, whatever a client library puts into its errors. */
   secrets: string[];
 }
+
+/** How a run ended, and what it leaves behind. */
+export interface RunEnd {
+  status: 'succeeded' | 'unchanged' | 'held' | 'failed';
+  /** Of a file that was looked at and not taken. */
+  bytes?: number;
+  sha256?: string;
+  /** Of a run that is held. */
+  wouldDelist?: number;
+  error?: FeedError;
+  /** What to know the file by that was applied; null: it is to be read again. */
+  file?: ClaimedRun['lastFile'];
+}
+
+/** Does the work of a phase, and answers which phase comes next or how the run ended; `yielded`: time was up. */
+export type Step = (session: Session) => Promise<FeedPhase | RunEnd | { status: 'yielded' }>;

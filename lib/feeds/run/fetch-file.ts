@@ -1,12 +1,11 @@
 import { SecretUnreadable } from '../../outside/files.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
-import type { RunEnd } from '../queries/end-run.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { resealSecret } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
 import { fetchUpload } from '../sources/upload.ts';
-import type { ClaimedRun, Session } from './claimed-run.ts';
+import type { ClaimedRun, Session, Step } from './claimed-run.ts';
 
 /** With less time left, the next worker fetches: a download that outlived the invocation would be begun again and again. */
 const MIN_FETCH_MS = 5_000;
@@ -15,7 +14,7 @@ const MIN_FETCH_MS = 5_000;
  * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
  * the bytes that were applied last ends the run.
  */
-export async function fetchFile(session: Session): Promise<'ingest' | RunEnd | { status: 'yielded' }> {
+export const fetchFile: Step = async (session) => {
   const { ports, run, until } = session;
   const leftMs = until - ports.clock.now();
   if (leftMs < MIN_FETCH_MS) return { status: 'yielded' };
@@ -33,7 +32,7 @@ export async function fetchFile(session: Session): Promise<'ingest' | RunEnd | {
   await saveFetched(ports.db, run, { bytes, sha256, observedAt, state });
   Object.assign(run, { sha256, observedAt, state });
   return 'ingest';
-}
+};
 
 async function download(session: Session, path: string, leftMs: number) {
   const { ports, run } = session;
@@ -50,7 +49,7 @@ async function download(session: Session, path: string, leftMs: number) {
 }
 
 /** An older file with other content, as from a mirror that lags behind, would take back what is newer. */
-function refuseStale(fileTime: number | null, appliedObservedAt: number | null): void {
+function refuseStale(fileTime: number | null, appliedObservedAt: number | null) {
   if (fileTime === null || appliedObservedAt === null || fileTime >= Math.floor(appliedObservedAt)) return;
   const [offered, applied] = [fileTime, appliedObservedAt].map((time) => new Date(time).toISOString());
   throw new FeedFault(

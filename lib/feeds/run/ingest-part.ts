@@ -18,7 +18,7 @@ export async function ingestPart(
   { ports, run }: Session,
   part: { no: number; digest: string },
   slices: readonly ReadRow[][],
-): Promise<void> {
+) {
   const { accountId, observedAt, feedId } = run;
   const rejected = Object.values(run.rejectsByCode).reduce((sum, count) => sum + count, 0);
   const source = { id: feedId, runNo: run.no, keepsIssues: rejected < MAX_ISSUES };

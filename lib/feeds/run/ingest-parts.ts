@@ -5,9 +5,8 @@ import type { FeedPlan } from '../mapping/feed-mapping.ts';
 import { fillRows } from '../mapping/fill-rows.ts';
 import { completeFile } from '../queries/compare-snapshot.ts';
 import { readKnownParts, skipPart } from '../queries/count-part.ts';
-import type { RunEnd } from '../queries/end-run.ts';
 import { openKept, toPartKey } from '../raw-files.ts';
-import type { Session } from './claimed-run.ts';
+import type { Session, Step } from './claimed-run.ts';
 import { ingestPart } from './ingest-part.ts';
 import { splitFile } from './split-file.ts';
 
@@ -15,7 +14,7 @@ import { splitFile } from './split-file.ts';
  * Ingests the file part by part, from the one that comes next. While one is written, the next is read.
  * `run.state` moves on with every part that is committed.
  */
-export async function ingestParts(session: Session): Promise<'reconcile' | RunEnd | { status: 'yielded' }> {
+export const ingestParts: Step = async (session) => {
   const { ports, run, until } = session;
   const file = await splitFile(session);
   if (file === null) return { status: 'yielded' };
@@ -43,9 +42,9 @@ export async function ingestParts(session: Session): Promise<'reconcile' | RunEn
   if (run.isUpload) return { status: 'succeeded' };
   await completeFile(ports.db, run, file.parts.length);
   return 'reconcile';
-}
+};
 
-async function readSlices({ ports, run }: Session, no: number, plan: FeedPlan): Promise<ReadRow[][]> {
+async function readSlices({ ports, run }: Session, no: number, plan: FeedPlan) {
   const bytes = await openKept(ports.objects, toPartKey(run, no));
   const slices: ReadRow[][] = [];
   for (const rows of await ports.feedFiles.rows(bytes)) slices.push(await fillRows(ports, rows, plan));

@@ -1,18 +1,14 @@
 import { Unavailable } from '../../outside/faults.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { FeedFault, READER_FAULTS } from '../feed-faults.ts';
-import { endRun, interruptRun, type RunEnd } from '../queries/end-run.ts';
+import { endRun, interruptRun } from '../queries/end-run.ts';
 import { LeaseLost } from '../queries/feed-claim.ts';
 import { dropRaw } from '../raw-files.ts';
-import type { ClaimedRun, FeedPhase, Session } from './claimed-run.ts';
+import type { ClaimedRun, FeedPhase, RunEnd, Session, Step } from './claimed-run.ts';
 import { fetchFile } from './fetch-file.ts';
 import { ingestParts } from './ingest-parts.ts';
 import { compareSnapshot, delistMissing } from './reconcile.ts';
 
-/** `yielded`: time was up, and the next worker goes on. */
-type Step = (session: Session) => Promise<FeedPhase | RunEnd | { status: 'yielded' }>;
-
-/** Of each phase what does its work, and answers which phase comes next or how the run ended. */
 const STEPS: Readonly<Record<FeedPhase, Step>> = {
   fetch: fetchFile,
   ingest: ingestParts,
@@ -58,7 +54,7 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number) {
   return outcome;
 }
 
-async function takeSteps(session: Session): Promise<Exclude<Awaited<ReturnType<Step>>, FeedPhase>> {
+async function takeSteps(session: Session) {
   const { run, ports } = session;
   if (run.claims > MAX_CLAIMS)
     throw new FeedFault(

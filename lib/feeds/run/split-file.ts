@@ -12,7 +12,7 @@ import type { Session } from './claimed-run.ts';
 const READ_TIMEOUT_MS = 200_000;
 
 /** Reads the file once, from start to end, into numbered parts, unless an earlier worker has. Null: time is up. */
-export async function splitFile(session: Session): Promise<KeptManifest | null> {
+export async function splitFile(session: Session) {
   const { run, until } = session;
   const { clock, objects, tempFiles, settings, feedFiles } = session.ports;
   const kept = await readManifest(objects, run);

@@ -10,14 +10,14 @@ export interface ThreadAnswer {
 }
 
 /** Does work in a thread each time it is asked, and answers it to whoever started the thread. */
-export function answer(work: () => Promise<unknown>): void {
+export function answer(work: () => Promise<unknown>) {
   parentPort?.on('message', async () => {
     const said: ThreadAnswer = await work().then((found) => ({ found }), toThrown);
     parentPort?.postMessage(said);
   });
 }
 
-function toThrown(error: unknown): ThreadAnswer {
+function toThrown(error: unknown) {
   // A full disk or a lost file is a fault of ours.
   if (error instanceof Unavailable || (error instanceof Error && 'syscall' in error))
     return { unavailable: error.message };

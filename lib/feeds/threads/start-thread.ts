@@ -27,7 +27,7 @@ export function startThread(
   ended.catch(() => undefined);
   return {
     /** What the thread finds next. Throws what was thrown in it, or what `describe` makes of its end. */
-    async ask<Found>(): Promise<Found> {
+    async ask<Found>() {
       worker.postMessage('next');
       const said = new Promise<ThreadAnswer>((resolve) => worker.once('message', resolve));
       const { found, fault, unavailable } = await Promise.race([said, ended]);
