@@ -34,9 +34,18 @@ export async function listIssues(ctx: Context, query: IssuesInput) {
 }
 
 const COLUMNS = [
-  ...(['vin', 'stock_number', 'dealer', 'source', 'code', 'field', 'received', 'fix', 'times'] as const),
-  ...(['first_seen_at', 'last_seen_at'] as const),
-];
+  'vin',
+  'stock_number',
+  'dealer',
+  'source',
+  'code',
+  'field',
+  'received',
+  'fix',
+  'times',
+  'first_seen_at',
+  'last_seen_at',
+] as const;
 /** Issues read at a time. */
 const PART = 1_000;
 
@@ -62,15 +71,10 @@ export const groupIssues = (ctx: Context, query: Narrowing) =>
   readIssueGroups(ctx.ports.db, requireAccount(ctx).id, toFilters(ctx, query));
 
 /** Another dealer's for a key that reaches one dealer only are nobody's. */
-function toFilters(ctx: Context, { source, code, dealer, vin, left_out }: Narrowing): IssueFilters {
+function toFilters(ctx: Context, { vin, ...query }: Narrowing): IssueFilters {
   const only = onlyDealer(ctx);
-  return {
-    source: source ?? null,
-    code: code ?? null,
-    dealer: only !== null && dealer !== undefined && dealer !== only ? '' : (dealer ?? only),
-    vin: vin === undefined ? null : normaliseVin(vin),
-    leftOut: left_out ?? false,
-  };
+  const dealer = query.dealer ?? only;
+  return { ...query, dealer: only !== null && dealer !== only ? '' : dealer, vin: vin && normaliseVin(vin) };
 }
 
 /**

@@ -1,25 +1,17 @@
 import type * as z from 'zod/mini';
 import { iso, START_MOMENT } from '../db/fragments.ts';
 import type { Sql, Statement } from '../db/sql.ts';
-import type { IssueChanges, NewIssue, RecordSource } from '../pipeline/batch/stored-listings.ts';
+import type { IssueChanges, RecordSource } from '../pipeline/batch/stored-listings.ts';
 import { ISSUE_LIMITS, type IssueAnswer } from './schemas.ts';
 
-/** Null: any. */
-export interface IssueFilters {
-  source: string | null;
-  code: string | null;
-  dealer: string | null;
-  vin: string | null;
-  /** Only what a person left out, or only what nobody did. */
-  leftOut: boolean;
-}
+/** Absent: any; `left_out`: only what a person left out, else only what nobody did. */
+export type IssueFilters = Partial<
+  Record<'source' | 'code' | 'dealer' | 'vin', string | null | undefined>
+> & { left_out?: boolean | undefined };
 
-const toParams = ({ source, code, dealer, vin, leftOut }: IssueFilters) => [
-  source,
-  code,
-  dealer,
-  vin,
-  leftOut,
+const toParams = ({ source, code, dealer, vin, left_out }: IssueFilters) => [
+  ...[source, code, dealer, vin].map((value) => value ?? null),
+  left_out === true,
 ];
 
 /** The issues seen last first, each with the key of its place; from behind the key `after`. */
@@ -69,12 +61,9 @@ export async function setLeftOut(
   return row?.trucks ?? 0;
 }
 
-/** Forgets what was not seen for 30 days, and of each account all but the newest; returns how many. */
-export async function sweepIssues(db: Sql): Promise<number> {
-  const old = await db.query(SWEEP, [ISSUE_LIMITS.days]);
-  const surplus = await db.query(SWEEP_SURPLUS, [ISSUE_LIMITS.perAccount]);
-  return old.length + surplus.length;
-}
+/** Forgets what was not seen for 30 days; returns how many. What is beyond those kept goes when others are written. */
+export const sweepIssues = async (db: Sql): Promise<number> =>
+  (await db.query(SWEEP, [ISSUE_LIMITS.days])).length;
 
 const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
       and ($4::text is null or i.dealer = $4) and ($5::text is null or i.vin = $5)
@@ -101,7 +90,7 @@ const LIST: Statement = {
     ${NEWEST_FIRST} limit $10::int`,
 };
 
-/** Of the newest that match: an account may have more than are kept until housekeeping sweeps them. */
+/** Of the newest that match: an account may have more than are kept until others are written. */
 const GROUPS: Statement = {
   text: `
     with newest as (
@@ -130,21 +119,6 @@ const SWEEP: Statement = {
   text: `
     /* all accounts */ delete from issues i where last_seen_at < now() - make_interval(days => $1::int)
       and not exists (select 1 from feeds f where f.account_id = i.account_id and f.id = i.source and f.enabled)
-    returning 1 as one`,
-};
-
-const SWEEP_SURPLUS: Statement = {
-  role: 'job',
-  text: `
-    /* all accounts */ with crowded as (
-      select account_id from issues group by account_id having count(*) > $1::int
-    ), ranked as (
-      select i.account_id, i.source, i.subject,
-        row_number() over (partition by i.account_id order by i.last_seen_at desc, i.subject) as place
-      from crowded c join issues i on i.account_id = c.account_id
-    )
-    delete from issues i using ranked r
-    where r.place > $1::int and i.account_id = r.account_id and i.source = r.source and i.subject = r.subject
     returning 1 as one`,
 };
 
@@ -179,7 +153,7 @@ export async function writeIssues(
   { open, close }: IssueChanges,
   { id, runNo }: RecordSource,
 ): Promise<void> {
-  const opened = open.length === 0 ? null : JSON.stringify(open.map(toRow));
+  const opened = open.length === 0 ? null : JSON.stringify(open, clean);
   await db.query(WRITE, [accountId, id, runNo, opened, JSON.stringify(close)]);
 }
 
@@ -196,7 +170,7 @@ const WRITE: Statement = {
         and last_seen_at < ${lastSeenAfter(ISSUE_LIMITS.perAccount - 1)}
         and last_seen_at >= coalesce(${lastSeenAfter(ISSUE_LIMITS.perAccount + MAX_SURPLUS)}, '-infinity')
         and not (source = $2 and subject = any(array(
-          select decode(o.h, 'hex') from json_to_recordset($4::json) as o(h text))))
+          select decode(o.subject, 'hex') from json_to_recordset($4::json) as o(subject text))))
     ), closed as (
       delete from issues where account_id = $1 and source = $2 and subject = any(array(
         select i.subject from ${CLOSED} where i.source = $2 order by i.subject for update of i))
@@ -206,9 +180,10 @@ const WRITE: Statement = {
     )
     insert into issues as i (account_id, source, subject, run_no, vin, stock_number, has_whole_vin, dealer, code,
       field, received, fix)
-    select $1, $2, decode(h, 'hex'), $3::bigint, vin, s, w, d, c, f, r, x
-    from json_to_recordset($4::json) as o(h text, vin text, s text, w boolean, d text, c text, f text, r json, x text)
-    order by h
+    select $1, $2, decode(subject, 'hex'), $3::bigint, vin, "stockNumber", "hasWholeVin", dealer, code, field, received, fix
+    from json_to_recordset($4::json) as o(subject text, vin text, "stockNumber" text, "hasWholeVin" boolean, dealer text,
+      code text, field text, received json, fix text)
+    order by subject
     on conflict (account_id, source, subject) do update set run_no = excluded.run_no, vin = excluded.vin,
       stock_number = excluded.stock_number, dealer = excluded.dealer, code = excluded.code, field = excluded.field,
       received = excluded.received, fix = excluded.fix, times = i.times + 1, last_seen_at = excluded.last_seen_at,
@@ -217,18 +192,5 @@ const WRITE: Statement = {
 };
 
 /** What a dealer wrote may hold what Postgres refuses as text. */
-const clean = (text: string | null) => text?.toWellFormed().replaceAll('\u0000', '');
-
-function toRow(issue: NewIssue) {
-  return {
-    h: issue.subject,
-    vin: clean(issue.vin),
-    s: clean(issue.stockNumber),
-    w: issue.hasWholeVin,
-    d: clean(issue.dealer),
-    c: issue.code,
-    f: clean(issue.field),
-    r: issue.received,
-    x: clean(issue.fix),
-  };
-}
+const clean = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value;

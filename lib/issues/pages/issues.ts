@@ -9,7 +9,6 @@ import { ApiError } from '../../errors.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Cursor } from '../../truck/json.ts';
 import { labelFor } from '../../truck/record/record.ts';
-import { hasVinLength } from '../../truck/vin/vin.ts';
 import { exportIssues, groupIssues, listIssuesWithKeys, markIssues } from '../issues.ts';
 import type { IssueGroup } from '../queries.ts';
 import { IssuesQuery } from '../schemas.ts';
@@ -56,7 +55,8 @@ export default page({
     const part = await listIssuesWithKeys(ctx, { ...narrowed, cursor, limit: PAGE });
     return {
       title: 'Issues',
-      main: html`${tabs(filters)}${groups.length === 0 ? nothing(filters) : list(groups, part, filters)}`,
+      main: html`<ul class="tabs">${tab('Not listed', '', !filters.left_out)}${tab('Left out', '?left_out=true', !!filters.left_out)}</ul>
+${groups.length === 0 ? nothing(filters) : list(groups, part, filters)}`,
     };
   },
   actions: { leave_out: mark('leave_out'), list_again: mark('list_again') },
@@ -67,8 +67,8 @@ function mark(action: Action) {
   return {
     form: Choice,
     async run({ ctx, query: { cursor, file, ...filters }, form }: Call) {
-      const [, from = form.source ?? null, subject = null] = form.issue?.split(':') ?? [];
-      const { code = null, field = null } = form;
+      const { issue = '', source = null, code = null, field = null } = form;
+      const [, from = source, subject = null] = issue.split(':');
       if (subject === null && code === null) throw new ApiError('INVALID_PAYLOAD', 'Choose a truck first.');
       await markIssues(ctx, action, { source: from, subject, code, field });
       return { to: PATH + toQuery(filters), done: action };
@@ -76,63 +76,52 @@ function mark(action: Action) {
   };
 }
 
-function tabs({ left_out }: Filters): Html {
-  const link = (label: string, query: string, isCurrent: boolean) =>
-    html`<li><a href="${PATH}${query}"${isCurrent ? html` aria-current="page"` : ''}>${label}</a></li>`;
-  return html`<ul class="tabs">${link('Not listed', '', !left_out)}${link('Left out', '?left_out=true', !!left_out)}</ul>`;
-}
+const tab = (label: string, query: string, isCurrent: boolean): Html =>
+  html`<li><a href="${PATH}${query}"${isCurrent && html` aria-current="page"`}>${label}</a></li>`;
 
-function nothing({ code, source, left_out }: Filters): Html {
-  if (code !== undefined || source !== undefined)
-    return html`<p>No truck here any more. <a href="${PATH}">Show all issues</a></p>`;
-  if (left_out) return empty('Nothing is left out', 'What you leave out of the issues stands here.');
-  return empty(
-    'Nothing is wrong',
-    'Every truck that you sent is listed. One that cannot be listed appears here, with what to change.',
-  );
-}
+const nothing = (filters: Filters): Html =>
+  toQuery(filters) === ''
+    ? empty(
+        'Nothing is wrong',
+        'Every truck that you sent is listed. One that cannot be listed appears here, with what to change.',
+      )
+    : html`<p>No truck here. <a href="${PATH}">Show all issues</a></p>`;
 
 type Part = Awaited<ReturnType<typeof listIssuesWithKeys>>;
 
 function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filters): Html {
   const { code, left_out } = filters;
-  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. What should never be listed, such as a car, you can leave out.`}</p>
+  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. What should never be listed, such as a car, you can leave out, and what was sent without a whole VIN and without a stock number once it is corrected: nothing says that it is the same truck.`}</p>
 <ul class="groups">${groups.map((group) => groupCard(group, filters))}</ul>
 <section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code)}`}</h2>
-<p class="actions">${code === undefined ? '' : html`<a href="${PATH}${toQuery({ ...filters, code: undefined })}">Show all</a>`}
+<p class="actions">${code && html`<a href="${PATH}${toQuery({ ...filters, code: undefined })}">Show all</a>`}
 <a class="button" href="${PATH}${toQuery({ ...filters, file: 'csv' })}">Save this list as CSV</a></p>
 ${issueTable(issues, left_out ? 'list_again' : 'leave_out')}${nextPage(PATH, filters, next_cursor)}</section>`;
 }
 
 function groupCard({ code, field, count: trucks, fix }: IssueGroup, { source, left_out }: Filters): Html {
-  const group = { code, ...(field === null ? {} : { field }), ...(source === undefined ? {} : { source }) };
+  const group = { code, ...(field && { field }), ...(source && { source }) };
   const confirm = `Hide ${count(trucks, 'truck')} until what you send of them changes?`;
   return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${describeReject(code)}</a></h2>
-<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${describeFix(code, fix)}</p>
+<p class="hint">${field && html`Field: ${labelFor(field)}. `}For example: ${describeFix(code, fix)}</p>
 ${left_out ? buttonForm('list_again', 'Put them back', group, { look: 'link' }) : buttonForm('leave_out', 'Leave them out', group, { look: 'link', confirm })}</li>`;
 }
 
 /** Trucks that are not listed, each with the button that leaves it out, or puts it back. */
 function issueTable(issues: Part['issues'], action: Action): Html {
   const label = action === 'leave_out' ? 'Leave it out' : 'Put it back';
-  const rows = issues.map(({ vin, stock_number, code, fix, received, source, times, last_seen_at, key }) => {
-    const isRecognized = stock_number !== null || hasVinLength(vin ?? '');
-    return [
-      html`<code>${vin ?? 'no VIN'}</code>${stock_number === null ? '' : html` <small>stock ${stock_number}</small>`}`,
-      html`${describeFix(code, fix)}${isRecognized ? '' : html` <small>Then leave this one out: without a stock number nothing says that it is the same truck.</small>`}`,
-      received === null ? '' : html`<code>${String(received)}</code>`,
-      sourceLink(source),
-      times,
-      day(last_seen_at),
-      html`<button class="link" name="issue" value="${key}">${label}</button>`,
-    ];
-  });
+  const rows = issues.map(({ vin, stock_number, code, fix, received, source, times, last_seen_at, key }) => [
+    html`<code>${vin ?? 'no VIN'}</code>${stock_number && html` <small>stock ${stock_number}</small>`}`,
+    describeFix(code, fix),
+    received === null ? '' : html`<code>${String(received)}</code>`,
+    SOURCES[source] ?? html`<a href="/dashboard/feeds/${source}">Feed</a>`,
+    times,
+    day(last_seen_at),
+    html`<button class="link" name="issue" value="${key}">${label}</button>`,
+  ]);
   const leaveOut = { label: 'Leave out', isHidden: true as const };
   const columns = ['Truck', 'What to change', 'You sent', 'From', numeric('Times'), 'Last seen', leaveOut];
   return html`<form method="post">${hidden({ action })}${table('Trucks that are not listed', columns, rows)}</form>`;
 }
 
-function sourceLink(source: string): Html | string {
-  if (source === 'api') return 'Your system';
-  return source === 'upload' ? 'Upload' : html`<a href="/dashboard/feeds/${source}">Feed</a>`;
-}
+const SOURCES: Readonly<Record<string, string>> = { api: 'Your system', upload: 'Upload' };
