@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { type Context, requireAccount, requireDealer } from '../http/context.ts';
 import { newId } from '../outside/new-id.ts';
@@ -62,7 +62,7 @@ function toConsent({ ports, caller }: Context, consent: LeadInput['consent']): L
   const { text = null, page = null } = consent === true ? {} : consent;
   return {
     text,
-    sha256: text === null ? null : createHash('sha256').update(text).digest('hex'),
+    sha256: text && hash('sha256', text),
     page,
     origin: caller.origin?.slice(0, 500) ?? null,
     at: new Date(ports.clock.now()).toISOString(),

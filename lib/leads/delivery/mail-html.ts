@@ -57,14 +57,22 @@ function formatEarlier({ truck, vin, message }: Lead) {
 <p style="margin:4px 0;white-space:pre-wrap">${message}</p>`;
 }
 
-function formatTruck(truck: NonNullable<Lead['truck']>) {
+function formatTruck({
+  trim,
+  price,
+  currency,
+  mileage,
+  stock_number,
+  vin,
+  ...truck
+}: NonNullable<Lead['truck']>) {
   const facts = [
-    truck.price === null ? 'Call for price' : formatPrice(truck.price, truck.currency),
-    truck.mileage !== null && `${grouped(truck.mileage)} mi`,
-    truck.stock_number && `Stock ${truck.stock_number}`,
-    `VIN ${truck.vin}`,
+    price === null ? 'Call for price' : formatPrice(price, currency),
+    mileage !== null && `${grouped(mileage)} mi`,
+    stock_number && `Stock ${stock_number}`,
+    `VIN ${vin}`,
   ];
-  return html`<h2 style="margin:12px 0 4px;font-size:20px">${nameTruck(truck)} ${truck.trim}</h2>
+  return html`<h2 style="margin:12px 0 4px;font-size:20px">${nameTruck(truck)} ${trim}</h2>
 <p style="margin:0">${facts.filter(Boolean).join(' · ')}</p>`;
 }
 

@@ -74,12 +74,10 @@ export async function checkWebhook(ports: Ports, calling: Calling, event: Webhoo
 }
 
 /** Calls a webhook that was just set, so that its owner sees at once whether it works. */
-export async function pingWebhook(ports: Ports, calling: Calling): Promise<void> {
+export function pingWebhook(ports: Ports, calling: Calling): Promise<Called> {
   const timestamp = new Date(ports.clock.now()).toISOString();
-  const dealer = calling.dealer.slug;
-  const event = { id: newId(ports, 'msg_ping'), type: 'ping', timestamp, data: { dealer } } as const;
-  const { kind: outcome } = await checkWebhook(ports, calling, event);
-  ports.log.write({ level: 'info', event: 'webhook_ping', account: calling.accountId, dealer, outcome });
+  const data = { dealer: calling.dealer.slug };
+  return checkWebhook(ports, calling, { id: newId(ports, 'msg_ping'), type: 'ping', timestamp, data });
 }
 
 /**

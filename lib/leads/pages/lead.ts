@@ -84,17 +84,15 @@ ${facts(toFacts(update))}`,
 ${showDeliveries(found)}${transcript.length > 0 && showConversation(transcript)}${consent && showConsent(consent)}`;
 }
 
-function answerLinks({ name, email, phone, vin, truck, message }: Lead, dealerName: string): Html {
-  const subject =
-    vin === null ? `Your enquiry at ${dealerName}` : `Your enquiry: ${truck ? nameTruck(truck) : vin}`;
-  const greeting = `Hello${name === null ? '' : ` ${name}`},\n\n\n\nYou wrote:\n${message.slice(0, 500)}`;
-  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(greeting)}`;
+function answerLinks({ email, phone, vin, truck }: Lead, dealerName: string): Html {
+  const about = vin === null ? ` at ${dealerName}` : `: ${truck ? nameTruck(truck) : vin}`;
+  const subject = encodeURIComponent(`Your enquiry${about}`);
   return html`${phone && html`<a class="button primary" href="tel:${phone}">Call</a><a class="button" href="sms:${phone}">Text</a>`}
-${email && html`<a class="button" href="mailto:${email}?${query}">Reply</a>`}`;
+${email && html`<a class="button" href="mailto:${email}?subject=${subject}">Reply</a>`}`;
 }
 
 /** What an enquiry says beside its message: the lead's own, or a later one's. */
-function toFacts(enquiry: Pick<Lead, keyof Lead['updates'][number] & keyof Lead>): [string, Html | string][] {
+function toFacts(enquiry: Lead | Lead['updates'][number]): [string, Html | string][] {
   const { truck, vin, name, email, phone, intent, details, doubts } = enquiry;
   const entries: [string, Html | string | null | undefined | 0][] = [
     [

@@ -7,21 +7,18 @@ import { table } from '../../dashboard/parts/table.ts';
 import { ago, badge, count, empty, number } from '../../dashboard/parts/text.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
-import { Cursor, SlugLike } from '../../truck/json.ts';
-import { DAY_MS } from '../../truck/time.ts';
 import { exportAllLeads, FORMATS, MAX_EXPORTED } from '../export.ts';
 import { listLeads } from '../leads.ts';
-import { LEAD_STATUSES } from '../states.ts';
+import { LeadsQuery } from '../schemas/leads.ts';
 import { statusBadge } from './lead.ts';
 
-const Text = z.optional(z.string().check(z.maxLength(254)));
-const Query = z.object({
-  status: z.optional(z.enum(LEAD_STATUSES)),
-  dealer: z.optional(SlugLike),
-  email: Text,
-  phone: Text,
-  cursor: Cursor,
-  days: z.optional(z.enum(['1', '7', '30'])),
+const Query = z.pick(LeadsQuery, {
+  status: true,
+  dealer: true,
+  email: true,
+  phone: true,
+  since: true,
+  cursor: true,
 });
 const PAGE = 50;
 const TABS = { '': 'All', new: 'Unanswered', contacted: 'Contacted', closed: 'Closed' };
@@ -33,8 +30,7 @@ export default page({
   async show(call) {
     const { ctx, query } = call;
     const { cursor, ...filters } = query;
-    const asked = toLeadsInput(filters, ctx.ports.clock.now());
-    const found = await listLeads(ctx, { ...asked, cursor, limit: PAGE });
+    const found = await listLeads(ctx, { ...query, limit: PAGE });
     const tabs = Object.entries(TABS).map(
       ([status, label]) =>
         html`<li><a href="/dashboard/leads${toQuery({ ...filters, status: status || undefined })}"${status === (filters.status ?? '') && html` aria-current="page"`}>${label}</a></li>`,
@@ -44,7 +40,7 @@ export default page({
     return {
       title: 'Leads',
       main: html`<ul class="tabs">${tabs}</ul>
-<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${field(given, { name: 'days', label: 'Received', choices: AGES })}<button class="plain">Find</button></form>
+<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${field(given, { name: 'since', label: 'Received since', type: 'date' })}<button class="plain">Find</button></form>
 ${found.leads.length === 0 ? nothing(filters) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
 <div class="actions">${exportForm('csv')}${exportForm('adf')}
@@ -55,9 +51,8 @@ ${nextPage('/dashboard/leads', filters, found.next_cursor)}
     export: {
       form: z.object({ format: z.enum(['csv', 'adf']) }),
       async run({ ctx, query: { cursor: _, ...filters }, form: { format } }) {
-        const asked = toLeadsInput(filters, ctx.ports.clock.now());
         const { filename, type } = FORMATS[format];
-        return { filename, type, body: await exportAllLeads(ctx, { ...asked, format }) };
+        return { filename, type, body: await exportAllLeads(ctx, { ...filters, format }) };
       },
     },
   },
@@ -78,18 +73,6 @@ const nothing = (filters: Readonly<Record<string, string | undefined>>): Html =>
         html`What visitors of your site write to you appears here, with a way to answer. They write through the <a href="/dashboard/settings/widget">widget</a> on your site.`,
       )
     : empty('No lead matches', html`Take away a filter, or <a href="/dashboard/leads">show all leads</a>.`);
-
-const AGES = [
-  { value: '', label: 'At any time' },
-  { value: '1', label: 'In the last 24 hours' },
-  { value: '7', label: 'In the last 7 days' },
-  { value: '30', label: 'In the last 30 days' },
-];
-
-function toLeadsInput({ days, ...filters }: Omit<z.output<typeof Query>, 'cursor'>, nowMs: number) {
-  if (days === undefined) return filters;
-  return { ...filters, since: new Date(nowMs - Number(days) * DAY_MS).toISOString() };
-}
 
 type Dealers = Awaited<ReturnType<typeof readDealers>>;
 type Listed = Awaited<ReturnType<typeof listLeads>>['leads'];

@@ -142,7 +142,9 @@ test('a second enquiry shows its truck, its name and how to answer it', async ()
     expect(behind).toContain(part);
   expect(toPlainText(text)).not.toMatch(/VIN none|About no truck/);
   expect(text).toContain('mailto:gil@visitor.example?subject=Your%20enquiry%20at%20Two%20enquiries');
-  expect(toPlainText((await browser.get('/dashboard/leads?days=1')).text)).toContain('and 1 later enquiry');
+  expect(toPlainText((await browser.get('/dashboard/leads?since=2026-01-01')).text)).toContain(
+    'and 1 later enquiry',
+  );
 });
 
 test('all leads are saved, not only those of a page, by a form alone, and the activity says so', async () => {
