@@ -1,9 +1,9 @@
 import { toSlug } from '../../accounts/dealers/schemas.ts';
-import { imageItems } from '../../images/names/images.ts';
 import { listItems } from '../../truck/listing/read-field.ts';
 import { addUnit, foldName } from '../../truck/names/named-units.ts';
 import { remember } from '../../truck/text/remember.ts';
 import { flatText } from '../../truck/text/text.ts';
+import { imageItems } from '../../truck/text/url.ts';
 import { type FeedTarget, findMeanings, isKept, isList } from './columns.ts';
 import type { FeedPlan, PlannedColumn } from './feed-mapping.ts';
 import { isAbsent, isNoPrice, NO, readOffLot, saysSold, saysSomething, YES } from './feed-values.ts';

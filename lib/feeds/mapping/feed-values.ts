@@ -1,4 +1,3 @@
-import { readImages } from '../../images/names/images.ts';
 import { isNested } from '../../truck/is-object.ts';
 import { readField } from '../../truck/listing/read-field.ts';
 import { splitCountry } from '../../truck/place/countries.ts';
@@ -8,6 +7,7 @@ import { isFieldName, type TruckFields } from '../../truck/record/record.ts';
 import { asksToCall, readAmount } from '../../truck/text/amounts.ts';
 import { DOLLARS, POUNDS } from '../../truck/text/numbers.ts';
 import { flatText, isBlank, isPlaceholder } from '../../truck/text/text.ts';
+import { readImages } from '../../truck/text/url.ts';
 import { hasVinCharacters, normaliseVin } from '../../truck/vin/vin.ts';
 import { driveKind, statusIn } from '../../truck/vocabulary/resolve.ts';
 import type { FeedTarget } from './columns.ts';

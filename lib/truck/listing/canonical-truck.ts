@@ -3,7 +3,7 @@ import { cleanLine, cut, grouped } from '../text/text.ts';
 import { canonicalBody, readBody } from '../vocabulary/body.ts';
 import { canonicalMake, firstMakeIn, isKnownMake } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
-import { canonicalFuel, namedWheels, readCondition } from '../vocabulary/resolve.ts';
+import { canonicalFuel, namedWheels } from '../vocabulary/resolve.ts';
 import { readWeightClass, truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import type { MergedTruck } from './truck.ts';
@@ -17,7 +17,6 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   const warnings: Warning[] = [];
   const fields = { ...truck.fields };
   fields.class = canonicalClass(truck.fields, warnings);
-  fields.condition = canonicalCondition(truck.fields, warnings);
   leaveOutZeroMiles(fields, warnings);
   if (fields.body_type !== null) fields.body_type = canonicalBody(fields.body_type);
   fields.body_type = withCab(fields);
@@ -27,7 +26,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   fields.rear_wheels ??= namedWheels([fields.model, fields.trim]);
   if (fields.make !== null) {
     const { make, corrected, rest } = canonicalMake(fields.make, truck.vin);
-    joinModel(fields, rest ?? null);
+    joinModel(fields, rest);
     if (corrected) warnings.push(warn('MAKE_CORRECTED', { sent: fields.make, make }));
     fields.make = make;
     if (fields.model !== null) fields.model = canonicalModel(fields.model, make);
@@ -38,21 +37,18 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
 }
 
 /** The model may stand in the make's field, and its trim or number alone in the model's: `Ford F-550` with `XL`. */
-function joinModel(fields: TruckFields, rest: string | null): void {
+function joinModel(fields: TruckFields, rest: string | undefined): void {
   const { model } = fields;
-  if (rest === null || model === rest || isMakeAlone(rest)) return;
+  if (rest === undefined || model === rest) return;
+  const second = canonicalMake(rest);
+  // `GMC` of `Volvo/GMC` is no model.
+  if (second.rest === undefined && isKnownMake(second.make)) return;
   if (model === null) fields.model = rest;
   else if (/^\d+$/.test(model) && !/\d/.test(rest)) fields.model = `${rest} ${model}`;
   else if (!/\d/.test(model) && firstMakeIn(model) === null) {
     fields.model = rest;
     fields.trim ??= model;
   }
-}
-
-/** `GMC` of `Volvo/GMC` is no model. */
-function isMakeAlone(text: string): boolean {
-  const { make, rest } = canonicalMake(text);
-  return rest === undefined && isKnownMake(make);
 }
 
 /** A tractor whose cab is known is the tractor with this cab. */
@@ -78,16 +74,11 @@ export function attributesDropped(dropped: readonly string[]): Warning {
 
 function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[]): string | null {
   const weightClass = readWeightClass(sent);
-  const name = truckClass(weightClass);
   const byWeight = weightClassFor(gvwr);
-  if (sent !== null && name === null) {
-    warnings.push(unreadable('class', sent, 'a weight class from class_3 to class_8'));
-  } else if (name !== null && byWeight !== null && byWeight !== weightClass) {
-    warnings.push(
-      warn('CLASS_GVWR_MISMATCH', { class: String(weightClass), gvwr: grouped(gvwr ?? 0), byWeight }),
-    );
+  if (weightClass !== null && gvwr !== null && byWeight !== null && byWeight !== weightClass) {
+    warnings.push(warn('CLASS_GVWR_MISMATCH', { class: String(weightClass), gvwr: grouped(gvwr), byWeight }));
   }
-  return name;
+  return truckClass(weightClass);
 }
 
 /** Systems write 0 where nobody read the odometer. */
@@ -96,11 +87,4 @@ function leaveOutZeroMiles(fields: TruckFields, warnings: Warning[]): void {
   warnings.push(unreadable('mileage', fields.mileage, 'the miles of a used truck'));
   fields.mileage = null;
   fields.mileage_unit = null;
-}
-
-function canonicalCondition({ condition }: TruckFields, warnings: Warning[]): string | null {
-  if (condition === null) return null;
-  const read = readCondition(condition);
-  if (read === null) warnings.push(unreadable('condition', condition, 'new or used'));
-  return read;
 }

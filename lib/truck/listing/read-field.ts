@@ -167,21 +167,17 @@ function readBodyType(
   return undefined;
 }
 
-/** As much as is read of all the texts that tell the body: more than any listing says. */
-const MAX_BODY_TEXTS = 10;
-const MAX_BODY_LETTERS = 400;
-const MAX_BODY_TEXT = 200;
+/** As much as is read of the texts that tell the body: more than any listing says. */
+const MAX_BODY_TEXTS = 5;
+const MAX_BODY_TEXT = 80;
 
 /** The texts that tell the body where several were sent. */
-export function bodyTexts(raw: unknown): string[] {
-  const items = Array.isArray(raw) ? raw.slice(0, MAX_BODY_TEXTS) : [raw];
-  let letters = 0;
-  return items.flatMap((item) => {
-    const text = letters < MAX_BODY_LETTERS ? cut(cleanLine(toText(item) ?? ''), MAX_BODY_TEXT) : '';
-    letters += text.length;
-    return text || [];
-  });
-}
+export const bodyTexts = (raw: unknown): string[] =>
+  [raw]
+    .flat()
+    .slice(0, MAX_BODY_TEXTS)
+    .map((text) => cut(cleanLine(toText(text) ?? ''), MAX_BODY_TEXT))
+    .filter((text) => text !== '');
 
 function readDistanceUnit(text: string): 'mi' | 'km' | null {
   if (/^k(?:m|il|$)/i.test(text)) return 'km';

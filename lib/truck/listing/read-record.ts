@@ -1,11 +1,11 @@
-import { MAX_IMAGES, readImages } from '../../images/names/images.ts';
 import { LISTING_STATUSES } from '../fields.ts';
 import { isObject } from '../is-object.ts';
 import { readPlace } from '../place/read-place.ts';
 import { type FieldName, isFieldName } from '../record/record.ts';
 import { readAmount } from '../text/amounts.ts';
-import { DOLLARS, POUNDS } from '../text/numbers.ts';
+import { DOLLARS, POUNDS, type Units } from '../text/numbers.ts';
 import { cleanLine, cut, quoted, toText } from '../text/text.ts';
+import { MAX_IMAGES, readImages } from '../text/url.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { withoutLackingLetters } from '../vin/vin-candidates.ts';
 import { canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
@@ -39,7 +39,6 @@ export interface RecordReading {
 const MAX_READINGS = 3;
 const MAX_PROVIDER = 200;
 const MAX_SLUG = 200;
-const MAX_BODY_TEXT = 80;
 
 /** Reads all accepted names of a JSON object; own members only. Never throws. */
 export function readRecord(record: object): RecordReading {
@@ -51,14 +50,13 @@ export function readRecord(record: object): RecordReading {
   readUnits(values, patch, warnings);
   const range = patch.fields.gvwr === undefined ? readWeightRange(values.get('gvwr')) : null;
   if (range !== null && patch.fields.class === undefined) patch.fields.class = `class_${range.class}`;
+  const readExactly = (name: 'gvwr' | 'price', units: Units) =>
+    patch.fields[name] == null ? null : (readAmount(values.get(name), units)?.value ?? null);
   const reading: RecordReading = {
     received: values,
     vin: readVin(values, warnings),
-    gvwr:
-      patch.fields.gvwr == null
-        ? (range?.min ?? null)
-        : (readAmount(values.get('gvwr'), POUNDS)?.value ?? null),
-    price: patch.fields.price == null ? null : (readAmount(values.get('price'), DOLLARS)?.value ?? null),
+    gvwr: readExactly('gvwr', POUNDS) ?? range?.min ?? null,
+    price: readExactly('price', DOLLARS),
     sourceProviderId: readProvider(values.get('source_provider_id'), warnings),
     patch,
     warnings,
@@ -148,7 +146,7 @@ function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): vo
   if (cab !== undefined && fields.cab === undefined) fields.cab = cab;
   const own = sent.includes(chosen) ? chosen : sent[0];
   if (own !== undefined && readBody(own).saysMore && fields.body_description === undefined)
-    fields.body_description = cut(own, MAX_BODY_TEXT);
+    fields.body_description = own;
 }
 
 function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {

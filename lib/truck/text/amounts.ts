@@ -1,5 +1,6 @@
+import { withoutCurrency } from './currency.ts';
 import { toNormalForm } from './normal-form.ts';
-import { readNumber, type Units } from './numbers.ts';
+import { DOLLARS, readNumber, type Units } from './numbers.ts';
 import { PLACEHOLDERS } from './text.ts';
 
 /** Amounts with words around them: `$129,500 OBO`, `54 900`, `412,350+ (verified)`, `33,000 lb (14,969 kg)`. */
@@ -21,28 +22,32 @@ const DECORATION = new Set(
     'to trade trades considered today special final clearance blowout funds drive away driveaway doc fee fees license incl including included',
     'drop ono o.n.o title license & appx appx. approx. tx tps tvq taxas',
     'as as-is cada uno una unidad desde partir a à dès de',
-    'excl excluding plated rating max non-cdl noncdl non cdl under o.b.o b/o gst hst pst qst iva impuestos impuesto mas más taxe',
+    'excl excluding plated rating max non-cdl noncdl non cdl under o.b.o b o gst hst pst qst iva impuestos impuesto mas más taxe c u',
   ].flatMap((line) => line.split(' ')),
 );
 
-/** The amount of a text with words around it; null where it names none, or several that differ. */
+/** The amount of a text with words around it, but for what stands in parentheses; null where it names none, or several. */
 export function readAmount(raw: unknown, units: Units): Amount | null {
   const plain = readNumber(raw, units);
   if (plain !== null) return { value: plain, isShortened: false };
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return null;
-  const text = withoutAsides(spellOut(toNormalForm(raw, 'NFKC').toLowerCase().trim()));
-  const [, outside = text, inside = '', behind = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
-  if (outside.trim() === '') return null;
-  const bare = bareNumber(`${outside} ${behind}`, units);
-  if (bare === null) return null;
-  const same = /\d/.test(inside) ? bareNumber(inside, units) : null;
-  if (/\d/.test(inside) && (same === null || !isNear(same.value, bare.value))) return null;
-  const isShortened = bare.isShortened || (inside !== '' && same === null);
-  return { value: bare.value, isShortened };
+  const lower = toNormalForm(raw, 'NFKC').toLowerCase().trim();
+  const text = withoutAsides(spellOut(units === DOLLARS ? withoutCurrency(lower) : lower));
+  const words = text
+    .replace(/(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d.,])/g, (digits) => digits.replaceAll(' ', ''))
+    .replace(/\([^()]*\)/, ' + ')
+    .replace(/[*!+~]+/g, ' + ')
+    .split(/[\s/]+/)
+    .filter((word) => word !== '');
+  const kept = words.filter(
+    (word) => !DECORATION.has(word.replace(/[,.;:]+$/, '')) || Object.hasOwn(units, word),
+  );
+  const value = readNumber(kept.join(' ').replace(/[,;]$/, ''), units);
+  return value === null ? null : { value, isShortened: kept.length < words.length };
 }
 
 /** Numbers as they are written in Mexico and Quebec, where they can mean one thing only. */
-const SPELLINGS: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
+const SPELLINGS: readonly (readonly [RegExp, (found: string) => string])[] = [
   // 1.320.000,00
   [/(?<![\d.,])\d{1,3}(?:\.\d{3}){2,9}(?:,\d\d?)?(?![\d.,])/, dropCents],
   // 59 900,00
@@ -50,12 +55,6 @@ const SPELLINGS: readonly (readonly [RegExp, (...found: string[]) => string])[] 
   [/(?<![\d.,])\d{4,9},\d\d(?![\d.,])/, dropCents],
   // 1'150,000
   [/(?<=\d)['’´](?=\d{3})/, () => ','],
-  // 620 mil, 1.2 millones, 1.65 mdp
-  [/(?<![\d.,])(\d{2,3}) ?mil\b/, (_, thousands = '') => `${thousands}000`],
-  [
-    /(?<![\d.,])(\d{1,2}(?:\.\d{1,3})?) ?(?:mill[oó]n(?:es)?|mdp)\b/,
-    (_, millions) => `${Math.round(Number(millions) * 1_000_000)}`,
-  ],
 ];
 
 /** Whole units are enough: two digits behind a comma are cents. */
@@ -79,27 +78,6 @@ const ASIDES = [
 function withoutAsides(text: string): string {
   const rest = ASIDES.reduce((left, aside) => left.replace(aside, ''), text).trim();
   return /\d/.test(rest) ? rest : text;
-}
-
-/** The other unit is rounded. */
-const isNear = (one: number, other: number) => Math.abs(one - other) <= Math.max(other, 1) * 0.01;
-
-function bareNumber(text: string, units: Units): Amount | null {
-  const grouped = text.replace(/(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d.,])/g, (digits) =>
-    digits.replaceAll(' ', ''),
-  );
-  const words = grouped
-    .replace(/\bm\.n\.?(?=\s|$)/, 'mxn')
-    .replace(/\bu\.s\.?(?=\s|$)/, 'us')
-    .replace(/\bc\/u\b/, 'each')
-    .replace(/[*!+~]+/g, ' + ')
-    .split(/[\s/]+/)
-    .filter((word) => word !== '');
-  const kept = words.filter(
-    (word) => !DECORATION.has(word.replace(/[,.;:]+$/, '')) || Object.hasOwn(units, word),
-  );
-  const value = readNumber(kept.join(' ').replace(/[,;]$/, ''), units);
-  return value === null ? null : { value, isShortened: kept.length < words.length };
 }
 
 /** Words for a price that is to be asked for: `Call`, `Call for price`, `POA`, `TBD soon`. */

@@ -33,6 +33,10 @@ export function currenciesIn(text: string): Currency[] {
   return PATTERNS.flatMap(([currency, pattern]) => (pattern.test(plain) ? [currency] : []));
 }
 
+/** A price without the words for its currency. */
+export const withoutCurrency = (text: string): string =>
+  PATTERNS.reduce((rest, [, pattern]) => rest.replace(pattern, ' '), text);
+
 /** The first of them; null when it names none. */
 export const currencyIn = (text: string): Currency | null => currenciesIn(text)[0] ?? null;
 

@@ -30,44 +30,8 @@ export const POUNDS: Units = {
   tonne: POUNDS_PER_KG * 1_000,
   tonnes: POUNDS_PER_KG * 1_000,
 };
-export const DOLLARS: Units = {
-  $: 1,
-  usd: 1,
-  us$: 1,
-  usd$: 1,
-  u$s: 1,
-  dollars: 1,
-  dollar: 1,
-  us: 1,
-  dll: 1,
-  dlls: 1,
-  dls: 1,
-  dlrs: 1,
-  dolares: 1,
-  dólares: 1,
-  // In which currency: text/currency.ts.
-  cad: 1,
-  cdn: 1,
-  c$: 1,
-  ca$: 1,
-  can$: 1,
-  cdn$: 1,
-  $ca: 1,
-  $cad: 1,
-  $cdn: 1,
-  can: 1,
-  canadian: 1,
-  canadiens: 1,
-  americanos: 1,
-  mexicanos: 1,
-  mn: 1,
-  mxn: 1,
-  mx$: 1,
-  mxn$: 1,
-  mxp: 1,
-  pesos: 1,
-  $mxn: 1,
-};
+/** Words for currencies: text/currency.ts. */
+export const DOLLARS: Units = { $: 1, dollars: 1, dollar: 1, americanos: 1 };
 export const MILES_PER_KM = 0.621_371_192;
 export const MILES: Units = {
   mi: 1,
@@ -98,7 +62,7 @@ export const FEET: Units = {
 export const INCHES: Units = { in: 1, inch: 1, inches: 1, '"': 1, "''": 1 };
 
 const MAX_LENGTH = 60;
-const NUMBER = /^([+-]?)([^\d.,+-]*)([+-]?)(\d[\d,]*(?:\.\d*)?|\.\d+)([^\d]*)$/;
+const NUMBER = /^([+-]?)([^\d.,+-]*)(\d[\d,]*(?:\.\d*)?|\.\d+)([^\d]*)$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 /** `54.900` may be 54,900 or 54.9: nobody can tell. */
 const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
@@ -116,15 +80,13 @@ export function readNumber(raw: unknown, units: Units): number | null {
 
   const match = NUMBER.exec(toNormalForm(text, 'NFKC').toLowerCase().trim());
   if (!match) return null;
-  const [, sign = '', before = '', innerSign = '', digits = '', after = ''] = match;
+  const [, sign, before = '', digits = '', after = ''] = match;
   if (digits.includes(',') && !GROUPED.test(digits)) return null;
   if (AMBIGUOUS.test(digits) && !isThousands(after)) return null;
-  if (sign && innerSign) return null;
-
   const scale = findScale(before, after, units);
   if (scale === null) return null;
   const value = Number(digits.replaceAll(',', '')) * scale;
-  return (sign || innerSign) === '-' ? -value : value;
+  return sign === '-' ? -value : value;
 }
 
 /** Rounds to a whole number, half away from zero for positives; never -0. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
-import { readImages } from '../../../lib/images/names/images.ts';
+import { readImages } from '../../../lib/truck/text/url.ts';
 import { buildRecord, listFields, makePlan, type Row, VIN } from './plan.ts';
 
 /** Files as DMS and web platforms of truck dealers export them. */

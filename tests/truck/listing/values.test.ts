@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readImages } from '../../../lib/images/names/images.ts';
 import { ATTRIBUTE_LIMITS, readAttributes } from '../../../lib/truck/listing/attributes.ts';
 import { readDegrees, readZip } from '../../../lib/truck/place/place.ts';
 import { cleanBlock, cleanLine, cut, foldKey, received } from '../../../lib/truck/text/text.ts';
-import { readUrl } from '../../../lib/truck/text/url.ts';
+import { readImages, readUrl } from '../../../lib/truck/text/url.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 80 });
