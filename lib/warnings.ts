@@ -237,7 +237,7 @@ export const WarningAnswer = named(
     suggestions: z.optional(
       about(
         z.array(z.object({ vin: z.string(), because: z.string() })),
-        'Of VIN_CHECK_DIGIT: VINs one slip away whose check digit is right, the likeliest first: before all others that of your listing with the same stock number. Nothing is derived from them.',
+        'Of VIN_CHECK_DIGIT: VINs one slip away whose check digit is right, the likeliest first. Nothing is derived from them.',
       ),
     ),
   }),

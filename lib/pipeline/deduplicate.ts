@@ -11,7 +11,6 @@ import { canonicalJson } from '../truck/text/canonical-json.ts';
 import { isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass } from '../truck/vocabulary/weight-class.ts';
 import { mapInTurns } from './batch/in-turns.ts';
-import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';
 import type { ReadAnswer, RecordSource, StoredListings, Wanted } from './batch/stored-listings.ts';
 import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
 import { unchanged } from './results.ts';
@@ -43,7 +42,7 @@ export async function deduplicate(
   if (batch.length === 0) return [];
   const groups = Map.groupBy(batch, ({ dedupHash }) => dedupHash);
   const wanted = await mapInTurns([...groups.values()], (group) => toWanted(group, needs));
-  const known = await needs.listings.read(withVinsAlike(wanted), needs.source ?? null);
+  const known = await needs.listings.read(wanted, needs.source ?? null);
   for (const [dedupHash, keys] of known.issues) needs.openIssues.set(dedupHash, keys);
   const inputs = new Map(wanted.map(({ dedupHash, inputHash }) => [dedupHash, inputHash]));
   let room = known.room ?? Number.POSITIVE_INFINITY;
@@ -77,7 +76,8 @@ function toWanted(group: readonly Truck[], needs: DeduplicateNeeds): Wanted {
     vin: group[0]?.vin ?? '',
     inputHash: hash('sha256', `${RULES_VERSION}\n${patches.join('\n')}`),
     dealer: needs.dealer ?? findLast(group, 'dealer') ?? null,
-    stockNumber: lastStockNumber(group),
+    stockNumber:
+      group.findLast(({ patch }) => patch.fields.stock_number != null)?.patch.fields.stock_number ?? null,
   };
 }
 
@@ -140,7 +140,6 @@ function decide(
     status,
     observedAt,
     feedId: needs.feedId ?? null,
-    sameStock: known.sameStock.get(dedupHash) ?? null,
     warnings,
   });
 }

@@ -66,7 +66,7 @@ function enrichOne(
   const dead = deadImages(truck, candidate, images);
   const liveImages = truck.images.length - dead.length;
   const assumed: Warning[] = [];
-  const { dedupHash, dealerPlace, sameStock } = candidate;
+  const { dedupHash, dealerPlace } = candidate;
   const doc = listingDoc(
     truck,
     { dedupHash, located, decoded, currentYear, liveImages, dealerPlace },
@@ -84,7 +84,7 @@ function enrichOne(
     warnings: [
       ...candidate.warnings,
       ...warnings,
-      ...vinWarnings(doc, decoded, { currentYear, neighbours, sameStock }),
+      ...vinWarnings(doc, decoded, { currentYear, neighbours }),
       ...(place === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
       ...(oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })]),
       ...assumed,

@@ -121,7 +121,6 @@ export async function floorRows(
       now: 0,
       hasSeveralDealers: false,
       elsewhere: new Map(),
-      sameStock: new Map(),
       issues: new Map(),
       onlyDealer: dealer,
       dealers: new Map(),

@@ -24,7 +24,6 @@ async function store(record: object, dealer: typeof CALGARY | null) {
     status: 'available' as const,
     observedAt: 0,
     feedId: null,
-    sameStock: null,
     warnings,
     dealerPlace: readDealerPlace(dealer),
     truck: applyPatch({ vin, sourceProviderId }, null, patch, null),

@@ -39,7 +39,6 @@ function candidate(truck: Partial<Omit<MergedTruck, 'fields'>> & { fields?: obje
     status: 'available',
     observedAt: 0,
     feedId: null,
-    sameStock: null,
     warnings: [],
     truck: {
       vin: '1FUJGBDV3FLFZ2286',

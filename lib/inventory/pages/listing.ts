@@ -58,7 +58,7 @@ function verdict(truck: ListingAnswer, currentYear: number): Html {
 function contradictions(truck: ListingAnswer, currentYear: number): string[] {
   const { vehicle_type, ...known } = truck.vin_facts;
   const decoded = vehicle_type && { ...known, vehicle_type, years_possible: known.model_years };
-  const alone = { currentYear, neighbours: new Map(), sameStock: null };
+  const alone = { currentYear, neighbours: new Map() };
   return vinWarnings({ ...truck, images: [] }, decoded, alone).map(({ message }) => message);
 }
 

@@ -30,7 +30,6 @@ export async function readBatch(
     dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
     listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
     elsewhere: Map.groupBy(row.elsewhere ?? [], ({ vin }) => vin),
-    sameStock: new Map(row.same_stock?.map(([place, vin]) => [wanted[place]?.dedupHash ?? '', vin])),
     issues: toOpenIssues(row.issues, wanted),
     room: row.room,
   };
@@ -43,7 +42,6 @@ interface ReadRow {
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
   elsewhere: (ElsewhereListing & { vin: string })[] | null;
-  same_stock: [place: number, vin: string][] | null;
   issues: [place: number, key: string][] | null;
   room: number | null;
 }
@@ -101,10 +99,14 @@ function toStored(
   };
 }
 
-const toWantedRow = (
-  { dedupHash, vin, inputHash, dealer, stockNumber, vinsAlike }: Wanted,
-  place: number,
-) => ({ n: place, vin, h: dedupHash, i: inputHash, d: dealer, s: stockNumber, a: vinsAlike });
+const toWantedRow = ({ dedupHash, vin, inputHash, dealer, stockNumber }: Wanted, place: number) => ({
+  n: place,
+  vin,
+  h: dedupHash,
+  i: inputHash,
+  d: dealer,
+  s: stockNumber,
+});
 
 /**
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
@@ -118,8 +120,8 @@ const READ = prepared({
   text: `
     with wanted as (
       select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin,
-        w.s as stock, w.a as alike
-      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text, s text, a json)
+        w.s as stock
+      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text, s text)
     ), only_dealer as (
       select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
     ), known as (
@@ -161,9 +163,6 @@ const READ = prepared({
         where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
           and l.status = 'available' limit 5) o
         where not exists (select 1 from found f where f.place = w.place and f.same)) as elsewhere,
-      (select json_agg(json_build_array(w.place, o.vin)) from wanted w, json_array_elements_text(w.alike) near(vin),
-        lateral (select l.vin from listings l where l.account_id = $1 and l.vin = near.vin and l.version > 0
-          and l.doc->>'stock_number' = w.stock and (w.dealer is null or l.dealer = w.dealer) limit 1) o) as same_stock,
       (select ${maxStored('listings', '$1')} - (
           select count(*) from listing_search where account_id = $1 and status <> 'delisted')
         where exists (select 1 from wanted w where not exists (

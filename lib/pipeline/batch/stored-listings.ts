@@ -9,8 +9,6 @@ export interface Wanted {
   inputHash: string;
   dealer: string | null;
   stockNumber: string | null;
-  /** VINs one slip away, where its own is mistyped. */
-  vinsAlike?: readonly string[];
 }
 
 export interface ReadAnswer {
@@ -25,8 +23,6 @@ export interface ReadAnswer {
   listings: ReadonlyMap<string, StoredListing>;
   /** By VIN: other listings of trucks that would change, for sale as well. */
   elsewhere: ReadonlyMap<string, readonly ElsewhereListing[]>;
-  /** By dedup hash: the VIN of `vinsAlike` that a listing of the same stock number has. */
-  sameStock: ReadonlyMap<string, string>;
   /** By dedup hash: keys of the open issues, of any source, that end when the truck is accepted. */
   issues: ReadonlyMap<string, readonly string[]>;
   /** How many listings may come to those that are not delisted; null where none of these would. */

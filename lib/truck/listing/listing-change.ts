@@ -33,8 +33,6 @@ export interface Candidate {
   observedAt: number;
   /** The feed that the record comes from; null: the API. */
   feedId: string | null;
-  /** VIN of a listing of the same stock number, where that of the record looks like a slip of it. */
-  sameStock: string | null;
   warnings: Warning[];
 }
 

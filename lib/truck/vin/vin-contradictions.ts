@@ -9,17 +9,16 @@ import { type Neighbourhood, suggestVins } from './vin-suggestions.ts';
  * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
  * have to follow 49 CFR 565 are checked by it.
  *
- * @param known what VINs that are one slip away stand for, as far as they were looked up, and which of them a listing of
- *   the same stock number has
+ * @param known what VINs that are one slip away stand for, as far as they were looked up
  */
 export function vinWarnings(
   doc: ListingDoc,
   decoded: VinDecoded | null,
-  { currentYear, neighbours, sameStock }: Neighbourhood & { currentYear: number },
+  { currentYear, neighbours }: Neighbourhood & { currentYear: number },
 ): Warning[] {
   if (!hasVinCharacters(doc.vin)) return [];
   const warnings = [year, make, weightClass, kind].map((check) => check(doc, decoded));
-  const known = { neighbours: new Map([...neighbours, [doc.vin, decoded]]), sameStock };
+  const known = { neighbours: new Map([...neighbours, [doc.vin, decoded]]) };
   return [checkDigit(doc, known, currentYear), ...warnings].filter((warning) => warning !== null);
 }
 
@@ -39,7 +38,7 @@ function checkDigit(doc: ListingDoc, near: Neighbourhood, currentYear: number): 
     const maker = known.get(other)?.make ?? null;
     return maker !== null && make !== null && mayShareVins(maker, make);
   };
-  const isLikely = (other: string) => needsCheckDigit || other === near.sameStock || isOfMake(other);
+  const isLikely = (other: string) => needsCheckDigit || isOfMake(other);
   const suggestions = suggestVins(doc, near, currentYear).filter((each) => isLikely(each.vin));
   if (!needsCheckDigit && suggestions.length === 0) return null;
   return { ...warn('VIN_CHECK_DIGIT', { vin }), ...(suggestions.length > 0 ? { suggestions } : {}) };

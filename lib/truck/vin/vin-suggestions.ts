@@ -1,5 +1,5 @@
 import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
-import { cut, foldKey } from '../text/text.ts';
+import { foldKey } from '../text/text.ts';
 import { mayShareVins } from './make-families.ts';
 import { decodeModelYears } from './vin.ts';
 import { type VinCandidate, vinCandidates } from './vin-candidates.ts';
@@ -17,11 +17,9 @@ export type DecodedVins = ReadonlyMap<string, VinDecoded | null>;
 /** What is known of the VINs that are one slip away. */
 export interface Neighbourhood {
   neighbours: DecodedVins;
-  /** The one that a listing of the account with the same stock number has. */
-  sameStock: string | null;
 }
 
-type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived' | 'stock_number'>;
+type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived'>;
 
 const MAX_SUGGESTIONS = 5;
 /** How much more often one slip is made than another, as logarithms. */
@@ -36,10 +34,10 @@ const isInTables = ({ at }: VinCandidate) => at < SERIAL_FROM && at !== CHECK_DI
 export const candidatesToDecode = (vin: string): string[] =>
   vinCandidates(vin).flatMap((candidate) => (isInTables(candidate) ? [candidate.vin] : []));
 
-/** The likeliest first; before all others the VIN of the account's own listing with this stock number. */
+/** The likeliest first. */
 export function suggestVins(
   truck: Truck,
-  { neighbours: decoded, sameStock }: Neighbourhood,
+  { neighbours: decoded }: Neighbourhood,
   currentYear: number,
 ): VinSuggestion[] {
   const sentFit = fitRecord(truck, decoded.get(truck.vin) ?? null);
@@ -52,19 +50,12 @@ export function suggestVins(
       const score = SLIP_SCORES[candidate.slip] + fit + fitYear(candidate, truck, currentYear) + needless;
       return { ...candidate, score: score + fitSerial(candidate, truck.vin) };
     })
-    .map((candidate) => (candidate.vin === sameStock ? toOwn(candidate, truck) : candidate))
     .sort((one, other) => other.score - one.score || (one.vin < other.vin ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ vin, because }) => ({ vin, because }));
 }
 
 const NEEDLESS = -0.5;
-
-const toOwn = (candidate: VinCandidate, { stock_number: stock }: Truck) => ({
-  ...candidate,
-  because: `${candidate.because}, as in your listing of stock number ${cut(stock ?? '', 40)}`,
-  score: Number.POSITIVE_INFINITY,
-});
 
 /** How well what a VIN stands for fits the record, and how much of it the tables know. */
 function fitRecord({ make, model, class: weightClass, derived }: Truck, decoded: VinDecoded | null): number {

@@ -37,26 +37,6 @@ test('a VIN that is for sale under another provider too brings a warning, stored
   ]);
 });
 
-test('a mistyped VIN gets that of the account’s own listing with the same stock number as its first suggestion', async () => {
-  const truck = cleanTruck({ stock_number: 'U10482' });
-  await account.post(truck);
-  const last = (Number(truck.vin.slice(-1)) + 1) % 10;
-  const mistyped = { ...truck, vin: `${truck.vin.slice(0, 16)}${last}` };
-  const likeliest = async (by: TestAccount, record: object) => {
-    const { body } = await by.call('POST', '/v1/inventory?dry_run=true', record);
-    return body.warnings.find(({ code }: { code: string }) => code === 'VIN_CHECK_DIGIT').suggestions[0];
-  };
-  expect(await likeliest(account, mistyped)).toEqual({
-    vin: truck.vin,
-    because: `position 17 is ${truck.vin.slice(-1)} instead of ${last}, as in your listing of stock number U10482`,
-  });
-  for (const [by, record] of [
-    [account, { ...mistyped, stock_number: 'U10483' }],
-    [await service.newAccount(), mistyped],
-  ] as const)
-    expect((await likeliest(by, record)).because).not.toContain('your listing');
-});
-
 test('a new city, state or ZIP code drops what it contradicts', async () => {
   const truck = cleanTruck({ zip: '75201', latitude: 32.78, longitude: -96.8 });
   await account.post(truck);
