@@ -1,6 +1,6 @@
 import { type Context, requireAccount } from '../http/context.ts';
 import { Unavailable } from '../outside/faults.ts';
-import type { ImageFindings } from '../pipeline/enrich.ts';
+import type { ImageFindings } from '../pipeline/needs.ts';
 import { validate } from '../pipeline/validate.ts';
 import { settleImages } from './settle-images.ts';
 

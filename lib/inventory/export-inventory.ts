@@ -6,9 +6,28 @@ import { searchListings } from '../search/search-listings.ts';
 
 /** Columns that dealers' systems have, by the names that an upload reads again. */
 const FIELDS = [
-  ...(['vin', 'stock_number', 'status', 'dealer', 'year', 'make', 'model', 'trim', 'condition'] as const),
-  ...(['class', 'gvwr', 'body_type', 'cab', 'engine', 'transmission', 'drivetrain', 'fuel_type'] as const),
-  ...(['mileage', 'price', 'currency', 'color', 'updated_at'] as const),
+  'vin',
+  'stock_number',
+  'status',
+  'dealer',
+  'year',
+  'make',
+  'model',
+  'trim',
+  'condition',
+  'class',
+  'gvwr',
+  'body_type',
+  'cab',
+  'engine',
+  'transmission',
+  'drivetrain',
+  'fuel_type',
+  'mileage',
+  'price',
+  'currency',
+  'color',
+  'updated_at',
 ] as const;
 
 /** Of one file. */

@@ -1,14 +1,12 @@
 import { MAX_LISTING_BYTES } from '../accounts/access.ts';
 import type { Ports } from '../outside/ports.ts';
-import { type PipelineNeeds, runPipeline } from '../pipeline/pipeline.ts';
+import type { PipelineInput } from '../pipeline/needs.ts';
+import { runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord, RecordResult } from '../pipeline/stage.ts';
 import { searchText } from '../search/words/search-text.ts';
 import { storedListings } from './queries/stored-listings.ts';
 
-export type Ingest = { records: readonly RawRecord[] } & Omit<
-  PipelineNeeds,
-  'listings' | 'geocoder' | 'decodeVins' | 'currentYear' | 'dualUseMakes' | 'searchText' | 'maxListingBytes'
->;
+export type Ingest = PipelineInput & { records: readonly RawRecord[] };
 
 export type IngestPorts = Pick<
   Ports,

@@ -6,7 +6,7 @@ import { workOff } from '../jobs/work-off.ts';
 import { describeCause } from '../pipeline/attempt.ts';
 import { mapInTurns } from '../pipeline/batch/in-turns.ts';
 import type { RecordSource } from '../pipeline/batch/stored-listings.ts';
-import type { ImageFindings } from '../pipeline/enrich.ts';
+import type { ImageFindings } from '../pipeline/needs.ts';
 import {
   failed,
   inOrder,

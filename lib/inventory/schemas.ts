@@ -236,9 +236,21 @@ const ListingImage = named(
 const nullables = <Name extends string, S extends z.ZodMiniType>(names: readonly Name[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, S>;
 const VIN_TEXTS = [
-  ...(['make', 'model', 'series', 'vehicle_type', 'truck_class', 'body_type', 'cab', 'drivetrain'] as const),
-  ...(['engine', 'engine_make', 'engine_model', 'fuel_type', 'manufacturer', 'plant_country'] as const),
-];
+  'make',
+  'model',
+  'series',
+  'vehicle_type',
+  'truck_class',
+  'body_type',
+  'cab',
+  'drivetrain',
+  'engine',
+  'engine_make',
+  'engine_model',
+  'fuel_type',
+  'manufacturer',
+  'plant_country',
+] as const;
 const VIN_NUMBERS = ['year', 'gvwr_min', 'gvwr_max', 'displacement_l', 'cylinders', 'horsepower'] as const;
 
 export const Listing = named(

@@ -11,34 +11,18 @@ import { canonicalJson } from '../truck/text/canonical-json.ts';
 import { isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass } from '../truck/vocabulary/weight-class.ts';
 import { mapInTurns } from './batch/in-turns.ts';
-import type { ReadAnswer, RecordSource, StoredListings, Wanted } from './batch/stored-listings.ts';
+import type { ReadAnswer, Wanted } from './batch/stored-listings.ts';
 import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
+import type { Running } from './needs.ts';
 import { unchanged } from './results.ts';
 import { RULES_VERSION } from './rules-version.ts';
 import { beyondBound, type Outcome, proceed, type RecordResult, rejected, type Truck } from './stage.ts';
-
-export interface DeduplicateNeeds {
-  listings: StoredListings;
-  /** When the records were observed; null: now, by the database's clock (a write through the API). */
-  observedAt: number | null;
-  /** The only dealer that the records may be of; null or absent: any. */
-  dealer?: string | null;
-  /** The feed that the records come from; absent: the API. */
-  feedId?: string | undefined;
-  /** Who sent the records, whose issues the trucks may end; absent: nobody whose issues are kept. */
-  source?: RecordSource | undefined;
-  /** Filled here: keys of open issues, by the dedup hash of the truck that ends them. */
-  openIssues: Map<string, readonly string[]>;
-}
 
 /**
  * Finds for each truck the listing it belongs to, merges what is stored with what was sent, and settles what
  * would change nothing. Duplicates inside the batch merge first, in order. One read, whatever the size.
  */
-export async function deduplicate(
-  batch: readonly Truck[],
-  needs: DeduplicateNeeds,
-): Promise<Outcome<Candidate>[]> {
+export async function deduplicate(batch: readonly Truck[], needs: Running): Promise<Outcome<Candidate>[]> {
   if (batch.length === 0) return [];
   const groups = Map.groupBy(batch, ({ dedupHash }) => dedupHash);
   const wanted = await mapInTurns([...groups.values()], (group) => toWanted(group, needs));
@@ -69,7 +53,7 @@ const notFound = (group: readonly Truck[]): RecordResult => ({
   status: findLast(group, 'status') ?? 'available',
 });
 
-function toWanted(group: readonly Truck[], needs: DeduplicateNeeds): Wanted {
+function toWanted(group: readonly Truck[], needs: Running): Wanted {
   const patches = group.map(({ patch }) => canonicalJson(patch));
   return {
     dedupHash: group[0]?.dedupHash ?? '',
@@ -101,7 +85,7 @@ function decide(
   group: readonly Truck[],
   inputHash: string,
   known: ReadAnswer,
-  needs: DeduplicateNeeds,
+  needs: Running,
 ): Outcome<Candidate> {
   const [truck] = group;
   if (truck === undefined) throw new Error('a listing without a record');

@@ -1,4 +1,3 @@
-import type { Geocoder } from '../outside/outbound.ts';
 import { canonicalTruck } from '../truck/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../truck/listing/listing-change.ts';
 import { type Located, listingDoc } from '../truck/listing/listing-doc.ts';
@@ -8,31 +7,16 @@ import { isInDollars, isInMarket } from '../truck/price/is-in-market.ts';
 import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
 import { vinWarnings } from '../truck/vin/vin-contradictions.ts';
 import type { DecodedVins } from '../truck/vin/vin-suggestions.ts';
-import { attempt, type OnFault } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { decodeNeighbours } from './decode-neighbours.ts';
 import { locateAll, toAddress } from './locate-places.ts';
+import type { ImageFindings, PipelineNeeds } from './needs.ts';
 import { failed, type Outcome, proceed, type Reject, rejected } from './stage.ts';
-import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 
-export interface EnrichNeeds {
-  geocoder: Geocoder;
-  decodeVins: DecodeVins;
-  currentYear: number;
-  images?: ImageFindings;
-  onFault?: OnFault;
-}
-
-/** What became of images that were fetched before the listing is stored, by URL; `pending` when there was no time. */
-export type ImageFindings = ReadonlyMap<string, ImageFinding>;
-export type ImageFinding =
-  | { kind: 'stored' | 'pending' }
-  /** No later try will fare better. */
-  | { kind: 'dead'; reason: string }
-  /** It outlasted all tries that there was time for. */
-  | { kind: 'transient'; reason: string };
+type EnrichNeeds = Pick<PipelineNeeds, 'geocoder' | 'decodeVins' | 'currentYear' | 'images' | 'onFault'>;
 
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {

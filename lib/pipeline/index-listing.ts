@@ -1,32 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../truck/listing/listing-change.ts';
-import type { ListingDoc } from '../truck/listing/truck.ts';
 import { received } from '../truck/text/text.ts';
-import { attempt, type OnFault } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
-import type { RecordSource, StoredListings } from './batch/stored-listings.ts';
+import type { PipelineNeeds } from './needs.ts';
 import { hasNewImages, stored, unchanged } from './results.ts';
 import { beyondBound, type Exit, failed, type RecordResult, type Reject, rejected } from './stage.ts';
-
-export interface IndexNeeds {
-  listings: StoredListings;
-  /** Decide everything, store nothing. */
-  dryRun: boolean;
-  /** Who sent the records. */
-  source?: RecordSource | undefined;
-  /** The words that a listing is found by. */
-  searchText(doc: ListingDoc): string;
-  maxListingBytes: number;
-  onFault?: OnFault;
-}
 
 /**
  * Writes listing, search document and history together, one statement for the batch. Rows whose data the store
  * refuses are isolated by halving, so that they never take their neighbours along; what does not differ from
  * what is stored is not written.
  */
-export async function indexListings(batch: readonly Enriched[], needs: IndexNeeds): Promise<Exit[]> {
+export async function indexListings(batch: readonly Enriched[], needs: PipelineNeeds): Promise<Exit[]> {
   const { dryRun, onFault } = needs;
   const settled = await mapInTurns(batch, (enriched) =>
     attempt({ vin: enriched.truck.vin, code: 'INDEX_FAILED', onFault }, () => settle(enriched, needs)),
@@ -43,7 +30,7 @@ export async function indexListings(batch: readonly Enriched[], needs: IndexNeed
 }
 
 /** What is to be written, or the result of what is not. */
-function settle(enriched: Enriched, needs: IndexNeeds): ListingChange | RecordResult {
+function settle(enriched: Enriched, needs: PipelineNeeds): ListingChange | RecordResult {
   const { stored, truck, warnings } = enriched;
   if (stored && sameAsStored(enriched)) return unchanged(truck, stored, warnings, 'index');
   const excess = explainExcess(enriched, needs.maxListingBytes);
@@ -55,7 +42,7 @@ function settle(enriched: Enriched, needs: IndexNeeds): ListingChange | RecordRe
 /** By dedup hash, of those that nobody else changed meanwhile. */
 type Written = Map<string, 'stored' | 'refused'>;
 
-async function write(changes: readonly ListingChange[], needs: IndexNeeds): Promise<Written> {
+async function write(changes: readonly ListingChange[], needs: PipelineNeeds): Promise<Written> {
   const { listings, source } = needs;
   if (changes.length === 0) return new Map();
   try {

@@ -1,9 +1,10 @@
 import { LockTimeout, WriteConflict } from '../outside/faults.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { listIssues } from './batch/list-issues.ts';
-import { type DeduplicateNeeds, deduplicate } from './deduplicate.ts';
-import { type EnrichNeeds, enrich } from './enrich.ts';
-import { type IndexNeeds, indexListings } from './index-listing.ts';
+import { deduplicate } from './deduplicate.ts';
+import { enrich } from './enrich.ts';
+import { indexListings } from './index-listing.ts';
+import type { PipelineNeeds, Running } from './needs.ts';
 import { expandResults } from './results.ts';
 import {
   type Exit,
@@ -15,16 +16,7 @@ import {
   runStage,
   type Truck,
 } from './stage.ts';
-import { recordValidator, type ValidateNeeds } from './validate.ts';
-
-/** What all stages need. */
-export interface PipelineNeeds
-  extends ValidateNeeds,
-    Omit<DeduplicateNeeds, 'openIssues'>,
-    EnrichNeeds,
-    Omit<IndexNeeds, 'onFault'> {}
-
-type Running = PipelineNeeds & Pick<DeduplicateNeeds, 'openIssues'>;
+import { recordValidator } from './validate.ts';
 
 /**
  * validate → deduplicate → enrich → index over one batch: a result per record, in order. Two statements when

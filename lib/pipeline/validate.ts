@@ -13,6 +13,7 @@ import { hasVinLength, vinsIn } from '../truck/vin/vin.ts';
 import { blockedBody } from '../truck/vocabulary/body.ts';
 import { dualUseMake, dualUseSet, isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass, weightClassFor } from '../truck/vocabulary/weight-class.ts';
+import type { PipelineNeeds } from './needs.ts';
 import {
   type Outcome,
   proceed,
@@ -27,13 +28,7 @@ import { vinAsSent } from './vin-as-sent.ts';
 
 /** The first stage: reads each record and holds it against the contract's rules. Pure. */
 
-export interface ValidateNeeds {
-  currentYear: number;
-  /** Makes that also build consumer vehicles, canonical or alias. */
-  dualUseMakes: readonly string[];
-  /** The batch's default, beside `records`. */
-  sourceProviderId?: unknown;
-}
+type ValidateNeeds = Pick<PipelineNeeds, 'currentYear' | 'dualUseMakes' | 'sourceProviderId'>;
 
 interface Judging {
   currentYear: number;

@@ -68,13 +68,11 @@ export const postInventory = endpoint({
 /** Without a vin, `{"Records": […]}` is a batch that was meant and no record. */
 function noVin(body: object): ApiError {
   refuseSlips(['records'], body, 'INVALID_PAYLOAD');
-  const hasList = Object.values(body).some((value) => Array.isArray(value) && value.some(isObject));
-  const { fix } = ERRORS.VIN_MISSING;
   return new ApiError('INVALID_PAYLOAD', 'The record names no vin.', {
     details: {
       field: 'vin',
       reason: 'missing',
-      fix: hasList ? `${fix} Send several trucks as \`records\`.` : fix,
+      fix: `${ERRORS.VIN_MISSING.fix} Send several trucks as \`records\`.`,
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { PipelineInput } from '../needs.ts';
 import type { Outcome, RawRecord, RecordResult, Reject, Rejected, Truck } from '../stage.ts';
 import { identifyRecord } from './identify-record.ts';
 import type { IssueChanges, NewIssue, RecordSource } from './stored-listings.ts';
@@ -11,13 +12,7 @@ interface Settled {
   openIssues: ReadonlyMap<string, readonly string[]>;
 }
 
-interface Sender {
-  source: RecordSource;
-  /** The batch's default, beside `records`. */
-  sourceProviderId?: unknown;
-  /** The only dealer that the records may be of; null or absent: any. */
-  dealer?: string | null;
-}
+type Sender = Pick<PipelineInput, 'sourceProviderId' | 'dealer'> & { source: RecordSource };
 
 /** Which issues a batch opens and closes. Of several records of a truck the last counts. */
 export function listIssues(

@@ -1,0 +1,48 @@
+import type { Geocoder } from '../outside/outbound.ts';
+import type { ListingDoc } from '../truck/listing/truck.ts';
+import type { OnFault } from './attempt.ts';
+import type { RecordSource, StoredListings } from './batch/stored-listings.ts';
+import type { DecodeVins } from './vin-decoder/decode-vins.ts';
+
+/** What became of images that were fetched before the listing is stored, by URL; `pending` when there was no time. */
+export type ImageFindings = ReadonlyMap<string, ImageFinding>;
+export type ImageFinding =
+  | { kind: 'stored' | 'pending' }
+  /** No later try will fare better. */
+  | { kind: 'dead'; reason: string }
+  /** It outlasted all tries that there was time for. */
+  | { kind: 'transient'; reason: string };
+
+/** What holds for the records of one batch. */
+export interface PipelineInput {
+  /** The batch's default, beside `records`. */
+  sourceProviderId?: unknown;
+  /** When the records were observed; null: now, by the database's clock (a write through the API). */
+  observedAt: number | null;
+  /** The only dealer that the records may be of; null or absent: any. */
+  dealer?: string | null;
+  /** The feed that the records come from; absent: the API. */
+  feedId?: string | undefined;
+  /** Who sent the records, whose issues the trucks may end; absent: nobody whose issues are kept. */
+  source?: RecordSource | undefined;
+  /** Decide everything, store nothing. */
+  dryRun: boolean;
+  images?: ImageFindings;
+  onFault?: OnFault;
+}
+
+/** What all stages need. */
+export interface PipelineNeeds extends PipelineInput {
+  listings: StoredListings;
+  geocoder: Geocoder;
+  decodeVins: DecodeVins;
+  currentYear: number;
+  /** Makes that also build consumer vehicles, canonical or alias. */
+  dualUseMakes: readonly string[];
+  /** The words that a listing is found by. */
+  searchText(doc: ListingDoc): string;
+  maxListingBytes: number;
+}
+
+/** `openIssues` is filled by deduplicate: keys of open issues, by the dedup hash of the truck that ends them. */
+export type Running = PipelineNeeds & { openIssues: Map<string, readonly string[]> };
