@@ -156,8 +156,8 @@ export const WARNINGS = {
   },
   DEALER_DETAIL_DOUBTFUL: {
     field: null,
-    when: 'A dealer’s state, zip, phone or sms cannot be read. It is stored as sent; a place that cannot be read locates no truck, and a number reaches nobody.',
-    fix: 'Correct the field: a state such as `TX`, a ZIP such as `78219`, a number such as `+1 210 555 0142`.',
+    when: 'A dealer’s state or zip cannot be read. It is stored as sent, and locates no truck.',
+    fix: 'Correct the field: a state such as `TX`, a ZIP such as `78219`.',
     message: '{field} {received} is no {expected}; it was stored as sent.',
   },
   UNKNOWN_FIELD: {

@@ -16,14 +16,8 @@ import type { AuditEntry } from './queries/audit.ts';
 /** Of one kind of act to a mailbox: a key that floods its owners with one kind hides no other. */
 const MAILS: Quota = { name: 'notice-mails', limit: 5, windowSeconds: 3_600 };
 
-type NoticePorts = Pick<Ports, 'limiter' | 'mailer' | 'random' | 'settings'>;
-
 /** Mails what was done to the confirmed owners who did not do it, and to whom it was done. */
-export async function mailOwners(
-  ports: NoticePorts & Pick<Ports, 'db'>,
-  accountId: string,
-  entry: AuditEntry,
-): Promise<void> {
+export async function mailOwners(ports: Ports, accountId: string, entry: AuditEntry): Promise<void> {
   const notice = await findNotice(ports.db, accountId, entry);
   if (!notice) return;
   const { account, actor, target, role, recipients } = notice;
@@ -41,7 +35,7 @@ export async function mailOwners(
 
 /** To one person; `about` is what no more than so many mails an hour are about. */
 export async function mailNotice(
-  ports: NoticePorts,
+  ports: Ports,
   about: string,
   { lines, ...mail }: { to: string; subject: string; lines: readonly string[] },
 ): Promise<void> {

@@ -51,16 +51,11 @@ export async function readOwnAccount(ctx: Context) {
   };
 }
 
-interface Contents {
-  name: string;
-  created_at: string;
-  /** Not delisted. */
-  listings: number;
-  photo_bytes: number;
-  counts: Record<'dealers' | 'feeds' | 'leads', number> & Pick<OwnAccount['counts'], 'listings'>;
-  /** Those that are not revoked, or were used this month. */
-  keys: OwnAccount['usage']['keys'];
-}
+type Contents = Pick<OwnAccount, 'name' | 'created_at'> &
+  Pick<OwnAccount['usage'], 'keys'> &
+  Record<'listings' | 'photo_bytes', number> & {
+    counts: Record<'dealers' | 'feeds' | 'leads', number> & Pick<OwnAccount['counts'], 'listings'>;
+  };
 
 async function readContents(db: Sql, accountId: string): Promise<Contents> {
   const [row] = await db.query<Contents>(CONTENTS, [accountId]);

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { DAYS, type Hours } from '../../lib/accounts/dealers/hours.ts';
 import { formatHours, HoursText } from '../../lib/accounts/dealers/pages/hours-text.ts';
 
-/** Opening hours in one line of text. */
+/** Opening hours as text. */
 
 test.each([
-  ['Mon-Fri 8am-5pm, Sat 9am-1pm', 'Mon-Fri 8am-5pm, Sat 9am-1pm'],
-  ['monday – friday: 7:30 am - 6 pm; Sat 8:00-12:00', 'Mon-Fri 7:30am-6pm, Sat 8am-12pm'],
-  ['Mon 8am-12pm 1pm-5pm\nTue 13:00-24:00', 'Mon 8am-12pm 1pm-5pm, Tue 1pm-24:00'],
+  ['Mon-Tue 8am-5pm, Sat 9am-1pm', 'Mon 8am-5pm\nTue 8am-5pm\nSat 9am-1pm'],
+  ['monday – tuesday: 7:30 am - 6 pm; Sat 8:00-12:00', 'Mon 7:30am-6pm\nTue 7:30am-6pm\nSat 8am-12pm'],
+  ['Mon 8am-12pm 1pm-5pm\nTue 13:00-24:00', 'Mon 8am-12pm 1pm-5pm\nTue 1pm-24:00'],
 ])('%s', (text, expected) => {
   expect(formatHours(HoursText.parse(text))).toBe(expected);
 });

@@ -1,12 +1,10 @@
 import type { Ports } from '../../outside/ports.ts';
-import { readToken, signToken } from '../../outside/secrets/signed-token.ts';
+import { readToken, type SigningPorts, signToken } from '../../outside/secrets/signed-token.ts';
 import { updateAlertsWanted } from './queries.ts';
 
 /** The link that ends the mails to an owner: it needs no sign-in, and only a POST does something. */
 
 const PURPOSE = 'alerts-off';
-
-type SigningPorts = Pick<Ports, 'settings'>;
 
 export const makeAlertsOffUrl = (ports: SigningPorts, accountId: string, personId: string): string =>
   `${ports.settings.publicUrl ?? ''}/api/alerts-off/${signToken(ports, PURPOSE, [accountId, personId])}`;
@@ -15,7 +13,7 @@ export const isAlertsOffToken = (ports: SigningPorts, token: string): boolean =>
   readToken(ports, PURPOSE, token) !== null;
 
 /** False when the token is not one of ours, or its person is gone. */
-export async function turnAlertsOff(ports: Pick<Ports, 'settings' | 'db'>, token: string): Promise<boolean> {
+export async function turnAlertsOff(ports: Ports, token: string): Promise<boolean> {
   const [accountId = '', personId = ''] = readToken(ports, PURPOSE, token) ?? [];
   return updateAlertsWanted(ports.db, accountId, personId, false);
 }

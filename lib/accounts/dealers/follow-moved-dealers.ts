@@ -7,12 +7,11 @@ import {
 } from '../../inventory/queries/outdated-listings.ts';
 
 import type { Work } from '../../jobs/work-off.ts';
-import type { Geocoder } from '../../outside/outbound.ts';
 import type { Ports } from '../../outside/ports.ts';
 import { atDealer } from '../../truck/listing/listing-doc.ts';
 import { projectListing } from '../../truck/listing/project-listing.ts';
 import { settleUnits } from '../../truck/listing/read-units.ts';
-import type { ListingDoc, Location } from '../../truck/listing/truck.ts';
+import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { inItsCountry } from '../../truck/place/country.ts';
 import { readDealerPlace } from '../../truck/place/place.ts';
 
@@ -34,49 +33,43 @@ export const dealerMoves: Work = {
     const dealer = await findDealer(ports.db, job.accountId, job.key);
     if (dealer === null) return { again: null, counts: {} };
     const { moved, isComplete } = await moveTrucks(ports, job, dealer, untilMs);
-    const counts = { trucks_moved: moved };
-    return isComplete ? { again: null, counts } : { again: LATER_SECONDS, counts, isNoTry: true };
+    return {
+      again: isComplete ? null : LATER_SECONDS,
+      counts: { trucks_moved: moved },
+      isNoTry: !isComplete,
+    };
   },
 };
 
 async function moveTrucks(
-  { db, geocoder, clock }: Pick<Ports, 'db' | 'geocoder' | 'clock'>,
+  { db, geocoder, clock }: Ports,
   { accountId, key: slug }: Job,
   dealer: DealerPlace,
   untilMs: number,
 ): Promise<{ moved: number; isComplete: boolean }> {
-  const location = await locateDealer(geocoder, dealer);
-  if (location === 'later') return { moved: 0, isComplete: false };
+  const place = readDealerPlace(dealer);
+  const [located = null] = place === null ? [] : await geocoder.locate([place]);
+  if (located === 'later') return { moved: 0, isComplete: false };
+  const location = place && atDealer(inItsCountry(place, located), located);
   const nowMs = clock.now();
   const year = new Date(nowMs).getUTCFullYear();
   const project = ({ doc, quality, images }: OutdatedListing) =>
     resettle(projectListing({ ...doc, quality, images, location }), year);
-  let moved = 0;
-  let expected = 0;
+  let [moved, missed] = [0, 0];
   for (let after: string | undefined = ''; after !== undefined && clock.now() <= untilMs; ) {
     const trucks = await readDealersTrucks(db, accountId, slug, after, SLICE);
+    // Those that have no place of their own.
     const rows = trucks.filter(
-      ({ doc }) => standsAtDealer(doc) && !isDeepStrictEqual(doc.location, location),
+      ({ doc }) =>
+        (doc.location?.source ?? 'dealer') === 'dealer' && !isDeepStrictEqual(doc.location, location),
     );
-    expected += rows.length;
-    if (rows.length > 0)
-      moved += await rewriteListings(db, accountId, rows, { how: 'visibly', nowMs, project });
-    if (trucks.length < SLICE) return { moved, isComplete: moved === expected };
+    const written = await rewriteListings(db, accountId, rows, { how: 'visibly', nowMs, project });
+    moved += written;
+    missed += rows.length - written;
+    if (trucks.length < SLICE) return { moved, isComplete: missed === 0 };
     after = trucks.at(-1)?.dedupHash;
   }
   return { moved, isComplete: false };
-}
-
-/** It has no place of its own. */
-const standsAtDealer = ({ location }: Pick<ListingDoc, 'location'>) =>
-  (location?.source ?? 'dealer') === 'dealer';
-
-async function locateDealer(geocoder: Geocoder, dealer: DealerPlace): Promise<Location | null | 'later'> {
-  const place = readDealerPlace(dealer);
-  if (place === null) return null;
-  const [located = null] = await geocoder.locate([place]);
-  if (located === 'later') return 'later';
-  return atDealer(inItsCountry(place, located), located);
 }
 
 /** What the place before had suggested of the currency goes; what the new one does comes. */

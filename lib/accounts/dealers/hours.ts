@@ -21,7 +21,7 @@ const Span = z.strictObject({
 type Span = z.output<typeof Span>;
 
 const inOrder = (spans: readonly Span[]) =>
-  spans.every(({ opens, closes }, n) => opens < closes && opens >= (spans[n - 1]?.closes ?? ''));
+  spans.every(({ opens, closes }, n) => opens < closes && opens > (spans[n - 1]?.closes ?? ''));
 
 const Spans = z.optional(
   z

@@ -1,6 +1,6 @@
 import { iso } from '../../db/fragments.ts';
 import { enqueueMove } from '../../db/jobs/enqueue.ts';
-import type { Sql, Statement } from '../../db/sql.ts';
+import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { type Dealer, type DealerBody, Details } from './schemas.ts';
 
 /** Dealers of an account, by their slugs. */
@@ -17,34 +17,22 @@ export async function findDealer(
   return dealer ?? null;
 }
 
-/** Those after a slug, by slug. */
-export function findDealers(
-  db: Sql,
-  accountId: string,
-  { limit, after }: { limit: number; after: string | null },
-): Promise<Dealer[]> {
-  const text = `
-    select ${DEALER} from dealers where account_id = $1 and ($2::text is null or slug > $2)
-    order by slug limit $3::int`;
-  return db.query({ text }, [accountId, after, limit]);
-}
+/** Those after a slug, by slug; `only`: no other. */
+export const findDealers = (db: Sql, accountId: string, { limit, after }: Page, only: string | null = null) =>
+  db.query<Dealer>(LIST, [accountId, after, limit, only]);
 
 /**
  * Creates the dealer, which `change` names, or changes what `change` has. A webhook URL that is cleared takes its secret
- * along; the sealed `secret` is stored when there is a URL and the dealer has none yet, or `rotates`. Null: the slug is
+ * along; the sealed `secret` is stored when there is a URL and the dealer has none yet, or `rotates`. Nothing: the slug is
  * new, and there are `maxDealers` already.
  */
-export async function writeDealer(
+export const writeDealer = (
   db: Sql,
   accountId: string,
   slug: string,
   change: Partial<DealerBody>,
   { secret, rotates, maxDealers }: { secret: string; rotates: boolean; maxDealers: number },
-) {
-  const values = [accountId, slug, JSON.stringify(change), secret, rotates, maxDealers];
-  const [written] = await db.query<WrittenDealer>(SAVE, values);
-  return written ?? null;
-}
+) => db.query<WrittenDealer>(SAVE, [accountId, slug, JSON.stringify(change), secret, rotates, maxDealers]);
 
 /** False while a listing or a feed names it. */
 export const deleteDealer = async (db: Sql, accountId: string, slug: string): Promise<boolean> =>
@@ -67,7 +55,7 @@ export async function writeWebhookCheck(
   await db.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
 }
 
-interface WrittenDealer extends Dealer {
+export interface WrittenDealer extends Dealer {
   created: boolean;
   /** The secret of this call is the one that was stored. */
   hasNewSecret: boolean;
@@ -85,6 +73,13 @@ const CHANGES = NAMES.map(
 );
 const DEALER = `slug, name, ${NAMES.join(', ')}, lead_webhook_check,
       ${iso('created_at')} as created_at, ${iso('updated_at')} as updated_at`;
+
+const LIST: Statement = {
+  text: `
+    select ${DEALER} from dealers
+    where account_id = $1 and ($2::text is null or slug > $2) and ($4::text is null or slug = $4)
+    order by slug limit $3::int`,
+};
 
 const MOVED = ['city', 'state', 'zip']
   .map((name) => `($3::jsonb ? '${name}' and excluded.${name} is distinct from d.${name})`)

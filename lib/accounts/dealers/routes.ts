@@ -1,7 +1,8 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { runWrite } from '../../http/rehearse.ts';
 import { DryRunQuery } from '../../truck/json.ts';
-import { changeDealer, listDealers, readDealer, removeDealer, saveDealer } from './dealers.ts';
+import { listDealers, readDealer, removeDealer } from './dealers.ts';
+import { changeDealer, saveDealer } from './save-dealer.ts';
 import {
   DealerAnswer,
   DealerCreate,
@@ -31,10 +32,7 @@ export const postDealers = endpoint({
   answers: { 200: SavedDealerAnswer, 201: SavedDealerAnswer },
   async handle({ ctx, query, body }) {
     const { created, dealer, ...mark } = await runWrite(ctx, query.dry_run, (own) => saveDealer(own, body));
-    return {
-      status: created && !mark.dry_run ? 201 : 200,
-      body: withoutUnstoredSecret({ ...dealer, ...mark }),
-    };
+    return { status: created && !mark.dry_run ? 201 : 200, body: toAnswer({ ...dealer, ...mark }) };
   },
 });
 
@@ -53,7 +51,7 @@ export const patchDealers = endpoint({
   answers: { 200: SavedDealerAnswer },
   handle: async ({ ctx, query, body }) => ({
     status: 200,
-    body: withoutUnstoredSecret(await runWrite(ctx, query.dry_run, (own) => changeDealer(own, body))),
+    body: toAnswer(await runWrite(ctx, query.dry_run, (own) => changeDealer(own, body))),
   }),
 });
 
@@ -122,7 +120,7 @@ export const postTestLead = endpoint({
 });
 
 /** A dry run makes a webhook secret too, and forgets it. */
-function withoutUnstoredSecret<Saved extends { dry_run?: true; lead_webhook_secret?: string }>(saved: Saved) {
-  const { lead_webhook_secret: secret, ...dealer } = saved;
-  return secret === undefined || saved.dry_run ? dealer : saved;
-}
+const toAnswer = <Saved extends { dry_run?: true; lead_webhook_secret?: string }>(saved: Saved) => ({
+  ...saved,
+  lead_webhook_secret: saved.dry_run ? undefined : saved.lead_webhook_secret,
+});

@@ -20,20 +20,10 @@ import { Hours, TimeZone } from './hours.ts';
 /** Dealers of an account. */
 export const MAX_DEALERS = { starter: 200, pro: 2_000, enterprise: 20_000 } as const;
 
-/**
- * Over TLS, but to an address or port that OUTBOUND_ALLOW may name: the service judges that, and where it leads to once
- * more at each call.
- */
-const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an https URL' })
-  .check(z.maxLength(2000), z.refine(isCallable, 'must be a plain https URL without credentials'));
-
-function isCallable(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !text.isWellFormed() || /[\s\p{Cc}]/u.test(text)) return false;
-  if (url.protocol === 'http:' && url.port === '') return false;
-  return url.hostname !== '' && url.username === '' && url.password === '';
-}
+/** Over TLS, but to an address or port that OUTBOUND_ALLOW may name: the service judges that, and again at each call. */
+const WebhookUrl = PlainUrl.check(
+  z.refine((text) => !/^\w+:\/*[^/?#]*@/.test(text), 'must be a URL without credentials'),
+);
 
 export const Slug = about(
   z.string().check(z.maxLength(64), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be like lone-star-trucks')),
@@ -52,61 +42,55 @@ export const toSlug = (name: string): string =>
     .replace(/-$/, '');
 
 const MAX_REPLY_MINUTES = 2_880;
-const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
 const EXAMPLE_HOURS = {
-  mon: WEEKDAY,
-  tue: WEEKDAY,
-  wed: WEEKDAY,
-  thu: WEEKDAY,
-  fri: WEEKDAY,
+  mon: [
+    { opens: '07:30', closes: '12:00' },
+    { opens: '13:00', closes: '18:00' },
+  ],
   sat: [{ opens: '08:00', closes: '12:00' }],
   closed_on: ['2026-12-25'],
 };
 
-const eachNullable = <Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape) =>
-  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, z.nullable(schema)])) as {
-    [Name in keyof Shape]: z.ZodMiniNullable<Shape[Name]>;
-  };
+const detail = <Schema extends z.ZodMiniType>(schema: Schema, text: string, example: unknown) =>
+  z.nullable(about(schema, text, example));
 
 /** What callers may set beside slug and name, under the names of the columns; null clears it. */
-export const Details = z.object(
-  eachNullable({
-    phone: about(line(40), 'Phone.', '+1 210 555 0142'),
-    email: about(Email, 'Contact address.', 'sales@dealer.example'),
-    website: about(PlainUrl, 'Website.', 'https://dealer.example'),
-    address: about(line(200), 'Street address.', '4100 Interstate 35 N'),
-    city: about(line(80), 'City.', 'San Antonio'),
-    state: about(line(40), 'State.', 'TX'),
-    zip: about(line(12), 'ZIP code.', '78219'),
-    sms: about(line(40), 'Number that takes text messages.', '+1 210 555 0143'),
-    hours: about(Hours, 'When the dealer is open, in `time_zone`.', EXAMPLE_HOURS),
-    time_zone: about(
-      TimeZone,
-      'IANA time zone of `hours`; absent: that of the dealer’s place. Required with `hours` where the place is not known.',
-      'America/Chicago',
-    ),
-    reply_minutes: about(
-      z.int().check(z.gte(1), z.lte(MAX_REPLY_MINUTES)),
-      'How soon visitors get an answer while the dealer is open, in minutes, up to two days. Shown to visitors only when it is set.',
-      10,
-    ),
-    lead_email: about(
-      Email,
-      'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
-      'leads@dealer.example',
-    ),
-    lead_email_format: about(
-      z.enum(LEAD_EMAIL_FORMATS),
-      'Format of these mails. `adf`: ADF alone, as plain text. `both`, or null: also a part for people.',
-      'adf',
-    ),
-    lead_webhook_url: about(
-      WebhookUrl,
-      'Where leads of the widget are posted to, signed (Standard Webhooks); https only.',
-      'https://crm.dealer.example/hooks/leads',
-    ),
-  }),
-);
+export const Details = z.object({
+  phone: detail(line(40), 'Phone.', '+1 210 555 0142'),
+  email: detail(Email, 'Contact address.', 'sales@dealer.example'),
+  website: detail(PlainUrl, 'Website.', 'https://dealer.example'),
+  address: detail(line(200), 'Street address.', '4100 Interstate 35 N'),
+  city: detail(line(80), 'City.', 'San Antonio'),
+  state: detail(line(40), 'State.', 'TX'),
+  zip: detail(line(12), 'ZIP code.', '78219'),
+  sms: detail(line(40), 'Number that takes text messages.', '+1 210 555 0143'),
+  hours: detail(Hours, 'When the dealer is open, in `time_zone`.', EXAMPLE_HOURS),
+  time_zone: detail(
+    TimeZone,
+    'IANA time zone of `hours`; absent: that of the dealer’s place. Required with `hours` where the place is not known.',
+    'America/Chicago',
+  ),
+  reply_minutes: detail(
+    z.int().check(z.gte(1), z.lte(MAX_REPLY_MINUTES)),
+    'How soon visitors get an answer while the dealer is open, in minutes, up to two days. Shown to visitors only when it is set.',
+    10,
+  ),
+  lead_email: detail(
+    Email,
+    'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
+    'leads@dealer.example',
+  ),
+  lead_email_format: detail(
+    z.enum(LEAD_EMAIL_FORMATS),
+    'Format of these mails. `adf`: ADF alone, as plain text. `both`, or null: also a part for people.',
+    'adf',
+  ),
+  lead_webhook_url: detail(
+    WebhookUrl,
+    'Where leads of the widget are posted to, signed (Standard Webhooks); https only.',
+    'https://crm.dealer.example/hooks/leads',
+  ),
+});
 
 export const DealerCreate = z.looseObject({
   slug: Slug,
@@ -180,7 +164,7 @@ export const SavedDealerAnswer = named(
     warnings: z.optional(
       about(
         z.array(WarningAnswer),
-        'DEALER_LATER, when trucks were posted before; DEALER_DETAIL_DOUBTFUL, for a state, zip, phone or sms that is none; UNKNOWN_FIELD, for members that dealers do not have.',
+        'DEALER_LATER, when trucks were posted before; DEALER_DETAIL_DOUBTFUL, for a state or zip that is none; UNKNOWN_FIELD, for members that dealers do not have.',
       ),
     ),
     ...dryRunMark,

@@ -1,23 +1,26 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { limitBar } from '../../dashboard/overview/bars.ts';
-import { button, field } from '../../dashboard/parts/form.ts';
+import { fields } from '../../dashboard/parts/fields.ts';
+import { button } from '../../dashboard/parts/form.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { moment, number } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
+import { invalid } from '../../http/context.ts';
 import { NoFields } from '../../http/pages/form.ts';
-import { type Html, page } from '../../http/pages/page.ts';
+import { type PageCall, page } from '../../http/pages/page.ts';
 import { eraseAccount } from '../erase-account.ts';
 import { exportAccount } from '../export-account.ts';
 import { readOwnAccount } from '../read-own-account.ts';
 import { settingsTabs } from './tabs.ts';
+
+const Erasure = z.object({ name: z.string() });
 
 /** What the account is, may and uses; its export, and its end. */
 export default page({
   async show(call) {
     const found = await readOwnAccount(call.ctx);
     const { limits, usage, counts } = found;
-    const isOwner = call.session.person?.role === 'owner';
     return {
       title: 'Settings',
       main: html`${settingsTabs(call.session, '/dashboard/settings')}
@@ -36,9 +39,12 @@ ${facts([
         ['Photos', limitBar('Photos', usage.photo_bytes, limits.photo_bytes, gigabytes)],
         ['Feeds', number(counts.feeds)],
       ])}
-${usage.keys.length === 0 ? '' : usageTable(usage.keys)}<p class="hint">A day of this count begins at midnight UTC. For higher limits write to ${found.contacts.sales}.</p></section>
-${isOwner ? exportForm() : ''}
-${isOwner ? erasure(call, found.name) : ''}`,
+${table(
+  'Calls by key',
+  ['Key', numeric('Calls today'), numeric('Calls this month')],
+  usage.keys.map(({ name, prefix, day, month }) => [name ?? `${prefix}…`, number(day), number(month)]),
+)}<p class="hint">A day of this count begins at midnight UTC. For higher limits write to ${found.contacts.sales}.</p></section>
+${isOwner(call.session) ? forOwners(call, found.name) : ''}`,
     };
   },
   actions: {
@@ -46,22 +52,18 @@ ${isOwner ? erasure(call, found.name) : ''}`,
       form: NoFields,
       sensitive: true,
       async run({ ctx, session }) {
-        if (session.person?.role !== 'owner')
-          throw new ApiError('FORBIDDEN', 'Only owners export an account.');
+        checkOwner(session);
         const filename = 'account-export.ndjson';
         return { filename, type: 'application/x-ndjson; charset=utf-8', body: await exportAccount(ctx) };
       },
     },
     erase: {
-      form: z.object({ name: z.string() }),
+      form: Erasure,
       sensitive: true,
       async run({ ctx, session, form }) {
-        if (session.person?.role !== 'owner')
-          throw new ApiError('FORBIDDEN', 'Only owners erase an account.');
+        checkOwner(session);
         if (form.name.trim() !== session.account?.name)
-          throw new ApiError('INVALID_PAYLOAD', 'The name is not that of the account.', {
-            details: { field: 'name', fix: 'Type the name exactly as it is shown.' },
-          });
+          throw invalid('name', 'is not that of the account: type it exactly as it is shown');
         await eraseAccount(ctx);
         return { to: '/dashboard/erasure' };
       },
@@ -71,26 +73,16 @@ ${isOwner ? erasure(call, found.name) : ''}`,
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-function usageTable(keys: readonly { name: string | null; prefix: string; day: number; month: number }[]) {
-  return table(
-    'Calls by key',
-    ['Key', numeric('Calls today'), numeric('Calls this month')],
-    keys.map(({ name, prefix, day, month }) => [
-      name ?? html`<code>${prefix}…</code>`,
-      number(day),
-      number(month),
-    ]),
-  );
-}
-
-function exportForm(): Html {
-  return html`<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. One JSON object on a line.</p>
-${button('export', 'Save the export')}</form></section>`;
-}
-
-function erasure(call: Parameters<typeof field>[0], name: string) {
-  return html`<section><h2>Erase the account</h2><form method="post" class="card">
+const forOwners = (call: PageCall, name: string) =>
+  html`<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. One JSON object on a line.</p>
+${button('export', 'Save the export')}</form></section>
+<section><h2>Erase the account</h2><form method="post" class="card">
 <p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. Its keys and pages are refused at once; everything is removed after 7 days. Until then any owner can undo it.</p>
-${field(call, { name: 'name', label: 'To confirm, type the name of the account', autocomplete: 'off', isRequired: true })}
+${fields(call, { schema: Erasure, form: 'erase' }, ['name'])}
 ${button('erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it in 7 days?` })}</form></section>`;
+
+const isOwner = ({ person }: PageCall['session']) => person?.role === 'owner';
+
+function checkOwner(session: PageCall['session']): void {
+  if (!isOwner(session)) throw new ApiError('FORBIDDEN', 'Only owners do this.');
 }

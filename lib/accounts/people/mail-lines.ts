@@ -5,7 +5,7 @@ const TIMEOUT_MS = 20_000;
 
 /** Mails these lines to a person; `kind` begins the id. `unsubscribeUrl`: a POST there ends mails of the kind. */
 export function mailLines(
-  ports: Pick<Ports, 'mailer' | 'random'>,
+  ports: Ports,
   kind: string,
   { lines, ...mail }: { to: string; subject: string; lines: readonly string[]; unsubscribeUrl?: string },
 ): Promise<void> {

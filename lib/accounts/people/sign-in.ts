@@ -52,11 +52,7 @@ export async function requestCode(ctx: Context, address: string, knownToken?: st
   // 8 digits, all equally likely.
   const number = Buffer.from(ports.random.bytes(8)).readBigUInt64BE() % 100_000_000n;
   const code = String(number).padStart(8, '0');
-  const isAllowed = await takeCode(
-    ctx,
-    hashSecret(toMailbox(email)),
-    isKnownBrowser(ports, knownToken, email),
-  );
+  const isAllowed = await takeCode(ctx, email, knownToken);
   ctx.note({ sign_in: isAllowed ? 'code' : 'too_many_codes' });
   if (!isAllowed) return browserToken;
   const codeHash = hashCode(code, browserToken);
@@ -66,10 +62,11 @@ export async function requestCode(ctx: Context, address: string, knownToken?: st
 }
 
 /** What one network is refused counts against nobody else. */
-async function takeCode({ ports, caller }: Context, mailbox: string, isKnown: boolean): Promise<boolean> {
+async function takeCode({ ports, caller }: Context, email: string, knownToken?: string): Promise<boolean> {
+  const mailbox = hashSecret(toMailbox(email));
   const take = async (quota: Quota, subject: string) => (await ports.limiter.take(quota, subject)).allowed;
   if (!(await take(ASKED_CODES, caller.address))) return false;
-  if (isKnown) return take(CODES, `known-${mailbox}`);
+  if (isKnownBrowser(ports, knownToken, email)) return take(CODES, `known-${mailbox}`);
   return (await take(CODES, `${caller.address} ${mailbox}`)) && take(MAILBOX_CODES, mailbox);
 }
 

@@ -28,8 +28,8 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   zip: { label: 'ZIP code' },
   hours: {
     label: 'Opening hours',
-    hint: 'With a break: Mon-Fri 8am-12pm 1pm-5pm. Days that are not named are closed.',
-    placeholder: 'Mon-Fri 8am-5pm, Sat 9am-1pm',
+    hint: 'Mon-Fri 8am-5pm, with a break Mon-Fri 8am-12pm 1pm-5pm. Days that are not named are closed.',
+    rows: 7,
   },
   closed_on: { label: 'Closed on', placeholder: '2026-12-25' },
   time_zone: { label: 'Time zone', placeholder: 'America/Chicago' },
@@ -39,10 +39,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
     label: 'Format of lead mails',
     choices: { both: 'For people and a CRM', adf: 'For a CRM only (ADF)' },
   },
-  lead_webhook_url: {
-    label: 'Leads by webhook to',
-    hint: 'https only. It gets a test lead when you save it, and you see what it answered.',
-  },
+  lead_webhook_url: { label: 'Leads by webhook to', hint: 'https only. It is called once when you save it.' },
   slug: {
     label: 'Short name',
     hint: 'Lower case, digits and hyphens; made from the name if you leave it empty. Files and the widget’s tag name the dealer by it; it cannot be changed.',
@@ -95,6 +92,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
       owner: 'Owner: also keys, people and erasure',
     },
   },
+  'erase.name': { label: 'To confirm, type the name of the account', autocomplete: 'off' },
   'sign_in.email': { label: 'E-mail address', autocomplete: 'email' },
   code: { label: 'Code of 8 digits', placeholder: '1234 5678', autocomplete: 'one-time-code' },
   token: { label: 'Token', type: 'password', autocomplete: 'current-password' },

@@ -4,10 +4,12 @@ import { fields } from '../../../dashboard/parts/fields.ts';
 import { button } from '../../../dashboard/parts/form.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { badge, empty } from '../../../dashboard/parts/text.ts';
-import { invalid } from '../../../http/context.ts';
+import { invalid, requireAccount } from '../../../http/context.ts';
 import { page } from '../../../http/pages/page.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { addDealer, listDealers } from '../dealers.ts';
+import { listDealers } from '../dealers.ts';
+import { findDealer } from '../queries.ts';
+import { saveDealer } from '../save-dealer.ts';
 import { DealerCreate, Slug, toSlug } from '../schemas.ts';
 
 const NewDealer = z.object({ name: DealerCreate.shape.name, slug: z.optional(Slug) });
@@ -41,7 +43,10 @@ ${fields(call, { schema: NewDealer }, ['name', 'slug'])}${button('create', 'Add 
       async run({ ctx, form: { name, slug: given } }) {
         const slug = given ?? toSlug(name);
         if (slug === '') throw invalid('slug', 'cannot be made from this name: type one');
-        await addDealer(ctx, { slug, name });
+        const { db } = ctx.ports;
+        if (await findDealer(db, requireAccount(ctx).id, slug))
+          throw invalid('slug', 'is taken: choose another');
+        await saveDealer(ctx, { slug, name });
         return { to: `/dashboard/settings/dealers/${slug}`, done: 'created' };
       },
     },

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button, hidden } from '../../../dashboard/parts/form.ts';
 import { outboxNote } from '../../../dashboard/parts/mails.ts';
+import { badge } from '../../../dashboard/parts/text.ts';
 import { ApiError } from '../../../errors.ts';
-import { type Html, page } from '../../../http/pages/page.ts';
+import { page } from '../../../http/pages/page.ts';
 import { signInByCode } from '../sign-in.ts';
 import type { Entrant } from '../sign-in-queries.ts';
 import { NextQuery, replaceSession, withNext } from './browser.ts';
@@ -13,6 +14,9 @@ const Code = z.object({
   code: z.string().check(z.maxLength(20)),
   person: z.optional(z.string().check(z.maxLength(64))),
 });
+
+const FIX =
+  'Use the newest code, in the browser that asked for it. After five tries or ten minutes, ask for a new one.';
 
 /** Takes the code. The mail's link fills the field from behind the #, and nothing more. */
 export default page({
@@ -36,7 +40,11 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
           chosenId: form.person,
           knownToken: cookies.get('known'),
         });
-        if (signedIn === null) throw refused();
+        // The same words whatever the reason.
+        if (signedIn === null)
+          throw new ApiError('INVALID_PAYLOAD', 'This code does not work.', {
+            details: { field: 'code', fix: FIX },
+          });
         if ('people' in signedIn) return chooseAccount(typed, signedIn.people);
         await replaceSession({ ctx, cookies }, signedIn.token);
         cookies.set('known', signedIn.known);
@@ -47,29 +55,9 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
 });
 
 /** Of an address that several accounts have; whoever invited the address chose none of them for the person. */
-function chooseAccount(code: string, people: readonly Entrant[]) {
-  const [own, invitations] = [true, false].map((wanted) =>
-    people
-      .filter(({ isConfirmed }) => isConfirmed === wanted)
-      .map(({ id, account }) => html`<p><button name="person" value="${id}">${account}</button></p>`),
-  );
-  return {
-    title: 'Which account?',
-    main: html`<p>Your address belongs to several accounts. You can sign in to another one later.</p>
+const chooseAccount = (code: string, people: readonly Entrant[]) => ({
+  title: 'Which account?',
+  main: html`<p>Your address belongs to several accounts. You can sign in to another one later. Where you are only invited, go on if you know who invited you.</p>
 <form method="post" class="card">${hidden({ code, action: 'sign_in' })}
-${own}${invitations?.length ? invited(invitations) : ''}</form>`,
-  };
-}
-
-const invited = (buttons: readonly Html[]) =>
-  html`<p class="hint">You are invited, and have not signed in with a code here. Choose one only if you know who invited you.</p>${buttons}`;
-
-/** The same words whatever the reason. */
-function refused(): ApiError {
-  return new ApiError('INVALID_PAYLOAD', 'This code does not work.', {
-    details: {
-      field: 'code',
-      fix: 'Use the newest code, in the browser that asked for it. After five tries or ten minutes, ask for a new one.',
-    },
-  });
-}
+${people.map(({ id, account, isConfirmed }) => html`<p><button name="person" value="${id}">${account}</button> ${isConfirmed ? '' : badge('invited')}</p>`)}</form>`,
+});
