@@ -101,7 +101,7 @@ async function download(client: SftpClient, { location, path, limits }: SftpJob)
   if (isDirectory) throw new FeedFault('not_found', 'The path leads to a directory, not to a file.');
   if (size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${size} bytes.`);
   const stream = client.createReadStream(remotePath, { end: size, highWaterMark: READ_BYTES });
-  const file = await saveBody(stream, '', size + 1, { path, ...limits });
+  const file = await saveBody(stream, size + 1, { path, ...limits });
   if (file.bytes !== size) throw new FeedFault('file_changing', 'The file changed while it was fetched.');
   return { ...file, fileTime: modifyTime, etag: null, lastModified: null };
 }

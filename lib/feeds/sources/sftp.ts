@@ -1,9 +1,4 @@
-import {
-  type AddressGuard,
-  checkedAddresses,
-  findRefusal,
-  parseTarget,
-} from '../../outside/fetcher/address-guard.ts';
+import { type AddressGuard, checkedAddresses, parseTarget } from '../../outside/fetcher/address-guard.ts';
 import { OutboundFailure } from '../../outside/outbound.ts';
 import { FeedFault } from '../feed-faults.ts';
 import type { FeedSource, FetchedFile } from '../feed-file.ts';
@@ -20,13 +15,11 @@ const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
  */
 export function sftpSource(guard: AddressGuard): FeedSource['fetch'] {
   return async (location, _conditions, path, limits) => {
-    const refusal = await findRefusal(location.url, guard);
-    if (refusal !== null) throw new OutboundFailure(refusal, 'neither this host nor this port');
-    const { port, hostname } = parseTarget(new URL(location.url));
+    const url = new URL(location.url);
     const late = AbortSignal.timeout(limits.timeoutMs);
     try {
-      const addresses = await checkedAddresses({ port, hostname }, guard, late);
-      const job: SftpJob = { addresses, port, location, path, limits };
+      const addresses = await checkedAddresses(url, guard, late);
+      const job: SftpJob = { addresses, port: parseTarget(url).port, location, path, limits };
       const thread = startThread(WORKER, job, MEMORY, late, toFailure);
       return await thread.ask<FetchedFile>().finally(thread.close);
     } catch (error) {

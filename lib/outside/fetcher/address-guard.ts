@@ -13,7 +13,7 @@ export interface AddressGuard {
 }
 
 /** A host as the URL parser writes it, IPv6 in brackets; '' for what is none. */
-export interface Target {
+interface Target {
   hostname: string;
   port: number;
 }
@@ -30,19 +30,15 @@ export function parseTarget(url: URL): Target {
   return { hostname, port: url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port) };
 }
 
-export function isPortRefused(url: URL, guard: AddressGuard): boolean {
-  const target = parseTarget(url);
-  const standard = url.protocol === 'sftp:' ? [22] : [80, 443];
-  return ![...standard, ...(guard.ports ?? [])].includes(target.port) && !isAllowed(target, guard);
-}
-
 /** Why a URL is refused whatever its name resolves to; null: it may be asked. */
 export async function findRefusal(text: string, guard: AddressGuard): Promise<OutboundReason | null> {
   const url = URL.parse(text);
-  if (url === null || isPortRefused(url, guard)) return 'url_refused';
+  if (url === null) return 'url_refused';
   const target = parseTarget(url);
   if (target.hostname === '') return 'url_refused';
   if (isAllowed(target, guard)) return null;
+  const ports = url.protocol === 'sftp:' ? [22] : [80, 443];
+  if (![...ports, ...(guard.ports ?? [])].includes(target.port)) return 'url_refused';
   const literal = literalAddress(target.hostname);
   const isPublic = literal === null ? !isPrivateName(target.hostname) : await isPublicAddress(literal);
   return isPublic ? null : 'address_refused';
@@ -52,38 +48,34 @@ export async function findRefusal(text: string, guard: AddressGuard): Promise<Ou
 const literalAddress = (hostname: string): string | null =>
   /^\[(.*)\]$/.exec(hostname)?.[1] ?? (/^[\d.]+$/.test(hostname) ? hostname : null);
 
-/** Every address of the host; all of them have to be public. Throws `OutboundFailure`. */
+/** Every address of a URL's host; all of them have to be public. Throws `OutboundFailure`. */
 export async function checkedAddresses(
-  target: Target,
+  url: URL,
   guard: AddressGuard,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { hostname } = target;
+  const refusal = await findRefusal(url.href, guard);
+  if (refusal !== null) throw new OutboundFailure(refusal, 'neither this host nor this port');
+  const target = parseTarget(url);
+  const literal = literalAddress(target.hostname);
+  if (literal !== null) return [literal];
   const allowed = isAllowed(target, guard);
-  const literal = literalAddress(hostname);
   const resolve = guard.resolve ?? (allowed ? resolveAllowedName : resolvePublicName);
-  const addresses = literal === null ? await resolved(hostname, resolve, signal) : [literal];
-  if (allowed) return addresses;
+  const addresses = await resolved(target.hostname, resolve, signal);
   for (const address of addresses)
-    if (!(await isPublicAddress(address)))
+    if (!allowed && !(await isPublicAddress(address)))
       throw new OutboundFailure('address_refused', 'not a public address');
   return addresses;
 }
 
 async function resolved(hostname: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
-  try {
-    const addresses = await Promise.race([resolve(hostname, signal), aborted(signal)]);
-    if (addresses.length > 0) return addresses;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new OutboundFailure('dns_failed', 'the name does not resolve', error);
-  }
-  throw new OutboundFailure('dns_failed', 'the name has no address');
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  const late = Promise.withResolvers<never>();
+  const end = () => late.reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  const failed = (cause: unknown) => {
+    throw new OutboundFailure('dns_failed', 'the name does not resolve', cause);
+  };
+  const addresses = await Promise.race([resolve(hostname).catch(failed), late.promise]);
+  return addresses.length > 0 ? addresses : failed('no address');
 }

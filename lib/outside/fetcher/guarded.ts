@@ -1,20 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Unavailable } from '../faults.ts';
-import {
-  type Fetcher,
-  type OutboundAnswer,
-  OutboundFailure,
-  type OutboundReason,
-  type OutboundRequest,
-} from '../outbound.ts';
-import {
-  type AddressGuard,
-  checkedAddresses,
-  findRefusal,
-  isPortRefused,
-  parseTarget,
-} from './address-guard.ts';
-import { readBody, tooLarge } from './body.ts';
+import { type Fetcher, type OutboundAnswer, OutboundFailure, type OutboundRequest } from '../outbound.ts';
+import { type AddressGuard, checkedAddresses, findRefusal } from './address-guard.ts';
+import { readBody, refuseEncoded, tooLarge } from './body.ts';
 import { type OwnConnection, openConnection } from './own-connection.ts';
 
 /** What a download answered; `file` is null unless the status is 200. */
@@ -48,21 +36,21 @@ export function guardedFetcher(options: AddressGuard): GuardedFetcher {
       return await exchange(request, options, signal, receive);
     } catch (error) {
       if (error instanceof OutboundFailure || error instanceof Unavailable) throw error;
-      throw failure(late.aborted ? 'timeout' : 'connection_failed', 'no answer', error);
+      throw new OutboundFailure(late.aborted ? 'timeout' : 'connection_failed', 'no answer', error);
     }
   };
   return {
     fetch: (request) =>
       guarded(request, async ({ body, ...answer }) => {
-        const encoding = answer.headers['content-encoding'] ?? '';
-        return { ...answer, bytes: await readBody(body, encoding, request.maxBytes) };
+        if (request.method !== 'POST') refuseEncoded(answer.headers['content-encoding']);
+        return { ...answer, bytes: await readBody(body, request.maxBytes) };
       }),
     download: (request, file) =>
       guarded(request, async ({ body, ...answer }) => {
         if (answer.status !== 200) return { ...answer, file: null };
+        refuseEncoded(answer.headers['content-encoding'], ['gzip', 'x-gzip']);
         const { saveBody } = await import('./save-body.ts');
-        const encoding = answer.headers['content-encoding'] ?? '';
-        return { ...answer, file: await saveBody(body, encoding, request.maxBytes, file) };
+        return { ...answer, file: await saveBody(body, request.maxBytes, file) };
       }),
     findRefusal: (url) => findRefusal(url, options),
     close: () => closing.abort(new Error('the service is ending')),
@@ -78,44 +66,27 @@ async function exchange<T>(
   signal: AbortSignal,
   receive: Receive<T>,
 ): Promise<T> {
-  let target = checkedUrl(request.url, request, options);
+  let target = webUrl(request.url, request);
   let headers: Readonly<Record<string, string>> = request.headers ?? {};
-  for (let hops = 0; ; hops++) {
-    const addresses = await checkedAddresses(parseTarget(target), options, signal);
-    const hop = await oneHop(target, addresses, { ...request, headers }, signal, receive);
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const connection = await openConnection(await checkedAddresses(target, options, signal));
+    const exchanged = exchangeOver(connection, target, { ...request, headers }, signal, receive);
+    const hop = await Promise.race([exchanged, connection.broken]).finally(connection.close);
     if ('received' in hop) return hop.received;
-    if (hops === MAX_REDIRECTS) throw failure('too_many_redirects', `more than ${MAX_REDIRECTS}`);
-    const next = checkedUrl(URL.parse(hop.location, target)?.href ?? '', request, options);
+    const next = webUrl(URL.parse(hop.location, target)?.href ?? '', request);
     // What the caller meant for one server is not for another.
     if (next.origin !== target.origin) headers = {};
     target = next;
   }
+  throw new OutboundFailure('too_many_redirects', `over ${MAX_REDIRECTS}`);
 }
 
-function checkedUrl(text: string, { httpsOnly = false }: OutboundRequest, options: AddressGuard): URL {
+function webUrl(text: string, { httpsOnly = false }: OutboundRequest): URL {
   const url = URL.parse(text);
-  if (!url) throw failure('url_refused', 'not a URL');
   const schemes = httpsOnly ? ['https:'] : ['https:', 'http:'];
-  if (!schemes.includes(url.protocol)) throw failure('url_refused', `scheme ${url.protocol.slice(0, 20)}`);
-  if (url.username !== '' || url.password !== '') throw failure('url_refused', 'credentials in the URL');
-  if (url.hostname === '') throw failure('url_refused', 'no host');
-  if (isPortRefused(url, options)) throw failure('url_refused', `port ${url.port}`);
+  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw new OutboundFailure('url_refused', `no ${schemes.join(' or ')} URL without credentials`);
   return url;
-}
-
-async function oneHop<T>(
-  url: URL,
-  addresses: readonly string[],
-  asked: OutboundRequest,
-  signal: AbortSignal,
-  receive: Receive<T>,
-): Promise<Hop<T>> {
-  const connection = await openConnection(addresses);
-  try {
-    return await Promise.race([exchangeOver(connection, url, asked, signal, receive), connection.broken]);
-  } finally {
-    await connection.close();
-  }
 }
 
 type Hop<T> = { received: T } | { location: string };
@@ -145,14 +116,5 @@ async function exchangeOver<T>(
   return { received: await receive({ status, headers: plain, url: url.href, body: stream }) };
 }
 
-function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
-}
-
-function failure(reason: OutboundReason, detail: string, cause?: unknown): OutboundFailure {
-  return new OutboundFailure(reason, detail, cause);
-}
+const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]));

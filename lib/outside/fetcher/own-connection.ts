@@ -68,12 +68,8 @@ function counted(
   return handler;
 }
 
-/** Answers the checked addresses, whatever the name says by now. */
+/** Answers the checked addresses, whatever the name says by now; sockets try one after the other and ask for all. */
 export function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const [first] = all;
-  return (_hostname, options, callback) => {
-    if (options.all) callback(null, all);
-    else callback(null, first?.address ?? '', first?.family ?? 4);
-  };
+  return (_hostname, _options, callback) => callback(null, all);
 }

@@ -1,7 +1,5 @@
-import type { Resolver } from 'node:dns/promises';
-
-/** All addresses of a name, IPv4 first. Throws when there is none. */
-export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
+/** All addresses of a name, IPv4 first. */
+export type Resolve = (hostname: string) => Promise<string[]>;
 
 /** Reserved for private use (RFC 6761, 6762, 7686, 8375): nobody public answers to them. */
 const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa|onion)\.?$/i;
@@ -15,18 +13,12 @@ export const isPrivateName = (hostname: string): boolean => PRIVATE.test(hostnam
  * Asks the name server, over the network: unlike `lookup`, it neither reads the hosts file nor holds a thread of the
  * pool that file access and image processing need.
  */
-export const resolvePublicName: Resolve = async (hostname, signal) => {
-  if (PRIVATE.test(hostname) || DOCUMENTED.test(hostname)) throw new Error(`${hostname} is a reserved name`);
+export const resolvePublicName: Resolve = async (hostname) => {
+  if (DOCUMENTED.test(hostname)) throw new Error(`${hostname} is a reserved name`);
   const { Resolver } = await import('node:dns/promises');
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  const cancel = () => resolver.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await bothFamilies(resolver, hostname);
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 };
 
 /** As every other program of this machine would: for the names the operator has allowed. */
@@ -35,11 +27,3 @@ export const resolveAllowedName: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);
 };
-
-async function bothFamilies(resolver: Resolver, hostname: string): Promise<string[]> {
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-  if (found.length === 0) throw failed ?? new Error(`${hostname} has no address`);
-  return found;
-}

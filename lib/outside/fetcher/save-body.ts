@@ -10,18 +10,12 @@ import { spaceCheck } from '../system/disk-space.ts';
 import { tooLarge } from './body.ts';
 import { onceTooSlow } from './transfer-rate.ts';
 
-const AS_THEY_ARE = new Set(['', 'identity', 'gzip', 'x-gzip']);
-
 /** Writes a body of at most `maxBytes` into the file at `path` as it comes. Throws `OutboundFailure`, or `Unavailable` when our disk has no room for it. */
 export async function saveBody(
   body: Readable,
-  encoding: string,
   maxBytes: number,
   { path, minFreeBytes }: { path: string; minFreeBytes: number },
 ): Promise<{ bytes: number; sha256: string }> {
-  const coding = encoding.trim().toLowerCase();
-  if (!AS_THEY_ARE.has(coding))
-    throw new OutboundFailure('encoding_unreadable', `Content-Encoding ${coding.slice(0, 40)}`);
   const hash = createHash('sha256');
   const fillsDisk = spaceCheck(dirname(path), minFreeBytes);
   let bytes = 0;
