@@ -1,14 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { serialize } from 'node:v8';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { foldCity } from '../lib/outside/geocoder/fold-city.ts';
-import {
-  DEGREE,
-  encodeGazetteer,
-  type Gazetteer,
-  postalNumbers,
-} from '../lib/outside/geocoder/gazetteer-file.ts';
+import { DEGREE, type Gazetteer, postalKeys } from '../lib/outside/geocoder/gazetteer-file.ts';
 import { readState } from '../lib/truck/place/states.ts';
 import { CANADIAN_AREAS } from './places/canadian-areas.ts';
 
@@ -41,52 +37,36 @@ const ASTRAY = 4;
 const isCanadian = ({ zip }: Entry) => !/^\d/.test(zip);
 /** Where three-digit areas span islands and a thousand miles; nothing there is judged by its neighbours. */
 const WIDE = new Set(['AK', 'HI', 'AS', 'GU', 'MP', 'PW', 'FM', 'MH']);
-/** Offsets of a ZIP code from its city have 16 bits. */
-const WIDEST = 32_767;
-
-export function buildGazetteer(): Uint8Array {
+export function buildGazetteer(): Gazetteer {
   const entries = repaired(sourceEntries());
   const cities = withTowns(toCities(entries));
-  const states = [...new Set(cities.map(({ state }) => state))];
   const zips = cities
-    .flatMap((city, index) => city.entries.map((entry) => ({ ...entry, index, city })))
-    .sort((left, right) => numberFor(left) - numberFor(right));
-  const offset = (of: (typeof zips)[number], axis: 'latitude' | 'longitude') => {
-    const units = Math.round(of[axis] * DEGREE) - Math.round(of.city[axis] * DEGREE);
-    return Math.abs(units) > WIDEST ? 0 : units;
-  };
-  const gazetteer: Gazetteer = {
-    cityLatitudes: Int32Array.from(cities, ({ latitude }) => Math.round(latitude * DEGREE)),
-    cityLongitudes: Int32Array.from(cities, ({ longitude }) => Math.round(longitude * DEGREE)),
-    zips: Uint32Array.from(zips, numberFor),
-    zipCities: Uint16Array.from(zips, ({ index }) => index),
-    zipLatitudes: Int16Array.from(zips, (zip) => offset(zip, 'latitude')),
-    zipLongitudes: Int16Array.from(zips, (zip) => offset(zip, 'longitude')),
-    cityStates: Uint8Array.from(cities, ({ state }) => states.indexOf(state)),
-    states,
+    .flatMap((city, index) => city.entries.map((entry) => ({ ...entry, key: keyFor(entry), index })))
+    .sort((left, right) => compare(left.key, right.key));
+  const toUnits = (
+    list: readonly { latitude: number; longitude: number }[],
+    axis: 'latitude' | 'longitude',
+  ) => Int32Array.from(list, (place) => Math.round(place[axis] * DEGREE));
+  return {
+    cityKeys: cities.map(toCityKey),
     cityNames: cities.map(({ name }) => name),
+    cityLatitudes: toUnits(cities, 'latitude'),
+    cityLongitudes: toUnits(cities, 'longitude'),
+    zips: zips.map(({ key }) => key),
+    zipCities: Uint16Array.from(zips, ({ index }) => index),
+    zipLatitudes: toUnits(zips, 'latitude'),
+    zipLongitudes: toUnits(zips, 'longitude'),
   };
-  return encodeGazetteer(gazetteer);
 }
 
-const numberFor = ({ zip }: Pick<Entry, 'zip'>): number => postalNumbers(zip)[0] ?? 0;
-
-/** The shipped form of the file. */
-export function packGazetteer(file: Uint8Array): Uint8Array {
-  return brotliCompressSync(file, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: file.byteLength,
-    },
-  });
-}
+const keyFor = ({ zip }: Pick<Entry, 'zip'>): string => postalKeys(zip)[0] ?? '';
+const toCityKey = ({ state, folded }: Pick<City, 'state' | 'folded'>): string => `${state}|${folded}`;
 
 function sourceEntries(): Entry[] {
   const require = createRequire(import.meta.url);
   const { codes }: { codes: Record<string, Entry> } = require('zipcodes/lib/codes.js');
   return [...Object.values(codes), ...newerZips(), ...CANADIAN_AREAS].filter(
-    ({ zip, state }) => postalNumbers(zip).length > 0 && readState(state) === state,
+    ({ zip, state }) => postalKeys(zip).length > 0 && readState(state) === state,
   );
 }
 
@@ -114,11 +94,8 @@ function withTowns(cities: readonly City[]): City[] {
     return { name, state, folded: foldCity(name), entries: [], ...place };
   });
   const added = towns.filter(({ state, folded }) => !known.has(`${state}|${folded}`));
-  return [...cities, ...added].sort(byStateAndName);
+  return [...cities, ...added].sort((left, right) => compare(toCityKey(left), toCityKey(right)));
 }
-
-const byStateAndName = (left: City, right: City) =>
-  compare(left.state, right.state) || compare(left.folded, right.folded);
 
 /** Entries whose coordinates can be believed as they are, or as those of their city or three-digit area. */
 function repaired(entries: readonly Entry[]): Entry[] {
@@ -149,7 +126,7 @@ function toCities(entries: readonly Entry[]): City[] {
       const middle = computeMiddle(group);
       return { name: displayName(group), state, folded: foldCity(city), entries: group, ...middle };
     })
-    .sort(byStateAndName);
+    .sort((left, right) => compare(toCityKey(left), toCityKey(right)));
 }
 
 /** Some ZIP codes belong to one company or mailbox: `Shell Oil Box 150` is no city. */
@@ -210,7 +187,12 @@ function compare(left: string, right: string): number {
 
 if (import.meta.main) {
   const file = fileURLToPath(new URL('../lib/data/gazetteer.bin', import.meta.url));
-  const packed = packGazetteer(buildGazetteer());
+  const packed = brotliCompressSync(serialize(buildGazetteer()), {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    },
+  });
   writeFileSync(file, packed);
   console.log(`${file}: ${packed.byteLength} bytes`);
 }

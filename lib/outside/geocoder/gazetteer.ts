@@ -6,7 +6,7 @@ import { isMexican, namesakeInMexico, readState } from '../../truck/place/states
 import { readDataFile } from '../data-file.ts';
 import type { Geocoder } from '../outbound.ts';
 import { foldCity } from './fold-city.ts';
-import { DEGREE, decodeGazetteer, type Gazetteer, postalNumbers } from './gazetteer-file.ts';
+import { DEGREE, type Gazetteer, postalKeys } from './gazetteer-file.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
 type Found = Exclude<Located, { source: 'geocoder' }>;
@@ -24,25 +24,24 @@ export function bundledGeocoder(): { locate(places: readonly Address[]): Promise
   return {
     async locate(places) {
       if (!places.some(({ zip, city }) => zip !== null || city !== null)) return places.map(() => null);
-      const gazetteer = await loadOnce();
+      loading ??= load();
+      const gazetteer = await loading.catch((error: unknown) => {
+        loading = null;
+        throw error;
+      });
       return mapInTurns(places, (place) => find(gazetteer, place));
     },
   };
 }
 
-function loadOnce(): Promise<Gazetteer> {
-  loading ??= load().catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
-
 async function load(): Promise<Gazetteer> {
   // Loaded here, because a cold start that asks for no place should not pay for them.
-  const [{ promisify }, { brotliDecompress }] = await Promise.all([import('node:util'), import('node:zlib')]);
-  const packed = await readDataFile('gazetteer.bin');
-  return decodeGazetteer(await promisify(brotliDecompress)(packed));
+  const [{ promisify }, { brotliDecompress }, { deserialize }] = await Promise.all([
+    import('node:util'),
+    import('node:zlib'),
+    import('node:v8'),
+  ]);
+  return deserialize(await promisify(brotliDecompress)(await readDataFile('gazetteer.bin')));
 }
 
 function find(gazetteer: Gazetteer, { zip, city, state, country }: Address): Found {
@@ -60,60 +59,53 @@ function find(gazetteer: Gazetteer, { zip, city, state, country }: Address): Fou
 /** A city by its country, where only one there is called so; in the US too many are. */
 function findAbroad(gazetteer: Gazetteer, city: string, country: Country | null = null): Found {
   if (country === null || country === 'US') return null;
-  const [found = null, ...others] = gazetteer.states
+  const states = new Set(gazetteer.cityKeys.map((key) => key.slice(0, key.indexOf('|'))));
+  const [found = null, ...others] = [...states]
     .filter((state) => findCountry({ state }) === country)
-    .flatMap((state) => findCity(gazetteer, foldCity(city), state) ?? []);
+    .flatMap((state) => findCity(gazetteer, city, state) ?? []);
   return others.length === 0 ? found : null;
 }
 
 function findNamed(gazetteer: Gazetteer, city: string, code: string): Found {
   // `Monterrey, NL` is not in Newfoundland; `Dallas/Fort Worth` is about in Dallas.
-  const states = [code, namesakeInMexico(code)].filter((each) => each !== null);
-  const names = [city, city.split(/[/&]| - /)[0] ?? ''].map(foldCity);
-  const attempts = states.flatMap((each) => names.map((name) => [name, each] as const));
-  for (const [name, each] of attempts) {
-    const found = findCity(gazetteer, name, each);
-    if (found !== null) return found;
-  }
+  for (const state of [code, namesakeInMexico(code)])
+    for (const name of [city, city.split(/[/&]| - /)[0] ?? '']) {
+      const found = state && findCity(gazetteer, name, state);
+      if (found) return found;
+    }
   return null;
 }
 
 function findZip(gazetteer: Gazetteer, zip: string): Found {
-  const { zips } = gazetteer;
-  const index = postalNumbers(zip)
-    .map((wanted) => search(zips.length, (at) => (zips[at] ?? 0) - wanted))
-    .find((at) => at >= 0);
-  if (index === undefined) return null;
-  const place = cityAt(gazetteer, gazetteer.zipCities[index] ?? 0);
-  const latitude = place.latitude + (gazetteer.zipLatitudes[index] ?? 0);
-  const longitude = place.longitude + (gazetteer.zipLongitudes[index] ?? 0);
-  return { ...place, source: 'zip', latitude: latitude / DEGREE, longitude: longitude / DEGREE };
+  const { zips, zipCities, zipLatitudes, zipLongitudes } = gazetteer;
+  for (const key of postalKeys(zip)) {
+    const at = search(zips, key);
+    if (at >= 0)
+      return {
+        ...cityAt(gazetteer, zipCities[at]),
+        source: 'zip',
+        ...toDegrees(zipLatitudes[at], zipLongitudes[at]),
+      };
+  }
+  return null;
 }
 
-function findCity(gazetteer: Gazetteer, folded: string, stateCode: string | null): Found {
-  const state = gazetteer.states.indexOf(stateCode ?? '');
-  if (state < 0 || folded === '') return null;
-  const { cityStates, cityNames } = gazetteer;
-  const index = search(cityNames.length, (at) => {
-    const apart = (cityStates[at] ?? 0) - state;
-    if (apart !== 0) return apart;
-    const name = foldCity(cityNames[at] ?? '');
-    if (name === folded) return 0;
-    return name < folded ? -1 : 1;
-  });
-  if (index < 0) return null;
-  const place = cityAt(gazetteer, index);
-  return { ...place, source: 'city', latitude: place.latitude / DEGREE, longitude: place.longitude / DEGREE };
+function findCity(gazetteer: Gazetteer, name: string, state: string): Found {
+  const at = search(gazetteer.cityKeys, `${state}|${foldCity(name)}`);
+  if (at < 0) return null;
+  const { cityLatitudes, cityLongitudes } = gazetteer;
+  return { ...cityAt(gazetteer, at), source: 'city', ...toDegrees(cityLatitudes[at], cityLongitudes[at]) };
 }
 
-function cityAt({ cityNames, cityStates, states, cityLatitudes, cityLongitudes }: Gazetteer, at: number) {
-  return {
-    city: cityNames[at] ?? '',
-    state: states[cityStates[at] ?? 0] ?? '',
-    latitude: cityLatitudes[at] ?? 0,
-    longitude: cityLongitudes[at] ?? 0,
-  };
-}
+const cityAt = ({ cityKeys, cityNames }: Gazetteer, at = 0) => ({
+  city: cityNames[at] ?? '',
+  state: cityKeys[at]?.split('|')[0] ?? '',
+});
+
+const toDegrees = (latitude = 0, longitude = 0) => ({
+  latitude: latitude / DEGREE,
+  longitude: longitude / DEGREE,
+});
 
 /** About: on a plane, which does at this distance. */
 function distanceKm(one: NonNullable<Found>, other: NonNullable<Found>): number {
@@ -122,15 +114,14 @@ function distanceKm(one: NonNullable<Found>, other: NonNullable<Found>): number 
   return 111 * Math.hypot(north, east);
 }
 
-/** Binary search; `compare` answers below zero while the place looked at lies before the wanted one. */
-function search(length: number, compare: (at: number) => number): number {
-  let low = 0;
-  let high = length - 1;
+/** Binary search; -1 for what is not in the list. */
+function search(sorted: readonly string[], wanted: string): number {
+  let [low, high] = [0, sorted.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const order = compare(middle);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
+    const found = sorted[middle] ?? '';
+    if (found === wanted) return middle;
+    if (found < wanted) low = middle + 1;
     else high = middle - 1;
   }
   return -1;
