@@ -30,17 +30,13 @@ export async function askRemote(
 }
 
 function readCoordinates(found: unknown): Coordinates | null {
-  if (typeof found !== 'object' || found === null) throw new TypeError('neither an object nor a list');
-  const [latitude, longitude] = ['lat', 'lon'].map((name) => degrees(Reflect.get(found, name)));
-  if (latitude === undefined || longitude === undefined) throw new TypeError('no lat and lon');
+  const { lat, lon } = Object(found);
+  // A blank text would be a zero.
+  const [latitude = 0, longitude = 0] = [lat, lon].map((raw) => Number(String(raw).trim() || 'none'));
+  if (!Number.isFinite(latitude + longitude)) throw new TypeError('no lat and lon');
   const { south, north, west, east } = BOUNDS;
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east
-    ? { latitude, longitude }
-    : null;
+  const isThere = latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+  return isThere ? { latitude: round(latitude), longitude: round(longitude) } : null;
 }
 
-function degrees(raw: unknown): number {
-  const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError('lat or lon is no number');
-  return Math.round(value * 1e5) / 1e5;
-}
+const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
