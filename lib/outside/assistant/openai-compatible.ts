@@ -16,30 +16,17 @@ const MAX_TOKENS = 1_500;
 const MAX_COUNTED = 1_000_000;
 /** Rather too many tokens than too few: English has four characters or more. */
 const CHARACTERS_PER_TOKEN = 3;
-/** By which providers say that they know no tools, or not these. */
-const WITHOUT_TOOLS: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501]);
-
 /** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
-export function openAiCompatible(config: AssistantConfig, timeoutMs = TIMEOUT_MS): Assistant {
-  return {
-    choose(request) {
-      const late = AbortSignal.timeout(timeoutMs);
-      return choose(config, request, late, true).catch((error: unknown) => {
-        if (error instanceof AssistantFailure && WITHOUT_TOOLS.has(error.status))
-          return choose(config, request, late, false);
-        throw error;
-      });
-    },
-  };
-}
+export const openAiCompatible = (config: AssistantConfig, timeoutMs = TIMEOUT_MS): Assistant => ({
+  choose: (request) => choose(config, request, AbortSignal.timeout(timeoutMs)),
+});
 
 async function choose(
   config: AssistantConfig,
   request: AssistantRequest,
   late: AbortSignal,
-  withTools: boolean,
 ): Promise<unknown> {
-  const { signal, onTokens } = request;
+  const { instructions, signal, onTokens } = request;
   const { generateText, isStepCount, jsonSchema, tool } = await import('ai');
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   // It would print warnings to the console.
@@ -65,20 +52,17 @@ async function choose(
       chosen = input;
     },
   };
-  const tools = withTools ? [...request.tools, answer] : [];
-  const instructions = withTools
-    ? request.instructions
-    : `${request.instructions}\nThere are no tools: reply with nothing but JSON of this schema: ${JSON.stringify(request.answer)}`;
+  const tools = [...request.tools, answer];
   let tokens = Math.ceil(
     JSON.stringify([instructions, tools, request.messages]).length / CHARACTERS_PER_TOKEN,
   );
   try {
-    const { text, totalUsage } = await generateText({
+    const { totalUsage } = await generateText({
       model: createOpenAICompatible({ name: 'assistant', baseURL, apiKey })(model),
       instructions,
       messages: request.messages.map(({ role, text }) => ({ role, content: text })),
       tools: Object.fromEntries(tools.map((one) => [one.name, toSdkTool(one)])),
-      toolChoice: withTools ? 'required' : 'none',
+      toolChoice: 'required',
       stopWhen: [isStepCount(request.steps), () => chosen !== null],
       maxOutputTokens: MAX_TOKENS,
       // Somebody is waiting: better to go on at once.
@@ -86,7 +70,6 @@ async function choose(
       abortSignal: AbortSignal.any([signal, late, broken.signal]),
     });
     tokens = Math.min(Math.max(Math.trunc(totalUsage.totalTokens ?? 0), 0) || tokens, MAX_COUNTED);
-    chosen ??= parseJson(text);
   } catch (error) {
     broken.signal.throwIfAborted();
     if (signal.aborted) throw new AssistantFailure('aborted');
@@ -100,14 +83,4 @@ async function choose(
     onTokens(tokens);
   }
   return chosen;
-}
-
-/** What stands between the outermost braces of a text, behind what open models think aloud; null when that is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    const said = text.split('</think>').at(-1) ?? '';
-    return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
-  } catch {
-    return null;
-  }
 }

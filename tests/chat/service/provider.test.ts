@@ -35,14 +35,6 @@ describe('a provider that fails', () => {
     },
   );
 
-  test('that knows no tools is asked for JSON', async () => {
-    provider.model = ({ tools }) =>
-      tools.length > 0
-        ? { status: 400 }
-        : { say: `Sure: ${JSON.stringify({ segments: [{ say: 'ask', about: 'budget' }] })}` };
-    expect((await ask()).body.reply).toMatch(/budget|spend/);
-  });
-
   test('that is not configured is 500 CONFIG_ERROR with Retry-After', async () => {
     const without = await startService(() => ({ assistant: null }));
     const answer = await without.call('POST', '/v1/widget/chat', {
