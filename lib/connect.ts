@@ -110,9 +110,12 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       (await import('./feeds/sources/feed-source.ts')).feedSource(fetcher, guard),
     ),
     feedFiles: lazily(async () => (await import('./feeds/files/feed-files.ts')).feedFiles()),
-    disk: lazily(async () =>
-      (await import('./outside/system/disk.ts')).diskAt(localFolder(env), minFreeBytes(env)),
-    ),
+    disk: {
+      async free() {
+        const { freeBytes } = await import('./outside/system/disk-space.ts');
+        return { freeBytes: freeBytes(localFolder(env)), minBytes: minFreeBytes(env) };
+      },
+    },
     tempFiles: lazily(async () => (await import('./outside/system/temp-files.ts')).tempFiles()),
     secrets: lazily(async () => (await import('./outside/secrets/secrets.ts')).sealedSecrets(feedSecretKeys)),
     imaging: lazily(async () => (await import('./outside/imaging/sharp.ts')).sharpImaging()),

@@ -16,32 +16,6 @@ export interface Objects {
   ping(): Promise<number>;
 }
 
-export interface TempFile {
-  path: string;
-  remove(): Promise<void>;
-}
-
-/** Files on this machine's disk that nobody needs afterwards. */
-export interface TempFiles {
-  /**
-   * A path for a new file; `remove` is to be called in any case. What killed processes
-   * left goes first. Throws `Unavailable` when the disk is full.
-   */
-  make(): Promise<TempFile>;
-  /** Fills the file at `path`. */
-  fill(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** Does work that writes up to so many bytes, once the disk has room for them beside what others under way may write. */
-  reserve<Done>(bytes: number, work: () => Promise<Done>): Promise<Done>;
-  /** Removes what killed processes left behind; returns the number of files. */
-  sweep(): Promise<number>;
-}
-
-/** Where the service keeps and prepares files. */
-export interface Disk {
-  /** `minBytes`: below so much free space nothing is written. */
-  free(): Promise<{ freeBytes: number; minBytes: number }>;
-}
-
 /** There is no key to seal with. */
 export class SecretsNotConfigured extends Error {
   override name = 'SecretsNotConfigured';
@@ -55,15 +29,3 @@ export class SecretUnreadable extends Error {
 /** How a sealed text begins, and no JSON, URL or `whsec_…` does. */
 export const SEALED = 'v1.';
 export const isSealed = (text: string): boolean => text.startsWith(SEALED);
-
-/** Keeps secrets unreadable at rest. */
-export interface Secrets {
-  /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `SecretsNotConfigured` without a key. */
-  seal(text: string, about: string): Promise<string>;
-  /** Throws `SecretUnreadable` when none of the keys is the one it was sealed with. */
-  open(sealed: string, about: string): Promise<string>;
-  /** False when it should be sealed anew, under the key that is the current one by now. */
-  isCurrent(sealed: string): Promise<boolean>;
-  /** Whether one of the keys is the one it was sealed with. */
-  canOpen(sealed: string): Promise<boolean>;
-}

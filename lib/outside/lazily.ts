@@ -2,7 +2,7 @@ import { Unavailable } from './faults.ts';
 
 /**
  * A port whose adapter is loaded on first use, so that a cold start does not even read it. Every method answers a
- * promise anyway; `of` hands the laziness on. Ports with members that are no methods are not for this.
+ * promise anyway. Ports with members that are no methods are not for this.
  */
 export function lazily<Port extends object>(load: () => Promise<Port>): Port {
   let loading: Promise<Port> | undefined;
@@ -21,8 +21,7 @@ export function lazily<Port extends object>(load: () => Promise<Port>): Port {
       get(_, name) {
         // Neither a promise nor anything that a runtime may ask an object for.
         if (typeof name === 'symbol' || name === 'then') return undefined;
-        return (...args: unknown[]) =>
-          name === 'of' ? lazily(async () => (await call('of', args)) as object) : call(name, args);
+        return (...args: unknown[]) => call(name, args);
       },
     },
   );

@@ -8,10 +8,12 @@ import type { Imaging } from '../images/image.ts';
 import type { Limiter } from '../limiter/limits.ts';
 import type { DecodeVins } from '../pipeline/vin-decoder/decode-vins.ts';
 import type { Assistant } from './assistant/assistant.ts';
-import type { Disk, Objects, Secrets, TempFiles } from './files.ts';
+import type { Objects } from './files.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { Fetcher, Geocoder } from './outbound.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import type { Settings } from './settings.ts';
+import type { TempFiles } from './system/temp-files.ts';
 import type { Background, Clock, Flags, Log, Random } from './system.ts';
 
 /** Everything outside the business: stores, limiter, time, chance, log. Adapters implement them, connect hands them out. */
@@ -36,7 +38,8 @@ export interface Ports {
   objects: Objects;
   feedSource: FeedSource;
   feedFiles: FeedFiles;
-  disk: Disk;
+  /** Where the service keeps and prepares files; below `minBytes` of free space nothing is written. */
+  disk: { free(): Promise<{ freeBytes: number; minBytes: number }> };
   tempFiles: TempFiles;
   secrets: Secrets;
   imaging: Imaging;

@@ -41,11 +41,9 @@ async function download(session: Session, path: string, leftMs: number) {
   const password = await unseal(session, 'password');
   const location = { ...run.feed, password, private_key: await unseal(session, 'private_key') };
   const known = run.lastFile ?? { etag: null, lastModified: null };
-  return ports.tempFiles.reserve(maxBytes, () =>
-    run.isUpload
-      ? fetchUpload(ports, run.accountId, run.feed.url, path)
-      : ports.feedSource.fetch(location, known, path, limits),
-  );
+  return run.isUpload
+    ? fetchUpload(ports, run.accountId, run.feed.url, path)
+    : ports.feedSource.fetch(location, known, path, limits);
 }
 
 /** An older file with other content, as from a mirror that lags behind, would take back what is newer. */

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Mailer, MailFailure } from './mailer.ts';
 import { toMessage } from './to-message.ts';
@@ -18,9 +17,7 @@ export function folderMailer(folder: string): Mailer {
       const path = join(folder, `${mail.id.replace(/[^\w.-]/g, '_')}.eml`);
       try {
         await mkdir(folder, { recursive: true });
-        const half = join(folder, `.${randomUUID()}`);
-        await writeFile(half, made.message);
-        await rename(half, path);
+        await writeFile(path, made.message);
       } catch (error) {
         throw new MailFailure('folder_unwritable', error);
       }

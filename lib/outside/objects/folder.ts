@@ -13,15 +13,18 @@ const files = () => import('node:fs/promises');
  * nothing is stored: the database on the same disk needs it more.
  */
 export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): Objects {
+  const halves = join(folder, '.halves');
+  /** What killed processes wrote half of: no other one works on the folder. */
   let swept: Promise<void> | undefined;
   const store = async (key: string, fill: (half: string) => Promise<void>) => {
-    swept ??= sweepHalves(folder);
-    await swept;
     const path = join(folder, checkedKey(key));
-    // Written beside and renamed: a reader, or a crash, never meets half of it.
-    const half = join(folder, `.${randomUUID()}`);
     const { mkdir, rename, rm } = await files();
+    // Written beside and renamed: a reader, or a crash, never meets half of it.
+    const half = join(halves, randomUUID());
     try {
+      swept ??= rm(halves, { recursive: true, force: true });
+      await swept;
+      await mkdir(halves, { recursive: true });
       await mkdir(dirname(path), { recursive: true });
       if (freeBytes(folder) < minFreeBytes) throw new Error('the disk is nearly full');
       await fill(half);
@@ -64,20 +67,6 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
       return clock.now() - started;
     },
   };
-}
-
-/** No file is written for so long: its process was killed. */
-const ABANDONED_MS = 3_600_000;
-
-/** Removes what killed processes wrote half of. Best effort: the folder may not be there yet. */
-async function sweepHalves(folder: string): Promise<void> {
-  const { readdir, rm, stat } = await files();
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((entry) => entry.startsWith('.'))) {
-    const half = join(folder, name);
-    const { mtimeMs } = await stat(half).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(half, { force: true }).catch(() => undefined);
-  }
 }
 
 async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

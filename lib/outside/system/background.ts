@@ -7,18 +7,10 @@ export function background(log: Log): Background {
       const settled = work.catch((error: unknown) => {
         log.write({ level: 'error', event: 'background_work_failed', error: String(error) });
       });
-      platformContext()?.waitUntil?.(settled);
+      // Where Vercel's runtime keeps the current request's context: the contract behind waitUntil of @vercel/functions.
+      const platform: { get?(): { waitUntil?(work: Promise<unknown>): void } | undefined } | undefined =
+        Reflect.get(globalThis, Symbol.for('@vercel/request-context'));
+      platform?.get?.()?.waitUntil?.(settled);
     },
   };
-}
-
-interface RequestContext {
-  waitUntil?: (work: Promise<unknown>) => void;
-}
-
-/** Where Vercel's runtime keeps the current request's context (the contract behind @vercel/functions' waitUntil). */
-function platformContext(): RequestContext | undefined {
-  const context: unknown = Reflect.get(globalThis, Symbol.for('@vercel/request-context'));
-  if (typeof context !== 'object' || context === null || !('get' in context)) return undefined;
-  return typeof context.get === 'function' ? context.get() : undefined;
 }
