@@ -1,6 +1,6 @@
 import type { Coordinates } from '../outside/outbound.ts';
 import type { ListingStatus } from '../truck/fields.ts';
-import type { ListedName, ListedValue, RangedName } from '../truck/record/record.ts';
+import { type KindName, type ListedName, type ListedValue, RANGED_NAMES } from '../truck/record/record.ts';
 import type { Sort } from './schemas.ts';
 import type { SyncPoint } from './sync-point.ts';
 import type { Term } from './words/search-words.ts';
@@ -12,9 +12,15 @@ export type ListFilters = {
     | null
     | undefined;
 };
-/** By range, as `price_range`; both ends belong to it. */
-type RangeFilters = {
-  [Name in RangedName | 'quality' as `${Name}_range`]?: { min?: number | null; max?: number | null } | null;
+/** What has a range, whose ends belong to it. */
+export const RANGES = [...RANGED_NAMES, 'quality'] as const;
+export type RangeFilters = {
+  [End in `${(typeof RANGES)[number]}_${'min' | 'max'}`]?: number | null | undefined;
+};
+
+/** What the words of a query can name, by the names of the search's parameters. */
+export type QueryFilters = {
+  [Name in ListedName | KindName | keyof RangeFilters]?: readonly (string | number)[] | undefined;
 };
 
 /** What listings have to be like; what is not there, or null, is open. */

@@ -8,7 +8,6 @@ import {
   KIND_NAMES,
   type KindName,
   LISTED_NAMES,
-  type ListedAlias,
   type ListedName,
   RANGED_NAMES,
   type RangedName,
@@ -86,23 +85,14 @@ function list(what: string, example: string) {
   );
 }
 
-/** Parameters `<field>` of the record table, with their second names. */
+/** Parameters `<field>` of the record table. */
 function listParameters() {
-  const parameters = LISTED_NAMES.flatMap((name) => {
-    const { about: what = '', example = '', alias } = entryFor(name).search?.values ?? {};
-    const own = [name, list(what, example)] as const;
-    return alias ? [own, [alias, list(`The same as \`${name}\`.`, example)] as const] : [own];
-  });
-  return Object.fromEntries(parameters) as Record<ListedName | ListedAlias, ReturnType<typeof list>>;
-}
-
-/** Parameters `<field>` for the kinds that a text names. */
-function kindParameters() {
-  const parameters = KIND_NAMES.map((name) => {
-    const { about: what = '', example = '' } = entryFor(name).search?.kinds ?? {};
+  const parameters = [...LISTED_NAMES, ...KIND_NAMES].map((name) => {
+    const { values, kinds } = entryFor(name).search ?? {};
+    const { about: what = '', example = '' } = values ?? kinds ?? {};
     return [name, list(what, example)] as const;
   });
-  return Object.fromEntries(parameters) as Record<KindName, ReturnType<typeof list>>;
+  return Object.fromEntries(parameters) as Record<ListedName | KindName, ReturnType<typeof list>>;
 }
 
 /** Parameters `<field>_min` and `<field>_max` of the record table. */
@@ -139,7 +129,6 @@ export const SearchQuery = z.strictObject({
     ),
   ),
   ...listParameters(),
-  ...kindParameters(),
   ...rangeParameters(),
   quality_min: whole('Lowest quality score.', 60, 0, 100),
   has_images: z.optional(about(flag, 'With or without images.', true)),

@@ -8,6 +8,7 @@ import type { SearchFilters } from './request.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from './schemas.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
 import { type Reading, readByNames, searchFilters } from './search-filters.ts';
+import type { Term } from './words/search-words.ts';
 
 /** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
 export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
@@ -52,15 +53,19 @@ export async function findListings(ctx: Context, input: SearchInput) {
     const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
     return { ...(await findPage(db, account, request)), filters, reading };
   };
-  let finding = await find(walk?.reading ?? (await readByNames(query, () => readNames(db, account))));
+  const isByName = query.q !== undefined || query.make !== undefined || query.model !== undefined;
+  const names = walk === null && isByName ? await readNames(db, account) : [];
+  let finding = await find(walk?.reading ?? readByNames(query, names));
   // A poll asks what changed: other trucks are no answer.
-  if (walk === null && query.updated_since === undefined && isEmpty(finding))
-    for await (const less of readWithLess(finding.reading.query, (terms) => countWords(db, account, terms))) {
-      const attempt = await find({ ...finding.reading, query: less });
+  if (walk === null && query.updated_since === undefined && isEmpty(finding)) {
+    const count = (terms: readonly Term[]) => countWords(db, account, terms);
+    for await (const less of readWithLess(query, names, finding.reading, count)) {
+      const attempt = await find(less);
       if (isEmpty(attempt)) continue;
       finding = attempt;
       break;
     }
+  }
   const { next, syncedUntil: now, ...rest } = finding;
   ctx.note({ found: rest.count.value, exact: rest.count.exact });
   const syncedUntil = walk?.syncedUntil ?? now;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { QueryFilters } from '../../lib/search/words/query-filters.ts';
+import type { QueryFilters } from '../../lib/search/request.ts';
 import { readQuery } from '../../lib/search/words/read-query.ts';
 import { matchMakes, matchModels } from '../../lib/search/words/search-words.ts';
 import { readProbes, splitColumns } from '../truth/fresh-probes.ts';
@@ -23,7 +23,7 @@ const NAMES = [...readProbes('lot').map(({ sent }) => sent), ...OTHERS].map((lin
 
 /** A term as text: `a | b c`, beginnings marked by a star. */
 const terms = (query: string) =>
-  readQuery(query, [], {}).terms.map((term) =>
+  readQuery(query, [], new Set()).terms.map((term) =>
     term.map((words) => words.map(({ text, prefix }) => (prefix ? `${text}*` : text)).join(' ')).join(' | '),
   );
 
@@ -45,7 +45,7 @@ describe('words that are looked for', () => {
   });
 
   test('a query of very many words is cut to twelve, which says what it leaves out', () => {
-    const { words, dropped } = readQuery('a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14', [], {});
+    const { words, dropped } = readQuery('a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14', [], new Set());
     expect([words.length, terms('a1 '.repeat(100)).length, dropped]).toEqual([12, 12, ['m13', 'n14']]);
   });
 });
@@ -75,8 +75,8 @@ test.each<[string, string[] | null, string[]]>([
 });
 
 /** `make:Hino; words:red; not cab:Sleeper; dropped:no rust`, each list by the alphabet. */
-function describeReading(query: string, asked = {}): string {
-  const { filters, words, without, dropped = [] } = readQuery(query, NAMES, asked);
+function describeReading(query: string, asked: string[] = []): string {
+  const { filters, words, without, dropped = [] } = readQuery(query, NAMES, new Set(asked));
   const list = (of: QueryFilters) =>
     Object.entries<readonly unknown[] | undefined>(of)
       .map(([name, values]) => `${name}:${[...(values ?? [])].sort().join(',')}`)
@@ -100,28 +100,17 @@ describe('a query as filters', () => {
     expect(describeReading(query)).toBe(expected);
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
-    ['freightliner cascadia', { make: ['Kenworth'] }, 'words:freightliner cascadia'],
-    [
-      'freightliner cascadia 2019',
-      { model: ['T680'], year: [2020] },
-      'make:Freightliner; words:cascadia 2019',
-    ],
-    ['hino', { make: ['Hino', 'Kenworth'] }, 'make:Hino'],
-    ['tx diesel', { state: ['OK'], fuel_type: ['electric'] }, 'words:tx diesel'],
-    ['under 50,000 usd', { currency: ['MXN'] }, 'price_max:50000'],
+  test.each([
+    ['freightliner cascadia 2019', ['model', 'year'], 'make:Freightliner; words:cascadia 2019'],
+    ['used tx diesel dump', ['body_type', 'state', 'fuel_type', 'condition'], 'words:used tx diesel dump'],
+    ['under 50,000 usd', ['currency'], 'price_max:50000'],
+    ['dump under 50k', ['price'], 'body_type:dump; words:under 50k'],
   ])('%s: what is a filter already is not read again', (query, asked, expected) => {
     expect(describeReading(query, asked)).toBe(expected);
   });
 
   test('a beginning of very many models is looked for as a word', () => {
     const names = Array.from({ length: 60 }, (_, at) => ({ make: 'Ford', model: `Super ${at}` }));
-    expect(readQuery('super', names, {})).toMatchObject({ filters: {}, words: ['super'] });
-  });
-
-  test('a lot without the body in its field is searched by the words that were typed', () => {
-    const [bodies, all] = readQuery('used dump truck tx', NAMES, {}).asTyped?.() ?? [];
-    expect(bodies).toMatchObject({ filters: { state: ['TX'] }, words: ['dump'] });
-    expect(all).toMatchObject({ filters: {}, words: ['used', 'dump', 'tx'] });
+    expect(readQuery('super', names, new Set())).toMatchObject({ filters: {}, words: ['super'] });
   });
 });

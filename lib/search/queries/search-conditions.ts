@@ -3,12 +3,12 @@ import {
   entryFor,
   LISTED_NAMES,
   type ListedName,
-  RANGED_NAMES,
+  type RangedName,
   searchColumn,
 } from '../../truck/record/record.ts';
-import type { SearchFilters } from '../request.ts';
+import { RANGES, type SearchFilters } from '../request.ts';
 import type { SyncPoint } from '../sync-point.ts';
-import { NOT_A_TRUCK } from '../words/listing-terms.ts';
+import { NOT_A_TRUCK, UNKNOWN_CONDITION } from '../words/listing-terms.ts';
 import type { SearchWord, Term } from '../words/search-words.ts';
 
 /** The parameters of one statement: `bind` returns the placeholder of a value. */
@@ -30,11 +30,11 @@ export function searchConditions(
   return [
     ...LISTED_NAMES.flatMap((name) => {
       const values = filters[name];
-      return values ? [`s.${searchColumn(name)} = any(${bind(values)}::${columnType(name)}[])`] : [];
+      return values ? [`${toColumn(name)} = any(${bind(values)}::${columnType(name)}[])`] : [];
     }),
-    ...[...RANGED_NAMES, 'quality' as const].flatMap((name) => {
-      const { min, max } = filters[`${name}_range`] ?? {};
-      const column = name === 'quality' ? 's.quality' : `s.${searchColumn(name)}`;
+    ...RANGES.flatMap((name) => {
+      const [min, max] = [filters[`${name}_min`], filters[`${name}_max`]];
+      const column = name === 'quality' ? 's.quality' : toColumn(name);
       return [
         ...(min == null ? [] : [`${column} >= ${bind(min)}::int`]),
         ...(max == null ? [] : [`${column} <= ${bind(max)}::int`]),
@@ -57,13 +57,15 @@ function isWithout(
 ): string[] {
   const isNone = LISTED_NAMES.flatMap((name) => {
     const values = lists[name];
-    return values
-      ? [`coalesce(s.${searchColumn(name)} <> all(${bind(values)}::${columnType(name)}[]), true)`]
-      : [];
+    return values ? [`coalesce(${toColumn(name)} <> all(${bind(values)}::${columnType(name)}[]), true)`] : [];
   });
   if (words.length === 0) return isNone;
   return [...isNone, hasNotWords(`${bind(toQuery(accountId, [words.flat()]))}::tsquery`)];
 }
+
+/** Dealers rarely say of a used truck that it is used: `unknown` is a condition to search by. */
+const toColumn = (name: ListedName | RangedName) =>
+  name === 'condition' ? `coalesce(s.condition, '${UNKNOWN_CONDITION}')` : `s.${searchColumn(name)}`;
 
 const columnType = (name: ListedName) => (entryFor(name).kind === 'integer' ? 'int' : 'text');
 

@@ -1,4 +1,5 @@
 import type { ListingDoc } from '../../truck/listing/truck.ts';
+import type { KindName } from '../../truck/record/record.ts';
 import { foldKey } from '../../truck/text/text.ts';
 import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
 import { namedCab } from '../../truck/vocabulary/body.ts';
@@ -9,37 +10,25 @@ import type { Term } from './search-words.ts';
 import { indexedWords, SERIAL_LENGTHS, toWords } from './words.ts';
 
 /**
- * What a listing is found by beside its words and columns: canonical terms of its free texts, each as one word that no
- * text has. A query that names one asks for exactly this word.
+ * What a listing is found by beside its words and columns: kinds that its free texts name, each as one word that no text
+ * has. A query that names one asks for exactly this word.
  */
-export const TERM_FILTERS = [
-  'transmission',
-  'drivetrain',
-  'cab',
-  'rear_wheels',
-  'currency',
-  'condition',
-] as const;
-export type TermFilter = (typeof TERM_FILTERS)[number];
-
-const MARKS: Readonly<Record<TermFilter, string>> = {
+const MARKS: Readonly<Record<KindName, string>> = {
   transmission: 'zztransmission',
   drivetrain: 'zzdrive',
   cab: 'zzcab',
   rear_wheels: 'zzwheels',
   currency: 'zzcurrency',
-  condition: 'zzcondition',
 };
 
 /** Of a text that is read for lengths. */
 const MAX_TEXT = 600;
 
-const toWord = (filter: TermFilter, value: string) => MARKS[filter] + foldKey(value).toLowerCase();
+const toWord = (kind: KindName, value: string | number) => MARKS[kind] + foldKey(`${value}`).toLowerCase();
 
 /** A term of a query: any of the values. */
-export function toFilterTerm(filter: TermFilter, values: readonly string[]): Term {
-  return values.map((value) => [{ text: toWord(filter, value), prefix: false }]);
-}
+export const toKindTerm = (kind: KindName, values: readonly (string | number)[]): Term =>
+  values.map((value) => [{ text: toWord(kind, value), prefix: false }]);
 
 /** Used trucks are rarely said to be used: what buyers call used is all that is not known to be new. */
 export const UNKNOWN_CONDITION = 'unknown';
@@ -49,17 +38,16 @@ export const NOT_A_TRUCK = 'zznotatruck';
 
 /** The marked words of a listing. */
 export function listingTerms(doc: ListingDoc): string[] {
-  const { make, model, engine, horsepower, transmission, drivetrain, cab, condition } = doc;
+  const { make, model, engine, horsepower, transmission, drivetrain, cab } = doc;
   const { body_type: body, body_description: described } = doc;
   const terms: string[] = [];
-  const add = (filter: TermFilter, value: string | null) => {
-    if (value !== null) terms.push(toWord(filter, value));
+  const add = (kind: KindName, value: string | null) => {
+    if (value !== null) terms.push(toWord(kind, value));
   };
   if (transmission !== null) add('transmission', transmissionKind(transmission));
   terms.push(...gears(doc));
   add('drivetrain', driveKind(drivetrain ?? ''));
   add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
-  add('condition', condition ?? UNKNOWN_CONDITION);
   add('currency', doc.price === null ? null : (doc.currency ?? 'USD'));
   add('cab', namedCab(body, [cab, described]));
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');

@@ -23,7 +23,7 @@ export function putNames(
   // Makes first: they say whose models are meant.
   const makes = [...new Set(names.map(({ make }) => make))];
   const named = putName('make', parts, keys.map(spellMake), indexNames(makes));
-  const wanted = named.flatMap(({ filters }) => filters.make ?? []);
+  const wanted = named.flatMap(({ filters }) => filters.make ?? []).map(String);
   const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
   const index = indexNames(
     inReach.map(({ model }) => model),

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../truck/fields.ts';
 import { MILES_PER_KM } from '../../truck/text/numbers.ts';
 import { truckClass, WEIGHT_CLASSES, weightClassFor } from '../../truck/vocabulary/weight-class.ts';
-import type { QueryFilters } from './query-filters.ts';
+import type { QueryFilters } from '../request.ts';
 import { type Groups, joinParts, type QueryPart } from './query-parts.ts';
 
 /**

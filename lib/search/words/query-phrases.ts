@@ -3,8 +3,8 @@ import { PLACES_NAMED_NEW } from '../../truck/place/places-named-new.ts';
 import { CABS } from '../../truck/vocabulary/bodies.ts';
 import { type Phrases, toPhrases } from '../../truck/vocabulary/phrases.ts';
 import { DRIVES, FUELS, REAR_WHEELS, TRANSMISSIONS } from '../../truck/vocabulary/short-terms.ts';
+import type { QueryFilters } from '../request.ts';
 import { UNKNOWN_CONDITION } from './listing-terms.ts';
-import type { QueryFilters } from './query-filters.ts';
 
 /**
  * What the words of a query mean, in English, Spanish and French. Blanks, hyphens, accents and capitals do not matter,

@@ -48,12 +48,7 @@ export interface SearchEntry {
   /** Its column, when it is not called like the field. */
   readonly column?: string;
   /** Parameter `<field>`: equals one of a list of values. */
-  readonly values?: {
-    readonly about: string;
-    readonly example: string;
-    /** A second name of the parameter. */
-    readonly alias?: string;
-  };
+  readonly values?: { readonly about: string; readonly example: string };
   /** Parameter `<field>`: the kind that its text names, such as `automatic`, found by the words of the listing. */
   readonly kinds?: { readonly about: string; readonly example: string };
   /** Parameters `<field>_min` and `<field>_max`. */

@@ -137,7 +137,6 @@ export const FIELDS = {
       values: {
         about: 'Truck bodies; any other word finds the trucks whose dealers wrote it.',
         example: 'sleeper_tractor',
-        alias: 'body',
       },
       facet: true,
       text: true,
@@ -274,11 +273,7 @@ export const FIELDS = {
     fromVin: true,
     quality: 1,
     search: {
-      values: {
-        about: 'Fuels; any other word finds the trucks whose dealers wrote it.',
-        example: 'diesel',
-        alias: 'fuel',
-      },
+      values: { about: 'Fuels; any other word finds the trucks whose dealers wrote it.', example: 'diesel' },
       facet: true,
       text: true,
     },

@@ -71,13 +71,6 @@ export const KIND_NAMES: readonly KindName[] = searchedBy('kinds');
 export const RANGED_NAMES: readonly RangedName[] = searchedBy('range');
 export const FACET_NAMES: readonly FacetName[] = searchedBy('facet');
 
-/** Second names of parameters that take a list of values. */
-export type ListedAlias = {
-  [Name in ListedName]: RecordTable[Name]['search']['values'] extends { alias: infer Alias extends string }
-    ? Alias
-    : never;
-}[ListedName];
-
 /** Plain fields that have a column of their own in `listing_search`. */
 export type SearchedField = (ListedName | RangedName) & FieldName;
 export const SEARCHED_FIELDS: readonly SearchedField[] = [

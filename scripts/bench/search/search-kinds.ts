@@ -92,7 +92,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   kind('other', 'words: one make', (pick) => ({ q: pick(MAKES) })),
   kind('other', 'words: a stock number', (pick) => ({ q: `U${pick([4711, 123456, 987654, 31337])}` })),
   kind('other', 'rare fuel and body', (pick) => ({
-    fuel: 'hydrogen',
+    fuel_type: 'hydrogen',
     body: pick(BODIES),
     sort: pick(SORTS),
   })),
@@ -136,7 +136,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   })),
   kind('other', '250 miles, cheapest first', (pick) => ({ near: pick(ZIPS), radius: 250, sort: 'price' })),
   kind('other', 'state', (pick) => ({ state: pick(STATES), sort: pick(SORTS) })),
-  kind('other', 'electric', (pick) => ({ fuel: 'electric', sort: pick(SORTS) })),
+  kind('other', 'electric', (pick) => ({ fuel_type: 'electric', sort: pick(SORTS) })),
   kind('other', 'best described', (pick) => ({ sort: '-quality', class: pick([6, 7, 8]) })),
   kind('other', 'new and old at once', (pick) => ({ condition: 'new', year_max: 2015, sort: pick(SORTS) })),
   kind('other', 'used, the newest first', () => ({ condition: 'used', sort: '-year' })),

@@ -46,7 +46,7 @@ async function measure(sql: Sql, rounds: number): Promise<void> {
     const counts: number[] = [];
     for (let round = -WARM_UP; round < rounds; round++) {
       const input = query(pick);
-      const filters = await searchFilters(input, await readByNames(input, async () => names), geocoder);
+      const filters = await searchFilters(input, readByNames(input, names), geocoder);
       const request = {
         filters,
         sort: input.sort ?? 'newest',

@@ -99,7 +99,7 @@ function explaining(real: Sql, scans: Scan[]): Sql {
 async function scanFor(account: string, input: SearchInput): Promise<Scan[]> {
   const scans: Scan[] = [];
   const db = explaining(sql, scans);
-  const reading = await readByNames(input, () => readNames(db, account));
+  const reading = readByNames(input, await readNames(db, account));
   const filters = await searchFilters(input, reading, bundledGeocoder());
   const request = { filters, sort: input.sort ?? 'newest', after: null, limit: 10, facets: true } as const;
   await findPage(db, account, request);

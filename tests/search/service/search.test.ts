@@ -208,15 +208,14 @@ describe('filters', () => {
     ['class=6', ['silverado']],
     ['class=class_4,VI', ['isuzu', 'silverado']],
     ['class=8', ['cascadia', 'cascadia126', 'kalmar', 't680', 't880']],
-    ['body=Sleeper', ['cascadia', 't680']],
+    ['body_type=Sleeper', ['cascadia', 't680']],
     ['body_type=day_cab_tractor,Dump Truck', ['cascadia126', 't880']],
     ['price_min=85000', ['cascadia126', 't680']],
     ['price_max=68900', ['cascadia', 'isuzu', 'kalmar']],
     ['mileage_max=90000', ['silverado', 't880']],
     ['mileage_min=300000', ['cascadia', 't680']],
     ['condition=NEW', ['silverado']],
-    ['fuel=gas', ['silverado']],
-    ['fuel_type=gasoline', ['silverado']],
+    ['fuel_type=gas', ['silverado']],
     ['status=sold', ['sold']],
     ['status=sold,delisted', ['gone', 'sold']],
     ['status=available,sold,delisted', [...AVAILABLE, 'gone', 'sold'].sort()],
@@ -241,7 +240,7 @@ describe('filters', () => {
     ['near=29.45,-98.35', ['cascadia']],
     ['near=34.0,-118.2', ['t680', 't880']],
     ['near=-89.9,10&radius=1000', []],
-    ['near=29.45,-98.35&radius=1000&body=sleeper', ['cascadia']],
+    ['near=29.45,-98.35&radius=1000&body_type=sleeper', ['cascadia']],
     ['dealer=nobody', []],
   ])('%s', async (params, expected) => {
     expect(await found(params)).toEqual(expected);
@@ -249,7 +248,7 @@ describe('filters', () => {
 
   test('by dealer', async () => {
     expect(await found({ dealer: dealers.north })).toEqual(['cascadia', 'cascadia126']);
-    expect(await found({ dealer: `${dealers.north},${dealers.south}`, body: 'sleeper' })).toEqual([
+    expect(await found({ dealer: `${dealers.north},${dealers.south}`, body_type: 'sleeper' })).toEqual([
       'cascadia',
       't680',
     ]);

@@ -1,11 +1,10 @@
-import type { SearchFilters } from '../../../lib/search/request.ts';
+import { RANGES, type SearchFilters } from '../../../lib/search/request.ts';
 import type { Sort } from '../../../lib/search/schemas.ts';
 import { FACETS } from '../../../lib/search/schemas.ts';
 import {
   entryFor,
   LISTED_NAMES,
   type ListedName,
-  RANGED_NAMES,
   type RangedName,
   SEARCHED_FIELDS,
 } from '../../../lib/truck/record/record.ts';
@@ -82,8 +81,7 @@ function matches(listing: Stored, filters: SearchFilters): boolean {
       const wanted: readonly unknown[] | null | undefined = filters[name];
       return wanted == null || wanted.includes(listing[name]);
     }) &&
-    RANGED_NAMES.every((name) => within(listing[name], filters[`${name}_range`])) &&
-    within(listing.quality, filters.quality_range) &&
+    RANGES.every((name) => within(listing[name], filters[`${name}_min`], filters[`${name}_max`])) &&
     (has_images == null || listing.has_images === has_images) &&
     (has_price == null || (listing.price !== null) === has_price) &&
     (updated_since == null || Date.parse(listing.updated_at) >= Date.parse(updated_since.at)) &&
@@ -91,10 +89,8 @@ function matches(listing: Stored, filters: SearchFilters): boolean {
   );
 }
 
-function within(value: number | null, range: SearchFilters['price_range']): boolean {
-  if (range == null) return true;
-  return value !== null && value >= (range.min ?? value) && value <= (range.max ?? value);
-}
+const within = (value: number | null, min?: number | null, max?: number | null): boolean =>
+  (min == null || (value !== null && value >= min)) && (max == null || (value !== null && value <= max));
 
 /** By the spherical law of cosines, not by the service's formula. */
 export function milesTo(
