@@ -35,7 +35,6 @@ describe('words that are looked for', () => {
     ['red', ['red | rojo | roja | rouge']],
     ['Montréal', ['montreal*']],
     ['1FUJGLDR3H9999999', ['1fujgldr3h9999999*']],
-    ['LS 109', ['ls* | ls109', '109 | ls109']],
     ['!& | () :* <-> \'"\\', []],
     ['wetkit', ['wetkit* | wet kit | wet line | wetline']],
     ['rail gate', ['rail* | railgate', 'gate* | railgate']],

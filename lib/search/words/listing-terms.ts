@@ -52,7 +52,7 @@ export function listingTerms(doc: ListingDoc): string[] {
   add('cab', namedCab(body, [cab, described]));
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);
-  terms.push(...otherNames(doc), ...lengths(doc), ...serials(doc.vin));
+  terms.push(...numbers(doc), ...lengths(doc), ...serials(doc.vin));
   if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
   if (engine !== null) terms.push(...engineMakers(engine).flatMap(indexedWords));
   return [...new Set(terms)];
@@ -69,15 +69,6 @@ function lengths({ body_length: feet, body_description: described, description }
   return [...(feet === null ? [] : [lengthWord(feet)]), ...texts.flatMap(lengthWords)];
 }
 
-/**
- * Words of the trade's name and the factory's code of a model that the record calls by one of them, and the number of a
- * model without the letters behind it: `5500` of a 5500HD, `379` of a 379EXHD.
- */
-function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
-  const numbers = toWords(model ?? '').flatMap((word) => /^(\d{3,4})[a-z]{1,4}$/.exec(word)?.[1] ?? []);
-  const [own, trade, code] = [model, facts.model, facts.series].map((name) => foldKey(name ?? ''));
-  if (!own || !trade || !code) return numbers;
-  const isSame = trade.includes(own) || own.includes(trade) || own === code;
-  const names = isSame ? [facts.model, facts.series] : [];
-  return [...numbers, ...names.flatMap((name) => indexedWords(name ?? ''))];
-}
+/** The number of a model without the letters behind it: `5500` of a 5500HD, `379` of a 379EXHD. */
+const numbers = ({ model }: ListingDoc): string[] =>
+  toWords(model ?? '').flatMap((word) => /^(\d{3,4})[a-z]{1,4}$/.exec(word)?.[1] ?? []);

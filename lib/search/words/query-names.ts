@@ -1,6 +1,5 @@
 import { toTokens } from '../../truck/text/tokens.ts';
 import { canonicalMake, isKnownMake } from '../../truck/vocabulary/make.ts';
-import { canonicalModel } from '../../truck/vocabulary/model.ts';
 import type { QueryPart } from './query-parts.ts';
 import { indexNames, type Name, type NameIndex, nearestName } from './search-words.ts';
 import { toWords } from './words.ts';
@@ -23,19 +22,13 @@ export function putNames(
   // Makes first: they say whose models are meant.
   const makes = [...new Set(names.map(({ make }) => make))];
   const named = putName('make', parts, keys.map(spellMake), indexNames(makes));
-  const wanted = named.flatMap(({ filters }) => filters.make ?? []).map(String);
+  const wanted = named.flatMap(({ filters }) => filters.make ?? []);
   const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
   const index = indexNames(
     inReach.map(({ model }) => model),
     listBeginnings,
   );
-  const reached = wanted.length === 0 ? makes : wanted;
-  return putName(
-    'model',
-    named,
-    keys.map((key) => spellModel(key, reached)),
-    index,
-  );
+  return putName('model', named, keys, index);
 }
 
 const MAX_NAME_TOKENS = 5;
@@ -79,22 +72,11 @@ function isName(parts: readonly QueryPart[], from: number, to: number): boolean 
   );
 }
 
-/**
- * A make as it is written, by another name of it (`kw`) or misspelled; other words as they are. Short words are too near
- * to others: `autos`, Autocar.
- */
+/** A make as it is written, by another name of it (`kw`); other words as they are. */
 function spellMake(key: string): string {
   const { make, corrected, rest } = canonicalMake(key);
-  const spelling = toTokens(make).join('');
-  const isSure = !corrected || (/^\p{L}+$/u.test(key) && (key.length >= 7 || key.length === spelling.length));
-  return isSure && isKnownMake(make) && rest === undefined && !ORDINARY_WORDS.has(key) ? spelling : key;
-}
-
-/** A model by the factory's code that stands for it, `CA125SLP`. */
-function spellModel(key: string, makes: readonly string[]): string {
-  if (!/\p{L}\d|\d\p{L}/u.test(key)) return key;
-  const model = makes.map((make) => canonicalModel(key, make)).find((each) => each !== key);
-  return model === undefined ? key : toTokens(model).join('');
+  const isOther = corrected || rest !== undefined || ORDINARY_WORDS.has(key) || !isKnownMake(make);
+  return isOther ? key : toTokens(make).join('');
 }
 
 /** What a model begins with, in whole words, and the number or code that stands in it: `5500`. */

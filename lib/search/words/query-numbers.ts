@@ -11,7 +11,7 @@ import { type Groups, joinParts, type QueryPart } from './query-parts.ts';
 const SUBJECT = '^(?:unit:(?<subject>\\S+) )?';
 const number = (end: string) =>
   `(?:(?:unit|sign):(?<${end}Sign>\\S+) )?number:(?<${end}>\\S+) (?:scale:(?<${end}Scale>\\S+) )?`;
-const UNIT = '(?:unit:(?<unit>\\S+) (?=(?<next>\\S*)))?';
+const UNIT = '(?:unit:(?<unit>\\S+) )?';
 const JOIN = '(?:to|until|(?<=^unit:class .*)or):\\S* ';
 /** A bound that another number follows is that number's. */
 const NO_NUMBER = '(?!(?:(?:unit|sign):\\S+ )?number:)';
@@ -33,12 +33,7 @@ export const joinQuantities = (parts: readonly QueryPart[]): QueryPart[] =>
   });
 
 const YEAR = /^(?:19[89]|20\d)\d$/;
-/** What of a truck lifts, carries or bears so many pounds. */
-const PART =
-  /:(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
 const MIN_AMOUNT = 1_000;
-/** Smaller numbers that do not say what they count may be models. */
-const MIN_UNSURE = 2_200;
 
 /** Null for what listings have no field for; undefined for a number that says nothing by itself. */
 function toFilters(groups: Groups): QueryFilters | null | undefined {
@@ -63,21 +58,21 @@ function toFilters(groups: Groups): QueryFilters | null | undefined {
   if (unit === 'ignored') return null;
   const step = not ? 0 : Number(bound.slice(3));
   if (unit === 'class') return toClasses(min && min + step, max && max + step);
-  // A part of so many pounds is looked for by its words.
-  if (unit === 'pounds' && (most < LIMITS.gvwrFloor || PART.test(groups.next ?? '')))
-    return isExact ? undefined : null;
+  // So many pounds are those of a crane, an axle and the like: looked for by their words.
+  if (unit === 'pounds' && isExact) return undefined;
   // `Under 26,001 lb` is up to Class 6, `over 26,000` from Class 7.
   if (unit === 'pounds' || unit === 'gross')
-    return toClasses(
-      weightClassFor(max === null ? most + 1 : min),
-      weightClassFor(min === null ? most - 1 : max),
-    );
+    return most < LIMITS.gvwrFloor
+      ? null
+      : toClasses(
+          weightClassFor(max === null ? most + 1 : min),
+          weightClassFor(min === null ? most - 1 : max),
+        );
   if (!isSure && YEAR.test(low)) {
     const years = Math.trunc(step);
     return isExact ? { year: [most] } : toRange('year', min && min + years, max && max + years);
   }
-  const isEnough = isSure ? most >= MIN_AMOUNT : bound !== '' && most >= MIN_UNSURE;
-  if (unit === 'other' || !isEnough) return undefined;
+  if (unit === 'other' || most < MIN_AMOUNT || !(isSure || bound !== '')) return undefined;
   const isMileage = unit === 'miles' || unit === 'km';
   const scale = unit === 'km' ? MILES_PER_KM : 1;
   const range = toRange(

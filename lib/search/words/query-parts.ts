@@ -29,10 +29,6 @@ export function readParts(tokens: readonly Token[], keys: readonly string[]): Qu
     else if (body.value === null || body.value.name === 'other')
       parts.push({ kind: 'word', name: '', filters: {}, ...place, nouns: [] });
     else parts.push({ kind: 'body', name: body.value.name, filters: {}, ...place, nouns: [body] });
-    // `No sleeper` is a body, and a sleeper that is not wanted.
-    if (meaning.kind !== 'not' || end === at + 1) continue;
-    end = at + 1;
-    parts.push({ ...meaning, at, end, keys: keys.slice(at, end), nouns: [] });
   }
   return parts.filter(({ kind }) => kind !== 'filler');
 }
@@ -67,8 +63,8 @@ export function joinParts(
 
 export type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Postal codes that are something else in lower case: words, or short for other things of trucks. */
-const ONLY_IN_CAPITALS = new Set(
+/** Postal codes that are words, too: states only in capitals at the end of a query. */
+const WORDS = new Set(
   'al as co de hi id il in la ma mb md me mi mo ms mt nd ne oh ok on or pa pe sc sd sk va vi'.split(' '),
 );
 
@@ -76,13 +72,9 @@ const ONLY_IN_CAPITALS = new Set(
 function readMeaning(tokens: readonly Token[], keys: readonly string[], at: number) {
   const { text = '', key = '' } = tokens[at] ?? {};
   const phrase = MEANINGS.startingAt(keys, at);
-  // Among other words in capitals, capitals say nothing.
-  const isShouted = tokens.some((token) => /^[A-Z]{4,}$/.test(token.text));
-  const code = isShouted ? text.toLowerCase() : text;
-  // `Kenworth OR Peterbilt`, but `dump truck in OR`.
-  const isJoining = phrase?.value.kind === 'or' && at + 1 < tokens.length;
-  const isCode = /^(?:[A-Z]{2}|[a-z]{2})$/.test(code) && !ONLY_IN_CAPITALS.has(code) && !isJoining;
-  const state = isCode && (phrase?.count ?? 1) === 1 ? readState(text) : null;
+  const isSure = !WORDS.has(key) || (text !== key && at === tokens.length - 1);
+  const isCode = /^(?:[A-Z]{2}|[a-z]{2})$/.test(text) && isSure && (phrase?.count ?? 1) === 1;
+  const state = isCode ? readState(text) : null;
   const filters = state === null ? {} : { state: [state] };
   // Behind a number a unit, by itself a state: `300k mi`.
   const unit = phrase?.value.kind === 'unit' ? phrase.value : { kind: 'filter', name: 'state' };

@@ -46,15 +46,11 @@ export function toTerms(texts: readonly string[]): Term[] {
       const typed = plain.slice(at, at + count).join(' ');
       return index >= at && index < at + count ? value.filter((form) => form !== typed) : [];
     });
-    // Stock numbers are written apart too: `LS 109`.
-    const codes = [texts.slice(index - 1, index + 1), texts.slice(index, index + 2)]
-      .map((pair) => pair.join(' '))
-      .flatMap((pair) => (/^\p{L}{1,4} \d{2,6}$/u.test(pair) ? [pair.replace(' ', '')] : []));
     const isPrefix = (word: string) => !isColor(text) && !/^\d+$/.test(word);
     const own = words.length > 1 ? [words, [words.join('')]] : [words];
     return [
       ...own.map((all) => all.map((word) => ({ text: word, prefix: isPrefix(word) }))),
-      ...[...codes, ...size, ...forms].map(wholeWords),
+      ...[...size, ...forms].map(wholeWords),
     ];
   });
 }
