@@ -13,7 +13,7 @@ import {
 import { percentileFor, toMarketFigures } from './figures/market-figures.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from './figures/market-rule.ts';
 import { modelWord } from './figures/market-sample.ts';
-import { explainPrice, judgeByComparables, type Subject } from './figures/market-verdict.ts';
+import { explainPrice, judgePrice, type Subject } from './figures/market-verdict.ts';
 import type { MarketFilter } from './filters.ts';
 import { MAX_TRUCKS } from './prices.ts';
 import { findOthers, summarizeOwn } from './queries/trucks.ts';
@@ -55,7 +55,7 @@ export async function compareListing(ctx: Context, listing: Stored) {
   if (found.withheld !== null) found = await compare({ ...years, make });
   return {
     chosen: { ...years, considered: found.considered },
-    relaxed: [...found.relaxed],
+    relaxed: found.relaxed,
     ...judge(subject, found),
   };
 }
@@ -114,7 +114,7 @@ function judge(subject: Subject, found: Found) {
   return {
     market,
     percentile: asked === null ? null : roundTo(percentileFor(asked, values), 5),
-    ...(asked === null ? none : judgeByComparables(asked, subject, found)),
+    ...(asked === null ? none : judgePrice(asked, subject, found)),
     reasons: explainPrice(subject, found, price.p50),
     comparables: comparables.toSorted(bySimilarity).map(toAnonymous(comparables)),
   };

@@ -11,7 +11,6 @@ export type Relaxed = (typeof RELAXABLE)[number];
 /** What an answer says of a price is about. */
 export const REASONS = [
   'price',
-  'model_year',
   'mileage',
   'condition',
   'class',

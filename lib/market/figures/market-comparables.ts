@@ -1,7 +1,7 @@
 import { comparableBody } from '../../truck/vocabulary/bodies.ts';
-import type { Relaxed } from '../schemas.ts';
+import { RELAXABLE, type Relaxed } from '../schemas.ts';
 import { type FromSeller, findWithheld } from './market-rule.ts';
-import { adjustPrice, fitSlopes, MILES } from './price-slopes.ts';
+import { fitSlopes, MILES, type Slopes } from './price-slopes.ts';
 
 /** Which trucks are comparable, and what they would cost were they this one. */
 
@@ -35,21 +35,10 @@ export interface Comparable {
 /** Most comparables of an answer, and most of one seller. */
 const MAX_COMPARABLES = 30;
 const MAX_OF_SELLER = MAX_COMPARABLES / 2;
-/** Slopes are fitted to the trucks nearest in model year and mileage. */
-const MAX_FITTED = 150;
 /** Model years to either side. */
 export const YEARS_APART = 3;
-
-/** What is widened, the least first: never condition or class, nor the body beyond its family. */
-const STEPS_OF_WIDENING: readonly (readonly Relaxed[])[] = [
-  [],
-  ['body'],
-  ['cab'],
-  ['body', 'cab'],
-  ['model'],
-  ['body', 'model'],
-  ['body', 'cab', 'model'],
-];
+/** Slopes are fitted to the trucks nearest in model year and mileage. */
+const MAX_FITTED = 150;
 
 /** `new` or `used`; what says neither is used once its model year is over, else ''. */
 export function likelyCondition(condition: string | null, year: number, now: number): string {
@@ -58,16 +47,22 @@ export function likelyCondition(condition: string | null, year: number, now: num
 
 /** The trucks most like the subject by the narrowest choice that may be shown; else by the widest. */
 export function findComparables(subject: Alike, candidates: readonly Candidate[]) {
-  let relaxed: readonly Relaxed[] = [];
   let alike: Candidate[] = [];
-  for (const step of STEPS_OF_WIDENING) {
-    const found = candidates.filter((truck) => isAlike(subject, truck, step));
-    if (found.length > alike.length || alike.length === 0) [relaxed, alike] = [step, found];
+  for (let widened = 0; widened <= RELAXABLE.length; widened += 1) {
+    alike = candidates.filter((truck) => isAlike(subject, truck, RELAXABLE.slice(0, widened)));
     if (findWithheld(alike) === null) break;
   }
-  return { relaxed, considered: alike.length, withheld: findWithheld(alike), ...adjustAll(subject, alike) };
+  const comparables = chooseNearest(subject, alike);
+  return {
+    comparables,
+    considered: alike.length,
+    withheld: findWithheld(alike),
+    /** In what some of them differ from the subject. */
+    relaxed: RELAXABLE.filter((name) => comparables.some(({ truck }) => truck[name] !== subject[name])),
+  };
 }
 
+/** Never of another condition, class or family of bodies. */
 function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boolean {
   const isSameCab = subject.cab === truck.cab;
   // An unknown cab may be any; sleeper and day cab are never alike.
@@ -83,44 +78,33 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boo
   );
 }
 
-function adjustAll(subject: Alike, alike: readonly Candidate[]) {
-  const nearest = sortBySimilarity(subject, alike);
+/** The most similar first; equals by the ends of their VINs, since in the order of prices the cheap ones would be chosen. */
+function chooseNearest(subject: Alike, alike: readonly Candidate[]): Comparable[] {
+  const nearest = alike
+    .map((truck) => ({
+      truck,
+      similarity: scoreSimilarity(subject, truck),
+      ending: [...truck.vin].reverse().join(''),
+    }))
+    .sort((a, b) => b.similarity - a.similarity || (a.ending < b.ending ? -1 : 1));
   const slopes = fitSlopes(nearest.slice(0, MAX_FITTED).map(({ truck }) => truck));
-  const places = new Map<string, number>();
-  const comparables: Comparable[] = nearest
-    .filter(({ truck }) => count(places, truck.seller) <= MAX_OF_SELLER)
+  const bySeller = Map.groupBy(nearest, ({ truck }) => truck.seller).values();
+  const tooMany = new Set([...bySeller].flatMap((own) => own.slice(MAX_OF_SELLER)));
+  return nearest
+    .filter((near) => !tooMany.has(near))
     .slice(0, MAX_COMPARABLES)
-    .map((near) => ({ ...near, adjusted: adjustPrice(subject, near.truck, slopes) }));
-  return { comparables, errors: slopes.errors };
+    .map(({ truck, similarity }) => ({ truck, similarity, adjusted: adjustPrice(subject, truck, slopes) }));
 }
 
-/**
- * Most similar first. Equals come seller by seller in turns, each with his by the ends of their VINs: in the order of their
- * prices, the cheap ones would be chosen.
- */
-function sortBySimilarity(subject: Alike, alike: readonly Candidate[]) {
-  const turns = new Map<string, number>();
-  return alike
-    .map((truck) => ({ truck, ending: [...truck.vin].reverse().join('') }))
-    .sort((a, b) => (a.ending < b.ending ? -1 : 1))
-    .map(({ truck }) => {
-      const similarity = scoreSimilarity(subject, truck);
-      return { truck, similarity, turn: count(turns, `${similarity} ${truck.seller}`) };
-    })
-    .sort((a, b) => b.similarity - a.similarity || a.turn - b.turn)
-    .map(({ truck, similarity }) => ({ truck, similarity }));
-}
-
-/** How often a key was counted, this time included. */
-function count(counts: Map<string, number>, key: string): number {
-  const counted = (counts.get(key) ?? 0) + 1;
-  counts.set(key, counted);
-  return counted;
+/** A truck's price as if it had the subject's model year and mileage; unknown mileage is not adjusted for. */
+function adjustPrice(subject: Alike, { year, mileage, price }: Candidate, slopes: Slopes): number {
+  const miles = subject.mileage === null || mileage === null ? 0 : (subject.mileage - mileage) / MILES;
+  return Math.round(price * Math.exp(slopes.perYear * (subject.year - year) + slopes.perMiles * miles));
 }
 
 function scoreSimilarity(subject: Alike, truck: Alike): number {
   const years = Math.abs(subject.year - truck.year);
-  const known = subject.mileage !== null && truck.mileage !== null;
-  const miles = known ? Math.abs((subject.mileage ?? 0) - (truck.mileage ?? 0)) / MILES : 1;
+  const [own, other] = [subject.mileage, truck.mileage];
+  const miles = own === null || other === null ? 1 : Math.abs(own - other) / MILES;
   return Math.round(100 * Math.exp(-0.25 * years - 0.35 * miles));
 }

@@ -4,7 +4,7 @@ import { grouped } from '../../truck/text/text.ts';
 import type { REASONS, Verdict } from '../schemas.ts';
 import type { Alike, Comparable, findComparables } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
-import { MILES, type Slopes } from './price-slopes.ts';
+import { MILES } from './price-slopes.ts';
 
 /** What comparable trucks say of a price, and how sure that is. */
 
@@ -15,8 +15,10 @@ const WIDEST = 0.25;
 /** Spread of what alike trucks ask, and how many trucks this experience weighs. */
 const USUAL_SPREAD = 0.1;
 const PRIOR = 5;
+/** How wrong the fitted change of price may be by a model year, or by 100,000 miles. */
+const ADJUSTMENT_ERROR = 0.02;
 
-type Found = Pick<ReturnType<typeof findComparables>, 'relaxed' | 'comparables' | 'errors'>;
+type Found = Pick<ReturnType<typeof findComparables>, 'relaxed' | 'comparables'>;
 
 interface Judgement {
   verdict: Verdict;
@@ -28,18 +30,16 @@ interface Judgement {
 }
 
 /**
- * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market` when the price is next to the
- * median and the interval is narrow.
+ * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market`
+ * when the price is next to the median and the interval is narrow.
  */
-export function judgePrice(
-  price: number,
-  adjusted: readonly number[],
-  adjustmentError = 0,
-): Judgement & { interval: { low: number; high: number } } {
-  const logs = adjusted.map(Math.log);
+export function judgePrice(price: number, subject: Alike, found: Found): Judgement {
+  if (explainUnlike(subject, found).length > 0) return { verdict: 'not_distinguishable', interval: null };
+  const comparables = balanceSellers(found.comparables);
+  const logs = comparables.map(({ adjusted }) => Math.log(adjusted));
   const median = computeMedian(logs);
   const off = Math.log(price) - median;
-  const reach = computeReach(logs, median, adjustmentError);
+  const reach = computeReach(logs, median, findAdjustmentError(subject, comparables));
   const percent = (log: number) => Math.round(100 * Math.expm1(log));
   return {
     verdict: chooseVerdict(off, reach),
@@ -47,29 +47,20 @@ export function judgePrice(
   };
 }
 
-/** The same by the comparable trucks, where they are known to be alike. */
-export function judgeByComparables(price: number, subject: Alike, found: Found): Judgement {
-  if (explainUnlike(subject, found).length > 0) return { verdict: 'not_distinguishable', interval: null };
-  const comparables = balanceSellers(found.comparables);
-  const adjusted = comparables.map((comparable) => comparable.adjusted);
-  return judgePrice(price, adjusted, findAdjustmentError(subject, comparables, found.errors));
-}
-
 /** Without the least similar of a seller who has more than all others together: his prices alone do not decide. */
 function balanceSellers(comparables: readonly Comparable[]): readonly Comparable[] {
-  const counts = Map.groupBy(comparables, ({ truck }) => truck.seller);
-  const largest = [...counts.values()].find((own) => 2 * own.length > comparables.length) ?? [];
-  const kept = new Set(largest.slice(0, comparables.length - largest.length));
-  return comparables.filter((comparable) => !largest.includes(comparable) || kept.has(comparable));
+  const bySeller = Map.groupBy(comparables, ({ truck }) => truck.seller);
+  const largest = [...bySeller.values()].find((own) => 2 * own.length > comparables.length) ?? [];
+  const tooMany = new Set(largest.slice(comparables.length - largest.length));
+  return comparables.filter((comparable) => !tooMany.has(comparable));
 }
 
 /** How wrong, as a logarithm, adjusting may be that brings the typical one of these trucks to the subject. */
-function findAdjustmentError(subject: Alike, comparables: readonly Comparable[], errors: Slopes): number {
-  const years = subject.year - computeMedian(comparables.map(({ truck }) => truck.year));
+function findAdjustmentError({ year, mileage }: Alike, comparables: readonly Comparable[]): number {
+  const years = year - computeMedian(comparables.map(({ truck }) => truck.year));
   const miles = comparables.flatMap(({ truck }) => truck.mileage ?? []);
-  const isAdjusted = subject.mileage !== null && miles.length > 0;
-  const apart = isAdjusted ? ((subject.mileage ?? 0) - computeMedian(miles)) / MILES : 0;
-  return Math.hypot(years * errors.perYear, apart * errors.per100kMiles);
+  const apart = mileage === null || miles.length === 0 ? 0 : (mileage - computeMedian(miles)) / MILES;
+  return ADJUSTMENT_ERROR * Math.hypot(years, apart);
 }
 
 function chooseVerdict(off: number, reach: number): Verdict {
@@ -100,14 +91,11 @@ interface Reason {
 
 /** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
 export function explainPrice(subject: Subject, found: Found, median: number): Reason[] {
-  const { comparables } = found;
   const few = 'Fewer than 10 comparable trucks: take it with care.';
   return [
-    explainDifference(subject, comparables.length, median),
-    ...explainYears(subject, comparables),
-    ...explainMileage(subject, comparables),
+    explainDifference(subject, found.comparables.length, median),
     ...explainUnlike(subject, found),
-    ...(comparables.length < 10 ? [{ code: 'few_comparables' as const, text: few }] : []),
+    ...(found.comparables.length < 10 ? [{ code: 'few_comparables' as const, text: few }] : []),
   ];
 }
 
@@ -127,31 +115,6 @@ function explainDifference(subject: Subject, count: number, median: number): Rea
     code: 'price',
     text: `The median of ${count} comparable trucks, adjusted to ${at}, is $${grouped(median)}; this one asks $${grouped(price)}, ${words}.`,
   };
-}
-
-function explainYears({ year }: Subject, comparables: readonly Comparable[]): Reason[] {
-  const older = Math.round(10 * (year - computeMedian(comparables.map(({ truck }) => truck.year)))) / 10;
-  if (Math.abs(older) < 0.5) return [];
-  const words = `${Math.abs(older)} model years ${older > 0 ? 'older' : 'newer'}`;
-  return [
-    {
-      code: 'model_year',
-      text: `The comparable trucks are typically ${words}; their prices were brought to ${year}.`,
-    },
-  ];
-}
-
-function explainMileage({ mileage }: Subject, comparables: readonly Comparable[]): Reason[] {
-  const miles = comparables.flatMap(({ truck }) => truck.mileage ?? []);
-  const more = mileage === null ? 0 : Math.round((computeMedian(miles) - mileage) / 10_000) * 10_000;
-  if (mileage === null || !more) return [];
-  const words = `${grouped(Math.abs(more))} mi ${more > 0 ? 'more' : 'less'}`;
-  return [
-    {
-      code: 'mileage',
-      text: `The comparable trucks typically have about ${words}; their prices were brought to ${grouped(mileage)} mi.`,
-    },
-  ];
 }
 
 /** What is not known of a truck, or of those that it is compared with, so that they may be worth quite different prices. */

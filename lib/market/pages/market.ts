@@ -7,27 +7,16 @@ import { empty } from '../../dashboard/parts/text.ts';
 import { requireAccount } from '../../http/context.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { TRUCK_CLASSES } from '../../truck/fields.ts';
-import { MAKES } from '../../truck/vocabulary/makes.ts';
 import { marketPrices } from '../prices.ts';
+import { PricesQuery } from '../schemas.ts';
 import { marketTrends } from '../trends.ts';
 import { pricesView } from './prices-view.ts';
 import { trendsView } from './trends-view.ts';
 
-const Word = z.optional(
-  z.string().check(
-    z.maxLength(80),
-    z.refine((text) => text.isWellFormed()),
-  ),
-);
-const Query = z.object({
-  make: Word,
-  model: Word,
-  class: z.optional(z.enum(TRUCK_CLASSES)),
-  view: z.optional(z.enum(['trends'])),
-});
+const { make, model, class: truckClass } = PricesQuery.shape;
+const Query = z.object({ make, model, class: truckClass, view: z.optional(z.enum(['trends'])) });
 type Call = PageCall<undefined, z.output<typeof Query>>;
 
-const MARKET = '/dashboard/market';
 const WEEKS = 12;
 
 /** What trucks like the seller's are offered for, where its own stand, and how that moves. */
@@ -55,15 +44,9 @@ function tierWall({ ctx }: Call): Html {
 }
 
 function tabs({ query: { view, ...kind } }: Call): Html {
-  return html`<ul class="tabs">${(
-    [
-      [undefined, 'Prices'],
-      ['trends', 'Trends'],
-    ] as const
-  ).map(
-    ([name, label]) =>
-      html`<li><a href="${MARKET}${toQuery({ ...kind, view: name })}"${view === name ? html` aria-current="page"` : ''}>${label}</a></li>`,
-  )}</ul>`;
+  const tab = (name: typeof view, label: string) =>
+    html`<li><a href="/dashboard/market${toQuery({ ...kind, view: name })}"${view === name ? html` aria-current="page"` : ''}>${label}</a></li>`;
+  return html`<ul class="tabs">${tab(undefined, 'Prices')}${tab('trends', 'Trends')}</ul>`;
 }
 
 const CLASSES = [
@@ -73,10 +56,9 @@ const CLASSES = [
 
 function kindForm({ query, problem }: Call): Html {
   const call = { sent: {}, problem };
-  const makes = Object.keys(MAKES).toSorted();
-  const known = query.make === undefined || makes.includes(query.make) ? makes : [query.make, ...makes];
+  const word = (name: 'make' | 'model', label: string, placeholder: string) =>
+    field(call, { name, label, value: query[name] ?? null, placeholder, maxLength: 80 });
   return html`<form method="get" class="row">${query.view ? hidden({ view: query.view }) : ''}
-${field(call, { name: 'make', label: 'Make', value: query.make ?? null, choices: [{ value: '', label: 'All makes' }, ...known.map((value) => ({ value, label: value }))] })}
-${field(call, { name: 'model', label: 'Model', value: query.model ?? null, placeholder: 'Cascadia', maxLength: 80 })}
+${word('make', 'Make', 'Freightliner')}${word('model', 'Model', 'Cascadia')}
 ${field(call, { name: 'class', label: 'Weight class', value: query.class ?? null, choices: CLASSES })}<button class="plain">Show</button></form>`;
 }

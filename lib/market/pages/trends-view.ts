@@ -4,16 +4,11 @@ import { count, empty, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
 import type { marketTrends } from '../trends.ts';
-import { lineChart } from './line-chart.ts';
-import { price, shortPrice } from './prices-view.ts';
+import { lines } from './lines.ts';
+import { price } from './prices-view.ts';
 
 type Trends = Awaited<ReturnType<typeof marketTrends>>;
 type Week = Omit<Trends['market']['weeks'][number], 'withheld'>;
-
-const amount = (value: number | null) => (value === null ? '–' : number(value));
-
-const MONTH_AND_DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', timeZone: 'UTC' };
-const nameWeek = (monday: string) => new Date(monday).toLocaleDateString('en-US', MONTH_AND_DAY);
 
 /** How supply, prices and sales moved, week by week. */
 export function trendsView({ market, own, approximate }: Trends): Html {
@@ -22,33 +17,33 @@ export function trendsView({ market, own, approximate }: Trends): Html {
       'No such trucks',
       'Nobody listed trucks of this kind in these weeks. Choose another make or model.',
     );
-  const labels = own.weeks.map(({ week }) => nameWeek(week));
-  const both = (read: (week: Week) => number | null) => [
-    { name: 'Other sellers', kind: 'market' as const, values: market.weeks.map(read) },
-    { name: 'Your trucks', kind: 'own' as const, values: own.weeks.map(read) },
-  ];
+  const both = (name: 'median_price' | 'supply') => ({
+    market: market.weeks.map((week) => week[name]),
+    own: own.weeks.map((week) => week[name]),
+  });
   return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}.</p>
 ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
-<section><h2>Prices</h2>${lineChart({ title: 'Middle asking price', labels, series: both((week) => week.median_price), show: shortPrice })}</section>
-<section><h2>For sale</h2>${lineChart({ title: 'Trucks for sale at the end of the week', labels, series: both((week) => week.supply), show: number, startsAtZero: true })}</section>
+${lines('Middle asking price', both('median_price'), price)}${lines('Trucks for sale', both('supply'), number)}
 <section><h2>Week by week</h2>${own.feed_only ? html`<p class="hint">Your trucks only disappear from your feeds, so that we do not know which were sold. Mark trucks sold in the inventory to see your sales here.</p>` : ''}
 ${weekTable(market.weeks, own.weeks)}</section>`;
 }
 
+const COLUMNS = [
+  'Others for sale',
+  'Others ask',
+  'Others sold',
+  'Days to sell',
+  'Yours for sale',
+  'You ask',
+  'You sold',
+];
+
 function weekTable(market: readonly Week[], own: readonly Week[]): Html {
-  const columns = [
-    'Others for sale',
-    'Others ask',
-    'Others sold',
-    'Days to sell',
-    'Yours for sale',
-    'You ask',
-    'You sold',
-  ];
+  const amount = (value: number | null) => (value === null ? '–' : number(value));
   const rows = own.map((mine, at) => {
     const others = market[at] ?? mine;
     return [
-      html`Week of ${nameWeek(mine.week)}`,
+      `Week of ${mine.week}`,
       amount(others.supply),
       price(others.median_price),
       amount(others.sold),
@@ -60,7 +55,7 @@ function weekTable(market: readonly Week[], own: readonly Week[]): Html {
   });
   return table(
     'The market week by week, the newest first',
-    ['Week', ...columns.map(numeric)],
+    ['Week', ...COLUMNS.map(numeric)],
     rows.toReversed(),
   );
 }

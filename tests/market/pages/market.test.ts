@@ -3,11 +3,11 @@ import { answering } from '../../support/postgres/answering.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { goodTruck, startService } from '../../support/service/service.ts';
 
-/** The market in the browser: charts with their tables, and a wall below Pro. */
+/** The market in the browser, and a wall below Pro. */
 
 const service = await startService();
 
-test('prices and trends are charts, each with its table, and say where the own stock stands', async () => {
+test('prices and trends say where the own stock stands', async () => {
   const make = `Zm${process.pid}`;
   const sellers = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
   for (const [at, seller] of sellers.entries())
@@ -15,15 +15,12 @@ test('prices and trends are charts, each with its table, and say where the own s
       records: [0, 1, 2].map((n) => goodTruck({ make, year: 2018 + n, price: at === 3 ? 66_000 : 60_000 })),
     });
   const own = await signedIn(service, sellers[3] as (typeof sellers)[0]);
-  const prices = await own.get(`/dashboard/market?make=${make}`);
-  expect(prices.text.match(/<svg class="chart"/g)).toHaveLength(1);
-  const read = toPlainText(prices.text);
-  expect(read).toContain('9 trucks of 3 other sellers; 3 of yours.');
-  expect(read).toContain('Your middle price is 10 % above that of other sellers.');
-  expect(read).toMatch(/2020 3 (\$60,000|–) 1 \$66,000/);
-  const trends = await own.get(`/dashboard/market?make=${make}&view=trends`);
-  expect(trends.text.match(/<svg class="chart"/g)).toHaveLength(2);
-  expect(toPlainText(trends.text)).toMatch(/Week of \w+ \d+ 9 \$60,000 .* 3 \$66,000/);
+  const read = async (query: string) => toPlainText((await own.get(`/dashboard/market?${query}`)).text);
+  const prices = await read(`make=${make}&model=&class=`);
+  expect(prices).toContain('9 trucks of 3 other sellers; 3 of yours.');
+  expect(prices).toMatch(/2020 3 (\$60,000|–) 1 \$66,000/);
+  const trends = await read(`make=${make}&view=trends`);
+  expect(trends).toMatch(/Week of \d{4}-\d\d-\d\d 9 \$60,000 .* 3 \$66,000/);
   expect((await own.get('/dashboard/market?model=Cascadia&make=%22%3E%3Cscript%3E')).status).toBe(200);
 });
 
@@ -32,7 +29,6 @@ test('below Pro the page says what it would show, and whom to ask', async () => 
   const { status, text } = await starter.get('/dashboard/market');
   expect(status).toBe(200);
   expect(toPlainText(text)).toContain('Market data is part of Pro and Enterprise');
-  expect(text).not.toContain('<svg');
 });
 
 test('a page that a fault of ours breaks names its request, and when to come back', async () => {
@@ -42,7 +38,7 @@ test('a page that a fault of ours breaks names its request, and when to come bac
   const broken = await startService(({ db }) => ({
     db: answering(db, (text) => (text.includes('feeds') ? down() : null)),
   }));
-  const browser = await signedIn(broken, await broken.newAccount());
+  const browser = await signedIn(broken, await service.newAccount());
   const { status, headers, text } = await browser.get('/dashboard/feeds');
   expect([status, headers.get('retry-after')]).toEqual([500, '2']);
   expect(text).toContain(`Quote ${headers.get('x-request-id')} to support@trucks.test.`);

@@ -1,6 +1,6 @@
 import { type Candidate, findComparables } from '../../../lib/market/figures/market-comparables.ts';
 import { findWithheld, roundTo, STEPS } from '../../../lib/market/figures/market-rule.ts';
-import { judgeByComparables } from '../../../lib/market/figures/market-verdict.ts';
+import { judgePrice } from '../../../lib/market/figures/market-verdict.ts';
 import type { Verdict } from '../../../lib/market/schemas.ts';
 import { explainSuspiciousPrice } from '../../../lib/truck/price/price-envelope.ts';
 
@@ -106,7 +106,7 @@ export function judgeSimulated(
   const subject = hide(unstated)(truck(own, conditions[0], 0, moreMiles));
   const found = findComparables(subject, listed);
   if (findWithheld(found.comparables.map((comparable) => comparable.truck)) !== null) return null;
-  return judgeByComparables(Math.round(subject.price * factor), subject, found).verdict;
+  return judgePrice(Math.round(subject.price * factor), subject, found).verdict;
 }
 
 const CABS: Readonly<Record<string, string>> = { sleeper_tractor: 'sleeper', day_cab_tractor: 'day' };
