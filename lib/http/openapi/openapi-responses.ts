@@ -67,14 +67,23 @@ const SUCCESS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   304: 'Nothing changed since the version you hold; no body.',
 };
 
-/** Refusals are the same for all operations, by status. */
+/** Codes by status; a wrong method has the code of what is absent. `name`: in `components.responses`. */
+const listRefusals = (endpoint: Endpoint) =>
+  Object.entries<ErrorCode[]>({
+    ...Object.groupBy(listCodes(endpoint), (code) => ERRORS[code].status),
+    405: ['NOT_FOUND'],
+  }).map(([status, codes]) => ({ status, codes, name: [status, ...codes].join('.') }));
+
 export function describeResponses(
   endpoint: Endpoint,
   convert: Convert,
   examples: readonly ExampleCall[],
 ): JsonObject {
   const { answers, headers = {}, media = [], stream } = endpoint;
-  const refusals = [405, ...listCodes(endpoint).map((code) => ERRORS[code].status)];
+  const refusals = listRefusals(endpoint).map(({ status, name }) => [
+    status,
+    { $ref: `#/components/responses/${name}` },
+  ]);
   const own = Object.entries(headers).map(([name, about]) => [name, header(...about)]);
   const files = media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
   const successes = Object.entries(answers).map(([status, schema]) => {
@@ -93,23 +102,17 @@ export function describeResponses(
     };
     return [status, described] as const;
   });
-  return Object.fromEntries([
-    ...refusals.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
-    ...successes,
-  ]);
+  return Object.fromEntries([...refusals, ...successes]);
 }
 
-/** `components.responses`: all that these endpoints refuse, by status; a wrong method has the code of what is absent. */
-export function describeRefusals(endpoints: readonly Endpoint[], examples: readonly ExampleCall[]) {
-  const codes = new Set(endpoints.flatMap(listCodes));
-  const byStatus = Object.groupBy(codes, (code) => ERRORS[code].status);
-  return Object.fromEntries(
-    Object.entries<ErrorCode[]>({ ...byStatus, 405: ['NOT_FOUND'] }).map(([status, own]) => {
+/** `components.responses`: what these endpoints refuse, each combination of codes once. */
+export const describeRefusals = (endpoints: readonly Endpoint[], examples: readonly ExampleCall[]) =>
+  Object.fromEntries(
+    endpoints.flatMap(listRefusals).map(({ status, codes, name }) => {
       const calls = examples.filter((call) => String(call.status) === status);
-      return [`Refusal${status}`, describeRefusal(own, calls)];
+      return [name, describeRefusal(codes, calls)];
     }),
   );
-}
 
 function describeRefusal(codes: readonly ErrorCode[], calls: readonly ExampleCall[]): JsonObject {
   const details = codes.includes('PIPELINE_FAILED')
