@@ -61,36 +61,50 @@ test('a lead is ADF 1.0 with customer, truck and dealer where a CRM looks for th
   expect(Object.fromEntries(Object.keys(facts).map((path) => [path, textAt(adf, path)]))).toEqual(facts);
 });
 
-test('what a visitor asks for stands in ADF’s own elements', () => {
-  const text = (lead: Partial<Lead>, path: string) => textAt(read(lead), `prospect/${path}`);
-  const finance = { intent: 'finance', details: { down_payment: '5000', credit: 'good' } } as const;
-  expect(text(finance, 'vehicle/finance/method')).toBe('finance');
-  expect(text(finance, 'vehicle/finance/amount')).toBe('5000');
-  expect(text(finance, 'customer/comments')).toContain('Request: Financing\n\nDown payment in $: 5000');
-  const offer = { intent: 'best_price', details: { offer: '61000' } } as const;
-  expect(text(offer, 'vehicle/price')).toBe('61000');
-  expect(text(offer, 'vehicle/pricecomments')).toBe('Asking price 68900 USD');
-  const visit = { intent: 'appointment', details: { date: '2026-11-30', time: 'morning' } } as const;
-  expect(text(visit, 'customer/timeframe/description')).toBe('Appointment 2026-11-30 morning');
-  expect(text(visit, 'customer/timeframe/earliestdate')).toBe('2026-11-30');
+test.each<[Lead['intent'], Record<string, string>, Record<string, string>]>([
+  [
+    'finance',
+    { down_payment: '5000' },
+    { 'vehicle/finance/method': 'finance', 'vehicle/finance/amount': '5000' },
+  ],
+  [
+    'finance',
+    { credit: 'good' },
+    { 'customer/comments': 'Is it still there?\n\nRequest: Financing\n\nCredit, as you see it: Good' },
+  ],
+  [
+    'best_price',
+    { offer: '61000' },
+    { 'vehicle/price': '61000', 'vehicle/pricecomments': 'Asking price 68900 USD' },
+  ],
+  [
+    'appointment',
+    { date: '2026-11-30', time: 'morning' },
+    {
+      'customer/timeframe/description': 'Appointment 2026-11-30 morning',
+      'customer/timeframe/earliestdate': '2026-11-30',
+    },
+  ],
+  ['transport', { date: '2026-11-30' }, { 'customer/timeframe/latestdate': '2026-11-30' }],
+])('%s with %j stands in ADF’s own elements', (intent, details, texts) => {
+  const adf = read({ intent, details });
+  for (const [path, text] of Object.entries(texts)) expect(textAt(adf, `prospect/${path}`)).toBe(text);
+});
+
+test('a truck to trade in is a vehicle of its own', () => {
   const trade = {
+    year: '2015',
     make: 'Peterbilt',
     model: '389',
-    year: '2015',
-    mileage: '812000',
     vin: '1XPXD49X0FD000000',
+    mileage: '812000',
+    condition: 'Runs',
   };
-  const adf = read({ intent: 'trade_in', details: { ...trade, condition: 'Runs' } });
-  const vehicles = adf.children[0]?.children.filter(({ name }) => name === 'vehicle') ?? [];
-  expect(vehicles.map(({ attributes }) => attributes.interest)).toEqual(['buy', 'trade-in']);
-  expect(vehicles[1]?.children.map((child) => child.text)).toEqual([
-    '2015',
-    'Peterbilt',
-    '389',
-    '1XPXD49X0FD000000',
-    '812000',
-    'Runs',
-  ]);
+  const vehicles = read({ intent: 'trade_in', details: trade }).children[0]?.children.filter(
+    ({ name }) => name === 'vehicle',
+  );
+  expect(vehicles?.map(({ attributes }) => attributes.interest)).toEqual(['buy', 'trade-in']);
+  expect(vehicles?.[1]?.children.map((child) => child.text)).toEqual(Object.values(trade));
 });
 
 test.each<[string, Partial<Lead>, Partial<Dealer>]>([
@@ -99,44 +113,25 @@ test.each<[string, Partial<Lead>, Partial<Dealer>]>([
   ['with an e-mail only', { phone: null, name: null }, {}],
   ['with a phone only', { email: null, name: null }, {}],
   ['for a dealer of whom little is known', {}, { phone: null, email: null, website: null, lead_email: null }],
-  ['that is suspicious', { suspicious: true, doubts: ['honeypot', 'bot'] }, {}],
+  ['about a truck of unknown condition', { truck: LEAD.truck && { ...LEAD.truck, condition: null } }, {}],
 ])('a lead %s keeps to ADF', (_, lead, dealer) => {
-  const adf = read(lead, dealer);
-  expect(textAt(adf, 'prospect/customer/contact/name')).not.toBe('');
-  if (lead.suspicious) expect(textAt(adf, 'prospect/customer/comments')).toContain('honeypot, bot');
+  expect(textAt(read(lead, dealer), 'prospect/customer/contact/name')).not.toBe('');
 });
 
-test.each([
-  ['new', 'new'],
-  ['used', 'used'],
-  [null, undefined],
-])('a truck whose condition is %s has the status %s', (condition, status) => {
-  const adf = read({ truck: LEAD.truck && { ...LEAD.truck, condition } });
-  const vehicle = adf.children[0]?.children.find(({ name }) => name === 'vehicle');
-  expect(vehicle?.attributes.status).toBe(status);
-});
-
-test('consent and conversation stand in the comments', () => {
+test('doubts, consent and conversation stand in the comments', () => {
   const at = '2026-01-15T09:30:00.000Z';
-  const comments = textAt(
-    read({
-      consent: {
-        text: 'Call me',
-        sha256: '',
-        page: 'https://dealer.example/x',
-        at,
-        ip: '',
-        user_agent: null,
-      },
-      transcript: [
-        { role: 'visitor', text: 'Hello', at },
-        { role: 'assistant', text: 'Hi', at },
-      ],
-    }),
-    'prospect/customer/comments',
-  );
-  for (const part of ['Call me', 'https://dealer.example/x', 'Visitor: Hello\nAssistant: Hi'])
-    expect(comments).toContain(part);
+  const page = 'https://dealer.example/x';
+  const adf = read({
+    suspicious: true,
+    doubts: ['honeypot', 'bot'],
+    consent: { text: 'Call me', sha256: '', page, at, ip: '', user_agent: null },
+    transcript: [
+      { role: 'visitor', text: 'Hello', at },
+      { role: 'assistant', text: 'Hi', at },
+    ],
+  });
+  for (const part of ['honeypot, bot', 'Call me', page, 'Visitor: Hello\nAssistant: Hi'])
+    expect(textAt(adf, 'prospect/customer/comments')).toContain(part);
 });
 
 test('whatever a visitor writes is text: it breaks out of no element and comes back as written', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { deliverLeads } from '../../lib/leads/delivery/deliver.ts';
 import { storeEnquiry } from '../../lib/leads/queries/capture.ts';
 import { selectLead } from '../../lib/leads/queries/leads.ts';
 import { confirmDestination } from '../../lib/leads/queries/sends.ts';
@@ -9,7 +10,7 @@ import type { Ports } from '../../lib/outside/ports.ts';
 import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
-import { type Receiver, startReceiver } from '../support/servers/webhook-receiver.ts';
+import { type Call, type Receiver, startReceiver } from '../support/servers/webhook-receiver.ts';
 import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { useStore } from '../support/service/store.ts';
 
@@ -43,14 +44,35 @@ export function receiveLeads(): void {
   });
 }
 
-export async function newDealer(change: Record<string, unknown>): Promise<{ slug: string; secret: string }> {
+export async function newDealer(change: Record<string, unknown>, of = account) {
   const slug = uniqueSlug();
   const fields = { name: 'Lone Star Trucks', phone: '+1 210 555 0100', ...change };
-  const { body } = await account.call('POST', '/v1/dealers', { slug, ...fields });
+  const { body } = await of.call('POST', '/v1/dealers', { slug, ...fields });
   // The ping of a new webhook.
   await service.settled();
-  receiver.calls.length = 0;
-  return { slug, secret: body.lead_webhook_secret };
+  const [ping] = receiver.calls.splice(0);
+  return { slug, secret: body.lead_webhook_secret as string, ping };
+}
+
+/** Captures leads as if that many visitors had come, and delivers what is due. */
+export async function leaveMany(slug: string, count: number, accountId = account.id): Promise<void> {
+  for (let n = 0; n < count; n++) await capture(slug, accountId);
+  await deliverLeads(ports);
+}
+
+/** Sends what waits for a dealer, as if time had passed. */
+export async function sendWaiting(slug: string, on = ports): Promise<void> {
+  const text = `update jobs set due_at = now() where account_id = $1 and split_part(key, '.', 1) in (
+    select lead_id from lead_deliveries where account_id = $1 and dealer = $2)`;
+  await (await useStore()).sql.query({ text }, [account.id, slug]);
+  await deliverLeads(on);
+}
+
+/** The one call of the receiver, or that at a place. */
+export function callAt(place = 0): Call {
+  const call = receiver.calls.at(place);
+  if (!call) throw new Error('no call');
+  return call;
 }
 
 /** Captures a lead as if a visitor had come, and sends nothing. */
@@ -60,12 +82,8 @@ export function capture(dealer: string, accountId = account.id) {
   return storeEnquiry(ports.db, accountId, visit, `conv_${id}`, newLead(`lead_${id}`));
 }
 
-/** Leaves a lead, from a page of `origin` if one is named, and waits until what it set off has ended. */
-export async function leave(
-  dealerSlug: string,
-  change: Record<string, unknown> = {},
-  origin?: string,
-): Promise<string> {
+/** Leaves a lead, and waits until what it set off has ended. */
+export async function leave(dealerSlug: string, change: Record<string, unknown> = {}): Promise<string> {
   const json = {
     message: 'Is it still there?',
     dealerSlug,
@@ -73,11 +91,7 @@ export async function leave(
     name: 'Jane Doe',
   };
   const contact = { email: 'jane@visitor.example', phone: '(210) 555-0142' };
-  const call = { json: { ...json, ...contact, ...change } };
-  const { body } = await service.call('POST', '/v1/widget/lead', {
-    ...call,
-    ...(origin ? { token: await newWidgetKey(origin), headers: { origin } } : { token: account.key }),
-  });
+  const { body } = await account.call('POST', '/v1/widget/lead', { ...json, ...contact, ...change });
   await service.settled();
   return body.leadId;
 }

@@ -7,7 +7,6 @@ import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
-import { useStore } from '../../support/service/store.ts';
 
 /** What is not listed now, and why: whatever was written, it is what the answers said last. */
 
@@ -28,17 +27,6 @@ const service = await startService((base) => ({
   },
 }));
 afterAll(() => server.close());
-
-/** Issues V1 to V…, each a microsecond newer than the one before. */
-async function openMany(accountId: string, many: number): Promise<void> {
-  const { sql } = await useStore();
-  const text = `
-    insert into issues (account_id, source, subject, vin, has_whole_vin, code, fix, last_seen_at)
-    select $1, 'api', sha256(n::text::bytea), 'V' || n, false, 'PRICE_INVALID', 'Fix ' || n || '.',
-      timestamptz '2026-01-01' + n * interval '1 microsecond'
-    from generate_series(1, $2::int) n`;
-  await sql.query({ role: 'job', text }, [accountId, many]);
-}
 
 type Row = Record<string, unknown>;
 const read = async ({ call }: TestAccount, query = ''): Promise<Row[]> =>
@@ -177,8 +165,9 @@ test('a truck that any source gets listed is an issue of none, and one that two 
   ]);
   expect(await countTrucks(account)).toBe(6);
   await account.post(one);
-  const left = (await read(account)).filter(({ code }) => code === 'PRICE_INVALID');
-  expect(toKeys(left)).toEqual([`${lot.feed} ${other.vin} PRICE_INVALID`]);
+  expect(toKeys(await read(account, '&code=PRICE_INVALID'))).toEqual([
+    `${lot.feed} ${other.vin} PRICE_INVALID`,
+  ]);
 });
 
 test('an issue says what to change; left out it stays out until its record is rejected for something else', async () => {
@@ -191,17 +180,18 @@ test('an issue says what to change; left out it stays out until its record is re
   expect(await read(account)).toEqual([]);
   const [issue, ...others] = await read(account, '&left_out=true');
   expect(others).toEqual([]);
-  expect(issue).toMatchObject({
+  const { vin, stock_number, dealer } = record;
+  const fix = expect.stringContaining('send the asking price');
+  const told = {
     source: 'api',
-    vin: record.vin,
-    stock_number: 'S-1',
-    dealer: 'north-lot',
+    vin,
+    stock_number,
+    dealer,
     code: 'PRICE_INVALID',
     field: 'price',
     received: 12,
-    times: 2,
-    fix: expect.stringContaining('send the asking price'),
-  });
+  };
+  expect(issue).toMatchObject({ ...told, times: 2, fix });
   expect(String(issue?.last_seen_at) > String(issue?.first_seen_at)).toBe(true);
   expect(await countTrucks(account)).toBe(0);
   await account.post({ ...record, price: 13 });
@@ -228,7 +218,6 @@ test('issues are narrowed by source, code, dealer and VIN, and walked page by pa
     cursor = body.next_cursor;
   }
   expect(walked).toEqual(await read(account));
-  expect((await account.call('GET', '/v1/issues?cursor=abc')).body.error.code).toBe('INVALID_PARAMS');
 });
 
 test.each([
@@ -246,12 +235,8 @@ test('a key for one dealer sees the issues of that dealer only', async () => {
   const account = await service.newAccount();
   for (const slug of ['a', 'b']) await account.call('POST', '/v1/dealers', { slug, name: slug });
   const [one, other] = [cleanTruck({ price: 12 }), cleanTruck({ price: 12, dealer: 'b' })];
-  const made = await service.admin('POST', '/api/admin/keys', {
-    account_id: account.id,
-    kind: 'secret',
-    dealers: ['a'],
-  });
-  const token: string = made.body.key;
+  const json = { account_id: account.id, kind: 'secret', dealers: ['a'] };
+  const { key: token } = (await service.admin('POST', '/api/admin/keys', json)).body;
   await service.call('POST', '/v1/inventory', { token, json: { records: [one] } });
   await account.post({ records: [other] });
   const seen = async (query: string) =>
@@ -276,7 +261,7 @@ test('after 30 days housekeeping forgets what nobody sent again, but not what a 
   lot.file.serve(toCsv([cleanTruck({ price: 12 })]));
   await lot.run();
   await account.post({ records: cleanTrucks(2, { price: 12 }) });
-  await queryRows(`update issues set last_seen_at = now() - interval '31 days' where account_id = $1`, [
+  await queryRows("update issues set last_seen_at = now() - interval '31 days' where account_id = $1", [
     account.id,
   ]);
   await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
@@ -285,7 +270,14 @@ test('after 30 days housekeeping forgets what nobody sent again, but not what a 
 
 test('a write that opens issues deletes the oldest beyond 10,000, and none that it opens or closes', async () => {
   const account = await service.newAccount();
-  await openMany(account.id, 12_500);
+  // V1 to V12500, each a microsecond newer than the one before.
+  await queryRows(
+    `insert into issues (account_id, source, subject, vin, has_whole_vin, code, fix, last_seen_at)
+    select $1, 'api', sha256(n::text::bytea), 'V' || n, false, 'PRICE_INVALID', 'Fix ' || n || '.',
+      timestamptz '2026-01-01' + n * interval '1 microsecond'
+    from generate_series(1, 12500) n`,
+    [account.id],
+  );
   const records = cleanTrucks(3, { price: 12 });
   await account.post({ records });
   await queryRows(`update issues set last_seen_at = '2000-01-01' where account_id = $1 and vin = any($2)`, [
