@@ -24,7 +24,7 @@ export function decodeVin(
   const [makeOfModel = '', modelName = ''] = (elements.model ?? '').split('\t');
   const make = makeNamed(makeOfModel || maker.make, vin);
   const code = spellModel(modelName, make ?? '');
-  const model = tradeName(make, { model: code, series: elements.series ?? null, year: readAs });
+  const model = tradeName(code, elements.series ?? null);
   return {
     make,
     model: model || null,

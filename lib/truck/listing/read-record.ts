@@ -131,14 +131,17 @@ function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch 
 
 /**
  * What the texts of the body say beside its canonical name: the dealer's own words, and the cab. A description of the body
- * says what it is where the texts do not.
+ * says what it is where the texts do not, and the headline of the listing where they are of no use.
  */
 function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
   const { fields } = patch;
   const sent = bodyTexts(values.get('body_type'));
   // A listing that was read from here says itself what its description is to it.
   const described = values.has('read_only') ? [] : bodyTexts(values.get('body_description'));
-  const texts = [...sent, ...described];
+  const isNamed = sent.length === 0 || sent.some((text) => canonicalBody(text) !== null);
+  // `Tank truck` of `Tank truck - 3000 gal, TC406`.
+  const headline = isNamed ? [] : (toText(values.get('description')) ?? '').split(/[,.;:\n]| - /, 1);
+  const texts = [...sent, ...described, ...bodyTexts(headline)];
   const chosen = chooseBody(texts);
   if (chosen === null) return;
   if (!sent.includes(chosen) && canonicalBody(chosen) !== null) fields.body_type = chosen;

@@ -1,6 +1,6 @@
 import { toTable } from '../text/table.ts';
 import { foldKey } from '../text/text.ts';
-import { FACTORY_CODES, SERIES } from './series.ts';
+import { SERIES, TRADE_NAMES } from './series.ts';
 
 /** Models as the trade writes them, however a dealer's system does. */
 
@@ -30,17 +30,6 @@ const LINES = new Map(
   ]),
 );
 
-const FACTORY_NAMES = new Map(
-  Object.entries(FACTORY_CODES).map(([make, models]) => [
-    make,
-    new Map(
-      Object.entries(models).flatMap(([model, codes]) =>
-        codes.split(' ').map((code) => [code, model] as const),
-      ),
-    ),
-  ]),
-);
-
 /** Series of a make by their letters and digits, as they are written. */
 const SPELLINGS = new Map(
   Object.entries(SERIES).map(([make, names]) => [
@@ -56,10 +45,8 @@ const SPELLINGS = new Map(
 );
 
 /** The model by its trade name where it is a factory's code (`SF625` → `WorkStar 7400`), else as it is spelled. Idempotent. */
-export function canonicalModel(text: string, make: string): string {
-  const code = foldKey(withoutMake(text, make));
-  return FACTORY_NAMES.get(make)?.get(code) ?? spellModel(text, make);
-}
+export const canonicalModel = (text: string, make: string): string =>
+  (make === 'International' && TRADE_NAMES.get(foldKey(withoutMake(text, make)))) || spellModel(text, make);
 
 /**
  * The model without the make in front of it, its series spelled the one way: `Kenworth T-680` → `T680`, `F550 SD` →
@@ -73,13 +60,7 @@ export function spellModel(text: string, make: string): string {
 
 function withoutMake(text: string, make: string): string {
   const prefix = `${make.toLowerCase()} `;
-  let model = text;
-  while (prefix !== ' ' && model.toLowerCase().startsWith(prefix)) {
-    const rest = model.slice(prefix.length).trim();
-    if (rest === '') break;
-    model = rest;
-  }
-  return model;
+  return text.toLowerCase().startsWith(prefix) ? text.slice(prefix.length).trim() || text : text;
 }
 
 const MAX_WORDS = 3;
@@ -87,19 +68,11 @@ const MAX_WORDS = 3;
 /** Spells the series that the model begins with, the longest that is one. */
 function spellSeries(model: string, make: string): string {
   const spellings = SPELLINGS.get(make);
-  if (spellings === undefined) return model;
-  const words = model.split(/[\s-]+/);
-  for (let count = Math.min(MAX_WORDS, words.length); count > 0; count -= 1) {
-    const spelling = spellings.get(foldKey(words.slice(0, count).join('')));
-    if (spelling !== undefined)
-      return [spelling, restBehind(model, count)].filter((part) => part !== '').join(' ');
+  const words = model.split(/([\s-]+)/);
+  for (let count = MAX_WORDS; count > 0; count -= 1) {
+    const end = count * 2 - 1;
+    const spelling = spellings?.get(foldKey(words.slice(0, end).join('')));
+    if (spelling !== undefined) return `${spelling} ${words.slice(end + 1).join('')}`.trim();
   }
   return model;
-}
-
-/** What stands behind the first words. */
-function restBehind(model: string, count: number): string {
-  let rest = model;
-  for (let word = 0; word < count; word += 1) rest = rest.replace(/^[^\s-]+[\s-]*/, '');
-  return rest;
 }

@@ -49,11 +49,9 @@ const CABOVERS: Readonly<Record<string, RegExp>> = toTable({
 
 export const isCabover = (make: string, model: string): boolean => CABOVERS[make]?.test(model) === true;
 
-/** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
-const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
-/** Factory's codes by the model that the trade calls so, by make. Source: vPIC, where a code has one name. */
-export const FACTORY_CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = toTable({
-  International: {
+/** International's models by what its factory calls them. Source: vPIC, where a code has one name. */
+export const TRADE_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
     'PayStar 5500i': 'DF557 DR557 DX557',
     'PayStar 5600i': 'DF567 DR567 DW577 DX567 DZ567',
     'PayStar 5900i': 'DA597 DF597 DF677 DF697 DZ597 DZ677 DZ697',
@@ -72,25 +70,16 @@ export const FACTORY_CODES: Readonly<Record<string, Readonly<Record<string, stri
     'WorkStar 7600': 'SA547 SA647 SF547 SF647 SX567',
     'WorkStar 7700': 'SA557 SF557 SF657',
     TerraStar: 'TA005 TR005',
-  },
-});
-/** Kenworth's series by the model that was built of it up to and including a model year. */
-const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> = toTable({
-  'T2 Series': [[2021, 'T270']],
-  'T3 Series': [
-    [2007, 'T300'],
-    [2021, 'T370'],
-    [9999, 'T380'],
-  ],
-  'T7 Series': [[9999, 'T700']],
-  'W9 Series': [[9999, 'W900']],
-  'C5 Series': [[9999, 'C500']],
-  'L7 Series': [[9999, 'L700']],
-});
+  }).flatMap(([model, codes]) => codes.split(' ').map((code) => [code, model] as const)),
+);
 
-/** Codes and series by which VINs call models that the trade knows by another name. */
-const isVinCode = (make: string | null, name: string): boolean =>
-  make === 'International' ? /^[A-Z]{2}\d{3}$/.test(name) : make === 'Kenworth' && name in KENWORTH_SERIES;
+const FACTORY_CODE = /^[A-Z]{2}\d{3}$/;
+/** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
+const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
+
+/** What the trade calls a model that a VIN tells by a factory code; the model itself where it has no other name. */
+export const tradeName = (model: string, series: string | null): string =>
+  (FACTORY_CODE.test(model) && STARS.exec(series ?? '')?.[0]) || model;
 
 /** Set-back and set-forward axles, driven wheels, and bumper to back of cab: they tell no other model. */
 const CONFIGURATION = /^(?:SBA|SFA|[468]X[2468]|113|122)$/;
@@ -99,26 +88,11 @@ const CONFIGURATION = /^(?:SBA|SFA|[468]X[2468]|113|122)$/;
  * The trade's name for a model of which the record has the factory's code or parts of the name only: `SF625`, `7400` and
  * `WorkStar` are one model where the VIN says so.
  */
-export function fullTradeName(
-  model: string,
-  vin: { make: string | null; model: string | null; series: string | null },
-): string {
-  if (vin.model === null || vin.series === null || !isVinCode(vin.make, vin.series)) return model;
-  const names = [vin.model, vin.series];
-  const known = new Set([...names, ...names.flatMap((name) => name.split(' '))].map(foldKey));
+export function fullTradeName(model: string, vin: { model: string | null; series: string | null }): string {
+  if (vin.model === null || !FACTORY_CODE.test(vin.series ?? '')) return model;
+  const known = new Set([vin.model, vin.series ?? '', ...vin.model.split(' ')].map(foldKey));
   const written = model.split(/[\s-]+/).map(foldKey);
   const words = written.filter((word) => !CONFIGURATION.test(word));
-  if (words.length === 0) return model;
-  return known.has(words.join('')) || words.every((word) => known.has(word)) ? vin.model : model;
-}
-
-/** What the trade calls a model that a VIN tells by a factory code or series; the model itself where it has no other name. */
-export function tradeName(
-  make: string | null,
-  { model, series, year }: { model: string; series: string | null; year: number | null },
-): string {
-  if (!isVinCode(make, model)) return model;
-  if (make === 'International') return STARS.exec(series ?? '')?.[0] ?? model;
-  if (year === null) return model;
-  return KENWORTH_SERIES[model]?.find(([to]) => year <= to)?.[1] ?? model;
+  const isKnown = known.has(words.join('')) || words.every((word) => known.has(word));
+  return words.length > 0 && isKnown ? vin.model : model;
 }

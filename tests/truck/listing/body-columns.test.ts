@@ -55,6 +55,7 @@ describe('the upfit’s columns say more than the chassis’', () => {
 test.each<[object, string | null]>([
   [{ body_type: 'Cab Chassis', 'Upfit Type': 'Service Body' }, 'service_body'],
   [{ body_type: ['Cab Chassis', 'Dump Body'] }, 'dump'],
+  [{ body_type: 'Oil Field Trucks', description: 'Tank truck - 3000 gal vac, TC406' }, 'tanker'],
   [{ body_type: 'Cab Chassis', description: 'Ready for your dump body' }, 'cab_chassis'],
   [{ body_type: 'Cab Chassis', body_description: 'For a dump body', dedup_hash: 'x' }, 'cab_chassis'],
   [{ description: 'Dump truck' }, null],
