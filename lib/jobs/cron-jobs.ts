@@ -2,17 +2,15 @@ import * as z from 'zod/mini';
 import { asAccount } from '../db/connection/current-account.ts';
 import type { Context } from '../http/context.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { Nullable } from '../truck/json.ts';
 
 const CronAnswer = z.object({
   job: z.string(),
   outcome: z.enum(['done', 'busy']),
   result: z.nullable(z.record(z.string(), z.unknown())),
-  finished_at: z.optional(Nullable.time),
 });
 
 /** Called by the platform at `/api/cron/<name>`, when vercel.json says. */
-function cron(name: 'due' | 'housekeeping', summary: string, run: (ctx: Context) => Promise<object>) {
+function cron(name: 'due' | 'housekeeping', summary: string, run: (ctx: Context) => Promise<object | null>) {
   return endpoint({
     id: name === 'due' ? 'cronDue' : 'cronHousekeeping',
     method: 'GET',
@@ -23,7 +21,10 @@ function cron(name: 'due' | 'housekeeping', summary: string, run: (ctx: Context)
     errors: [],
     answers: { 200: CronAnswer },
     // Of one name, so that jobs leave a connection to requests whose account is yet to be looked up.
-    handle: async ({ ctx }) => ({ status: 200, body: await asAccount('cron', () => run(ctx)) }),
+    async handle({ ctx }) {
+      const result = await asAccount('cron', () => run(ctx));
+      return { status: 200, body: { job: name, outcome: result ? 'done' : 'busy', result } };
+    },
   });
 }
 

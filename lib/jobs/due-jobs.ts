@@ -8,14 +8,12 @@ import { workOff } from './work-off.ts';
 /** Upper limit of the delay when the flag of a write is lost. */
 const MAX_SLEEP_SECONDS = 3_600;
 
-const JOB = 'due';
-
 /**
  * The job of every minute: works on every kind of job that is due, side by side. One statement asks which; while the
  * database may sleep, nothing is asked. Throws what the first failing kind threw, once all have ended.
  */
 export async function runDueJobs({ ports, note }: Context) {
-  if (await maySleep(ports)) return { job: JOB, outcome: 'done', result: { due: [] } };
+  if (await maySleep(ports)) return { due: [] };
   // Another release may have kinds that this one has not.
   const waiting = (await listDue(ports.db)).filter(({ kind }) => kind in KINDS);
   const due = waiting.flatMap(({ kind, seconds }) => (seconds <= 0 ? [kind] : [])).sort();
@@ -27,5 +25,5 @@ export async function runDueJobs({ ports, note }: Context) {
   const run = async (kind: JobKind) => [kind, await workOff(ports, await KINDS[kind]())] as const;
   const result = { due, ...Object.fromEntries(await settleAll(due.map(run))) };
   note(result);
-  return { job: JOB, outcome: 'done', result };
+  return result;
 }

@@ -21,27 +21,25 @@ import type { Ports } from '../outside/ports.ts';
 import { keepAwake } from './database-sleep.ts';
 import { eraseAccounts } from './erase-accounts.ts';
 
-export const HOUSEKEEPING = 'housekeeping';
-const LEASE_SECONDS = 300;
 /** A year's activity can be looked back at, and last year's month beside this one. */
 const AUDIT_MONTHS = 13;
 /** Prices of one account that are forgotten in an hour of its day. */
 const MAX_PRICES_FORGOTTEN = 50_000;
 
-/** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
+/** The hourly housekeeping, one worker at a time; null: another is at it. Safe to repeat and to run late. */
 export async function runHousekeeping({ ports, note }: Context) {
-  const fence = await acquireLease(ports.db, HOUSEKEEPING, LEASE_SECONDS);
-  if (fence === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
-  let result: Record<string, number> | { failed: true } = { failed: true };
+  const fence = await acquireLease(ports.db);
+  if (fence === null) return null;
+  let housekeeping: Record<string, number> | { failed: true } = { failed: true };
   try {
-    result = await sweepAll(ports);
-    note({ [HOUSEKEEPING]: result });
-    return { job: HOUSEKEEPING, outcome: 'done', result };
+    housekeeping = await sweepAll(ports);
+    note({ housekeeping });
+    return housekeeping;
   } finally {
     // A throw must not keep the lease: the next delivery tries again.
-    await releaseLease(ports.db, HOUSEKEEPING, fence, result);
+    await releaseLease(ports.db, fence, housekeeping);
     // What it changed may have queued jobs.
-    if (Object.values(result).some((count) => count !== 0)) await keepAwake(ports);
+    if (Object.values(housekeeping).some((count) => count !== 0)) await keepAwake(ports);
   }
 }
 

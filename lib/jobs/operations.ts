@@ -1,10 +1,9 @@
 import { iso } from '../db/fragments.ts';
 import { IS_CLAIMABLE, IS_DELIVERY } from '../db/jobs/conditions.ts';
 import { readLastRun } from '../db/jobs/leases.ts';
-import type { Sql, Statement } from '../db/sql.ts';
+import type { Statement } from '../db/sql.ts';
 import type { Context } from '../http/context.ts';
 import type { DeliveryKind } from '../leads/states.ts';
-import { HOUSEKEEPING } from './housekeeping.ts';
 
 /** Of all accounts; `id` is that of the account. */
 interface Operations {
@@ -37,8 +36,8 @@ interface Operations {
 /** How feeds, queues and deliveries of all accounts do, and when housekeeping last ended. */
 export async function readOperations({ ports }: Context) {
   const [[operations], last, { freeBytes, minBytes }] = await Promise.all([
-    queryOperations(ports.db),
-    readLastRun(ports.db, HOUSEKEEPING),
+    ports.db.query<Operations>(OPERATIONS),
+    readLastRun(ports.db),
     ports.disk.free(),
   ]);
   if (!operations) throw new Error('the operations returned no row');
@@ -46,8 +45,6 @@ export async function readOperations({ ports }: Context) {
   const disk = { freeMb: Math.floor(freeBytes / 1024 ** 2), isNearlyFull: freeBytes < minBytes };
   return { ...operations, lastHousekeeping: last?.finishedAt ?? null, disk };
 }
-
-const queryOperations = (db: Sql) => db.query<Operations>(OPERATIONS);
 
 const OPERATIONS: Statement = {
   role: 'job',

@@ -2,7 +2,6 @@ import { readBacklog } from '../../db/jobs/backlog.ts';
 import { readLastRun } from '../../db/jobs/leases.ts';
 import { migrationState } from '../../db/migrations/migrate.ts';
 import type { Context } from '../../http/context.ts';
-import { HOUSEKEEPING } from '../../jobs/housekeeping.ts';
 import type { Ports } from '../../outside/ports.ts';
 
 interface Part {
@@ -68,7 +67,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return note(freeBytes >= minBytes, `${Math.floor(freeBytes / 1024 ** 2)} MB free`);
   },
   async last_cron({ db, clock }) {
-    const last = await readLastRun(db, HOUSEKEEPING);
+    const last = await readLastRun(db);
     const ageMs =
       last === null ? (await readBacklog(db)).oldestAccountMs : clock.now() - Date.parse(last.finishedAt);
     const how = last?.result.failed === true ? 'failed' : 'finished';
