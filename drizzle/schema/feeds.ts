@@ -41,6 +41,8 @@ export const feeds = pgTable(
     cadence_minutes: integer().notNull().default(60),
     misses_before_delist: integer().notNull().default(1),
     enabled: boolean().notNull().default(true),
+    /** Of the feed of uploads: the file is the whole lot, and what it lacks is delisted. */
+    is_whole: boolean().notNull().default(false),
     /** What is known of the file that was applied last; null once the feed reads it in another way. */
     file_sha256: text(),
     file_etag: text(),

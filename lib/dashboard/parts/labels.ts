@@ -65,6 +65,11 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
     autocomplete: 'off',
   },
   mapping: { label: 'Columns' },
+  lot: {
+    label: 'The file has',
+    hint: 'With the whole lot, of all your dealers, trucks of earlier uploads that it lacks are taken off the list. Before many go you are asked.',
+    choices: { part: 'Some of our trucks', whole: 'Our whole lot' },
+  },
   file: { label: 'File' },
   sample_base64: { label: 'File' },
   allowed_origins: {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
+import { fields } from '../../dashboard/parts/fields.ts';
 import { button, hidden } from '../../dashboard/parts/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Id } from '../../truck/json.ts';
@@ -20,9 +21,10 @@ const Fields = z.object({
   checked: z.optional(Id),
   mapping: z.optional(z.array(z.string())),
   dealer: z.optional(z.string()),
+  lot: z.optional(z.enum(['part', 'whole'])),
 });
 
-/** A file of trucks, looked at first and then listed; it takes nothing off the list. */
+/** A file of trucks, looked at first and then listed; it takes trucks off the list only where it is said to be the whole lot. */
 export default page({
   maxBytes: MAX_BYTES,
   async show(call) {
@@ -33,11 +35,11 @@ export default page({
     check: {
       form: Fields,
       async run(call) {
-        const { dealer } = call.form;
+        const { dealer, lot = 'part' } = call.form;
         const { id, content } = await keepFile(call.ctx, call.form);
         const mapping = toMapping(call.form.mapping);
         const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64: content });
-        const again = { ...call, sent: { dealer: dealer ?? '' } };
+        const again = { ...call, sent: { dealer: dealer ?? '', lot } };
         return { title: 'Upload', main: await form(again, id, previewView(preview, mapping)) };
       },
     },
@@ -46,7 +48,11 @@ export default page({
       async run({ ctx, form }) {
         const { dealer = null, mapping } = form;
         const file = await keepFile(ctx, form);
-        const run = await startUpload(ctx, file, { dealer, mapping: toMapping(mapping) });
+        const run = await startUpload(ctx, file, {
+          dealer,
+          mapping: toMapping(mapping),
+          isWhole: form.lot === 'whole',
+        });
         return { to: `/dashboard/feeds/${UPLOAD_FEED}/runs/${run}` };
       },
     },
@@ -67,7 +73,7 @@ async function form(
     dealers.length === 0
       ? html`<p class="hint">Trucks of no dealer are in no widget: <a href="/dashboard/settings/dealers">add the dealer</a> first.</p>`
       : dealerSelect(call, dealers, OF_DEALER);
-  return html`<form method="post" enctype="multipart/form-data" class="card wide">${look}${file}${whose}
+  return html`<form method="post" enctype="multipart/form-data" class="card wide">${look}${file}${whose}${fields(call, { schema: Fields }, ['lot'])}
 <p class="actions">${button('check', 'Check the file')}${button('push', 'List the trucks', { look: 'primary' })}</p></form>`;
 }
 

@@ -40,7 +40,7 @@ const BEGIN: Statement = {
         started_at = coalesce(r.started_at, moment.at)
       from ${START_MOMENT} where r.account_id = $1 and r.feed_id = $2 and r.status in ('queued', 'running') returning r.*
     )
-    select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.feed_id = '${UPLOAD_FEED}' as "isUpload",
+    select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.feed_id <> '${UPLOAD_FEED}' or f.is_whole as delists,
       c.no::float8 as no, c.fence, c.claims, c.phase, c.released, date_part('epoch', clock_timestamp()) * 1000 as now,
       round(date_part('epoch', c.observed_at) * 1000) as "observedAt",
       date_part('epoch', f.file_observed_at) * 1000 as "appliedObservedAt", c.rejects_by_code as "rejectsByCode", c.phases,

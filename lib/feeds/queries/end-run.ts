@@ -48,12 +48,13 @@ const IS_REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and no
         select 1 from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
           and (o.status = 'running' or o.delisted > 0 and o.finished_at > r.started_at))`;
 
-/** The issues of rows that were rejected before and are not in the file any more end with it; an upload is no whole stock. */
+/** The issues of rows that were rejected before and are not in the file any more end with it; a file that is no whole stock ends none. */
 const SUCCEEDED: Statement = {
   text: `
     with gone as (
       delete from issues i using feed_runs r
-      where i.account_id = $1 and i.source = $2 and $2 <> '${UPLOAD_FEED}' and r.account_id = $1 and r.id = $3 and i.run_no < r.no
+      where i.account_id = $1 and i.source = $2 and r.account_id = $1 and r.id = $3 and i.run_no < r.no
+        and ($2 <> '${UPLOAD_FEED}' or exists (select 1 from feeds where account_id = $1 and id = $2 and is_whole))
     )
     update feeds f set failures = 0, file_observed_at = r.observed_at,
       (file_sha256, file_etag, file_last_modified) = (

@@ -25,6 +25,8 @@ export async function readUpload(db: Sql, accountId: string, id: string) {
 export interface UploadReading {
   dealer: string | null;
   mapping: Readonly<Record<string, string | null>>;
+  /** The file is the whole lot: what earlier uploads had and it lacks is delisted. */
+  isWhole: boolean;
 }
 
 /** Has the account's upload feed take this file; false when another is kept by now. Keeps it until the transaction ends. */
@@ -32,8 +34,8 @@ export const takeUpload = async (
   db: Sql,
   accountId: string,
   fileId: string,
-  { dealer, mapping }: UploadReading,
-) => (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping)])).length > 0;
+  { dealer, mapping, isWhole }: UploadReading,
+) => (await db.query(TAKE, [accountId, fileId, dealer, JSON.stringify(mapping), isWhole])).length > 0;
 
 /** Across all accounts: removes what is older than a day; returns how many those were. */
 export const sweepUploads = async (db: Sql) => (await db.query(SWEEP)).length;
@@ -59,10 +61,10 @@ const TAKE: Statement = {
     with kept as materialized (
       select id from uploads where account_id = $1 and id = $2 for update
     )
-    insert into feeds (account_id, id, name, protocol, url, dealer, mapping, enabled)
-    select home.account_id, '${UPLOAD_FEED}', 'Uploads', 'https', id, $3, $4::json, false from ${HOME}, kept
+    insert into feeds (account_id, id, name, protocol, url, dealer, mapping, enabled, is_whole)
+    select home.account_id, '${UPLOAD_FEED}', 'Uploads', 'https', id, $3, $4::json, false, $5::boolean from ${HOME}, kept
     on conflict (account_id, id) do update set url = excluded.url, dealer = excluded.dealer,
-      mapping = excluded.mapping
+      mapping = excluded.mapping, is_whole = excluded.is_whole, file_sha256 = null, file_etag = null, file_last_modified = null
     returning 1 as one`,
 };
 

@@ -21,8 +21,8 @@ export interface ClaimedRun extends FeedClaim {
   /** Database time, ms since the epoch. */
   now: number;
   phase: FeedPhase;
-  /** Of a file that a person sent: its feed has no members and delists nothing. */
-  isUpload: boolean;
+  /** The file is the whole stock: what it lacks is delisted. */
+  delists: boolean;
   released: boolean;
   /** Claims since there was progress, this one included. */
   claims: number;

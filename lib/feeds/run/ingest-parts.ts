@@ -39,7 +39,7 @@ export const ingestParts: Step = async (session) => {
       await ingestPart(session, part, slices ?? (await read(part)));
     if (ports.clock.now() > until) return { status: 'yielded' };
   }
-  if (run.isUpload) return { status: 'succeeded' };
+  if (!run.delists) return { status: 'succeeded' };
   await completeFile(ports.db, run, file.parts.length);
   return 'reconcile';
 };

@@ -195,8 +195,8 @@ test('a file is looked at without a trace, then listed; rejected rows say what t
 });
 
 /** Lists a file, and answers the page of its run when that has ended. */
-async function pushFile(own: TestBrowser, file: string) {
-  const sent = await sendFile(own, 'push', file);
+async function pushFile(own: TestBrowser, file: string, lot = 'part') {
+  const sent = await sendFile(own, 'push', file, { lot });
   expect(sent.status, toPlainText(sent.text)).toBe(303);
   return followRun(own, sent.headers.get('location') ?? '');
 }
@@ -219,6 +219,26 @@ test('an upload delists nothing, reads the same file again, and leaves issues of
   await seller.post({ ...second, price: 61_000 });
   const { text } = await pushFile(own, toCsv([second]));
   expect(toPlainText(text)).toMatch(/Changed 1 .* Taken off the list 0/);
+});
+
+test('an upload that is the whole lot delists what earlier uploads had and it lacks, behind the guard', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const [stays, goes, posted] = [cleanTruck(), cleanTruck(), cleanTruck()];
+  await seller.post(posted);
+  await pushFile(own, toCsv([stays]));
+  await pushFile(own, toCsv([goes]));
+  const { text } = await pushFile(own, toCsv([stays]), 'whole');
+  expect(toPlainText(text)).toMatch(/ Unchanged 1 Taken off the list 1 .*Taken off the list .*/);
+  expect(text).toContain(goes.vin);
+  const statuses = await Promise.all(
+    [stays, goes, posted].map(async ({ vin }) => (await seller.read(vin)).status),
+  );
+  expect(statuses).toEqual(['available', 'delisted', 'available']);
+  const held = await pushFile(own, 'vin,year\n', 'whole');
+  expect(toPlainText(held.text)).toContain('This run would take 1 truck off the list');
+  await own.post(held.path, 'release', {});
+  expect(toPlainText((await followRun(own, held.path)).text)).toContain('Taken off the list 1');
 });
 
 test('the feed of uploads is no feed of the wire', async () => {
@@ -253,9 +273,16 @@ test('a file that was checked is listed without being chosen again, with the col
   expect((await stranger.post('/dashboard/upload', 'push', { checked: id })).status).toBe(400);
 });
 
-function sendFile(own: TestBrowser, action: string, file: string, dealer = '', to = service) {
+function sendFile(
+  own: TestBrowser,
+  action: string,
+  file: string,
+  { dealer = '', lot = '' } = {},
+  to = service,
+) {
   const raw = new FormData();
   raw.set('dealer', dealer);
+  raw.set('lot', lot);
   raw.set('file', new Blob([file]), 'stock.csv');
   raw.set('action', action);
   const headers = { cookie: `session=${own.cookies.get('session')}`, origin: ORIGIN };
@@ -290,7 +317,7 @@ test('while a file is listed no other takes its place; one whose worker was kill
     settings: { ...base.settings, restingJobs: new Set(['feed']) },
   }));
   const file = toCsv([cleanTruck()]);
-  const path = (await sendFile(own, 'push', file, '', dying)).headers.get('location') ?? '';
+  const path = (await sendFile(own, 'push', file, {}, dying)).headers.get('location') ?? '';
   const check = async () => toPlainText((await sendFile(own, 'check', file)).text);
   expect((await own.get(path)).text).toContain('data-refresh');
   expect(await check()).toContain('is being listed');

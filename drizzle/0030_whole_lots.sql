@@ -1,0 +1,1 @@
+ALTER TABLE "feeds" ADD COLUMN "is_whole" boolean DEFAULT false NOT NULL;
