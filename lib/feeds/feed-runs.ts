@@ -33,13 +33,10 @@ export async function releaseRun(
   const { would_delist: delisted } = await readFeedRun(ctx, feedId, runId);
   const act = { action: 'feed.release', target: feedId, detail: { run: runId, delisted } };
   await audited(ctx, act, async ({ ports }) => {
-    const outcome = await sendToDelist(ports.db, requireAccount(ctx).id, feedId, runId);
-    if (outcome === 'released') return;
+    const reason = await sendToDelist(ports.db, requireAccount(ctx).id, feedId, runId);
+    if (reason === 'released') return;
     const fix = 'Release the newest run of the feed, if its status is held.';
-    throw invalid('run', 'is not held, or a later one has taken its place', {
-      reason: outcome ?? 'not_held',
-      fix,
-    });
+    throw invalid('run', 'is not held, or a later one has taken its place', { reason, fix });
   });
   return workOffRun(ctx, feedId, runId, wait);
 }

@@ -46,17 +46,16 @@ export async function describePreview(
 }
 
 /** As runs answer it, and rejected ones beside that as batches do. */
-function toRowResult({ publicUrl }: Context, { line, result }: IngestedRow) {
-  if (result.kind === 'accepted')
-    return { line, outcome: result.outcome, vin: result.vin, warnings: result.warnings };
-  // It says that a truck is sold which is not listed.
-  if (result.kind === 'not_found')
-    return { line, outcome: 'unchanged' as const, vin: result.vin, warnings: [] };
-  const { code, field, received, fix } = result.reject;
+function toRowResult({ publicUrl }: Context, row: IngestedRow) {
+  if (row.reject === null) {
+    const { line, outcome, vin, warnings } = row;
+    return { line, outcome, vin, warnings };
+  }
+  const { code, field, received, fix } = row.reject;
   const place = field === null ? {} : { field, received };
   const doc_url = publicUrl + (isErrorCode(code) ? docUrl(code) : '/docs/feeds.html');
-  const details = { reason: code.toLowerCase(), fix, retryable: result.retryable, doc_url, ...place };
-  return { outcome: 'rejected' as const, ...result.reject, error: { code, message: fix, details } };
+  const details = { reason: code.toLowerCase(), fix, retryable: row.retryable, doc_url, ...place };
+  return { outcome: 'rejected' as const, ...row.reject, error: { code, message: fix, details } };
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);

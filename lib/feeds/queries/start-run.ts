@@ -12,18 +12,16 @@ export async function queueRun(db: Sql, accountId: string, feedId: string, runId
   return run?.id ?? null;
 }
 
-/** Sends a held run on to delist. `superseded`: a later run has taken its place. Null: no such run. */
+/** Sends a held run on to delist. `superseded`: a later run has taken its place. */
 export async function sendToDelist(db: Sql, accountId: string, feedId: string, runId: string) {
-  const [row] = await db
-    .query<{ status: string; released: boolean }>(RELEASE, [accountId, feedId, runId])
+  const [run] = await db
+    .query<{ outcome: 'released' | 'not_held' | 'superseded' }>(RELEASE, [accountId, feedId, runId])
     .catch((error: unknown) => {
       // Another run began at this very moment.
-      if (sqlState(error) === '23505') return [{ status: 'held', released: false }];
+      if (sqlState(error) === '23505') return [{ outcome: 'superseded' as const }];
       throw error;
     });
-  if (!row) return null;
-  if (row.released) return 'released';
-  return row.status === 'held' ? 'superseded' : 'not_held';
+  return run?.outcome ?? 'not_held';
 }
 
 /** The job of each feed in `rows`. */
@@ -66,5 +64,6 @@ const RELEASE: Statement = {
       from run where u.account_id = $1 and u.id = run.id and run.status = 'held' and not run.later
       returning u.feed_id as id
     ), ${queued('released, lateral (select now() as due_at) moment', 'due_at')}
-    select status, exists (select 1 from released) as released from run`,
+    select case when exists (select 1 from released) then 'released' when status = 'held' then 'superseded'
+      else 'not_held' end as outcome from run`,
 };

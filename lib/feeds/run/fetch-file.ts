@@ -1,11 +1,12 @@
 import { SecretUnreadable } from '../../outside/files.ts';
+import { UPLOAD_FEED } from '../feed.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { resealSecret } from '../queries/feeds.ts';
 import { toRawKey } from '../raw-files.ts';
 import { fetchUpload } from '../sources/upload.ts';
-import type { ClaimedRun, Session, Step } from './claimed-run.ts';
+import type { Session, Step } from './claimed-run.ts';
 
 /** With less time left, the next worker fetches: a download that outlived the invocation would be begun again and again. */
 const MIN_FETCH_MS = 5_000;
@@ -24,7 +25,12 @@ export const fetchFile: Step = async (session) => {
   if (fetched === 'not_modified') return { status: 'unchanged' };
   const { bytes, sha256, fileTime, etag, lastModified } = fetched;
   if (sha256 === run.lastFile?.sha256) return { status: 'unchanged', bytes, sha256 };
-  refuseStale(fileTime, run.appliedObservedAt);
+  // As from a mirror that lags behind: it would take back what is newer.
+  if (fileTime !== null && fileTime < Math.floor(run.appliedObservedAt ?? 0))
+    throw new FeedFault(
+      'stale',
+      `The file is from ${new Date(fileTime).toISOString()}, older than the one applied last; nothing was changed.`,
+    );
   await ports.objects.putFile(toRawKey({ ...run, sha256 }), path, 'application/octet-stream');
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
@@ -41,24 +47,14 @@ async function download(session: Session, path: string, leftMs: number) {
   const password = await unseal(session, 'password');
   const location = { ...run.feed, password, private_key: await unseal(session, 'private_key') };
   const known = run.lastFile ?? { etag: null, lastModified: null };
-  return run.isUpload
+  return run.feedId === UPLOAD_FEED
     ? fetchUpload(ports, run.accountId, run.feed.url, path)
     : ports.feedSource.fetch(location, known, path, limits);
 }
 
-/** An older file with other content, as from a mirror that lags behind, would take back what is newer. */
-function refuseStale(fileTime: number | null, appliedObservedAt: number | null) {
-  if (fileTime === null || appliedObservedAt === null || fileTime >= Math.floor(appliedObservedAt)) return;
-  const [offered, applied] = [fileTime, appliedObservedAt].map((time) => new Date(time).toISOString());
-  throw new FeedFault(
-    'stale',
-    `The file is from ${offered}, older than the one applied last, which is from ${applied}; nothing was changed.`,
-  );
-}
-
 /** The secret in the clear; sealed anew where the key was changed since. */
 async function unseal({ ports, run, secrets }: Session, name: 'password' | 'private_key') {
-  const { accountId, feedId, feed }: ClaimedRun = run;
+  const { accountId, feedId, feed } = run;
   const sealed = feed[name];
   if (sealed === null) return null;
   const about = secretAbout(accountId, feedId);

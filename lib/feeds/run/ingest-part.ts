@@ -1,6 +1,5 @@
 import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
 import { settleAll } from '../../outside/settle-all.ts';
-import { identifyRecord } from '../../pipeline/batch/identify-record.ts';
 import type { FeedReject } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
@@ -47,7 +46,7 @@ export async function ingestPart(
 }
 
 function summarizePart(
-  { feed, state, rejectsByCode: before }: ClaimedRun,
+  { state, rejectsByCode: before }: ClaimedRun,
   { no, digest }: { no: number; digest: string },
   rows: readonly IngestedRow[],
 ) {
@@ -56,22 +55,18 @@ function summarizePart(
   const rejects: FeedReject[] = [];
   const rejectsByCode = { ...before };
   let { hasRetryableRejects } = state;
-  for (const { record, result } of rows) {
-    if (result.kind === 'accepted') {
-      counts[result.outcome] += 1;
-      hashes.add(result.dedupHash);
-    } else if (result.kind === 'not_found') counts.unchanged += 1;
+  for (const row of rows) {
+    // A truck that is in the file is not gone, whatever is wrong with it.
+    if (row.hash !== null) hashes.add(row.hash);
+    if (row.reject === null) counts[row.outcome] += 1;
     else {
-      const { code } = result.reject;
-      rejects.push(result.reject);
+      const { code } = row.reject;
+      rejects.push(row.reject);
       rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
-      hasRetryableRejects ||= result.retryable;
-      // A truck that is in the file is not gone, whatever is wrong with it.
-      const { hasWholeVin, subject } = identifyRecord(record, feed.source_provider_id);
-      if (hasWholeVin) hashes.add(subject);
+      hasRetryableRejects ||= row.retryable;
     }
   }
-  const isAccepted = rows.every(({ result }) => result.kind === 'accepted');
+  const isAccepted = rows.every(({ hash, reject }) => hash !== null && reject === null);
   return {
     part: no,
     digest: isAccepted ? digest : null,
