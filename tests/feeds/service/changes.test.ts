@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
-import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { type FeedLot, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
 import { startService } from '../../support/service/service.ts';
 
 /** Which trucks a run of a feed changed, and which a held one would delist. */
@@ -25,21 +25,12 @@ const KINDS = ['created', 'repriced', 'merged', 'delisted', 'would_delist'];
 test('a run says which trucks came, were changed and repriced, and went; another run and the API change nothing of it', async () => {
   const lot = await newLot(service, server);
   const [gone, repriced, repainted, ...rest] = cleanTrucks(12, { price: 50_000 }) as [Truck, Truck, Truck];
-  lot.file.serve(toCsv([gone, repriced, repainted, ...rest]));
-  const first = await lot.run();
+  const first = await lot.pull([gone, repriced, repainted, ...rest]);
   const fresh = cleanTruck();
-  lot.file.serve(
-    toCsv(
-      [{ ...repriced, price: 49_000 }, { ...repainted, color: 'teal' }, ...rest, fresh].map((one) => ({
-        color: '',
-        ...one,
-      })),
-    ),
-  );
-  const second = await lot.run();
+  const changed = [{ ...repriced, price: 49_000 }, { ...repainted, color: 'teal' }, ...rest, fresh];
+  const second = await lot.pull(changed.map((one) => ({ color: '', ...one })));
   await lot.account.post({ ...fresh, price: 44_000, source_provider_id: 'dms' });
-  lot.file.serve(toCsv([...rest]));
-  await lot.run();
+  await lot.pull(rest);
   const changes = await Promise.all(KINDS.map((kind) => read(lot, second, kind)));
   expect(changes.map(vins)).toEqual([
     [fresh.vin],
@@ -48,12 +39,8 @@ test('a run says which trucks came, were changed and repriced, and went; another
     [gone.vin],
     [],
   ]);
-  expect(changes[1]?.[0]).toMatchObject({
-    old_price: 50_000,
-    new_price: 49_000,
-    make: repriced.make,
-    year: 2017,
-  });
+  const { make, year } = repriced;
+  expect(changes[1]?.[0]).toMatchObject({ old_price: 50_000, new_price: 49_000, make, year });
   expect(vins(await read(lot, first, 'created'))).toEqual(vins([gone, repriced, repainted, ...rest]));
 });
 
@@ -61,13 +48,9 @@ test('a held run shows the trucks it would delist, as many as it says, and after
   const lot = await newLot(service, server);
   const other = await newLot(service, server, {}, lot.account);
   const trucks = cleanTrucks(60);
-  lot.file.serve(toCsv(trucks));
-  await lot.run();
-  other.file.serve(toCsv(trucks.slice(50, 52)));
-  await other.run();
-  lot.file.serve(toCsv(trucks.slice(0, 20)));
-  const held = await lot.run();
-  expect(held.status).toBe('held');
+  await lot.pull(trucks);
+  await other.pull(trucks.slice(50, 52));
+  const held = await lot.pull(trucks.slice(0, 20), { status: 'held' });
   const shown = await read(lot, held, 'would_delist');
   // The other feed has two of the forty.
   expect(vins(shown)).toEqual(vins([...trucks.slice(20, 50), ...trucks.slice(52)]));

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { measureStretches } from '../../support/processes/thread-time.ts';
 import { costlyColumns, hostileFiles } from '../../support/samples/hostile-files.ts';
 import { cleanTrucks } from '../../support/samples/trucks.ts';
-import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { newLot, startFeedServer } from '../../support/servers/feed-server.ts';
 import { startService } from '../../support/service/service.ts';
 
 /** A dealer's file that is made to do harm: nobody else's request waits for it, and it is not tried for ever. */
@@ -51,10 +51,11 @@ describe('while a hostile file is previewed', () => {
 
 describe('a file that breaks the worker reading it', () => {
   test('fails its run with the reason', async () => {
-    const { file, run } = await newLot(impatient, server);
-    file.serve(toCsv(cleanTrucks(2)));
-    const error = { reason: 'reader_timeout', fix: expect.any(String) };
-    expect(await run()).toMatchObject({ status: 'failed', error });
+    const { pull } = await newLot(impatient, server);
+    await pull(cleanTrucks(2), {
+      status: 'failed',
+      error: { reason: 'reader_timeout', fix: expect.any(String) },
+    });
   });
 
   test('refuses its preview with what to change', async () => {

@@ -49,7 +49,7 @@ describe('a preview', () => {
       'Truck Make': 'make',
       Model: 'model',
       'Asking Price (USD)': 'price',
-      Milage: 'mileage',
+      Milage: null,
       'Truck Class': 'class',
       Photos: 'images',
       Fairings: null,

@@ -16,9 +16,8 @@ const readSample = (name: string) =>
 const HEADERS = { 'last-modified': new Date(Date.now() - 86_400_000).toUTCString() };
 
 test('the second file is held because of 21 trucks, and they are delisted once it is released', async () => {
-  const { account, file, run, feed } = await newLot(service, server, {});
-  file.serve(await readSample('lot-full'), HEADERS);
-  expect(await run()).toMatchObject({ status: 'succeeded', created: 24, rejected: 0 });
+  const { account, pull, run, feed } = await newLot(service, server);
+  await pull(await readSample('lot-full'), { status: 'succeeded', created: 24, rejected: 0 }, HEADERS);
   const short = server.file();
   short.serve(await readSample('lot-short'), HEADERS);
   await account.call('PATCH', `/v1/feeds/${feed}`, { url: short.url });

@@ -78,6 +78,12 @@ export interface FeedLot {
   feed: string;
   /** Runs it, waits for the end, and answers the run. */
   run(): Promise<Answer['body']>;
+  /** The same with these rows, or this text or status, in the file; `expected` is what the run is to show. */
+  pull(
+    content: readonly Record<string, unknown>[] | string | number,
+    expected?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer['body']>;
   /** Status of a truck, or that of the refusal. */
   readStatus(truck: Truck): Promise<string | number>;
 }
@@ -94,14 +100,21 @@ export async function newLot(
   const feed = await owner.call('POST', '/v1/feeds', body);
   expect(feed.status, feed.text).toBe(201);
   const id: string = feed.body.id;
+  async function run() {
+    const answer = await owner.call('POST', `/v1/feeds/${id}/runs?wait=true`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  }
   return {
     account: owner,
     file,
     feed: id,
-    async run() {
-      const answer = await owner.call('POST', `/v1/feeds/${id}/runs?wait=true`);
-      expect(answer.status, answer.text).toBe(200);
-      return answer.body;
+    run,
+    async pull(content, expected = { status: 'succeeded' }, headers = {}) {
+      file.serve(typeof content === 'object' ? toCsv(content) : content, headers);
+      const ended = await run();
+      expect(ended).toMatchObject(expected);
+      return ended;
     },
     async readStatus({ vin }) {
       const { status, body } = await owner.call('GET', `/v1/inventory/${vin}`);
