@@ -6,7 +6,7 @@ import { workOff } from '../../../lib/jobs/work-off.ts';
 import { Unavailable } from '../../../lib/outside/faults.ts';
 import { hugePng, jpeg, png, sidewaysJpeg, uniqueJpeg } from '../../support/samples/pictures.ts';
 import { startImageServer } from '../../support/servers/image-server.ts';
-import { queryRows } from '../../support/service/database.ts';
+import { makeJobsDue, queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService } from '../../support/service/service.ts';
 
 /** The object store fails while this is true. */
@@ -31,6 +31,14 @@ afterAll(async () => {
 
 const post = (body: unknown, query = '', by = account) => by.call('POST', `/v1/inventory${query}`, body);
 const readImages = async (vin: unknown, by = account) => (await by.read(vin)).images;
+/** The images of a truck that was posted, once they are settled. */
+async function fetched(images: string[], by = account) {
+  const truck = goodTruck({ images });
+  const answer = await post(truck, '', by);
+  expect(answer.status, answer.text).toBe(201);
+  await server.settled();
+  return readImages(truck.vin, by);
+}
 const row = async (url: string) => {
   const [found] = await queryRows<{ status: string; reason: string | null; attempts: number; due: number }>(
     `select coalesce(s.status, 'pending') as status, s.reason, j.tries as attempts,
@@ -42,30 +50,20 @@ const row = async (url: string) => {
   );
   return found;
 };
-/** Makes a retry due at once. */
-const makeDue = (url: string) =>
-  queryRows(
-    `update jobs set due_at = now() where account_id = $1 and key in (
-       select encode(dedup_hash, 'hex') from listings where account_id = $1 and images::jsonb ? $2)`,
-    [account.id, url],
-  );
-const drain = async () => {
-  await server.settled();
+/** Tries again at once what is due later. */
+async function retry() {
+  await makeJobsDue(account.id);
   await workOff(service.ports, photos);
   await server.settled();
-};
+}
 
 describe('after the answer', () => {
   test('images are fetched, stored in three widths, and shown in the listing in the dealer’s order', async () => {
     const photo = await jpeg(1_500, 1_000);
     const urls = [server.add(photo), server.add(await png(400, 300)), server.add(404)];
-    const truck = goodTruck({ images: urls });
-    const answer = await post(truck);
-    expect(answer.status, answer.text).toBe(201);
-    await server.settled();
-    const images = await readImages(truck.vin);
     const hash = createHash('sha256').update(photo).digest('hex');
-    expect(images).toEqual([
+    const none = { width: null, height: null, placeholder: null, renditions: [], original: null };
+    expect(await fetched(urls)).toEqual([
       {
         url: urls[0],
         status: 'stored',
@@ -81,16 +79,7 @@ describe('after the answer', () => {
         original: `/media/${hash}/original.jpg`,
       },
       expect.objectContaining({ url: urls[1], status: 'stored', width: 400, height: 300 }),
-      {
-        url: urls[2],
-        status: 'failed',
-        reason: 'http_404',
-        width: null,
-        height: null,
-        placeholder: null,
-        renditions: [],
-        original: null,
-      },
+      { url: urls[2], status: 'failed', reason: 'http_404', ...none },
     ]);
   });
 
@@ -107,16 +96,11 @@ describe('after the answer', () => {
        from stored_images i, generate_series(1, 3) n where account_id = $1 returning 1 as one`,
       [starter.id],
     );
-    const refused = server.add(photo);
+    const [refused, queued, stranger] = [server.add(photo), server.add(photo), server.add(photo)];
     const waited = await post({ ...truck, images: [refused] }, '?wait=images', starter);
-    expect(waited.body.warnings.map(({ code }: { code: string }) => code)).toContain('IMAGE_FAILED');
-    const queued = server.add(photo);
-    const stranger = server.add(photo);
-    await post({ records: [{ ...truck, images: [queued] }] }, '', starter);
-    await post({ records: [goodTruck({ images: [stranger] })] });
-    await server.settled();
-    const full = { status: 'failed', reason: 'account_full' };
-    expect(await readImages(truck.vin, starter)).toMatchObject([{ url: queued, ...full }]);
+    expect(waited.text).toContain('IMAGE_FAILED');
+    expect(await fetched([queued], starter)).toMatchObject([{ status: 'failed', reason: 'account_full' }]);
+    await fetched([stranger]);
     expect([refused, queued, stranger].map(server.hits)).toEqual([0, 0, 1]);
   });
 
@@ -131,31 +115,19 @@ describe('after the answer', () => {
     expect((await row(slow))?.status).toBe('failed');
   });
 
-  test('an image several trucks name is fetched once, also within one batch', async () => {
+  test('an account fetches once for all of its trucks, another for itself, as if nothing were known elsewhere', async () => {
     const url = server.add(await jpeg());
-    const trucks = [1, 2, 3].map(() => goodTruck({ images: [url] }));
-    await post({ records: trucks });
-    await server.settled();
-    await post(goodTruck({ images: [url] }));
-    await server.settled();
-    expect(server.hits(url)).toBe(1);
-    for (const { vin } of trucks) expect((await readImages(vin))[0].status).toBe('stored');
-  });
-
-  test('another account fetches for itself, and sees nothing of what is known elsewhere', async () => {
-    const url = server.add(await jpeg());
-    await post(goodTruck({ images: [url] }));
-    await server.settled();
     const other = await service.newAccount();
-    const truck = goodTruck({ images: [url] });
-    await post(truck, '', other);
-    await server.settled();
-    expect(server.hits(url)).toBe(2);
-    expect((await readImages(truck.vin, other))[0].status).toBe('stored');
+    for (const [by, hits] of [
+      [account, 1],
+      [account, 1],
+      [other, 2],
+    ] as const)
+      expect([(await fetched([url], by))[0].status, server.hits(url)]).toEqual(['stored', hits]);
   });
 
   test('a merge loses nothing that was fetched; the same post again is unchanged and fetches nothing', async () => {
-    const urls = [server.add(await jpeg()), server.add(await jpeg()), server.add(await jpeg())];
+    const urls = await Promise.all([1, 2, 3].map(async () => server.add(await jpeg())));
     const truck = goodTruck({ images: urls.slice(0, 2) });
     await post(truck);
     await server.settled();
@@ -165,9 +137,7 @@ describe('after the answer', () => {
     expect(await readImages(truck.vin)).toEqual(before);
     await post({ ...truck, images: [urls[2], urls[0]] });
     await server.settled();
-    const after = await readImages(truck.vin);
-    expect(after.map(({ url }: { url: string }) => url)).toEqual([urls[2], urls[0]]);
-    expect(after[1]).toEqual(before[0]);
+    expect(await readImages(truck.vin)).toMatchObject([{ url: urls[2] }, before[0]]);
     expect(urls.map((url) => server.hits(url))).toEqual([1, 1, 1]);
     await post({ ...truck, images: null });
     expect(await readImages(truck.vin)).toEqual([]);
@@ -175,8 +145,8 @@ describe('after the answer', () => {
 
   test('a dry run queues nothing', async () => {
     const url = server.add(await jpeg());
-    await post(goodTruck({ images: [url] }), '?dry_run=true');
-    await post(goodTruck({ images: [url] }), '?dry_run=true&wait=images');
+    for (const query of ['?dry_run=true', '?dry_run=true&wait=images'])
+      await post(goodTruck({ images: [url] }), query);
     await server.settled();
     expect([await row(url), server.hits(url)]).toEqual([undefined, 0]);
   });
@@ -185,22 +155,16 @@ describe('after the answer', () => {
 describe('what cannot be had', () => {
   test.each<[string, () => Promise<Buffer | number> | Buffer | number]>([
     ['http_404', () => 404],
-    ['http_410', () => 410],
     ['http_403', () => 403],
     ['not_an_image', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['not_an_image', () => Buffer.from('GIF89a\x01\0\x01\0', 'latin1')],
-    ['not_an_image', () => Buffer.from('<html>Not found</html>')],
     ['not_an_image', () => Buffer.alloc(0)],
     ['unreadable', async () => (await jpeg(300, 200)).subarray(0, 2_000)],
     ['too_many_pixels', () => hugePng(16_000, 16_000)],
     ['too_large', () => Buffer.alloc(15 * 1024 * 1024 + 1, 0xff)],
   ])('%s is final at once', async (reason, make) => {
     const url = server.add(await make());
-    const truck = goodTruck({ images: [url] });
-    await post(truck);
-    await server.settled();
-    expect((await readImages(truck.vin))[0]).toMatchObject({ status: 'failed', reason });
-    await drain();
+    expect(await fetched([url])).toMatchObject([{ status: 'failed', reason }]);
+    await retry();
     expect(server.hits(url)).toBe(1);
   });
 
@@ -210,15 +174,8 @@ describe('what cannot be had', () => {
       'http://169.254.169.254/latest/meta-data/',
       'http://[::1]/a.png',
     ];
-    const truck = goodTruck({ images: urls });
-    await post(truck);
-    await server.settled();
-    const images = await readImages(truck.vin);
-    expect(images.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'url_refused',
-      'address_refused',
-      'address_refused',
-    ]);
+    const reasons = ['url_refused', 'address_refused', 'address_refused'];
+    expect(await fetched(urls)).toMatchObject(reasons.map((reason) => ({ reason })));
   });
 
   test('a failure that may pass is tried again later, with growing pauses, and fails for good in the end', async () => {
@@ -231,11 +188,9 @@ describe('what cannot be had', () => {
       const now = await row(url);
       expect(now).toMatchObject({ status: 'pending', reason: 'http_503', attempts: tries });
       pauses.push(now?.due ?? 0);
-      expect((await readImages(truck.vin))[0]).toMatchObject({ status: 'pending', reason: 'http_503' });
-      await drain();
+      expect(await readImages(truck.vin)).toMatchObject([{ status: 'pending', reason: 'http_503' }]);
       expect(server.hits(url)).toBe(tries);
-      await makeDue(url);
-      await drain();
+      await retry();
     }
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
     expect(await row(url)).toMatchObject({ status: 'failed', reason: 'http_503' });
@@ -243,57 +198,42 @@ describe('what cannot be had', () => {
 
   test('Retry-After is kept to', async () => {
     const url = server.add((response) => response.writeHead(429, { 'retry-after': '900' }).end());
-    await post(goodTruck({ images: [url] }));
-    await server.settled();
+    await fetched([url]);
     expect((await row(url))?.due).toBeGreaterThan(800);
   });
 
   test('a fault of our own counts against no image: it is tried again when the store is back', async () => {
     const url = server.add(await uniqueJpeg('our fault'));
     storeDown = true;
-    await post(goodTruck({ images: [url] }));
-    await server.settled();
+    await fetched([url]);
     storeDown = false;
     expect(await row(url)).toMatchObject({ status: 'pending', attempts: 0 });
-    await makeDue(url);
-    await drain();
+    await retry();
     expect(await row(url)).toMatchObject({ status: 'stored' });
   });
 
   test('images known to be dead are a warning with the reason, and count neither for quality nor as images', async () => {
-    const url = server.add(404);
-    const truck = goodTruck({ images: [url] });
+    const truck = goodTruck({ images: [server.add(404)] });
     await post(truck);
     await server.settled();
-    const merged = await post({ ...truck, price: 51_500 });
-    expect(merged.body.warnings).toContainEqual({
-      code: 'IMAGE_FAILED',
-      field: 'images',
-      message: expect.stringMatching(/http_404/),
-    });
-    expect(merged.body.quality.missing).toContain('images');
-    const [found] = await queryRows(
-      'select has_images from listing_search where account_id = $1 and vin = $2',
-      [account.id, truck.vin],
-    );
-    expect(found).toEqual({ has_images: false });
+    const { body } = await post({ ...truck, price: 51_500 });
+    const message = expect.stringMatching(/http_404/);
+    expect(body.warnings).toContainEqual({ code: 'IMAGE_FAILED', field: 'images', message });
+    expect(body.quality.missing).toContain('images');
+    const bare = await account.call('GET', '/v1/inventory?has_images=false&limit=100&fields=vin');
+    expect(bare.body.listings).toContainEqual({ vin: truck.vin });
   });
 
   test('a dead image named anew after a day is fetched again, before that it is not', async () => {
     const url = server.add(404, await jpeg());
-    await post(goodTruck({ images: [url] }));
-    await server.settled();
-    await post(goodTruck({ images: [url] }));
-    await server.settled();
+    await fetched([url]);
+    await fetched([url]);
     expect(server.hits(url)).toBe(1);
     await queryRows(
       `update image_sources set updated_at = now() - interval '25 hours' where url = $1 returning url`,
       [url],
     );
-    const truck = goodTruck({ images: [url] });
-    await post(truck);
-    await server.settled();
-    expect((await readImages(truck.vin))[0].status).toBe('stored');
+    expect(await fetched([url])).toMatchObject([{ status: 'stored' }]);
   });
 });
 
@@ -304,79 +244,52 @@ describe('wait=images', () => {
       const truck = goodTruck({ images: urls });
       const answer = await account.call('POST', '/v1/inventory?wait=images', truck, headers);
       expect(answer.status, answer.text).toBe(201);
-      const images = await readImages(truck.vin);
-      expect(images.map(({ status }: { status: string }) => status)).toEqual(['stored', 'stored']);
+      expect(await readImages(truck.vin)).toMatchObject([{ status: 'stored' }, { status: 'stored' }]);
       await server.settled();
       expect(urls.map((url) => server.hits(url))).toEqual([1, 1]);
     }
   });
 
-  test('one that lasts rejects the record as ENRICH_FAILED, retryable, and nothing of it is stored', async () => {
+  test('one that may still come rejects the record as ENRICH_FAILED, retryable, and nothing of it is stored', async () => {
     const url = server.add(503, await jpeg());
     const truck = goodTruck({ images: [server.add(await jpeg()), url] });
     const refused = await post(truck, '?wait=images');
     expect([refused.status, refused.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
-    expect(refused.body.error.details).toMatchObject({
-      stages: { enrich: 'ENRICH_FAILED' },
-      field: 'images',
-      received: url,
-      retryable: true,
-    });
+    const details = { stages: { enrich: 'ENRICH_FAILED' }, field: 'images', received: url, retryable: true };
+    expect(refused.body.error.details).toMatchObject(details);
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
-    const again = await post(truck, '?wait=images');
-    expect(again.status, again.text).toBe(201);
-    expect((await readImages(truck.vin)).map(({ status }: { status: string }) => status)).toEqual([
-      'stored',
-      'stored',
-    ]);
+    expect((await post(truck, '?wait=images')).status).toBe(201);
+    const before = await account.read(truck.vin);
+    expect(before.images).toMatchObject([{ status: 'stored' }, { status: 'stored' }]);
+    const changed = { ...truck, price: 52_000, images: [server.add(500)] };
+    expect((await post(changed, '?wait=images')).status).toBe(422);
+    expect(await account.read(truck.vin)).toEqual(before);
   });
 
-  test('a truck that is stored already stays as it was when its new image fails', async () => {
-    const truck = goodTruck({ images: [server.add(await jpeg())] });
-    await post(truck, '?wait=images');
-    const before = (await account.call('GET', `/v1/inventory/${truck.vin}`)).text;
-    expect((await post({ ...truck, price: 52_000, images: [server.add(500)] }, '?wait=images')).status).toBe(
-      422,
-    );
-    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).text).toBe(before);
-  });
-
-  test('a record that is refused has no image fetched', async () => {
-    const url = server.add(await jpeg());
+  test('a record that is refused has no image fetched; the store being down is ENRICH_FAILED, not a 500', async () => {
+    const url = server.add(await uniqueJpeg('down'));
     expect((await post(goodTruck({ images: [url], year: 1950 }), '?wait=images')).status).toBe(422);
     expect(server.hits(url)).toBe(0);
-  });
-
-  test('the store being down is ENRICH_FAILED too, not a 500', async () => {
     storeDown = true;
-    const refused = await post(goodTruck({ images: [server.add(await uniqueJpeg('down'))] }), '?wait=images');
+    const refused = await post(goodTruck({ images: [url] }), '?wait=images');
     storeDown = false;
     expect([refused.status, refused.body.error.details.stages.enrich]).toEqual([422, 'ENRICH_FAILED']);
   });
 
-  test('is for a single record: a batch and any other value are INVALID_PARAMS', async () => {
-    for (const [query, body] of [
-      ['?wait=images', { records: [] }],
-      ['?wait=all', goodTruck()],
-    ] as const)
-      expect((await post(body, query)).body.error.code).toBe('INVALID_PARAMS');
+  test.each([
+    ['images', { records: [] }],
+    ['all', goodTruck()],
+  ])('=%s of %j is INVALID_PARAMS: it is for a single record', async (wait, body) => {
+    expect((await post(body, `?wait=${wait}`)).body.error.code).toBe('INVALID_PARAMS');
   });
 });
 
 describe('GET /media', () => {
-  const stored = async () => {
-    const bytes = await uniqueJpeg(String(Math.random()), 700, 500);
-    const truck = goodTruck({ images: [server.add(bytes)] });
-    await post(truck, '?wait=images');
-    return (await readImages(truck.vin))[0];
-  };
-
-  test('serves original and renditions to anybody, with the type by content, for good', async () => {
-    const image = await stored();
+  test('serves original and renditions to anybody, with the type by content, for good, and 304 to who has them', async () => {
+    const [image] = await fetched([server.add(await uniqueJpeg(String(Math.random()), 700, 500))]);
     const original = await service.call('GET', image.original);
     expect(original.status).toBe(200);
-    const { format, width, height } = await sharp(original.bytes).metadata();
-    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 700, height: 500 });
+    expect(await sharp(original.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 700, height: 500 });
     expect(Object.fromEntries(original.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(original.bytes.byteLength),
@@ -384,59 +297,45 @@ describe('GET /media', () => {
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       'content-security-policy': "default-src 'none'; sandbox",
-      etag: expect.stringMatching(/^"[\w.-]+"$/),
     });
     for (const { url } of image.renditions) {
       const rendition = await service.call('GET', url);
       expect([rendition.status, rendition.headers.get('content-type')]).toEqual([200, 'image/webp']);
       expect(Buffer.from(rendition.bytes).subarray(8, 12).toString()).toBe('WEBP');
     }
+    const headers = { 'if-none-match': original.headers.get('etag') ?? '' };
+    expect((await service.call('GET', image.original, { headers })).status).toBe(304);
   });
 
   test('no variant of a photo says where, when or by whom it was taken', async () => {
-    const truck = goodTruck({ images: [server.add(await sidewaysJpeg(64, 48))] });
-    await post(truck, '?wait=images');
-    const [image] = await readImages(truck.vin);
+    const [image] = await fetched([server.add(await sidewaysJpeg(64, 48))]);
     for (const path of [image.original, ...image.renditions.map(({ url }: { url: string }) => url)]) {
       const { bytes } = await service.call('GET', path);
       expect(Buffer.from(bytes).toString('latin1'), path).not.toMatch(/secret-of-the-owner|Exif/);
     }
   });
 
-  test('answers 304 to who has it, and HEAD without a body', async () => {
-    const image = await stored();
-    const full = await service.call('GET', image.original);
-    const headers = { 'if-none-match': full.headers.get('etag') ?? '' };
-    expect((await service.call('GET', image.original, { headers })).status).toBe(304);
-    const head = await service.call('HEAD', image.original);
-    expect([head.status, head.bytes.length, head.headers.get('content-length')]).toEqual([
-      200,
-      0,
-      full.headers.get('content-length'),
-    ]);
-  });
-
   test('whatever else is asked for is NOT_FOUND in the envelope, and not cached', async () => {
-    const image = await stored();
-    const hash = image.original.split('/')[2];
+    const [image] = await fetched([server.add(await jpeg())]);
+    const [, , hash = ''] = image.original.split('/');
+    const names = [
+      '641.webp',
+      'original.png',
+      '0640.webp',
+      'original.jpg%00.webp',
+      '..%2f640.webp',
+      '-1.webp',
+    ];
     const paths = [
-      `/media/${'0'.repeat(64)}/640.webp`,
-      `/media/${hash}/641.webp`,
-      `/media/${hash}/original.png`,
-      `/media/${hash}/0640.webp`,
-      `/media/${hash}/original.svg`,
-      `/media/${hash}/original.jpg%00.webp`,
-      `/media/${hash.toUpperCase()}/640.webp`,
-      `/media/${hash.slice(1)}/640.webp`,
-      `/media/${hash}/..%2f640.webp`,
-      '/media/..%2f..%2fsecrets/640.webp',
-      `/media/${hash}/640.webp%0a`,
-      `/media/${hash}/-1.webp`,
+      ...names.map((name) => `${hash}/${name}`),
+      `${'0'.repeat(64)}/640.webp`,
+      `${hash.toUpperCase()}/640.webp`,
+      '..%2f..%2fsecrets/640.webp',
     ];
     for (const path of paths) {
-      const answer = await service.call('GET', path);
-      expect([answer.status, answer.body?.error.code], path).toEqual([404, 'NOT_FOUND']);
-      expect(answer.headers.get('cache-control'), path).toBe('no-store');
+      const { status, body, headers } = await service.call('GET', `/media/${path}`);
+      const seen = [status, body?.error.code, headers.get('cache-control')];
+      expect(seen, path).toEqual([404, 'NOT_FOUND', 'no-store']);
     }
   });
 });
@@ -445,11 +344,7 @@ test('a listing counts as changed once its images are settled, whoever queued th
   const photo = await jpeg(640, 480);
   const polled = Promise.withResolvers<void>();
   const shared = server.add((response) => void polled.promise.then(() => response.end(photo)));
-  const [first, second, other] = [
-    goodTruck({ images: [shared] }),
-    goodTruck({ images: [shared] }),
-    goodTruck(),
-  ];
+  const [first, second, other] = [[shared], [shared], []].map((images) => goodTruck({ images }));
   await post({ records: [first, second, other] });
   const search = async (query: string) => (await account.call('GET', `/v1/inventory?${query}`)).body;
   let since = '';
@@ -465,8 +360,8 @@ test('a listing counts as changed once its images are settled, whoever queued th
     )
     .toEqual([]);
   polled.resolve();
-  await drain();
+  await retry();
   const vins = (await changedSince()).map(({ vin }: { vin: string }) => vin);
-  expect(vins).toEqual(expect.arrayContaining([first.vin, second.vin]));
-  expect(vins).not.toContain(other.vin);
+  expect(vins).toEqual(expect.arrayContaining([first?.vin, second?.vin]));
+  expect(vins).not.toContain(other?.vin);
 });
