@@ -7,7 +7,7 @@ import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { ORIGIN, signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
-import { startService } from '../../support/service/service.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Issues, feeds and leads in the browser, by forms alone. */
 
@@ -17,64 +17,68 @@ const account = await service.newAccount();
 const browser = await signedIn(service, account);
 afterAll(() => server.close());
 
-test('issues are grouped by what to change, narrowed to one group, and saved without formulas', async () => {
-  const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];
+async function newSeller() {
+  const seller = await service.newAccount();
+  return { seller, own: await signedIn(service, seller) };
+}
+/** What a page says. */
+const see = async (path: string, by = browser) => toPlainText((await by.get(path)).text);
+
+test('issues are grouped by what to change, narrowed to one group, saved without formulas, and shown as text', async () => {
+  const hostile = '<script>alert(1)</script>';
+  const [old, odd] = [
+    cleanTruck({ year: 1950, stock_number: '=1+1' }),
+    cleanTruck({ price: hostile, year: hostile, stock_number: hostile }),
+  ];
+  const records = [...cleanTrucks(3, { price: 12 }), old, odd];
   await account.post({ records });
-  const { text } = await browser.get('/dashboard/issues');
-  expect(toPlainText(text)).toMatch(/3 trucks: Price is not believable .* 1 truck: Model year out of range/);
+  expect(await see('/dashboard/issues')).toMatch(
+    /3 trucks: Price is not believable .* 2 trucks: Model year out of range/,
+  );
   const narrowed = await browser.get('/dashboard/issues?code=YEAR_OUT_OF_RANGE');
-  expect(narrowed.text).toContain(String(records[3]?.vin));
-  expect(narrowed.text).not.toContain(String(records[0]?.vin));
+  expect([old, ...records].map(({ vin }) => narrowed.text.includes(vin))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(narrowed.text).not.toContain('<script>alert');
+  expect(narrowed.text).toContain('&lt;script&gt;alert');
   const file = await browser.get('/dashboard/issues?file=csv&code=YEAR_OUT_OF_RANGE');
   expect(file.text).toContain(`,'=1+1,`);
 });
 
 test('trucks are left out of the issues one by one and by group, and put back', async () => {
-  const seller = await service.newAccount();
-  const own = await signedIn(service, seller);
+  const { seller, own } = await newSeller();
   const [car, ...others] = cleanTrucks(3, { price: 12 });
   await seller.post({ records: [car, ...others] });
   const path = '/dashboard/issues';
-  const shown = await own.get(path);
-  const row = new RegExp(`${car?.vin}.*?name="issue" value="([^"]+)"`, 's').exec(shown.text);
+  const row = new RegExp(`${car?.vin}.*?name="issue" value="([^"]+)"`, 's').exec((await own.get(path)).text);
   const done = await own.post(path, 'leave_out', { issue: row?.[1] ?? '' });
   expect(done.headers.get('location')).toBe(`${path}?done=leave_out`);
-  expect(toPlainText((await own.get(path)).text)).toContain('2 trucks: Price is not believable');
+  expect(await see(path, own)).toContain('2 trucks: Price is not believable');
   const group = { code: 'PRICE_INVALID', field: 'price' };
   await own.post(path, 'leave_out', group);
-  expect(toPlainText((await own.get(path)).text)).toContain('Nothing is wrong');
-  const leftOut = await own.get(`${path}?left_out=true`);
-  expect(toPlainText(leftOut.text)).toContain('3 trucks: Price is not believable');
+  expect(await see(path, own)).toContain('Nothing is wrong');
+  expect(await see(`${path}?left_out=true`, own)).toContain('3 trucks: Price is not believable');
   await own.post(`${path}?left_out=true`, 'list_again', group);
-  expect(toPlainText((await own.get('/dashboard')).text)).toContain('3 trucks not listed');
+  expect(await see('/dashboard', own)).toContain('3 trucks not listed');
   expect((await own.post(path, 'leave_out', { issue: `1:api:${'0'.repeat(64)}` })).status).toBe(404);
-  expect(toPlainText((await own.get('/dashboard/activity')).text)).toContain('Trucks left out of the issues');
+  expect(await see('/dashboard/activity', own)).toContain('Trucks left out of the issues');
 });
 
-test('what a dealer wrote is text on every page', async () => {
-  const hostile = '<script>alert(1)</script>';
-  await account.post({ records: [cleanTruck({ price: hostile, year: hostile, stock_number: hostile })] });
-  const { text } = await browser.get('/dashboard/issues');
-  expect(text).not.toContain('<script>alert');
-  expect(text).toContain('&lt;script&gt;alert');
-});
-
-/** A feed whose second file lacks 40 of 60 trucks. */
-async function holdRun(change: Record<string, unknown> = {}) {
-  const lot = await newLot(service, server, change, account);
+test('a held run shows which trucks would go, and is released by a button', async () => {
+  const lot = await newLot(service, server, {}, account);
   const trucks = cleanTrucks(60);
   lot.file.serve(toCsv(trucks));
   await lot.run();
   lot.file.serve(toCsv(trucks.slice(0, 20)));
-  const held = await lot.run();
-  return { trucks, feed: lot.feed, path: `/dashboard/feeds/${lot.feed}/runs/${held.id}` };
-}
-
-test('a held run shows which trucks would go, and is released by a button', async () => {
-  const { trucks, path } = await holdRun();
-  const shown = await browser.get(path);
-  expect(shown.text).toContain('This run would take 40 trucks off the list');
-  expect(trucks.slice(20).filter(({ vin }) => shown.text.includes(vin))).toHaveLength(40);
+  const path = `/dashboard/feeds/${lot.feed}/runs/${(await lot.run()).id}`;
+  const { text } = await browser.get(path);
+  expect(text).toContain('This run would take 40 trucks off the list');
+  expect(trucks.filter(({ vin }) => text.includes(vin))).toEqual(trucks.slice(20));
   const released = await browser.post(path, 'release');
   expect([released.status, released.headers.get('location')]).toEqual([303, `${path}?done=released`]);
 });
@@ -96,19 +100,13 @@ test('a feed is checked before it is made, and run at once', async () => {
 test('a lead is answered, sent again and erased; only owners erase', async () => {
   const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks' });
-  const json = {
-    message: 'Is it there?',
-    dealerSlug: slug,
-    visitorId: 'v-1',
-    email: 'fay@visitor.example',
-    intent: 'best_price',
-    details: { offer: '50000' },
-  };
-  const { leadId } = (await account.call('POST', '/v1/widget/lead', json)).body;
+  const visit = { dealerSlug: slug, visitorId: 'v-1', email: 'fay@visitor.example', message: 'Is it there?' };
+  const offer = { intent: 'best_price', details: { offer: '50000' } };
+  const { leadId } = (await account.call('POST', '/v1/widget/lead', { ...visit, ...offer })).body;
   const path = `/dashboard/leads/${leadId}`;
-  expect((await browser.get('/dashboard/leads?status=new')).text).toContain('fay@visitor.example');
-  expect(toPlainText((await browser.get(path)).text)).toMatch(/Wants Best price Offer \$?50,?000/);
-  expect(toPlainText((await browser.get('/dashboard')).text)).toContain('lead not answered yet');
+  expect(await see('/dashboard/leads?status=new')).toContain('fay@visitor.example');
+  expect(await see(path)).toMatch(/Wants Best price Offer \$?50,?000/);
+  expect(await see('/dashboard')).toContain('lead not answered yet');
   expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
   expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
   expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);
@@ -123,13 +121,7 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
 test('a second enquiry shows its truck, its name and how to answer it', async () => {
   const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Two enquiries' });
-  const truck = cleanTruck({
-    dealer: slug,
-    make: 'Kenworth',
-    model: 'T880',
-    stock_number: 'LS109',
-    gvwr: undefined,
-  });
+  const truck = cleanTruck({ dealer: slug, make: 'Kenworth', model: 'T880', stock_number: 'LS109' });
   await account.post(truck);
   const visit = { dealerSlug: slug, visitorId: 'two-enquiries', email: 'gil@visitor.example' };
   const { leadId } = (await account.call('POST', '/v1/widget/lead', { ...visit, message: 'One' })).body;
@@ -148,51 +140,42 @@ test('a second enquiry shows its truck, its name and how to answer it', async ()
 });
 
 test('all leads are saved, not only those of a page, by a form alone, and the activity says so', async () => {
-  const own = await service.newAccount();
+  const { seller, own } = await newSeller();
   const slug = uniqueSlug();
-  await own.call('POST', '/v1/dealers', { slug, name: 'Many leads' });
+  await seller.call('POST', '/v1/dealers', { slug, name: 'Many leads' });
   for (let n = 0; n < 205; n += 1) {
     const visit = { dealer: slug, visitorId: `visitor-${n}`, conversationId: null };
-    await storeEnquiry(
-      service.ports.db,
-      own.id,
-      visit,
-      `conv_${slug}${n}`,
-      newLead(`lead_${slug.replaceAll('-', '')}${n}`),
-    );
+    const lead = newLead(`lead_${slug.replaceAll('-', '')}${n}`);
+    await storeEnquiry(service.ports.db, seller.id, visit, `conv_${slug}${n}`, lead);
   }
-  const seller = await signedIn(service, own);
-  const page = await seller.get('/dashboard/leads?file=csv');
+  const page = await own.get('/dashboard/leads?file=csv');
   expect([page.headers.get('content-disposition'), page.text.includes('data-confirm')]).toEqual([null, true]);
-  const csv = await seller.post('/dashboard/leads', 'export', { format: 'csv' });
-  expect(csv.text.trim().split('\r\n')).toHaveLength(1 + 205);
-  const adf = await seller.post('/dashboard/leads', 'export', { format: 'adf' });
-  expect(adf.text.match(/<prospect/g)).toHaveLength(205);
-  expect(adf.text.match(/<adf>|<\/adf>/g)).toEqual(['<adf>', '</adf>']);
-  const none = await seller.post('/dashboard/leads?status=closed', 'export', { format: 'csv' });
-  expect(none.text.trim().split('\r\n')).toHaveLength(1);
-  expect(toPlainText((await seller.get('/dashboard/activity')).text)).toMatch(
-    /Leads saved as a file owner-\S+ .{9,40} leads\.adf/,
-  );
+  const save = async (format: string, query = '') =>
+    (await own.post(`/dashboard/leads${query}`, 'export', { format })).text;
+  expect((await save('csv')).trim().split('\r\n')).toHaveLength(1 + 205);
+  const adf = await save('adf');
+  expect(adf.match(/<prospect/g)).toHaveLength(205);
+  expect(adf.match(/<adf>|<\/adf>/g)).toEqual(['<adf>', '</adf>']);
+  expect((await save('csv', '?status=closed')).trim().split('\r\n')).toHaveLength(1);
+  expect(await see('/dashboard/activity', own)).toMatch(/Leads saved as a file owner-\S+ .{9,40} leads\.adf/);
 });
 
 test('a file is looked at without a trace, then listed; rejected rows say what to change', async () => {
-  const seller = await service.newAccount();
-  const own = await signedIn(service, seller);
+  const { seller, own } = await newSeller();
   const [good, bad] = [cleanTruck(), cleanTruck({ price: 12 })];
   const file = toCsv([good, bad]);
-  expect(toPlainText((await sendFile(own, 'check', file)).text)).toContain(
-    '1 truck would be listed, 1 rejected',
-  );
+  expect((await sendFile(own, 'check', file)).text).toMatch(/1 truck would be listed, 1 rejected/);
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
-  expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
+  expect(await listIssues(seller)).toEqual([]);
   const { path, text } = await pushFile(own, file);
   expect(toPlainText(text)).toMatch(new RegExp(`Rows 2 New 1 .* Rejected 1 .* ${bad.vin} Price `));
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
   expect((await own.get(`${path}?file=rejects`)).text).toContain(bad.vin);
   expect((await own.get('/dashboard/issues?source=upload&file=csv')).text).toContain(bad.vin);
-  expect((await (await signedIn(service, await service.newAccount())).get(path)).status).toBe(404);
+  expect((await (await newSeller()).own.get(path)).status).toBe(404);
 });
+
+const listIssues = async (seller: TestAccount) => (await seller.call('GET', '/v1/issues')).body.issues;
 
 /** Lists a file, and answers the page of its run when that has ended. */
 async function pushFile(own: TestBrowser, file: string, lot = 'part') {
@@ -209,13 +192,12 @@ async function followRun(own: TestBrowser, path: string) {
 }
 
 test('an upload delists nothing, reads the same file again, and leaves issues of another file', async () => {
-  const seller = await service.newAccount();
-  const own = await signedIn(service, seller);
+  const { seller, own } = await newSeller();
   const [first, second] = [cleanTruck(), cleanTruck()];
   await pushFile(own, toCsv([first, cleanTruck({ price: 12 })]));
   await pushFile(own, toCsv([second]));
   expect((await seller.read(first.vin)).status).toBe('available');
-  expect((await seller.call('GET', '/v1/issues')).body.issues).toHaveLength(1);
+  expect(await listIssues(seller)).toHaveLength(1);
   await seller.post({ ...second, price: 61_000 });
   const { text } = await pushFile(own, toCsv([second]));
   expect(toPlainText(text)).toMatch(/Changed 1 .* Taken off the list 0/);
@@ -242,24 +224,22 @@ test('an upload that is the whole lot delists what earlier uploads had and it la
 });
 
 test('the feed of uploads is no feed of the wire', async () => {
-  const seller = await service.newAccount();
-  const own = await signedIn(service, seller);
+  const { seller, own } = await newSeller();
   await pushFile(own, toCsv([cleanTruck()]));
   expect((await seller.call('GET', '/v1/feeds')).body.feeds).toEqual([]);
   const path = '/v1/feeds/upload';
-  const answers = [
-    await seller.call('GET', path),
-    await seller.call('PATCH', path, {}),
-    await seller.call('DELETE', path),
-    await seller.call('POST', `${path}/runs`),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  for (const [method, of, body] of [
+    ['GET', ''],
+    ['PATCH', '', {}],
+    ['DELETE', ''],
+    ['POST', '/runs'],
+  ] as const)
+    expect((await seller.call(method, path + of, body)).status, method).toBe(404);
   expect((await own.get('/dashboard/feeds/upload')).status).toBe(404);
 });
 
 test('a file that was checked is listed without being chosen again, with the columns as corrected', async () => {
-  const seller = await service.newAccount();
-  const own = await signedIn(service, seller);
+  const { seller, own } = await newSeller();
   const truck = cleanTruck({ price: undefined });
   const checked = await sendFile(own, 'check', toCsv([{ ...truck, zzz: 51_000 }]));
   const id = /name="checked" value="(\w+)"/.exec(checked.text)?.[1] ?? '';
@@ -269,7 +249,7 @@ test('a file that was checked is listed without being chosen again, with the col
   await followRun(own, pushed.headers.get('location') ?? '');
   const listed = await seller.read(truck.vin);
   expect([listed.price, listed.dealer]).toEqual([51_000, 'lone-star-trucks']);
-  const stranger = await signedIn(service, await service.newAccount());
+  const { own: stranger } = await newSeller();
   expect((await stranger.post('/dashboard/upload', 'push', { checked: id })).status).toBe(400);
 });
 
@@ -290,7 +270,7 @@ function sendFile(
 }
 
 test('of a file without rows, or without anything, a person learns that it has none', async () => {
-  const own = await signedIn(service, await service.newAccount());
+  const { own } = await newSeller();
   for (const file of ['', 'vin,year\n']) {
     expect((await sendFile(own, 'check', file)).text).toContain('The file has no rows of trucks');
     expect((await pushFile(own, file)).text).toContain('The file has no rows of trucks');
@@ -298,20 +278,17 @@ test('of a file without rows, or without anything, a person learns that it has n
 });
 
 test('a row that cannot be read opens an issue, which ends when the row is mended', async () => {
-  const seller = await service.newAccount();
-  const own = await signedIn(service, seller);
+  const { seller, own } = await newSeller();
   const { vin, year, make, model } = cleanTruck();
   const rows = (...values: unknown[]) => `vin,year,make,model\n${values.join(',')}\n`;
-  const issues = async () => (await seller.call('GET', '/v1/issues')).body.issues;
   await pushFile(own, rows(vin, year, make, model, 'one too many'));
-  expect(await issues()).toMatchObject([{ source: 'upload', vin, code: 'ROW_RAGGED' }]);
+  expect(await listIssues(seller)).toMatchObject([{ source: 'upload', vin, code: 'ROW_RAGGED' }]);
   await pushFile(own, rows(vin, year, make, model));
-  expect(await issues()).toEqual([]);
+  expect(await listIssues(seller)).toEqual([]);
 });
 
 test('while a file is listed no other takes its place; one whose worker was killed is listed by the next', async () => {
-  const seller = await service.newAccount();
-  const own = await signedIn(service, seller);
+  const { seller, own } = await newSeller();
   const dying = await startService((base) => ({
     ...server.ports(base),
     settings: { ...base.settings, restingJobs: new Set(['feed']) },
@@ -329,42 +306,29 @@ test('while a file is listed no other takes its place; one whose worker was kill
 test('a feed is changed, paused, resumed and removed; its password is replaced and never shown', async () => {
   const file = server.file();
   file.serve('Asking;VIN Number;Jahr;Hersteller;Modell\n');
-  const made = await account.call('POST', '/v1/feeds', {
-    name: 'Nightly',
-    url: file.url,
-    username: 'dms',
-    password: 'old-secret',
-    enabled: false,
-  });
-  const path = `/dashboard/feeds/${made.body.id}`;
-  const shown = await browser.get(`${path}/edit`);
-  expect(shown.text).not.toContain('old-secret');
-  const given = { name: 'Hourly', url: file.url, username: 'dms', cadence_minutes: '180' };
+  const login = { url: file.url, username: 'dms' };
+  const feed = { ...login, name: 'Nightly', password: 'old-secret', enabled: false };
+  const { id } = (await account.call('POST', '/v1/feeds', feed)).body;
+  const path = `/dashboard/feeds/${id}`;
+  const read = async () => (await account.call('GET', `/v1/feeds/${id}`)).body;
+  expect((await browser.get(`${path}/edit`)).text).not.toContain('old-secret');
   const save = (more: Record<string, string | string[]>) =>
-    browser.post(`${path}/edit`, 'save', { ...given, ...more });
+    browser.post(`${path}/edit`, 'save', { ...login, name: 'Hourly', cadence_minutes: '180', ...more });
   expect((await save({ mapping: ['year=Jahr', '=Asking'] })).status).toBe(303);
-  const read = async () => (await account.call('GET', `/v1/feeds/${made.body.id}`)).body;
-  expect(await read()).toMatchObject({
-    name: 'Hourly',
-    cadence_minutes: 180,
-    mapping: { Jahr: 'year', Asking: null },
-    has_password: true,
-  });
+  const mapping = { Jahr: 'year', Asking: null };
+  expect(await read()).toMatchObject({ name: 'Hourly', cadence_minutes: 180, mapping, has_password: true });
   const elsewhere = await save({ url: 'https://evil.example/x.csv' });
-  expect([elsewhere.status, toPlainText(elsewhere.text).includes('on another server now')]).toEqual([
-    400,
-    true,
-  ]);
+  expect(elsewhere.status).toBe(400);
+  expect(toPlainText(elsewhere.text)).toContain('on another server now');
   const wrong = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
   expect(toPlainText(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“Minutes between two runs” /);
   expect((await save({ username: '' })).status).toBe(303);
-  expect((await read()).has_password).toBe(false);
   expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
-  expect((await read()).enabled).toBe(true);
+  expect(await read()).toMatchObject({ has_password: false, enabled: true });
   expect((await browser.post(path, 'pause')).status).toBe(303);
   expect((await read()).enabled).toBe(false);
   const gone = await browser.post(`${path}/edit`, 'remove');
   expect(gone.headers.get('location')).toBe('/dashboard/feeds?done=removed');
   expect((await browser.get(path)).status).toBe(404);
-  expect(toPlainText((await browser.get('/dashboard/activity')).text)).toContain('Feed removed');
+  expect(await see('/dashboard/activity')).toContain('Feed removed');
 });
