@@ -11,72 +11,99 @@ describe('the rules', () => {
     expect(RULES.map(({ code }) => code)).toEqual(STAGE_CODES.validate);
   });
 
-  const faults: readonly [StageCode, string, unknown][] = [
-    ['VIN_MISSING', 'absent', without('vin')],
-    ...PARTS.vin.names.flatMap((name): [StageCode, string, unknown][] => [
-      ['VIN_MISSING', `${name} null`, without('vin', { [name]: null })],
-      ['VIN_MISSING', `${name} blank`, without('vin', { [name]: ' \t\u200b' })],
-      ['VIN_LENGTH', `${name} of 16`, without('vin', { [name]: VIN.slice(1) })],
-      ['VIN_LENGTH', `${name} of 18`, without('vin', { [name]: `${VIN}1` })],
-    ]),
-    ...[null, undefined, 5, 'text', true, [good], []].map((record): [StageCode, string, unknown] => [
+  const named = (name: keyof typeof good, names: readonly string[], values: readonly unknown[]) =>
+    names.flatMap((each) => values.map((value) => without(name, { [each]: value })));
+  const changed = (name: string, values: readonly unknown[]) =>
+    values.map((value) => ({ ...good, [name]: value }));
+
+  const faults: [StageCode, readonly unknown[]][] = [
+    [
       'VIN_MISSING',
-      `no object: ${JSON.stringify(record)}`,
-      record,
-    ]),
-    ['VIN_LENGTH', 'dashes only', { ...good, vin: '--- ---' }],
-    ['VIN_LENGTH', 'object', { ...good, vin: {} }],
-    ['VIN_LENGTH', 'number', { ...good, vin: 12345 }],
-    ['VIN_MISSING', 'zero seventeen times', { ...good, vin: '0'.repeat(17) }],
-    ['VIN_MISSING', 'X seventeen times', { ...good, vin: 'x'.repeat(17) }],
-    ['VIN_MISSING', 'one seventeen times, whose check digit is right', { ...good, vin: '1'.repeat(17) }],
-    ['VIN_LENGTH', 'number of 17 digits', { ...good, vin: Number('11111111111111111') }],
-    ['VIN_LENGTH', '17 with NUL', { ...good, vin: `${VIN.slice(1)}\u0000` }],
-    ...FIELDS.year.names.flatMap((name): [StageCode, string, unknown][] => [
-      ['YEAR_MISSING', `${name} null`, without('year', { [name]: null })],
-      ['YEAR_MISSING', `${name} blank`, without('year', { [name]: '' })],
-      ['YEAR_OUT_OF_RANGE', `${name} 1989`, without('year', { [name]: 1989 })],
-      ['YEAR_OUT_OF_RANGE', `${name} 2029`, without('year', { [name]: '2029' })],
-    ]),
-    ...['21', 21, 'soon', true, [], {}, 2021.5, 1e308, Number.POSITIVE_INFINITY].map(
-      (year): [StageCode, string, unknown] => ['YEAR_OUT_OF_RANGE', JSON.stringify(year), { ...good, year }],
-    ),
-    ...FIELDS.make.names.flatMap((name): [StageCode, string, unknown][] => [
-      ['MAKE_MISSING', `${name} null`, without('make', { [name]: null })],
-      ['MAKE_MISSING', `${name} blank`, without('make', { [name]: ' \u0000 ' })],
-      ['MAKE_MISSING', `${name} object`, without('make', { [name]: {} })],
-    ]),
-    ...[10_000, '10,000 lbs', 0, -5, '8.5k lb', 10_000.9, '4500 kg'].map(
-      (gvwr): [StageCode, string, unknown] => ['GVWR_BELOW_FLOOR', JSON.stringify(gvwr), { ...good, gvwr }],
-    ),
-    ...BLOCKED_BODIES.flatMap((body): [StageCode, string, unknown][] => [
-      ['BODY_TYPE_BLOCKED', body, { ...good, body_type: body }],
-      ['BODY_TYPE_BLOCKED', `${body} shouted`, { ...good, bodyType: ` ${body.toUpperCase()} ` }],
-    ]),
-    ...['class_1', 'class_2', 'Class 2', 'CLASS II', '2b', 2, '1', 'Class-1'].map(
-      (name): [StageCode, string, unknown] => ['CLASS_BELOW_FLOOR', String(name), { ...good, class: name }],
-    ),
-    ...['Ford', 'chevy', 'GM', 'RAM Trucks', 'Dodge', 'Chevrolett'].map(
-      (make): [StageCode, string, unknown] => ['DUAL_USE_QUARANTINED', make, { ...good, make }],
-    ),
-    ['DUAL_USE_QUARANTINED', 'a make with its model', { ...good, make: 'FORD F-150' }],
-    ['DUAL_USE_QUARANTINED', 'unreadable class', { ...good, make: 'Ford', class: 'heavy duty' }],
-    ['YEAR_OUT_OF_RANGE', 'no text', { ...good, year: [{ toString: null, valueOf: null }] }],
-    ['BODY_TYPE_BLOCKED', 'a list', { ...good, body_type: ['Truck', 'SUVs'] }],
-    ['CLASS_BELOW_FLOOR', 'a range', { ...good, class: 'Class 1-2' }],
-    ['CLASS_BELOW_FLOOR', 'light duty', { ...good, class: 'Light Duty' }],
-    ['GVWR_BELOW_FLOOR', 'a range', { ...good, gvwr: 'Class 2: 6,001 - 10,000 lb' }],
-    ['DUAL_USE_QUARANTINED', 'unreadable gvwr', { ...good, make: 'Ford', gvwr: Number.POSITIVE_INFINITY }],
-    ...[999, 0, -1, '$999.99', 999.6, '$0', 2_000_000, '$9,999,999', Number.POSITIVE_INFINITY, 1e300].map(
-      (price): [StageCode, string, unknown] => ['PRICE_INVALID', JSON.stringify(price), { ...good, price }],
-    ),
+      [
+        ...[without('vin'), null, undefined, 5, 'text', true, [good], []],
+        ...named('vin', PARTS.vin.names, [null, ' \t\u200b']),
+        ...changed('vin', ['0'.repeat(17), 'x'.repeat(17), '1'.repeat(17)]),
+      ],
+    ],
+    [
+      'VIN_LENGTH',
+      [
+        ...named('vin', PARTS.vin.names, [VIN.slice(1), `${VIN}1`]),
+        ...changed('vin', ['--- ---', {}, 12345, Number('11111111111111111'), `${VIN.slice(1)}\u0000`]),
+      ],
+    ],
+    ['YEAR_MISSING', named('year', FIELDS.year.names, [null, ''])],
+    [
+      'YEAR_OUT_OF_RANGE',
+      [
+        ...named('year', FIELDS.year.names, [1989, '2029']),
+        ...changed('year', ['21', 21, 'soon', true, [], {}, 2021.5, 1e308, Number.POSITIVE_INFINITY]),
+        ...changed('year', [[{ toString: null, valueOf: null }]]),
+      ],
+    ],
+    ['MAKE_MISSING', named('make', FIELDS.make.names, [null, ' \u0000 ', {}, 'N/A', '--', 'Unknown'])],
+    [
+      'GVWR_BELOW_FLOOR',
+      changed('gvwr', [
+        10_000,
+        '10,000 lbs',
+        0,
+        -5,
+        '8.5k lb',
+        10_000.9,
+        '4500 kg',
+        'Class 2: 6,001 - 10,000 lb',
+      ]),
+    ],
+    [
+      'BODY_TYPE_BLOCKED',
+      [
+        ...changed('body_type', [...BLOCKED_BODIES, ['Truck', 'SUVs']]),
+        ...changed(
+          'bodyType',
+          BLOCKED_BODIES.map((body) => ` ${body.toUpperCase()} `),
+        ),
+      ],
+    ],
+    [
+      'CLASS_BELOW_FLOOR',
+      changed('class', [
+        'class_1',
+        'class_2',
+        'CLASS II',
+        '2b',
+        2,
+        '1',
+        'Class-1',
+        'Class 1-2',
+        'Light Duty',
+      ]),
+    ],
+    [
+      'DUAL_USE_QUARANTINED',
+      [
+        ...changed('make', ['Ford', 'chevy', 'GM', 'RAM Trucks', 'Dodge', 'Chevrolett', 'FORD F-150']),
+        { ...good, make: 'Ford', class: 'heavy duty' },
+        { ...good, make: 'Ford', gvwr: Number.POSITIVE_INFINITY },
+      ],
+    ],
+    [
+      'PRICE_INVALID',
+      changed('price', [999, 0, -1, '$999.99', 999.6, 2_000_000, '$9,999,999', Number.POSITIVE_INFINITY]),
+    ],
   ];
 
-  test.each(faults)('%s: %s', (code, _, record) => {
-    const reject = rejected(record);
-    expect(reject).toMatchObject({ stage: 'validate', code, retryable: false });
-    expect(reject.violations[0]).toMatchObject({ code });
-    expect(reject.violations[0]?.fix.length).toBeGreaterThan(20);
+  test.each(faults)('%s', (code, records) => {
+    for (const record of records) {
+      const reject = rejected(record);
+      expect(reject, JSON.stringify(record)).toMatchObject({
+        stage: 'validate',
+        code,
+        retryable: false,
+        violations: expect.arrayContaining([expect.objectContaining({ code })]),
+      });
+      expect(reject.violations[0]?.fix.length).toBeGreaterThan(20);
+    }
   });
 
   test('an issue says what was received and what to change', () => {
@@ -97,48 +124,18 @@ describe('the rules', () => {
 
 describe('what the rules let through', () => {
   test.each([
-    [
-      'the years 1990 and current + 2',
-      [
-        { ...good, year: 1990 },
-        { ...good, year: '2028' },
-        { ...good, year: '2021.0' },
-      ],
+    ...[{ year: 1990 }, { year: '2028' }, { year: '2021.0' }],
+    ...[{ gvwr: 10_001 }, { gvwr: '26,000 lbs' }],
+    ...[{ body_type: 'station wagon body shop' }, { body_type: 'van' }],
+    ...[3, 'Class 8', 'class_4', 'CLASS VI'].map((name) => ({ make: 'Ford', class: name })),
+    ...[
+      { make: 'Ford', gvwr: 'Class 6: 19,501 - 26,000 lb' },
+      { make: 'Ram', gvwr: '19,500#' },
     ],
-    [
-      'a GVWR of 10,001',
-      [
-        { ...good, gvwr: 10_001 },
-        { ...good, gvwr: '26,000 lbs' },
-      ],
-    ],
-    [
-      'bodies that only sound blocked',
-      [
-        { ...good, body_type: 'station wagon body shop' },
-        { ...good, body_type: 'van' },
-      ],
-    ],
-    [
-      'a dual-use make with an explicit class',
-      [3, 'Class 8', 'class_4', 'CLASS VI'].map((name) => ({ ...good, make: 'Ford', class: name })),
-    ],
-    [
-      'a dual-use make with a range of GVWR',
-      [{ ...good, make: 'Ford', gvwr: 'Class 6: 19,501 - 26,000 lb' }],
-    ],
-    ['a dual-use make with a GVWR', [{ ...good, make: 'Ram', gvwr: '19,500#' }]],
-    [
-      'prices at both ends of the envelope',
-      [
-        { ...good, price: 1_000 },
-        { ...good, price: '$600,000' },
-      ],
-    ],
-    ['blank and null optional fields', [{ ...good, gvwr: '', class: null, body_type: ' ', price: null }]],
-    ['VINs with white space and dashes', [{ ...good, vin: ` ${VIN.slice(0, 8)}-${VIN.slice(8)}\u2003` }]],
-  ])('%s', (_, records) => {
-    for (const record of records) expect(accepted(record).vin).toBe(VIN);
+    ...[{ price: 1_000 }, { price: '$600,000' }, { gvwr: '', class: null, body_type: ' ', price: null }],
+    { vin: ` ${VIN.slice(0, 8)}-${VIN.slice(8)}\u2003` },
+  ])('%j', (change) => {
+    expect(accepted({ ...good, ...change }).vin).toBe(VIN);
   });
 
   test('every accepted name, the first non-blank one winning', () => {
