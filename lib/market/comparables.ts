@@ -62,19 +62,13 @@ export async function compareListing(ctx: Context, listing: Stored) {
 
 type Found = ReturnType<typeof findComparables>;
 
-function modelYear({ year }: Stored): number {
-  if (year === null) throw new Error('a stored listing has no model year');
-  return year;
+function nearbyYears({ year }: Stored) {
+  return { year_min: (year ?? 0) - YEARS_APART, year_max: (year ?? 0) + YEARS_APART };
 }
 
-function nearbyYears(listing: Stored) {
-  const year = modelYear(listing);
-  return { year_min: year - YEARS_APART, year_max: year + YEARS_APART };
-}
-
-function toSubject(listing: Stored, now: number): Subject {
+function toSubject(listing: Stored, now: number) {
   const { model, body_type, cab, condition, mileage, price, currency } = listing;
-  const year = modelYear(listing);
+  const year = listing.year ?? 0;
   return {
     year,
     mileage,

@@ -35,7 +35,7 @@ export async function* readWithLess(
     yield { ...reading, query: without(reading.query, rarestFirst.slice(0, n)) };
 }
 
-function without({ words, terms, dropped = [], ...rest }: ReadQuery, places: readonly number[]): ReadQuery {
+function without({ words, terms, dropped = [], ...rest }: ReadQuery, places: readonly number[]) {
   const isKept = (_: unknown, place: number) => !places.includes(place);
   return {
     ...rest,

@@ -107,18 +107,14 @@ function rangeParameters() {
   return Object.fromEntries(parameters) as Record<`${RangedName}_${'min' | 'max'}`, ReturnType<typeof whole>>;
 }
 
-/** A plus sign that stands in a URL as it is reads as a space. */
-const hasLostPlus = (text: string) => /\d \d{2}:\d{2}$/.test(text);
-const updatedSince = z.string().check(
-  z.refine(
-    (text) => !hasLostPlus(text),
-    'has a space where a plus sign was: in a URL write it as %2B, or send the time in UTC with Z',
-  ),
-  z.refine(
-    (text) => hasLostPlus(text) || readSyncPoint(text) !== null,
-    'must be a date or a time with its zone, ISO 8601, or a `synced_until`',
-  ),
-);
+const updatedSince = z
+  .string()
+  .check(
+    z.refine(
+      (text) => readSyncPoint(text) !== null,
+      'must be a date or a time with its zone, ISO 8601 (in a URL a plus sign is %2B), or a `synced_until`',
+    ),
+  );
 
 export const SearchQuery = z.strictObject({
   q: z.optional(

@@ -6,12 +6,12 @@ import { readDegrees, readZip, splitAddress } from '../truck/place/place.ts';
 import { KIND_NAMES, LISTED_NAMES, RANGED_NAMES } from '../truck/record/record.ts';
 import { cleanLine } from '../truck/text/text.ts';
 import { readValues } from './filter-values.ts';
-import type { ListFilters, QueryFilters, RangeFilters, SearchFilters } from './request.ts';
+import type { QueryFilters, SearchFilters } from './request.ts';
 import { SEARCH_LIMITS, type SearchInput } from './schemas.ts';
 import { readSyncPoint } from './sync-point.ts';
 import { toKindTerm } from './words/listing-terms.ts';
 import { type ReadQuery, readQuery } from './words/read-query.ts';
-import { matchMakes, matchModels, type Name, type Term } from './words/search-words.ts';
+import { matchMakes, matchModels, type Name } from './words/search-words.ts';
 
 /** What a search understood by the names of the account: makes and models as asked for, and the words of `q`. */
 export interface Reading {
@@ -40,7 +40,7 @@ export function readByNames(
   };
 }
 
-const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+const distinct = <Value>(values: readonly Value[]) => [...new Set(values)];
 
 /** The filters of a query in canonical values, as ingest stores them. Throws INVALID_PARAMS naming the parameter. */
 export async function searchFilters(
@@ -70,7 +70,7 @@ export async function searchFilters(
 }
 
 /** The canonical values of the parameters that are sent. */
-const readLists = (query: SearchInput): QueryFilters =>
+const readLists = (query: SearchInput) =>
   Object.fromEntries(
     [...LISTED_NAMES, ...KIND_NAMES].flatMap((name) =>
       query[name] ? [[name, readValues(name, query[name])]] : [],
@@ -78,14 +78,14 @@ const readLists = (query: SearchInput): QueryFilters =>
   );
 
 /** Those that a column of the listing holds. */
-const pickLists = (filters: QueryFilters): ListFilters =>
+const pickLists = (filters: QueryFilters) =>
   Object.fromEntries(LISTED_NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])));
 
 /** The kinds that are asked for stand among the words of a listing under marks of their own. */
-const kindTerms = (filters: QueryFilters): Term[] =>
+const kindTerms = (filters: QueryFilters) =>
   KIND_NAMES.flatMap((name) => (filters[name] ? [toKindTerm(name, filters[name])] : []));
 
-function rangeFilters(query: SearchInput, read: QueryFilters): RangeFilters {
+function rangeFilters(query: SearchInput, read: QueryFilters) {
   const ends = RANGED_NAMES.flatMap((name) => {
     const [min, max] = [`${name}_min`, `${name}_max`] as const;
     checkRange(name, query[min], query[max]);
@@ -97,10 +97,7 @@ function rangeFilters(query: SearchInput, read: QueryFilters): RangeFilters {
 const NEAR =
   'must be a known ZIP or postal code, a city with its state or province (San Antonio, TX), or latitude,longitude in degrees';
 
-async function resolvePlace(
-  { near, radius }: SearchInput,
-  geocoder: Geocoder,
-): Promise<SearchFilters['near']> {
+async function resolvePlace({ near, radius }: SearchInput, geocoder: Geocoder) {
   if (near === undefined) {
     if (radius !== undefined) throw conflicting('radius', 'needs near');
     return null;

@@ -5,7 +5,7 @@ import { findPage, readNames, type SearchResult } from './queries/find.ts';
 import { countWords } from './queries/search-conditions.ts';
 import { readWithLess } from './read-with-less.ts';
 import type { SearchFilters } from './request.ts';
-import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from './schemas.ts';
+import { FACETS, SEARCH_LIMITS, type SearchInput, SUMMARY_FIELDS } from './schemas.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
 import { type Reading, readByNames, searchFilters } from './search-filters.ts';
 import type { Term } from './words/search-words.ts';
@@ -48,7 +48,7 @@ export async function findListings(ctx: Context, input: SearchInput) {
   const query = { ...input, sort };
   const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
   const withoutImages = fields !== undefined && !fields.includes('images');
-  const find = async (reading: Reading): Promise<Finding> => {
+  const find = async (reading: Reading) => {
     const filters = await filtersFor(ctx, query, reading);
     const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
     return { ...(await findPage(db, account, request)), filters, reading };
@@ -76,20 +76,20 @@ export async function findListings(ctx: Context, input: SearchInput) {
 const isEmpty = ({ listings }: Finding) => listings === '[]';
 
 /** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
-async function filtersFor(ctx: Context, query: SearchInput, reading: Reading): Promise<SearchFilters> {
+async function filtersFor(ctx: Context, query: SearchInput, reading: Reading) {
   const asked = await searchFilters(query, reading, ctx.ports.geocoder);
   const only = onlyDealer(ctx);
   const dealer = only === null ? asked.dealer : (asked.dealer ?? [only]).filter((slug) => slug === only);
   return { ...asked, dealer, for_visitors: ctx.dealer !== null };
 }
 
-function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {
+function checkSort({ sort = 'newest', near, q }: SearchInput) {
   if (sort === 'distance' && near === undefined) throw conflicting('sort', '`distance` needs near');
   if (sort === 'relevance' && q === undefined) throw conflicting('sort', '`relevance` needs q');
   return sort;
 }
 
-function checkFields({ fields }: SearchInput): void {
+function checkFields({ fields }: SearchInput) {
   const unknown = fields?.find((name) => !SUMMARY_FIELDS.includes(name));
   if (unknown !== undefined)
     throw invalid('fields', `names ${quoted(unknown)}, which listings do not have`, {
@@ -98,7 +98,7 @@ function checkFields({ fields }: SearchInput): void {
     });
 }
 
-function pickFields(json: string, fields: readonly string[] | undefined): string {
+function pickFields(json: string, fields: readonly string[] | undefined) {
   if (fields === undefined) return json;
   const listings: Record<string, unknown>[] = JSON.parse(json);
   return JSON.stringify(
@@ -109,7 +109,7 @@ function pickFields(json: string, fields: readonly string[] | undefined): string
 }
 
 /** The facets in the contract's order: years from the newest, prices from the lowest, all else by count. */
-function toFacets(counts: SearchResult['facets'], { make }: SearchFilters): Record<string, object[]> {
+function toFacets(counts: SearchResult['facets'], { make }: SearchFilters) {
   const facets: Record<string, object[]> = {};
   for (const facet of FACETS) {
     if (facet === 'model' && !make) continue;

@@ -63,7 +63,7 @@ export function findComparables(subject: Alike, candidates: readonly Candidate[]
 }
 
 /** Never of another condition, class or family of bodies. */
-function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boolean {
+function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]) {
   const isSameCab = subject.cab === truck.cab;
   // An unknown cab may be any; sleeper and day cab are never alike.
   const mayBeSameCab = isSameCab || subject.cab === '' || truck.cab === '';
@@ -79,7 +79,7 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boo
 }
 
 /** The most similar first; equals by the ends of their VINs, since in the order of prices the cheap ones would be chosen. */
-function chooseNearest(subject: Alike, alike: readonly Candidate[]): Comparable[] {
+function chooseNearest(subject: Alike, alike: readonly Candidate[]) {
   const nearest = alike
     .map((truck) => ({
       truck,
@@ -97,12 +97,12 @@ function chooseNearest(subject: Alike, alike: readonly Candidate[]): Comparable[
 }
 
 /** A truck's price as if it had the subject's model year and mileage; unknown mileage is not adjusted for. */
-function adjustPrice(subject: Alike, { year, mileage, price }: Candidate, slopes: Slopes): number {
+function adjustPrice(subject: Alike, { year, mileage, price }: Candidate, slopes: Slopes) {
   const miles = subject.mileage === null || mileage === null ? 0 : (subject.mileage - mileage) / MILES;
   return Math.round(price * Math.exp(slopes.perYear * (subject.year - year) + slopes.perMiles * miles));
 }
 
-function scoreSimilarity(subject: Alike, truck: Alike): number {
+function scoreSimilarity(subject: Alike, truck: Alike) {
   const years = Math.abs(subject.year - truck.year);
   const [own, other] = [subject.mileage, truck.mileage];
   const miles = own === null || other === null ? 1 : Math.abs(own - other) / MILES;

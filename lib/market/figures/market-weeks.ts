@@ -9,7 +9,7 @@ const WEEK_MS = 7 * DAY_MS;
 const FIRST_MONDAY = 4 * DAY_MS;
 
 /** The Monday of a moment's week, `2026-01-12`. */
-function toWeek(at: number): string {
+function toWeek(at: number) {
   return toDate(at - ((((at - FIRST_MONDAY) % WEEK_MS) + WEEK_MS) % WEEK_MS));
 }
 
@@ -66,21 +66,12 @@ function replayWeek(lots: readonly Lot[], begin: number) {
 
 export type WeekSeen = ReturnType<typeof replay>[number];
 
-/** The price that was set last before a moment, whoever set it, of the listings that were for sale then. */
+/** The price that was set last before a moment, whoever set it. */
 function latestPrice(listings: readonly History[], end: number) {
   const [latest] = listings
-    .map(({ seller, steps }) => {
-      const before = steps.filter(({ at }) => at < end);
-      const { price = null, at = 0 } = before.at(-1) ?? {};
-      const last = before.findLast(({ kind }) => kind !== 'changed')?.kind;
-      return { seller, price, at, isOpen: last === 'created' || last === 'relisted' };
-    })
-    .sort(
-      (a, b) =>
-        Number(b.isOpen) - Number(a.isOpen) ||
-        Number(a.price === null) - Number(b.price === null) ||
-        b.at - a.at,
-    );
+    .flatMap(({ seller, steps }) => steps.map((step) => ({ ...step, seller })))
+    .filter(({ at, kind }) => at < end && (kind === 'created' || kind === 'changed' || kind === 'relisted'))
+    .sort((a, b) => b.at - a.at);
   return { seller: latest?.seller ?? '', price: latest?.price ?? null };
 }
 
@@ -118,12 +109,12 @@ export function toMarketWeek(seen: WeekSeen) {
   };
 }
 
-function weigh(trucks: readonly { weight: number }[]): number {
+function weigh(trucks: readonly { weight: number }[]) {
   return trucks.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** The value below which half of the weight lies. */
-function weightedMedian(values: readonly { value: number; weight: number }[], step: number): number | null {
+function weightedMedian(values: readonly { value: number; weight: number }[], step: number) {
   const sorted = values.toSorted((a, b) => a.value - b.value);
   const half = weigh(sorted) / 2;
   let below = 0;

@@ -40,7 +40,7 @@ export function fitSlopes(
   return { perYear, perMiles };
 }
 
-function fitSlope(points: readonly (readonly [x: number, y: number])[], usual: number): number {
+function fitSlope(points: readonly (readonly [x: number, y: number])[], usual: number) {
   const slopes = points.flatMap(([x, y], at) =>
     points.slice(at + 1).flatMap((other) => (other[0] === x ? [] : (other[1] - y) / (other[0] - x))),
   );

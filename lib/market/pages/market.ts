@@ -5,7 +5,7 @@ import { field, hidden } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import { empty } from '../../dashboard/parts/text.ts';
 import { requireAccount } from '../../http/context.ts';
-import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { type PageCall, page } from '../../http/pages/page.ts';
 import { TRUCK_CLASSES } from '../../truck/fields.ts';
 import { marketPrices } from '../prices.ts';
 import { PricesQuery } from '../schemas.ts';
@@ -35,7 +35,7 @@ export default page({
   },
 });
 
-function tierWall({ ctx }: Call): Html {
+function tierWall({ ctx }: Call) {
   const { salesEmail } = ctx.ports.settings;
   return empty(
     'Market data is part of Pro and Enterprise',
@@ -43,7 +43,7 @@ function tierWall({ ctx }: Call): Html {
   );
 }
 
-function tabs({ query: { view, ...kind } }: Call): Html {
+function tabs({ query: { view, ...kind } }: Call) {
   const tab = (name: typeof view, label: string) =>
     html`<li><a href="/dashboard/market${toQuery({ ...kind, view: name })}"${view === name ? html` aria-current="page"` : ''}>${label}</a></li>`;
   return html`<ul class="tabs">${tab(undefined, 'Prices')}${tab('trends', 'Trends')}</ul>`;
@@ -54,7 +54,7 @@ const CLASSES = [
   ...TRUCK_CLASSES.map((value) => ({ value, label: `Class ${value.slice(-1)}` })),
 ];
 
-function kindForm({ query, problem }: Call): Html {
+function kindForm({ query, problem }: Call) {
   const call = { sent: {}, problem };
   const word = (name: 'make' | 'model', label: string, placeholder: string) =>
     field(call, { name, label, value: query[name] ?? null, placeholder, maxLength: 80 });

@@ -21,7 +21,7 @@ ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.w
 
 const QUANTILES = { p10: 'Low', p25: 'Lower quarter', p50: 'Middle', p75: 'Upper quarter', p90: 'High' };
 
-function spread(market: Prices['market'], own: Prices['own']): Html {
+function spread(market: Prices['market'], own: Prices['own']) {
   const toRow = (whose: string, prices: Prices['own']['price']) => [
     whose,
     number(prices.count),
@@ -36,7 +36,7 @@ function spread(market: Prices['market'], own: Prices['own']): Html {
 
 const YEAR_COLUMNS = ['Others’ trucks', 'Others ask', 'Your trucks', 'You ask', 'Difference'];
 
-function byYear(market: Prices['market'], own: Prices['own']): Html {
+function byYear(market: Prices['market'], own: Prices['own']) {
   const years = new Set([...market.by_year, ...own.by_year].map(({ year }) => year));
   const none = { count: 0, price_p50: null };
   const rows = [...years].sort().map((year) => {
@@ -59,7 +59,7 @@ function byYear(market: Prices['market'], own: Prices['own']): Html {
 }
 
 /** In percent of the market's. */
-function describeDifference(own: number | null, market: number | null): string {
+function describeDifference(own: number | null, market: number | null) {
   if (own === null || !market) return '–';
   const percent = Math.round((own / market - 1) * 100);
   return `${percent > 0 ? '+' : ''}${percent} %`;

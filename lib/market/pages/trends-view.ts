@@ -38,7 +38,7 @@ const COLUMNS = [
   'You sold',
 ];
 
-function weekTable(market: readonly Week[], own: readonly Week[]): Html {
+function weekTable(market: readonly Week[], own: readonly Week[]) {
   const amount = (value: number | null) => (value === null ? '–' : number(value));
   const rows = own.map((mine, at) => {
     const others = market[at] ?? mine;

@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { explainSuspiciousPrice } from '../../truck/price/price-envelope.ts';
 import { STEPS } from '../figures/market-rule.ts';
-import type { History, HistoryStep } from '../figures/market-spells.ts';
+import type { HistoryStep } from '../figures/market-spells.ts';
 import type { TruckKind } from '../filters.ts';
 import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './scan.ts';
 
@@ -45,7 +45,7 @@ export async function readOwnHistories(db: Sql, caller: string, kind: TruckKind,
   return [{ trucks: trucks.flatMap((row) => toHistory(row, row.steps)), oneIn }];
 }
 
-function toHistory({ seller, vin, year, truckClass, body }: HistoryRow, steps: Step[] | null): History[] {
+function toHistory({ seller, vin, year, truckClass, body }: HistoryRow, steps: Step[] | null) {
   if (steps === null) return [];
   // The listing is in the market: its last price is right.
   const [, , last = null] = steps.at(-1) ?? [];

@@ -55,7 +55,7 @@ const NOW: Statement = {
 };
 
 /** As the present record table has them; nearly always they are of it and pass as they lie. */
-async function toCurrentListings(json: string, isCurrent: boolean): Promise<string> {
+async function toCurrentListings(json: string, isCurrent: boolean) {
   if (isCurrent) return json;
   const { projectListing } = await import('../../truck/listing/project-listing.ts');
   const listings: Parameters<typeof projectListing>[0][] = JSON.parse(json);

@@ -50,11 +50,7 @@ export function searchConditions(
 }
 
 /** What has no such value at all is without it. */
-function isWithout(
-  accountId: string,
-  { lists, words }: NonNullable<SearchFilters['without']>,
-  bind: Bind,
-): string[] {
+function isWithout(accountId: string, { lists, words }: NonNullable<SearchFilters['without']>, bind: Bind) {
   const isNone = LISTED_NAMES.flatMap((name) => {
     const values = lists[name];
     return values ? [`coalesce(${toColumn(name)} <> all(${bind(values)}::${columnType(name)}[]), true)`] : [];
@@ -73,7 +69,7 @@ const columnType = (name: ListedName) => (entryFor(name).kind === 'integer' ? 'i
  * By the transaction, whose commit may come long after its time. By the time too: a database that was restored from a
  * dump counts its transactions anew, and what stands there of older ones is above all of its own.
  */
-function isChangedSince({ at, transaction }: SyncPoint, newest: string, bind: Bind): string {
+function isChangedSince({ at, transaction }: SyncPoint, newest: string, bind: Bind) {
   const byTime = `s.updated_at >= ${bind(at)}::timestamptz`;
   if (transaction === null) return byTime;
   return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8 and s.changed_xid < ${bind(newest)}::xid8)`;
@@ -102,7 +98,7 @@ export function distanceTo(near: Near, bind: Bind): string {
 }
 
 /** The latitude tells most of what is too far away, and costs less than the distance. */
-function isNear(near: Near, bind: Bind): string[] {
+function isNear(near: Near, bind: Bind) {
   const degrees = (near.miles / EARTH_RADIUS_MILES) * (180 / Math.PI) + 1e-6;
   return [
     `abs(s.latitude - ${bind(near.latitude)}::float8) <= ${bind(degrees)}::float8`,
@@ -153,7 +149,7 @@ export async function countWords(db: Sql, accountId: string, terms: readonly Ter
 }
 
 /** As text: terms joined by and, their alternatives by or. */
-function toQuery(accountId: string, terms: readonly Term[]): string {
+function toQuery(accountId: string, terms: readonly Term[]) {
   const tag = accountId.slice(-TAG_LENGTH);
   const toLexeme = ({ text, prefix }: SearchWord) => `'${tag}${text.toLowerCase()}'${prefix ? ':*' : ''}`;
   return terms

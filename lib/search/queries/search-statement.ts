@@ -71,7 +71,7 @@ const facetColumn = (facet: Facet) =>
     : `s.${searchColumn(facet)} as "${facet}"`;
 
 /** A JSON array of (facet, value, count), the most frequent first. */
-function countFacets(facets: readonly Facet[], cap: number): string {
+function countFacets(facets: readonly Facet[], cap: number) {
   const columns = facets.map((facet) => `"${facet}"`);
   const name = facets.map((facet) => `when grouping("${facet}") = 0 then '${facet}'`).join(' ');
   return `(

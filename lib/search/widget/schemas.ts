@@ -8,9 +8,6 @@ import { Card, localeParameter, widgetQuery } from './widget.ts';
 const { shape } = SearchQuery;
 const MAX_LIMIT = 24;
 
-/** What visitors narrow a search by. */
-export const WIDGET_FACETS = ['bodyType', 'make', 'class', 'year'] as const;
-
 export const WidgetInventoryQuery = z.strictObject({
   ...widgetQuery,
   locale: localeParameter,
@@ -65,7 +62,7 @@ export const WidgetInventoryAnswer = named(
           make: z.optional(FacetValues),
           class: z.optional(FacetValues),
           year: z.optional(FacetValues),
-        } satisfies Record<(typeof WIDGET_FACETS)[number], unknown>),
+        }),
         'With the first page of more than 12 trucks: values to narrow the search by, the most frequent first.',
         { bodyType: [{ value: 'sleeper_tractor', name: 'Sleeper tractor', count: 14 }] },
       ),

@@ -47,7 +47,7 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
 }
 
 /** The search speaks of `price_min`; here it is `priceMin`. */
-function checkEnds(name: 'year' | 'price', min: number | undefined, max: number | undefined): void {
+function checkEnds(name: 'year' | 'price', min: number | undefined, max: number | undefined) {
   if (min !== undefined && max !== undefined && min > max)
     throw conflicting(`${name}Min`, `must not be above ${name}Max`, min);
 }
@@ -65,17 +65,8 @@ async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, 
   return { vehicles, count: { value: vehicles.length, exact: true }, nextCursor: null };
 }
 
-/** What narrows, sorts and pages the list, by the search's names. */
+/** What narrows, sorts and pages the list, by the search's names: `yearMin` is `year_min`. */
 function toFilters({ key, dealerSlug, visitorId, locale, vin, limit, ...query }: WidgetInventoryInput) {
-  const { bodyType, fuelType, yearMin, yearMax, priceMin, priceMax, mileageMax, ...same } = query;
-  return {
-    ...same,
-    body_type: bodyType,
-    fuel_type: fuelType,
-    year_min: yearMin,
-    year_max: yearMax,
-    price_min: priceMin,
-    price_max: priceMax,
-    mileage_max: mileageMax,
-  };
+  const toName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [toName(name), value]));
 }

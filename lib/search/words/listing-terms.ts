@@ -58,17 +58,17 @@ export function listingTerms(doc: ListingDoc): string[] {
   return [...new Set(terms)];
 }
 
-const serials = (vin: string): string[] => SERIAL_LENGTHS.map((length) => vin.slice(-length).toLowerCase());
+const serials = (vin: string) => SERIAL_LENGTHS.map((length) => vin.slice(-length).toLowerCase());
 
-const gears = ({ transmission, description }: ListingDoc): string[] =>
+const gears = ({ transmission, description }: ListingDoc) =>
   [transmission, description].flatMap((text) => gearWords((text ?? '').slice(0, MAX_TEXT)));
 
 /** Of the body, in its field or in the texts that tell of it. */
-function lengths({ body_length: feet, body_description: described, description }: ListingDoc): string[] {
+function lengths({ body_length: feet, body_description: described, description }: ListingDoc) {
   const texts = [described, description].map((text) => (text ?? '').slice(0, MAX_TEXT));
   return [...(feet === null ? [] : [lengthWord(feet)]), ...texts.flatMap(lengthWords)];
 }
 
 /** The number of a model without the letters behind it: `5500` of a 5500HD, `379` of a 379EXHD. */
-const numbers = ({ model }: ListingDoc): string[] =>
+const numbers = ({ model }: ListingDoc) =>
   toWords(model ?? '').flatMap((word) => /^(\d{3,4})[a-z]{1,4}$/.exec(word)?.[1] ?? []);

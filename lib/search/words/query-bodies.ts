@@ -5,7 +5,7 @@ import type { Term } from './search-words.ts';
 
 /** The bodies that a buyer's words stand for, where dealers' words say one. */
 
-const ALSO: Readonly<Record<string, readonly string[]>> = toTable({
+const ALSO = toTable({
   tractor: ['sleeper_tractor', 'day_cab_tractor'],
   vacuum: ['hydro_excavator', 'jetter'],
   crane: ['boom_truck'],
@@ -16,7 +16,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = toTable({
 /** Words for trucks that tow, in whichever way. */
 const TOWING = /^(?:tow|grua|depanneuse|remorqueuse)/;
 /** What a word alone may be: a van in French and Spanish a box as well, a `grúa` what tows or what lifts. */
-const ANY_OF: Readonly<Record<string, readonly string[]>> = toTable({
+const ANY_OF = toTable({
   van: ['cargo_van', 'passenger_van', 'step_van'],
   fourgon: ['cargo_van', 'box_truck', 'step_van'],
   furgon: ['cargo_van', 'box_truck', 'step_van'],
@@ -25,7 +25,7 @@ const ANY_OF: Readonly<Record<string, readonly string[]>> = toTable({
 });
 
 /** Words that tell one kind of a body from another, in three languages: any of them is looked up in the listing as well. */
-const KINDS: Readonly<Record<string, readonly string[]>> = toTable({
+const KINDS = toTable({
   tanker: [
     'water agua eau pipa',
     'fuel combustible carburant',
@@ -67,7 +67,7 @@ export function joinBodies(parts: readonly QueryPart[]): QueryPart[] {
 }
 
 /** All bodies that the words stand for. */
-function toBodies(part: QueryPart): string[] {
+function toBodies(part: QueryPart) {
   const body = decide(part) ?? '';
   const bare = part.keys.length === 1 ? ANY_OF[part.keys[0] ?? ''] : undefined;
   const isTow = body === 'wrecker' && part.keys.some((word) => TOWING.test(word));

@@ -34,12 +34,7 @@ export function putNames(
 const MAX_NAME_TOKENS = 5;
 
 /** From left to right, the longest first. */
-function putName(
-  name: string,
-  parts: readonly QueryPart[],
-  typed: readonly string[],
-  index: NameIndex,
-): QueryPart[] {
+function putName(name: string, parts: readonly QueryPart[], typed: readonly string[], index: NameIndex) {
   const keys = typed.map((key) => nearestName(index, key) ?? key);
   const isMakeNamed = name === 'make' || parts.some((part) => part.name === 'make');
   const named: QueryPart[] = [];
@@ -61,7 +56,7 @@ function putName(
  * False for numbers that count something, and for words that tell what trucks are like: one truck whose model is "Reefer
  * box 53" must not stand for all that are refrigerated. Letters with digits are codes of models, `P700`.
  */
-function isName(parts: readonly QueryPart[], from: number, to: number): boolean {
+function isName(parts: readonly QueryPart[], from: number, to: number) {
   const inside = parts.filter(({ at, end }) => at < to && end > from);
   if (inside.some(({ kind, at, end }) => /^(?:quantity|dropped)$/.test(kind) && end - at > 1)) return false;
   return !inside.every(
@@ -73,14 +68,14 @@ function isName(parts: readonly QueryPart[], from: number, to: number): boolean 
 }
 
 /** A make as it is written, by another name of it (`kw`); other words as they are. */
-function spellMake(key: string): string {
+function spellMake(key: string) {
   const { make, corrected, rest } = canonicalMake(key);
   const isOther = corrected || rest !== undefined || ORDINARY_WORDS.has(key) || !isKnownMake(make);
   return isOther ? key : toTokens(make).join('');
 }
 
 /** What a model begins with, in whole words, and the number or code that stands in it: `5500`. */
-function listBeginnings(model: string): string[] {
+function listBeginnings(model: string) {
   let beginning = '';
   return toWords(model)
     .slice(0, MAX_NAME_TOKENS)

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../truck/fields.ts';
 import { MILES_PER_KM } from '../../truck/text/numbers.ts';
 import { truckClass, WEIGHT_CLASSES, weightClassFor } from '../../truck/vocabulary/weight-class.ts';
-import type { QueryFilters } from '../request.ts';
 import { type Groups, joinParts, type QueryPart } from './query-parts.ts';
 
 /**
@@ -36,7 +35,7 @@ const YEAR = /^(?:19[89]|20\d)\d$/;
 const MIN_AMOUNT = 1_000;
 
 /** Null for what listings have no field for; undefined for a number that says nothing by itself. */
-function toFilters(groups: Groups): QueryFilters | null | undefined {
+function toFilters(groups: Groups) {
   const { subject, low, lowScale, high = low, highScale = lowScale, bound = '', not } = groups;
   const isRange = groups.high !== undefined;
   if (low === undefined || high === undefined || YEAR.test(low) !== YEAR.test(high)) return undefined;
@@ -91,16 +90,12 @@ const toNumber = (number: string, scale = '1') => Number(number) * Number(scale)
 /** As the columns hold it: no truck has more. */
 const toColumn = (value: number) => Math.min(Math.round(value), 2 ** 31 - 1);
 
-const toRange = (
-  name: 'year' | 'price' | 'mileage',
-  min: number | null,
-  max: number | null,
-): QueryFilters => ({
+const toRange = (name: 'year' | 'price' | 'mileage', min: number | null, max: number | null) => ({
   ...(min === null ? {} : { [`${name}_min`]: [toColumn(min)] }),
   ...(max === null ? {} : { [`${name}_max`]: [toColumn(max)] }),
 });
 
-function toClasses(min: number | null, max: number | null): QueryFilters | null {
+function toClasses(min: number | null, max: number | null) {
   const rows = WEIGHT_CLASSES.filter((row) => row.class >= (min ?? 0) && row.class <= (max ?? row.class));
   const classes = rows.flatMap((row) => truckClass(row.class) ?? []);
   return classes.length > 0 ? { class: classes } : null;

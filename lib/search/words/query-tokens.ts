@@ -38,7 +38,7 @@ const SHORT_YEARS =
 const toYear = (digits: string) => (Number(digits) >= 80 ? `19${digits}` : `20${digits}`);
 
 /** `'19` is a year; `500 hp`, `26 ft` and `13 spd` are one word each in listings. */
-function joinUnits(query: string): string {
+function joinUnits(query: string) {
   const text = toNormalForm(query, 'NFC')
     .replace(/\bw\/\s?o(?=\W|$)/gi, 'without')
     .replace(/\bw\//gi, 'with ')
@@ -54,7 +54,7 @@ const MAX_TOKENS = 60;
 
 export function tokenize(query: string): { text: string; tokens: Token[] } {
   const text = joinUnits(query);
-  const tokens = Array.from(text.matchAll(TOKEN), ({ 0: word, index: start }): Token => {
+  const tokens = Array.from(text.matchAll(TOKEN), ({ 0: word, index: start }) => {
     const plain = plainText(word);
     // Prices are dollars or pesos: any other sign of a currency is one that no listing has.
     const key = SIGNS[plain] ?? (/^\p{Sc}$/u.test(plain) ? 'euro' : plain);

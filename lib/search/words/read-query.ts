@@ -76,13 +76,13 @@ export function readQuery(query: string, names: readonly Name[], asked: Readonly
   };
 }
 
-const omitAsked = (filters: QueryFilters, asked: ReadonlySet<string>): QueryFilters =>
+const omitAsked = (filters: QueryFilters, asked: ReadonlySet<string>) =>
   Object.fromEntries(
     Object.entries(filters).filter(([name]) => !asked.has(name.replace(/_m(?:in|ax)$/, ''))),
   );
 
 /** The words of a text that say something of a truck. */
-const splitWords = (text: string): string[] =>
+const splitWords = (text: string) =>
   text
     .split(/[\s,;|'"’”\\/]+/)
     .filter((word) => toWords(word).length > 0 && !STOP_WORDS.has(plainText(word)));
@@ -92,7 +92,7 @@ const UNWANTED =
   /^not: (?:(?:or|to): )*(?:filter:make (?=filter:model ))?(?:(?<what>filter:\w+|body|word|quantity):?\S* )(?:(?:or|to): \k<what>:?\S* )*/;
 
 /** Makes a negation one part with what it leaves out. */
-const joinUnwanted = (parts: readonly QueryPart[]): QueryPart[] =>
+const joinUnwanted = (parts: readonly QueryPart[]) =>
   joinParts(parts, [UNWANTED], (said) => {
     const filters: QueryFilters = {};
     const isModel = said.some(({ name }) => name === 'model');
@@ -101,7 +101,7 @@ const joinUnwanted = (parts: readonly QueryPart[]): QueryPart[] =>
   });
 
 /** The filters by which a thing is left out: none for ends of a range, and for one kind of a body. */
-function leaveOut(thing: QueryPart): QueryFilters {
+function leaveOut(thing: QueryPart) {
   const { body_type: [body = null, ...others] = [] } = thing.filters;
   if (/_m(?:in|ax)/.test(Object.keys(thing.filters).join()) || findKinds(thing).length > 0) return {};
   const cab = body === null || others.length > 0 ? null : namedCab(`${body}`, []);
@@ -109,7 +109,7 @@ function leaveOut(thing: QueryPart): QueryFilters {
 }
 
 /** Adds filters to those before; of two ends of a range the first counts. */
-function merge(filters: QueryFilters, more: QueryFilters): void {
+function merge(filters: QueryFilters, more: QueryFilters) {
   const all: Record<string, readonly (string | number)[] | undefined> = filters;
   for (const [name, added = []] of Object.entries(more)) {
     const before = all[name] ?? [];

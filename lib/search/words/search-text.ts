@@ -10,7 +10,7 @@ const MAX_DESCRIPTION = 600;
 /** Fields of dealers' own that describe the truck; names, places and figures are no words that buyers look for. */
 const DESCRIBING = /upfit|equip|desc|note|comment|remark|feature|option|special|notas|equipo|remarque/i;
 
-const describedIn = (attributes: ListingDoc['attributes']): string =>
+const describedIn = (attributes: ListingDoc['attributes']) =>
   Object.entries(attributes)
     .flatMap(([name, value]) => (typeof value === 'string' && DESCRIBING.test(name) ? [value] : []))
     .join(' ')

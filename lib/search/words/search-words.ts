@@ -55,7 +55,7 @@ export function toTerms(texts: readonly string[]): Term[] {
   });
 }
 
-const wholeWords = (name: string): SearchWord[] => toWords(name).map((text) => ({ text, prefix: false }));
+const wholeWords = (name: string) => toWords(name).map((text) => ({ text, prefix: false }));
 
 /** The makes that a filter value means: as ingest names it, else the account's own of that or nearly that spelling. */
 export function matchMakes(text: string, names: readonly Name[]): string[] {
@@ -80,7 +80,7 @@ export function matchModels(text: string, makes: readonly string[] | null, names
 }
 
 /** The names of this spelling, or of one that is a slip away; the text itself when there is none. */
-function matchSpelling(text: string, existing: readonly string[]): string[] {
+function matchSpelling(text: string, existing: readonly string[]) {
   const index = indexNames(existing);
   const key = toKey(text);
   return [...(index.get(key) ?? index.get(nearestName(index, key) ?? '') ?? [text])];
@@ -89,7 +89,7 @@ function matchSpelling(text: string, existing: readonly string[]): string[] {
 /** Names by how they are spelled; several may have one spelling. */
 export type NameIndex = ReadonlyMap<string, ReadonlySet<string>>;
 
-const toKey = (text: string): string => foldKey(text).toLowerCase();
+const toKey = (text: string) => foldKey(text).toLowerCase();
 
 /** Each name by itself and by what else it is spelled like. */
 export function indexNames(

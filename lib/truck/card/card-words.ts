@@ -29,7 +29,7 @@ interface Situated {
   state?: string | null;
 }
 
-const isMetric = (place: Situated | null | undefined): boolean =>
+const isMetric = (place: Situated | null | undefined) =>
   place?.state != null &&
   (Object.hasOwn(CANADIAN_PROVINCES, place.state) || Object.hasOwn(MEXICAN_STATES, place.state));
 
@@ -45,12 +45,8 @@ export function describeMileage(
     : `${formatNumber(miles, locale)} mi`;
 }
 
-/** Of the kilometers that are so many miles, those that were most likely sent: the roundest. */
-function toKilometers(miles: number): number {
-  const exact = Math.round(miles * KM_PER_MILE);
-  const near = [exact - 1, exact, exact + 1].filter((km) => Math.round(km / KM_PER_MILE) === miles);
-  return near.find((km) => km % 10 === 0) ?? near.find((km) => km === exact) ?? exact;
-}
+/** To the nearest ten: most were sent as a round number of kilometers. */
+const toKilometers = (miles: number) => Math.round((miles * KM_PER_MILE) / 10) * 10;
 
 /** A weight in pounds, and in kilograms where the truck stands in Canada or Mexico. */
 export function describeWeight(

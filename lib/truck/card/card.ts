@@ -1,4 +1,4 @@
-import type { Card, Photo } from '../../search/widget/widget.ts';
+import type { Card } from '../../search/widget/widget.ts';
 import type { ListingStatus } from '../fields.ts';
 import { describeMileage, describePlace, toBodyName } from './card-words.ts';
 import type { Locale } from './locale.ts';
@@ -70,7 +70,7 @@ const PHOTO_WORDS: Readonly<Record<Locale, string>> = {
 };
 
 /** Those that are stored, each by the narrowest rendition that is wide enough, else by the widest. */
-const toPhotos = ({ images = [] }: CardSource, origin: string): Photo[] =>
+const toPhotos = ({ images = [] }: CardSource, origin: string) =>
   images.flatMap(({ status, placeholder, renditions }) => {
     const rendition = renditions.find(({ width }) => width >= IMAGE_WIDTH) ?? renditions.at(-1);
     if (status !== 'stored' || !rendition) return [];
@@ -79,6 +79,6 @@ const toPhotos = ({ images = [] }: CardSource, origin: string): Photo[] =>
   });
 
 /** Only what a browser may safely open. */
-function toCardLink(url: string | null | undefined): string | null {
+function toCardLink(url: string | null | undefined) {
   return url && /^https?:\/\//i.test(url) ? url : null;
 }

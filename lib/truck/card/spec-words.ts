@@ -13,7 +13,6 @@ const COMPOSED = {
   location: words('Location', 'Ubicación', 'Lieu'),
   listed: words('Listed', 'Publicado', 'Publié'),
   vin: words('VIN', 'VIN', 'NIV'),
-  confirmed: words('Confirmed by the VIN', 'Confirmado por el VIN', 'Confirmé par le NIV'),
 } as const;
 export type ComposedSpec = keyof typeof COMPOSED;
 
@@ -21,7 +20,7 @@ export type ComposedSpec = keyof typeof COMPOSED;
 const FIRST =
   `engine transmission drivetrain axles gvwr class mileage cab body body_description fuel wheelbase
   cab_to_axle hydraulics color condition features`.split(/\s+/);
-const LAST = ['location', 'stock_number', 'listed', 'vin', 'confirmed'];
+const LAST = ['location', 'stock_number', 'listed', 'vin'];
 
 interface SpecLine {
   /** Does not depend on the language. */
@@ -41,13 +40,13 @@ const LINES: readonly SpecLine[] = [
 
 export const SPEC_LINES: readonly SpecLine[] = LINES.toSorted((a, b) => rankSpec(a.id) - rankSpec(b.id));
 
-function rankSpec(id: string): number {
+function rankSpec(id: string) {
   const [first, last] = [FIRST.indexOf(id), LAST.indexOf(id)];
   if (first >= 0) return first;
   return FIRST.length + 1 + last;
 }
 
-const VALUES: Readonly<Record<string, ReturnType<typeof words>>> = toTable({
+const VALUES = toTable({
   new: words('New', 'Nuevo', 'Neuf'),
   used: words('Used', 'Usado', 'Occasion'),
   unknown: words('Not stated', 'Sin indicar', 'Non précisé'),
@@ -67,21 +66,15 @@ const VALUES: Readonly<Record<string, ReturnType<typeof words>>> = toTable({
   'crew cab': words('Crew cab', 'Doble cabina', 'Cabine double'),
   'extended cab': words('Extended cab', 'Cabina extendida', 'Cabine allongée'),
   'regular cab': words('Regular cab', 'Cabina sencilla', 'Cabine simple'),
-  'mega cab': words('Mega cab', 'Mega cabina', 'Cabine géante'),
   'low cab forward': words('Low cab forward', 'Cabina adelantada', 'Cabine avancée'),
-  conventional: words('Conventional', 'Convencional', 'Conventionnelle'),
-  'dual rear wheels': words('Dual rear wheels', 'Ruedas traseras dobles', 'Roues arrière jumelées'),
   white: words('White', 'Blanco', 'Blanc'),
   black: words('Black', 'Negro', 'Noir'),
   red: words('Red', 'Rojo', 'Rouge'),
   blue: words('Blue', 'Azul', 'Bleu'),
   green: words('Green', 'Verde', 'Vert'),
   gray: words('Gray', 'Gris', 'Gris'),
-  grey: words('Gray', 'Gris', 'Gris'),
   silver: words('Silver', 'Plateado', 'Argent'),
   yellow: words('Yellow', 'Amarillo', 'Jaune'),
-  orange: words('Orange', 'Naranja', 'Orange'),
-  brown: words('Brown', 'Café', 'Brun'),
 });
 
 /** A value that has a name in the language, else as the dealer wrote it. */

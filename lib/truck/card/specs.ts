@@ -1,14 +1,7 @@
-import type { Attributes, VinFacts } from '../listing/truck.ts';
+import type { Attributes } from '../listing/truck.ts';
 import { entryFor, type FieldName, type TruckFields } from '../record/record.ts';
 import { HOUR_MS } from '../time.ts';
-import {
-  describeMileage,
-  describePlace,
-  describeWeight,
-  formatNumber,
-  toBodyName,
-  toClassName,
-} from './card-words.ts';
+import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
 
@@ -23,7 +16,6 @@ export interface Spec {
 
 export interface SpecSource extends Partial<TruckFields> {
   vin: string;
-  vin_facts?: Partial<VinFacts>;
   attributes?: Attributes;
   location?: { city?: string | null; state?: string | null } | null;
   first_seen_at?: string;
@@ -65,7 +57,6 @@ function composeSpecs(
     location: describePlace(truck.location),
     listed: describeAge(truck.first_seen_at, locale, now),
     vin: truck.vin,
-    confirmed: describeConfirmed(truck, locale),
   };
 }
 
@@ -87,7 +78,7 @@ function formatField(name: FieldName, value: TruckFields[FieldName] | undefined,
 const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ');
 
 function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Locale): string {
-  const wheels = rear_wheels === 'dual' ? translateValue('dual rear wheels', locale) : null;
+  const wheels = rear_wheels === 'dual' ? translateValue('dual', locale) : null;
   const own = Object.entries(attributes).flatMap(([name, value]) =>
     AXLE_ATTRIBUTES.test(name) && (typeof value === 'number' || (typeof value === 'string' && value !== ''))
       ? [`${name.replaceAll('_', ' ')} ${value}`.slice(0, 80).toWellFormed()]
@@ -103,23 +94,3 @@ function describeAge(since: string | undefined, locale: Locale, now: number): st
   const format = new Intl.RelativeTimeFormat(locale, { numeric: hours < 24 ? 'auto' : 'always' });
   return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
 }
-
-/** What the listing says and the VIN says as well; nothing of a VIN whose check digit is wrong. */
-function describeConfirmed(truck: SpecSource, locale: Locale): string | null {
-  const { vin_facts: facts } = truck;
-  if (facts?.check_digit !== 'valid') return null;
-  const agrees = (name: 'make' | 'model' | 'fuel_type' | 'drivetrain' | 'engine') =>
-    same(truck[name], facts[name]) ? truck[name] : null;
-  return join(
-    truck.year != null && truck.year === facts.year ? `${truck.year}` : null,
-    agrees('make'),
-    agrees('model'),
-    truck.class && truck.class === facts.truck_class ? toClassName(truck.class, locale) : null,
-    agrees('engine'),
-    agrees('drivetrain'),
-    translateValue(agrees('fuel_type'), locale),
-  );
-}
-
-const same = (one: string | null | undefined, other: string | null | undefined) =>
-  typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();

@@ -1,8 +1,5 @@
-import type { WIDGET_FACETS } from '../../search/widget/schemas.ts';
 import { toBodyName, toClassName } from './card-words.ts';
 import type { Locale } from './locale.ts';
-
-type WidgetFacet = (typeof WIDGET_FACETS)[number];
 
 const MAX_VALUES = 20;
 
@@ -22,5 +19,5 @@ export function toWidgetFacets(
     year: list('year')
       .sort((a, b) => Number(b.value) - Number(a.value))
       .slice(0, MAX_VALUES),
-  } satisfies Record<WidgetFacet, unknown>;
+  };
 }

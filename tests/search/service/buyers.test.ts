@@ -222,14 +222,13 @@ describe('buyers find what they mean', () => {
     expect(found, JSON.stringify(understood)).toEqual(stocks === '' ? [] : stocks.split(' '));
   });
 
-  test.each([
-    ['Laredo', 'kenworth xyzzy'],
-    ['Calgary', 'peterbilt tanker'],
-    ['Calgary', 'water truck'],
-  ])('%s: %s finds the same without facets', async (lot, q) => {
-    const { listings, understood } = await search(lot, { q });
+  test('a search that is read with less finds the same without facets', async () => {
+    const { listings, understood } = await search('Laredo', { q: 'kenworth xyzzy' });
     expect(listings).not.toEqual([]);
-    expect(await search(lot, { q, facets: 'false' })).toMatchObject({ listings, understood });
+    expect(await search('Laredo', { q: 'kenworth xyzzy', facets: 'false' })).toMatchObject({
+      listings,
+      understood,
+    });
   });
 });
 
