@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { columnField, isFeedTarget } from '../../../lib/feeds/mapping/columns.ts';
+import { isFeedTarget } from '../../../lib/feeds/mapping/columns.ts';
 import { fillDefaults, recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
-import { flatten } from '../../../lib/feeds/mapping/flatten-row.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import { entryFor, RECORD, typedKeys } from '../../../lib/truck/record/record.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -102,20 +101,5 @@ describe('whatever the file', () => {
         }
       }),
     );
-  });
-
-  test('a row is flattened without loss: every leaf once', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (row) => {
-        const leaves = [...flatten(row)];
-        expect(
-          leaves.every(([, leaf]) => typeof leaf !== 'object' || leaf === null || Array.isArray(leaf)),
-        ).toBe(true);
-      }),
-    );
-  });
-
-  test('every name of the vocabulary is known', () => {
-    for (const name of names) expect(columnField(name), name).not.toBeNull();
   });
 });

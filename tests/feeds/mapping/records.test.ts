@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { readRecord } from '../../../lib/truck/listing/read-record.ts';
+import { toList } from '../../../lib/truck/record/to-list.ts';
+import { readImages } from '../../../lib/truck/text/url.ts';
+import { buildRecord, makePlan, type Row, VIN } from './plan.ts';
+
+/** A row of a file as a record, by the columns of its file. */
+
+const PHOTOS = ['https://i.test/1.jpg', 'https://i.test/2.jpg'];
+
+/** Rows beside a VIN, and what they become beside it. */
+test.each<[name: string, row: Row, record: Row]>([
+  [
+    'short names of a DMS',
+    { YR: '19', LIST: '59900.00', SLPR: '72RR', ODOM: '534112' },
+    { year: 2019, price: '59900.00', cab: '72RR sleeper', mileage: '534112' },
+  ],
+  [
+    'columns of Laredo and Laval',
+    { 'No. Eco': 'LR-01', Notas: 'Importado', Cabine: 'Couchette' },
+    { stock_number: 'LR-01', description: 'Importado', cab: 'Couchette' },
+  ],
+  ['a model year of two digits', { Year: "'08" }, { year: 2008 }],
+  ['one of the last century', { Year: 98 }, { year: 1998 }],
+  ['a year that is none', { Year: '9' }, { year: '9' }],
+  ['a sleeper in inches', { Sleeper: '76' }, { cab: '76 sleeper' }],
+  ['one that is there', { Sleeper: 'Y' }, { cab: 'Sleeper' }],
+  ['one that is not', { Sleeper: '0' }, {}],
+  ['one of a kind', { 'Sleeper Type': 'Mid roof' }, { cab: 'Mid roof' }],
+  [
+    'a maker before its part',
+    { TransMake: 'Eaton', Transmission: 'Fuller 13' },
+    { transmission: 'Eaton Fuller 13' },
+  ],
+  [
+    'a maker that the part names',
+    { 'Engine Make': 'Cummins', Engine: 'Cummins X15' },
+    { engine: 'Cummins X15' },
+  ],
+  ['a maker alone', { 'Engine Make': 'Cummins', Engine: '' }, { engine: 'Cummins' }],
+  ['hours that may be miles', { 'Miles/Hrs': '9,400' }, {}],
+  ['miles that may be hours', { 'Miles/Hrs': '412,000 km' }, { mileage: '412,000 km' }],
+  ['blanks', { Year: '', Make: '  ', Color: null, Fairings: '72"' }, { attributes: { Fairings: '72"' } }],
+  ['equipment', { APU: 'Y', PTO: 'N', 'Bunk Beds': 'double' }, { features: ['APU', 'Bunk Beds: double'] }],
+  [
+    'several prices, the best first',
+    { MSRP: '9', 'List Price': '3', Price: '2', 'Internet Price': '1' },
+    { price: '1', attributes: { MSRP: '9', 'List Price': '3', Price: '2' } },
+  ],
+  [
+    'a price by words beside one by name',
+    { Price: '0', 'Dealer Price': '55,000' },
+    { price: null, attributes: { 'Dealer Price': '55,000' } },
+  ],
+  ['a price by words alone', { 'Truck Price': '55,000' }, { price: '55,000' }],
+  [
+    'of each field the first that says something',
+    { Mileage: '0', Kms: '1,000', Body: '', 'Body Style': 'Flatbed' },
+    { mileage: '1,000 km', body_type: 'Flatbed' },
+  ],
+  [
+    'what a dealer paid, and what changes with every export',
+    Object.fromEntries(
+      toList(`UnitCost, Invoice Amt, Floor-Plan Days, Acquired From, PACK, BookValue, Dealer Cost, ACV, Min Price,
+        Internal Notes, Prix coûtant, Age, Days on Lot, Last Updated, Export Time`).map((column) => [
+        column,
+        '1',
+      ]),
+    ),
+    {},
+  ],
+  ['a word that only contains one', { 'Air Package': 'yes' }, { attributes: { 'Air Package': 'yes' } }],
+  ['a sale as a price', { Price: 'SOLD' }, { price: 'SOLD', status: 'sold' }],
+  [
+    'objects of a web platform',
+    {
+      category: { name: 'Day Cab' },
+      usage: { value: 215_000, unit: 'mi' },
+      dealership: { name: 'Ours', address: { city: 'Toledo', state: 'OH' } },
+      engine: { make: 'Detroit' },
+      video: { url: 'https://video.example/1' },
+      gallery: { photo: { link: PHOTOS[0] } },
+    },
+    {
+      body_type: 'Day Cab',
+      mileage: 215_000,
+      mileage_unit: 'mi',
+      city: 'Toledo',
+      state: 'OH',
+      engine: 'Detroit',
+      attributes: {
+        'dealership.name': 'Ours',
+        'video.url': 'https://video.example/1',
+        'gallery.photo.link': PHOTOS[0],
+      },
+    },
+  ],
+])('%s: %j is %j', (_, row, record) => {
+  const all = { VIN, ...row };
+  const isFlat = Object.values(row).every((value) => typeof value !== 'object' || value === null);
+  const plan = makePlan(isFlat ? Object.keys(all) : null, [all]);
+  expect(recordReader(plan)(all)).toEqual({ vin: VIN, ...record });
+});
+
+test.each([
+  ['sold', 'Status', 'Sold!', 'SLD', 'Sold 11/02', 'vendido'],
+  ['sold', 'Sold', 'Y', '1', 'TRUE', true, 'X', '11/02/2026', 'SOLD'],
+  ['sold', 'Sold Date', '2026-11-01', '11/2/26', 'Nov 2, 2026'],
+  ['sold', 'InvStatus', 'SOLD'],
+  ['delisted', 'availability', 'out of stock'],
+  [undefined, 'Status', 'Available', 'In Stock', 'active', 'S'],
+  [undefined, 'Sold', 'N', '0', '', false],
+  [undefined, 'Sold Date', '0000-00-00', '01/01/1900', '1900-01-00'],
+])('a truck is %j by %s', (status, column, ...values) => {
+  for (const value of values)
+    expect(buildRecord({ VIN, [String(column)]: value }), String(value)).toEqual({
+      vin: VIN,
+      ...(status && { status }),
+    });
+});
+
+test('a letter of a status says sold where A says what S is not', () => {
+  const listStatuses = (...values: string[]) => {
+    const rows = values.map((STATUS) => ({ VIN, STATUS }));
+    return rows.map(recordReader(makePlan(['VIN', 'STATUS'], rows))).map(({ status }) => status);
+  };
+  expect(listStatuses('A', 'S', 'P')).toEqual([undefined, 'sold', undefined]);
+  expect(listStatuses('I', 'S', 'W')).toEqual([undefined, undefined, undefined]);
+});
+
+describe('a price', () => {
+  test.each(['0', '$0', '', '  ', 'CALL FOR PRICE', 'N/A', '-', 'TBD', 'Please inquire', 0, null])(
+    '%j means call, unless the feed says that it does not',
+    (price) => {
+      expect(readRecord(buildRecord({ vin: VIN, price })).patch.fields.price).toBeNull();
+      const isBlank = price === null || String(price).trim() === '';
+      const { price: sent } = buildRecord({ vin: VIN, price }, { zero_price_is_call: false });
+      expect(sent).toEqual(isBlank ? undefined : price);
+    },
+  );
+
+  test.each(['1', '$68,900', '68,900 USD', 'Sale 45000', '68.900,00'])('%j does not', (price) => {
+    expect(buildRecord({ vin: VIN, price }).price).toBe(price);
+  });
+
+  test('is in each row the first usable one, in objects too; what a mapping names has no fallback', () => {
+    const rows = [
+      { VIN, AskingPrice: '71,000', InternetPrice: '', SpecialPrice: '' },
+      { VIN, AskingPrice: '72,000', InternetPrice: '69,900', SpecialPrice: '65,000' },
+      { VIN, AskingPrice: '73,000', InternetPrice: '0', SpecialPrice: '66,000' },
+      { VIN, AskingPrice: '$0', InternetPrice: 'N/A', SpecialPrice: '' },
+      { VIN, AskingPrice: '74,000', InternetPrice: 'Call for price', SpecialPrice: '' },
+    ];
+    const listPrices = (some: readonly Row[], mapping: Record<string, string> | null = null) => {
+      const isFlat = typeof Object.values(some[0] ?? {}).at(-1) !== 'object';
+      const plan = makePlan(isFlat ? Object.keys(some[0] ?? {}) : null, some, { mapping });
+      return some.map(recordReader(plan)).map(({ price }) => price);
+    };
+    expect(listPrices(rows)).toEqual(['71,000', '69,900', '66,000', 'N/A', 'Call for price']);
+    expect(listPrices(rows.slice(0, 2), { InternetPrice: 'price' })).toEqual([null, '69,900']);
+    const objects = [65_000, null, 0].map((sale, at) => ({
+      VIN,
+      pricing: { sale, list: 70_000 + at, cost: 5 },
+    }));
+    expect(listPrices(objects)).toEqual([65_000, 70_001, 70_002]);
+  });
+});
+
+test.each<[photos: Row]>([
+  [{ photo1: PHOTOS[0], photo2: PHOTOS[1] }],
+  ...['|', ',', '; ', ' '].map((between): [Row] => [{ Photos: PHOTOS.join(between) }]),
+  [{ Photos: [PHOTOS[0], { url: PHOTOS[1] }] }],
+  [{ Photos: PHOTOS.map((URL, SEQ) => ({ SEQ, URL })) }],
+  [{ photos: PHOTOS.map((text, order) => ({ order, text })) }],
+])('images come from one list or many columns: %j', (row) => {
+  const record = recordReader(makePlan(null, [{ VIN, ...row }]))({ VIN, ...row });
+  expect(readImages(record.images).urls).toEqual(PHOTOS);
+});
+
+test('units are those that a column of their own or the name says', () => {
+  const readMileage = (row: Row) => readRecord(buildRecord({ VIN, ...row })).patch.fields.mileage;
+  expect(readMileage({ 'mileage.value': '1000', 'mileage.unit': 'KM' })).toBe(621);
+  expect(readMileage({ 'Odometer KM': '1000' })).toBe(621);
+});
+
+test('a body that is only a cab', () => {
+  const { fields } = readRecord(buildRecord({ VIN, Body: 'Regular Cab', 'Upfit Type': 'Stake Bed' })).patch;
+  expect(fields).toMatchObject({ body_type: 'Stake Bed', cab: 'Regular cab' });
+});
+
+test('a column that only turns up later is still read by its name', () => {
+  const read = recordReader(makePlan(null, [{ vin: VIN }], { mapping: { cash: 'price' } }));
+  expect(read({ vin: VIN, gvwr: 33_000, cash: 9_000, Extra: 1 })).toEqual({
+    vin: VIN,
+    gvwr: 33_000,
+    price: 9_000,
+    attributes: { Extra: 1 },
+  });
+});
+
+test('defaults fill what is empty; a class only where nothing tells the weight, and says so', () => {
+  const defaults = { class: 'class_8', color: 'White', dealer: 'ours' };
+  expect(buildRecord({ vin: VIN, Color: '' }, { defaults })).toEqual({
+    vin: VIN,
+    ...defaults,
+    attributes: { class_source: 'default' },
+  });
+  expect(buildRecord({ vin: VIN, Color: 'Red', GVWR: '33000' }, { defaults })).toEqual({
+    vin: VIN,
+    color: 'Red',
+    gvwr: '33000',
+    dealer: 'ours',
+  });
+});
+
+test('objects and lists that have no text are values like others, in each column', () => {
+  const textless = Object.assign(Object.create(null), { toString: null, valueOf: 1 });
+  for (const column of toList(
+    'VIN, Year, Price, Engine Make, Trans Make, Sleeper, Options, APU, Body, Cab, Stock',
+  ))
+    for (const value of [textless, [textless], ['Red', textless]])
+      expect(() => readRecord(buildRecord({ vin: VIN, [column]: value })), column).not.toThrow();
+});
