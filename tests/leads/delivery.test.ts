@@ -273,7 +273,7 @@ describe('by webhook', () => {
     for (const [url, reason] of [
       ['http://crm.dealer.example/leads', 'url_refused'],
       ['https://127.0.0.1/leads', 'address_refused'],
-      ['https://metadata.internal/leads', 'dns_failed'],
+      ['https://metadata.internal/leads', 'address_refused'],
       ['https://localhost:1/leads', 'url_refused'],
     ] as const) {
       await writeDealer(ports.db, account.id, slug, { lead_webhook_url: url }, options);

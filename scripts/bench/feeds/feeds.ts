@@ -11,8 +11,9 @@ import { migrate } from '../../../lib/db/migrations/migrate.ts';
 import { FEED_DEFAULTS, type FeedRun } from '../../../lib/feeds/feed.ts';
 import { insertFeed } from '../../../lib/feeds/queries/feeds.ts';
 import { listRuns } from '../../../lib/feeds/queries/runs.ts';
+import { LOCALHOST_TLS } from '../../../tests/fixtures/localhost-tls.ts';
 import { runScript } from '../../../tests/support/processes/run-script.ts';
-import { startHttpsServers } from '../../../tests/support/servers/https-server.ts';
+import { startHttpsServer } from '../../../tests/support/servers/https-server.ts';
 import { asSystem, truckAt } from '../../trucks/trucks.ts';
 import { Floor, floorRows } from '../floor.ts';
 import { timed } from '../numbers.ts';
@@ -47,19 +48,19 @@ const HEAP = '--max-old-space-size=256';
 export async function benchFeeds(rows: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-bench-feeds-'));
   const postgres = await startPostgres();
-  const servers = await startHttpsServers();
+  const server = await startHttpsServer();
   try {
     const path = join(folder, 'trucks.csv.gz');
     const authority = join(folder, 'authority.pem');
-    await writeFile(authority, servers.ca);
-    servers.trusted.answer = (_, response) => void createReadStream(path).pipe(response.writeHead(200));
-    const feed = await createFeed(postgres.url, `${servers.trusted.origin}/trucks.csv.gz`);
+    await writeFile(authority, LOCALHOST_TLS.cert);
+    server.answer = (_, response) => void createReadStream(path).pipe(response.writeHead(200));
+    const feed = await createFeed(postgres.url, `${server.origin}/trucks.csv.gz`);
     const env = {
       LOG: 'silent',
       POSTGRES_DRIVER: 'pg',
       VERCEL: '1',
       POSTGRES_URL: postgres.url,
-      OUTBOUND_ALLOW: `127.0.0.1:${servers.trusted.port}`,
+      OUTBOUND_ALLOW: `127.0.0.1:${server.port}`,
       NODE_EXTRA_CA_CERTS: authority,
       DATA_DIR: join(folder, 'data'),
     };
@@ -83,7 +84,7 @@ export async function benchFeeds(rows: number): Promise<void> {
     await feed.close();
     report(rows, floorMs, [first, again, short]);
   } finally {
-    await servers.stop();
+    await server.close();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }

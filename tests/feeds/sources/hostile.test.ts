@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startHttpsServers } from '../../support/servers/https-server.ts';
+import { startHttpsServer } from '../../support/servers/https-server.ts';
 import { freePort, listen } from '../../support/servers/ports.ts';
 import { attributes, newHostKey, type SftpStream, sftpServer } from '../../support/servers/sftp-server.ts';
 import { available } from '../../support/servers/sshd.ts';
@@ -17,16 +17,15 @@ const ANNOUNCED = 1_000;
 
 /** Sends without end, whatever it was asked for. */
 async function endlessHttps() {
-  const servers = await startHttpsServers();
-  stops.push(() => servers.stop());
-  servers.trusted.answer = (_, response) => {
+  const server = await startHttpsServer((_, response) => {
     const pump = () => {
       while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
     };
     response.on('drain', pump);
     pump();
-  };
-  return { url: servers.trusted.origin };
+  });
+  stops.push(server.close);
+  return { url: server.origin };
 }
 
 /** Announces a small file, and answers every read of it in full. */

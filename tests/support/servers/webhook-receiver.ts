@@ -1,8 +1,5 @@
-import { createServer } from 'node:https';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
-import { LOCALHOST_TLS } from '../../fixtures/localhost-tls.ts';
-import { listenHttp } from './ports.ts';
+import { startHttpsServer } from './https-server.ts';
 
 export interface Call {
   headers: Record<string, string>;
@@ -21,18 +18,15 @@ export interface Receiver {
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  // Trusted by this process, as a public authority's would be.
-  setDefaultCACertificates([...getCACertificates('default'), LOCALHOST_TLS.cert]);
   const calls: Call[] = [];
   const answers: { status: number; headers?: Record<string, string> }[] = [];
-  const server = createServer(LOCALHOST_TLS, async (request, response) => {
+  const { port, close } = await startHttpsServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     calls.push({ headers: request.headers as Record<string, string>, body });
     const { status, headers } = answers.shift() ?? { status: 204 };
     response.writeHead(status, headers).end();
   });
-  const { port, close } = await listenHttp(server);
   return {
     url: `https://localhost:${port}/leads`,
     host: `localhost:${port}`,
