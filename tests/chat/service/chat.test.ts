@@ -105,7 +105,7 @@ describe('what is not said', () => {
       'words in every member',
       choose({ say: 'trucks', vins: [BOAST], facts: [BOAST] }, { say: 'ask', about: BOAST }, { text: BOAST }),
     ],
-    ['arguments that are no JSON', { callRaw: { name: 'answer', args: `{"segments": "${BOAST}` } }],
+    ['arguments that are no JSON', { call: [{ name: 'answer', args: `{"segments": "${BOAST}` }] }],
     ['tools that there are not', tool(BOAST, {})],
   ] as const)('%s of the model: our own reader answers', async (_, move) => {
     provider.model = () => move;

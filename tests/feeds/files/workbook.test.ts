@@ -54,25 +54,16 @@ test('the first sheet is read by content, whatever format is named, titles and q
   }
 });
 
-describe('is refused with what to do', () => {
-  test.each([
-    ['zip_bomb', () => workbook(`<worksheet>${'<a/>'.repeat(9_000_000)}`)],
-    ['format_unreadable', () => workbook(Buffer.alloc(40 * 1024 * 1024, 32))],
-    ['too_large', () => workbook(`<x a="${NOISE}">${'<a/>'.repeat(17_000_000)}`)],
-    [
-      'format_unreadable',
-      () => workbook('<worksheet><sheetData><row><c></sheetData>', { 'xl/workbook.xml': '<' }),
-    ],
-  ] as [string, () => Promise<Buffer>][])('%s', async (reason, make) => {
-    expect(await folder.catchFault(await make())).toMatch(new RegExp(`^${reason}: .+`));
-  });
-
-  test('entities of a document type give nothing', async () => {
-    const bomb = `<!DOCTYPE x [<!ENTITY a "${'lol'.repeat(1_000)}">]>${toSheet([['VIN'], ['&a;&a;&a;']])}`;
-    expect(
-      JSON.stringify((await folder.read(await workbook(bomb)).catch(() => ({ rows: [] }))).rows),
-    ).not.toContain('lollol');
-  });
+test.each([
+  ['zip_bomb', () => workbook(`<worksheet>${'<a/>'.repeat(9_000_000)}`)],
+  ['format_unreadable', () => workbook(Buffer.alloc(40 * 1024 * 1024, 32))],
+  ['too_large', () => workbook(`<x a="${NOISE}">${'<a/>'.repeat(17_000_000)}`)],
+  [
+    'format_unreadable',
+    () => workbook('<worksheet><sheetData><row><c></sheetData>', { 'xl/workbook.xml': '<' }),
+  ],
+] as [string, () => Promise<Buffer>][])('%s is refused with what to do', async (reason, make) => {
+  expect(await folder.catchFault(await make())).toMatch(new RegExp(`^${reason}: .+`));
 });
 
 const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd;@"/>
@@ -101,28 +92,20 @@ const oneRow = (cells: readonly string[], change: Record<string, string> = {}) =
   });
 };
 
-describe('a cell is read by its kind', () => {
-  test.each([
-    ['t="s"><v>0</v>', 'one & two'],
-    ['t="s"><v>1</v>', 'rich text'],
-    ['t="inlineStr"><is><t>a_x0041_b</t></is>', 'aAb'],
-    ['t="b"><v>1</v>', 'true'],
-    ['><v>54900.50</v>', '54900.5'],
-    ['s="1"><v>45291.75</v>', '2023-12-31'],
-    ['s="3"><v>45291</v>', '2023-12-31'],
-  ])('%s', async (cell, value) => {
-    const reading = await folder.read(await oneRow(['><v>1</v>', cell]));
-    expect(listFields(reading)).toEqual([{ VIN: '1', c1: value }]);
-    expect(reading.rows[0]?.line).toBe(5);
-  });
+const FROM_1904 = { 'xl/workbook.xml': WORKBOOK.replace('<sheets>', '<workbookPr date1904="1"/><sheets>') };
 
-  test('a date of a workbook that counts from 1904', async () => {
-    const book = WORKBOOK.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
-    const reading = await folder.read(
-      await oneRow(['><v>1</v>', 's="1"><v>43829</v>'], { 'xl/workbook.xml': book }),
-    );
-    expect(listFields(reading)).toEqual([{ VIN: '1', c1: '2023-12-31' }]);
-  });
+test.each<[cell: string, value: string, change?: Record<string, string>]>([
+  ['t="s"><v>0</v>', 'one & two'],
+  ['t="s"><v>1</v>', 'rich text'],
+  ['t="inlineStr"><is><t>a_x0041_b</t></is>', 'aAb'],
+  ['t="b"><v>1</v>', 'true'],
+  ['><v>54900.50</v>', '54900.5'],
+  ['s="1"><v>45291.75</v>', '2023-12-31'],
+  ['s="3"><v>45291</v>', '2023-12-31'],
+  ['s="1"><v>43829</v>', '2023-12-31', FROM_1904],
+])('the cell %s is %s', async (cell, value, change = {}) => {
+  const { rows } = await folder.read(await oneRow(['><v>1</v>', cell], change));
+  expect(rows).toMatchObject([{ line: 5, fields: { VIN: '1', c1: value } }]);
 });
 
 /** Each was seen to end the process: what a thread cannot allot in one piece is not a fault of that thread alone. */

@@ -127,7 +127,3 @@ test('a JSON document as large as may be is read', async () => {
   const content = `[${Array.from({ length: rows }, (_, at) => JSON.stringify(truck(at + 1))).join(',')}]`;
   expect(await readInWorker(content)).toBe(`${rows} rows`);
 });
-
-test('a file that is not there is a bug, not a fault of the dealer', async () => {
-  await expect(feedFiles().open(folder.path('absent'), FEED_DEFAULTS, MINUTE)).rejects.toThrow('ENOENT');
-});

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/outside/faults.ts';
 import type { Objects } from '../../../lib/outside/files.ts';
@@ -20,8 +21,6 @@ afterAll(async () => {
   await s3.stop();
 });
 
-const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
 describe.each<[string, () => Objects]>([
   ['a folder', () => folderObjects(join(folder, 'not', 'there', 'yet'), clock)],
   ['S3', () => s3Objects(s3.settings, clock)],
@@ -32,21 +31,6 @@ describe.each<[string, () => Objects]>([
   });
   let serial = 0;
   const uniqueKey = () => `media/ab/${(++serial).toString(16).padStart(64, '0')}/640.webp`;
-
-  test('what was put is what is got, to the byte: empty, small, 5 MB, and a view into a larger buffer', async () => {
-    const large = randomBytes(5_000_000);
-    for (const bytes of [
-      new Uint8Array(),
-      new Uint8Array([0, 255, 13, 10]),
-      large,
-      large.subarray(1_000, 3_000),
-    ]) {
-      const key = uniqueKey();
-      await objects.put(key, bytes, 'image/webp');
-      const got = await objects.get(key);
-      expect(got && sha(got)).toBe(sha(bytes));
-    }
-  });
 
   test('an absent key is null, also where a folder of that name is', async () => {
     expect(await objects.get(uniqueKey())).toBeNull();
@@ -68,18 +52,26 @@ describe.each<[string, () => Objects]>([
         await expect((async () => work())(), JSON.stringify(key)).rejects.toThrow('no key');
   });
 
-  test('a file goes in and comes out in pieces, to the byte: empty, small, 20 MB', async () => {
-    for (const size of [0, 5, 20_000_001]) {
-      const bytes = randomBytes(size);
-      const path = join(folder, `file-${size}`);
+  test('what was put, as bytes or a file, is what is got, whole or in pieces: empty, small, 20 MB, a view', async () => {
+    const large = randomBytes(20_000_001);
+    for (const bytes of [
+      Buffer.alloc(0),
+      Buffer.from([0, 255, 13, 10]),
+      large,
+      large.subarray(1_000, 3_000),
+    ]) {
+      const path = join(folder, 'file');
       await writeFile(path, bytes);
-      const key = uniqueKey();
-      await objects.putFile(key, path, 'application/octet-stream');
-      const pieces: Uint8Array[] = [];
-      for await (const piece of (await objects.open(key)) ?? []) pieces.push(piece);
-      expect(sha(Buffer.concat(pieces)), String(size)).toBe(sha(bytes));
-      expect(Math.max(0, ...pieces.map((piece) => piece.length))).toBeLessThan(2_000_000);
-      expect(sha((await objects.get(key)) ?? new Uint8Array())).toBe(sha(bytes));
+      const [put, filed] = [uniqueKey(), uniqueKey()];
+      await objects.put(put, bytes, 'image/webp');
+      await objects.putFile(filed, path, 'application/octet-stream');
+      for (const key of [put, filed]) {
+        expect(bytes.equals((await objects.get(key)) ?? large)).toBe(true);
+        const pieces: Uint8Array[] = [];
+        for await (const piece of (await objects.open(key)) ?? []) pieces.push(piece);
+        expect(bytes.equals(Buffer.concat(pieces))).toBe(true);
+        expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThan(2_000_000);
+      }
     }
   });
 
@@ -131,10 +123,8 @@ describe('a store that is not to be had is Unavailable', () => {
     const endpoint = `http://127.0.0.1:${await listen(silent)}`;
     const objects = s3Objects({ ...s3.settings, endpoint }, clock, 500);
     await expect(objects.get('media/a')).rejects.toThrow(Unavailable);
-    const pieces = async () => {
-      for await (const piece of (await objects.open('media/a')) ?? []) expect(String(piece)).not.toBe('');
-    };
-    await expect(pieces()).rejects.toThrow(Unavailable);
+    const pieces = objects.open('media/a').then((opened) => buffer(opened ?? []));
+    await expect(pieces).rejects.toThrow(Unavailable);
     silent.closeAllConnections();
     silent.close();
   });

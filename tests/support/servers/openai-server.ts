@@ -25,10 +25,8 @@ export interface ModelCall {
 export type Move =
   /** Writes prose, and reports what it cost. */
   | { say: string; tokens?: number }
-  /** Calls tools. */
+  /** Calls tools; arguments that are a text are sent as they are. */
   | { call: readonly { name: string; args: unknown }[]; tokens?: number }
-  /** Arguments that are not JSON. */
-  | { callRaw: { name: string; args: string } }
   | { status: number; headers?: Record<string, string>; body?: string }
   /** The connection breaks in the midst of the answer. */
   | { die: true }
@@ -100,56 +98,41 @@ function parsed(text: string): unknown {
 
 async function act(move: Move, response: ServerResponse): Promise<void> {
   if ('hang' in move) return;
+  const answer = (status: number, body: string, headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   if ('status' in move) {
-    const body =
-      move.body ?? JSON.stringify({ error: { message: 'scripted failure', type: 'server_error' } });
-    response.writeHead(move.status, { 'content-type': 'application/json', ...move.headers }).end(body);
-    return;
-  }
-  const isGarbage = 'garbage' in move;
-  response.writeHead(200, {
-    'content-type': isGarbage ? (move.type ?? 'application/json') : 'application/json',
-  });
-  if (isGarbage) {
-    response.end(move.garbage);
-    return;
-  }
-  if ('die' in move) {
+    const failure = { error: { message: 'scripted failure', type: 'server_error' } };
+    answer(move.status, move.body ?? JSON.stringify(failure), move.headers);
+  } else if ('garbage' in move) answer(200, move.garbage, move.type && { 'content-type': move.type });
+  else if ('die' in move) {
     response.write('{"id":"chatcmpl-1","choices":[{"message":{"content":"First of a');
     // What was written has to leave first.
     await delay(20);
     response.destroy();
-    return;
-  }
-  const calls =
-    'call' in move
-      ? move.call.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) }))
-      : 'callRaw' in move
-        ? [{ name: move.callRaw.name, arguments: move.callRaw.args }]
-        : [];
+  } else answer(200, JSON.stringify(toCompletion(move)));
+}
+
+function toCompletion(move: Extract<Move, { say: string } | { call: unknown }>) {
+  const calls = 'call' in move ? move.call : [];
+  const tool_calls = calls.map(({ name, args }, index) => ({
+    id: `call_${index}_${Math.random().toString(36).slice(2)}`,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  }));
   const message = {
     role: 'assistant',
     content: 'say' in move ? move.say : null,
-    ...(calls.length > 0
-      ? {
-          tool_calls: calls.map((called, index) => ({
-            id: `call_${index}_${Math.random().toString(36).slice(2)}`,
-            type: 'function',
-            function: called,
-          })),
-        }
-      : {}),
+    ...(tool_calls.length > 0 && { tool_calls }),
   };
-  const tokens = 'tokens' in move ? (move.tokens ?? 0) : 0;
-  const usage =
-    tokens > 0 ? { prompt_tokens: tokens - 1, completion_tokens: 1, total_tokens: tokens } : undefined;
-  const choice = { index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' };
-  const completion = {
+  const { tokens: total_tokens = 0 } = move;
+  return {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
     model: 'scripted',
-    choices: [choice],
+    choices: [{ index: 0, message, finish_reason: tool_calls.length > 0 ? 'tool_calls' : 'stop' }],
+    ...(total_tokens > 0 && {
+      usage: { prompt_tokens: total_tokens - 1, completion_tokens: 1, total_tokens },
+    }),
   };
-  response.end(JSON.stringify({ ...completion, usage }));
 }

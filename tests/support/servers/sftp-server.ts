@@ -29,12 +29,26 @@ export function newHostKey(folder: string, name: string): { file: string; finger
 /** What a server says of a file of so many bytes. */
 export const attributes = (size: number) => ({ mode: 0o100644, uid: 0, gid: 0, size, atime: 1, mtime: 1 });
 
-/** An SSH server that lets everyone in; `serve` answers what an SFTP session asks. It does not listen yet. */
-export async function sftpServer(keyFile: string, serve: (sftp: SftpStream) => void): Promise<Server> {
+/** An attempt to log in. */
+export interface Login {
+  method: string;
+  username: string;
+  password: string;
+  accept(): void;
+  reject(methods?: string[]): void;
+  prompt(prompts: string, answered: (answers: string[]) => void): void;
+}
+
+/** An SSH server that lets everyone in unless `judge` does not; `serve` answers what an SFTP session asks. It does not listen yet. */
+export async function sftpServer(
+  keyFile: string,
+  serve: (sftp: SftpStream) => void,
+  judge = (login: Login) => login.accept(),
+): Promise<Server> {
   const { Server: SshServer } = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
   return new SshServer({ hostKeys: [await readFile(keyFile)] }, (client: Emitter) => {
     client.on('error', () => undefined);
-    client.on('authentication', (attempt: { accept(): void }) => attempt.accept());
+    client.on('authentication', judge);
     client.on('session', (acceptSession: () => Emitter) =>
       acceptSession().on('sftp', (acceptSftp: () => SftpStream) => serve(acceptSftp())),
     );
