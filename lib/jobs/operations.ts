@@ -35,14 +35,14 @@ interface Operations {
 
 /** How feeds, queues and deliveries of all accounts do, and when housekeeping last ended. */
 export async function readOperations({ ports }: Context) {
-  const [[operations], last, { freeBytes, minBytes }] = await Promise.all([
+  const [[operations], last, { freeBytes }] = await Promise.all([
     ports.db.query<Operations>(OPERATIONS),
     readLastRun(ports.db),
     ports.disk.free(),
   ]);
   if (!operations) throw new Error('the operations returned no row');
   /** That files are kept on, and the database of `npm start`. */
-  const disk = { freeMb: Math.floor(freeBytes / 1024 ** 2), isNearlyFull: freeBytes < minBytes };
+  const disk = { freeMb: Math.floor(freeBytes / 1024 ** 2) };
   return { ...operations, lastHousekeeping: last?.finishedAt ?? null, disk };
 }
 

@@ -21,14 +21,7 @@ const REGION = { en: 'en-US', es: 'es-US', fr: 'fr-CA' } as const satisfies Reco
 
 /** How visitors reach the dealer. A reply time is the dealer's own statement, and holds while it is open. */
 export function toVisitorsDealer(
-  {
-    name,
-    phone,
-    sms,
-    hours,
-    time_zone,
-    reply_minutes,
-  }: Pick<Dealer, 'name' | 'phone' | 'sms' | 'hours' | 'time_zone' | 'reply_minutes'>,
+  { name, phone, sms, hours, time_zone, reply_minutes }: Dealer,
   locale: Locale,
   now: number,
 ) {

@@ -43,33 +43,16 @@ function actor({ actor: id, actor_name }: AuditRow) {
   return actor_name ?? 'A former person or key';
 }
 
-/** Of the details, what says something to people. */
-const SHOWN = new Set([
-  'role',
-  'tier',
-  'kind',
-  'allowed_origins',
-  'fields',
-  'vins',
-  'status',
-  'delisted',
-  'suspended',
-  'email',
-  'browser',
-  'rows',
-  'created',
-  'merged',
-  'rejected',
-]);
 /** Ids of ours say nothing to people. */
 const ID = /^[a-z]+_[0-9a-f]{24}$/;
 
 /** By its name, where it has one: what it was about may be gone by now. */
-function details({ target, target_name, detail }: AuditRow) {
-  const name = detail.name ?? target_name ?? (ID.test(target) ? '' : target);
-  const shown = Object.entries(detail).filter(([key, value]) => value !== null && SHOWN.has(key));
-  const text = shown.map(([key, value]) => `${key.replaceAll('_', ' ')}: ${toText(value)}`).join('; ');
-  return html`${toText(name)} <small>${text}</small>`;
+function details({ target, target_name, detail: { name, ...detail } }: AuditRow) {
+  const subject = toText(name ?? target_name ?? target);
+  const texts = Object.entries(detail).flatMap(([key, value]) =>
+    value === null || ID.test(toText(value)) ? [] : [`${key.replaceAll('_', ' ')}: ${toText(value)}`],
+  );
+  return html`${ID.test(subject) ? '' : subject} <small>${texts.join('; ')}</small>`;
 }
 
 const toText = (value: unknown): string =>

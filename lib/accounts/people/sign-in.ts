@@ -95,7 +95,7 @@ function mailCode(ports: Ports, to: string, code: string): Promise<void> {
 /**
  * A new session, with what the browser keeps of it for a while; null for a code that is wrong, too old, used, tried too
  * often, or another browser's. Of an address in several accounts the caller chooses one, and sends the code again: anybody
- * may have invited the address, so only a person who entered by a code before stays in the account of the session at hand.
+ * may have invited the address.
  */
 export async function signInByCode(
   ctx: Context,
@@ -109,9 +109,7 @@ export async function signInByCode(
   const codeHash = await tryCode(ports.db, browserHash);
   if (codeHash === null || !isSame(codeHash, hashCode(typed, browserToken))) return null;
   const people = await findEntrants(ports.db, browserHash);
-  const current = people.find(({ id, isConfirmed }) => isConfirmed && id === ctx.principal?.keyId);
-  const [only] = people.length === 1 ? people : [];
-  const person = chosenId === undefined ? (current ?? only) : people.find(({ id }) => id === chosenId);
+  const person = people.find(({ id }) => people.length === 1 || id === chosenId);
   if (person === undefined) return people.length === 0 ? null : { people };
   const { token, session } = newSession(ctx);
   if (!(await openByCode(ports.db, session, browserHash, person.id))) return null;
@@ -132,8 +130,7 @@ async function noteSignIn(
 ): Promise<void> {
   const action = 'person.sign_in';
   await recordAct(ctx, { action, target: sessionId, detail: { browser }, accountId, actor: id });
-  const isUsual = isFirst || id === ctx.principal?.keyId || isKnownBrowser(ctx.ports, knownToken, email);
-  if (isUsual || isTest) return;
+  if (isFirst || isTest || isKnownBrowser(ctx.ports, knownToken, email)) return;
   const subject = 'Sign-in with a new browser';
   const lines = [
     `Somebody signed in as ${email} with ${browser}, a browser that was not used for it before.`,
@@ -185,13 +182,12 @@ function newSession({ ports, caller }: Context, token = newToken(ports)) {
   return { token, session };
 }
 
-const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'];
+const BROWSERS = ['Edg', 'Firefox', 'Chrome', 'Safari'];
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'];
 
 /** `Firefox on Windows`, so that people recognise their sessions. */
 function describeBrowser(userAgent: string): string {
   const browser = BROWSERS.find((name) => userAgent.includes(`${name}/`)) ?? 'A browser';
   const system = SYSTEMS.find((name) => userAgent.includes(name));
-  const name = browser.replace('Edg', 'Edge').replace('OPR', 'Opera');
-  return system ? `${name} on ${system}` : name;
+  return `${browser.replace('Edg', 'Edge')} on ${system ?? 'an unknown system'}`;
 }

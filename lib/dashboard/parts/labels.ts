@@ -118,7 +118,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
     label: 'Its last day',
     hint: 'It ends at midnight, UTC. Leave it blank for a key without an end.',
   },
-  'seller.email': { label: 'The owner’s e-mail address' },
   tier: { label: 'Tier' },
   in_market: {
     label: 'Market',

@@ -17,7 +17,7 @@ const Owner = z.object({ email: Email });
 /** One seller's account: tier, limits, suspension, and a link for its owner. */
 export default page({
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  notices: { changed: 'The account is changed.' },
+  notices: { created: 'The account is added. Let its owner in.', changed: 'The account is changed.' },
   async show(call) {
     const found = await readAccount(call.ctx, call.params.id);
     const form = { schema: AccountForm, stored: found };

@@ -21,10 +21,11 @@ export default page({
       ['of them tried before', queues.retriedLeads],
       ['Photos to fetch', queues.waitingImages],
       ['Mails to owners', queues.waitingMails],
+      ['MB free on the disk', disk.freeMb],
     ] as const;
     return {
       title: 'Health',
-      main: html`${disk.isNearlyFull ? html`<div class="problem" role="alert"><p>The disk is nearly full: ${number(disk.freeMb)} MB are free.</p><p>No photos and no files of dealers are fetched until there is more space; on a full disk nothing is saved.</p></div>` : ''}<ul class="stats">${waiting.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
+      main: html`<ul class="stats">${waiting.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
 <p>${lastHousekeeping === null ? 'Housekeeping has not run yet. It does once an hour: if this stays so, look at its cron.' : html`Housekeeping last ended ${ago(lastHousekeeping, nowMs)}.`}</p>
 <section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
 <section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>

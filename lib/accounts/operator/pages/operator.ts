@@ -3,21 +3,17 @@ import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button, field } from '../../../dashboard/parts/form.ts';
 import { nextPage } from '../../../dashboard/parts/links.ts';
-import { invitationLink } from '../../../dashboard/parts/mails.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { empty, moment } from '../../../dashboard/parts/text.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { page } from '../../../http/pages/page.ts';
-import { Cursor, Email, Id } from '../../../truck/json.ts';
-import { inviteByMail } from '../../people/invite.ts';
+import { Cursor, Id } from '../../../truck/json.ts';
 import { leaveAccount, lookAtAccount } from '../../people/people.ts';
 import { createAccount, listAccounts } from '../accounts.ts';
 import { AccountCreate } from '../schemas.ts';
 import { accountState } from './account.ts';
 
 const PAGE_SIZE = 50;
-
-const Seller = z.object({ ...AccountCreate.shape, email: Email });
 
 /** The sellers of this service, for whoever runs it. */
 export default page({
@@ -46,21 +42,17 @@ export default page({
       main: html`<form method="get" class="row">${field({ sent: {}, problem: null }, search)}<button class="plain">Find</button></form>
 ${accounts.length === 0 ? empty('No such account', 'An account belongs to one seller.') : list}
 ${nextPage('/dashboard/operator', { q }, next_cursor)}
-<section><h2>Add a seller</h2><form method="post" class="card">${fields(call, { schema: Seller, form: 'seller' }, ['name', 'tier', 'email'])}
+<section><h2>Add a seller</h2><form method="post" class="card">${fields(call, { schema: AccountCreate }, ['name', 'tier'])}
 ${button('create', 'Add the seller', { look: 'primary' })}</form></section>`,
     };
   },
   actions: {
     create: {
-      form: Seller,
+      form: AccountCreate,
       sensitive: true,
-      async run({ ctx, form: { email, ...seller } }) {
-        const { id } = await createAccount(ctx, seller);
-        const invited = await inviteByMail(ctx, id, { email, role: 'owner' });
-        return {
-          title: `${seller.name} is added`,
-          main: html`${invitationLink(ctx, invited)}<p><a href="/dashboard/operator">All accounts</a></p>`,
-        };
+      async run({ ctx, form }) {
+        const { id } = await createAccount(ctx, form);
+        return { to: `/dashboard/operator/accounts/${id}`, done: 'created' };
       },
     },
     enter: {
