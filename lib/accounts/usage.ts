@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../db/sql.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Background, Clock } from '../outside/system.ts';
 import type { Principal } from './keys/principal.ts';
 
 /** How often a process writes down what it counted: a process that is cut off loses as much. */
@@ -20,10 +20,14 @@ export function countCall({ calls }: CallCounts, { keyId, account }: Principal):
   calls.set(keyId, { ...call, requests: call.requests + 1 });
 }
 
-type UsagePorts = Pick<Ports, 'db' | 'clock' | 'callCounts'>;
+interface UsagePorts {
+  db: Sql;
+  clock: Clock;
+  callCounts: CallCounts;
+}
 
 /** After an answer: writes what has gathered, once a minute. */
-export function keepUsage(ports: Ports): void {
+export function keepUsage(ports: UsagePorts & { background: Background }): void {
   if (ports.clock.now() - ports.callCounts.writtenMs >= WRITE_EVERY_MS)
     ports.background.run(writeUsage(ports));
 }
