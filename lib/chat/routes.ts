@@ -29,8 +29,7 @@ export const postWidgetChat = endpoint({
   stream: { type: EVENTS, event: ChatEvent },
   async handle({ ctx, body }) {
     const { chat, chatEvents } = await import('./answer.ts');
-    if (ctx.prefers('application/json', EVENTS) !== EVENTS)
-      return { status: 200, body: await chat(ctx, body) };
+    if (!ctx.prefers(EVENTS)) return { status: 200, body: await chat(ctx, body) };
     return { status: 200, body: await chatEvents(ctx, body), headers: { 'Content-Type': EVENTS } };
   },
 });

@@ -34,7 +34,7 @@ export async function spendMessage(ctx: Context, input: ChatInput): Promise<void
 }
 
 async function spendOfAddress(ctx: Context, { visitorId, visit }: ChatInput): Promise<void> {
-  const { address } = ctx.caller;
+  const { address } = ctx;
   if (visit && readVisitorToken(ctx, 'visit', visitorId, visit))
     return spend(ctx, PER_ADDRESS, address, USED_UP);
   const verdict = await ctx.ports.limiter.take(WITHOUT_VISIT, address);

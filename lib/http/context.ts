@@ -5,20 +5,6 @@ import type { Principal } from '../accounts/keys/principal.ts';
 import { ApiError, type Reason } from '../errors.ts';
 import type { Ports } from '../outside/ports.ts';
 import { received } from '../truck/text/text.ts';
-import { callerAddress } from './guards/address.ts';
-
-/** The other end of the connection. */
-export interface Caller {
-  /** As the platform tells it; '' when it does not. */
-  ip: string;
-  /** What limits count by: the address, of IPv6 its /64. */
-  address: string;
-  userAgent: string | null;
-  /** The page's origin, of calls from a browser. */
-  origin: string | null;
-  /** The key came in a header, so that the address alone does not say whose answer it is. */
-  isAuthorized: boolean;
-}
 
 type Work = (ports: Ports) => Promise<unknown>;
 
@@ -60,15 +46,8 @@ export class Context {
   /** Adds facts to the request's one log line; never a token or personal data. */
   readonly note = (facts: Record<string, unknown>) => void Object.assign(this.fields, facts);
 
-  get caller(): Caller {
-    const { headers } = this.request;
-    return {
-      ip: headers.get('x-real-ip')?.trim() ?? '',
-      address: this.address,
-      userAgent: headers.get('user-agent'),
-      origin: headers.get('origin'),
-      isAuthorized: headers.has('authorization'),
-    };
+  get userAgent(): string {
+    return this.request.headers.get('user-agent') ?? '';
   }
 
   /** Scheme and host the caller used, for links in answers. */
@@ -89,11 +68,10 @@ export class Context {
     return this.gone.signal;
   }
 
-  /** The first of these content types that the caller likes best; the first of all when it does not say. */
-  prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type {
-    const [first] = types;
-    const best = accepts(this.hono, { header: 'Accept', supports: [...types], default: first });
-    return types.find((type) => type === best) ?? first;
+  /** Whether the caller would rather have this content type than JSON. */
+  prefers(type: string): boolean {
+    const json = 'application/json';
+    return accepts(this.hono, { header: 'Accept', supports: [json, type], default: json }) === type;
   }
 
   /** True when the caller already has this version: If-None-Match (RFC 9110, 13.1.2), weakly, a list or *. */
@@ -111,14 +89,9 @@ export class Context {
     this.later.push(work);
   }
 
-  /** The same call on other ports: those of a transaction. */
-  on(ports: Ports): Context {
-    return Object.assign(Object.create(this), { ports });
-  }
-
-  /** The same call for a dry run, on the ports of a transaction that is rolled back: nothing starts after it. */
-  rehearse(ports: Ports): Context {
-    return Object.assign(Object.create(this), { ports, later: [] });
+  /** The same call on other ports: those of a transaction. Of one that is rolled back nothing starts after it. */
+  on(ports: Ports, later = this.later): Context {
+    return Object.assign(Object.create(this), { ports, later });
   }
 }
 
@@ -140,6 +113,28 @@ export function requireDealer(ctx: Context): Dealer {
 /** True for calls with a publishable key, which are the public's. */
 export function isPublic(ctx: Context): boolean {
   return ctx.principal?.kind === 'publishable';
+}
+
+/** The caller's network as a limiter subject: the platform sets x-real-ip itself and overwrites what a client sends. */
+const callerAddress = (request: Request): string =>
+  toNetwork(request.headers.get('x-real-ip')?.trim().toLowerCase() ?? '');
+
+/** An IPv4 address, or the /64 of an IPv6 address, the smallest net a single subscriber gets. */
+function toNetwork(address: string): string {
+  if (address === '') return 'unknown';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  return address.includes(':') ? `${toPrefix(address)}::/64` : address;
+}
+
+function toPrefix(address: string): string {
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
 }
 
 /** What names each thing that may be absent, and what to look at then; people read it in the dashboard, too. */

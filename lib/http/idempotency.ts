@@ -60,17 +60,16 @@ interface KeptAnswer {
   fingerprint: string;
 }
 
-function malformed(code: ErrorCode): ApiError {
-  const shape = '1 to 255 printable ASCII characters';
-  return new ApiError(code, `${HEADER} must be ${shape}.`, {
-    details: { field: HEADER, reason: 'malformed', fix: `Send ${shape} in ${HEADER}.` },
+const SHAPE = '1 to 255 printable ASCII characters';
+const malformed = (code: ErrorCode) =>
+  new ApiError(code, `${HEADER} must be ${SHAPE}.`, {
+    details: { field: HEADER, reason: 'malformed', fix: `Send ${SHAPE} in ${HEADER}.` },
   });
-}
 
-function usedBefore(code: ErrorCode): ApiError {
-  const message = `This ${HEADER} was used with another request within 24 hours; use a new one.`;
-  return new ApiError(code, message, { details: { field: HEADER, reason: 'reused_with_another_request' } });
-}
+const usedBefore = (code: ErrorCode) =>
+  new ApiError(code, `This ${HEADER} was used with another request within 24 hours; use a new one.`, {
+    details: { field: HEADER, reason: 'reused_with_another_request' },
+  });
 
 /** Waits for a concurrent request with the key; takes over what has expired. Returns no row for a key that is taken. */
 const CLAIM: Statement = {

@@ -19,7 +19,7 @@ export async function runWrite<Result extends object>(
   const rehearsed: Result[] = [];
   try {
     await ctx.ports.db.transaction(async (db) => {
-      rehearsed.push(await write(ctx.rehearse({ ...ctx.ports, db })));
+      rehearsed.push(await write(ctx.on({ ...ctx.ports, db }, [])));
       throw new RolledBack();
     }, 'ingest');
   } catch (error) {

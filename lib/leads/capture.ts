@@ -57,16 +57,16 @@ function newLeadId({ ports }: Context): string {
   return `lead_${at}${Buffer.from(ports.random.bytes(8)).toString('hex')}`;
 }
 
-function toConsent({ ports, caller }: Context, consent: LeadInput['consent']): Lead['consent'] {
+function toConsent({ ports, request }: Context, consent: LeadInput['consent']): Lead['consent'] {
   if (!consent) return null;
   const { text = null, page = null } = consent === true ? {} : consent;
   return {
     text,
     sha256: text && hash('sha256', text),
     page,
-    origin: caller.origin?.slice(0, 500) ?? null,
+    origin: request.headers.get('origin')?.slice(0, 500) ?? null,
     at: new Date(ports.clock.now()).toISOString(),
-    ip: caller.ip,
-    user_agent: caller.userAgent?.slice(0, 500).toWellFormed() ?? null,
+    ip: request.headers.get('x-real-ip')?.trim() ?? '',
+    user_agent: request.headers.get('user-agent')?.slice(0, 500).toWellFormed() ?? null,
   };
 }

@@ -62,12 +62,12 @@ export async function requestCode(ctx: Context, address: string, knownToken?: st
 }
 
 /** What one network is refused counts against nobody else. */
-async function takeCode({ ports, caller }: Context, email: string, knownToken?: string): Promise<boolean> {
+async function takeCode({ ports, address }: Context, email: string, knownToken?: string): Promise<boolean> {
   const mailbox = hashSecret(toMailbox(email));
   const take = async (quota: Quota, subject: string) => (await ports.limiter.take(quota, subject)).allowed;
-  if (!(await take(ASKED_CODES, caller.address))) return false;
+  if (!(await take(ASKED_CODES, address))) return false;
   if (isKnownBrowser(ports, knownToken, email)) return take(CODES, `known-${mailbox}`);
-  return (await take(CODES, `${caller.address} ${mailbox}`)) && take(MAILBOX_CODES, mailbox);
+  return (await take(CODES, `${address} ${mailbox}`)) && take(MAILBOX_CODES, mailbox);
 }
 
 /** Useless to who reads the database: the browser's token is not in it. */
@@ -162,7 +162,7 @@ export async function signInByLink(
 /** The token of the operator's new session; null for another token than ADMIN_TOKEN, or after too many guesses. */
 export async function signInOperator(ctx: Context, adminToken: string): Promise<string | null> {
   const { settings, limiter, db } = ctx.ports;
-  const { allowed } = await limiter.take(TOKEN_GUESSES, ctx.caller.address);
+  const { allowed } = await limiter.take(TOKEN_GUESSES, ctx.address);
   if (!allowed || settings.adminToken === null) return null;
   if (!isSame(hashSecret(adminToken), hashSecret(settings.adminToken))) return null;
   const { token, session } = newSession(ctx, newOperatorToken(ctx.ports));
@@ -176,8 +176,8 @@ export async function signOut({ ports }: Context, token: string): Promise<void> 
   ports.sessions.forget();
 }
 
-function newSession({ ports, caller }: Context, token = newToken(ports)) {
-  const browser = describeBrowser(caller.userAgent ?? '');
+function newSession({ ports, userAgent }: Context, token = newToken(ports)) {
+  const browser = describeBrowser(userAgent);
   const session: NewSession = { id: newId(ports, 'ses'), tokenHash: hashToken(ports, token), browser };
   return { token, session };
 }

@@ -55,14 +55,12 @@ async function readCounted(ctx: Context, endpoint: Endpoint): Promise<unknown> {
     counted ??= countCall(ctx, endpoint, bucket);
     return counted;
   };
-  try {
-    const body = await readBody(ctx, endpoint, () => count('batches'));
-    await count(isObject(body) && Object.hasOwn(body, 'records') ? 'batches' : 'requests');
-    return body;
-  } catch (fault) {
+  const body = await readBody(ctx, endpoint, () => count('batches')).catch(async (fault) => {
     await count('requests');
     throw fault;
-  }
+  });
+  await count(isObject(body) && Object.hasOwn(body, 'records') ? 'batches' : 'requests');
+  return body;
 }
 
 /** The body as JSON. */

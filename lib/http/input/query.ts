@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
-import { cleanLine, received } from '../../truck/text/text.ts';
-import type { Context } from '../context.ts';
+import { cleanLine } from '../../truck/text/text.ts';
+import { type Context, invalid } from '../context.ts';
 
 /** The parameters in the path. A control character is in none of our ids, and the store would not take it. */
 export function readPath({ hono }: Pick<Context, 'hono'>): Record<string, string> {
@@ -45,13 +45,10 @@ export function readShape(schema: z.ZodMiniType): Record<string, z.ZodMiniType> 
 }
 
 function repeatedParameter(field: string, values: readonly string[]): ApiError {
-  return new ApiError('INVALID_PARAMS', `${field} is sent ${values.length} times.`, {
-    details: {
-      field,
-      reason: 'conflicting',
-      received: received(values.join(', ')),
-      fix: `Send ${field} once.`,
-    },
+  return invalid(field, `is sent ${values.length} times`, {
+    reason: 'conflicting',
+    received: values.join(', '),
+    fix: `Send ${field} once.`,
   });
 }
 
@@ -59,9 +56,7 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
   const field = cleanLine(name).slice(0, 80).toWellFormed() || '(blank)';
   const fix =
     known.length === 0 ? 'Leave it out; this route takes no parameters.' : `Send only: ${known.join(', ')}.`;
-  return new ApiError('INVALID_PARAMS', `${field} is not a parameter of this route.`, {
-    details: { field, reason: 'unknown_parameter', fix },
-  });
+  return invalid(field, 'is not a parameter of this route', { reason: 'unknown_parameter', fix });
 }
 
 /** The types of a schema, from the outermost to what is read in the end, behind defaults and conversions. */

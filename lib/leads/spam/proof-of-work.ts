@@ -13,7 +13,7 @@ const USES = { name: 'widget-proofs', limit: 1, windowSeconds };
 
 /** A task for this visitor at this address, and none after the last one of the address. */
 export async function challengeFor(ctx: Context, visitorId: string) {
-  const { allowed, remaining } = await ctx.ports.limiter.take(TASKS, ctx.caller.address);
+  const { allowed, remaining } = await ctx.ports.limiter.take(TASKS, ctx.address);
   if (!allowed) return null;
   const difficulty = MIN_DIFFICULTY + TASKS.limit - 1 - remaining;
   const salt = Buffer.from(ctx.ports.random.bytes(9)).toString('base64url');
@@ -35,4 +35,4 @@ export async function isProven(
   return (await ctx.ports.limiter.take(USES, salt)).allowed;
 }
 
-const toWho = ({ caller }: Context, visitorId: string) => `${visitorId} ${caller.address}`;
+const toWho = ({ address }: Context, visitorId: string) => `${visitorId} ${address}`;

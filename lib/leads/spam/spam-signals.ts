@@ -19,7 +19,7 @@ export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<st
   const visit = lead.visit ? readVisitorToken(ctx, 'visit', lead.visitorId, lead.visit) : null;
   const signals = {
     honeypot: lead.company !== undefined,
-    bot: await isBot(ctx.caller.userAgent),
+    bot: await isBot(ctx.userAgent),
     no_visit: visit === null,
     too_fast: visit !== null && visit.ageMs < FASTEST_MS,
     busy_address: await isBusy(ctx, lead),
@@ -33,7 +33,7 @@ export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<st
  */
 async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<boolean> {
   const { limiter, settings } = ctx.ports;
-  const { address } = ctx.caller;
+  const { address } = ctx;
   const verdict = await limiter.take(FREE_LEADS, address);
   if (verdict.allowed || (proof && (await isProven(ctx, visitorId, proof))))
     return !(await limiter.take(CLEAN_LEADS, `${requireAccount(ctx).id}:${address}`)).allowed;
