@@ -10,7 +10,7 @@ export type Form = ReadonlyMap<string, readonly (string | File)[]>;
 export const NoFields = z.object({});
 
 /** Two for each of the 500 columns whose meaning can be chosen, and the form's own fields. */
-const MAX_PARTS = 1_020;
+const MAX_FIELDS = 1_020;
 const MAX_TEXT_BYTES = 256 * 1024;
 
 /** Reads what a form sends: at most `maxBytes`, 256 KiB and 1,020 fields beside a file. Throws INVALID_PAYLOAD. */
@@ -19,7 +19,7 @@ export async function readForm(request: Request, maxBytes = 64 * 1024): Promise<
   const hasParts = /^multipart\//i.test(type);
   try {
     const bytes = await readBytes(request, hasParts ? maxBytes : Math.min(maxBytes, MAX_TEXT_BYTES));
-    if (hasParts) checkParts(bytes);
+    checkFields(bytes, hasParts ? PART : /&/g);
     const body = new Response(bytes, { headers: { 'content-type': type } });
     return toForm((await body.formData()).entries());
   } catch (error) {
@@ -27,14 +27,13 @@ export async function readForm(request: Request, maxBytes = 64 * 1024): Promise<
   }
 }
 
+/** Each part says so of itself, whatever the boundary. */
+const PART = /form-data/gi;
+
 /** Before the platform's parser makes objects of them. Throws `BodyFault`. */
-function checkParts(bytes: Uint8Array<ArrayBuffer>): void {
-  // Each part says so of itself, whatever the boundary.
-  const parts =
-    Buffer.from(bytes.buffer)
-      .toString('latin1')
-      .match(/form-data/gi) ?? [];
-  if (parts.length > MAX_PARTS) throw new BodyFault('too_many_values', 'The form has too many fields.');
+function checkFields(bytes: Uint8Array, mark: RegExp): void {
+  const marks = Buffer.from(bytes).toString('latin1').match(mark) ?? [];
+  if (marks.length > MAX_FIELDS) throw new BodyFault('too_many_values', 'The form has too many fields.');
 }
 
 function unreadable(reason: BodyFault['reason']): ApiError {
