@@ -106,26 +106,15 @@ describe('names and facts', () => {
 });
 
 describe('places', () => {
-  test('the record’s own coordinates win; the ZIP code fills in city and state', async () => {
-    const place = { ...NO_PLACE, zip: '79901', latitude: 31.5, longitude: -106 };
-    expect((await enrichOne({ place })).doc).toMatchObject({
-      location: {
-        city: 'El Paso',
-        state: 'TX',
-        zip: '79901',
-        latitude: 31.5,
-        longitude: -106,
-        source: 'record',
-      },
-      derived: ['city', 'state'],
-    });
-  });
-
   test.each([
     ['zip', { zip: '79901' }, { latitude: 31.76, city: 'El Paso' }],
     ['city', { city: 'Laredo', state: 'TX' }, { latitude: 31.76, city: 'Laredo' }],
     ['none', { city: 'Nowhere', state: 'ON' }, { latitude: null, city: 'Nowhere' }],
-    ['zip', { zip: '79901' }, { latitude: 31.76 }],
+    [
+      'record',
+      { zip: '79901', latitude: 31.5, longitude: -106 },
+      { latitude: 31.5, longitude: -106, city: 'El Paso', state: 'TX' },
+    ],
   ])('the source of coordinates is said: %s', async (source, place, location) => {
     expect((await enrichOne({ place: { ...NO_PLACE, ...place } })).doc.location).toMatchObject({
       source,

@@ -56,21 +56,6 @@ describe('a listing whose images died', () => {
     expect(posted.quality.missing).toEqual(quality.missing.filter((item: string) => item !== 'color'));
     expect(await searchFaults(account.id)).toEqual([]);
   });
-
-  test('who had read the listing before decides again', async () => {
-    const [url = ''] = images(1);
-    const truck = cleanTruck({ images: [url] });
-    await post(truck);
-    const version = () =>
-      queryRows('select version from listings where account_id = $1 and vin = $2', [account.id, truck.vin]);
-    const before = await version();
-    await fate([url], 'failed');
-    await sweep();
-    expect(await version()).not.toEqual(before);
-    const after = await version();
-    await sweep();
-    expect(await version()).toEqual(after);
-  });
 });
 
 describe('images that nothing names any more', () => {
