@@ -60,7 +60,8 @@ export function spellModel(text: string, make: string): string {
 
 function withoutMake(text: string, make: string): string {
   const prefix = `${make.toLowerCase()} `;
-  return text.toLowerCase().startsWith(prefix) ? text.slice(prefix.length).trim() || text : text;
+  const rest = text.toLowerCase().startsWith(prefix) ? text.slice(prefix.length).trim() : '';
+  return rest === '' ? text : withoutMake(rest, make);
 }
 
 const MAX_WORDS = 3;
