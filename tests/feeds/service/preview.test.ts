@@ -11,19 +11,12 @@ const service = await startService(server.ports);
 const account = await service.newAccount();
 afterAll(() => server.close());
 
-const preview = (body: Record<string, unknown>) => account.call('POST', '/v1/feeds/preview', body);
+const preview = (body: object) => account.call('POST', '/v1/feeds/preview', body);
 
-async function previewed(body: Record<string, unknown>) {
+async function previewed(body: object) {
   const answer = await preview(body);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
-}
-
-async function refused(body: Record<string, unknown>) {
-  const answer = await preview(body);
-  expect(answer.status, answer.text).toBe(400);
-  expect(answer.body.error.code).toBe('INVALID_PAYLOAD');
-  return answer.body.error.details;
 }
 
 const vin = () => String(goodTruck().vin);
@@ -38,11 +31,8 @@ const toCsv = (vins: string[]) =>
 
 describe('a preview', () => {
   test('tells the format, what each column is taken for, the first records, and the verdict', async () => {
-    const vins = [vin(), vin(), 'TOO-SHORT'];
-    const body = await previewed({ sample: toCsv(vins) });
-    expect(body).toMatchObject({ format: 'csv', compression: 'none', encoding: 'utf-8', delimiter: ',' });
-    const columns: { column: string; field: string | null }[] = body.columns;
-    expect(Object.fromEntries(columns.map(({ column, field }) => [column, field]))).toEqual({
+    const [first, second] = [vin(), vin()];
+    const fields = {
       'Stock #': 'stock_number',
       'VIN Number': 'vin',
       Yr: 'year',
@@ -53,76 +43,78 @@ describe('a preview', () => {
       'Truck Class': 'class',
       Photos: 'images',
       Fairings: null,
+    };
+    const rejected = {
+      line: 4,
+      outcome: 'rejected',
+      code: 'VIN_LENGTH',
+      field: 'vin',
+      fix: expect.any(String),
+    };
+    const body = await previewed({ sample: toCsv([first, second, 'TOO-SHORT']) });
+    expect(body).toMatchObject({
+      format: 'csv',
+      compression: 'none',
+      encoding: 'utf-8',
+      delimiter: ',',
+      columns: Object.entries(fields).map(([column, field]) => ({ column, field })),
+      verdict: {
+        rows: 3,
+        complete: true,
+        accepted: 2,
+        rejected: 1,
+        rejects_by_code: { VIN_LENGTH: 1 },
+        results: [
+          rejected,
+          { line: 2, outcome: 'created', vin: first },
+          { line: 3, outcome: 'created', vin: second },
+        ],
+      },
     });
-    expect(body.columns[0]).toEqual({
-      column: 'Stock #',
-      field: 'stock_number',
-      kept: false,
-      confidence: 1,
-      examples: ['U0', 'U1', 'U2'],
-    });
+    expect(body.columns[0]).toMatchObject({ kept: false, confidence: 1, examples: ['U0', 'U1', 'U2'] });
     expect(body.columns[3].confidence).toBeLessThan(1);
     expect(body.records[0]).toMatchObject({
-      vin: vins[0],
+      vin: first,
       price: 'Call',
       images: ['https://img.test/0a.jpg', 'https://img.test/0b.jpg'],
       attributes: { Fairings: '72 in' },
     });
-    expect(body.verdict).toMatchObject({
-      rows: 3,
-      complete: true,
-      accepted: 2,
-      rejected: 1,
-      rejects_by_code: { VIN_LENGTH: 1 },
-    });
-    expect(body.verdict.results).toMatchObject([
-      { line: 4, outcome: 'rejected', code: 'VIN_LENGTH', field: 'vin', fix: expect.any(String) },
-      { line: 2, outcome: 'created', vin: vins[0] },
-      { line: 3, outcome: 'created', vin: vins[1] },
-    ]);
   });
 
   test('stores nothing, of a file that is fetched either', async () => {
-    const vins = [vin()];
+    const truck = vin();
     const file = server.file();
-    file.serve(gzipSync(toCsv(vins)));
-    const body = await previewed({ url: file.url });
-    expect(body).toMatchObject({ format: 'csv', compression: 'gzip', verdict: { accepted: 1 } });
-    expect((await account.call('GET', `/v1/inventory/${vins[0]}`)).status).toBe(404);
+    file.serve(gzipSync(toCsv([truck])));
+    const expected = { format: 'csv', compression: 'gzip', verdict: { accepted: 1 } };
+    expect(await previewed({ url: file.url })).toMatchObject(expected);
+    expect((await account.call('GET', `/v1/inventory/${truck}`)).status).toBe(404);
     expect((await account.call('GET', '/v1/feeds')).body.feeds).toEqual([]);
     expect(await queryRows('select 1 from feed_runs where account_id = $1', [account.id])).toEqual([]);
   });
 
   test('takes the dealer’s word before its own guesses', async () => {
-    const truck = vin();
-    const sample = `VIN,Year,Make,Price,Cash,Hidden\n${truck},2019,Ford,99000,61000,secret\n`;
-    const plain = await previewed({ sample });
-    expect(plain.verdict.rejects_by_code).toEqual({ DUAL_USE_QUARANTINED: 1 });
-    expect(plain.records[0]).toMatchObject({
-      price: '99000',
-      attributes: { Cash: '61000', Hidden: 'secret' },
+    const sample = `VIN,Year,Make,Price,Cash,Hidden\n${vin()},2019,Ford,99000,61000,secret\n`;
+    const attributes = { Cash: '61000', Hidden: 'secret' };
+    expect(await previewed({ sample })).toMatchObject({
+      records: [{ price: '99000', attributes }],
+      verdict: { rejects_by_code: { DUAL_USE_QUARANTINED: 1 } },
     });
-    const mapped = await previewed({
-      sample,
-      mapping: { cash: 'price', Hidden: null },
-      defaults: { class: 'class_6', color: 'White' },
-    });
-    expect(mapped.records[0]).toMatchObject({ price: '61000', class: 'class_6', color: 'White' });
+    const mapping = { cash: 'price', Hidden: null };
+    const defaults = { class: 'class_6', color: 'White' };
+    const mapped = await previewed({ sample, mapping, defaults });
+    expect(mapped).toMatchObject({ records: [{ price: '61000', ...defaults }], verdict: { accepted: 1 } });
     expect(mapped.records[0].attributes).toEqual({ Price: '99000', class_source: 'default' });
-    expect(mapped.verdict.accepted).toBe(1);
-    const { records } = await previewed({
-      sample: sample.replace('Ford,99000', 'Ford,0'),
-      zero_price_is_call: false,
-    });
-    expect(records[0].price).toBe('0');
+    const free = { sample: sample.replace('Ford,99000', 'Ford,0'), zero_price_is_call: false };
+    expect((await previewed(free)).records[0].price).toBe('0');
   });
 
   test('takes the class from the VIN when asked to', async () => {
     const sample = 'VIN,Year,Make\n1FDNF6AY5JDF00001,2018,Ford\n';
     expect((await previewed({ sample })).verdict.rejected).toBe(1);
-    const body = await previewed({ sample, class_from_vin: true, defaults: { class: 'class_3' } });
-    expect(body.records[0]).toMatchObject({ class: 'class_6', attributes: { class_source: 'vin' } });
-    expect(body.verdict.accepted).toBe(1);
+    expect(await previewed({ sample, class_from_vin: true, defaults: { class: 'class_3' } })).toMatchObject({
+      records: [{ class: 'class_6', attributes: { class_source: 'vin' } }],
+      verdict: { accepted: 1 },
+    });
   });
 
   test('judges the first 500 rows and says that there are more', async () => {
@@ -134,75 +126,70 @@ describe('a preview', () => {
 
   test('reads any format, a row that cannot be read included', async () => {
     const truck = { vin: vin(), year: 2019, make: 'Mack', location: { city: 'Waco', state: 'TX' } };
+    const { location, ...flat } = truck;
+    const unreadable = { outcome: 'rejected', code: 'ROW_UNREADABLE', vin: null, line: 2 };
     const json = await previewed({ sample: `{"trucks": [${JSON.stringify(truck)}, null]}` });
-    expect(json).toMatchObject({ format: 'json', delimiter: null, verdict: { accepted: 1, rejected: 1 } });
-    expect(json.records).toEqual([{ vin: truck.vin, year: 2019, make: 'Mack', city: 'Waco', state: 'TX' }]);
-    expect(json.verdict.results).toContainEqual(
-      expect.objectContaining({ outcome: 'rejected', code: 'ROW_UNREADABLE', vin: null, line: 2 }),
-    );
-    const utf16 = Buffer.from(`\ufeff${toCsv([vin()])}`, 'utf16le').toString('base64');
-    expect(await previewed({ sample_base64: utf16 })).toMatchObject({
-      encoding: 'utf-16le',
-      verdict: { accepted: 1 },
+    expect(json).toMatchObject({
+      format: 'json',
+      delimiter: null,
+      verdict: { accepted: 1, rejected: 1, results: [unreadable, {}] },
     });
+    expect(json.records).toEqual([{ ...flat, ...location }]);
+    const utf16 = Buffer.from(`\ufeff${toCsv([vin()])}`, 'utf16le').toString('base64');
+    const expected = { encoding: 'utf-16le', verdict: { accepted: 1 } };
+    expect(await previewed({ sample_base64: utf16 })).toMatchObject(expected);
     expect((await previewed({ sample: '' })).verdict).toMatchObject({ rows: 0, accepted: 0, results: [] });
   });
 
   test('cuts long texts in what it shows', async () => {
     const sample = `VIN,Year,Make,Description\n${vin()},2019,Mack,${'long '.repeat(10_000)}\n`;
-    const answer = await preview({ sample });
-    expect(answer.body.verdict.accepted).toBe(1);
-    expect(answer.text.length).toBeLessThan(5_000);
+    const { body, text } = await preview({ sample });
+    expect(body.verdict.accepted).toBe(1);
+    expect(text.length).toBeLessThan(5_000);
   });
 });
 
 describe('what is wrong is told with its field and what to do', () => {
-  test('none or two of url, sample and sample_base64', async () => {
-    for (const body of [{}, { sample: 'a', url: 'https://a.test/x' }, { sample: 'a', sample_base64: 'YQ==' }])
-      expect(await refused(body)).toMatchObject({ field: 'url' });
-  });
-
-  test('a file that cannot be read', async () => {
-    expect(await refused({ sample: '<!doctype html><html></html>' })).toMatchObject({
-      field: 'sample',
-      reason: 'web_page',
-      fix: expect.any(String),
-      retryable: false,
-    });
-    expect(
-      await refused({ sample_base64: gzipSync('VIN\n1').subarray(0, 15).toString('base64') }),
-    ).toMatchObject({ field: 'sample_base64', reason: 'file_truncated' });
-    expect(await refused({ sample_base64: 'no base64!' })).toMatchObject({ field: 'sample_base64' });
-    expect(await refused({ sample: '[1', format: 'json' })).toMatchObject({ reason: 'file_truncated' });
-  });
-
-  test('a file that cannot be had', async () => {
-    const { url } = server.file();
-    expect(await refused({ url })).toMatchObject({ field: 'url', reason: 'not_found' });
+  const sample = '<!doctype html><html></html>';
+  const cut = gzipSync('VIN\n1').subarray(0, 15).toString('base64');
+  const sftp = { url: 'sftp://10.0.0.1/a.csv', username: 'joe', password: 'very-secret-word' };
+  const served = (content: number) => {
     const file = server.file();
-    file.serve(401);
-    expect(await refused({ url: file.url })).toMatchObject({ field: 'password', reason: 'auth_failed' });
-    file.serve(503);
-    expect(await refused({ url: file.url })).toMatchObject({ reason: 'http_status', retryable: true });
-    for (const private_ of [
-      'https://127.0.0.1/a.csv',
-      'https://[::1]/a.csv',
-      'https://169.254.169.254/a.csv',
-    ])
-      expect(await refused({ url: private_ })).toMatchObject({ reason: 'address_refused' });
-    const sftp = { url: 'sftp://10.0.0.1/a.csv', username: 'joe', password: 'very-secret-word' };
-    expect(await refused(sftp)).toMatchObject({ reason: 'address_refused' });
-    expect(JSON.stringify(service.log)).not.toContain('very-secret-word');
-  });
-
-  test('a mapping to what no record has', async () => {
-    expect(await refused({ sample: 'VIN\n1', mapping: { VIN: 'vim' } })).toMatchObject({
-      field: 'mapping.VIN',
-    });
+    file.serve(content);
+    return { url: file.url };
+  };
+  test.each<[string, object, object]>([
+    ['no file', {}, { field: 'url' }],
+    ['two files', { sample: 'a', url: 'https://a.test/x' }, { field: 'url' }],
+    ['two samples', { sample: 'a', sample_base64: 'YQ==' }, { field: 'url' }],
+    [
+      'a web page',
+      { sample },
+      { field: 'sample', reason: 'web_page', fix: expect.any(String), retryable: false },
+    ],
+    ['a gzip that ends early', { sample_base64: cut }, { field: 'sample_base64', reason: 'file_truncated' }],
+    ['no base64', { sample_base64: 'no base64!' }, { field: 'sample_base64' }],
+    ['JSON that ends early', { sample: '[1', format: 'json' }, { reason: 'file_truncated' }],
+    ['a file that is not there', served(404), { field: 'url', reason: 'not_found' }],
+    ['a password that is wrong', served(401), { field: 'password', reason: 'auth_failed' }],
+    ['a server that fails', served(503), { reason: 'http_status', retryable: true }],
+    ['this machine', { url: 'https://127.0.0.1/a.csv' }, { reason: 'address_refused' }],
+    ['this machine by IPv6', { url: 'https://[::1]/a.csv' }, { reason: 'address_refused' }],
+    ['a cloud’s metadata', { url: 'https://169.254.169.254/a.csv' }, { reason: 'address_refused' }],
+    ['a private SFTP server', sftp, { reason: 'address_refused' }],
+    [
+      'a mapping to what no record has',
+      { sample: 'VIN\n1', mapping: { VIN: 'vim' } },
+      { field: 'mapping.VIN' },
+    ],
+  ])('%s', async (_, body, details) => {
+    const { status, body: answer } = await preview(body);
+    expect([status, answer.error]).toMatchObject([400, { code: 'INVALID_PAYLOAD', details }]);
+    expect(JSON.stringify(service.log)).not.toContain(sftp.password);
   });
 
   test('odd text in samples is no fault of ours', async () => {
-    for (const sample of [
+    const odd = [
       '\u0000\u0001',
       '"',
       '"""',
@@ -212,9 +199,9 @@ describe('what is wrong is told with its field and what to do', () => {
       '\ud800,\udfff\n1,2',
       '<',
       '<a>',
-      'a\tb\n"\t"',
-    ])
-      expect([200, 400], sample).toContain((await preview({ sample })).status);
+    ];
+    for (const each of [...odd, 'a\tb\n"\t"'])
+      expect([200, 400], each).toContain((await preview({ sample: each })).status);
   });
 });
 
