@@ -28,22 +28,17 @@ export function keepAwakeAfterWrite({
   background.run(keepAwake({ flags }));
 }
 
-/** A flag that cannot be set costs statements, never work. */
-const setFlag = ({ flags }: FlagPorts, name: string, seconds: number) =>
-  flags.set(name, seconds).catch(() => undefined);
-
-/** The queues are asked every minute again. */
-export const keepAwake = (ports: FlagPorts) => setFlag(ports, WRITTEN_LATELY, AWAKE_SECONDS);
+/** The queues are asked every minute again. A flag that cannot be set costs statements, never work. */
+export const keepAwake = ({ flags }: FlagPorts) =>
+  flags.set(WRITTEN_LATELY, AWAKE_SECONDS).catch(() => undefined);
 
 /** Nothing is due for so long, unless something is written meanwhile. */
-export const letSleep = (ports: FlagPorts, seconds: number) => setFlag(ports, NOTHING_DUE, seconds);
+export const letSleep = ({ flags }: FlagPorts, seconds: number) =>
+  flags.set(NOTHING_DUE, seconds).catch(() => undefined);
 
 /** A flag that cannot be read is none. */
 export async function maySleep({ flags }: FlagPorts) {
-  try {
-    const [nothingDue, written] = await Promise.all([flags.isSet(NOTHING_DUE), flags.isSet(WRITTEN_LATELY)]);
-    return nothingDue && !written;
-  } catch {
-    return false;
-  }
+  const asked = [flags.isSet(NOTHING_DUE), flags.isSet(WRITTEN_LATELY)];
+  const [isNothingDue, isWritten] = await Promise.all(asked).catch(() => []);
+  return isNothingDue === true && isWritten === false;
 }

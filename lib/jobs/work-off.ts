@@ -3,7 +3,6 @@ import {
   type Job,
   type JobKind,
   type JobsOf,
-  LEASE_SECONDS,
   listWaiting,
   releaseJob,
   renewLease,
@@ -115,17 +114,19 @@ export async function workOff(
   return counts;
 }
 
+/** A quarter of a lease. */
+const HEARTBEAT_MS = 15_000;
+
 /** Tries a job and gives it back, with what the try came to; a heartbeat keeps the lease meanwhile. */
 async function finish(ports: Ports, job: Job, tryJob: (job: Job) => Promise<Outcome>) {
   // What fails here shows in the release.
   const beat = () => void renewLease(ports.db, job).catch(() => undefined);
-  const heartbeat = setInterval(beat, (LEASE_SECONDS * 1_000) / 4);
+  const heartbeat = setInterval(beat, HEARTBEAT_MS);
   try {
     const { again, counts, isNoTry = false, save } = await tryJob(job);
-    if (!save) return (await releaseJob(ports.db, job, again, !isNoTry)) ? counts : LOST;
     return await ports.db.transaction(async (db) => {
-      if (!(await releaseJob(db, job, again, !isNoTry))) return LOST;
-      await save(db);
+      if (!(await releaseJob(db, job, again, !isNoTry))) return { lost: 1 };
+      await save?.(db);
       return counts;
     }, 'ingest');
   } catch (error) {
@@ -138,5 +139,3 @@ async function finish(ports: Ports, job: Job, tryJob: (job: Job) => Promise<Outc
     clearInterval(heartbeat);
   }
 }
-
-const LOST = { lost: 1 };

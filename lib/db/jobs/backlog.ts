@@ -15,7 +15,8 @@ interface Backlog {
 /** What waits across all accounts, for health. */
 export async function readBacklog(sql: Sql) {
   const [row] = await sql.query<Backlog>(BACKLOG);
-  return row ?? { oldestLeadMs: null, oldestRunMs: null, oldestAccountMs: null, sealed: [] };
+  if (!row) throw new Error('the backlog returned no row');
+  return row;
 }
 
 const MS_SINCE = (time: string) => `(extract(epoch from now() - min(${time})) * 1000)::float8`;

@@ -27,11 +27,11 @@ export interface Job {
 /** Jobs of an account; `key`: this one only, before all others. */
 export interface JobsOf {
   accountId: string;
-  key?: string;
+  key?: string | null;
 }
 
 /** A worker that is silent for so long has lost its job. */
-export const LEASE_SECONDS = 60;
+const LEASE_END = `now() + interval '60 seconds'`;
 
 /** Accounts with a job of the kind that is due, the longest waiting first. */
 export const listWaiting = async (db: Sql, kind: JobKind) =>
@@ -41,16 +41,15 @@ export const listWaiting = async (db: Sql, kind: JobKind) =>
 export async function claimJob(
   db: Sql,
   kind: JobKind,
-  { accountId, key = null }: { accountId: string; key?: string | null },
+  { accountId, key = null }: JobsOf,
   maxPerAccount: number,
 ) {
-  const [job] = await db.query<Job>(CLAIM, [accountId, kind, LEASE_SECONDS, maxPerAccount, key]);
+  const [job] = await db.query<Job>(CLAIM, [accountId, kind, maxPerAccount, key]);
   return job ?? null;
 }
 
 /** Keeps the lease for another while. False when it was lost. */
-export const renewLease = async (db: Sql, job: Job) =>
-  (await db.query(RENEW, [...toPlace(job), LEASE_SECONDS])).length > 0;
+export const renewLease = async (db: Sql, job: Job) => (await db.query(RENEW, toPlace(job))).length > 0;
 
 /**
  * Gives a job back: it is done (null), or due again after so many seconds. One that was enqueued again meanwhile stays
@@ -73,20 +72,20 @@ const WAITING: Statement = {
     group by j.account_id order by min(j.due_at) limit 100`,
 };
 
-/** A job keeps its place while it is worked on: so of an account's due jobs only the first $4 are ever taken. */
+/** A job keeps its place while it is worked on: so of an account's due jobs only the first $3 are ever taken. */
 const CLAIM: Statement = {
   text: `
     with head as materialized (
       (select key from jobs where account_id = $1 and kind = $2 and due_at <= now()
-        order by due_at, key limit $4::int)
-      union all select $5::text
+        order by due_at, key limit $3::int)
+      union all select $4::text
     ), next as materialized (${locked(`
       select j.key, j.due_at::text as due from jobs j
       where j.account_id = $1 and j.kind = $2 and j.key in (select key from head) and ${IS_CLAIMABLE}
-        and ($5::text is null or j.key = $5)
+        and ($4::text is null or j.key = $4)
       order by j.due_at, j.key limit 1 for update of j skip locked`)}
     )
-    update jobs j set leased_until = now() + make_interval(secs => $3::int), token = j.token + 1, tries = j.tries + 1
+    update jobs j set leased_until = ${LEASE_END}, token = j.token + 1, tries = j.tries + 1
     from next, ${START_MOMENT}
     where j.account_id = $1 and j.kind = $2 and j.key = next.key
     returning j.account_id as "accountId", j.kind, j.key, j.token, j.tries, j.payload, next.due as "dueAt",
@@ -95,7 +94,7 @@ const CLAIM: Statement = {
 
 const RENEW: Statement = {
   text: `
-    update jobs set leased_until = now() + make_interval(secs => $5::int)
+    update jobs set leased_until = ${LEASE_END}
     where account_id = $1 and kind = $2 and key = $3 and token = $4::int and leased_until is not null returning key`,
 };
 

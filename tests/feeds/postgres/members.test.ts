@@ -311,49 +311,19 @@ test('a part that is the same writes no member, unless another part takes one of
   const lot = await openAccount();
   const rows = () =>
     lot.query(`select ctid::text, xmin::text from feed_members where account_id = $1 order by dedup_hash`);
-  const run = async (parts: number[][]) => {
+  const run = async (...parts: number[][]) => {
     const begun = await begin(lot, FEEDS[0] ?? '');
     const skipped = await read(lot, begun, parts);
     await completeFile(sql, begun, parts.length);
     await delist(begun);
     return skipped;
   };
-  expect(
-    await run([
-      [0, 1],
-      [2, 3],
-      [4, 5],
-    ]),
-  ).toBe(0);
+  expect(await run([0, 1], [2, 3], [4, 5])).toBe(0);
   const before = await rows();
-  expect(
-    await run([
-      [0, 1],
-      [2, 3],
-      [4, 5],
-    ]),
-  ).toBe(3);
+  expect(await run([0, 1], [2, 3], [4, 5])).toBe(3);
   expect(await rows()).toEqual(before);
-  expect(
-    await run([
-      [0, 1],
-      [2, 3, 6],
-      [4, 5],
-    ]),
-  ).toBe(2);
+  expect(await run([0, 1], [2, 3, 6], [4, 5])).toBe(2);
   // Truck 4 is in two parts from here on: the later one is read each time.
-  expect(
-    await run([
-      [0, 1, 4],
-      [2, 3, 6],
-      [4, 5],
-    ]),
-  ).toBe(1);
-  expect(
-    await run([
-      [0, 1],
-      [2, 3, 6],
-      [4, 5],
-    ]),
-  ).toBe(2);
+  expect(await run([0, 1, 4], [2, 3, 6], [4, 5])).toBe(1);
+  expect(await run([0, 1], [2, 3, 6], [4, 5])).toBe(2);
 });

@@ -71,14 +71,6 @@ test('what two rooftops list is delisted only when the last of them loses it', a
   await expectMoved({ status: 'delisted' });
 });
 
-test('a move of half a lot is not held as if it were gone', async () => {
-  const { north, south } = await openRooftops();
-  const lot = cleanTrucks(50);
-  await north.pull(lot);
-  await south.pull(lot.slice(25));
-  await north.pull(lot.slice(0, 25), { status: 'succeeded', delisted: 0 });
-});
-
 test('the API’s word about a truck is newer than the file of the rooftop that keeps it', async () => {
   const { account, north, south, moves, stays, other, expectMoved } = await openRooftops();
   await south.pull([moves, other], {}, day(1));
@@ -87,12 +79,4 @@ test('the API’s word about a truck is newer than the file of the rooftop that 
   await north.pull([stays], {}, day(2));
   await south.run();
   await expectMoved({ status: 'available', price: 77_000 });
-});
-
-test('a feed that is switched off keeps nothing for sale', async () => {
-  const { account, north, south, moves, stays, expectMoved } = await openRooftops();
-  for (const lot of [south, north]) await lot.pull([moves, stays]);
-  await account.call('PATCH', `/v1/feeds/${south.feed}`, { enabled: false });
-  await north.pull([stays], { delisted: 1 });
-  await expectMoved({ status: 'delisted' });
 });

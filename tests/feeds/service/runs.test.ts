@@ -270,10 +270,3 @@ describe('a failed run', () => {
     expect(await missing(lot)).toEqual([]);
   });
 });
-
-test('the same truck twice in a file is one listing, and the later row wins', async () => {
-  const { account, pull } = await makeLot();
-  const truck = cleanTruck();
-  await pull([truck, { ...truck, price: 41_000 }], { rows: 2, created: 1, merged: 1 });
-  expect((await account.read(truck.vin)).price).toBe(41_000);
-});
