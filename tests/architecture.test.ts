@@ -24,7 +24,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/errors': [],
   'lib/env': [],
   'lib/warnings': ['lib/truck'],
-  'lib/truck': ['lib/warnings', 'lib/images', 'lib/search'],
+  'lib/truck': ['lib/warnings'],
   'lib/pipeline': ['lib/errors', 'lib/outside', 'lib/truck'],
   'lib/limiter': ['lib/outside'],
   'lib/outside': [

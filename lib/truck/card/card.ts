@@ -1,4 +1,3 @@
-import type { Card } from '../../search/widget/widget.ts';
 import type { ListingStatus } from '../fields.ts';
 import { describeMileage, describePlace, toBodyName } from './card-words.ts';
 import type { Locale } from './locale.ts';
@@ -22,7 +21,7 @@ const IMAGE_WIDTH = 640;
 /**
  * The public slice of a listing, in words of a language. `origin`: the service's own, for absolute image URLs.
  */
-export function toCard(listing: CardSource, origin: string, locale: Locale): Card {
+export function toCard(listing: CardSource, origin: string, locale: Locale) {
   const { year = null, make = null, model = null, trim = null } = listing;
   const { price = null, currency = null } = listing;
   const words = [year, make, model, trim].filter((word) => word !== null && word !== '');
@@ -50,7 +49,7 @@ export function toCard(listing: CardSource, origin: string, locale: Locale): Car
 const MAX_PHOTOS = 12;
 
 /** The same with all that decides: for the one truck that a visitor looks at. */
-export function toDetailedCard(listing: CardSource, origin: string, locale: Locale, now: number): Card {
+export function toDetailedCard(listing: CardSource, origin: string, locale: Locale, now: number) {
   const card = toCard(listing, origin, locale);
   const photos = toPhotos(listing, origin).slice(0, MAX_PHOTOS);
   const describe = (at: number) =>

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type FieldName, specFor, typedKeys } from '../record/record.ts';
+import { entryFor, FIELD_NAMES, type FieldName, typedKeys } from '../record/record.ts';
 import { toTable } from '../text/table.ts';
 import type { Locale } from './locale.ts';
 
@@ -33,7 +33,7 @@ interface SpecLine {
 const LINES: readonly SpecLine[] = [
   ...typedKeys(COMPOSED).map((id) => ({ id, field: null, names: COMPOSED[id] })),
   ...FIELD_NAMES.flatMap((field) => {
-    const names = specFor(field);
+    const names = entryFor(field).spec;
     return names ? [{ id: names.id ?? field, field, names }] : [];
   }),
 ];
