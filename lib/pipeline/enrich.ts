@@ -68,7 +68,7 @@ function enrichOne(
     warnings: [
       ...candidate.warnings,
       ...warnings,
-      ...vinWarnings(doc, decoded, { currentYear, neighbours }),
+      ...vinWarnings(doc, currentYear, neighbours),
       ...(place === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
       ...(oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })]),
       ...assumed,

@@ -46,20 +46,12 @@ function verdict(truck: ListingAnswer, currentYear: number): Html {
   const { score, parts } = truck.quality;
   const failed = truck.images.filter(({ status }) => status === 'failed').length;
   const wrong = [
-    ...contradictions(truck, currentYear),
+    ...vinWarnings({ ...truck, images: [] }, currentYear).map(({ message }) => message),
     ...(failed === 0 ? [] : [`${count(failed, 'photo')} could not be downloaded.`]),
   ];
   const missing = parts.flatMap(({ part, points, of }) => (points > 0 ? [] : [`${namePart(part)} +${of}`]));
   const lack = missing.length === 0 ? 'Nothing is missing.' : `Missing: ${missing.join(', ')}.`;
   return html`<p class="${wrong.length === 0 ? 'hint' : 'warn'}">${wrong.map((text) => `${text} `)}Quality ${score} of 100. ${lack}</p>`;
-}
-
-/** Where the truck and its VIN disagree. */
-function contradictions(truck: ListingAnswer, currentYear: number): string[] {
-  const { vehicle_type, ...known } = truck.vin_facts;
-  const decoded = vehicle_type && { ...known, vehicle_type, years_possible: known.model_years };
-  const alone = { currentYear, neighbours: new Map() };
-  return vinWarnings({ ...truck, images: [] }, decoded, alone).map(({ message }) => message);
 }
 
 function summary(truck: ListingAnswer, dealerName: string | null): Html {

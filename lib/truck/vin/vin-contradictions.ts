@@ -1,25 +1,24 @@
-import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
+import type { ListingDoc } from '../listing/truck.ts';
 import { type Warning, warn } from '../listing/warn.ts';
 import { mayShareVins } from './make-families.ts';
 import { isHiddenAsNoTruck, notATruck } from './not-a-truck.ts';
 import { computeCheckDigit, hasVinCharacters, isNorthAmerican } from './vin.ts';
-import { type Neighbourhood, suggestVins } from './vin-suggestions.ts';
+import { type DecodedVins, suggestVins } from './vin-suggestions.ts';
 
 /**
  * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
  * have to follow 49 CFR 565 are checked by it.
  *
- * @param known what VINs that are one slip away stand for, as far as they were looked up
+ * @param neighbours what VINs that are one slip away stand for, as far as they were looked up
  */
 export function vinWarnings(
   doc: ListingDoc,
-  decoded: VinDecoded | null,
-  { currentYear, neighbours }: Neighbourhood & { currentYear: number },
+  currentYear: number,
+  neighbours: DecodedVins = new Map(),
 ): Warning[] {
   if (!hasVinCharacters(doc.vin)) return [];
-  const warnings = [year, make, weightClass, kind].map((check) => check(doc, decoded));
-  const known = { neighbours: new Map([...neighbours, [doc.vin, decoded]]) };
-  return [checkDigit(doc, known, currentYear), ...warnings].filter((warning) => warning !== null);
+  const warnings = [year, make, weightClass, kind].map((check) => check(doc));
+  return [checkDigit(doc, neighbours, currentYear), ...warnings].filter((warning) => warning !== null);
 }
 
 export const hasWrongCheckDigit = (vin: string): boolean =>
@@ -29,36 +28,39 @@ export const hasWrongCheckDigit = (vin: string): boolean =>
  * A wrong check digit, where VINs have to have one: of the US, Canada, Mexico, and of makers that the tables know. A VIN
  * of nobody's may be one with a slip in its maker, if that makes it one of the record's make.
  */
-function checkDigit(doc: ListingDoc, near: Neighbourhood, currentYear: number): Warning | null {
-  const { vin, make } = doc;
-  const known = near.neighbours;
+function checkDigit(doc: ListingDoc, neighbours: DecodedVins, currentYear: number): Warning | null {
+  const { vin, make: sent } = doc;
   if (!hasWrongCheckDigit(vin)) return null;
-  const needsCheckDigit = isNorthAmerican(vin) || known.get(vin) != null;
-  const isOfMake = (other: string) => {
-    const maker = known.get(other)?.make ?? null;
-    return maker !== null && make !== null && mayShareVins(maker, make);
-  };
-  const isLikely = (other: string) => needsCheckDigit || isOfMake(other);
-  const suggestions = suggestVins(doc, near, currentYear).filter((each) => isLikely(each.vin));
+  const needsCheckDigit = followsRules(doc);
+  const suggestions = suggestVins(doc, neighbours, currentYear).filter(({ vin: other }) => {
+    const maker = neighbours.get(other)?.make ?? null;
+    return needsCheckDigit || (maker !== null && sent !== null && mayShareVins(maker, sent));
+  });
   if (!needsCheckDigit && suggestions.length === 0) return null;
   return { ...warn('VIN_CHECK_DIGIT', { vin }), ...(suggestions.length > 0 ? { suggestions } : {}) };
 }
 
-function year({ vin, year: sent, vin_facts: facts }: ListingDoc, decoded: VinDecoded | null): Warning | null {
+const followsRules = ({ vin, vin_facts: facts }: ListingDoc): boolean =>
+  facts.vehicle_type !== null || isNorthAmerican(vin);
+
+function year(doc: ListingDoc): Warning | null {
+  const { year: sent, vin_facts: facts } = doc;
   const years = facts.model_years;
-  const followsRules = decoded !== null || facts.check_digit === 'valid' || isNorthAmerican(vin);
-  if (!followsRules || sent === null || years.length === 0 || years.includes(sent)) return null;
+  const isKnown = facts.check_digit === 'valid' || followsRules(doc);
+  if (!isKnown || sent === null || years.length === 0 || years.includes(sent)) return null;
   return warn('VIN_YEAR_MISMATCH', { year: sent, years: years.join(' or ') });
 }
 
-function make({ make: sent }: ListingDoc, decoded: VinDecoded | null): Warning | null {
-  const known = decoded?.make ?? null;
+function make({ make: sent, vin_facts: { make: known } }: ListingDoc): Warning | null {
   if (known === null || sent === null || mayShareVins(known, sent)) return null;
   return warn('VIN_MAKE_MISMATCH', { make: sent, known });
 }
 
-function weightClass({ class: sent, derived }: ListingDoc, decoded: VinDecoded | null): Warning | null {
-  const known = decoded?.truck_class ?? null;
+function weightClass({
+  class: sent,
+  derived,
+  vin_facts: { truck_class: known },
+}: ListingDoc): Warning | null {
   if (known === null || sent === null || known === sent) return null;
   const source = derived.includes('class') ? 'gvwr' : 'class';
   const words = (name: string) => name.replace('class_', 'Class ');

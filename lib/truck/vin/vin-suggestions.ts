@@ -1,4 +1,4 @@
-import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
+import type { ListingDoc, VinDecoded, VinFacts } from '../listing/truck.ts';
 import { foldKey } from '../text/text.ts';
 import { mayShareVins } from './make-families.ts';
 import { decodeModelYears } from './vin.ts';
@@ -14,12 +14,7 @@ export interface VinSuggestion {
 /** What VINs stand for, by the VIN; null: no maker's. Absent: not looked up. */
 export type DecodedVins = ReadonlyMap<string, VinDecoded | null>;
 
-/** What is known of the VINs that are one slip away. */
-export interface Neighbourhood {
-  neighbours: DecodedVins;
-}
-
-type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived'>;
+type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived' | 'vin_facts'>;
 
 const MAX_SUGGESTIONS = 5;
 /** How much more often one slip is made than another, as logarithms. */
@@ -35,16 +30,13 @@ export const candidatesToDecode = (vin: string): string[] =>
   vinCandidates(vin).flatMap((candidate) => (isInTables(candidate) ? [candidate.vin] : []));
 
 /** The likeliest first. */
-export function suggestVins(
-  truck: Truck,
-  { neighbours: decoded }: Neighbourhood,
-  currentYear: number,
-): VinSuggestion[] {
-  const sentFit = fitRecord(truck, decoded.get(truck.vin) ?? null);
+export function suggestVins(truck: Truck, neighbours: DecodedVins, currentYear: number): VinSuggestion[] {
+  const sentFit = fitRecord(truck, truck.vin_facts);
   return vinCandidates(truck.vin)
     .map((candidate) => {
-      const isOther = isInTables(candidate) && decoded.has(candidate.vin);
-      const fit = isOther ? fitRecord(truck, decoded.get(candidate.vin) ?? null) : sentFit;
+      const decoded = isInTables(candidate) ? neighbours.get(candidate.vin) : undefined;
+      const isOther = decoded !== undefined;
+      const fit = isOther ? fitRecord(truck, decoded) : sentFit;
       // A slip in what the tables know seldom makes sense: where the sent VIN does, it is elsewhere.
       const needless = isOther && fit <= sentFit ? NEEDLESS : 0;
       const score = SLIP_SCORES[candidate.slip] + fit + fitYear(candidate, truck, currentYear) + needless;
@@ -58,7 +50,10 @@ export function suggestVins(
 const NEEDLESS = -0.5;
 
 /** How well what a VIN stands for fits the record, and how much of it the tables know. */
-function fitRecord({ make, model, class: weightClass, derived }: Truck, decoded: VinDecoded | null): number {
+function fitRecord(
+  { make, model, class: weightClass, derived }: Truck,
+  decoded: Pick<VinFacts, Fact> | null,
+): number {
   if (decoded === null) return 0;
   let score = FACTS.filter((name) => decoded[name] !== null).length * FACT_SCORE;
   if (decoded.make !== null && make !== null) score += mayShareVins(decoded.make, make) ? 3 : -3;
@@ -81,12 +76,21 @@ function fitSerial({ vin, at, slip }: VinCandidate, sent: string): number {
 
 /** What the tables know of a VIN that is one, and seldom of what only looks like one. */
 const FACTS = [
-  ...(['model', 'truck_class', 'body_type', 'engine_model', 'displacement_l', 'cylinders'] as const),
-  ...(['fuel_type', 'cab', 'drivetrain', 'plant_country'] as const),
+  'model',
+  'truck_class',
+  'body_type',
+  'engine_model',
+  'displacement_l',
+  'cylinders',
+  'fuel_type',
+  'cab',
+  'drivetrain',
+  'plant_country',
 ] as const;
 const FACT_SCORE = 1.6;
+type Fact = (typeof FACTS)[number] | 'make' | 'series';
 
-function isSameModel({ model, series }: VinDecoded, sent: string): boolean {
+function isSameModel({ model, series }: Pick<VinFacts, Fact>, sent: string): boolean {
   const key = foldKey(sent);
   return [model, series].some((name) => {
     const other = foldKey(name ?? '');

@@ -71,23 +71,19 @@ export function vinsIn(text: string): string[] {
   return parts.filter((part) => computeCheckDigit(part) === part.charAt(8));
 }
 
-/** World manufacturer identifier: the first three characters. */
-function readWmi(vin: string): string {
-  return vin.slice(0, 3);
-}
-
 /** The United States, Canada and Mexico, where the check digit is law (WMI 1 to 5 and 7F to 70, SAE J1044). */
 export function isNorthAmerican(vin: string): boolean {
   return /^(?:[1-5]|7[F-Z0-9])/.test(vin);
 }
 
 export function vinFacts(vin: string, currentYear: number, decoded: VinDecoded | null): VinFacts {
-  const years = decoded?.years_possible ?? [];
+  const { years_possible: years = [], ...facts } = decoded ?? {};
   return {
-    wmi: readWmi(vin),
+    wmi: vin.slice(0, 3),
     check_digit: computeCheckDigit(vin) === vin.charAt(8) ? 'valid' : 'invalid',
     model_years: years.length > 0 ? years : decodeModelYears(vin, currentYear),
-    ...(decoded === null ? NOTHING : readFacts(decoded)),
+    ...NOTHING,
+    ...facts,
   };
 }
 
@@ -114,7 +110,3 @@ const NOTHING = {
   manufacturer: null,
   plant_country: null,
 };
-
-function readFacts({ years_possible, ...facts }: VinDecoded) {
-  return { ...NOTHING, ...facts };
-}
