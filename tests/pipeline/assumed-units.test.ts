@@ -103,18 +103,6 @@ test.each([
     CALGARY,
     { price: 95_000, currency: 'USD', warnings: [] },
   ],
-  [
-    'a tax of Mexico',
-    { Price: '$1,250,000 + IVA' },
-    LAREDO,
-    { price: 1_250_000, currency: 'MXN', warnings: ['NUMBER_REMARK_DROPPED', 'CURRENCY_ASSUMED'] },
-  ],
-  [
-    'dollars with a tax of Mexico',
-    { Price: '$45,000 más IVA', City: 'Laredo', State: 'TX' },
-    LAREDO,
-    { price: 45_000, currency: null, warnings: ['NUMBER_REMARK_DROPPED'] },
-  ],
   ['euros', { 'Price (EUR)': '95,000' }, null, { price: null, warnings: ['PRICE_UNREADABLE'] }],
   [
     'euros in a column',

@@ -40,17 +40,9 @@ function originOfDerived(
   return name === 'class' && gvwr != null && weightClassFor(gvwr) !== null ? 'record' : 'vin';
 }
 
-const COORDINATES: Readonly<Record<Location['source'], Origin>> = {
-  record: 'record',
-  dealer: 'dealer',
-  geocoder: 'geocoder',
-  none: 'record',
-  zip: 'gazetteer',
-  city: 'gazetteer',
-};
-
 function originOfPlace(name: PlaceName, { source }: Location, derived: ReadonlySet<string>): Origin {
   if (source === 'dealer') return 'dealer';
-  if (name === 'latitude' || name === 'longitude') return COORDINATES[source];
-  return derived.has(name) ? 'gazetteer' : 'record';
+  if (name !== 'latitude' && name !== 'longitude') return derived.has(name) ? 'gazetteer' : 'record';
+  if (source === 'geocoder') return 'geocoder';
+  return source === 'zip' || source === 'city' ? 'gazetteer' : 'record';
 }

@@ -53,23 +53,19 @@ const REASONS: Partial<Record<QualityItem, string>> = {
   mileage: 'Not given, and the truck is not new.',
 };
 
-/** Every part of a score, made once: an answer only chooses. */
-const EXPLAINED = QUALITY_ITEMS.map(([item, points]) => ({
-  item,
-  there: { part: item, points, of: points },
-  absent: { part: item, points: 0, of: points, ...(REASONS[item] ? { why: REASONS[item] } : {}) },
-  raise: { field: item === 'more_images' ? 'images' : item, points },
-}));
-
 /** The same with the points of each part, and with what would raise the score most, first. */
 export function explainQuality({ score, missing }: Quality): ExplainedQuality {
   const lacks = new Set(missing);
-  return {
-    score,
-    missing,
-    parts: EXPLAINED.map(({ item, there, absent }) => (lacks.has(item) ? absent : there)),
-    raise: EXPLAINED.filter(({ item }) => lacks.has(item)).map(({ raise }) => raise),
-  };
+  const parts = QUALITY_ITEMS.map(([part, of]) =>
+    lacks.has(part)
+      ? { part, points: 0, of, ...(REASONS[part] && { why: REASONS[part] }) }
+      : { part, points: of, of },
+  );
+  const raise = QUALITY_ITEMS.filter(([part]) => lacks.has(part)).map(([part, points]) => ({
+    field: part === 'more_images' ? 'images' : part,
+    points,
+  }));
+  return { score, missing, parts, raise };
 }
 
 function has({ fields, images, located }: Shown, item: QualityItem): boolean {

@@ -3,7 +3,7 @@ import { findCountry, foreignCurrency } from '../place/country.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
 import type { TruckFields } from '../record/record.ts';
 import { asksToCall } from '../text/amounts.ts';
-import { type Currency, currencyIn, namesMexicanTax } from '../text/currency.ts';
+import { type Currency, currencyIn } from '../text/currency.ts';
 import { MILES, readNumber, whole } from '../text/numbers.ts';
 import { toText } from '../text/text.ts';
 import type { Slot } from './record-names.ts';
@@ -24,23 +24,12 @@ export function readUnits(
     delete fields.price;
     warnings.push(unreadable('price', values.get('price'), 'a price in USD, CAD or MXN'));
   }
-  if (fields.price != null && fields.currency === undefined) readTax(fields, values.get('price'), warnings);
   const hasUnit = saysUnit(values.get('mileage'));
   if (fields.mileage != null && !hasUnit && fields.mileage_unit === undefined && values.has('mileage_unit')) {
     delete fields.mileage;
     warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
   }
   readMileageUnit(hasUnit, fields);
-}
-
-/** Fewer pesos no truck costs: Mexican dealers quote dollars with the tax as well. */
-const MIN_PESOS = 100_000;
-
-/** `$1,250,000 + IVA`: the tax says where the price is meant. */
-function readTax(fields: TruckPatch['fields'], price: unknown, warnings: Warning[]): void {
-  if (Number(fields.price) < MIN_PESOS || !namesMexicanTax(toText(price) ?? '')) return;
-  fields.currency = 'MXN';
-  warnings.push(warn('CURRENCY_ASSUMED', { currency: 'MXN', why: 'IVA is a tax of Mexico' }));
 }
 
 const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');

@@ -59,8 +59,7 @@ export const hasMember = (record: object, slot: Slot): boolean =>
   Object.keys(record).some((name) => findSlot(name) === slot);
 
 function collect(record: object, meanings: ReadonlyMap<string, Meaning>): CollectedRecord {
-  const values = new Map<Slot, unknown>();
-  const ranks = new Map<Slot, number>();
+  const named: (Meaning & { key: string; raw: unknown })[] = [];
   const nulls = new Set<Slot>();
   const unknown: [string, unknown][] = [];
   const names = Object.keys(record);
@@ -70,21 +69,15 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
     const meaning = meanings.get(key) ?? (meanings === MEANINGS ? findAlias(key) : undefined);
     if (meaning === undefined) unknown.push([key, raw]);
     else if (raw === null) nulls.add(meaning.slot);
-    else if (!isAbsent(raw)) {
-      const { slot, rank } = meaning;
-      if (slot === 'body_type' && values.has(slot)) {
-        // Which of them says most is decided by what they say.
-        const known = values.get(slot);
-        values.set(slot, (rank < (ranks.get(slot) ?? 0) ? [raw, known] : [known, raw]).flat());
-        continue;
-      }
-      if (values.has(slot) && rank > (ranks.get(slot) ?? 0)) continue;
-      // Most values come under their first name: only the ranks of others are kept.
-      if (rank > 0 || ranks.size > 0) ranks.set(slot, rank);
-      values.set(slot, addUnit(slot, key, raw));
-    }
+    else if (!isAbsent(raw)) named.push({ ...meaning, key, raw });
   }
-  for (const slot of nulls) if (values.has(slot)) nulls.delete(slot);
+  const values = new Map<Slot, unknown>();
+  for (const { slot, key, raw } of named.sort((one, other) => one.rank - other.rank)) {
+    // Which text of the body says most is decided by what they say.
+    if (slot === 'body_type' && values.has(slot)) values.set(slot, [values.get(slot), raw].flat());
+    else if (!values.has(slot)) values.set(slot, addUnit(slot, key, raw));
+    nulls.delete(slot);
+  }
   return { values, nulls, unknown, unread: names.slice(MAX_MEMBERS) };
 }
 

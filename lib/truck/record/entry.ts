@@ -31,13 +31,10 @@ export interface Entry {
   readonly fromVin?: true;
   /** Points of 100 that a listing loses without it. All points together are 100. */
   readonly quality?: number;
+  /** Its line among the facts that the widget shows of a truck. */
+  readonly spec?: Spec;
   /** Absent: kept in the listing's document only, and not searchable. */
   readonly search?: SearchEntry;
-}
-
-export interface FieldEntry extends Entry {
-  /** Its line among the facts that the widget shows of a truck; null: it has no line of its own there. */
-  readonly spec: Spec | null;
 }
 
 /** The line's name in each language, and its id on the wire where that is not the field's name. */

@@ -1,4 +1,4 @@
-import type { FieldEntry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { toList } from './to-list.ts';
 
 /**
@@ -18,7 +18,6 @@ export const FIELDS = {
     `),
     about: 'Model year, 1990 to current year + 2.',
     example: 2021,
-    spec: null,
     search: {
       column: 'model_year',
       values: { about: 'Model years.', example: '2019,2020' },
@@ -35,7 +34,6 @@ export const FIELDS = {
     columns: toList('vehicle make, mfr, make name, manufacturer name, mk, marca, marque, fabricante, oem'),
     about: 'Manufacturer; aliases are resolved.',
     example: 'Freightliner',
-    spec: null,
     search: {
       values: { about: 'Makes; aliases and misspellings are resolved.', example: 'chevy,Ford' },
       facet: true,
@@ -52,7 +50,6 @@ export const FIELDS = {
     `),
     about: 'Model.',
     example: 'Cascadia 126',
-    spec: null,
     fromVin: true,
     quality: 7,
     search: {
@@ -72,7 +69,6 @@ export const FIELDS = {
     weak: ['version'],
     about: 'Trim or series.',
     example: 'Evolution',
-    spec: null,
     quality: 1,
     search: { text: true },
   },
@@ -130,7 +126,6 @@ export const FIELDS = {
     about:
       'Truck body, canonical snake_case name; what names no known body is kept in `body_description` only.',
     example: 'sleeper_tractor',
-    spec: null,
     fromVin: true,
     quality: 7,
     search: {
@@ -174,7 +169,6 @@ export const FIELDS = {
     weak: ['retail', 'asking', 'list'],
     about: 'Asking price in whole US dollars, or in whole units of `currency`; null is call-for-price.',
     example: 68900,
-    spec: null,
     quality: 14,
     search: {
       range: {
@@ -195,7 +189,6 @@ export const FIELDS = {
     about:
       'The price once more, of a truck whose price was called suspicious and is right: it then counts in market data, until the price changes.',
     example: 850_000,
-    spec: null,
   },
   currency: {
     kind: 'text',
@@ -209,7 +202,6 @@ export const FIELDS = {
     about:
       'Currency of `price`: USD, CAD or MXN; null is USD. A price in another currency is shown with it and stays out of figures in US dollars.',
     example: 'CAD',
-    spec: null,
     search: { kinds: { about: 'Currencies of prices: `USD`, `CAD`, `MXN`.', example: 'MXN' } },
   },
   mileage: {
@@ -245,7 +237,6 @@ export const FIELDS = {
     about:
       'Unit of `mileage` as sent, mi or km. Kilometers are converted, so that the answer always says mi.',
     example: 'mi',
-    spec: null,
   },
   color: {
     kind: 'text',
@@ -302,7 +293,6 @@ export const FIELDS = {
     `),
     about: 'Engine power in hp.',
     example: 455,
-    spec: null,
     fromVin: true,
     quality: 1,
   },
@@ -385,7 +375,6 @@ export const FIELDS = {
     `),
     about: 'Maker of the body.',
     example: 'Morgan',
-    spec: null,
     search: { text: true },
   },
   body_length: {
@@ -396,7 +385,6 @@ export const FIELDS = {
     columns: ['body length ft', 'box length', 'bed length', 'body size', 'upfit length'],
     about: 'Length of the body in feet.',
     example: 26,
-    spec: null,
   },
   cab_to_axle: {
     kind: 'integer',
@@ -416,7 +404,6 @@ export const FIELDS = {
     columns: ['srw/drw', 'drw/srw', 'dual rear wheels', 'dual rear wheel', 'rear wheel', 'dually'],
     about: '`dual` or `single` wheels on the rear axle.',
     example: 'dual',
-    spec: null,
     search: { kinds: { about: 'Wheels on the rear axle: `dual`, `single`.', example: 'dual' } },
   },
   hydraulics: {
@@ -468,7 +455,6 @@ export const FIELDS = {
     weak: ['notes'],
     about: 'Free text.',
     example: 'One owner, full service history.',
-    spec: null,
     quality: 8,
     search: { text: true },
   },
@@ -481,7 +467,6 @@ export const FIELDS = {
     label: 'Web page of the truck',
     about: 'The listing on the dealer’s own site (http or https).',
     example: 'https://dealer.example/trucks/U10482',
-    spec: null,
   },
   features: {
     kind: 'list',
@@ -494,4 +479,4 @@ export const FIELDS = {
     quality: 1,
     search: { text: true },
   },
-} as const satisfies Record<string, FieldEntry>;
+} as const satisfies Record<string, Entry>;

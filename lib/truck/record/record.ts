@@ -1,4 +1,4 @@
-import type { Entry, SearchEntry, Spec } from './entry.ts';
+import type { Entry, SearchEntry } from './entry.ts';
 import { FIELDS } from './fields.ts';
 import { PARTS, PLACE_PARTS } from './parts.ts';
 
@@ -30,9 +30,6 @@ export const FIELD_NAMES: readonly FieldName[] = typedKeys(FIELDS);
 export const PLACE_NAMES: readonly PlaceName[] = typedKeys(PLACE_PARTS);
 
 export const entryFor = (name: RecordName): Entry => RECORD[name];
-
-/** The field's line among the facts that the widget shows; null where it has none. */
-export const specFor = (name: FieldName): Spec | null => FIELDS[name].spec;
 
 /** `stock_number` → Stock number. */
 export function labelFor(name: string): string {

@@ -21,11 +21,6 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   ],
 ];
 
-/** The sales tax of Mexico. */
-const IVA = /(?<![a-z])i\.?v\.?a\.?(?![a-z])/i;
-
-export const namesMexicanTax = (text: string): boolean => IVA.test(text.slice(0, 60));
-
 /** The currencies that a text names, whatever else it says. */
 export function currenciesIn(text: string): Currency[] {
   if (!/[a-z]/i.test(text)) return [];

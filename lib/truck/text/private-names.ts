@@ -1,3 +1,4 @@
+import { toList } from '../record/to-list.ts';
 import { remember } from './remember.ts';
 import { plainText } from './tokens.ts';
 
@@ -5,27 +6,21 @@ import { plainText } from './tokens.ts';
 
 const MAX_NAME = 200;
 
-const list = (text: string): readonly string[] =>
-  text
-    .trim()
-    .split(/[,\n]/)
-    .map((word) => word.trim());
-
 /** What a dealer pays is no business of a buyer: a column with one of these words in its name goes nowhere. */
-const PRIVATE_WORDS = list(`
-  cost, costs, invoice, wholesale, whsl, whlsl, acv, actual cash value, pack, acq, acquired, acquisition, landed, bought
-  purch, purchase, purchased, paid, recon, reconditioning, holdback, curtailment, payoff, lien, lienholder
-  floor, floored, flooring, floorplan, floor plan, margin, markup, mark up, profit, commission, spiff, front gross, back gross
-  auction, appraisal, appraised, trade value, trade in value, trade allowance, dealer net, net cost
-  book value, bookvalue, black book, blackbook, mmr, nada, manheim, kbb, inventory value, inventory amount
-  reserve price, min price, minimum price, lowest price, bottom price
-  costo, factura, mayoreo, compra, ganancia, ganancias, utilidad, margen
-  cout, coutant, facture, achat, prix de gros, marge
+const PRIVATE_WORDS = toList(`
+  cost, costs, invoice, wholesale, whsl, whlsl, acv, actual cash value, pack, acq, acquired, acquisition, landed, bought,
+  purch, purchase, purchased, paid, recon, reconditioning, holdback, curtailment, payoff, lien, lienholder,
+  floor, floored, flooring, floorplan, floor plan, margin, markup, mark up, profit, commission, spiff, front gross, back gross,
+  auction, appraisal, appraised, trade value, trade in value, trade allowance, dealer net, net cost,
+  book value, bookvalue, black book, blackbook, mmr, nada, manheim, kbb, inventory value, inventory amount,
+  reserve price, min price, minimum price, lowest price, bottom price,
+  costo, factura, mayoreo, compra, ganancia, ganancias, utilidad, margen,
+  cout, coutant, facture, achat, prix de gros, marge,
   internal, private, manager notes, manager comments
 `);
 /** People are no business of a buyer either. */
-const PEOPLE = list(`
-  salesperson, sales person, salesman, slsman, slsmn, sales rep, customer, cust, buyer, sold to, consignor, consigner
+const PEOPLE = toList(`
+  salesperson, sales person, salesman, slsman, slsmn, sales rep, customer, cust, buyer, sold to, consignor, consigner,
   owner name, owner phone, owner email, seller name, seller phone, seller email
 `);
 /** Words that say so also where they run together with others: `unitcost`, `dealerinvoiceamt`. */

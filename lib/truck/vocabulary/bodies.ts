@@ -105,20 +105,16 @@ export const CONSUMER_WORDS = {
 } as const satisfies Record<(typeof BLOCKED_BODIES)[number], readonly string[]>;
 
 /** What may stand beside a consumer body without making it another. */
-export const CONSUMER_MODIFIERS: ReadonlySet<string> = new Set([
-  ...'door doors dr d two three four five puertas portes row seat seater extended compact subcompact midsize mid'.split(
-    ' ',
-  ),
-  ...'sized size full fullsize large small luxury premium sport sports hybrid electric gas awd 4wd fwd rwd 2wd'.split(
-    ' ',
-  ),
-  ...'4x4 4x2 4matic quattro automatic new used and or passenger class style standard entry level long wheelbase'.split(
-    ' ',
-  ),
-  ...'lwb swb short regular body type utility vehicle vehicles executive performance family exotic soft hard top cargo touring crew cab double vehiculo'.split(
-    ' ',
-  ),
-]);
+export const CONSUMER_MODIFIERS: ReadonlySet<string> = new Set(
+  toList(`
+    door, doors, dr, d, two, three, four, five, puertas, portes, row, seat, seater, extended, compact,
+    subcompact, midsize, mid, sized, size, full, fullsize, large, small, luxury, premium, sport, sports,
+    hybrid, electric, gas, awd, 4wd, fwd, rwd, 2wd, 4x4, 4x2, 4matic, quattro, automatic, new, used, and,
+    or, passenger, class, style, standard, entry, level, long, wheelbase, lwb, swb, short, regular, body,
+    type, utility, vehicle, vehicles, executive, performance, family, exotic, soft, hard, top, cargo,
+    touring, crew, cab, double, vehiculo
+  `),
+);
 
 /** `wagon` beside these is a van with seats, which a truck may be. */
 export const VAN_MODIFIERS: ReadonlySet<string> = new Set(

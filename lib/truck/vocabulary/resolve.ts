@@ -85,13 +85,8 @@ const WHEEL_PHRASES = byWords(REAR_WHEELS);
 const wheelsIn = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
 
 /** `dual` or `single`, by the first text that says so. */
-export function namedWheels(texts: readonly (string | null)[]): string | null {
-  for (const text of texts) {
-    const found = wheelsIn(text ?? '');
-    if (found !== null) return found;
-  }
-  return null;
-}
+export const namedWheels = (texts: readonly (string | null)[]): string | null =>
+  texts.map((text) => wheelsIn(text ?? '')).find((wheels) => wheels !== null) ?? null;
 
 /** The makers whose codes stand in the text of an engine. */
 export function engineMakers(engine: string): string[] {

@@ -1,6 +1,7 @@
 import type { TruckClass } from '../fields.ts';
 import { TRUCK_CLASSES } from '../fields.ts';
 import { toNormalForm } from '../text/normal-form.ts';
+import { toText } from '../text/text.ts';
 
 /** Weight classes by GVWR in lb, lower bound inclusive. Source: FHWA classes (DOE AFDC chart 10380), NTEA, vPIC. */
 export const WEIGHT_CLASSES = [
@@ -65,10 +66,10 @@ const CONSUMER = new RegExp(
  * classes (`1-2`, `light duty`); null when unreadable or ambiguous (`medium duty`, `7/8`).
  */
 export function readWeightClass(raw: unknown): number | null {
-  if (typeof raw === 'number') return Number.isInteger(raw) && raw >= 1 && raw <= 8 ? raw : null;
-  if (typeof raw !== 'string' || raw.length > 200) return null;
-  if (/^class_[1-8]$/.test(raw)) return Number(raw.slice(6));
-  const text = toNormalForm(raw, 'NFKC')
+  const sent = toText(raw);
+  if (sent === null || sent.length > 200) return null;
+  if (/^class_[1-8]$/.test(sent)) return Number(sent.slice(6));
+  const text = toNormalForm(sent, 'NFKC')
     .toLowerCase()
     .replace(/[\s_#]+/g, ' ')
     .replace(/[\p{Pd}−]/gu, '-')
@@ -101,11 +102,10 @@ export function readWeightRange(raw: unknown): { class: number; min: number } | 
   const text = toNormalForm(raw, 'NFKC')
     .toLowerCase()
     .replace(/,(?=\d{3})/g, '');
-  const named = /^\s*class[ _-]?\d/.test(text) ? readWeightClass(raw) : null;
   const [, low, high] = POUNDS_TO_POUNDS.exec(text) ?? [];
-  const found = low === undefined ? named : weightClassFor(Number(low));
+  const isNamed = low === undefined && /^\s*class[ _-]?\d/.test(text);
+  const found = isNamed ? readWeightClass(raw) : weightClassFor(Number(low));
   if (found === null || (high !== undefined && weightClassFor(Number(high)) !== found)) return null;
-  if (named !== null && named !== found) return null;
   return { class: found, min: WEIGHT_CLASSES.find((row) => row.class === found)?.min ?? 0 };
 }
 
