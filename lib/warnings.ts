@@ -96,7 +96,7 @@ export const WARNINGS = {
   },
   CURRENCY_ASSUMED: {
     field: 'currency',
-    when: 'A price came without its currency from a place where prices are not in US dollars, or with the tax of Mexico (IVA).',
+    when: 'A price came without its currency from a place where prices are not in US dollars.',
     fix: 'Send `currency`: USD, CAD or MXN.',
     message: 'price has no currency; {currency} was assumed because {why}.',
   },
