@@ -20,14 +20,21 @@ const account = await service.newAccount();
 const newKey = async (allowed_origins: string[], kind = 'publishable') =>
   (await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind, allowed_origins })).body;
 const key = (await newKey([PAGE, 'http://trucks.test'])).key;
+const WIDGET = ENDPOINTS.filter(({ guard }) => guard === 'widget');
 const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
-/** From a page on the key's list, in a browser, unless `call` says otherwise. */
-const send = (endpoint: Endpoint, sample: Sample, { headers = {}, ...call }: Call = {}) =>
-  sendTo({ service, account }, endpoint, sample, {
-    token: key,
-    headers: { origin: PAGE, ...BROWSER, ...headers },
-    ...call,
-  });
+
+/** Calls of an endpoint: as they are, and from a page on the key's list in a browser unless `call` says otherwise. */
+const callsOf = (endpoint: Endpoint, on = service) => {
+  const ask = async (call: Call = {}, sample: Partial<Sample> = {}) =>
+    sendTo({ service: on, account }, endpoint, { ...(await makeSample(endpoint)), ...sample }, call);
+  const fromPage = ({ headers = {}, ...call }: Call = {}, sample: Partial<Sample> = {}) =>
+    ask({ token: key, headers: { origin: PAGE, ...BROWSER, ...headers }, ...call }, sample);
+  return { ask, fromPage };
+};
+
+function expectServed({ status, text }: Answer): void {
+  expect(status, text).toBeLessThan(300);
+}
 
 function expectReadableBy(origin: string, { headers }: Answer): void {
   expect(headers.get('access-control-allow-origin')).toBe(origin);
@@ -35,99 +42,85 @@ function expectReadableBy(origin: string, { headers }: Answer): void {
   expect(headers.get('vary')).toContain('Origin');
 }
 
-describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpoint) => {
+function expectForbidden(answer: Answer, reason: string): void {
+  expectRefused(answer, 403, 'FORBIDDEN');
+  expect(answer.body.error.details.reason).toBe(reason);
+}
+
+describe.each(WIDGET)('$id', (endpoint) => {
+  const { ask, fromPage } = callsOf(endpoint);
+  const { path, perAddress } = { path: endpoint.path, ...endpoint.widget };
+  if (!perAddress) throw new Error('no quota');
+
   test('a page on the key’s list is answered, and may read the answer and the refusal', async () => {
-    const sample = await makeSample(endpoint);
     for (const origin of [PAGE, 'https://DEALER.example']) {
-      const answer = await send(endpoint, await makeSample(endpoint), { headers: { origin } });
-      expect(answer.status, answer.text).toBeLessThan(300);
+      const answer = await fromPage({ headers: { origin } });
+      expectServed(answer);
       expectReadableBy(origin, answer);
     }
-    const refused = await send(endpoint, sample, { token: null });
+    const refused = await fromPage({ token: null });
     expectRefused(refused, 401, 'UNAUTHORIZED');
     expectReadableBy(PAGE, refused);
   });
 
   test('a publishable key may be the parameter `key` of a request without headers; a secret one may not', async () => {
-    const { path, json } = await makeSample(endpoint);
-    const call = (parameter: string) =>
-      send(
-        endpoint,
-        { path: `${path}${path.includes('?') ? '&' : '?'}key=${parameter}`, json },
-        { token: null },
-      );
+    const call = async (parameter: string) => {
+      const sample = await makeSample(endpoint);
+      const mark = sample.path.includes('?') ? '&' : '?';
+      return fromPage({ token: null }, { ...sample, path: `${sample.path}${mark}key=${parameter}` });
+    };
     const answer = await call(key);
-    expect(answer.status, answer.text).toBeLessThan(300);
+    expectServed(answer);
     expectReadableBy(PAGE, answer);
-    expectRefused(await call(account.key), 401, 'UNAUTHORIZED');
-    expectRefused(await call(`${key.slice(0, -1)}!`), 401, 'UNAUTHORIZED');
+    for (const other of [account.key, `${key.slice(0, -1)}!`])
+      expectRefused(await call(other), 401, 'UNAUTHORIZED');
   });
 
-  test('any other origin, or none, is 403 FORBIDDEN; the page may read why', async () => {
-    const sample = await makeSample(endpoint);
-    const origins = [
-      'https://dealer.example.evil.example',
-      'http://dealer.example',
-      `${PAGE}:8443`,
-      'null',
-      `${PAGE}/`,
-    ];
-    for (const origin of origins) {
-      const refused = await send(endpoint, sample, { headers: { origin } });
-      expectRefused(refused, 403, 'FORBIDDEN');
-      expect(refused.body.error.details.reason).toBe('origin_not_listed');
-      expectReadableBy(origin, refused);
-    }
-    const absent = await sendTo({ service, account }, endpoint, sample, { token: key, headers: BROWSER });
-    expectRefused(absent, 403, 'FORBIDDEN');
-    expect(absent.body.error.details.reason).toBe('origin_missing');
+  test.each([
+    'https://dealer.example.evil.example',
+    'http://dealer.example',
+    `${PAGE}:8443`,
+    'null',
+    `${PAGE}/`,
+  ])('the origin %s is 403 FORBIDDEN; the page may read why', async (origin) => {
+    const refused = await fromPage({ headers: { origin } });
+    expectForbidden(refused, 'origin_not_listed');
+    expectReadableBy(origin, refused);
   });
 
-  test('a page on the service’s own origin, which sends no Origin with a GET, counts as that origin', async () => {
+  test('no origin is 403 FORBIDDEN, unless a page of the service’s own, which sends none with a GET, is listed', async () => {
+    expectForbidden(await ask({ token: key, headers: BROWSER }), 'origin_missing');
     const headers = { ...BROWSER, 'sec-fetch-site': 'same-origin' };
-    const own = await sendTo({ service, account }, endpoint, await makeSample(endpoint), {
-      token: key,
-      headers,
-    });
-    expect(own.status, own.text).toBeLessThan(300);
+    expectServed(await ask({ token: key, headers }));
     const { key: other } = await newKey([PAGE]);
-    const sample = await makeSample(endpoint);
-    expectRefused(
-      await sendTo({ service, account }, endpoint, sample, { token: other, headers }),
-      403,
-      'FORBIDDEN',
-    );
+    expectRefused(await ask({ token: other, headers }), 403, 'FORBIDDEN');
   });
 
-  test('a secret key that comes from a browser is refused, with the advice to revoke it', async () => {
-    const sample = await makeSample(endpoint);
-    for (const headers of [
-      { origin: PAGE },
-      { 'sec-fetch-site': 'cross-site' },
-      { origin: 'https://evil.example' },
-    ]) {
-      const refused = await sendTo({ service, account }, endpoint, sample, { token: account.key, headers });
+  test.each([{ origin: PAGE }, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
+    'a secret key that comes from a browser is refused, with the advice to revoke it: %j',
+    async (headers) => {
+      const refused = await ask({ token: account.key, headers: { ...headers } });
       expectRefused(refused, 403, 'FORBIDDEN');
       expect(refused.body.error.message).toMatch(/public now.*Revoke it/);
-    }
-  });
+    },
+  );
 
   test('a secret key counts in `requests` here as everywhere, malformed calls too; a page’s key has no bucket', async () => {
-    const { key: secret } = await newKey([], 'secret');
-    const call = { token: secret, headers: {} };
-    const first = await sendTo({ service, account }, endpoint, await makeSample(endpoint), call);
+    const { key: token } = await newKey([], 'secret');
+    const first = await ask({ token });
     expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=6000;w=60');
     expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=5999;/);
-    const path = `${endpoint.path}?typo=1`;
-    const bad = await sendTo({ service, account }, endpoint, { ...(await makeSample(endpoint)), path }, call);
+    const bad = await ask({ token }, { path: `${path}?typo=1` });
     expect([bad.status, bad.headers.get('ratelimit')?.split(';')[1]]).toEqual([400, 'r=5998']);
-    expect((await send(endpoint, await makeSample(endpoint))).headers.get('ratelimit')).toBeNull();
+    expect((await fromPage()).headers.get('ratelimit')).toBeNull();
   });
 
   test('a preflight is 204 without a token, whatever the page: its request is checked', async () => {
-    const { path } = await makeSample(endpoint);
     const headers = { origin: 'https://second.example', 'access-control-request-method': endpoint.method };
-    const allowed = await service.call('OPTIONS', path, { ip: uniqueIp(), headers });
+    const allowed = await service.call('OPTIONS', (await makeSample(endpoint)).path, {
+      ip: uniqueIp(),
+      headers,
+    });
     expect([allowed.status, allowed.text]).toEqual([204, '']);
     expectReadableBy('https://second.example', allowed);
     expect(allowed.headers.get('access-control-allow-methods')).toContain(endpoint.method);
@@ -136,23 +129,18 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 
   test('without a body or query to speak of it is 400, before the origin is judged', async () => {
-    const path = endpoint.path;
-    const headers = { origin: 'https://evil.example' };
-    const json = endpoint.body ? { json: {} } : {};
-    const refused = await sendTo({ service, account }, endpoint, { path }, { token: key, headers, ...json });
+    const sample = endpoint.body ? { path, json: {} } : { path };
+    const refused = await fromPage({ headers: { origin: 'https://evil.example' } }, sample);
     expectRefused(refused, 400, endpoint.body ? 'INVALID_BODY' : 'INVALID_PARAMS');
   });
 
   test('a slug that cannot be one is refused as an unknown one is', async () => {
-    const { path, json } = await makeSample(endpoint);
-    const body = json as { dealerSlug: string } | undefined;
-    const slug = body?.dealerSlug ?? new URL(path, PAGE).searchParams.get('dealerSlug') ?? '';
+    const sample = await makeSample(endpoint);
+    const body = sample.json as { dealerSlug: string } | undefined;
     const texts = new Set<string>();
-    for (const other of ['nobody-has-this', "x'; drop", 'ÄÖ', 'x'.repeat(150), '\u0001']) {
-      const refused = await send(endpoint, {
-        path: path.replace(`dealerSlug=${slug}`, `dealerSlug=${encodeURIComponent(other)}`),
-        ...(body ? { json: { ...body, dealerSlug: other } } : {}),
-      });
+    for (const dealerSlug of ['nobody-has-this', "x'; drop", 'ÄÖ', 'x'.repeat(150), '\u0001']) {
+      const query = sample.path.replace(/dealerSlug=[^&]*/, `dealerSlug=${encodeURIComponent(dealerSlug)}`);
+      const refused = await fromPage({}, { path: query, ...(body && { json: { ...body, dealerSlug } }) });
       expectRefused(refused, 403, 'FORBIDDEN');
       texts.add(refused.text);
     }
@@ -160,44 +148,33 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 
   test('an address over its quota is 429 with the wait, also from other addresses of its /64; others go on', async () => {
-    const quota = endpoint.widget?.perAddress;
-    if (!quota) throw new Error('no quota');
     const net = `2001:db8:${Math.floor(Math.random() * 65_000).toString(16)}:1`;
-    for (let taken = 0; taken < quota.limit; taken += 1)
-      await service.ports.limiter.take(quota, `${net}::/64`);
-    const refused = await send(endpoint, await makeSample(endpoint), { ip: `${net}:aaaa::1` });
+    for (let taken = 0; taken < perAddress.limit; taken += 1)
+      await service.ports.limiter.take(perAddress, `${net}::/64`);
+    const refused = await fromPage({ ip: `${net}:aaaa::1` });
     expectRefused(refused, 429, 'RATE_LIMITED');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expectReadableBy(PAGE, refused);
-    const other = await send(endpoint, await makeSample(endpoint), { ip: `${net.slice(0, -1)}2::1` });
-    expect(other.status, other.text).toBeLessThan(300);
-    const server = await sendTo({ service, account }, endpoint, await makeSample(endpoint), {
-      ip: `${net}::1`,
-    });
-    expect(server.status, server.text).toBeLessThan(300);
+    expectServed(await fromPage({ ip: `${net.slice(0, -1)}2::1` }));
+    expectServed(await ask({ ip: `${net}::1` }));
   });
 
   test.runIf(endpoint.body)('bodies that come too fast are refused unread', async () => {
     const ip = uniqueIp();
-    const quota = endpoint.widget?.perAddress;
-    if (!quota) throw new Error('no quota');
-    const junk = { path: endpoint.path, json: 'no object' };
-    for (let sent = 0; sent < quota.limit; sent += 1)
-      expectRefused(await send(endpoint, junk, { ip }), 400, 'INVALID_BODY');
-    expectRefused(await send(endpoint, junk, { ip }), 429, 'RATE_LIMITED');
+    const sendJunk = () => fromPage({ ip }, { path, json: 'no object' });
+    for (let sent = 0; sent < perAddress.limit; sent += 1)
+      expectRefused(await sendJunk(), 400, 'INVALID_BODY');
+    expectRefused(await sendJunk(), 429, 'RATE_LIMITED');
   });
 
-  test('a known bot is refused where bots are, and served elsewhere', async () => {
-    for (const agent of [
-      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-      'curl/8.5.0',
-      '',
-    ]) {
-      const answer = await send(endpoint, await makeSample(endpoint), { headers: { 'user-agent': agent } });
+  test.each(['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'curl/8.5.0', ''])(
+    'a known bot is refused where bots are, and served elsewhere: %j',
+    async (agent) => {
+      const answer = await fromPage({ headers: { 'user-agent': agent } });
       if (endpoint.widget?.bots === 'refused') expectRefused(answer, 429, 'RATE_LIMITED');
-      else expect(answer.status, answer.text).toBeLessThan(300);
-    }
-  });
+      else expectServed(answer);
+    },
+  );
 });
 
 test('only what a page sends asks the limiter that all instances share', async () => {
@@ -212,13 +189,11 @@ test('only what a page sends asks the limiter that all instances share', async (
       },
     },
   }));
-  for (const endpoint of ENDPOINTS.filter(({ guard }) => guard === 'widget')) {
+  for (const endpoint of WIDGET) {
     asked.length = 0;
-    const call = { token: key, headers: { origin: PAGE, ...BROWSER }, ip: uniqueIp() };
-    await sendTo({ service: shared, account }, endpoint, await makeSample(endpoint), call);
-    const { perAddress } = endpoint.widget ?? {};
+    await callsOf(endpoint, shared).fromPage();
     if (endpoint.method === 'GET') expect(asked, endpoint.id).toEqual([]);
-    else expect(asked, endpoint.id).toContain(perAddress?.name);
+    else expect(asked, endpoint.id).toContain(endpoint.widget?.perAddress.name);
   }
 });
 
@@ -226,29 +201,21 @@ test('an outage can be read by any page: no key can be judged then', async () =>
   const failing = await startService(({ principals }) => ({
     principals: { ...principals, read: () => Promise.reject(new Unavailable('database')) },
   }));
-  for (const endpoint of ENDPOINTS.filter(({ guard }) => guard === 'widget')) {
-    const call = { token: key, headers: { origin: 'https://elsewhere.example', ...BROWSER } };
-    const sample = await makeSample(endpoint);
-    const answer = await sendTo({ service: failing, account }, endpoint, sample, call);
+  const origin = 'https://elsewhere.example';
+  for (const endpoint of WIDGET) {
+    const answer = await callsOf(endpoint, failing).fromPage({ headers: { origin } });
     expectRefused(answer, 500, 'INTERNAL_ERROR');
-    expectReadableBy('https://elsewhere.example', answer);
+    expectReadableBy(origin, answer);
   }
 });
 
 test('FAIR_USE=observe counts and refuses nobody', async () => {
   const lenient = await startService(({ settings }) => ({ settings: { ...settings, fairUse: 'observe' } }));
-  for (const endpoint of ENDPOINTS.filter(({ guard }) => guard === 'widget')) {
+  for (const endpoint of WIDGET) {
     const quota = endpoint.widget?.perAddress;
     const ip = uniqueIp();
-    if (!quota) throw new Error('no quota');
-    for (let taken = 0; taken < quota.limit; taken += 1) await lenient.ports.limiter.take(quota, ip);
-    const sample = await sampleFor({ service: lenient, account }, endpoint);
-    const answer = await sendTo({ service: lenient, account }, endpoint, sample, {
-      ip,
-      token: key,
-      headers: { origin: PAGE, 'user-agent': 'curl/8.5.0' },
-    });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    expect(lenient.log.at(-1)).toMatchObject({ over_limit: quota.name });
+    for (let taken = 0; quota && taken < quota.limit; taken += 1) await lenient.ports.limiter.take(quota, ip);
+    expectServed(await callsOf(endpoint, lenient).fromPage({ ip, headers: { 'user-agent': 'curl/8.5.0' } }));
+    expect(lenient.log.at(-1)).toMatchObject({ over_limit: quota?.name });
   }
 });

@@ -15,9 +15,7 @@ const nextDoor = goodTruck();
 
 const service = await startService();
 const account = await service.newAccount();
-const dealer = uniqueSlug();
-const other = uniqueSlug();
-for (const slug of [dealer, other]) await account.call('POST', '/v1/dealers', { slug, name: 'X' });
+const [dealer, other] = [await newDealer(), await newDealer()];
 const records = [
   ...trucks.map((truck) => ({ ...truck, dealer })),
   { ...goodTruck(), dealer, status: 'sold' },
@@ -29,33 +27,31 @@ const posted = await account.post({ records: listed });
 await account.post({ records });
 expect(posted.body.summary.created, posted.text).toBe(6);
 
-const browse = (query = '') =>
-  account.call('GET', `/v1/widget/inventory?dealerSlug=${dealer}&visitorId=v-1${query}`);
-const findVins = async (query: string) => {
+const browse = (query = '', slug = dealer) =>
+  account.call('GET', `/v1/widget/inventory?dealerSlug=${slug}&visitorId=v-1${query}`);
+const findVins = async (query = '') => {
   const { status, text, body } = await browse(query);
   expect(status, text).toBe(200);
   return body.vehicles.map(({ vin }: { vin: string }) => vin).sort();
 };
 const vins = (...of: (Record<string, unknown> | undefined)[]) => of.map((truck) => truck?.vin).sort();
+async function newDealer(change: Record<string, unknown> = {}): Promise<string> {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'X', ...change });
+  return slug;
+}
 
 test('a CDN may keep what depends on the address and the origin alone, and nothing else', async () => {
   const page = 'https://dealer.example';
-  const makeKey = async () =>
-    (
-      await service.admin('POST', '/api/admin/keys', {
-        account_id: account.id,
-        kind: 'publishable',
-        allowed_origins: [page],
-      })
-    ).body.key;
+  const json = { account_id: account.id, kind: 'publishable', allowed_origins: [page] };
+  const makeKey = async () => (await service.admin('POST', '/api/admin/keys', json)).body.key;
   const key = await makeKey();
   const path = `/v1/widget/inventory?dealerSlug=${dealer}&visitorId=v_0`;
-  const ask = async (
-    token: string | null,
-    query = '',
-    headers: Record<string, string> = { origin: page },
-  ) => {
-    const answer = await service.call('GET', path + query, { token, headers });
+  const ask = async (token: string | null, query = '', origin: string | null = page) => {
+    const answer = await service.call('GET', path + query, {
+      token,
+      headers: origin === null ? {} : { origin },
+    });
     return [answer.status, answer.headers.get('cache-control'), answer.headers.get('vary')];
   };
   const shared = 'public, max-age=30, s-maxage=30, stale-while-revalidate=30';
@@ -63,23 +59,17 @@ test('a CDN may keep what depends on the address and the origin alone, and nothi
   const own = [200, 'private, max-age=30', 'Origin, Authorization'];
   expect(await ask(key)).toEqual(own);
   expect(await ask(await makeKey(), `&key=${key}`)).toEqual(own);
-  expect(await ask(account.key, `&key=${key}`, {})).toEqual(own);
-  expect(await ask(null, `&key=${key}`, { origin: 'https://evil.example' })).toEqual([
-    403,
-    'no-store',
-    'Origin',
-  ]);
-  expect(await ask(null, `&key=${key}0`)).toEqual([401, 'no-store', 'Origin']);
+  expect(await ask(account.key, `&key=${key}`, null)).toEqual(own);
+  const refused = ['no-store', 'Origin'];
+  expect(await ask(null, `&key=${key}`, 'https://evil.example')).toEqual([403, ...refused]);
+  expect(await ask(null, `&key=${key}0`)).toEqual([401, ...refused]);
 });
 
 test('the dealer’s available trucks and nobody else’s, as cards without anything internal', async () => {
   const { body, text, headers } = await browse();
-  expect(body.vehicles.map(({ vin }: { vin: string }) => vin).sort()).toEqual(vins(...trucks));
-  expect(body).toMatchObject({
-    count: { value: 3, exact: true },
-    nextCursor: null,
-    visit: expect.any(String),
-  });
+  expect(await findVins()).toEqual(vins(...trucks));
+  const count = { value: 3, exact: true };
+  expect(body).toMatchObject({ count, nextCursor: null, visit: expect.any(String) });
   expect(text).not.toMatch(/quetzal|dedup|quality|source_provider/);
   expect(headers.get('cache-control')).toBe('private, max-age=30');
   expect(body.vehicles.find(({ vin }: { vin: string }) => vin === trucks[0]?.vin)).toEqual({
@@ -103,16 +93,18 @@ test('the dealer’s available trucks and nobody else’s, as cards without anyt
   });
 });
 
-test('is searched as the inventory is, under names in camelCase', async () => {
-  const [cheap, dear, isuzu] = trucks;
-  expect(await findVins('&q=isuzu')).toEqual(vins(isuzu));
-  expect(await findVins('&make=Freightliner')).toEqual(vins(cheap, dear));
-  expect(await findVins('&priceMin=50000')).toEqual(vins(dear));
-  expect(await findVins('&priceMax=50000')).toEqual(vins(cheap));
-  expect(await findVins('&yearMin=2020&yearMax=2020')).toEqual(vins(dear));
-  expect(await findVins('&mileageMax=300000')).toEqual(vins(dear));
-  expect(await findVins('&bodyType=Box%20Truck&class=4')).toEqual(vins(isuzu));
-  expect(await findVins(`&vin=${String(dear?.vin).toLowerCase()}`)).toEqual(vins(dear));
+const [cheap, dear, isuzu] = trucks;
+test.each([
+  ['q=isuzu', [isuzu]],
+  ['make=Freightliner', [cheap, dear]],
+  ['priceMin=50000', [dear]],
+  ['priceMax=50000', [cheap]],
+  ['yearMin=2020&yearMax=2020', [dear]],
+  ['mileageMax=300000', [dear]],
+  ['bodyType=Box%20Truck&class=4', [isuzu]],
+  [`vin=${String(dear?.vin).toLowerCase()}`, [dear]],
+])('is searched as the inventory is, under names in camelCase: %s', async (query, found) => {
+  expect(await findVins(`&${query}`)).toEqual(vins(...found));
 });
 
 test('one truck by VIN: of this dealer, available and a truck, or none', async () => {
@@ -124,22 +116,18 @@ test('one truck by VIN: of this dealer, available and a truck, or none', async (
   // Its VIN is a trailer's, and nobody says that it is a truck.
   const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Great Dane', dealer };
   expect((await account.post(trailer)).body.warnings).toMatchObject([{ code: 'VIN_NOT_A_TRUCK' }]);
+  const none = { vehicles: [], count: { value: 0, exact: true } };
   for (const vin of [sold.vin, theirs.vin, nextDoor.vin, trailer.vin, '1FUJGLDR0HZZZZZZZ'])
-    expect((await browse(`&vin=${vin}`)).body).toMatchObject({
-      vehicles: [],
-      count: { value: 0, exact: true },
-    });
+    expect((await browse(`&vin=${vin}`)).body).toMatchObject(none);
 });
 
 test('a truck under two providers is shown once, as it was heard of last', async () => {
-  const own = uniqueSlug();
-  await account.call('POST', '/v1/dealers', { slug: own, name: 'X' });
+  const own = await newDealer();
   const truck = goodTruck({ dealer: own, price: 50_000, source_provider_id: 'dms' });
   await account.post(truck);
   await account.post({ ...truck, price: 48_000, source_provider_id: 'site' });
   const list = async (query = '') => {
-    const path = `/v1/widget/inventory?dealerSlug=${own}&visitorId=v-1${query}`;
-    const { vehicles, count } = (await account.call('GET', path)).body;
+    const { vehicles, count } = (await browse(query, own)).body;
     return [vehicles.map(({ price }: { price: number }) => price), count.value];
   };
   expect(await list()).toEqual([[48_000], 1]);
@@ -166,7 +154,7 @@ test.each([
   expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PARAMS', field]);
 });
 
-test('one truck says what decides, in the visitor’s language, and what its VIN confirms', async () => {
+test('one truck says what decides, in the visitor’s language', async () => {
   const truck = goodTruck({
     dealer,
     vin: '3AKJGHDV8JSHN1903',
@@ -192,17 +180,12 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
   const read = async (locale: string) => {
     const { body, text } = await browse(`&vin=${truck.vin}&locale=${locale}`);
     expect(text).not.toContain('quetzal');
-    const [{ specs, body: name, description, photos }] = body.vehicles;
-    expect([description, photos]).toEqual(['One owner.', []]);
-    return {
-      name,
-      specs: Object.fromEntries(specs.map(({ id, value }: { id: string; value: string }) => [id, value])),
-      specs_: specs,
-    };
+    const [{ specs, ...shown }] = body.vehicles;
+    expect(shown).toMatchObject({ description: 'One owner.', photos: [] });
+    const values = specs.map(({ id, value }: { id: string; value: string }) => [id, value]);
+    return { first: specs[0].name, ...Object.fromEntries(values) };
   };
-  const english = await read('en');
-  expect(english.name).toBe('Sleeper tractor');
-  expect(english.specs).toMatchObject({
+  expect(await read('en')).toMatchObject({
     engine: 'Detroit DD15, 455 hp',
     transmission: 'Manual',
     drivetrain: '6x4',
@@ -217,15 +200,9 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
     listed: 'this hour',
     vin: truck.vin,
   });
-  const spanish = await read('es-MX');
-  expect(spanish.specs).toMatchObject({
-    transmission: 'Manual',
-    color: 'Blanco',
-    condition: 'Usado',
-    listed: 'esta hora',
-  });
-  expect(spanish.specs_[0].name).toBe('Motor');
-  expect((await read('fr')).specs).toMatchObject({ color: 'Blanc', body: 'Tracteur avec couchette, 26 ft' });
+  const spanish = { first: 'Motor', color: 'Blanco', condition: 'Usado', listed: 'esta hora' };
+  expect(await read('es-MX')).toMatchObject(spanish);
+  expect(await read('fr')).toMatchObject({ color: 'Blanc', body: 'Tracteur avec couchette, 26 ft' });
   await account.call('DELETE', `/v1/inventory/${truck.vin}`);
 });
 
@@ -233,51 +210,28 @@ test('no match comes with what is closest, and words say what they were read as'
   const { body } = await browse('&q=cascadia%20under%20$20k&locale=en');
   expect(body.vehicles).toEqual([]);
   expect(body.understood.readings).toEqual(expect.arrayContaining(['Cascadia', '≤ $20,000']));
-  expect(body.closest.map(({ model }: { model: string }) => model)).toEqual(
-    expect.arrayContaining(['Cascadia', 'Cascadia']),
-  );
+  expect(body.closest).toMatchObject([{ model: 'Cascadia' }, { model: 'Cascadia' }]);
   expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
   expect((await browse('&q=xyzzy%20qwfp')).body).toMatchObject({ vehicles: [], closest: [] });
 });
 
 test('more than 12 trucks come with what to narrow them by', async () => {
-  const large = uniqueSlug();
-  await account.call('POST', '/v1/dealers', { slug: large, name: 'Large' });
+  const large = await newDealer();
   const records = Array.from({ length: 13 }, () => goodTruck({ dealer: large, body_type: 'dump' }));
   await account.post({ records });
-  const { body } = await account.call(
-    'GET',
-    `/v1/widget/inventory?dealerSlug=${large}&visitorId=v-1&locale=es`,
-  );
+  const { body } = await browse('&locale=es', large);
   expect(body.facets.bodyType).toEqual([{ value: 'dump', name: 'Camión de volteo', count: 13 }]);
   expect((await browse()).body).not.toHaveProperty('facets');
 });
 
 test('the dealer is there by its own clock, and answers when it says so', async () => {
-  const slug = uniqueSlug();
-  const always = Object.fromEntries(
-    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [
-      day,
-      [{ opens: '00:00', closes: '24:00' }],
-    ]),
-  );
-  const contact = {
-    phone: '+1 210 555 0142',
-    sms: '+1 210 555 0143',
-    hours: always,
-    time_zone: 'America/Chicago',
-  };
-  await account.call('POST', '/v1/dealers', { slug, name: 'Open', ...contact, reply_minutes: 10 });
-  const read = async (locale: string) =>
-    (await account.call('GET', `/v1/widget/inventory?dealerSlug=${slug}&visitorId=v-1&locale=${locale}`)).body
-      .dealer;
-  expect(await read('en')).toEqual({
-    name: 'Open',
-    phone: contact.phone,
-    sms: contact.sms,
-    opening: { isOpen: true, text: 'Open now' },
-    reply: 'answers in about 10 minutes',
-  });
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const hours = Object.fromEntries(days.map((day) => [day, [{ opens: '00:00', closes: '24:00' }]]));
+  const contact = { name: 'Open', phone: '+1 210 555 0142', sms: '+1 210 555 0143' };
+  const slug = await newDealer({ ...contact, hours, time_zone: 'America/Chicago', reply_minutes: 10 });
+  const read = async (locale: string) => (await browse(`&locale=${locale}`, slug)).body.dealer;
+  const opening = { isOpen: true, text: 'Open now' };
+  expect(await read('en')).toEqual({ ...contact, opening, reply: 'answers in about 10 minutes' });
   expect((await read('fr')).reply).toBe('répond en 10 minutes environ');
   await account.call('PATCH', '/v1/dealers', { slug, hours: {}, reply_minutes: 10 });
   expect(await read('es')).toMatchObject({ opening: { isOpen: false, text: 'Cerrado' }, reply: null });
