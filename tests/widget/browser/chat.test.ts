@@ -28,27 +28,33 @@ describeOnStage('a conversation', () => {
       ? { call: [{ name: 'get_truck', args: { vin: cascadia } }] }
       : choose({ say: 'available', vin: cascadia });
 
-  async function chatting(tag = {}, options = {}): Promise<Widget & { say(text: string): Promise<void> }> {
-    const widget = await visit(stage, tag, options);
+  async function chatting(tag = {}) {
+    const widget = await visit(stage, tag);
+    const { panel } = widget;
     await widget.open();
-    await press(widget.panel, /^(Chat|Ask a question)$/);
+    await press(panel, /^(Chat|Ask a question)$/);
     return {
       ...widget,
-      async say(text) {
-        await field(widget.panel, 'Message').fill(text);
-        await press(widget.panel, 'Send');
+      async say(text: string) {
+        await field(panel, 'Message').fill(text);
+        await press(panel, 'Send');
       },
+      /** Waits until the answer is complete. */
+      idle: () => panel.locator('.log[aria-busy=false]').waitFor(),
+      ...listening(widget),
     };
   }
-  const bubbles = ({ panel }: Widget) =>
-    panel
-      .locator('.log > .said')
-      .evaluateAll((nodes) =>
-        nodes.map((node) =>
-          Array.from(node.querySelectorAll('p, li'), (part) => part.textContent).join('\n'),
-        ),
-      );
-  const idle = ({ panel }: Widget) => panel.locator('.log[aria-busy=false]').waitFor();
+  function listening({ panel }: Widget) {
+    const bubbles = () =>
+      panel
+        .locator('.log > .said')
+        .evaluateAll((nodes) =>
+          nodes.map((node) =>
+            Array.from(node.querySelectorAll('p, li'), (part) => part.textContent).join('\n'),
+          ),
+        );
+    return { bubbles, isThanked: () => expect.poll(async () => (await bubbles()).at(-1)).toMatch(THANKS) };
+  }
 
   test('is answered out of the dealer’s inventory, with the truck’s card and ways to go on', async () => {
     stage.model.model = finds;
@@ -59,8 +65,8 @@ describeOnStage('a conversation', () => {
     expect(await card.innerText()).toMatch(
       /2012 Freightliner Cascadia\s+\$30,000\s+700,000 mi · Sleeper tractor · Dallas, TX/,
     );
-    await idle(widget);
-    const [, mine, theirs] = await bubbles(widget);
+    await widget.idle();
+    const [, mine, theirs] = await widget.bubbles();
     expect(mine).toContain('Do you have a Cascadia under $35,000?');
     expect(theirs).toMatch(/2012 Freightliner Cascadia .*is .*for sale/);
     const note = widget.panel.locator('.body > .note:first-child');
@@ -77,16 +83,16 @@ describeOnStage('a conversation', () => {
     await widget.say('Do you have a Cascadia?');
     expect(JSON.parse((await asked).postData() ?? '').visit, 'its visit is sent along').toMatch(/^\w+\./);
     await widget.panel.locator('.log .card').waitFor();
-    await idle(widget);
-    const before = await bubbles(widget);
+    await widget.idle();
+    const before = await widget.bubbles();
     await widget.page.reload();
     await widget.button.click();
     await widget.panel.locator('.log .card').waitFor();
-    expect(await bubbles(widget)).toEqual(before);
+    expect(await widget.bubbles()).toEqual(before);
     stage.model.model = () => choose({ say: 'trucks', vins: [cascadia], facts: ['location'] });
     await field(widget.panel, 'Message').fill('Where is it?');
     await widget.page.keyboard.press('Enter');
-    await expect.poll(async () => (await bubbles(widget)).join()).toContain('Dallas, TX');
+    await expect.poll(async () => (await widget.bubbles()).join()).toContain('Dallas, TX');
     const told = JSON.stringify(stage.model.calls.at(-1)?.messages);
     expect(told).toContain('Do you have a Cascadia?');
   });
@@ -107,8 +113,8 @@ describeOnStage('a conversation', () => {
     await widget.say('Hello?');
     const heard = () => widget.page.evaluate('heard') as Promise<string[]>;
     await expect.poll(heard).not.toEqual([]);
-    await idle(widget);
-    expect(await heard()).toEqual([(await bubbles(widget)).at(-1)]);
+    await widget.idle();
+    expect(await heard()).toEqual([(await widget.bubbles()).at(-1)]);
   });
 
   test('can be stopped, and the provider’s work ends', async () => {
@@ -117,12 +123,12 @@ describeOnStage('a conversation', () => {
     const before = stage.model.aborted;
     await widget.say('Tell me everything');
     await press(widget.panel, 'Stop');
-    await idle(widget);
+    await widget.idle();
     expect(await widget.focused()).toBe('Message');
     await expect.poll(() => stage.model.aborted).toBe(before + 1);
     stage.model.model = () => choose({ say: 'thank' });
     await widget.say('Still there?');
-    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
+    await widget.isThanked();
   });
 
   test('a page that shows many trucks is about none; the page may say which one itself', async () => {
@@ -132,7 +138,7 @@ describeOnStage('a conversation', () => {
     });
     expect(await widget.panel.locator('.subject').count()).toBe(0);
     await widget.page.evaluate(`TruckWidget.vehicle('${cascadia}')`);
-    await widget.panel.locator('.subject', { hasText: '2012 Freightliner Cascadia' }).waitFor();
+    await widget.isAbout('2012 Freightliner Cascadia');
     await press(widget.panel, 'Remove');
     await expect.poll(() => widget.panel.locator('.subject').count()).toBe(0);
     expect(await widget.focused()).toBe('Message');
@@ -143,7 +149,7 @@ describeOnStage('a conversation', () => {
     await widget.page.evaluate(
       "window.heard = []; TruckWidget.on('message', (told) => heard.push(told.text)); TruckWidget.ask('Any mixers?')",
     );
-    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
+    await listening(widget).isThanked();
     expect(await widget.page.evaluate('heard')).toEqual(['Any mixers?']);
   });
 
@@ -156,33 +162,28 @@ describeOnStage('a conversation', () => {
     expect(await alert.innerText()).toContain('That did not work.');
     stage.model.model = () => choose({ say: 'thank' });
     await press(alert, 'Try again');
-    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
-    expect((await bubbles(widget)).filter((text) => text.includes('Hello?'))).toHaveLength(1);
+    await widget.isThanked();
+    expect((await widget.bubbles()).filter((text) => text.includes('Hello?'))).toHaveLength(1);
     expect(await alert.count()).toBe(0);
   });
 
   test('a refusal for a while names the seconds and lets go on after them', async () => {
     const widget = await chatting();
-    await answerWith(
-      widget,
-      stage,
-      'chat',
-      { status: 429, headers: { 'retry-after': '1' }, json: envelope('RATE_LIMITED') },
-      1,
-    );
+    const wait = { status: 429, headers: { 'retry-after': '1' }, json: envelope('RATE_LIMITED') };
+    await answerWith(widget, stage, 'chat', wait, 1);
     await widget.say('Too fast?');
     const again = widget.panel.getByRole('button', { name: /^Try again \(\d s\)$/ });
     await again.waitFor();
     expect(await again.isDisabled()).toBe(true);
     await widget.panel.getByRole('button', { name: 'Try again', exact: true }).click();
-    await expect.poll(async () => (await bubbles(widget)).at(-1)).toMatch(THANKS);
+    await widget.isThanked();
   });
 
   test('an address or number written here is one press from the dealer, in the form', async () => {
     const widget = await chatting();
     await widget.say('Call me at (214) 404-0199 or write to bob@stone.example.');
     await press(widget.panel, 'Send these details to the dealer');
-    const value = (name: string) => widget.panel.getByRole('textbox', { name }).inputValue();
+    const value = (name: string) => field(widget.panel, name).inputValue();
     await expect.poll(() => value('Email')).toBe('bob@stone.example');
     expect(await value('Phone')).toBe('(214) 404-0199');
     expect(await value('Message')).toContain('Call me at');
@@ -192,9 +193,9 @@ describeOnStage('a conversation', () => {
     stage.model.model = () => ({ say: 'Look: <img src=x onerror=alert(1)> <b>bold</b>.' });
     const widget = await chatting();
     await widget.say('Show me');
-    await expect.poll(async () => (await bubbles(widget)).length).toBe(3);
-    await idle(widget);
-    expect((await bubbles(widget)).at(-1)).not.toMatch(/Look|bold|</);
+    await expect.poll(async () => (await widget.bubbles()).length).toBe(3);
+    await widget.idle();
+    expect((await widget.bubbles()).at(-1)).not.toMatch(/Look|bold|</);
     expect(await widget.panel.locator('.log img, .said b').count()).toBe(0);
   });
 });

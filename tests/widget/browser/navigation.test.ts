@@ -5,7 +5,7 @@ import { dealerPage, describeOnStage, MIXER_VIN, stage, TRUCKS, visit } from './
 /** From page to page, with and without a reload. */
 describeOnStage('on the way through a site', () => {
   test('one widget works after swaps of the body and of the whole document, about the new page’s truck', async () => {
-    const { page, button, panel, complaints } = await visit(stage);
+    const { page, button, says, shows, complaints } = await visit(stage);
     await page.waitForLoadState('networkidle');
     const swap = (whole: boolean, vin: string) =>
       page.evaluate(
@@ -22,11 +22,11 @@ describeOnStage('on the way through a site', () => {
         [whole, vin] as const,
       );
     await swap(false, `${TRUCKS[3]?.vin}`);
-    await expect.poll(() => button.innerText()).toBe('Ask about this truck');
+    await says('Ask about this truck');
     await swap(true, MIXER_VIN);
     await expect.poll(() => page.locator('truck-widget').count()).toBe(1);
     await button.click();
-    await panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
+    await shows('2012 Kenworth T880');
     expect(complaints).toEqual([]);
   });
 

@@ -16,11 +16,8 @@ describeOnStage('on the dealer’s page', () => {
       'GET /widget-page.….js',
       'GET /v1/widget/inventory',
     ]);
-    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
-      0,
-      0,
-      '',
-    ]);
+    const stored = () => [localStorage.length, sessionStorage.length, document.cookie];
+    expect(await page.evaluate(stored)).toEqual([0, 0, '']);
     await expect.poll(() => button.isVisible()).toBe(true);
     await open();
     expect(asked.filter((request) => request.startsWith('OPTIONS'))).toEqual([]);
@@ -56,14 +53,8 @@ describeOnStage('on the dealer’s page', () => {
     );
     await open();
     await panel.locator('img.in').waitFor();
-    await expect
-      .poll(() =>
-        panel
-          .locator('canvas')
-          .last()
-          .evaluate((canvas: HTMLCanvasElement) => canvas.width),
-      )
-      .toBe(1);
+    const blurred = panel.locator('canvas').last();
+    await expect.poll(() => blurred.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(1);
     const white = await panel.evaluate((node) => getComputedStyle(node).backgroundColor);
     expect(white).toBe('rgb(255, 255, 255)');
     await panel.locator('.card').first().click();
@@ -80,27 +71,18 @@ describeOnStage('on the dealer’s page', () => {
       const { panel, button, open } = await visit(stage, { head });
       const look = (node: Element) => {
         const { left, top, width, height } = node.getBoundingClientRect();
-        const {
-          color,
-          backgroundColor,
-          fontFamily,
-          fontSize,
-          opacity,
-          textTransform,
-          letterSpacing,
-          direction,
-        } = getComputedStyle(node);
-        const style = [
-          color,
-          backgroundColor,
-          fontFamily,
-          fontSize,
-          opacity,
-          textTransform,
-          letterSpacing,
-          direction,
+        const style = getComputedStyle(node);
+        const names = [
+          'color',
+          'background-color',
+          'font-family',
+          'font-size',
+          'opacity',
+          'text-transform',
+          'letter-spacing',
+          'direction',
         ];
-        return [left, top, width, height, ...style];
+        return [left, top, width, height, ...names.map((name) => style.getPropertyValue(name))];
       };
       const closed = await button.evaluate(look);
       await open();
@@ -174,12 +156,8 @@ describeOnStage('on the dealer’s page', () => {
     expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden');
     await page.evaluate('TruckWidget.destroy()');
     expect(await page.locator('truck-widget').count()).toBe(0);
-    expect(
-      await page.evaluate(() => [
-        document.documentElement.style.overflow,
-        typeof Reflect.get(window, 'TruckWidget'),
-      ]),
-    ).toEqual(['', 'undefined']);
+    const left = () => [document.documentElement.style.overflow, typeof Reflect.get(window, 'TruckWidget')];
+    expect(await page.evaluate(left)).toEqual(['', 'undefined']);
     await page.evaluate(() => {
       const old = document.querySelector('script[data-dealer]');
       const again = document.createElement('script');

@@ -6,62 +6,68 @@ import { answerWith, describeOnStage, stage, TRUCKS, visit, type Widget } from '
 describeOnStage('the trucks', () => {
   const found = ({ panel }: Widget) => panel.locator('.card b').allInnerTexts();
 
-  test('are there at once, newest first, more of them on demand', async () => {
-    const widget = await visit(stage);
+  /** A visitor with the panel open. */
+  async function searching(tag = {}) {
+    const widget = await visit(stage, tag);
     await widget.open();
-    expect(await widget.panel.getByRole('heading', { level: 2 }).innerText()).toBe('Heartland Trucks');
-    expect(await widget.panel.getByRole('link', { name: '+1 214 555 0142' }).getAttribute('href')).toBe(
-      'tel:+12145550142',
-    );
-    await widget.panel.getByText(`${TRUCKS.length} trucks`).waitFor();
+    const { panel } = widget;
+    return {
+      ...widget,
+      widget,
+      box: panel.getByRole('searchbox'),
+      says: (text: string) => panel.getByText(text, { exact: true }).waitFor(),
+    };
+  }
+
+  test('are there at once, newest first, more of them on demand', async () => {
+    const { widget, panel, says } = await searching();
+    expect(await panel.getByRole('heading', { level: 2 }).innerText()).toBe('Heartland Trucks');
+    const phone = panel.getByRole('link', { name: '+1 214 555 0142' });
+    expect(await phone.getAttribute('href')).toBe('tel:+12145550142');
+    await says(`${TRUCKS.length} trucks`);
     expect(await found(widget)).toHaveLength(12);
-    await press(widget.panel, 'Show more');
+    await press(panel, 'Show more');
     await expect.poll(() => found(widget)).toHaveLength(TRUCKS.length);
-    expect(
-      new Set(
-        await widget.panel
-          .locator('.card')
-          .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-vin'))),
-      ).size,
-    ).toBe(TRUCKS.length);
+    const vins = await panel
+      .locator('.card')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-vin')));
+    expect(new Set(vins).size).toBe(TRUCKS.length);
   });
 
   test('are found by words while the visitor types, and sorted', async () => {
-    const widget = await visit(stage);
-    await widget.open();
-    await widget.panel.getByRole('searchbox').pressSequentially('kenworth');
+    const { widget, panel, box, says } = await searching();
+    const sortBy = (label: string) => panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label });
+    const prices = panel.locator('.card strong');
+    await box.pressSequentially('kenworth');
     await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
-    expect(await widget.panel.locator('.card strong').innerText()).toBe('Call for price');
-    await widget.panel.getByText('1 truck', { exact: true }).waitFor();
-    await widget.panel.getByRole('searchbox').fill('zamboni');
-    await widget.panel.getByText('No truck matches.').waitFor();
-    await widget.panel.getByText('No trucks', { exact: true }).waitFor();
-    await expect.poll(() => widget.panel.getByRole('combobox').count()).toBe(1);
-    await widget.panel.getByRole('searchbox').fill('cascadia');
+    expect(await prices.innerText()).toBe('Call for price');
+    await says('1 truck');
+    await box.fill('zamboni');
+    await panel.getByText('No truck matches.').waitFor();
+    await says('No trucks');
+    await expect.poll(() => panel.getByRole('combobox').count()).toBe(1);
+    await box.fill('cascadia');
     await expect.poll(() => found(widget)).toHaveLength(12);
-    await widget.panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Lowest price' });
-    await expect
-      .poll(async () => (await widget.panel.locator('.card strong').allInnerTexts())[0])
-      .toBe('$30,000');
-    await widget.panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Fewest miles' });
+    await sortBy('Lowest price');
+    await expect.poll(async () => (await prices.allInnerTexts())[0]).toBe('$30,000');
+    await sortBy('Fewest miles');
     await expect.poll(async () => (await found(widget))[0]).toBe('2025 Freightliner Cascadia');
   });
 
   test('open to their facts, with a way to the dealer’s own page, and Back leads to where one was', async () => {
-    const widget = await visit(stage);
-    await widget.open();
-    await widget.panel.getByRole('searchbox').fill('t880');
+    const { widget, panel, box } = await searching();
+    await box.fill('t880');
     await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
-    await widget.panel.locator('.card').click();
-    await widget.panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
+    await panel.locator('.card').click();
+    await widget.shows('2012 Kenworth T880');
     await expect
-      .poll(() => widget.panel.locator('dl').innerText())
+      .poll(() => panel.locator('dl').innerText())
       .toMatch(/Class\s+8[\s\S]*Condition\s+Used[\s\S]*VIN\s+1NKZXPEX5GJ105601/);
-    const link = widget.panel.getByRole('link', { name: 'Full details' });
+    const link = panel.getByRole('link', { name: 'Full details' });
     expect(await link.getAttribute('href')).toBe('https://heartland.example/trucks/t880');
-    await press(widget.panel, 'Back');
+    await press(panel, 'Back');
     expect(await widget.focused()).toContain('2012 Kenworth T880');
-    expect(await widget.panel.getByRole('searchbox').inputValue()).toBe('t880');
+    expect(await box.inputValue()).toBe('t880');
   });
 
   test('a failed search says what to do and works again when asked to', async () => {
@@ -77,12 +83,11 @@ describeOnStage('the trucks', () => {
   });
 
   test('come by themselves once the connection is back', async () => {
-    const widget = await visit(stage);
-    await widget.open();
-    await widget.page.context().setOffline(true);
-    await widget.panel.getByRole('searchbox').fill('t880');
-    await widget.panel.getByText('No connection.').waitFor();
-    await widget.page.context().setOffline(false);
+    const { widget, page, panel, box } = await searching();
+    await page.context().setOffline(true);
+    await box.fill('t880');
+    await panel.getByText('No connection.').waitFor();
+    await page.context().setOffline(false);
     await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
   });
 
@@ -90,11 +95,10 @@ describeOnStage('the trucks', () => {
     ['es', 'Camiones', '15 camiones', '$95,000'],
     ['fr-CA', 'Camions', '15 camions', '95 000 $'],
   ])('are told of in the page’s language: %s', async (lang, tab, count, price) => {
-    const widget = await visit(stage, { lang });
-    await widget.open();
-    await widget.panel.getByRole('button', { name: tab }).waitFor();
-    await widget.panel.getByText(count, { exact: true }).waitFor();
-    const prices = (await widget.panel.locator('.card strong').allInnerTexts()).join().replace(/\s/gu, ' ');
+    const { panel, says } = await searching({ lang });
+    await panel.getByRole('button', { name: tab }).waitFor();
+    await says(count);
+    const prices = (await panel.locator('.card strong').allInnerTexts()).join().replace(/\s/gu, ' ');
     expect(prices).toContain(price);
   });
 });

@@ -1,16 +1,11 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { choose } from '../../support/servers/openai-server.ts';
+import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { field, press } from './support/browser.ts';
 import { answerWith, describeOnStage, envelope, stage, visit, type Widget } from './support/stage.ts';
 
 /** Every state, as axe and the eye of a ruler see it: in light and dark, on a desk and in a hand. */
 describeOnStage('every state', () => {
-  beforeAll(() => {
-    stage.model.model = () => choose({ say: 'thank' });
-  });
-
   const DESK = { width: 1100, height: 800 };
   const HAND = { width: 360, height: 640 };
 
@@ -20,13 +15,9 @@ describeOnStage('every state', () => {
   }
 
   test.each([DESK, HAND])('has no axe violation, and nothing is cut off: %o', async (viewport) => {
-    const widget = await visit(
-      stage,
-      {
-        head: '<style>@media (prefers-color-scheme: dark) { body { background: #000; color: #fff } }</style>',
-      },
-      { viewport },
-    );
+    const head =
+      '<style>@media (prefers-color-scheme: dark) { body { background: #000; color: #fff } }</style>';
+    const widget = await visit(stage, { head }, { viewport });
     const { page, panel, button } = widget;
     await expectSound(page, 'closed');
     await widget.open();
@@ -43,11 +34,8 @@ describeOnStage('every state', () => {
       .waitFor();
     await panel.locator('.log[aria-busy=false]').waitFor();
     await expectSound(page, 'an answer');
-    await answerWith(widget, stage, 'chat', {
-      status: 429,
-      headers: { 'retry-after': '30' },
-      json: envelope('RATE_LIMITED'),
-    });
+    const wait = { status: 429, headers: { 'retry-after': '30' }, json: envelope('RATE_LIMITED') };
+    await answerWith(widget, stage, 'chat', wait);
     await field(panel, 'Message').fill('And mixers?');
     await page.keyboard.press('Enter');
     await panel.getByRole('alert').waitFor();
@@ -65,20 +53,10 @@ describeOnStage('every state', () => {
   });
 
   test('is easy to read with any accent, in light and dark', async () => {
-    const accents = [
-      '#ffffff',
-      '#000000',
-      '#ffd400',
-      '#ff0000',
-      '#00ff00',
-      '#0000ff',
-      '#808080',
-      '#757575',
-      '#e91e63',
-      '#00bcd4',
-      'rebeccapurple',
-      'no colour',
-    ];
+    const accents =
+      '#ffffff #000000 #ffd400 #ff0000 #00ff00 #0000ff #808080 #757575 #e91e63 #00bcd4 rebeccapurple none'.split(
+        ' ',
+      );
     const widget = await visit(stage);
     await widget.open();
     await press(widget.panel, 'Chat');
@@ -86,9 +64,8 @@ describeOnStage('every state', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await widget.page.emulateMedia({ colorScheme });
       for (const accent of accents) {
-        const ratios = await contrasts(widget, accent);
-        for (const [what, ratio] of Object.entries(ratios))
-          expect(ratio, `${what}, ${accent}, ${colorScheme}`).toBeGreaterThanOrEqual(4.5);
+        const pale = Object.entries(await contrasts(widget, accent)).filter(([, ratio]) => !(ratio >= 4.5));
+        expect(pale, `${accent}, ${colorScheme}`).toEqual([]);
       }
     }
   });
@@ -121,17 +98,14 @@ function cutOff(page: Page): Promise<string[]> {
     const dialog = document.querySelector('truck-widget')?.shadowRoot?.querySelector('dialog');
     if (!dialog?.open) return [];
     const frame = dialog.getBoundingClientRect();
-    return [
-      ...dialog.querySelectorAll<HTMLElement>(
-        'button, p, h2, h3, label, input, textarea, select, b, strong, span, dd',
-      ),
-    ]
+    const texts = 'button, p, h2, h3, label, input, textarea, select, b, strong, span, dd';
+    return [...dialog.querySelectorAll<HTMLElement>(texts)]
       .filter((node) => !node.closest('.hide, .ways') && node.getClientRects().length > 0)
       .filter((node) => {
         const { left, right } = node.getBoundingClientRect();
-        const clipped =
+        const isClipped =
           node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== 'inline';
-        return clipped || left < frame.left || right > frame.right;
+        return isClipped || left < frame.left || right > frame.right;
       })
       .map((node) => node.outerHTML.slice(0, 120));
   });
@@ -166,13 +140,13 @@ function contrasts({ page }: Widget, accent: string): Promise<Record<string, num
       return getComputedStyle(found);
     };
     const paper = getComputedStyle(dialog).backgroundColor;
-    return {
-      launcher: ratio(readStyle('section > button').color, readStyle('section > button').backgroundColor),
-      'main button': ratio(readStyle('.main').color, readStyle('.main').backgroundColor),
-      hint: ratio(readStyle('.hints button').color, paper),
-      link: ratio(readStyle('.link').color, paper),
-      soft: ratio(readStyle('.soft').color, paper),
-      text: ratio(getComputedStyle(dialog).color, paper),
-    };
+    const filled = ['section > button', '.main'].map((name) => {
+      const { color, backgroundColor } = readStyle(name);
+      return [name, ratio(color, backgroundColor)] as const;
+    });
+    const plain = ['.hints button', '.link', '.soft', 'h2'].map(
+      (name) => [name, ratio(readStyle(name).color, paper)] as const,
+    );
+    return Object.fromEntries([...filled, ...plain]);
   }, accent);
 }

@@ -98,22 +98,18 @@ async function open(): Promise<Stage> {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const account = await send(service.adminToken, 'POST', '/api/admin/accounts', {
-    name: 'Heartland',
-    tier: 'pro',
-    limit_multiplier: 100,
-  });
+  const admin = (path: string, json: object) => send(service.adminToken, 'POST', `/api/admin/${path}`, json);
+  const account = await admin('accounts', { name: 'Heartland', tier: 'pro', limit_multiplier: 100 });
   const newKey = async (kind: string, rest = {}) =>
-    (await send(service.adminToken, 'POST', '/api/admin/keys', { account_id: account.id, kind, ...rest }))
-      .key;
+    (await admin('keys', { account_id: account.id, kind, ...rest })).key;
   const secret: string = await newKey('secret');
   const call: Stage['call'] = (method, path, json) => send(secret, method, path, json);
+  const place = { city: 'Dallas', state: 'TX' };
   await call('POST', '/v1/dealers', {
     slug: DEALER,
     name: 'Heartland Trucks',
     phone: '+1 214 555 0142',
-    city: 'Dallas',
-    state: 'TX',
+    ...place,
   });
   await call('POST', '/v1/inventory', { records: TRUCKS });
   const key: string = await newKey('publishable', { allowed_origins: [origin] });
@@ -189,6 +185,12 @@ export interface Widget extends Visit {
   open(): Promise<void>;
   /** Which element has the focus, told by its text or name. */
   focused(): Promise<string>;
+  /** Waits until the button says this. */
+  says(label: string): Promise<void>;
+  /** Waits for the view of a truck. */
+  shows(truck: string): Promise<void>;
+  /** Waits until the form or the chat is about this truck. */
+  isAbout(truck: string): Promise<void>;
 }
 
 /** A visitor on a page with the widget, the button in sight. */
@@ -213,6 +215,10 @@ export async function visit(
       await button.click();
       await panel.locator('.card, h3').first().waitFor();
     },
+    says: (label) =>
+      page.locator('truck-widget section > button', { hasText: label }).waitFor({ state: 'attached' }),
+    shows: (truck) => panel.getByRole('heading', { level: 3, name: truck }).waitFor(),
+    isAbout: (truck) => panel.locator('.subject', { hasText: truck }).waitFor(),
     focused: () =>
       page.evaluate(() => {
         const active = document.querySelector('truck-widget')?.shadowRoot?.activeElement;
