@@ -16,6 +16,28 @@ import type { Lead } from '../../lib/leads/schemas/leads.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES } from '../../lib/leads/states.ts';
 import { bytea, now, quoteList, time } from './columns.ts';
 
+/** What an enquiry says: a lead's, and that of each update of it. */
+const enquiry = {
+  name: text(),
+  email: text(),
+  /** E.164. */
+  phone: text(),
+  message: text().notNull(),
+  vin: text(),
+  /** The truck as it was then: what the dealer's CRM receives. */
+  truck: json().$type<NonNullable<Lead['truck']>>(),
+  suspicious: boolean().notNull(),
+  /** Why. */
+  doubts: json().$type<string[]>().notNull(),
+  consent: json().$type<object>(),
+  intent: text(),
+  details: json(),
+  marketing: json(),
+  /** What was said since the enquiry before. */
+  transcript: json().$type<object[]>().notNull(),
+  created_at: time().notNull().default(now),
+};
+
 export const leads = pgTable(
   'leads',
   {
@@ -25,24 +47,8 @@ export const leads = pgTable(
     dealer: text().notNull(),
     conversation_id: text().notNull(),
     visitor_id: text().notNull(),
-    name: text(),
-    email: text(),
-    /** E.164. */
-    phone: text(),
-    message: text().notNull(),
-    vin: text(),
-    /** The truck as it was then: what the dealer's CRM receives. */
-    truck: json().$type<NonNullable<Lead['truck']>>(),
     status: text({ enum: LEAD_STATUSES }).notNull().default('new'),
-    suspicious: boolean().notNull(),
-    /** Why. */
-    doubts: json().$type<string[]>().notNull(),
-    consent: json().$type<object>(),
-    intent: text(),
-    details: json(),
-    marketing: json(),
-    transcript: json().$type<object[]>().notNull(),
-    created_at: time().notNull().default(now),
+    ...enquiry,
     updated_at: time().notNull().default(now),
   },
   (t) => [
@@ -56,27 +62,7 @@ export const leads = pgTable(
 /** Later enquiries of a visitor whose lead is captured already, numbered from 1 without gaps. */
 export const leadUpdates = pgTable(
   'lead_updates',
-  {
-    account_id: text().notNull(),
-    lead_id: text().notNull(),
-    n: integer().notNull(),
-    name: text(),
-    email: text(),
-    /** E.164. */
-    phone: text(),
-    message: text().notNull(),
-    vin: text(),
-    truck: json().$type<NonNullable<Lead['truck']>>(),
-    suspicious: boolean().notNull(),
-    doubts: json().$type<string[]>().notNull(),
-    consent: json().$type<object>(),
-    intent: text(),
-    details: json(),
-    marketing: json(),
-    /** What was said since the enquiry before. */
-    transcript: json().$type<object[]>().notNull(),
-    created_at: time().notNull().default(now),
-  },
+  { account_id: text().notNull(), lead_id: text().notNull(), n: integer().notNull(), ...enquiry },
   (t) => [
     primaryKey({ name: 'lead_updates_pkey', columns: [t.account_id, t.lead_id, t.n] }),
     foreignKey({
