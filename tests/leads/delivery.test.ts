@@ -32,7 +32,7 @@ import {
 
 receiveLeads();
 
-const readAdfOf = (mail: (typeof smtp.mails)[number] | undefined) => readAdf(mail?.text?.trim() ?? '');
+const readMailedAdf = (mail: (typeof smtp.mails)[number] | undefined) => readAdf(mail?.text?.trim() ?? '');
 
 describe('by mail', () => {
   test('the plain text is the ADF and nothing else; a reply goes to the visitor', async () => {
@@ -54,7 +54,7 @@ describe('by mail', () => {
       attachments: [],
       replyTo: [{ name: 'Jané Doe', address: 'jane@visitor.example' }],
     });
-    const adf = readAdfOf(mail);
+    const adf = readMailedAdf(mail);
     expect(textAt(adf, 'prospect/id')).toBe(id);
     expect(textAt(adf, 'prospect/customer/contact/name')).toBe('Jané Doe');
     expect(textAt(adf, 'prospect/customer/comments')).toContain('Ünïcode xxx');
@@ -117,7 +117,7 @@ describe('by mail', () => {
       messageId: `<${id}_1@trucks.example>`,
       replyTo: [{ name: 'Jane Doe', address: 'jane@visitor.example' }],
     });
-    const adf = readAdfOf(mail);
+    const adf = readMailedAdf(mail);
     expect(textAt(adf, 'prospect/id')).toBe(`${id}_1`);
     expect(textAt(adf, 'prospect/customer/comments')).toContain(
       `And this one?\n\nAdded to the enquiry ${id}.`,
@@ -133,7 +133,7 @@ describe('by mail', () => {
   test('whose format is adf has no part for a person', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_email_format: 'adf' });
     await leave(slug);
-    expect(textAt(readAdfOf(smtp.mails[0]), 'prospect/customer/contact/name')).toBe('Jane Doe');
+    expect(textAt(readMailedAdf(smtp.mails[0]), 'prospect/customer/contact/name')).toBe('Jane Doe');
     expect(smtp.mails[0]?.raw).not.toContain('text/html');
   });
 

@@ -24,7 +24,7 @@ const WIDGET = ENDPOINTS.filter(({ guard }) => guard === 'widget');
 const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 
 /** Calls of an endpoint: as they are, and from a page on the key's list in a browser unless `call` says otherwise. */
-const callsOf = (endpoint: Endpoint, on = service) => {
+const makeCalls = (endpoint: Endpoint, on = service) => {
   const ask = async (call: Call = {}, sample: Partial<Sample> = {}) =>
     sendTo({ service: on, account }, endpoint, { ...(await makeSample(endpoint)), ...sample }, call);
   const fromPage = ({ headers = {}, ...call }: Call = {}, sample: Partial<Sample> = {}) =>
@@ -48,7 +48,7 @@ function expectForbidden(answer: Answer, reason: string): void {
 }
 
 describe.each(WIDGET)('$id', (endpoint) => {
-  const { ask, fromPage } = callsOf(endpoint);
+  const { ask, fromPage } = makeCalls(endpoint);
   const { path, perAddress } = { path: endpoint.path, ...endpoint.widget };
   if (!perAddress) throw new Error('no quota');
 
@@ -191,7 +191,7 @@ test('only what a page sends asks the limiter that all instances share', async (
   }));
   for (const endpoint of WIDGET) {
     asked.length = 0;
-    await callsOf(endpoint, shared).fromPage();
+    await makeCalls(endpoint, shared).fromPage();
     if (endpoint.method === 'GET') expect(asked, endpoint.id).toEqual([]);
     else expect(asked, endpoint.id).toContain(endpoint.widget?.perAddress.name);
   }
@@ -203,7 +203,7 @@ test('an outage can be read by any page: no key can be judged then', async () =>
   }));
   const origin = 'https://elsewhere.example';
   for (const endpoint of WIDGET) {
-    const answer = await callsOf(endpoint, failing).fromPage({ headers: { origin } });
+    const answer = await makeCalls(endpoint, failing).fromPage({ headers: { origin } });
     expectRefused(answer, 500, 'INTERNAL_ERROR');
     expectReadableBy(origin, answer);
   }
@@ -215,7 +215,9 @@ test('FAIR_USE=observe counts and refuses nobody', async () => {
     const quota = endpoint.widget?.perAddress;
     const ip = uniqueIp();
     for (let taken = 0; quota && taken < quota.limit; taken += 1) await lenient.ports.limiter.take(quota, ip);
-    expectServed(await callsOf(endpoint, lenient).fromPage({ ip, headers: { 'user-agent': 'curl/8.5.0' } }));
+    expectServed(
+      await makeCalls(endpoint, lenient).fromPage({ ip, headers: { 'user-agent': 'curl/8.5.0' } }),
+    );
     expect(lenient.log.at(-1)).toMatchObject({ over_limit: quota?.name });
   }
 });
