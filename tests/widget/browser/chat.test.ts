@@ -122,6 +122,7 @@ describeOnStage('a conversation', () => {
     const widget = await chatting();
     const before = stage.model.aborted;
     await widget.say('Tell me everything');
+    await expect.poll(() => stage.model.calls.length).toBe(1);
     await press(widget.panel, 'Stop');
     await widget.idle();
     expect(await widget.focused()).toBe('Message');
