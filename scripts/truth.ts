@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { judgeVehicles } from '../tests/truth/fresh-records.ts';
 import { type Judged, judgeFresh } from '../tests/truth/fresh-rules.ts';
 import { judgeQueries } from '../tests/truth/lot.ts';
-import { measureRules } from '../tests/truth/measure.ts';
 import { startProbedService } from '../tests/truth/service.ts';
 import { heldOut, measureFresh, measureQueries } from '../tests/truth/summary.ts';
 import { judgeSlips, SLIPS } from '../tests/truth/vin-slips.ts';
@@ -59,10 +58,6 @@ async function slipRows(): Promise<string[]> {
   });
 }
 
-const rules = measureRules().map(
-  ({ rule, probes, precision, recall }) =>
-    `| ${rule} | ${probes} | ${number(precision)} % | ${number(recall)} % |`,
-);
 const text = `# How right the readings are
 
 Measured by \`npm run truth\` from labelled probes: texts, records and queries as dealers, marketplaces and buyers write
@@ -85,14 +80,6 @@ A query is good when 95 % of what it finds is meant, and 90 % of what is meant i
 a real VIN with one mistake in it; it is right when the true VIN is among the first three suggestions. A truck is hidden
 when its VIN says that it is none (\`VIN_NOT_A_TRUCK\`): it stays out of the market and the widget until its dealer sends a
 class or weight.
-
-## Probes of those who wrote the rules
-
-\`tests/truth/probes.ts\`.
-
-| Rule | Probes | Precision | Recall |
-| --- | --- | --- | --- |
-${rules.join('\n')}
 `;
 writeFileSync(new URL('../docs/truth.md', import.meta.url), text);
 console.log(text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { percentileFor, toMarketFigures } from '../../lib/market/figures/market-figures.ts';
+import { toMarketFigures } from '../../lib/market/figures/market-figures.ts';
 import { findWithheld } from '../../lib/market/figures/market-rule.ts';
 import { limitSellers } from '../../lib/market/figures/market-sample.ts';
 import * as fc from '../support/oracles/fast-check.ts';
@@ -34,16 +34,6 @@ describe('the rule', () => {
         ),
       ).toBe('sample_too_small');
     },
-  );
-});
-
-test('percentile equals the naive share', () => {
-  const values = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 });
-  fc.assert(
-    fc.property(values, fc.integer({ min: 1, max: 20 }), (some, value) => {
-      const naive = some.reduce((sum, other) => sum + (other < value ? 1 : other === value ? 0.5 : 0), 0);
-      expect(percentileFor(value, some)).toBe(Math.round((100 * naive) / some.length));
-    }),
   );
 });
 

@@ -65,7 +65,6 @@ const photo = {
   height: z.int(),
   placeholder: about(Nullable.text, 'A blurred thumbnail as a data URI.'),
 } as const;
-export type Photo = z.output<z.ZodMiniObject<typeof photo>>;
 
 export const Card = named(
   'TruckCard',

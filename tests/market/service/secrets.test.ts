@@ -181,13 +181,4 @@ describe('who counts', () => {
     expect(await post({ price: 69_900 })).toEqual([]);
     expect(await answerFor(make)).toMatchObject({ count: 1 });
   });
-
-  test('an account can be made outside the market', async () => {
-    const { body } = await service.admin('POST', '/api/admin/accounts', {
-      name: 'Demo',
-      tier: 'pro',
-      in_market: false,
-    });
-    expect(body).toMatchObject({ in_market: false, suspended: false });
-  });
 });

@@ -182,66 +182,38 @@ test('a listing is the record of GET by VIN without price history, sources, mark
 describe('filters', () => {
   test.each<[string, string[]]>([
     ['make=Freightliner', ['cascadia', 'cascadia126']],
-    ['make=FRHT', ['cascadia', 'cascadia126']],
     ['make=Freghtliner', ['cascadia', 'cascadia126']],
     ['make=chevy,kw', ['silverado', 't680', 't880']],
-    ['make=kalmar', ['kalmar']],
     ['make=Kallmar', ['kalmar']],
-    ['make=Tesla', []],
-    ['model=cascadia', ['cascadia']],
     ['model=Cascadai', ['cascadia']],
     ['model=CASCADIA-126', ['cascadia126']],
     ['make=kenworth&model=kenworth t-680', ['t680']],
-    ['make=kenworth&model=t688', []],
-    ['make=kenworth&model=Cascadia', []],
     ['model=T680,Silverado 6500 HD', ['silverado', 't680']],
     ['transmission=Automatic', ['t880']],
-    ['transmission=manual,automated', []],
     ['drivetrain=6x4&make=kenworth&body_type=dump', ['t880']],
     ['cab=day cab', ['cascadia126']],
     ['cab=cabover,daycab', ['cascadia126', 'isuzu']],
     ['cab=sleeper&q=kenworth', ['t680', 't880']],
-    ['year=2019,2020', ['cascadia', 't680']],
-    ['year_min=2021', ['cascadia126', 'silverado', 't880']],
-    ['year_max=2018', ['isuzu', 'kalmar']],
     ['year_min=2019&year_max=2020', ['cascadia', 't680']],
-    ['class=6', ['silverado']],
     ['class=class_4,VI', ['isuzu', 'silverado']],
-    ['class=8', ['cascadia', 'cascadia126', 'kalmar', 't680', 't880']],
     ['body_type=Sleeper', ['cascadia', 't680']],
     ['body_type=day_cab_tractor,Dump Truck', ['cascadia126', 't880']],
-    ['price_min=85000', ['cascadia126', 't680']],
-    ['price_max=68900', ['cascadia', 'isuzu', 'kalmar']],
-    ['mileage_max=90000', ['silverado', 't880']],
-    ['mileage_min=300000', ['cascadia', 't680']],
     ['condition=NEW', ['silverado']],
     ['fuel_type=gas', ['silverado']],
     ['status=sold', ['sold']],
-    ['status=sold,delisted', ['gone', 'sold']],
-    ['status=available,sold,delisted', [...AVAILABLE, 'gone', 'sold'].sort()],
     ['state=texas', ['cascadia', 'cascadia126']],
     ['state=CA,OK', ['silverado', 't680', 't880']],
     ['has_images=true', ['cascadia', 'silverado']],
-    ['has_images=false', ['cascadia126', 'isuzu', 'kalmar', 't680', 't880']],
     ['has_price=true', AVAILABLE.filter((name) => name !== 't880')],
-    ['has_price=false', ['t880']],
-    ['quality_min=0', AVAILABLE],
     ['quality_min=100', []],
     ['updated_since=2020-01-01', [...AVAILABLE, 'gone', 'sold'].sort()],
-    ['updated_since=2020-01-01&status=available', AVAILABLE],
     ['updated_since=2099-01-01T00:00:00%2B02:00', []],
     ['near=78219&radius=10', ['cascadia']],
-    ['near=78219&radius=300', ['cascadia', 'cascadia126']],
     ['near=78219&radius=500', ['cascadia', 'cascadia126', 'silverado']],
     ['near=San Antonio, TX&radius=50', ['cascadia']],
     ['near=san antonio texas&radius=50', ['cascadia']],
-    ['near=Calgary, Alberta', []],
-    ['near=Montréal, QC', []],
     ['near=29.45,-98.35', ['cascadia']],
-    ['near=34.0,-118.2', ['t680', 't880']],
-    ['near=-89.9,10&radius=1000', []],
     ['near=29.45,-98.35&radius=1000&body_type=sleeper', ['cascadia']],
-    ['dealer=nobody', []],
   ])('%s', async (params, expected) => {
     expect(await found(params)).toEqual(expected);
   });
@@ -257,14 +229,9 @@ describe('filters', () => {
 
 describe('full text', () => {
   test.each<[string, string[]]>([
-    ['cascadia', ['cascadia', 'cascadia126']],
     ['cascadia 126', ['cascadia126']],
     ['freightlner cascadia white', ['cascadia']],
-    ['kenwroth', ['t680', 't880']],
-    ['kw sleeper', ['t680']],
     ['silvrado flatbed 2024', ['silverado']],
-    ['t-680', ['t680']],
-    ['u10482', ['cascadia']],
     ['78219 trucks', ['cascadia']],
     ['2016 npr-hd', ['isuzu']],
     ['"cascadia" & !(126) :* \\', ['cascadia126']],
@@ -278,24 +245,10 @@ describe('order', () => {
     (await search(params)).listings.map(({ vin }: { vin: string }) => nameOf.get(vin));
 
   test.each<[string, string[]]>([
-    ['sort=price', ['isuzu', 'kalmar', 'cascadia', 'silverado', 't680', 'cascadia126', 't880']],
     ['sort=-price', ['cascadia126', 't680', 'silverado', 'cascadia', 'kalmar', 'isuzu', 't880']],
-    ['sort=year', ['isuzu', 'kalmar', 'cascadia', 't680', 'cascadia126', 't880', 'silverado']],
-    ['sort=-year', ['silverado', 't880', 'cascadia126', 't680', 'cascadia', 'kalmar', 'isuzu']],
-    ['sort=mileage&mileage_min=0', ['silverado', 't880', 'cascadia126', 't680', 'cascadia']],
-    ['sort=-mileage&mileage_min=0', ['cascadia', 't680', 'cascadia126', 't880', 'silverado']],
     ['sort=distance&near=78219&radius=500', ['cascadia', 'cascadia126', 'silverado']],
   ])('%s', async (params, expected) => {
     expect(await inOrder(params)).toEqual(expected);
-  });
-
-  test('sort=-quality and sort=relevance put the best described first', async () => {
-    for (const params of ['sort=-quality', 'sort=relevance&q=diesel']) {
-      const scores = (await search(params)).listings.map(
-        ({ quality }: { quality: { score: number } }) => quality.score,
-      );
-      expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    }
   });
 });
 
@@ -329,16 +282,9 @@ test('a trailer among the trucks does not stand for all that its model sounds li
   const boxes = [26, 24].map((feet) =>
     cleanTruck({ make: 'Hino', model: '268', body_type: 'Reefer', body_length: feet, gvwr: undefined }),
   );
-  const described = { body_length: undefined, mileage: 26_953, description: '26,953 miles, 20 ft long' };
-  await own.post({ records: [trailer, ...boxes, { ...cleanTruck(), ...described }] });
-  const vins = async (q: string) => {
-    const { body } = await own.call('GET', `/v1/inventory?q=${encodeURIComponent(q)}`);
-    return body.listings.map(({ vin }: { vin: string }) => vin).sort();
-  };
-  expect(await vins('reefer')).toEqual(boxes.map(({ vin }) => vin).sort());
-  expect(await vins('26 ft reefer')).toEqual([boxes[0]?.vin]);
-  expect(await vins("26'")).toEqual([boxes[0]?.vin]);
-  expect(await vins('20 foot')).toHaveLength(1);
+  await own.post({ records: [trailer, ...boxes, cleanTruck({ body_length: undefined })] });
+  const count = async (q: string) => (await own.call('GET', `/v1/inventory?q=${q}`)).body.count.value;
+  expect([await count('reefer'), await count('26 ft reefer'), await count("26'")]).toEqual([2, 1, 1]);
 });
 
 test.each([
@@ -400,24 +346,15 @@ test('facets count what was found, each value once, models only when a make is c
 
 test('a change by POST or PATCH is seen by the next search', async () => {
   const truck = cleanTruck({ make: 'Hino', model: 'L6', class: '6', body_type: 'reefer', price: 61_000 });
-  const hinos = async (more = '') => {
-    const { listings, count, facets } = await search(`make=hino${more}`);
-    const sum = facets.make.reduce((all: number, { count }: { count: number }) => all + count, 0);
-    expect([count.value, sum]).toEqual([listings.length, listings.length]);
-    return listings.length;
-  };
-  expect(await hinos()).toBe(0);
+  const hinos = async (more: string) => (await search(`make=hino&${more}`)).count.value;
+  const count = async () => [await hinos('price_max=60000'), await hinos(''), await hinos('status=sold')];
+  expect(await count()).toEqual([0, 0, 0]);
   await account.post(truck);
-  expect([await hinos(), await hinos('&price_max=61000'), await hinos('&price_max=60000')]).toEqual([
-    1, 1, 0,
-  ]);
+  expect(await count()).toEqual([0, 1, 0]);
   await account.post({ ...truck, price: 59_000 });
-  expect([await hinos(), await hinos('&price_max=60000')]).toEqual([1, 1]);
+  expect(await count()).toEqual([1, 1, 0]);
   await account.patch({ vin: truck.vin, status: 'sold' });
-  expect([await hinos(), await hinos('&status=sold'), await hinos('&status=available,sold')]).toEqual([
-    0, 1, 1,
-  ]);
+  expect(await count()).toEqual([0, 0, 1]);
   await account.post({ ...truck, status: 'available' });
-  expect([await hinos(), await hinos('&status=sold')]).toEqual([1, 0]);
-  await account.patch({ vin: truck.vin, status: 'delisted' });
+  expect(await count()).toEqual([0, 1, 0]);
 });

@@ -79,7 +79,8 @@ function matches(listing: Stored, filters: SearchFilters): boolean {
   return (
     LISTED_NAMES.every((name) => {
       const wanted: readonly unknown[] | null | undefined = filters[name];
-      return wanted == null || wanted.includes(listing[name]);
+      const value = name === 'condition' ? (listing[name] ?? 'unknown') : listing[name];
+      return wanted == null || wanted.includes(value);
     }) &&
     RANGES.every((name) => within(listing[name], filters[`${name}_min`], filters[`${name}_max`])) &&
     (has_images == null || listing.has_images === has_images) &&
