@@ -24,7 +24,12 @@ import { beyondBound, type Outcome, proceed, type RecordResult, rejected, type T
  */
 export async function deduplicate(batch: readonly Truck[], needs: Running): Promise<Outcome<Candidate>[]> {
   if (batch.length === 0) return [];
-  const groups = Map.groupBy(batch, ({ dedupHash }) => dedupHash);
+  const groups = new Map<string, Group>();
+  for (const truck of batch) {
+    const group = groups.get(truck.dedupHash);
+    if (group) group.push(truck);
+    else groups.set(truck.dedupHash, [truck]);
+  }
   const wanted = await mapInTurns([...groups.values()], (group) => toWanted(group, needs));
   const known = await needs.listings.read(wanted, needs.source ?? null);
   for (const [dedupHash, keys] of known.issues) needs.openIssues.set(dedupHash, keys);
@@ -32,7 +37,7 @@ export async function deduplicate(batch: readonly Truck[], needs: Running): Prom
   let room = known.room ?? Number.POSITIVE_INFINITY;
   const outcomes = await mapInTurns(batch, (truck): Outcome<Candidate> => {
     const { vin, dedupHash } = truck;
-    const group = groups.get(dedupHash) ?? [];
+    const group = groups.get(dedupHash) ?? [truck];
     if (group[0] !== truck) return { kind: 'duplicate' };
     if (!group.some(lists) && !known.listings.has(dedupHash)) return notFound(group);
     const outcome = decide(group, inputs.get(dedupHash) ?? '', known, needs);
@@ -44,24 +49,28 @@ export async function deduplicate(batch: readonly Truck[], needs: Running): Prom
   return outcomes;
 }
 
+/** The records of one listing, in order. */
+type Group = [Truck, ...Truck[]];
+
 /** A status of sold or delisted lists no truck. */
 const lists = ({ patch: { status = 'available' } }: Truck) => status === 'available';
 
-const notFound = (group: readonly Truck[]): RecordResult => ({
+const notFound = (group: Group): RecordResult => ({
   kind: 'not_found',
-  vin: group[0]?.vin ?? '',
+  vin: group[0].vin,
   status: findLast(group, 'status') ?? 'available',
 });
 
-function toWanted(group: readonly Truck[], needs: Running): Wanted {
+function toWanted(group: Group, needs: Running): Wanted {
+  const [{ dedupHash, vin }] = group;
   const patches = group.map(({ patch }) => canonicalJson(patch));
+  const stocked = group.findLast(({ patch }) => patch.fields.stock_number != null);
   return {
-    dedupHash: group[0]?.dedupHash ?? '',
-    vin: group[0]?.vin ?? '',
+    dedupHash,
+    vin,
     inputHash: hash('sha256', `${RULES_VERSION}\n${patches.join('\n')}`),
     dealer: needs.dealer ?? findLast(group, 'dealer') ?? null,
-    stockNumber:
-      group.findLast(({ patch }) => patch.fields.stock_number != null)?.patch.fields.stock_number ?? null,
+    stockNumber: stocked?.patch.fields.stock_number ?? null,
   };
 }
 
@@ -78,17 +87,11 @@ const tooManyListings = ({ vin }: Truck) =>
   });
 
 /** What the last patch that says anything of it says. */
-const findLast = <Name extends 'dealer' | 'status'>(group: readonly Truck[], name: Name) =>
+const findLast = <Name extends 'dealer' | 'status'>(group: Group, name: Name) =>
   group.findLast(({ patch }) => patch[name] !== undefined)?.patch[name];
 
-function decide(
-  group: readonly Truck[],
-  inputHash: string,
-  known: ReadAnswer,
-  needs: Running,
-): Outcome<Candidate> {
+function decide(group: Group, inputHash: string, known: ReadAnswer, needs: Running): Outcome<Candidate> {
   const [truck] = group;
-  if (truck === undefined) throw new Error('a listing without a record');
   const { dedupHash } = truck;
   const stored = project(known.listings.get(dedupHash) ?? null);
   const observedAt = Math.min(needs.observedAt ?? known.now, known.now);
@@ -97,11 +100,11 @@ function decide(
   // A record that names no dealer is of the only one that its key reaches.
   const named = findLast(group, 'dealer');
   const requested = named ?? needs.dealer ?? named;
-  const dealer = chooseDealer(requested, stored, known, needs.dealer);
+  const [dealer, ...dealerWarnings] = chooseDealer(requested, stored, known, needs.dealer);
   const isSnapshot = needs.observedAt !== null;
   const sent = findLast(group, 'status') ?? null;
   const status = statusAfter(stored?.status ?? null, sent, !isSnapshot);
-  const warnings = [...truck.warnings, ...dealer.warnings];
+  const warnings = [...truck.warnings, ...dealerWarnings];
   // A post that says nothing of the status leaves a sold truck sold.
   if (stored?.status === 'sold' && sent === null) warnings.push(warn('STILL_SOLD'));
   // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
@@ -110,7 +113,7 @@ function decide(
     return unchanged(truck, stored, [...warnings, older], 'deduplicate');
   }
   if (stored && stored.doc === null) return unchanged(truck, stored, warnings, 'deduplicate');
-  const merged = mergePatches(group, stored, dealer.slug);
+  const merged = mergePatches(group, stored, dealer);
   const quarantine = group.find((each) => each.quarantine)?.quarantine;
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
     return rejected(truck.vin, quarantine);
@@ -130,11 +133,10 @@ function decide(
 
 /** Only the first patch is read against the place that the stored listing shows. */
 function mergePatches(
-  [first, ...others]: readonly Truck[],
+  [first, ...others]: Group,
   stored: StoredListing | null,
   dealer: string | null,
 ): MergedTruck {
-  if (first === undefined) throw new Error('a listing without a record');
   const doc = stored?.doc ?? null;
   const before = doc && toMergedTruck(doc);
   return others.reduce(
@@ -155,16 +157,14 @@ function chooseDealer(
   stored: StoredListing | null,
   known: ReadAnswer,
   reached: string | null | undefined,
-): { slug: string | null; warnings: Warning[] } {
-  if (requested === null) return { slug: null, warnings: [] };
+): [slug: string | null, ...warnings: Warning[]] {
+  if (requested === null) return [null];
   const otherwise = reached ?? stored?.dealer ?? known.onlyDealer;
-  if (requested === undefined) {
-    const isAmbiguous = otherwise === null && known.hasSeveralDealers;
-    return { slug: otherwise, warnings: isAmbiguous ? [warn('DEALER_AMBIGUOUS')] : [] };
-  }
+  if (requested === undefined)
+    return otherwise === null && known.hasSeveralDealers ? [null, warn('DEALER_AMBIGUOUS')] : [otherwise];
   const isReached = !reached || requested === reached;
-  if (isReached && known.dealers.has(requested)) return { slug: requested, warnings: [] };
-  return { slug: otherwise, warnings: [warn('DEALER_UNKNOWN', { slug: requested.slice(0, 64) })] };
+  if (isReached && known.dealers.has(requested)) return [requested];
+  return [otherwise, warn('DEALER_UNKNOWN', { slug: requested.slice(0, 64) })];
 }
 
 /**

@@ -33,7 +33,6 @@ const QUERY = {
   maxLength: 200,
   placeholder: 'day cab under $60k',
 } as const;
-const PHOTOS = { '': 'All', false: 'Without photos', true: 'With photos' };
 const SORTS = {
   newest: 'Last changed first',
   price: 'Lowest price',
@@ -45,24 +44,14 @@ const SORTS = {
   quality: 'Lowest quality',
   '-quality': 'Highest quality',
 };
-const CHOICES = [
-  { name: 'has_images', label: 'Photos', labels: PHOTOS },
-  { name: 'sort', label: 'Order', labels: SORTS },
-] as const;
 
-/** Search and filters as plain parameters; filters that have no field here stay as they are. */
-export function filterForm(filters: Filters): Html {
+/** The search and its order; filters that have no field here stay as they are. */
+export function filterForm({ q, sort, ...others }: Filters): Html {
   const call = { sent: {}, problem: null };
-  const ownNames = new Set<string>([QUERY, ...CHOICES].map(({ name }) => name));
-  const others = Object.entries(filters).flatMap(([name, value]) =>
-    ownNames.has(name) || value === undefined ? [] : [[name, value] as const],
-  );
-  return html`<form method="get" class="row">${hidden(Object.fromEntries(others))}
-${field(call, { ...QUERY, value: filters.q ?? null })}
-${CHOICES.map(({ name, label, labels }) => {
-  const choices = Object.entries(labels).map(([value, text]) => ({ value, label: text }));
-  return field(call, { name, label, value: filters[name] ?? null, choices });
-})}<button class="plain">Find</button></form>`;
+  const kept = Object.entries(others).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const choices = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
+  return html`<form method="get" class="row">${hidden(Object.fromEntries(kept))}
+${field(call, { ...QUERY, value: q ?? null })}${field(call, { name: 'sort', label: 'Order', value: sort ?? null, choices })}<button class="plain">Find</button></form>`;
 }
 
 /** Parameters that say how to show trucks, or that have a place of their own. */

@@ -35,13 +35,12 @@ const ABSENT_WORDS = {
   unavailable: 'Other sellers’ trucks cannot be read right now. Reload the page in a minute.',
 } as const;
 
-function position({ market, percentile, verdict, interval, reasons }: Compared): Html {
+function position({ market, verdict, interval, reasons }: Compared): Html {
   if (market.withheld !== null) return html`<p>${WITHHELD_WORDS[market.withheld]}</p>`;
   const sign = (percent: number) => (percent > 0 ? `+${percent} %` : `${percent} %`);
   const entries: [string, string][] = [
     ['Compared with', `${count(market.count, 'truck')} of ${count(market.sellers, 'seller')}`],
     ['Their middle price', showPrice(market.price.p50)],
-    ...(percentile === null ? [] : [['Ask less', `${percentile} % of them`] as [string, string]]),
     ...(verdict === null || interval === null
       ? []
       : [

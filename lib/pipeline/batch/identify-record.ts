@@ -4,17 +4,13 @@ import { readProvider, readRecord } from '../../truck/listing/read-record.ts';
 import { canonicalJson } from '../../truck/text/canonical-json.ts';
 import { hasVinLength } from '../../truck/vin/vin.ts';
 import type { RawRecord } from '../stage.ts';
-import type { NewIssue } from './stored-listings.ts';
-
-/** What identifies the truck that a rejected record is about. */
-type Identity = Pick<NewIssue, 'subject' | 'vin' | 'hasWholeVin' | 'stockNumber' | 'dealer'>;
 
 /**
  * The truck of a record that may have no VIN: by its VIN, else by its stock number, else by all that it says.
  *
  * @param defaultProvider of records that name none
  */
-export function identifyRecord(record: RawRecord, defaultProvider: unknown): Identity {
+export function identifyRecord(record: RawRecord, defaultProvider: unknown) {
   const { vin, sourceProviderId, patch } = readRecord(isObject(record) ? record : {});
   const provider = sourceProviderId ?? readProvider(defaultProvider, []) ?? '';
   const stockNumber = patch.fields.stock_number ?? null;
