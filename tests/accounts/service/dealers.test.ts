@@ -7,12 +7,12 @@ import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
-const service = await startService();
+const started: Promise<unknown>[] = [];
+const service = await startService(() => ({ background: { run: (work) => void started.push(work) } }));
 const account = await service.newAccount();
 
 const post = (body: unknown, as = account) => as.call('POST', '/v1/dealers', body);
 const patch = (body: unknown) => account.call('PATCH', '/v1/dealers', body);
-const list = async (query = '', as = account) => (await as.call('GET', `/v1/dealers${query}`)).body;
 
 const FULL = {
   name: 'Lone Star Trucks',
@@ -25,7 +25,7 @@ const FULL = {
   zip: '78219',
 };
 
-test('dry_run answers what a dealer would become, stores nothing and shows no secret', async () => {
+test('dry_run answers what a dealer would become, stores nothing, calls nothing and shows no secret', async () => {
   const slug = uniqueSlug();
   const dry = (method: string, change: object) =>
     account.call(method, '/v1/dealers?dry_run=true', { slug, ...change }, { 'idempotency-key': `k-${slug}` });
@@ -35,25 +35,13 @@ test('dry_run answers what a dealer would become, stores nothing and shows no se
   expect([created.status, created.body]).toMatchObject([200, { slug, name: 'A', dry_run: true }]);
   expect(created.body).not.toHaveProperty('lead_webhook_secret');
   expect((await post({ slug, name: 'B' })).status).toBe(201);
+  started.length = 0;
   const changed = await dry('PATCH', { name: 'C', lead_webhook_url });
   expect(changed.body).toMatchObject({ name: 'C', lead_webhook_url, dry_run: true });
+  expect(started).toEqual([]);
   expect((await patch({ slug })).body).toMatchObject({ name: 'B', lead_webhook_url: null });
-  expect((await dry('PATCH', { name: '' })).status).toBe(400);
-});
-
-test('a dry run starts nothing after its answer: the webhook is not called', async () => {
-  const started: Promise<unknown>[] = [];
-  const other = await startService(() => ({ background: { run: (work) => void started.push(work) } }));
-  const own = await other.newAccount();
-  const dealer = { slug: uniqueSlug(), name: 'A', lead_webhook_url: 'https://crm.dealer.example/leads' };
-  for (const method of ['POST', 'PATCH']) {
-    const send = async (query: string) => {
-      const before = started.length;
-      expect((await own.call(method, `/v1/dealers${query}`, dealer)).status).toBeLessThan(300);
-      return started.length - before;
-    };
-    expect([(await send('')) > 0, await send('?dry_run=true')]).toEqual([true, 0]);
-  }
+  await patch({ slug, lead_webhook_url });
+  expect(started, 'the webhook is called').not.toEqual([]);
 });
 
 test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
@@ -84,16 +72,12 @@ test('the secret of a webhook is shown when it is made or rotated, and never aga
   }
   const { text } = await account.call('GET', '/v1/dealers?limit=200');
   expect(text).not.toContain('whsec_');
-  const both = await account.call('POST', '/v1/dealers', {
-    slug: uniqueSlug(),
-    name: 'C',
-    lead_webhook_url: url,
-  });
+  const both = await post({ slug: uniqueSlug(), name: 'C', lead_webhook_url: url });
   expect(both.body.lead_webhook_secret).toMatch(secret);
 });
 
 test('a dealer is created with 201 and everything it was sent, the rest is null', async () => {
-  const [full, bare] = [uniqueSlug(), uniqueSlug()];
+  const [full, bare] = [uniqueSlug(), `${uniqueSlug()}-${'a'.repeat(64)}`.slice(0, 64)];
   const created = await post({ slug: full, ...FULL });
   expect([created.status, created.body]).toMatchObject([201, { slug: full, ...FULL }]);
   const small = await post({ slug: bare, name: ' Small ', unknown: 1 });
@@ -158,24 +142,9 @@ const REFUSED: [field: string, change: object][] = [
   ['hours.closed_on.0', { hours: { closed_on: ['2026-02-30'] } }],
   ['hours', { hours: { monday: [] } }],
   ['reply_minutes', { reply_minutes: 0 }],
-  ...each('sms', ['a\u0000b', '\ud800', 'x\ny', 'y'.repeat(3_000), 7, {}, true]),
-  ...each('website', ['ftp://a.example', 'a.example', 'https://a.example/a b', 'https://a.example/\u0000']),
-  ...each('name', [null, '', '  ', 7]),
-  ...each('slug', [
-    undefined,
-    null,
-    '',
-    'Upper',
-    'a b',
-    '-a',
-    'a--b',
-    'ä',
-    'a_b',
-    'a/b',
-    'a'.repeat(65),
-    7,
-    'a\n',
-  ]),
+  ...each('website', ['ftp://a.example', 'https://a.example/a b']),
+  ...each('name', [null, '  ', 7]),
+  ...each('slug', [undefined, null, '', 'Upper', '-a', 'a--b', 'ä', 'a/b', 'a'.repeat(65), 'a\n']),
 ];
 
 test.each(REFUSED)('refused as INVALID_PAYLOAD, naming %s: %j', async (field, change) => {
@@ -225,24 +194,15 @@ test('an account has so many dealers and no more; those it has can be changed', 
   expect((await post({ slug: 'last', name: 'Renamed' }, own)).status).toBe(200);
 });
 
-test('the slug may have 64 characters, and an unknown one is NOT_FOUND on change', async () => {
-  const slug = `${uniqueSlug()}-${'a'.repeat(64)}`.slice(0, 64);
-  expect((await post({ slug, name: 'Long' })).status).toBe(201);
-  expect((await patch({ slug: uniqueSlug(), name: 'Nobody' })).status).toBe(404);
-});
-
 test('the list has the account’s own dealers by slug, in pages that miss and repeat nothing', async () => {
   const own = await service.newAccount();
   const slugs = Array.from({ length: 7 }, uniqueSlug);
   for (const slug of slugs.toReversed()) await post({ slug, name: slug }, own);
-  const seen: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await list(`?limit=3${cursor && `&cursor=${cursor}`}`, own);
-    seen.push(...page.dealers.map(({ slug }: { slug: string }) => slug));
-    cursor = page.next_cursor;
-  }
-  expect(seen).toEqual(slugs.sort());
-  expect((await list('?limit=7', own)).next_cursor).toBeNull();
+  const pages = [];
+  for (let cursor = ''; pages.length < 3; cursor = `&cursor=${pages.at(-1)?.next_cursor}`)
+    pages.push((await own.call('GET', `/v1/dealers?limit=3${cursor}`)).body);
+  expect(pages.flatMap(({ dealers }) => dealers)).toMatchObject(slugs.toSorted().map((slug) => ({ slug })));
+  expect(pages.at(-1)).toMatchObject({ next_cursor: null });
 });
 
 test('a state or ZIP that cannot be read is stored, with a warning', async () => {
@@ -253,13 +213,6 @@ test('a state or ZIP that cannot be read is stored, with a warning', async () =>
   expect(body.warnings.map(({ code, field }: Record<string, string>) => [code, field])).toEqual(
     Object.keys(odd).map((field) => ['DEALER_DETAIL_DOUBTFUL', field]),
   );
-  for (const fine of [
-    { state: 'Texas', zip: '78219-1234' },
-    { state: 'QC', zip: 'H2X 1Y4' },
-    { state: null, zip: null },
-  ]) {
-    const changed = await account.call('PATCH', '/v1/dealers', { slug: 'odd', ...fine });
-    expect(changed.status, changed.text).toBe(200);
-    expect(changed.body).not.toHaveProperty('warnings');
-  }
+  const fine = await account.call('PATCH', '/v1/dealers', { slug: 'odd', state: 'QC', zip: 'H2X 1Y4' });
+  expect([fine.status, fine.body.warnings]).toEqual([200, undefined]);
 });

