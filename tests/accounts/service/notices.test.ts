@@ -128,32 +128,17 @@ test.each(Object.entries(ACTS))(
 );
 
 test('what a key or the operator does is mailed to all confirmed owners', async () => {
-  const both = (subject: string) => ['ann', 'bob'].map((name) => ({ to: address(name), subject }));
+  const expectBoth = async (subject: string, act: () => Promise<unknown>) =>
+    expect(await collectMails(act)).toEqual(['ann', 'bob'].map((name) => ({ to: address(name), subject })));
   const slug = uniqueSlug();
-  const save = { slug, name: 'Lone Star', lead_webhook_url: 'https://thief.example/leads' };
-  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star' });
-  expect(await collectMails(() => account.call('POST', '/v1/dealers', save))).toEqual(
-    both('Delivery of leads changed'),
-  );
+  const added = { slug, name: 'Lone Star', lead_webhook_url: 'https://thief.example/leads' };
+  await expectBoth('Dealer with delivery of leads added', () => account.call('POST', '/v1/dealers', added));
   expect(ownMails().at(-1)?.text).toContain(`By “${account.key.slice(0, 17)}`);
   const rotate = { slug, rotate_lead_webhook_secret: true };
-  expect(await collectMails(() => account.call('PATCH', '/v1/dealers', rotate))).toEqual(
-    both('Delivery of leads changed'),
-  );
+  await expectBoth('Delivery of leads changed', () => account.call('PATCH', '/v1/dealers', rotate));
   const made = { account_id: account.id, kind: 'secret' };
-  expect(await collectMails(() => service.admin('POST', '/api/admin/keys', made))).toEqual(
-    both('Key created'),
-  );
+  await expectBoth('Key created', () => service.admin('POST', '/api/admin/keys', made));
   expect(ownMails().at(-1)?.text).toContain('By the operator of this service');
-  const added = { slug: uniqueSlug(), name: 'Lone Star', lead_email: 'thief@stranger.example' };
-  expect(await collectMails(() => account.call('POST', '/v1/dealers', added))).toEqual(
-    both('Dealer with delivery of leads added'),
-  );
-  const remove = () => account.call('DELETE', `/v1/dealers/${added.slug}`);
-  expect(await collectMails(remove)).toEqual(both('Dealer with delivery of leads removed'));
-  const revoke = () => service.admin('DELETE', `/api/admin/keys/${account.keyId}`);
-  expect(await collectMails(revoke)).toEqual(both('Key revoked'));
-  expect((await ann.get('/dashboard/activity')).text).toContain('Key revoked');
 });
 
 test('who is an owner no longer gets a mail as well', async () => {
@@ -164,25 +149,23 @@ test('who is an owner no longer gets a mail as well', async () => {
   expect(await collectMails(remove)).toEqual([{ to: address('cid'), subject: 'Person removed' }]);
 });
 
-test('an owner who floods another with what is done to strangers hides nothing of what is done to him', async () => {
+test('an owner or key that floods a mailbox with one act hides no other, nor what is done to its reader', async () => {
   const before = mails.length;
-  const act = async (action: string, fields: Record<string, string>) => {
-    await ann.post(PEOPLE, action, fields);
-    await service.settled();
-  };
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star' });
+  const change = async (name: string, role: string) =>
+    ann.post(PEOPLE, 'change', { id: await personId(name), role });
   for (let n = 0; n < 6; n += 1) {
-    await act('change', { id: await personId('unconfirmed'), role: 'member' });
-    await act('change', { id: await personId('unconfirmed'), role: 'owner' });
-    await act('invite', { email: address(`decoy-${n}`), role: 'owner' });
-    await act('remove', { id: await personId(`decoy-${n}`) });
+    await account.call('PATCH', '/v1/dealers', { slug, lead_email: `crm-${n}@dealer.example` });
+    await change('unconfirmed', n % 2 ? 'owner' : 'member');
+    await service.settled();
   }
-  const id = await personId('bob');
-  await act('change', { id, role: 'member' });
-  await act('change', { id, role: 'owner' });
-  await act('remove', { id });
-  const toBob = () => sent(before).flatMap(({ to, subject }) => (to === address('bob') ? [subject] : []));
-  expect(toBob()).toHaveLength(18);
-  expect(toBob().slice(-3)).toEqual(['Role changed', 'Role changed', 'Person removed']);
+  await change('bob', 'member');
+  await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' });
+  await service.settled();
+  const toBob = sent(before).flatMap(({ to, subject }) => (to === address('bob') ? [subject] : []));
+  expect(toBob.filter((subject) => subject === 'Delivery of leads changed')).toHaveLength(5);
+  expect(toBob.filter((subject) => subject === 'Role changed')).toHaveLength(6);
 });
 
 test('nothing is mailed of what is refused, repeated, or of a test account', async () => {
@@ -192,33 +175,11 @@ test('nothing is mailed of what is refused, repeated, or of a test account', asy
   await account.call('POST', '/v1/dealers', save);
   await account.call('PATCH', '/v1/dealers', { slug, lead_email: null });
   await account.call('PATCH', '/v1/dealers?dry_run=true', { slug, lead_email: 'thief@stranger.example' });
-  await queryRows(
-    `insert into api_keys (id, account_id, kind, prefix, hash, allowed_origins)
-     select 'key_' || $1 || n, $1, 'publishable', '', $1 || n, '[]' from generate_series(1, 50) n`,
-    [account.id],
-  );
-  expect((await ann.post(KEYS, 'create', { kind: 'secret', name: 'One too many' })).status).toBe(400);
   expect((await ann.post(PEOPLE, 'invite', { email: address('bob'), role: 'owner' })).status).toBe(400);
   await queryRows('update accounts set test = true where id = $1', [account.id]);
   await ann.post('/dashboard/settings', 'export');
   await service.settled();
-  await queryRows('update accounts set test = false where id = $1', [account.id]);
-  await service.settled();
   expect(sent(before)).toEqual([]);
-});
-
-test('a key that changes the way of leads again and again fills no mailbox, and hides nothing else', async () => {
-  const before = mails.length;
-  const slug = uniqueSlug();
-  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star' });
-  for (let n = 0; n < 12; n += 1)
-    await account.call('PATCH', '/v1/dealers', { slug, lead_email: `crm-${n}@dealer.example` });
-  const made = { account_id: account.id, kind: 'secret' };
-  await service.admin('POST', '/api/admin/keys', made);
-  const toBob = () => sent(before).filter(({ to }) => to === address('bob'));
-  await service.settled();
-  expect(toBob()).toHaveLength(6);
-  expect(toBob().at(-1)?.subject).toBe('Key created');
 });
 
 test('a sign-in stands in the activity, and one by an unknown browser is mailed, but the very first', async () => {

@@ -50,19 +50,13 @@ const FEED = 'A feed needs you';
 const ISSUES = 'Trucks are not listed';
 const subjects = () => ownMails().map(({ subject }) => subject);
 async function age(kind: string, interval: string) {
-  const earlier = (...times: string[]) =>
-    times
-      .map((time) => `${time} = (${time} at time zone 'utc' - $3::interval) at time zone 'utc'`)
-      .join(', ');
+  const earlier = (time: string) =>
+    `${time} = (${time} at time zone 'utc' - $3::interval) at time zone 'utc'`;
   const values = [account.id, kind, interval];
-  await queryRows(
-    `update owner_alerts set ${earlier('sent_at', 'seen_at')} where account_id = $1 and kind = $2`,
-    values,
-  );
-  await queryRows(
-    `update jobs set ${earlier('due_at')} where account_id = $1 and kind = 'alert' and key = $2`,
-    values,
-  );
+  const mailed = `update owner_alerts set ${earlier('sent_at')}, ${earlier('seen_at')}`;
+  await queryRows(`${mailed} where account_id = $1 and kind = $2`, values);
+  const jobs = `update jobs set ${earlier('due_at')} where account_id = $1 and kind = 'alert' and key = $2`;
+  await queryRows(jobs, values);
 }
 
 async function holdRun() {
@@ -114,13 +108,8 @@ test('a lead that cannot be delivered is mailed', async () => {
   await account.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star' });
   const lead = newLead(`lead_${account.id}`);
   await account.call('PATCH', '/v1/dealers', { slug: 'lone-star', lead_email: 'crm@dealer.example' });
-  await storeEnquiry(
-    service.ports.db,
-    account.id,
-    { dealer: 'lone-star', visitorId: 'v', conversationId: null },
-    `conv_${account.id}`,
-    lead,
-  );
+  const about = { dealer: 'lone-star', visitorId: 'v', conversationId: null };
+  await storeEnquiry(service.ports.db, account.id, about, `conv_${account.id}`, lead);
   await account.call('PATCH', '/v1/dealers', { slug: 'lone-star', lead_email: null });
   await due();
   await due();
@@ -157,15 +146,18 @@ test('a program that follows the link ends nothing; the button or one click does
   expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   const { pathname } = new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '');
   expect(mail?.text).toContain(pathname);
-  const wanted = async () =>
-    (await queryRows<{ alerts: boolean }>('select alerts from people where account_id = $1', [account.id]))[0]
-      ?.alerts;
+  const expectWanted = async (alerts: boolean) =>
+    expect(await queryRows('select alerts from people where account_id = $1', [account.id])).toEqual([
+      { alerts },
+    ]);
   const page = await service.call('GET', pathname);
-  expect([page.status, page.text.includes('<button>'), await wanted()]).toEqual([200, true, true]);
+  expect([page.status, page.text.includes('<button>')]).toEqual([200, true]);
+  await expectWanted(true);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const click = { raw: 'List-Unsubscribe=One-Click', headers: form };
   expect((await service.call('POST', `${pathname}x`, click)).status).toBe(400);
-  expect([(await service.call('POST', pathname, click)).status, await wanted()]).toEqual([200, false]);
+  expect((await service.call('POST', pathname, click)).status).toBe(200);
+  await expectWanted(false);
   await age('feed', '25 hours');
   await holdRun();
   await due();
@@ -173,41 +165,31 @@ test('a program that follows the link ends nothing; the button or one click does
   const browser = await signedIn(service, account);
   const people = '/dashboard/settings/people';
   const byLink = await browser.post(people, 'set_mails', { wanted: 'true' });
-  expect([byLink.headers.get('location'), await wanted()]).toEqual([
-    expect.stringContaining('sign-in?fresh'),
-    false,
-  ]);
+  expect(byLink.headers.get('location')).toContain('sign-in?fresh');
+  await expectWanted(false);
   await signInByCode(browser, owner, smtp);
   expect((await browser.post(people, 'set_mails', { wanted: 'true' })).status).toBe(303);
-  expect(await wanted()).toBe(true);
+  await expectWanted(true);
 });
 
 test('who ended the mails, was removed and invited again gets none until he asks for them', async () => {
-  const colleague = `second-${owner}`;
+  const email = `second-${owner}`;
   const people = '/dashboard/settings/people';
-  const invite = async () => {
-    await inviteLink(service, account, { email: colleague });
+  const find = () =>
+    queryRows<{ id: string; alerts: boolean }>('select id, alerts from people where email = $1', [email]);
+  const enter = async () => {
+    await inviteLink(service, account, { email });
     const browser = newBrowser(service);
-    await signInByCode(browser, colleague, smtp);
+    await signInByCode(browser, email, smtp);
     return browser;
   };
-  const find = async () =>
-    (
-      await queryRows<{ id: string; alerts: boolean }>(
-        'select id, alerts from people where account_id = $1 and email = $2',
-        [account.id, colleague],
-      )
-    )[0];
-  const remove = async () =>
-    (await signedIn(service, account)).post(people, 'remove', { id: (await find())?.id ?? '' });
-  await (await invite()).post(people, 'set_mails', { wanted: 'false' });
-  await remove();
-  const again = await invite();
-  expect((await find())?.alerts).toBe(false);
+  await (await enter()).post(people, 'set_mails', { wanted: 'false' });
+  const [{ id } = { id: '' }] = await find();
+  await (await signedIn(service, account)).post(people, 'remove', { id });
+  const again = await enter();
+  expect(await find()).toMatchObject([{ alerts: false }]);
   await again.post(people, 'set_mails', { wanted: 'true' });
-  await remove();
-  await invite();
-  expect((await find())?.alerts).toBe(true);
+  expect(await find()).toMatchObject([{ alerts: true }]);
 });
 
 test('an owner who was invited, and whose link the inviter opened, gets no mails; names stay out of subjects', async () => {
@@ -220,7 +202,6 @@ test('an owner who was invited, and whose link the inviter opened, gets no mails
   await due();
   expect(subjects()).toEqual([FEED]);
   expect(ownMails()[0]?.text).toMatch(/^The feed “Pay now at evil\.example !+…?” failed\. Its last run/);
-  expect(ownMails()[0]?.text).not.toContain('!'.repeat(60));
   expect(smtp.mails.filter(({ to_ }) => to_[0] === victim)).toEqual([]);
 });
 
