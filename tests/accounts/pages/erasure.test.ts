@@ -13,16 +13,11 @@ const service = await startService();
 
 /** Rows by table, of those that have some. */
 async function countRows(accountId: string): Promise<Record<string, number>> {
-  const counts = await Promise.all(
-    ACCOUNT_TABLES.map(async (table) => {
-      const [row] = await queryRows<{ n: number }>(
-        `select count(*)::int as n from ${table} where account_id = $1`,
-        [accountId],
-      );
-      return [table, row?.n ?? 0] as const;
-    }),
+  const counts = ACCOUNT_TABLES.map(
+    (table) => `select '${table}' as name, count(*)::int as n from ${table} where account_id = $1`,
   );
-  return Object.fromEntries(counts.filter(([, n]) => n > 0));
+  const rows = await queryRows<{ name: string; n: number }>(counts.join(' union all '), [accountId]);
+  return Object.fromEntries(rows.flatMap(({ name, n }) => (n > 0 ? [[name, n]] : [])));
 }
 
 /** An account with something in nearly every table, and an object of its own. */
@@ -53,14 +48,13 @@ test('the export holds the account’s rows and no secret', async () => {
   const { account } = await filledAccount('Exported');
   const owner = await signedIn(service, account);
   const { text } = await owner.post('/dashboard/settings', 'export');
-  const tables = new Set(
-    text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).table),
+  const tables = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).table);
+  expect(tables).toEqual(
+    expect.arrayContaining(['dealers', 'people', 'feeds', 'listings', 'leads', 'messages']),
   );
-  for (const table of ['dealers', 'people', 'feeds', 'listings', 'leads', 'messages'])
-    expect(tables).toContain(table);
   expect(text).not.toMatch(/"(?:password|private_key|lead_webhook_secret|token_hash)"/);
 });
 
@@ -71,8 +65,10 @@ async function runHousekeeping() {
 
 /** As if so much time had passed since the erasure was asked for, or begun. */
 async function moveErasure({ id }: TestAccount, time: 'erase_at' | 'erasing_at', interval: string) {
-  const moved = `select (${time} - $2::interval)::text as at from accounts where id = $1`;
-  const [row] = await queryRows<{ at: string }>(moved, [id, interval]);
+  const [row] = await queryRows<{ at: string }>(
+    `select (${time} - $2::interval)::text as at from accounts where id = $1`,
+    [id, interval],
+  );
   await queryRows(`update accounts set ${time} = $2::timestamptz where id = $1`, [id, row?.at]);
 }
 
@@ -99,8 +95,8 @@ test('erasing needs the account’s name, refuses its keys and pages at once, an
 
   await moveErasure(account, 'erase_at', '6 days 23 hours');
   await runHousekeeping();
-  const counts = await countRows(account.id);
-  expect(counts).toMatchObject({ listings: before.listings, leads: before.leads, feeds: before.feeds });
+  const { listings, leads, feeds } = before;
+  expect(await countRows(account.id)).toMatchObject({ listings, leads, feeds });
   expect(await readState(account)).toMatchObject({ suspended: true, erasing: true });
   // By a new session, too, of any owner.
   const other = await signedIn(service, account, { email: `second-${account.id}@dealer.example` });
@@ -109,9 +105,6 @@ test('erasing needs the account’s name, refuses its keys and pages at once, an
   expect(await readState(account)).toMatchObject({ suspended: false, erasing: false, erase_at: null });
   expect((await owner.get(UNDO)).text).toContain('Nothing will be erased');
   expect((await owner.get('/dashboard/activity')).text).toMatch(/Erasure undone.*Erasure in 7 days/s);
-  await moveErasure(account, 'erase_at', '30 days');
-  await runHousekeeping();
-  expect(await readAccess(account)).toBe(200);
 });
 
 test('an owner does not undo the operator’s suspension, nor the operator the erasure’s', async () => {
