@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { findWebhookSecrets } from '../../../lib/accounts/dealers/queries.ts';
-import { readWebhookSecrets } from '../../../lib/leads/delivery/webhook-secret.ts';
 import { NO_DETAILS } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
@@ -46,34 +44,23 @@ test('dry_run answers what a dealer would become, stores nothing, calls nothing 
 
 test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
   const slug = uniqueSlug();
-  const url = 'https://crm.dealer.example/leads';
-  const secret = /^whsec_[A-Za-z0-9+/]{32}$/;
-  const save = async (change: object, method = 'PATCH') => {
-    const { status, text, body } = await account.call(method, '/v1/dealers', { slug, ...change });
-    expect(status, text).toBeLessThan(300);
-    return body.lead_webhook_secret;
-  };
-  expect(await save({ name: 'A', lead_email: 'leads@dealer.example' }, 'POST')).toBeUndefined();
-  expect(await save({ rotate_lead_webhook_secret: true })).toBeUndefined();
-  const first = await save({ lead_webhook_url: url });
-  expect(first).toMatch(secret);
-  expect(await save({ lead_webhook_url: `${url}/2` })).toBeUndefined();
-  expect(await save({ name: 'B' }, 'POST')).toBeUndefined();
-  expect(await save({ name: 'B', lead_webhook_url: url }, 'POST')).toBeUndefined();
-  const second = await save({ name: 'B', rotate_lead_webhook_secret: true }, 'POST');
-  expect(second).toMatch(secret);
-  const third = await save({ rotate_lead_webhook_secret: true });
-  expect(await readWebhookSecrets(service.ports, account.id, slug)).toEqual([third, second]);
-  expect(new Set([first, second, third]).size).toBe(3);
-  for (const method of ['POST', 'PATCH']) {
-    expect(await save({ name: 'B', lead_webhook_url: null }, method)).toBeUndefined();
-    expect(await findWebhookSecrets(service.ports.db, account.id, slug)).toEqual([]);
-    expect(await save({ name: 'B', lead_webhook_url: url }, method)).toMatch(secret);
+  const lead_webhook_url = 'https://crm.dealer.example/leads';
+  const secrets: string[] = [];
+  for (const [change, isShown] of [
+    [{ lead_email: 'leads@dealer.example' }, false],
+    [{ rotate_lead_webhook_secret: true }, false],
+    [{ lead_webhook_url }, true],
+    [{ lead_webhook_url: `${lead_webhook_url}/2` }, false],
+    [{ rotate_lead_webhook_secret: true }, true],
+    [{ lead_webhook_url: null }, false],
+    [{ lead_webhook_url }, true],
+  ] as const) {
+    const { body, text } = await post({ slug, name: 'A', ...change });
+    expect(/^whsec_[A-Za-z0-9+/]{32}$/.test(body.lead_webhook_secret), text).toBe(isShown);
+    if (isShown) secrets.push(body.lead_webhook_secret);
   }
-  const { text } = await account.call('GET', '/v1/dealers?limit=200');
-  expect(text).not.toContain('whsec_');
-  const both = await post({ slug: uniqueSlug(), name: 'C', lead_webhook_url: url });
-  expect(both.body.lead_webhook_secret).toMatch(secret);
+  expect(new Set(secrets).size).toBe(3);
+  expect((await account.call('GET', '/v1/dealers?limit=200')).text).not.toContain('whsec_');
 });
 
 test('a dealer is created with 201 and everything it was sent, the rest is null', async () => {
@@ -96,13 +83,10 @@ test.each(['POST', 'PATCH'])(
   '%s of one’s own slug changes what is sent, null clears, the rest stays',
   async (method) => {
     const slug = uniqueSlug();
-    const { body: before } = await post({ slug, ...FULL });
-    const save = (change: object) =>
-      account.call(method, '/v1/dealers', { slug, name: 'Renamed', ...change });
-    const changed = await save({ city: 'Austin', phone: null });
-    const expected = { ...FULL, name: 'Renamed', city: 'Austin', phone: null, created_at: before.created_at };
-    expect([changed.status, changed.body]).toMatchObject([200, expected]);
-    expect((await save({})).body).toMatchObject(expected);
+    await post({ slug, ...FULL });
+    const change = { name: 'Renamed', city: 'Austin', phone: null };
+    const changed = await account.call(method, '/v1/dealers', { slug, ...change });
+    expect(changed).toMatchObject({ status: 200, body: { ...FULL, ...change } });
   },
 );
 
@@ -150,13 +134,11 @@ const REFUSED: [field: string, change: object][] = [
 test.each(REFUSED)('refused as INVALID_PAYLOAD, naming %s: %j', async (field, change) => {
   const dealer = { slug: uniqueSlug(), name: 'Nowhere' };
   if (field !== 'slug') await post(dealer);
-  for (const { status, body } of [
-    await post({ ...dealer, ...change }),
-    await patch({ ...dealer, ...change }),
-  ]) {
-    expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
-    expect(body.error.details.field).toMatch(field);
-  }
+  for (const save of [post, patch])
+    expect(await save({ ...dealer, ...change })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID_PAYLOAD', details: { field: expect.stringContaining(field) } } },
+    });
 });
 
 test('a dealer is read and removed by its slug, but not while a truck is its', async () => {
@@ -166,8 +148,8 @@ test('a dealer is read and removed by its slug, but not while a truck is its', a
   const truck = cleanTruck();
   await own.post(truck);
   const created = await post({ slug, ...FULL }, own);
-  expect(created.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['DEALER_LATER']);
-  const { warnings: _, ...dealer } = created.body;
+  const { warnings, ...dealer } = created.body;
+  expect(warnings).toMatchObject([{ code: 'DEALER_LATER' }]);
   expect((await own.call('GET', path)).body).toEqual(dealer);
   await own.post(truck);
   const refused = await own.call('DELETE', path);
@@ -186,11 +168,10 @@ test('an account has so many dealers and no more; those it has can be changed', 
   );
   expect((await post({ slug: 'last', name: 'Last' }, own)).status).toBe(201);
   const refused = await post({ slug: 'surplus', name: 'Surplus' }, own);
-  expect([refused.status, refused.body.error.code, refused.body.error.details.reason]).toEqual([
-    400,
-    'INVALID_PAYLOAD',
-    'too_many_dealers',
-  ]);
+  expect(refused.body.error).toMatchObject({
+    code: 'INVALID_PAYLOAD',
+    details: { reason: 'too_many_dealers' },
+  });
   expect((await post({ slug: 'last', name: 'Renamed' }, own)).status).toBe(200);
 });
 
@@ -210,9 +191,7 @@ test('a state or ZIP that cannot be read is stored, with a warning', async () =>
   const odd = { state: 'Texsa', zip: '7' };
   const { status, body } = await account.call('POST', '/v1/dealers', { slug: 'odd', name: 'Odd', ...odd });
   expect([status, body]).toMatchObject([201, odd]);
-  expect(body.warnings.map(({ code, field }: Record<string, string>) => [code, field])).toEqual(
-    Object.keys(odd).map((field) => ['DEALER_DETAIL_DOUBTFUL', field]),
-  );
+  expect(body.warnings).toMatchObject([{ field: 'state' }, { field: 'zip' }]);
   const fine = await account.call('PATCH', '/v1/dealers', { slug: 'odd', state: 'QC', zip: 'H2X 1Y4' });
   expect([fine.status, fine.body.warnings]).toEqual([200, undefined]);
 });
