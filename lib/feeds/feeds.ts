@@ -35,12 +35,12 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   const feed = toSettings(ctx, body);
   await checkFeed(ctx, feed, feed);
   const id = newId(ctx.ports, 'feed');
-  const sealed = await sealSecrets(ctx, id, feed);
+  await sealSecrets(ctx, id, feed);
   const maxFeeds = FEED_LIMITS.perAccount[tier];
   const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
   return audited(ctx, act, async (bound) => {
     await requireDealer(bound, feed.dealer);
-    if (await queries.insertFeed(...own(bound), id, sealed, maxFeeds)) return readFeed(bound, id);
+    if (await queries.insertFeed(...own(bound), id, feed, maxFeeds)) return readFeed(bound, id);
     const fix = `Delete a feed that is no longer needed, or write to ${ctx.ports.settings.salesEmail}.`;
     throw invalidFeed('name', `the ${tier} tier has at most ${maxFeeds} feeds`, fix);
   });
@@ -58,14 +58,14 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   };
   await checkFeed(ctx, { ...before, ...stored, ...change }, change);
   checkStoredSecrets(before, change);
-  const sealed = await sealSecrets(ctx, id, change);
+  await sealSecrets(ctx, id, change);
   const fields = Object.keys(change);
   const switched = change.enabled ? 'feed.resume' : 'feed.pause';
   const action = fields.join() === 'enabled' ? switched : 'feed.change';
   const act = { action, target: id, detail: { name: before.name, fields } };
   return audited(ctx, act, async (bound) => {
     await requireDealer(bound, change.dealer);
-    await queries.updateFeed(...own(bound), id, sealed);
+    await queries.updateFeed(...own(bound), id, change);
     return readFeed(bound, id);
   });
 }
@@ -77,14 +77,12 @@ export async function requireDealer(ctx: Context, slug: string | null | undefine
   throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(slug) });
 }
 
-async function sealSecrets<Change extends Partial<FeedSettings>>(ctx: Context, id: string, change: Change) {
-  const sealed = { ...change };
+async function sealSecrets(ctx: Context, id: string, change: Partial<FeedSettings>) {
   const about = secretAbout(requireAccount(ctx).id, id);
   for (const field of ['password', 'private_key'] as const) {
     const text = change[field];
-    if (text != null) sealed[field] = await sealSecret(ctx.ports, { field, text, about });
+    if (text != null) change[field] = await sealSecret(ctx.ports, { field, text, about });
   }
-  return sealed;
 }
 
 /** What queries take first. */

@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 /** Two snapshots: rejects, trucks that stand in two chunks, and then some gone, repriced, new. */
-function snapshots(): [string, string] {
+function snapshots() {
   const trucks = cleanTrucks(1_700);
-  const odd = (truck: Truck, index: number): Record<string, unknown> =>
+  const odd = (truck: Truck, index: number) =>
     index % 97 === 0 ? { ...truck, price: 3 } : { ...truck, source: `https://lot.example/${index}` };
   const first = [...trucks.map(odd), ...trucks.slice(5, 60).map((truck) => ({ ...truck, price: 47_000 }))];
   const later = trucks.filter((_, index) => index % 11 !== 3);

@@ -62,7 +62,7 @@ class Naive {
 
   at = (index: number) => this.feeds[index] as (typeof this.feeds)[number];
 
-  read(index: number, parts: number[][]): void {
+  read(index: number, parts: number[][]) {
     for (const truck of parts.flat()) {
       this.listed.set(truck, 'available');
       this.at(index).members.set(truck, 0);
@@ -75,7 +75,7 @@ class Naive {
         other !== index && enabled && (members.get(truck) ?? allowed) < allowed,
     );
 
-  gone(index: number): number[] {
+  gone(index: number) {
     const { allowed } = this.at(index);
     return this.missing(index)
       .filter(
@@ -90,7 +90,7 @@ class Naive {
     return [...members].filter(([truck]) => !file.flat().includes(truck));
   };
 
-  apply(index: number): void {
+  apply(index: number) {
     const { allowed, members } = this.at(index);
     const gone = this.gone(index);
     for (const [truck, misses] of this.missing(index)) {
@@ -127,7 +127,7 @@ async function openAccount() {
 type Account = Awaited<ReturnType<typeof openAccount>>;
 
 /** As the pipeline does: what a feed wrote last stands unless another record came since. */
-async function list({ query }: Account, run: ClaimedRun, trucks: number[]): Promise<void> {
+async function list({ query }: Account, run: ClaimedRun, trucks: number[]) {
   const members = trucks.map((truck) => `\\x${hashes[truck]}`);
   await query(
     `insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc, quality,
@@ -150,20 +150,20 @@ async function list({ query }: Account, run: ClaimedRun, trucks: number[]): Prom
   );
 }
 
-async function begin({ account }: Account, id: string): Promise<ClaimedRun> {
+async function begin({ account }: Account, id: string) {
   unique += 1;
   await queueRun(sql, account, id, `run_${unique}`);
   return claim(account, id);
 }
 
-async function claim(account: string, id: string): Promise<ClaimedRun> {
+async function claim(account: string, id: string) {
   const run = await beginRun(sql, account, id, `run_other_${unique}`);
   if (!run) throw new Error('no run to claim');
   return run;
 }
 
 /** Reads a file as a worker does; returns how many parts were known. */
-async function read(lot: Account, run: ClaimedRun, parts: number[][]): Promise<number> {
+async function read(lot: Account, run: ClaimedRun, parts: number[][]) {
   run.observedAt = Math.ceil(run.now);
   await saveFetched(sql, run, {
     bytes: 1,
@@ -193,14 +193,14 @@ async function read(lot: Account, run: ClaimedRun, parts: number[][]): Promise<n
   return skipped;
 }
 
-async function delist(run: ClaimedRun): Promise<number> {
+async function delist(run: ClaimedRun) {
   await markMissing(sql, run);
   while (await delistSlice(sql, run, 3));
   await endRun(sql, run, { status: 'succeeded' });
   return (await readRun(sql, run.accountId, run.feedId, run.runId))?.delisted ?? -1;
 }
 
-async function take(lot: Account, naive: Naive, step: Step): Promise<void> {
+async function take(lot: Account, naive: Naive, step: Step) {
   const { account, query } = lot;
   if (step.kind === 'delist') {
     const dedupHash = `\\x${hashes[step.truck]}`;
@@ -242,7 +242,7 @@ async function pull(
   index: number,
   parts: number[][],
   end: 'applied' | 'held' | 'failed',
-): Promise<void> {
+) {
   const plain = naive.at(index);
   const run = await begin(lot, FEEDS[index] ?? '');
   const readParts = end === 'failed' ? parts.slice(0, -1) : parts;
@@ -269,7 +269,7 @@ async function pull(
   naive.apply(index);
 }
 
-async function compare({ query }: Account, naive: Naive): Promise<void> {
+async function compare({ query }: Account, naive: Naive) {
   const listings = await query<{ hash: string; status: string; feed: string }>(
     `select encode(dedup_hash, 'hex') as hash, status, feed_id as feed from listings where account_id = $1`,
   );

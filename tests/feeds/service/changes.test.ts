@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import { type FeedLot, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
@@ -19,6 +20,8 @@ const read = async ({ account, feed }: FeedLot, run: { id: string }, kind: strin
     cursor = `&cursor=${body.next_cursor}`;
   }
 };
+const release = async ({ account, feed }: FeedLot, run: { id: string }) =>
+  (await account.call('POST', `/v1/feeds/${feed}/runs/${run.id}/release?wait=true`)).body;
 const vins = (trucks: readonly Record<string, unknown>[]) => trucks.map(({ vin }) => vin).sort();
 const KINDS = ['created', 'repriced', 'merged', 'delisted', 'would_delist'];
 
@@ -54,8 +57,23 @@ test('a held run shows the trucks it would delist, as many as it says, and after
   const shown = await read(lot, held, 'would_delist');
   // The other feed has two of the forty.
   expect(vins(shown)).toEqual(vins([...trucks.slice(20, 50), ...trucks.slice(52)]));
-  const path = `/v1/feeds/${lot.feed}/runs/${held.id}/release?wait=true`;
-  expect((await lot.account.call('POST', path)).body.delisted).toBe(shown.length);
+  expect((await release(lot, held)).delisted).toBe(shown.length);
   expect(vins(await read(lot, held, 'delisted'))).toEqual(vins(shown));
   expect(await read(lot, held, 'would_delist')).toEqual([]);
+});
+
+test('of the two sample files of the docs the second is held because of 21 trucks, which a release delists', async () => {
+  // As a web server answers two files of one release.
+  const headers = { 'last-modified': new Date(Date.now() - 86_400_000).toUTCString() };
+  const sample = (name: string) =>
+    readFile(new URL(`../../../public/samples/${name}.csv`, import.meta.url), 'utf8');
+  const lot = await newLot(service, server);
+  await lot.pull(await sample('lot-full'), { status: 'succeeded', created: 24, rejected: 0 }, headers);
+  const short = server.file();
+  short.serve(await sample('lot-short'), headers);
+  await lot.account.call('PATCH', `/v1/feeds/${lot.feed}`, { url: short.url });
+  const held = await lot.run();
+  expect(held).toMatchObject({ status: 'held', would_delist: 21, delisted: 0 });
+  expect(await read(lot, held, 'would_delist')).toHaveLength(21);
+  expect(await release(lot, held)).toMatchObject({ status: 'succeeded', delisted: 21 });
 });

@@ -99,17 +99,10 @@ test('a page of feeds and one of runs lead to the next', async () => {
 describe('what is refused', async () => {
   const guarded = await startService(({ fetcher }) => ({ fetcher }));
   const refused: [string, object, string][] = [
-    ['a cadence faster than agreed', { ...HTTPS, cadence_minutes: 59 }, 'cadence_minutes'],
-    ['http', { ...HTTPS, url: 'http://dms.example/trucks.csv' }, 'url'],
     ['credentials in the URL', { ...HTTPS, url: 'https://a:b@dms.example/trucks.csv' }, 'url'],
     ['no URL', { ...HTTPS, url: 'trucks.csv' }, 'url'],
-    ['SFTP without a user', { ...SFTP, username: null }, 'username'],
     ['SFTP without a credential', { ...SFTP, password: null }, 'password'],
     ['a malformed host key', { ...SFTP, host_key_sha256: 'abc' }, 'host_key_sha256'],
-    ['an unknown dealer', { ...HTTPS, dealer: 'nobody-has-this' }, 'dealer'],
-    ['a field that records do not have', { ...HTTPS, mapping: { A: 'nonsense' } }, 'mapping.A'],
-    ['a format that is not read', { ...HTTPS, format: 'xls' }, 'format'],
-    ['no name', { url: HTTPS.url }, 'name'],
     ['a directory', { ...SFTP, url: 'sftp://drop.example/out/' }, 'url'],
   ];
   test.each(refused)('%s', async (_, body, field) => {

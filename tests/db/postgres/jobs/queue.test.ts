@@ -36,13 +36,13 @@ const enqueue = (accountId: string, kind: JobKind, count = 1, due = '0 s') =>
     [accountId, kind, count, due],
   );
 const claim = (accountId: string, kind: JobKind) => claimJob(sql, kind, { accountId }, 2);
-async function claimed(accountId: string, kind: JobKind): Promise<Job> {
+async function claimed(accountId: string, kind: JobKind) {
   const job = await claim(accountId, kind);
   if (job === null) throw new Error('nothing to claim');
   return job;
 }
 /** The only job of the account, claimed. */
-async function begin(kind: JobKind): Promise<Job> {
+async function begin(kind: JobKind) {
   await run('delete from jobs');
   await enqueue('lone', kind);
   return claimed('lone', kind);

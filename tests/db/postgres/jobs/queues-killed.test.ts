@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 let serial = 0;
-async function newAccount(): Promise<string> {
+async function newAccount() {
   serial += 1;
   const id = `acc_${serial.toString(16).padStart(24, '0')}`;
   await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [id]);
@@ -91,7 +91,7 @@ const DEALERS = 3;
 const LEADS = 4;
 
 /** Leads of several dealers that get them by mail and by webhook; returns their ids. */
-async function captureLeads(): Promise<string[]> {
+async function captureLeads() {
   const account = await newAccount();
   const ids: string[] = [];
   for (let dealer = 0; dealer < DEALERS; dealer += 1) {
@@ -134,7 +134,7 @@ test(
 const IMAGES = 6;
 
 /** Trucks with an image each; returns the images. */
-async function queueImages(account: string): Promise<Buffer[]> {
+async function queueImages(account: string) {
   const images = await Promise.all(
     cleanTrucks(IMAGES).map((_, at) => uniqueJpeg(`${account}-${at}`, 400, 300)),
   );
