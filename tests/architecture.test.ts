@@ -73,7 +73,6 @@ const SERVER_PACKAGES = [
   'pg',
   '@vercel/postgres',
   '@upstash/redis',
-  '@upstash/ratelimit',
   '@aws-sdk/client-s3',
   'sharp',
   'undici',
