@@ -103,13 +103,6 @@ test('what is deployed names its own address and contact', async () => {
 
 describe('every endpoint', () => {
   test.each(ENDPOINTS.map((each) => [each.id, each] as const))(
-    '%s stands at its path and method',
-    (id, each) => {
-      expect(document.paths[each.path]?.[each.method.toLowerCase()]?.operationId).toBe(id);
-    },
-  );
-
-  test.each(ENDPOINTS.map((each) => [each.id, each] as const))(
     '%s answers its successes and its codes',
     (id, each) => {
       const { responses } = operation(id);

@@ -37,11 +37,3 @@ test('a chunked body without end is cut off', async () => {
   await expect(readJson(request)).rejects.toThrow(BodyFault);
   expect(cancelled).toHaveBeenCalled();
 });
-
-test.each([true, false])('a body that is not UTF-8 is refused, its length declared: %s', async (declared) => {
-  const bytes = Buffer.from('{"make":"Ca\xf1on"}', 'latin1');
-  const init = declared
-    ? { method: 'POST', body: bytes, headers: { 'content-length': String(bytes.length) } }
-    : { method: 'POST', body: new Blob([bytes]).stream(), duplex: 'half' };
-  await expect(readJson(new Request('http://localhost/', init))).rejects.toThrow('The body is not UTF-8');
-});

