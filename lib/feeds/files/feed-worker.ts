@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
@@ -57,8 +57,12 @@ async function* splitParts(rows: AsyncIterable<ReadRow>) {
   let length = 0;
   const take = () => {
     const text = lines.join('');
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    const part = { no: ++no, rows: lines.length, sha256, bytes: gzipSync(text, { level: 1 }) };
+    const part = {
+      no: ++no,
+      rows: lines.length,
+      sha256: hash('sha256', text),
+      bytes: gzipSync(text, { level: 1 }),
+    };
     lines = [];
     length = 0;
     return part;

@@ -10,8 +10,6 @@ import { readElements, type XmlElement } from './xml.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 /** So many texts or styles take no list that is allotted in too large a piece. */
 const MAX_LISTED = 1_000_000;
-/** Formats of dates that every workbook has. */
-const DATES = ['14', '15', '16', '17', '18', '19', '20', '21', '22'];
 
 /** The first sheet of an Excel workbook. Each part is inflated, counted and read as it comes, and none is held whole. */
 export async function readWorkbook({ members, read }: Archive): Promise<ReadRows> {
@@ -22,37 +20,32 @@ export async function readWorkbook({ members, read }: Archive): Promise<ReadRows
     const { pieces } = await decodeText(read(part, MAX_BYTES));
     yield* readElements(pieces, (path) => path.at(-2) === outer && path.at(-1) === inner);
   }
-  async function list<Item>(
-    part: Parameters<typeof readPart>,
-    toItem: (fields: XmlElement['fields']) => Item,
-  ): Promise<Item[]> {
-    const items: Item[] = [];
+  async function listFields(...part: Parameters<typeof readPart>) {
+    const fields: XmlElement['fields'][] = [];
     for await (const some of readPart(...part))
-      for (const { fields } of some.slice(0, MAX_LISTED - items.length)) items.push(toItem(fields));
-    return items;
+      for (const element of some.slice(0, MAX_LISTED - fields.length)) fields.push(element.fields);
+    return fields;
   }
-  const book = '/xl/workbook.xml';
-  const [date1904] = await list([book, 'workbook', 'workbookPr'], (fields) => fields.date1904);
-  const [sheetId] = await list([book, 'sheets', 'sheet'], (fields) => fields.id);
-  const relations = await list(
-    ['/xl/_rels/workbook.xml.rels', 'Relationships', 'Relationship'],
-    (fields) => fields,
+  const [properties] = await listFields('/xl/workbook.xml', 'workbook', 'workbookPr');
+  const [sheet] = await listFields('/xl/workbook.xml', 'sheets', 'sheet');
+  const relations = await listFields('/xl/_rels/workbook.xml.rels', 'Relationships', 'Relationship');
+  const target = String(relations.find(({ Id }) => Id === sheet?.id)?.Target ?? '');
+  const formats = await listFields('/xl/styles.xml', 'numFmts', 'numFmt');
+  const dates = new Set(
+    formats.filter(({ formatCode }) => isDateFormat(formatCode)).map(({ numFmtId }) => numFmtId),
   );
-  const target = String(relations.find(({ Id }) => Id === sheetId)?.Target ?? '');
-  const strings = await list(['/sharedStrings.xml', 'sst', 'si'], readText);
-  const formats = await list(['/xl/styles.xml', 'numFmts', 'numFmt'], (fields) => fields);
-  const own = formats.filter(({ formatCode }) => isDateFormat(formatCode)).map(({ numFmtId }) => numFmtId);
-  const dates = new Set<unknown>([...DATES, ...own]);
-  const dateStyles = await list(['/xl/styles.xml', 'cellXfs', 'xf'], ({ numFmtId }) => dates.has(numFmtId));
+  const styles = await listFields('/xl/styles.xml', 'cellXfs', 'xf');
+  const book = {
+    strings: (await listFields('/sharedStrings.xml', 'sst', 'si')).map(readText),
+    // Some formats of dates every workbook has.
+    dateStyles: styles.map(({ numFmtId: id }) => dates.has(id) || (Number(id) >= 14 && Number(id) <= 22)),
+    from1904: /^(?:1|true)$/.test(String(properties?.date1904)),
+  };
   async function* records(): AsyncGenerator<Cells[]> {
     let line = 0;
     for await (const rows of readPart(`/${target.replace(/^\//, '')}`, 'sheetData', 'row'))
       yield rows.map((row) => {
-        const cells = toCells(row, line, {
-          strings,
-          dateStyles,
-          from1904: /^(?:1|true)$/.test(String(date1904)),
-        });
+        const cells = toCells(row, line, book);
         line = cells.line;
         return cells;
       });

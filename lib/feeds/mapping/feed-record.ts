@@ -133,25 +133,3 @@ function readDealerCell(value: unknown): unknown {
   const slug = toSlug(flatText(value));
   return slug === '' || slug.length >= 64 ? value : slug;
 }
-
-/** True when nothing tells the weight class: neither itself nor a weight. */
-export const lacksClass = (record: FeedRecord): boolean =>
-  record.class === undefined && record.gvwr === undefined;
-
-/** Fills what the row left empty; a class only where nothing tells it, and it says where it is from. */
-export function fillDefaults(
-  record: FeedRecord,
-  { defaults }: FeedPlan,
-  vinClass: unknown = null,
-): FeedRecord {
-  const { class: defaultClass = null, ...others } = defaults;
-  const filled = { ...others, ...record };
-  const known = vinClass ?? defaultClass;
-  if (known === null || !lacksClass(filled)) return filled;
-  const source = vinClass === null ? 'default' : 'vin';
-  return {
-    ...filled,
-    class: known,
-    attributes: Object.assign({}, record.attributes, { class_source: source }),
-  };
-}

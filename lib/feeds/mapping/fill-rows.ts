@@ -4,7 +4,7 @@ import { readYear } from '../../truck/text/year.ts';
 import { normaliseVin } from '../../truck/vin/vin.ts';
 import type { ReadRow } from '../feed-file.ts';
 import type { FeedPlan } from './feed-mapping.ts';
-import { fillDefaults, lacksClass } from './feed-record.ts';
+import type { FeedRecord } from './feed-record.ts';
 
 /** Fills what rows leave empty: by the feed's defaults, and a class by one look-up of all VINs that lack it. */
 export async function fillRows(
@@ -23,4 +23,25 @@ export async function fillRows(
     ...row,
     record: record && fillDefaults(record, plan, classes.get(record)),
   }));
+}
+
+/** True when nothing tells the weight class: neither itself nor a weight. */
+const lacksClass = (record: FeedRecord): boolean => record.class === undefined && record.gvwr === undefined;
+
+/** Fills what the row left empty; a class only where nothing tells it, and it says where it is from. */
+export function fillDefaults(
+  record: FeedRecord,
+  { defaults }: FeedPlan,
+  vinClass: unknown = null,
+): FeedRecord {
+  const { class: defaultClass = null, ...others } = defaults;
+  const filled = { ...others, ...record };
+  const known = vinClass ?? defaultClass;
+  if (known === null || !lacksClass(filled)) return filled;
+  const source = vinClass === null ? 'default' : 'vin';
+  return {
+    ...filled,
+    class: known,
+    attributes: Object.assign({}, record.attributes, { class_source: source }),
+  };
 }

@@ -1,11 +1,12 @@
+import { hash } from 'node:crypto';
 import { SecretUnreadable } from '../../outside/files.ts';
 import { UPLOAD_FEED } from '../feed.ts';
 import { secretAbout } from '../feed-checks.ts';
 import { FeedFault } from '../feed-faults.ts';
 import { saveFetched } from '../queries/feed-runs.ts';
 import { resealSecret } from '../queries/feeds.ts';
+import { readUpload } from '../queries/uploads.ts';
 import { toRawKey } from '../raw-files.ts';
-import { fetchUpload } from '../sources/upload.ts';
 import type { Session, Step } from './claimed-run.ts';
 
 /** With less time left, the next worker fetches: a download that outlived the invocation would be begun again and again. */
@@ -48,8 +49,18 @@ async function download(session: Session, path: string, leftMs: number) {
   const location = { ...run.feed, password, private_key: await unseal(session, 'private_key') };
   const known = run.lastFile ?? { etag: null, lastModified: null };
   return run.feedId === UPLOAD_FEED
-    ? fetchUpload(ports, run.accountId, run.feed.url, path)
+    ? fetchUpload(session, path)
     : ports.feedSource.fetch(location, known, path, limits);
+}
+
+/** The file that a person sent, once more into the file at `path`. */
+async function fetchUpload({ ports, run }: Session, path: string) {
+  const upload = await readUpload(ports.db, run.accountId, run.feed.url);
+  if (upload === null) throw new FeedFault('upload_gone', 'The file that was sent is not kept any more.');
+  const bytes = Buffer.from(upload.content, 'base64');
+  await ports.tempFiles.fill(path, [bytes]);
+  const unknown = { fileTime: null, etag: null, lastModified: null };
+  return { bytes: bytes.length, sha256: hash('sha256', bytes), ...unknown };
 }
 
 /** The secret in the clear; sealed anew where the key was changed since. */

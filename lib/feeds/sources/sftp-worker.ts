@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { unescape as decodePath } from 'node:querystring';
@@ -87,7 +87,7 @@ async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpCli
 
 function findKeyFault(key: Buffer, pinned: string | null): FeedFault | null {
   // As `ssh-keygen -l` prints it.
-  const digest = createHash('sha256').update(key).digest('base64').replace('=', '');
+  const digest = hash('sha256', key, 'base64').replace('=', '');
   if (pinned?.replace(/^SHA256:|=$/g, '') === digest) return null;
   const reason = pinned === null ? 'host_key_unknown' : 'host_key_changed';
   const what = pinned === null ? 'and none is pinned' : 'not the pinned one';
@@ -112,15 +112,14 @@ const READ_BYTES = 256 * 1024;
 function toFault(error: unknown): unknown {
   if (error instanceof OutboundFailure) return toFeedFault(error);
   if (error instanceof FeedFault || error instanceof Unavailable) return error;
-  const [, reason, message] = MESSAGES.find(([pattern]) => pattern.test(String(error))) ?? LOST;
-  return new FeedFault(reason, message, { cause: error });
+  const [, reason] = REASONS.find(([pattern]) => pattern.test(String(error))) ?? LOST;
+  return new FeedFault(reason, 'The file cannot be fetched by SFTP.', { cause: error });
 }
 
-const LOST = [/./, 'connection_failed', 'The server cannot be connected to, or broke off.'] as const;
-/** What the client and servers say. */
-const MESSAGES = [
-  [/privateKey|passphrase|private key/i, 'private_key_unreadable', 'The private key cannot be read.'],
-  [/authentication/i, 'auth_failed', 'The server does not let this user in.'],
-  [/no such file|does not exist|ENOENT/i, 'not_found', 'There is no file at this path.'],
-  [/permission denied|EACCES/i, 'auth_failed', 'This user may not read the file.'],
+const LOST = [/./, 'connection_failed'] as const;
+/** By what the client and servers say. */
+const REASONS = [
+  [/privateKey|passphrase|private key/i, 'private_key_unreadable'],
+  [/authentication|permission denied|EACCES/i, 'auth_failed'],
+  [/no such file|does not exist|ENOENT/i, 'not_found'],
 ] as const;

@@ -60,10 +60,8 @@ function requireTls(text: string): string {
 
 /** The server's words may quote addresses: only its code is logged. */
 function findReason(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'smtp_failed';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code !== 'ETLS' && 'responseCode' in error && typeof error.responseCode === 'number')
-    return `smtp_${error.responseCode}`;
+  const { code, responseCode } = Object(error);
+  if (code !== 'ETLS' && typeof responseCode === 'number') return `smtp_${responseCode}`;
   return CODES[code] ?? 'smtp_failed';
 }
 

@@ -80,6 +80,6 @@ async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
 function absentOr(error: unknown): null {
-  if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) return null;
+  if (ABSENT.has(Object(error).code)) return null;
   throw error;
 }

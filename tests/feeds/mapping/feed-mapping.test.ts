@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFeedTarget } from '../../../lib/feeds/mapping/columns.ts';
-import { fillDefaults, recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { fillDefaults } from '../../../lib/feeds/mapping/fill-rows.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import { entryFor, RECORD, typedKeys } from '../../../lib/truck/record/record.ts';
 import * as fc from '../../support/oracles/fast-check.ts';

@@ -1,5 +1,6 @@
 import { type FeedPlan, type FeedRecipe, readPlan } from '../../../lib/feeds/mapping/feed-mapping.ts';
-import { fillDefaults, recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
+import { fillDefaults } from '../../../lib/feeds/mapping/fill-rows.ts';
 
 export type Row = Record<string, unknown>;
 
