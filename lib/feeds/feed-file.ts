@@ -91,26 +91,5 @@ export interface FeedManifest {
   parts: Part[];
 }
 
-/** A file whose beginning has been looked at. */
-export interface OpenFeedFile extends ReadFeedHead {
-  /**
-   * All rows as records in parts, each with its gzipped lines; a part is read when it is asked for. To be called once; the last part,
-   * a fault and leaving the loop close the file. Memory does not grow with the file. Throws `FeedFault`.
-   */
-  parts(): AsyncGenerator<Part & { bytes: Uint8Array }>;
-  /** Stops reading at once; repeating it does nothing. */
-  close(): Promise<void>;
-}
-
 /** What a feed says of its file. */
 export type FeedReading = FeedRecipe & Pick<FeedSettings, 'format'>;
-
-export interface FeedFiles {
-  /**
-   * Recognises compression, encoding and, unless the feed names it, format by content, and by the first rows how they become
-   * records. `timeoutMs`: for all of the file. Throws `FeedFault`.
-   */
-  open(path: string, feed: FeedReading, timeoutMs: number): Promise<OpenFeedFile>;
-  /** The rows of a part, at most 1,000 at a time: so many are worked on in one go. */
-  rows(part: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ReadRow[][]>;
-}

@@ -4,19 +4,25 @@ import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedFiles, OpenFeedFile, Part, ReadFeedHead, ReadRow } from '../feed-file.ts';
+import type { FeedReading, Part, ReadFeedHead, ReadRow } from '../feed-file.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 
 /** A JSON document of 64 MB takes most of it, every other file a fraction. */
 const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
 
+export type FeedFiles = ReturnType<typeof feedFiles>;
+
 /**
  * Dealers' files of every known kind, each read in a thread of its own that is ended when it takes too much time or
  * memory. Parts and `memory` other than the usual ones are for tests.
  */
-export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): FeedFiles {
+export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY) {
   return {
-    async open(path, feed, timeoutMs) {
+    /**
+     * Recognises compression, encoding and, unless the feed names it, format by content, and by the first rows how they become
+     * records. `timeoutMs`: for all of the file. Throws `FeedFault`.
+     */
+    async open(path: string, feed: FeedReading, timeoutMs: number) {
       const late = AbortSignal.timeout(timeoutMs);
       const thread = startThread(WORKER, { path, feed, partRows }, memory, late, (cause) => {
         if (late.aborted)
@@ -30,6 +36,7 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): Fe
       });
       try {
         const head = await thread.ask<ReadFeedHead>();
+        /** `parts`: to be called once. `close`: stops reading at once; repeating it does nothing. */
         return { ...head, parts: () => readParts(thread), close: thread.close };
       } catch (error) {
         await thread.close();
@@ -42,7 +49,11 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY): Fe
 
 const WORKER = new URL('./feed-worker.ts', import.meta.url);
 
-async function* readParts(thread: Thread): ReturnType<OpenFeedFile['parts']> {
+/**
+ * All rows as records in parts, each with its gzipped lines; a part is read when it is asked for. The last part, a fault and
+ * leaving the loop close the file. Memory does not grow with the file.
+ */
+async function* readParts(thread: Thread) {
   const ask = () => thread.ask<(Part & { bytes: Uint8Array }) | null>();
   try {
     for (let part = await ask(); part !== null; part = await ask()) yield part;
@@ -55,7 +66,8 @@ async function* readParts(thread: Thread): ReturnType<OpenFeedFile['parts']> {
 const SLICE_ROWS = 1_000;
 const SLICE_LENGTH = 1024 * 1024;
 
-async function readPart(part: Parameters<FeedFiles['rows']>[0]): Promise<ReadRow[][]> {
+/** The rows of a part, at most 1,000 at a time: so many are worked on in one go. */
+async function readPart(part: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   const text = await readText(Readable.from(part).compose(createGunzip()));
   let slice: ReadRow[] = [];
   const slices = [slice];
