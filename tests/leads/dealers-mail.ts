@@ -61,11 +61,11 @@ export async function leaveMany(slug: string, count: number, accountId = account
 }
 
 /** Sends what waits for a dealer, as if time had passed. */
-export async function sendWaiting(slug: string, on = ports): Promise<void> {
+export async function sendWaiting(slug: string): Promise<void> {
   const text = `update jobs set due_at = now() where account_id = $1 and split_part(key, '.', 1) in (
     select lead_id from lead_deliveries where account_id = $1 and dealer = $2)`;
   await (await useStore()).sql.query({ text }, [account.id, slug]);
-  await deliverLeads(on);
+  await deliverLeads(ports);
 }
 
 /** The one call of the receiver, or that at a place. */

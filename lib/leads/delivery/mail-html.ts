@@ -82,7 +82,7 @@ function formatConsent(consent: Lead['consent'], timeZone: string | null) {
 }
 
 /** By the dealer's clock, with its zone. */
-export const formatMoment = (iso: string, timeZone: string | null) =>
+const formatMoment = (iso: string, timeZone: string | null) =>
   new Date(iso).toLocaleString('en-US', {
     month: 'short',
     day: 'numeric',

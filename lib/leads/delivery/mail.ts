@@ -6,11 +6,10 @@ import { nameTruck } from '../../truck/card/name-truck.ts';
 import { makeConfirmationToken } from '../confirm-address.ts';
 import { toEnquiry } from '../enquiries.ts';
 import { formatAdf } from './adf.ts';
-import { mailDigest } from './digest.ts';
 import { type Sending, type Sent, sendMail, sendWithinLimits } from './limits.ts';
 import { formatLeadHtml } from './mail-html.ts';
 
-/** Mails an enquiry to its dealer; a flagged one for which there is no room is left to the next digest. */
+/** Mails an enquiry to its dealer. */
 export async function mailLead(ports: Ports, sending: Sending): Promise<Sent> {
   const { accountId, dealer, lead, update, signal } = sending;
   const { lead_email: to } = dealer;
@@ -18,10 +17,9 @@ export async function mailLead(ports: Ports, sending: Sending): Promise<Sent> {
   if (await readIsTest(ports.db, accountId)) return { kind: 'refused', reason: 'test_account' };
   const { suspicious } = toEnquiry(lead, update);
   const request = { dealer: dealer.slug, address: to.toLowerCase(), countedAs: toMailbox(to), suspicious };
-  const sent = await sendWithinLimits(ports.db, accountId, request, (isConfirmed) =>
+  return sendWithinLimits(ports.db, accountId, request, (isConfirmed) =>
     sendMail(ports, composeLeadMail(ports, sending, to, isConfirmed), signal),
   );
-  return sent.kind === 'postponed' && suspicious ? mailDigest(ports, sending, to, request) : sent;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { iso, START_MOMENT } from '../../db/fragments.ts';
+import { START_MOMENT } from '../../db/fragments.ts';
 import { enqueueDeliveries, raiseAlert } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { DeliveryKind, DeliveryStatus } from '../states.ts';
@@ -33,23 +33,6 @@ export const endDelivery = (
 export const requeueDeliveries = (db: Sql, accountId: string, leadId: string) =>
   db.query(REQUEUE, [accountId, leadId]);
 
-/** An enquiry that looks automated. */
-export interface FlaggedEnquiry {
-  leadId: string;
-  update: number;
-  /** Name or contact. */
-  who: string;
-  at: string;
-}
-
-/** Flagged enquiries that wait to be mailed to a dealer, the longest due first. */
-export const listWaitingFlagged = (db: Sql, accountId: string, dealer: string) =>
-  db.query<FlaggedEnquiry>(WAITING_FLAGGED, [accountId, dealer]);
-
-/** They reached their dealer in a digest. */
-export const endInDigest = (db: Sql, accountId: string, enquiries: readonly FlaggedEnquiry[]) =>
-  db.query(END_IN_DIGEST, [accountId, JSON.stringify(enquiries)]);
-
 const END: Statement = {
   text: `
     with ended as (
@@ -82,29 +65,4 @@ const REQUEUE: Statement = {
     ), queued as (${enqueueDeliveries('(select * from again union all select * from gained) d')}
     )
     select 1 as one`,
-};
-
-/** As many as a person may look through in one mail; the others wait for the next. */
-const MAX_IN_DIGEST = 500;
-
-const WAITING_FLAGGED: Statement = {
-  text: `
-    select d.lead_id as "leadId", d.update_n as update, coalesce(e.name, e.email, e.phone) as who, ${iso('e.created_at')} as at
-    from lead_deliveries d, lateral (
-      select suspicious, name, email, phone, created_at from leads
-      where account_id = $1 and id = d.lead_id and d.update_n = 0
-      union all
-      select suspicious, name, email, phone, created_at from lead_updates
-      where account_id = $1 and lead_id = d.lead_id and n = d.update_n
-      limit 1) as e
-    where d.account_id = $1 and d.dealer = $2 and d.kind = 'email' and d.status = 'pending' and e.suspicious
-    order by d.due_at limit ${MAX_IN_DIGEST}`,
-};
-
-const END_IN_DIGEST: Statement = {
-  text: `
-    update lead_deliveries d set status = 'delivered', last_error = 'in_digest', delivered_at = now()
-    from json_to_recordset($2::json) as listed("leadId" text, update int)
-    where d.account_id = $1 and d.lead_id = listed."leadId" and d.update_n = listed.update and d.kind = 'email'
-      and d.status = 'pending'`,
 };

@@ -65,10 +65,7 @@ const enquiry = {
         kind: z.enum(DELIVERY_KINDS),
         status: about(z.enum(DELIVERY_STATUSES), '`dead`: given up after three days of trying.'),
         attempts: z.int(),
-        last_error: about(
-          Nullable.text,
-          '`http_500`, `timeout`, `smtp_550`, …; `in_digest` when an hourly mail listed it.',
-        ),
+        last_error: about(Nullable.text, '`http_500`, `timeout`, `smtp_550`, …'),
         next_try_at: Nullable.time,
         delivered_at: Nullable.time,
       }),
