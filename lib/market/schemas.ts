@@ -17,7 +17,6 @@ export const REASONS = [
   'body',
   'model',
   'cab',
-  'few_comparables',
   'no_price',
   'currency',
 ] as const;

@@ -32,10 +32,6 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What an answer counts, in this order. */
-export const FACETS = FACET_NAMES;
-export type Facet = FacetName;
-
 export const SEARCH_LIMITS = {
   limit: 100,
   /** Without facets. */
@@ -179,7 +175,7 @@ const CountedBand = z.object({
   count: z.int(),
 });
 
-const counted = (facet: Facet) => {
+const counted = (facet: FacetName) => {
   if (facet === 'year') return z.array(CountedYear);
   return facet === 'price' ? z.array(CountedBand) : z.array(Counted);
 };
@@ -188,7 +184,7 @@ const Facets = named(
   'SearchFacets',
   z.object({
     ...(Object.fromEntries(
-      FACETS.filter((facet) => facet !== 'model').map((facet) => [facet, counted(facet)]),
+      FACET_NAMES.filter((facet) => facet !== 'model').map((facet) => [facet, counted(facet)]),
     ) as Record<string, ReturnType<typeof counted>>),
     model: z.optional(about(z.array(Counted), 'Only when a make is chosen.')),
   }),

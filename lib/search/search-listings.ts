@@ -1,11 +1,12 @@
 import { type Context, conflicting, invalid, onlyDealer, requireAccount } from '../http/context.ts';
+import { FACET_NAMES } from '../truck/record/record.ts';
 import { quoted } from '../truck/text/text.ts';
 import { PRICE_BANDS } from './price-bands.ts';
 import { findPage, readNames, type SearchResult } from './queries/find.ts';
 import { countWords } from './queries/search-conditions.ts';
 import { readWithLess } from './read-with-less.ts';
 import type { SearchFilters } from './request.ts';
-import { FACETS, SEARCH_LIMITS, type SearchInput, SUMMARY_FIELDS } from './schemas.ts';
+import { SEARCH_LIMITS, type SearchInput, SUMMARY_FIELDS } from './schemas.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
 import { type Reading, readByNames, searchFilters } from './search-filters.ts';
 import type { Term } from './words/search-words.ts';
@@ -111,7 +112,7 @@ function pickFields(json: string, fields: readonly string[] | undefined) {
 /** The facets in the contract's order: years from the newest, prices from the lowest, all else by count. */
 function toFacets(counts: SearchResult['facets'], { make }: SearchFilters) {
   const facets: Record<string, object[]> = {};
-  for (const facet of FACETS) {
+  for (const facet of FACET_NAMES) {
     if (facet === 'model' && !make) continue;
     const values = counts.filter(([name]) => name === facet).slice(0, SEARCH_LIMITS.facetValues);
     if (facet === 'year') values.sort(([, a], [, b]) => Number(b) - Number(a));

@@ -91,16 +91,11 @@ interface Reason {
 
 /** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
 export function explainPrice(subject: Subject, found: Found, median: number): Reason[] {
-  const few = 'Fewer than 10 comparable trucks: take it with care.';
-  return [
-    explainDifference(subject, found.comparables.length, median),
-    ...explainUnlike(subject, found),
-    ...(found.comparables.length < 10 ? [{ code: 'few_comparables' as const, text: few }] : []),
-  ];
+  return [explainDifference(subject, found.comparables.length, median), ...explainUnlike(subject, found)];
 }
 
 function explainDifference(subject: Subject, count: number, median: number): Reason {
-  const { price, currency, year, mileage } = subject;
+  const { price, currency } = subject;
   if (price === null)
     return { code: 'no_price', text: 'The truck has no price to compare (call for price).' };
   if (!isInDollars(subject))
@@ -108,12 +103,11 @@ function explainDifference(subject: Subject, count: number, median: number): Rea
       code: 'currency',
       text: `The price is in ${currency}: it is not compared with those of the market, which are in US dollars.`,
     };
-  const at = mileage === null ? `${year}` : `${year} and ${grouped(mileage)} mi`;
   const off = Math.round((price / median - 1) * 100);
   const words = off === 0 ? 'the same' : `${Math.abs(off)} % ${off > 0 ? 'more' : 'less'}`;
   return {
     code: 'price',
-    text: `The median of ${count} comparable trucks, adjusted to ${at}, is $${grouped(median)}; this one asks $${grouped(price)}, ${words}.`,
+    text: `The median of ${count} comparable trucks, adjusted to its model year and mileage, is $${grouped(median)}; this one asks $${grouped(price)}, ${words}.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts';
+import type { FacetName } from '../../truck/record/record.ts';
 import type { SearchRequest } from '../request.ts';
-import type { Facet } from '../schemas.ts';
 import { writeSyncPoint } from '../sync-point.ts';
 import { timeText } from './search-order.ts';
 import { searchStatement } from './search-statement.ts';
@@ -20,7 +20,7 @@ interface SearchRow {
   next: [key: string, dedupHash: string] | null;
   total: number;
   /** A price is the number of its band (price-bands.ts). */
-  facets: [facet: Facet, value: string, count: number][] | null;
+  facets: [facet: FacetName, value: string, count: number][] | null;
 }
 
 /** A page of one account's listings, as JSON array text; sees every write that has ended. */

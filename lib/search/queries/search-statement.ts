@@ -1,9 +1,8 @@
 import { IMAGES, TIMES } from '../../inventory/queries/listing-json.ts';
 import { RECORD_VERSION } from '../../inventory/queries/record-version.ts';
-import { searchColumn } from '../../truck/record/record.ts';
+import { FACET_NAMES, type FacetName, searchColumn } from '../../truck/record/record.ts';
 import { PRICE_BANDS } from '../price-bands.ts';
 import type { SearchRequest } from '../request.ts';
-import { FACETS, type Facet } from '../schemas.ts';
 import { type Bind, hasWords, searchConditions } from './search-conditions.ts';
 import { isAfter, timeText, toOrder } from './search-order.ts';
 
@@ -30,7 +29,7 @@ export function searchStatement(
   const inOrder = `key ${order.direction}, dedup_hash ${order.direction}`;
   // One more than the page shows tells whether there is another.
   const rows = `order by ${inOrder} limit ${limit + 1}`;
-  const facets = request.facets ? FACETS.filter((facet) => facet !== 'model' || filters.make) : [];
+  const facets = request.facets ? FACET_NAMES.filter((facet) => facet !== 'model' || filters.make) : [];
   const text = `
     with matching as materialized (
       select ${['s.dedup_hash', `${order.key} as key`, ...facets.map(facetColumn)].join(', ')}
@@ -65,13 +64,13 @@ export function searchStatement(
   return { text, values };
 }
 
-const facetColumn = (facet: Facet) =>
+const facetColumn = (facet: FacetName) =>
   facet === 'price'
     ? `width_bucket(s.price, array[${PRICE_BANDS.join(', ')}]) as price`
     : `s.${searchColumn(facet)} as "${facet}"`;
 
 /** A JSON array of (facet, value, count), the most frequent first. */
-function countFacets(facets: readonly Facet[], cap: number) {
+function countFacets(facets: readonly FacetName[], cap: number) {
   const columns = facets.map((facet) => `"${facet}"`);
   const name = facets.map((facet) => `when grouping("${facet}") = 0 then '${facet}'`).join(' ');
   return `(

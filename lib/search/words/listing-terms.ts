@@ -5,7 +5,7 @@ import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
 import { namedCab } from '../../truck/vocabulary/body.ts';
 import { driveKind, engineMakers, namedWheels, transmissionKind } from '../../truck/vocabulary/resolve.ts';
 import { isCabover } from '../../truck/vocabulary/series.ts';
-import { gearWords, lengthWord, lengthWords } from './joined-units.ts';
+import { unitWords } from './joined-units.ts';
 import type { Term } from './search-words.ts';
 import { indexedWords, SERIAL_LENGTHS, toWords } from './words.ts';
 
@@ -21,7 +21,7 @@ const MARKS: Readonly<Record<KindName, string>> = {
   currency: 'zzcurrency',
 };
 
-/** Of a text that is read for lengths. */
+/** Of a text that is read for units. */
 const MAX_TEXT = 600;
 
 const toWord = (kind: KindName, value: string | number) => MARKS[kind] + foldKey(`${value}`).toLowerCase();
@@ -45,14 +45,13 @@ export function listingTerms(doc: ListingDoc): string[] {
     if (value !== null) terms.push(toWord(kind, value));
   };
   if (transmission !== null) add('transmission', transmissionKind(transmission));
-  terms.push(...gears(doc));
   add('drivetrain', driveKind(drivetrain ?? ''));
   add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
   add('currency', doc.price === null ? null : (doc.currency ?? 'USD'));
   add('cab', namedCab(body, [cab, described]));
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);
-  terms.push(...numbers(doc), ...lengths(doc), ...serials(doc.vin));
+  terms.push(...numbers(doc), ...units(doc), ...serials(doc.vin));
   if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
   if (engine !== null) terms.push(...engineMakers(engine).flatMap(indexedWords));
   return [...new Set(terms)];
@@ -60,14 +59,13 @@ export function listingTerms(doc: ListingDoc): string[] {
 
 const serials = (vin: string) => SERIAL_LENGTHS.map((length) => vin.slice(-length).toLowerCase());
 
-const gears = ({ transmission, description }: ListingDoc) =>
-  [transmission, description].flatMap((text) => gearWords((text ?? '').slice(0, MAX_TEXT)));
-
-/** Of the body, in its field or in the texts that tell of it. */
-function lengths({ body_length: feet, body_description: described, description }: ListingDoc) {
-  const texts = [described, description].map((text) => (text ?? '').slice(0, MAX_TEXT));
-  return [...(feet === null ? [] : [lengthWord(feet)]), ...texts.flatMap(lengthWords)];
-}
+/** Gears, and lengths of the body, in their fields and in the texts that tell of them. */
+const units = ({ body_length: feet, transmission, body_description, description }: ListingDoc): string[] => [
+  ...(feet === null ? [] : [`${feet}ft`]),
+  ...[transmission, body_description, description].flatMap((text) =>
+    unitWords((text ?? '').slice(0, MAX_TEXT)),
+  ),
+];
 
 /** The number of a model without the letters behind it: `5500` of a 5500HD, `379` of a 379EXHD. */
 const numbers = ({ model }: ListingDoc) =>

@@ -1,7 +1,7 @@
 import { toNormalForm } from '../../truck/text/normal-form.ts';
 import { toTable } from '../../truck/text/table.ts';
 import { plainText } from '../../truck/text/tokens.ts';
-import { joinGears, joinLengths } from './joined-units.ts';
+import { joinUnits } from './joined-units.ts';
 
 /** The words, numbers and signs of a query in the order they were typed. */
 
@@ -38,7 +38,7 @@ const SHORT_YEARS =
 const toYear = (digits: string) => (Number(digits) >= 80 ? `19${digits}` : `20${digits}`);
 
 /** `'19` is a year; `500 hp`, `26 ft` and `13 spd` are one word each in listings. */
-function joinUnits(query: string) {
+function spellOut(query: string) {
   const text = toNormalForm(query, 'NFC')
     .replace(/\bw\/\s?o(?=\W|$)/gi, 'without')
     .replace(/\bw\//gi, 'with ')
@@ -47,13 +47,13 @@ function joinUnits(query: string) {
     .replace(/\b(cl(?:ass|ase|asse)?)[_ ]?([3-8])\b/i, '$1 $2')
     .replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp')
     .replace(/(?<![\d.,])(\d{1,2}\.\d)[ -]?(?:lts?|lit(?:er|re|ro)s?)\b/i, '$1l');
-  return joinLengths(joinGears(text));
+  return joinUnits(text);
 }
 
 const MAX_TOKENS = 60;
 
 export function tokenize(query: string): { text: string; tokens: Token[] } {
-  const text = joinUnits(query);
+  const text = spellOut(query);
   const tokens = Array.from(text.matchAll(TOKEN), ({ 0: word, index: start }) => {
     const plain = plainText(word);
     // Prices are dollars or pesos: any other sign of a currency is one that no listing has.

@@ -1,8 +1,8 @@
 import { RANGES, type SearchFilters } from '../../../lib/search/request.ts';
 import type { Sort } from '../../../lib/search/schemas.ts';
-import { FACETS } from '../../../lib/search/schemas.ts';
 import {
   entryFor,
+  FACET_NAMES,
   LISTED_NAMES,
   type ListedName,
   type RangedName,
@@ -113,7 +113,7 @@ export function naiveFacets(
 ): [string, string, number][] {
   const counts = new Map<string, [string, string, number]>();
   for (const listing of listings) {
-    for (const facet of FACETS) {
+    for (const facet of FACET_NAMES) {
       const raw =
         facet === 'price' && listing.price !== null
           ? bands.filter((from) => from <= (listing.price ?? 0)).length
