@@ -2,10 +2,10 @@ import { toList } from '../truck/record/to-list.ts';
 import type { SearchInput } from './schemas.ts';
 import { type Reading, readByNames } from './search-filters.ts';
 import type { ReadQuery } from './words/read-query.ts';
-import type { Name, Term } from './words/search-words.ts';
+import type { Name } from './words/search-words.ts';
 
 /** Each is a search of its own. */
-const MAX_DROPPED = 4;
+const MAX_TRIED = 5;
 
 /** What lots write of in texts without saying so in its field; bodies first, then all of it. */
 const WRITTEN = [
@@ -14,25 +14,20 @@ const WRITTEN = [
 ];
 
 /**
- * Less and less of a query that finds nothing: what a truck is like as the words that were typed; then without the rarest
- * word, and the next. Of a query that is one word nothing is left out.
+ * Less and less of a query that finds nothing: what a truck is like as the words that were typed; then without one of the
+ * words, the last first; then without all of them, where something else is asked for.
  */
-export async function* readWithLess(
-  query: SearchInput,
-  names: readonly Name[],
-  reading: Reading,
-  countWords: (terms: readonly Term[]) => Promise<number[]>,
-): AsyncGenerator<Reading> {
-  const { words, terms, filters } = reading.query;
+export function* readWithLess(query: SearchInput, names: readonly Name[], reading: Reading) {
+  const { words, filters } = reading.query;
   for (const written of WRITTEN) {
     const asTyped = readByNames(query, names, written);
     if (asTyped.query.words.length > words.length) yield asTyped;
   }
-  const counts = words.length > 0 ? await countWords(terms) : [];
-  const rarestFirst = [...counts.keys()].sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
-  const minWords = Object.keys(filters).length > 0 ? 0 : 1;
-  for (let n = 1; n <= MAX_DROPPED && words.length - n >= minWords; n += 1)
-    yield { ...reading, query: without(reading.query, rarestFirst.slice(0, n)) };
+  const isByFilters = Object.keys(filters).length > 0;
+  const places = [...words.keys()].reverse();
+  const left = places.slice(0, MAX_TRIED).map((place) => [place]);
+  for (const out of [...(words.length > 1 ? left : []), ...(isByFilters ? [places] : [])])
+    yield { ...reading, query: without(reading.query, out) };
 }
 
 function without({ words, terms, dropped = [], ...rest }: ReadQuery, places: readonly number[]) {
@@ -41,6 +36,6 @@ function without({ words, terms, dropped = [], ...rest }: ReadQuery, places: rea
     ...rest,
     words: words.filter(isKept),
     terms: terms.filter(isKept),
-    dropped: [...dropped, ...places.map((place) => words[place] ?? '')],
+    dropped: [...dropped, ...words.filter((_, place) => places.includes(place))],
   };
 }

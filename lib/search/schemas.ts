@@ -116,7 +116,7 @@ export const SearchQuery = z.strictObject({
   q: z.optional(
     about(
       plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
-      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words have to occur in the listing, each also as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” say nothing; behind `no`, `not`, `without`, `except`, `sin` or `sans` a make, body, color or the like is left out of what is found; accents do not matter. `used` finds what is not known to be new (`condition=used,unknown`), since few dealers send a condition. When no listing has what the words were read as, they are looked for as they were typed; when nothing has all words, the rarest are left out, and `understood.dropped` names them.',
+      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words have to occur in the listing, each also as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” say nothing; behind `no`, `not`, `without`, `except`, `sin` or `sans` a make, body, color or the like is left out of what is found; accents do not matter. `used` finds what is not known to be new (`condition=used,unknown`), since few dealers send a condition. When no listing has what the words were read as, they are looked for as they were typed; when nothing has all words, one of them is left out, else all of them, and `understood.dropped` names them.',
       'peterbuilt 389 sleeper',
     ),
   ),
@@ -218,7 +218,7 @@ export const SearchAnswer = named(
         dropped: z.optional(
           about(
             z.array(z.string()),
-            'Words of `q` that were left out: what listings have no field for, words behind the twelfth, and the rarest where nothing has all of them.',
+            'Words of `q` that were left out: what listings have no field for, words behind the twelfth, and one or all where nothing has all of them.',
           ),
         ),
       }),

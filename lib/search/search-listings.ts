@@ -3,13 +3,11 @@ import { FACET_NAMES } from '../truck/record/record.ts';
 import { quoted } from '../truck/text/text.ts';
 import { PRICE_BANDS } from './price-bands.ts';
 import { findPage, readNames, type SearchResult } from './queries/find.ts';
-import { countWords } from './queries/search-conditions.ts';
 import { readWithLess } from './read-with-less.ts';
 import type { SearchFilters } from './request.ts';
 import { SEARCH_LIMITS, type SearchInput, SUMMARY_FIELDS } from './schemas.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
 import { type Reading, readByNames, searchFilters } from './search-filters.ts';
-import type { Term } from './words/search-words.ts';
 
 /** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
 export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
@@ -58,15 +56,13 @@ export async function findListings(ctx: Context, input: SearchInput) {
   const names = walk === null && isByName ? await readNames(db, account) : [];
   let finding = await find(walk?.reading ?? readByNames(query, names));
   // A poll asks what changed: other trucks are no answer.
-  if (walk === null && query.updated_since === undefined && isEmpty(finding)) {
-    const count = (terms: readonly Term[]) => countWords(db, account, terms);
-    for await (const less of readWithLess(query, names, finding.reading, count)) {
+  if (walk === null && query.updated_since === undefined && isEmpty(finding))
+    for (const less of readWithLess(query, names, finding.reading)) {
       const attempt = await find(less);
       if (isEmpty(attempt)) continue;
       finding = attempt;
       break;
     }
-  }
   const { next, syncedUntil: now, ...rest } = finding;
   ctx.note({ found: rest.count.value, exact: rest.count.exact });
   const syncedUntil = walk?.syncedUntil ?? now;

@@ -1,4 +1,3 @@
-import type { Sql } from '../../db/sql.ts';
 import {
   entryFor,
   LISTED_NAMES,
@@ -14,8 +13,6 @@ import type { SearchWord, Term } from '../words/search-words.ts';
 /** The parameters of one statement: `bind` returns the placeholder of a value. */
 export type Bind = (value: unknown) => string;
 
-/** Of a word. */
-const MAX_COUNTED = 10_000;
 const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
@@ -131,21 +128,6 @@ export function hasWords(
         `(select w.words @@ ${query} from listing_words w
       where w.account_id = $1 and w.dedup_hash = s.dedup_hash)`,
       ];
-}
-
-/** How many listings have each of the terms, up to a bound. */
-export async function countWords(db: Sql, accountId: string, terms: readonly Term[]): Promise<number[]> {
-  if (terms.length === 0) return [];
-  const counts = terms.map(
-    (_, at) => `(select count(*)::int from (select 1 from listing_words w
-      where w.account_id = $1 and w.words @@ $${at + 2}::tsquery limit ${MAX_COUNTED}) found)`,
-  );
-  const values = [accountId, ...terms.map((term) => toQuery(accountId, [term]))];
-  const [row] = await db.query<{ counts: number[] }>(
-    { text: `select array[${counts.join(', ')}] as counts` },
-    values,
-  );
-  return row?.counts ?? [];
 }
 
 /** As text: terms joined by and, their alternatives by or. */
