@@ -1,6 +1,5 @@
 import { endpoint } from '../../http/endpoint.ts';
-import { createKey } from '../keys/create-key.ts';
-import { listKeys, revokeKey } from '../keys/manage-keys.ts';
+import { createKey, listKeys, revokeKey } from '../keys/keys.ts';
 import { KEY_MANAGERS } from '../keys/who-may-manage-keys.ts';
 import { invitePerson, makeOperatorLink } from '../people/invite.ts';
 import { changeAccount, createAccount, listAccounts, readAccount } from './accounts.ts';

@@ -4,7 +4,7 @@ import { OutboundFailure } from '../../outside/outbound.ts';
 import { findDealer } from '../dealers/queries.ts';
 import { isWellFormedKey, keyPrefix } from '../keys/api-key.ts';
 import { worksStill } from '../keys/describe-key.ts';
-import { listOwnKeys } from '../keys/manage-keys.ts';
+import { listOwnKeys } from '../keys/keys.ts';
 
 /** Says what keeps the widget from working on a page of a dealer's site. */
 

@@ -7,7 +7,7 @@ import { empty } from '../../dashboard/parts/text.ts';
 import type { Context } from '../../http/context.ts';
 import { type Html, type PageCall, page, type View } from '../../http/pages/page.ts';
 import { nameKey, worksStill } from '../keys/describe-key.ts';
-import { listOwnKeys } from '../keys/manage-keys.ts';
+import { listOwnKeys } from '../keys/keys.ts';
 import { settingsTabs } from '../pages/tabs.ts';
 import { checkPage } from './check-page.ts';
 import { widgetTag } from './widget-tag.ts';

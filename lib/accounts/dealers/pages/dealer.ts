@@ -1,19 +1,48 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { fields } from '../../../dashboard/parts/fields.ts';
 import { button, buttonForm } from '../../../dashboard/parts/form.ts';
 import { outboxNote } from '../../../dashboard/parts/mails.ts';
 import { badge, copyable, moment } from '../../../dashboard/parts/text.ts';
 import { ApiError } from '../../../errors.ts';
 import type { Context } from '../../../http/context.ts';
 import { NoFields } from '../../../http/pages/form.ts';
-import { type Html, page } from '../../../http/pages/page.ts';
+import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { sendTestLead } from '../../../leads/delivery/test-lead.ts';
 import { DELIVERY_KINDS } from '../../../leads/states.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
+import { toWords } from '../../pages/to-words.ts';
 import { readDealer, removeDealer } from '../dealers.ts';
+import { ClosedOn } from '../hours.ts';
 import { changeDealer } from '../save-dealer.ts';
-import type { Dealer } from '../schemas.ts';
-import { DealerForm, dealerFields, toChange } from './form.ts';
+import { type Dealer, DealerCreate, Details } from '../schemas.ts';
+import { formatHours, HoursText } from './hours-text.ts';
+
+/** A dealer as a form: the fields of the API, with hours as text. */
+
+const DealerForm = z.object({
+  name: DealerCreate.shape.name,
+  ...z.partial(Details).shape,
+  hours: z.optional(z.nullable(HoursText)),
+  closed_on: z.optional(z.pipe(z.transform(toWords), ClosedOn)),
+});
+
+const toChange = ({ closed_on, hours, ...form }: z.output<typeof DealerForm>) => ({
+  ...form,
+  hours: hours && closed_on ? { ...hours, closed_on } : hours,
+});
+
+function dealerFields(call: Pick<PageCall, 'sent' | 'problem'>, dealer: Dealer): Html[] {
+  const { hours } = dealer;
+  const stored = { ...dealer, hours: formatHours(hours), closed_on: hours?.closed_on?.join(', ') };
+  const section = (title: string, rows: Parameters<typeof fields>[2]) =>
+    html`<h2>${title}</h2>${fields(call, { schema: DealerForm, stored }, rows)}`;
+  return [
+    section('Profile', ['name', ['phone', 'sms'], ['email', 'website'], 'address', ['city', 'state', 'zip']]),
+    section('Opening hours', ['hours', ['closed_on', 'time_zone', 'reply_minutes']]),
+    section('Where leads go', ['lead_email', 'lead_email_format', 'lead_webhook_url']),
+  ];
+}
 
 /** One dealer: profile, hours, where its leads go. */
 export default page({
@@ -53,7 +82,7 @@ ${copyable(secret, 'secret')}<p><a href="/dashboard/settings/dealers/${slug}">Ba
         if (outcome === 'delivered') return { to: `/dashboard/settings/dealers/${slug}`, done: 'tested' };
         throw new ApiError(
           'INVALID_PAYLOAD',
-          `The test lead did not arrive: ${toWords(reason ?? outcome)}.`,
+          `The test lead did not arrive: ${describeReason(reason ?? outcome)}.`,
           { details: { field: FIELDS[kind], fix: 'Check the address above.' } },
         );
       },
@@ -70,7 +99,7 @@ ${copyable(secret, 'secret')}<p><a href="/dashboard/settings/dealers/${slug}">Ba
 
 const FIELDS = { email: 'lead_email', webhook: 'lead_webhook_url' } as const;
 
-const toWords = (reason: string): string => reason.replaceAll('_', ' ');
+const describeReason = (reason: string): string => reason.replaceAll('_', ' ');
 
 /** Each way that leads go can be tried. */
 function testLeads(
@@ -79,7 +108,7 @@ function testLeads(
 ): Html | string {
   if (lead_email === null && lead_webhook_url === null) return '';
   return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p>${lead_email && outboxNote(ctx)}
-${check && html`<p>Last call of the webhook to try it: ${badge(toWords(check.reason ?? check.outcome), check.outcome === 'delivered' ? 'good' : 'bad')}, ${moment(check.at)}</p>`}<div class="actions">
+${check && html`<p>Last call of the webhook to try it: ${badge(describeReason(check.reason ?? check.outcome), check.outcome === 'delivered' ? 'good' : 'bad')}, ${moment(check.at)}</p>`}<div class="actions">
 ${lead_email && buttonForm('test_lead', `Send a test lead to ${lead_email}`, { kind: 'email' })}
 ${lead_webhook_url && buttonForm('test_lead', 'Send a test lead by webhook', { kind: 'webhook' })}</div></div></section>`;
 }

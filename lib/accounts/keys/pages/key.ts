@@ -12,9 +12,8 @@ import { type ApiKey, NewKey, Origins } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { toWords } from '../../pages/to-words.ts';
 import { widgetTag } from '../../widget/widget-tag.ts';
-import { rotateOwnKey } from '../create-key.ts';
 import { keyReach, keyState, nameKey, worksStill } from '../describe-key.ts';
-import { changeOwnKey, readOwnKey, revokeKey } from '../manage-keys.ts';
+import { changeOwnKey, readOwnKey, revokeKey, rotateOwnKey } from '../keys.ts';
 
 /** Sites as people type them: with a path, or without a scheme. */
 export const Sites = z._default(

@@ -9,9 +9,8 @@ import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { DAY_MS } from '../../../truck/time.ts';
 import { NewKey } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
-import { createOwnKey } from '../create-key.ts';
 import { keyReach, keyState, nameKey } from '../describe-key.ts';
-import { listOwnKeys } from '../manage-keys.ts';
+import { createOwnKey, listOwnKeys } from '../keys.ts';
 import { newKeyView, Sites } from './key.ts';
 
 const LastDay = z.pipe(

@@ -8,8 +8,7 @@ import { audited } from '../audited.ts';
 import type { ApiKey, NewKey } from '../operator/schemas.ts';
 import { lockAccount } from '../queries/accounts.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
-import { readOwnKey } from './manage-keys.ts';
-import { countKeys, insertKey, replaceKey } from './queries.ts';
+import { countKeys, endKey, findKeys, insertKey, replaceKey, updateKey } from './queries.ts';
 
 /** Keys are made here; the answer is the only time that one is shown. */
 
@@ -69,4 +68,42 @@ async function checkRoom(db: Sql, accountId: string, tier: Tier): Promise<void> 
   const message = `At most ${MAX_KEYS[tier]} keys of this account work at a time.`;
   const fix = 'Revoke one that nothing uses, or ask for a higher tier.';
   throw new ApiError('INVALID_PAYLOAD', message, { details: { reason: 'too_many_keys', fix } });
+}
+
+/** Keys as the owners of an account manage them, in the dashboard only: another account's are absent. */
+
+export const listOwnKeys = (ctx: Context): Promise<ApiKey[]> =>
+  findKeys(ctx.ports.db, requireAccount(ctx).id);
+
+export async function readOwnKey(ctx: Context, id: string): Promise<ApiKey> {
+  const [key] = await findKeys(ctx.ports.db, requireAccount(ctx).id, id);
+  if (!key) throw notFound('key');
+  return key;
+}
+
+export async function changeOwnKey(
+  ctx: Context,
+  id: string,
+  detail: Pick<ApiKey, 'name' | 'allowed_origins'>,
+): Promise<void> {
+  await audited(ctx, { action: 'key.change', target: id, detail }, async ({ ports: { db } }) => {
+    const [key] = await updateKey(db, requireAccount(ctx).id, id, detail);
+    if (!key) throw notFound('key');
+  });
+}
+
+/** As operators list them; the call leaves an audit row. */
+export async function listKeys(ctx: Context, accountId: string): Promise<{ keys: ApiKey[] }> {
+  const act = { action: 'key.list', target: accountId };
+  return { keys: await audited(ctx, act, ({ ports }) => findKeys(ports.db, accountId)) };
+}
+
+/** Revoking twice is no mistake. `accountId` is null for the operator, who revokes any. */
+export async function revokeKey(ctx: Context, id: string, accountId: string | null): Promise<void> {
+  const toAct = (account_id: string) => ({ action: 'key.revoke', target: id, accountId: account_id });
+  await audited(ctx, toAct, async ({ ports }) => {
+    const [key] = await endKey(ports.db, id, accountId);
+    if (!key) throw notFound('key');
+    return key.account_id;
+  });
 }
