@@ -1,70 +1,42 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { readDealers } from '../../dashboard/parts/dealer-select.ts';
-import { fields } from '../../dashboard/parts/fields.ts';
-import { button } from '../../dashboard/parts/form.ts';
 import { empty } from '../../dashboard/parts/text.ts';
 import type { Context } from '../../http/context.ts';
-import { type Html, type PageCall, page, type View } from '../../http/pages/page.ts';
+import { type Html, page } from '../../http/pages/page.ts';
 import { nameKey, worksStill } from '../keys/describe-key.ts';
 import { listOwnKeys } from '../keys/keys.ts';
+import type { ApiKey } from '../operator/schemas.ts';
 import { settingsTabs } from '../pages/tabs.ts';
-import { checkPage } from './check-page.ts';
 import { widgetTag } from './widget-tag.ts';
 
-const Check = z.object({ page: z.string().check(z.maxLength(2_000)) });
-
-/** The tag for a dealer's site, a check of a page that has it, and the sites where the widget was seen. */
+/** The tag for a dealer's site, and the sites where the widget was seen. */
 export default page({
   query: z.object({ dealer: z.optional(z.string().check(z.maxLength(64))) }),
-  show: (call) => showWidget(call, ''),
-  actions: {
-    check: {
-      form: Check,
-      async run(call) {
-        const faults = await checkPage(call.ctx, call.form.page);
-        const shown = faults.map((fault) => html`<li class="bad">${fault}</li>`);
-        const answer =
-          faults.length > 0
-            ? html`<ul class="tasks" role="status">${shown}</ul>`
-            : html`<p class="notice" role="status">The tag, its key and its dealer are right on this page.</p>`;
-        return showWidget(call, answer);
-      },
-    },
-  },
-});
-
-type Call = PageCall<undefined, { dealer?: string | undefined }>;
-
-async function showWidget(call: Call, checked: Html | string): Promise<View> {
-  const { ctx, session, query } = call;
-  const [keys, dealers] = await Promise.all([listOwnKeys(ctx), readDealers(ctx)]);
-  const now = ctx.ports.clock.now();
-  const key = keys.find((own) => own.kind === 'publishable' && worksStill(own, now));
-  const chosen = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
-  const links = dealers.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `);
-  return {
-    title: 'Widget',
-    main: html`${settingsTabs(session, '/dashboard/settings/widget')}
+  async show({ ctx, session, query }) {
+    const [keys, dealers] = await Promise.all([listOwnKeys(ctx), readDealers(ctx)]);
+    const now = ctx.ports.clock.now();
+    const key = keys.find((own) => own.kind === 'publishable' && worksStill(own, now));
+    const chosen = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
+    const links = dealers.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `);
+    return {
+      title: 'Widget',
+      main: html`${settingsTabs(session, '/dashboard/settings/widget')}
 <p>One line on the pages of a dealer’s site lets visitors search its trucks, ask about them and leave their number.</p>
 ${chosen ? html`${showTag(ctx, chosen, key)}<p>Dealers: ${links}</p>` : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
-<section id="check"><h2>Check a page</h2><p>No button, or no trucks? This reads a page of the site as any visitor would, and says what to change.</p>${checked}
-<form method="post" action="#check" class="card">${fields(call, { schema: Check, form: 'widget' }, ['page'])}
-${button('check', 'Check the page')}</form></section>
 <section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
-  };
-}
-
-type Key = Awaited<ReturnType<typeof listOwnKeys>>[number];
+    };
+  },
+});
 
 /**
  * Keys are stored as hashes: the tag is complete when its key is made, and here says which key belongs in it. It is not
  * offered for copying: with the beginning of a key it works nowhere.
  */
-function showTag(ctx: Context, { slug, name }: { slug: string; name: string }, key: Key | undefined): Html {
+function showTag(ctx: Context, { slug, name }: { slug: string; name: string }, key?: ApiKey): Html {
   const which =
     key &&
     html`The key in it is “${nameKey(key)}”, for ${key.allowed_origins.join(', ')}, last seen on ${key.last_origin ?? 'none'}: put the whole key in its place.`;
   return html`<h2>The tag for ${name}</h2><p class="card"><code>${widgetTag(ctx, slug, `${key?.prefix ?? 'ctis_wk_live_'}…`)}</code></p>
-<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} An owner of the account makes one under <a href="/dashboard/settings/keys">Keys</a>, where the tag is then shown complete. <a href="/docs/widget">More about it</a>.</p>`;
+<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} An owner of the account makes one under <a href="/dashboard/settings/keys">Keys</a>, where the tag is then shown complete. <a href="/docs/widget#when-nothing-shows">When nothing shows</a>.</p>`;
 }

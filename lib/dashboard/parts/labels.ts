@@ -101,11 +101,6 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   'sign_in.email': { label: 'E-mail address', autocomplete: 'email' },
   code: { label: 'Code of 8 digits', placeholder: '1234 5678', autocomplete: 'one-time-code' },
   token: { label: 'Token', type: 'password', autocomplete: 'current-password' },
-  'widget.page': {
-    label: 'Address of the page',
-    placeholder: 'https://www.dealer.example/trucks',
-    type: 'url',
-  },
   'key.name': { label: 'What is it for?', placeholder: 'DMS sync' },
   'key.kind': {
     label: 'Where is it used?',
