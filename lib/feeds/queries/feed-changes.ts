@@ -1,7 +1,7 @@
 import type { Page, Sql, Statement } from '../../db/sql.ts';
 import type { RunChange } from '../feed.ts';
 import type { FeedChangeKind } from '../schemas/feed-fields.ts';
-import { MISSED } from './compare-snapshot.ts';
+import { MISSED } from './reconcile.ts';
 
 /** Which trucks a run of a feed changed, by the history of listings, and which a held one would delist. */
 export function listChanges(

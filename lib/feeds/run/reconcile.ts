@@ -1,5 +1,4 @@
-import { compareMembers, markMissing } from '../queries/compare-snapshot.ts';
-import { delistSlice } from '../queries/delist-missing.ts';
+import { compareMembers, delistSlice, markMissing } from '../queries/reconcile.ts';
 import type { Step } from './claimed-run.ts';
 
 /** Compares the complete snapshot with what the feed had: the guard holds the run, or what is missing is counted. */

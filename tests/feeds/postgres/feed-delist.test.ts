@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sql, Statement } from '../../../lib/db/sql.ts';
-import { markMissing } from '../../../lib/feeds/queries/compare-snapshot.ts';
-import { delistSlice } from '../../../lib/feeds/queries/delist-missing.ts';
+import { delistSlice, markMissing } from '../../../lib/feeds/queries/reconcile.ts';
 import type { FeedClaim } from '../../../lib/feeds/run/claimed-run.ts';
 import { suiteDatabase } from '../../support/postgres/suite-database.ts';
 

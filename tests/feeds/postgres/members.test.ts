@@ -2,13 +2,17 @@ import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { FEED_DEFAULTS } from '../../../lib/feeds/feed.ts';
 import { beginRun } from '../../../lib/feeds/queries/begin-run.ts';
-import { compareMembers, completeFile, markMissing } from '../../../lib/feeds/queries/compare-snapshot.ts';
 import { countPart, readKnownParts, skipPart } from '../../../lib/feeds/queries/count-part.ts';
-import { delistSlice } from '../../../lib/feeds/queries/delist-missing.ts';
 import { endRun } from '../../../lib/feeds/queries/end-run.ts';
 import { listChanges } from '../../../lib/feeds/queries/feed-changes.ts';
 import { saveFetched } from '../../../lib/feeds/queries/feed-runs.ts';
 import { deleteFeed, insertFeed, updateFeed } from '../../../lib/feeds/queries/feeds.ts';
+import {
+  compareMembers,
+  completeFile,
+  delistSlice,
+  markMissing,
+} from '../../../lib/feeds/queries/reconcile.ts';
 import { listRuns, readRun } from '../../../lib/feeds/queries/runs.ts';
 import { queueRun, sendToDelist } from '../../../lib/feeds/queries/start-run.ts';
 import type { ClaimedRun } from '../../../lib/feeds/run/claimed-run.ts';
