@@ -1,6 +1,6 @@
 import type { Entry, Reader, Unit } from '../record/entry.ts';
 import { FIELDS } from '../record/fields.ts';
-import { FIELD_NAMES, type FieldName, type TruckFields } from '../record/record.ts';
+import type { FieldName, TruckFields } from '../record/record.ts';
 import { readAmount } from '../text/amounts.ts';
 import { currencyIn } from '../text/currency.ts';
 import {
@@ -33,48 +33,49 @@ import { unreadable, type Warning, warn } from './warn.ts';
 
 /** Reads one value of a field as dealers write it. */
 
-/** Returns the value; undefined when it is left out, with the reason in `warnings`. Never throws. */
-type ReadValue = (raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry) => unknown;
 /** An unreadable year is no warning: it rejects the record. */
 type WarnedField = Exclude<FieldName, 'year'>;
+interface Context {
+  name: WarnedField;
+  entry: Entry;
+  warnings: Warning[];
+}
+/** Returns the value; null when it cannot be read, undefined when it is left out and that is said. Never throws. */
+type ReadValue = (raw: unknown, context: Context) => unknown;
 
-const MAX_FEATURE = 200;
+const line =
+  (read: (sent: string) => string | null): ReadValue =>
+  (raw) =>
+    read(cleanLine(toText(raw) ?? ''));
 
-const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
-  text: (raw, warnings, name, entry) =>
-    saysNothing(raw) && name !== 'stock_number' ? undefined : readText(raw, warnings, name, entry),
-  block: readBlock,
-  integer: readInteger,
-  list: readList,
-  year: (raw) => readYear(raw) ?? undefined,
-  class: readClass,
-  gvwr: readGvwr,
-  body: readBodyType,
-  condition: (...args) => readText(...args, readCondition, 'new or used'),
-  url: (...args) => readText(...args, readUrl, 'an http or https URL'),
-  currency: (...args) => readText(...args, currencyIn, 'USD, CAD or MXN'),
-  distance: (...args) => readText(...args, readDistanceUnit, 'mi or km'),
-  wheels: (...args) => readText(...args, readWheels, 'dual or single'),
+const READERS: Readonly<Record<Exclude<Reader, 'part'>, readonly [read: ReadValue, expected: string]>> = {
+  text: [
+    (raw, { name }) => (saysNothing(raw) && name !== 'stock_number' ? undefined : readLine(raw)),
+    'text',
+  ],
+  block: [(raw) => withoutMarkup(cleanBlock(toText(raw) ?? '')) || null, 'text'],
+  integer: [readInteger, 'a number'],
+  list: [readList, 'a list of texts'],
+  year: [(raw) => readYear(raw) ?? undefined, 'a year'],
+  class: [readClass, 'one weight class, for example class_8'],
+  gvwr: [readGvwr, 'a weight in lb'],
+  body: [readBodyType, 'a truck body, for example "box truck"'],
+  condition: [line(readCondition), 'new or used'],
+  url: [line(readUrl), 'an http or https URL'],
+  currency: [line(currencyIn), 'USD, CAD or MXN'],
+  distance: [line(readDistanceUnit), 'mi or km'],
+  wheels: [line(readWheels), 'dual or single'],
 };
 
 /** The words of a unit, and what a value in it is called in a warning. */
-const UNITS: Readonly<Record<Unit, { words: Units; expected: string }>> = {
-  lb: { words: POUNDS, expected: 'weight in lb' },
-  usd: { words: DOLLARS, expected: 'price, for example 54900 or "CAD 54,900"' },
-  mi: { words: MILES, expected: 'number of miles' },
-  hp: { words: HORSEPOWER, expected: 'power in hp' },
-  in: { words: INCHES, expected: 'length in inches' },
-  ft: { words: FEET, expected: 'length in feet' },
+const UNITS: Readonly<Record<Unit, readonly [words: Units, expected: string]>> = {
+  lb: [POUNDS, 'a weight in lb'],
+  usd: [DOLLARS, 'a price, for example 54900 or "CAD 54,900"'],
+  mi: [MILES, 'a number of miles'],
+  hp: [HORSEPOWER, 'a power in hp'],
+  in: [INCHES, 'a length in inches'],
+  ft: [FEET, 'a length in feet'],
 };
-
-const READER_BY_FIELD = Object.fromEntries(
-  FIELD_NAMES.map((name) => {
-    const entry: Entry = FIELDS[name];
-    const reader = entry.reader ?? entry.kind;
-    if (reader === 'part') throw new TypeError(`${name} has no reader`);
-    return [name, { entry, read: READERS[reader] }];
-  }),
-);
 
 /** Reads a value into `fields`, or leaves it out and says why in `warnings`. Never throws. */
 export function readField(
@@ -83,66 +84,55 @@ export function readField(
   fields: Partial<TruckFields>,
   warnings: Warning[],
 ): void {
-  const field = READER_BY_FIELD[name];
-  const value = field?.read(raw, warnings, name as WarnedField, field.entry);
-  // The table's kind of a field gives both its reader and its type.
-  if (value !== undefined) (fields as Record<FieldName, unknown>)[name] = value;
+  const entry: Entry = FIELDS[name];
+  const reader = entry.reader ?? entry.kind;
+  if (reader === 'part') throw new TypeError(`${name} has no reader`);
+  const [read, expected] = READERS[reader];
+  const context = { name: name as WarnedField, entry, warnings };
+  const value = read(raw, context);
+  if (value === null)
+    warnings.push(unreadable(context.name, raw, entry.unit ? UNITS[entry.unit][1] : expected));
+  else if (value !== undefined)
+    // The table's kind of a field gives both its reader and its type.
+    (fields as Record<FieldName, unknown>)[name] =
+      typeof value === 'string' ? shortened(value, context) : value;
 }
 
 const saysNothing = (raw: unknown): boolean =>
   typeof raw === 'string' && (isPlaceholder(raw) || /^\s*other\s*$/i.test(raw));
 
-function readText(
-  raw: unknown,
-  warnings: Warning[],
-  name: WarnedField,
-  { max = Number.POSITIVE_INFINITY }: Entry,
-  read: (sent: string) => string | null = (sent) => sent,
-  expected = 'text',
-): string | undefined {
-  const sent = cleanLine(toText(raw) ?? '');
-  const value = sent === '' ? null : read(sent);
-  if (value !== null) return shortened(name, value, max, warnings);
-  warnings.push(unreadable(name, raw, expected));
-  return undefined;
-}
+const readLine = (raw: unknown): string | null => cleanLine(toText(raw) ?? '') || null;
 
-function readBlock(raw: unknown, warnings: Warning[], name: WarnedField, { max = 8_000 }: Entry) {
-  const value = withoutMarkup(cleanBlock(toText(raw) ?? ''));
-  if (value !== '') return shortened(name, value, max, warnings);
-  warnings.push(unreadable(name, raw, 'text'));
-  return undefined;
+function shortened(value: string, { name, entry: { max = 8_000 }, warnings }: Context): string {
+  if (value.length > max) warnings.push(warn('TEXT_SHORTENED', { field: name, max }));
+  return cut(value, max);
 }
 
 /** What stands in an odometer's column where the reading is not known. */
 const ALL_NINES = new Set([999_999, 9_999_999]);
 
-function readInteger(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): number | undefined {
-  const { words, expected } = entry.unit ? UNITS[entry.unit] : { words: {}, expected: 'number' };
+function readInteger(raw: unknown, { name, entry, warnings }: Context): number | null {
   const [min, max] = entry.range ?? [0, 2_147_483_647];
-  const { value = null, isShortened = false } = readAmount(raw, words) ?? {};
-  const isUnknown = entry.unit === 'mi' && ALL_NINES.has(value ?? 0);
+  const { value = null, isShortened = false } = readAmount(raw, entry.unit ? UNITS[entry.unit][0] : {}) ?? {};
+  if (value === null || value < min || value > max) return null;
+  if (entry.unit === 'mi' && ALL_NINES.has(value)) return null;
   // `26,000 under CDL` is a rating; `under 500,000` is no reading of an odometer, nor a price.
-  const isBound = entry.unit !== 'lb' && typeof raw === 'string' && /\bunder\b/i.test(raw);
-  if (value !== null && value >= min && value <= max && !isUnknown && !isBound) {
-    if (isShortened)
-      warnings.push(
-        warn('NUMBER_REMARK_DROPPED', { field: name, received: quoted(raw), value: grouped(whole(value)) }),
-      );
-    return whole(value);
-  }
-  warnings.push(unreadable(name, raw, `a ${expected}`));
-  return undefined;
+  if (entry.unit !== 'lb' && /\bunder\b/i.test(String(raw))) return null;
+  if (isShortened)
+    warnings.push(
+      warn('NUMBER_REMARK_DROPPED', { field: name, received: quoted(raw), value: grouped(whole(value)) }),
+    );
+  return whole(value);
 }
 
 /** A range is no rating to store; the record's reader takes the class from it. */
-function readGvwr(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): number | undefined {
+function readGvwr(raw: unknown, context: Context): number | null | undefined {
   const range = readNumber(raw, POUNDS) === null ? readWeightRange(raw) : null;
   if (range === null) {
-    const weight = readInteger(raw, warnings, name, entry);
-    return weight !== undefined && saysKilograms(raw) ? toRatedWeight(weight) : weight;
+    const weight = readInteger(raw, context);
+    return weight !== null && saysKilograms(raw) ? toRatedWeight(weight) : weight;
   }
-  warnings.push(warn('GVWR_RANGE', { received: quoted(raw), class: range.class }));
+  context.warnings.push(warn('GVWR_RANGE', { received: quoted(raw), class: range.class }));
   return undefined;
 }
 
@@ -153,18 +143,10 @@ const saysKilograms = (raw: unknown) =>
  * Of a list the text that `chooseBody` goes by. A text that names no body is left out; `read-record` keeps it as the
  * body's description.
  */
-function readBodyType(
-  raw: unknown,
-  warnings: Warning[],
-  name: WarnedField,
-  entry: Entry,
-): string | undefined {
-  const chosen = chooseBody(bodyTexts(raw)) ?? raw;
-  const text = readText(chosen, warnings, name, entry);
-  if (text === undefined || blockedBody(text) !== null || canonicalBody(text) !== null) return text;
-  if (readBody(text).cab === null)
-    warnings.push(unreadable(name, chosen, 'a truck body, for example "box truck"'));
-  return undefined;
+function readBodyType(raw: unknown): string | null | undefined {
+  const text = chooseBody(bodyTexts(raw));
+  if (text === null || blockedBody(text) !== null || canonicalBody(text) !== null) return text;
+  return readBody(text).cab === null ? null : undefined;
 }
 
 /** As much as is read of the texts that tell the body: more than any listing says. */
@@ -190,41 +172,29 @@ function readWheels(text: string): 'dual' | 'single' | null {
   return /^(?:srw|single|no?$|false$|0$)/i.test(text) ? 'single' : null;
 }
 
-function readClass(raw: unknown, warnings: Warning[]): string | undefined {
+function readClass(raw: unknown): string | null {
   const weightClass = readWeightClass(raw);
-  if (weightClass !== null) return `class_${weightClass}`;
-  warnings.push(unreadable('class', raw, 'one weight class, for example class_8'));
-  return undefined;
+  return weightClass === null ? null : `class_${weightClass}`;
 }
 
+const MAX_FEATURE = 200;
+
 /** A list of texts, or one text separated by commas, semicolons, bars or line breaks. */
-function readList(raw: unknown, warnings: Warning[], name: WarnedField, { max = 100 }: Entry) {
+function readList(raw: unknown, { name, entry: { max = 100 }, warnings }: Context) {
   const sent = typeof raw === 'string' ? listItems(raw) : raw;
-  if (!Array.isArray(sent)) {
-    warnings.push(unreadable(name, raw, 'a list of texts'));
-    return undefined;
-  }
-  const items = new Set<string>();
-  let dropped = 0;
-  for (const each of sent) {
-    const item = cut(cleanLine(toText(each) ?? ''), MAX_FEATURE);
-    if (item !== '' && items.size < max) items.add(item);
-    else if (typeof each !== 'string' || item !== '') dropped++;
-  }
-  if (dropped > 0) {
-    const what = `${dropped} of ${sent.length} ${name}`;
+  if (!Array.isArray(sent)) return null;
+  const texts = sent.map((item) => (item === '' ? '' : cut(readLine(item) ?? '', MAX_FEATURE)));
+  const items = [...new Set(texts.filter((text) => text !== ''))].slice(0, max);
+  const kept = new Set(['', ...items]);
+  const dropped = texts.filter(
+    (text, at) => !kept.has(text) || (text === '' && typeof sent[at] !== 'string'),
+  );
+  if (dropped.length > 0) {
+    const what = `${dropped.length} of ${sent.length} ${name}`;
     warnings.push(unreadable(name, raw, `a list of at most ${max} texts`, what));
   }
-  return items.size > 0 || sent.length === 0 ? [...items] : undefined;
+  return items.length > 0 || sent.length === 0 ? items : undefined;
 }
 
 /** The items of a list that was sent as one text. */
-export function listItems(text: string): string[] {
-  return text.slice(0, 50_000).split(/[,;|\n]/);
-}
-
-function shortened(field: string, value: string, max: number, warnings: Warning[]): string {
-  if (value.length <= max) return value;
-  warnings.push(warn('TEXT_SHORTENED', { field, max }));
-  return cut(value, max);
-}
+export const listItems = (text: string): string[] => text.slice(0, 50_000).split(/[,;|\n]/);
