@@ -36,7 +36,7 @@ export async function plantField(): Promise<string> {
     await cp(join(ROOT, part), join(copy, part), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const table = join(copy, 'lib/truck/record/fields.ts');
-  const end = '} as const satisfies Record<string, FieldEntry>;';
+  const end = '} as const satisfies Record<string, Entry>;';
   const text = await readFile(table, 'utf8');
   if (!text.includes(end)) throw new Error('the record table does not end as expected');
   await writeFile(table, text.replace(end, PLANTED.entry + end));

@@ -6,7 +6,7 @@ import { type AlikeRow, PRICES_ALIKE, toPosition } from '../../market/queries/pr
 import { LIMITS } from '../../truck/fields.ts';
 import { findOrigins } from '../../truck/listing/origins.ts';
 import { explainQuality } from '../../truck/listing/quality.ts';
-import type { ExplainedQuality, ListingDoc } from '../../truck/listing/truck.ts';
+import type { ListingDoc } from '../../truck/listing/truck.ts';
 import type { Listing } from '../schemas.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
@@ -15,7 +15,9 @@ import { RECORD_VERSION } from './record-version.ts';
 const MAX_PRICES = 200;
 
 /** A listing as it is answered. */
-export type ListingAnswer = Omit<ListingDoc, 'images' | 'quality'> & { quality: ExplainedQuality } & Omit<
+export type ListingAnswer = Omit<ListingDoc, 'images' | 'quality'> & {
+  quality: ReturnType<typeof explainQuality>;
+} & Omit<
     z.output<typeof Listing>,
     Exclude<keyof ListingDoc, 'images'>
   >;

@@ -1,23 +1,16 @@
 import { isNested } from '../is-object.ts';
 import { isPrivateName } from '../text/private-names.ts';
 import { cleanLine } from '../text/text.ts';
-import type { Attributes } from './truck.ts';
 
 /** Bounds of what is kept of fields the service does not know. Size is in characters of JSON. */
 export const ATTRIBUTE_LIMITS = { keys: 100, keyLength: 100, depth: 8, size: 16_384 } as const;
 
-export interface AttributesReading {
-  attributes: Attributes;
-  /** Keys that were left out: too big, too deep, too many, dangerous, or no JSON value. */
-  dropped: string[];
-}
-
 /**
  * Cleans unknown members: JSON values only, strings well formed and without control characters (line breaks and tabs
  * stay), within ATTRIBUTE_LIMITS. An attribute is kept whole or not at all, but for members with a private name, however
- * deep, which go nowhere. Idempotent.
+ * deep, which go nowhere. `dropped` are the keys that were left out. Idempotent.
  */
-export function readAttributes(members: Iterable<readonly [string, unknown]>): AttributesReading {
+export function readAttributes(members: Iterable<readonly [string, unknown]>) {
   const kept = new Map<string, unknown>();
   const dropped: string[] = [];
   let left: number = ATTRIBUTE_LIMITS.size;

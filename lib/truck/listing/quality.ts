@@ -1,7 +1,7 @@
 import { FIELDS } from '../record/fields.ts';
 import { PARTS } from '../record/parts.ts';
 import { entryFor, type FieldName, type TruckFields, typedKeys } from '../record/record.ts';
-import type { ExplainedQuality, Quality } from './truck.ts';
+import type { Quality } from './truck.ts';
 
 /** What a listing shows of a truck; VIN, year and make are always there. */
 export interface Shown {
@@ -54,7 +54,7 @@ const REASONS: Partial<Record<QualityItem, string>> = {
 };
 
 /** The same with the points of each part, and with what would raise the score most, first. */
-export function explainQuality({ score, missing }: Quality): ExplainedQuality {
+export function explainQuality({ score, missing }: Quality) {
   const lacks = new Set(missing);
   const parts = QUALITY_ITEMS.map(([part, of]) =>
     lacks.has(part)

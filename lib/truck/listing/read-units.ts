@@ -29,25 +29,19 @@ export function readUnits(
     delete fields.mileage;
     warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
   }
-  readMileageUnit(hasUnit, fields);
+  const { mileage, mileage_unit: unit } = fields;
+  // A unit alone says nothing, and what is stored is in miles.
+  if (mileage == null && unit != null) delete fields.mileage_unit;
+  if (mileage == null) return;
+  if (!hasUnit && unit === 'km') fields.mileage = toMiles(mileage);
+  // A unit of before is not that of a new number: the place tells it then.
+  fields.mileage_unit = unit != null || hasUnit ? 'mi' : null;
 }
 
 const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');
 
 /** `EUR` and `€`, but not `$`, which all currencies of North America have. */
 const namesSome = (currency: unknown) => /[^\s$\d.,-]/.test(toText(currency) ?? '');
-
-function readMileageUnit(hasUnit: boolean, fields: TruckPatch['fields']): void {
-  const { mileage, mileage_unit: unit = null } = fields;
-  if (mileage == null) {
-    // A unit alone says nothing, and what is stored is in miles.
-    if (unit !== null) delete fields.mileage_unit;
-    return;
-  }
-  if (!hasUnit && unit === 'km') fields.mileage = toMiles(mileage);
-  // A unit of before is not that of a new number: the place tells it then.
-  fields.mileage_unit = unit !== null || hasUnit ? 'mi' : null;
-}
 
 const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
 

@@ -101,23 +101,6 @@ export interface Quality {
   missing: string[];
 }
 
-/** One thing that counts for the quality of a listing: has it, or why not. */
-export interface QualityPart {
-  part: string;
-  points: number;
-  /** Most points. */
-  of: number;
-  /** Why there are none, where it is more than the field's absence. */
-  why?: string;
-}
-
-/** The quality with its reasons. */
-export interface ExplainedQuality extends Quality {
-  parts: readonly QualityPart[];
-  /** What would raise the score: the field to send, most points first. */
-  raise: readonly { field: string; points: number }[];
-}
-
 /** A place with coordinates and where they come from; `dealer`: all of it is the dealer's. */
 export interface Location extends Place {
   source: 'record' | 'zip' | 'city' | 'geocoder' | 'dealer' | 'none';

@@ -1,6 +1,6 @@
 import type { Place } from '../listing/truck.ts';
 import { cleanLine, cut, toText } from '../text/text.ts';
-import { type Country, splitCountry } from './countries.ts';
+import { splitCountry } from './countries.ts';
 import { CANADIAN_PROVINCES } from './places.ts';
 import { readState } from './states.ts';
 
@@ -48,29 +48,22 @@ export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
   return Math.round(value * 1e6) / 1e6 + 0;
 }
 
-export interface Address {
-  city: string;
-  state: string | null;
-  zip: string | null;
-  country: Country | null;
-}
-
 /** `, AB` and `, AB T2P 1J9`, before a `CA` that is no California. */
 const PROVINCE = new RegExp(
   `,\\s?(?:${Object.keys(CANADIAN_PROVINCES).join('|')})(?: [A-Z]\\d[A-Z] ?\\d[A-Z]\\d)?$`,
 );
 
 /** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
-export function splitAddress(text: string): Address {
+export function splitAddress(text: string) {
   const { rest: bare, country } = splitCountry(text.slice(0, 500));
   const read = (state: string) => readState(state, country);
-  const parts = { ...splitParts(bare, read), country };
+  const parts = splitParts(bare, read);
   return parts.state === 'CA' && PROVINCE.test(parts.city)
-    ? { ...splitParts(parts.city, read), country: 'CA' }
-    : parts;
+    ? { ...splitParts(parts.city, read), country: 'CA' as const }
+    : { ...parts, country };
 }
 
-function splitParts(bare: string, read: (text: string) => string | null): Omit<Address, 'country'> {
+function splitParts(bare: string, read: (text: string) => string | null) {
   const match = /(?:^|[,\s])(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i.exec(bare);
   const zip = readZip(match?.[1]);
   const rest = withoutComma(zip === null ? bare : bare.slice(0, match?.index));

@@ -1,4 +1,3 @@
-import { LIMITS } from '../fields.ts';
 import type { ListingDoc } from '../listing/truck.ts';
 import { inDollars } from '../text/currency.ts';
 import { grouped } from '../text/text.ts';
@@ -18,20 +17,15 @@ const PRICE_ENVELOPE = [
   { oldest: 10, min: 2_000, max: 900_000 },
   { oldest: 15, min: 1_000, max: 600_000 },
   { oldest: 20, min: 1_000, max: 400_000 },
-  { oldest: 99, min: 1_000, max: 300_000 },
 ] as const;
 
-export interface PriceBand {
-  min: number;
-  max: number;
-}
+const OLDEST = { min: 1_000, max: 300_000 };
 
 /** The prices in USD, both ends inclusive, that a truck of this model year may have. */
-export function priceBand(year: number, currentYear: number): PriceBand {
+export function priceBand(year: number, currentYear: number): { min: number; max: number } {
   const age = ageInYears(year, currentYear);
-  const band =
-    PRICE_ENVELOPE.find(({ oldest }) => age <= oldest) ?? PRICE_ENVELOPE[PRICE_ENVELOPE.length - 1];
-  return { min: Math.max(LIMITS.priceFloor, band?.min ?? 0), max: band?.max ?? Number.MAX_SAFE_INTEGER };
+  const { min, max } = PRICE_ENVELOPE.find(({ oldest }) => age <= oldest) ?? OLDEST;
+  return { min, max };
 }
 
 /** Whether a truck of this model year may cost as much. */

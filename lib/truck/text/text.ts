@@ -61,27 +61,24 @@ export function cleanBlock(raw: string): string {
   return toNormalForm(plain, 'NFC').trim();
 }
 
-const TAG =
-  /<\/?(p|br|div|li|ul|ol|h[1-6]|tr|td|table|tbody|span|font|b|i|u|em|strong|a|img|hr)(?:[\s/][^<>]*)?>/gi;
-const LINE_TAGS = new Set(['p', 'br', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr', 'hr']);
-const ENTITIES = /&(?:amp|lt|gt|quot|apos|nbsp|#39|#160);/gi;
+const LINE_TAG = /<\/?(?:p|br|div|li|h[1-6]|tr|hr)(?:[\s/][^<>]*)?>/gi;
+const OTHER_TAG = /<\/?(?:ul|ol|td|table|tbody|span|font|b|i|u|em|strong|a|img)(?:[\s/][^<>]*)?>/gi;
+const ENTITIES = /&(amp|lt|gt|quot|apos|nbsp|#39|#160);/gi;
 const CHARACTERS: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-  '&#39;': "'",
-  '&nbsp;': ' ',
-  '&#160;': ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
 };
 
 /** The text of what a web site's editor wrote as HTML; any other text as it is. */
 export function withoutMarkup(text: string): string {
-  if (text.search(TAG) === -1) return text;
-  return text
-    .replace(TAG, (_, name: string) => (LINE_TAGS.has(name.toLowerCase()) ? '\n' : ''))
-    .replace(ENTITIES, (entity) => CHARACTERS[entity.toLowerCase()] ?? entity)
+  const untagged = text.replace(LINE_TAG, '\n').replace(OTHER_TAG, '');
+  if (untagged === text) return text;
+  return untagged
+    .replace(ENTITIES, (_, name: string) => CHARACTERS[name.toLowerCase()] ?? ' ')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')

@@ -18,15 +18,11 @@ export function readUrl(raw: unknown): string | null {
 /** Most images of a listing. */
 export const MAX_IMAGES = 100;
 
-export interface ImagesReading {
-  /** http or https, each once, in order; null when the value is no list of images at all. */
-  urls: string[] | null;
-  /** How many were left out: no http(s) URL, or more than 100. Repeats are not counted. */
-  dropped: number;
-}
-
-/** Reads a list of URLs, a list of `{ url }`, or one text with URLs separated by white space, `,`, `;` or `|`. */
-export function readImages(raw: unknown): ImagesReading {
+/**
+ * Reads a list of URLs, a list of `{ url }`, or one text with URLs separated by white space, `,`, `;` or `|`: each once, in
+ * order, or null for no list at all; `dropped` counts what is no http(s) URL, or beyond 100.
+ */
+export function readImages(raw: unknown) {
   const items = imageItems(raw);
   if (items === null) return { urls: null, dropped: 0 };
   const urls = new Set<string>();

@@ -20,14 +20,6 @@ import { type Found, type Phrases, toPhrases } from './phrases.ts';
  * Reading of bodies, word by word: sizes, axles and roofs are passed over, what comes after "with" is equipment, and
  * the last known noun decides.
  */
-export interface BodyReading {
-  /** Canonical name; null when the text names no body. */
-  body: string | null;
-  cab: string | null;
-  /** The text says more than the canonical name. */
-  saysMore: boolean;
-}
-
 /** Equipment that has the name of a body in it. */
 const EQUIPMENT = toList(`
   tool box, side box, battery box, under deck, ladder rack, fuel tank, tow package, tow hitch,
@@ -59,10 +51,10 @@ const CONSUMER_PHRASES = toPhrases(() =>
 export const toBodyTokens = (text: string): string[] =>
   toTokens(text).map((token) => BODY_PHRASES.repaired(ABBREVIATIONS[token] ?? token));
 
-/** What a text says of the body and the cab. */
-export const readBody = remember((text): BodyReading => readTokens(toBodyTokens(text)));
+/** What a text says of the body, by its canonical name, and the cab, and whether it says more than that. */
+export const readBody = remember((text) => readTokens(toBodyTokens(text)));
 
-function readTokens(tokens: readonly string[]): BodyReading {
+function readTokens(tokens: readonly string[]) {
   const whole = wholeSpellings().get(tokens.join(''));
   if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
   const at = findEquipment(tokens);

@@ -61,7 +61,7 @@ const rarely = <Value>(value: fc.Arbitrary<Value>) =>
 const some = <Value>(...values: readonly Value[]) =>
   rarely(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }));
 /** Between values that listings have, or nearly have. */
-const ends = {
+const ends: Readonly<Record<string, readonly number[]>> = {
   year: [2015, 2017, 2020, 2021],
   price: [29_999, 30_000, 40_000, 55_000, 90_000],
   mileage: [0, 1, 10, 250_000],
@@ -69,7 +69,7 @@ const ends = {
 };
 const rangeFilters = Object.fromEntries(
   RANGES.flatMap((name) =>
-    ['min', 'max'].map((end) => [`${name}_${end}`, rarely(fc.constantFrom(...ends[name]))]),
+    ['min', 'max'].map((end) => [`${name}_${end}`, rarely(fc.constantFrom(...(ends[name] ?? [0, 1, 10])))]),
   ),
 );
 
