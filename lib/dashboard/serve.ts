@@ -12,8 +12,7 @@ import { checkMayWrite, checkOrigin, findDetour, signInAgain } from './access.ts
 import { toDocument, toResponseFor } from './document.ts';
 import { type Frame, renderPage } from './layout.ts';
 import { PAGES } from './pages.ts';
-import { toProblem } from './problem.ts';
-import { describeRefusal } from './refusal.ts';
+import { describeRefusal, toProblem } from './refusal.ts';
 import { countVisit, NO_SESSION, type RequestCookies, readSession, requestCookies } from './session.ts';
 
 interface Visit extends Frame {
