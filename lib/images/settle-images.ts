@@ -2,7 +2,6 @@ import type { Job } from '../db/jobs/queue.ts';
 import { MAX_TRIES } from '../jobs/work-off.ts';
 import { settleAll } from '../outside/settle-all.ts';
 import { fetchImage, type ImageLimits, type ImageOutcome, type ImagePorts } from './fetch-image.ts';
-import type { ImageVerdict } from './image.ts';
 import { isFull, readImageStates, saveVerdict } from './queries/images.ts';
 
 /**
@@ -28,16 +27,13 @@ export async function settleImages(
       hasNoRoom || isOver
         ? { kind: 'dead', reason: hasNoRoom ? 'account_full' : (reason ?? 'parked') }
         : await fetchImage(ports, { accountId, url, ...limits });
-    const verdict = toVerdict(outcome);
-    if (verdict !== null) await saveVerdict(db, accountId, url, verdict, job);
+    if (outcome.kind === 'stored' && outcome.image)
+      await saveVerdict(db, accountId, url, { status: 'stored', image: outcome.image }, job);
+    else if (outcome.kind === 'dead' || outcome.kind === 'transient') {
+      const status = outcome.kind === 'dead' ? 'failed' : 'pending';
+      await saveVerdict(db, accountId, url, { status, reason: outcome.reason }, job);
+    }
     return [url, outcome];
   });
   return new Map(await settleAll(settled));
-}
-
-/** Null where there is nothing to write. */
-function toVerdict(outcome: ImageOutcome): ImageVerdict | null {
-  if (outcome.kind === 'pending') return null;
-  if (outcome.kind === 'stored') return outcome.image ? { status: 'stored', image: outcome.image } : null;
-  return { status: outcome.kind === 'dead' ? 'failed' : 'pending', reason: outcome.reason };
 }

@@ -63,9 +63,7 @@ function summary(truck: ListingAnswer, dealerName: string | null): Html {
     ['Stock number', stock_number ?? 'none'],
     ['Dealer', dealerName ?? dealer ?? 'none'],
     ['Place', [location?.city, location?.state].filter(Boolean).join(', ') || 'unknown'],
-    ['First seen', moment(truck.first_seen_at)],
     ['Last changed', moment(truck.updated_at)],
-    ...(truck.sold_at === null ? [] : [['Sold', moment(truck.sold_at)] as const]),
   ]);
 }
 

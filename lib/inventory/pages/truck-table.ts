@@ -51,6 +51,5 @@ export function truckTable(trucks: readonly TruckSummary[], maySelect = false): 
 function thumbnail(photos: TruckSummary['images']): Html {
   const stored = photos.find(({ renditions }) => renditions.length > 0)?.renditions[0];
   if (stored) return html`<img class="thumb" src="${stored.url}" alt="" loading="lazy">`;
-  if (photos.some(({ status }) => status === 'pending')) return badge('being fetched');
-  return badge(photos.length === 0 ? 'no photo' : 'photos failed', 'warn');
+  return badge(photos.length === 0 ? 'no photo' : 'not fetched', 'warn');
 }
