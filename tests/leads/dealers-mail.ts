@@ -17,6 +17,8 @@ import { useStore } from '../support/service/store.ts';
 /** Leads on their way to the dealer: a real SMTP server, a real HTTPS receiver, and whatever goes wrong between. */
 
 export const FROM = 'leads@trucks.example';
+/** Servers that may be private, and do without TLS. */
+export const allow = new Set<string>();
 export let smtp: MailServer;
 export let receiver: Receiver;
 export let service: TestService;
@@ -27,10 +29,11 @@ export let ports: Ports;
 export function receiveLeads(): void {
   beforeAll(async () => {
     [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
+    allow.add(receiver.host);
     service = await startService((base) => ({
       mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: FROM }),
-      fetcher: guardedFetcher({ allow: new Set([receiver.host]) }),
-      settings: { ...base.settings, publicUrl: 'https://trucks.example' },
+      fetcher: guardedFetcher({ allow }),
+      settings: { ...base.settings, publicUrl: 'https://trucks.example', outboundAllow: allow },
     }));
     ports = service.ports;
   });

@@ -22,11 +22,9 @@ import {
   lead,
   leave,
   newDealer,
-  newWidgetKey,
   ports,
   receiveLeads,
   receiver,
-  service,
   smtp,
 } from './dealers-mail.ts';
 
@@ -135,19 +133,6 @@ describe('by mail', () => {
     await leave(slug);
     expect(textAt(readMailedAdf(smtp.mails[0]), 'prospect/customer/contact/name')).toBe('Jane Doe');
     expect(smtp.mails[0]?.raw).not.toContain('text/html');
-  });
-
-  test('a suspicious lead says so', async () => {
-    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    const origin = 'https://dealer.example';
-    await service.call('POST', '/v1/widget/lead', {
-      token: await newWidgetKey(origin),
-      headers: { origin, 'user-agent': 'curl/8' },
-      json: { message: 'Hi', dealerSlug: slug, visitorId: 'v', email: 'a@b.example', company: 'Spam Inc' },
-    });
-    await service.settled();
-    expect(smtp.mails[0]?.subject).toBe('Lead to check: Lone Star Trucks');
-    expect(smtp.mails[0]?.text).toContain('honeypot, bot, no_visit');
   });
 });
 

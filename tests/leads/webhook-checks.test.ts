@@ -1,41 +1,20 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { guardedFetcher } from '../../lib/outside/fetcher/guarded.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { listen } from '../support/servers/ports.ts';
-import { type Call, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
-import { startService, type TestAccount } from '../support/service/service.ts';
+import { type Call, verified } from '../support/servers/webhook-receiver.ts';
+import { account, allow, newDealer, receiveLeads, receiver, service } from './dealers-mail.ts';
 
 /** A developer sees whether a webhook works before the first lead comes, on the own machine as well. */
 
-let account: TestAccount;
-const allow = new Set<string>();
+receiveLeads();
 
-const receiver = await startReceiver();
-allow.add(receiver.host);
-const service = await startService((base) => ({
-  fetcher: guardedFetcher({ allow }),
-  settings: { ...base.settings, outboundAllow: allow },
-}));
-afterAll(() => receiver.close());
-beforeEach(async () => {
-  account = await service.newAccount();
-  receiver.calls.length = 0;
-});
-
-async function newDealer(lead_webhook_url: string | null) {
-  const slug = uniqueSlug();
-  const { body } = await account.call('POST', '/v1/dealers', { slug, name: 'X', lead_webhook_url });
-  await service.settled();
-  return { slug, secret: body.lead_webhook_secret as string };
-}
 const sendTest = (slug: string) => account.call('POST', `/v1/dealers/${slug}/test-lead`);
 const readCheck = async (slug: string) =>
   (await account.call('GET', `/v1/dealers/${slug}`)).body.lead_webhook_check;
 
 test('a test lead is answered with what was sent, signed, and what the receiver answered', async () => {
-  const { slug, secret } = await newDealer(receiver.url);
-  receiver.calls.length = 0;
+  const { slug, secret } = await newDealer({ lead_webhook_url: receiver.url });
   const { body } = await sendTest(slug);
   expect(body).toMatchObject({ outcome: 'delivered', reason: null, response: { status: 204 } });
   const [call] = receiver.calls;
@@ -49,7 +28,7 @@ test('a test lead is answered with what was sent, signed, and what the receiver 
 
 test('how the ping and the tests of a webhook ended stands on the dealer, until it is another one', async () => {
   receiver.answer({ status: 500 });
-  const { slug } = await newDealer(receiver.url);
+  const { slug } = await newDealer({ lead_webhook_url: receiver.url });
   expect(await readCheck(slug)).toMatchObject({ outcome: 'failed', reason: 'http_500' });
   await sendTest(slug);
   expect(await readCheck(slug)).toMatchObject({ outcome: 'delivered', reason: null });
@@ -60,7 +39,7 @@ test('how the ping and the tests of a webhook ended stands on the dealer, until 
   expect(moved.body.lead_webhook_check).toBeNull();
   await service.settled();
   expect(await readCheck(slug)).toMatchObject({ outcome: 'failed', reason: 'dns_failed' });
-  const { slug: other } = await newDealer(null);
+  const { slug: other } = await newDealer({});
   const refused = { outcome: 'refused', reason: 'no_address', request: null };
   expect((await sendTest(other)).body).toMatchObject(refused);
 });

@@ -5,21 +5,23 @@ import type { Locale } from './locale.ts';
 import type { Model, TruckList } from './model.ts';
 import type { Fault, Request } from './requests.ts';
 
+/** The panel hands over what it has loaded already. */
+interface Lent {
+  lend(kit: object, root: ShadowRoot): void;
+}
+
 /** Parts of the panel that are loaded when they are first needed. */
 export interface Chunks {
-  chat: {
-    lend(kit: object, root: ShadowRoot): void;
+  chat: Lent & {
     chat(panel: PanelContext): ComponentChildren;
     ask(panel: PanelContext, text: string): Promise<void>;
     stop(): void;
   };
-  truck: {
-    lend(kit: object, root: ShadowRoot): void;
+  truck: Lent & {
     truck(panel: PanelContext): ComponentChildren;
     follow(panel: PanelContext, land: boolean, replaces?: boolean): Promise<void>;
   };
-  later: {
-    lend(kit: object, root: ShadowRoot): void;
+  later: Lent & {
     begin(panel: PanelContext): void;
     keep(panel: PanelContext): void;
     wait(panel: PanelContext, fault: Fault): void;
@@ -27,8 +29,7 @@ export interface Chunks {
     logo(panel: PanelContext): ComponentChildren;
     blur(canvas: HTMLCanvasElement | null, placeholder: string): Promise<void>;
   };
-  narrow: {
-    lend(kit: object, root: ShadowRoot): void;
+  narrow: Lent & {
     /** What an answer says of itself. */
     take(panel: PanelContext, page: TruckList): void;
     /** How many there are; empty while that is not known. */
@@ -37,8 +38,7 @@ export interface Chunks {
     reading(panel: PanelContext): ComponentChildren;
     closest(panel: PanelContext): ComponentChildren;
   };
-  form: {
-    lend(kit: object, root: ShadowRoot): void;
+  form: Lent & {
     lead(panel: PanelContext): ComponentChildren;
     sent(panel: PanelContext): ComponentChildren;
     /** Sends what is in the form; `vin`: that the visitor wants this truck, too. */
