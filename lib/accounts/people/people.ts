@@ -62,16 +62,12 @@ export async function endSession(ctx: Context, id: string, accountId: string | n
   });
 }
 
-/** The operator looks at a seller's account, read-only; the seller sees it in the activity. */
-export async function lookAtAccount(ctx: Context, sessionId: string, accountId: string): Promise<void> {
-  if ((await readIsTest(ctx.ports.db, accountId)) === null) throw notFound('account');
-  const act = { action: 'operator.enter', target: accountId, accountId };
-  await audited(ctx, act, ({ ports }) => updateLook(ports.db, sessionId, accountId));
-}
-
-export async function leaveAccount(ctx: Context, sessionId: string): Promise<void> {
-  const target = ctx.principal?.account.id ?? '*';
-  await audited(ctx, { action: 'operator.leave', target }, ({ ports }) =>
-    updateLook(ports.db, sessionId, null),
+/** The operator looks at a seller's account, read-only, or at none any more; the seller sees it in the activity. */
+export async function lookAtAccount(ctx: Context, sessionId: string, next: string | null): Promise<void> {
+  if (next !== null && (await readIsTest(ctx.ports.db, next)) === null) throw notFound('account');
+  const accountId = next ?? ctx.principal?.account.id ?? null;
+  const action = next === null ? 'operator.leave' : 'operator.enter';
+  await audited(ctx, { action, target: accountId ?? '*', accountId }, ({ ports }) =>
+    updateLook(ports.db, sessionId, next),
   );
 }

@@ -137,16 +137,13 @@ describe('signing in by a code', () => {
     expect((await inviter.get('/dashboard')).status, 'and so do the sessions they began').toBe(303);
   });
 
-  test('an address that nobody has gets the same answers, and no mail; five codes an hour is the most', async () => {
+  test('an address that nobody has gets the same answers, and no mail', async () => {
     const [known, unknown] = [newBrowser(service), newBrowser(service)];
     const stranger = `nobody-${serial}@dealer.example`;
-    const answers = [await ask(known), await ask(unknown, stranger)];
-    expect(shown(answers[0] as never)).toEqual(shown(answers[1] as never));
+    expect(shown(await ask(known))).toEqual(shown(await ask(unknown, stranger)));
     expect(shown(await known.get(CODE))).toEqual(shown(await unknown.get(CODE)));
-    for (let more = 0; more < 6; more += 1) expect((await ask(known)).status).toBe(303);
-    await expect.poll(() => mails.mails.length).toBe(5);
-    expect(mails.mails.every(({ to_ }) => to_[0] === email)).toBe(true);
-    expect(await queryRows('select from sign_in_codes where email = $1', [email])).toHaveLength(5);
+    await service.settled();
+    expect(mails.mails.map(({ to_ }) => to_)).toEqual([[email]]);
   });
 });
 

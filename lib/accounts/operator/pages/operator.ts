@@ -8,7 +8,7 @@ import { empty, moment } from '../../../dashboard/parts/text.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { page } from '../../../http/pages/page.ts';
 import { Cursor, Id } from '../../../truck/json.ts';
-import { leaveAccount, lookAtAccount } from '../../people/people.ts';
+import { lookAtAccount } from '../../people/people.ts';
 import { createAccount, listAccounts } from '../accounts.ts';
 import { AccountCreate } from '../schemas.ts';
 import { accountState } from './account.ts';
@@ -65,7 +65,7 @@ ${button('create', 'Add the seller', { look: 'primary' })}</form></section>`,
     leave: {
       form: NoFields,
       async run({ ctx, session }) {
-        await leaveAccount(ctx, session.id);
+        await lookAtAccount(ctx, session.id, null);
         return { to: '/dashboard/operator' };
       },
     },
