@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startHttpsServer } from '../../support/servers/https-server.ts';
 import { freePort, listen } from '../../support/servers/ports.ts';
-import { attributes, newHostKey, type SftpStream, sftpServer } from '../../support/servers/sftp-server.ts';
+import { newHostKey, serveFile, sftpServer } from '../../support/servers/sftp-server.ts';
 import { available } from '../../support/servers/sshd.ts';
 import { startFetching } from './fetch-from.ts';
 
@@ -31,19 +31,7 @@ async function endlessHttps() {
 /** Announces a small file, and answers every read of it in full. */
 async function lyingSftp() {
   const { file, fingerprint } = newHostKey(folder, 'liar');
-  const server = await sftpServer(file, (sftp: SftpStream) => {
-    sftp.on('REALPATH', (id: number, path: string) =>
-      sftp.name(id, [{ filename: path, longname: path, attrs: attributes(ANNOUNCED) }]),
-    );
-    for (const name of ['STAT', 'LSTAT'])
-      sftp.on(name, (id: number) => sftp.attrs(id, attributes(ANNOUNCED)));
-    sftp.on('OPEN', (id: number) => sftp.handle(id, Buffer.from('h')));
-    sftp.on('FSTAT', (id: number) => sftp.attrs(id, attributes(200_000_000)));
-    sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) =>
-      sftp.data(id, Buffer.alloc(length)),
-    );
-    sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
-  });
+  const server = await sftpServer(file, (sftp) => serveFile(sftp, ANNOUNCED, Buffer.alloc));
   stops.push(() => server.close());
   return { url: `sftp://127.0.0.1:${await listen(server)}/a.csv`, host_key_sha256: fingerprint };
 }

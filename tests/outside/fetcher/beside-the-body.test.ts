@@ -31,20 +31,27 @@ async function startFlood(head: string, again: string): Promise<number> {
   return listen(server);
 }
 
+/** The server as the guard lets it through, and a download of it. */
+function openFetcher(port: number) {
+  const fetcher = guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) });
+  const request = { url: `http://127.0.0.1:${port}/`, maxBytes: 100_000_000, timeoutMs: 20_000 };
+  return {
+    fetch: () => fetcher.fetch(request),
+    download: () => fetcher.download(request, { path, minFreeBytes: 0 }),
+  };
+}
+
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
-const MAX_BYTES = 100_000_000;
 
 test.each([
   ['interim answers without end', '', 'HTTP/1.1 103 Early Hints\r\na: b\r\n\r\n'],
   ['chunks of a byte', CHUNKED, '1\r\na\r\n'],
   ['a chunk’s extension without end', `${CHUNKED}1;`, 'a'],
 ])('a server that sends %s is cut off long before its time is up', async (_, head, again) => {
-  const port = await startFlood(head, again);
-  const fetcher = guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) });
-  const request = { url: `http://127.0.0.1:${port}/`, maxBytes: MAX_BYTES, timeoutMs: 10_000 };
+  const fetcher = openFetcher(await startFlood(head, again));
   const refused = { reason: 'connection_failed', message: expect.stringContaining('no body') };
-  await expect(fetcher.download(request, { path, minFreeBytes: 0 })).rejects.toMatchObject(refused);
-  await expect(fetcher.fetch(request)).rejects.toMatchObject(refused);
+  await expect(fetcher.download()).rejects.toMatchObject(refused);
+  await expect(fetcher.fetch()).rejects.toMatchObject(refused);
 });
 
 test('a file in many chunks of usual size is taken', async () => {
@@ -54,11 +61,7 @@ test('a file in many chunks of usual size is taken', async () => {
         await new Promise((resolve) => response.once('drain', resolve));
     response.end();
   });
-  const port = await listen(server);
-  const fetcher = guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) });
-  const request = { url: `http://127.0.0.1:${port}/`, maxBytes: MAX_BYTES, timeoutMs: 10_000 };
-  const { file } = await fetcher.download(request, { path, minFreeBytes: 0 });
-  expect(file?.bytes).toBe((await readFile(path)).length);
+  const { file } = await openFetcher(await listen(server)).download();
   expect(file?.bytes).toBe(1_020_000);
 });
 
@@ -69,10 +72,8 @@ test('a server that stops in the middle is cut off as one that drips is', async 
     response.writeHead(200, { 'content-length': 1_000 }).write('VIN\n');
     started.resolve();
   });
-  const port = await listen(server);
-  const fetcher = guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) });
-  const request = { url: `http://127.0.0.1:${port}/`, maxBytes: MAX_BYTES, timeoutMs: 20_000 };
-  const fetched = fetcher.download(request, { path, minFreeBytes: 0 }).catch((error: unknown) => error);
+  const { download } = openFetcher(await listen(server));
+  const fetched = download().catch((error: unknown) => error);
   await started.promise;
   await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toBe('VIN\n');
   await vi.advanceTimersByTimeAsync(25_000);

@@ -16,18 +16,28 @@ export interface SftpStream extends Emitter {
   status(id: number, code: number): void;
 }
 
-/** A key of a server's own, and its fingerprint as ssh-keygen prints it. */
-export function newHostKey(folder: string, name: string): { file: string; fingerprint: string } {
+/** A key of somebody's own, and its fingerprint as ssh-keygen prints it. */
+export function newHostKey(folder: string, name: string, passphrase = '') {
   const file = join(folder, name);
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-C', name, '-f', file]);
   const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-l', '-f', file], { encoding: 'utf8' }).split(
     ' ',
   );
   return { file, fingerprint };
 }
 
-/** What a server says of a file of so many bytes. */
-export const attributes = (size: number) => ({ mode: 0o100644, uid: 0, gid: 0, size, atime: 1, mtime: 1 });
+/** Answers a session that there is a file of so many bytes, once it is open of 200 MB, and each read of it by `read`. */
+export function serveFile(sftp: SftpStream, size: number, read: (length: number) => Buffer): void {
+  const describe = (bytes: number) => ({ mode: 0o100644, uid: 0, gid: 0, size: bytes, atime: 1, mtime: 1 });
+  sftp.on('REALPATH', (id: number, path: string) =>
+    sftp.name(id, [{ filename: path, longname: path, attrs: describe(size) }]),
+  );
+  for (const name of ['STAT', 'LSTAT']) sftp.on(name, (id: number) => sftp.attrs(id, describe(size)));
+  sftp.on('FSTAT', (id: number) => sftp.attrs(id, describe(200_000_000)));
+  sftp.on('OPEN', (id: number) => sftp.handle(id, Buffer.from('h')));
+  sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) => sftp.data(id, read(length)));
+  sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
+}
 
 /** An attempt to log in. */
 export interface Login {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterDeath } from '../processes/watchdog.ts';
 import { freePort } from './ports.ts';
+import { newHostKey } from './sftp-server.ts';
 
 /** OpenSSH's sshd with its internal SFTP server, for the user that runs the tests, who logs in by key. */
 export interface Sshd {
-  host: string;
   port: number;
   username: string;
   /** Lets `username` in; the other has the passphrase `open sesame`. */
@@ -44,13 +44,9 @@ export async function startSshd(): Promise<Sshd> {
   const inside = (name: string) => join(folder, name);
   const port = await freePort();
   const { uid, username } = userInfo();
-  for (const [name, passphrase] of Object.entries({
-    host: '',
-    user: '',
-    locked: 'open sesame',
-    stranger: '',
-  }))
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-C', name, '-f', inside(name)]);
+  const { fingerprint } = newHostKey(folder, 'host');
+  for (const name of ['user', 'stranger']) newHostKey(folder, name);
+  newHostKey(folder, 'locked', 'open sesame');
   const known = await Promise.all(['user.pub', 'locked.pub'].map((name) => readFile(inside(name), 'utf8')));
   await writeFile(inside('authorized'), known.join(''));
   await mkdir(inside('files'));
@@ -87,11 +83,7 @@ export async function startSshd(): Promise<Sshd> {
     if (attempt === 100 || sshd.exitCode !== null) throw new Error(`sshd did not start:\n${output}`);
     await sleep(50);
   }
-  const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-l', '-f', inside('host.pub')], {
-    encoding: 'utf8',
-  }).split(' ');
   return {
-    host: '127.0.0.1',
     port,
     username,
     privateKey: await readFile(inside('user'), 'utf8'),
