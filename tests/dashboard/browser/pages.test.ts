@@ -144,10 +144,12 @@ describe.skipIf(!hasChromium)('journeys', () => {
     await page.goto(`${stage.service.url}/dashboard/upload`);
     const choose = (bytes: number) =>
       page
-        .getByLabel('File')
+        .getByLabel('File', { exact: true })
         .setInputFiles({ name: 'lot.csv', mimeType: 'text/csv', buffer: Buffer.alloc(bytes, 'x') });
     const readWords = () =>
-      page.getByLabel('File').evaluate((input) => (input as HTMLInputElement).validationMessage);
+      page
+        .getByLabel('File', { exact: true })
+        .evaluate((input) => (input as HTMLInputElement).validationMessage);
     let posts = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;
