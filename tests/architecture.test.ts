@@ -73,6 +73,7 @@ const SERVER_PACKAGES = [
   'pg',
   '@vercel/postgres',
   '@upstash/redis',
+  '@upstash/ratelimit',
   '@aws-sdk/client-s3',
   'sharp',
   'undici',

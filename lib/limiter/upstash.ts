@@ -1,6 +1,7 @@
+import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
 import { abortAfter } from '../outside/system/within.ts';
-import type { Limiter } from './limits.ts';
+import type { Limiter, Quota } from './limits.ts';
 import { toSeconds } from './memory.ts';
 
 export interface UpstashConfig {
@@ -10,6 +11,8 @@ export interface UpstashConfig {
   /** Of every key. */
   prefix: string;
 }
+
+type Algorithm = ConstructorParameters<typeof Ratelimit>[0]['limiter'];
 
 /**
  * The fair-use limiter of all instances: an exact sliding log in Redis, by Redis' clock. One round trip (two when Redis
@@ -30,14 +33,34 @@ export function upstashLimiter(
     readYourWrites: false,
   });
   const script = redis.createScript<number[]>(SLIDING_LOG);
+
+  function slidingLog({ limit, windowSeconds }: Quota): Algorithm {
+    const ask = async (key: string) => {
+      const args = [String(limit), String(windowSeconds * 1_000_000)];
+      const [admitted, remaining = 0, resetUs = Number.NaN] = await script.exec([key], args);
+      const reset = Date.now() + resetUs / 1000;
+      return { success: admitted === 1, limit, remaining, reset, pending: Promise.resolve() };
+    };
+    // `Ratelimit.limit` asks the algorithm for nothing else.
+    return () => ({ limit: (_context, key) => ask(key) }) as ReturnType<Algorithm>;
+  }
+
   return {
-    async take({ name, limit, windowSeconds }, subject) {
+    async take(quota, subject) {
+      const ratelimit = new Ratelimit({
+        redis,
+        prefix: `${prefix}:fair-use`,
+        limiter: slidingLog(quota),
+        // Its own timeout would let the call pass.
+        timeout: 0,
+        ephemeralCache: false,
+        enableTelemetry: false,
+      });
       // No two quotas or subjects share a log: the encoded name holds no colon, and the subject comes last.
-      const log = `${prefix}:fair-use:${encodeURIComponent(name)}:${windowSeconds}:${subject}`;
-      const answer = await script.exec([log], [String(limit), String(windowSeconds * 1_000_000)]);
-      const [admitted, remaining = 0, resetUs = Number.NaN] = answer;
-      if (!Number.isFinite(resetUs)) throw new Error('not an answer of the script');
-      return { allowed: admitted === 1, remaining, resetSeconds: toSeconds(resetUs / 1_000) };
+      const log = `${encodeURIComponent(quota.name)}:${quota.windowSeconds}:${subject}`;
+      const { success, remaining, reset } = await ratelimit.limit(log);
+      if (!Number.isFinite(reset)) throw new Error('not an answer of the script');
+      return { allowed: success, remaining, resetSeconds: toSeconds(reset - Date.now()) };
     },
     ping: () => redis.ping(),
   };
