@@ -19,14 +19,12 @@ export async function searchListings(ctx: Context, query: SearchInput): Promise<
 }
 
 /** How `q` was read. */
-function toUnderstood({ query: { filters, words, without, dropped } }: Reading) {
-  return {
-    filters,
-    words,
-    ...(without && without.texts.length > 0 ? { without: without.texts } : {}),
-    ...(dropped ? { dropped } : {}),
-  };
-}
+const toUnderstood = ({ query: { filters, words, without, dropped } }: Reading) => ({
+  filters,
+  words,
+  without: without?.texts,
+  dropped,
+});
 
 interface Finding extends SearchResult {
   filters: SearchFilters;

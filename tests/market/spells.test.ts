@@ -7,79 +7,28 @@ const MONDAY = Date.parse('2026-01-05');
 /** Steps by day since a Monday: `[3, 'sold']`. */
 const steps = (...list: [day: number, kind: HistoryStep['kind'], price?: number][]): HistoryStep[] =>
   list.map(([day, kind, price = 50_000]) => ({ at: MONDAY + day * DAY, kind, price }));
-const spells = (...list: Parameters<typeof steps>) =>
-  findSpells([{ seller: 's', steps: steps(...list) }]).map(({ from, to, left }) => [
-    (from - MONDAY) / DAY,
-    to === null ? null : (to - MONDAY) / DAY,
-    left,
-  ]);
-
 describe('spells', () => {
+  /** `0 created, 9 sold`: what happened on which day. */
   test.each([
-    [
-      'sold, delisted, sold again: one sale',
-      [
-        [0, 'created'],
-        [9, 'sold'],
-        [10, 'delisted'],
-        [11, 'sold'],
-      ],
-      [[0, 9, 'sold']],
-    ],
-    [
-      'sold by mistake and taken back: none',
-      [
-        [0, 'created'],
-        [9, 'sold'],
-        [12, 'relisted'],
-      ],
-      [[0, null, null]],
-    ],
-    [
-      'traded in much later: a sale and a new spell',
-      [
-        [0, 'created'],
-        [9, 'sold'],
-        [90, 'relisted'],
-      ],
-      [
-        [0, 9, 'sold'],
-        [90, null, null],
-      ],
-    ],
+    ['sold, delisted, sold again: one sale', '0 created, 9 sold, 10 delisted, 11 sold', '0-9 sold'],
+    ['sold by mistake and taken back: none', '0 created, 9 sold, 12 relisted', '0-'],
+    ['traded in much later: a sale and a new spell', '0 created, 9 sold, 90 relisted', '0-9 sold, 90-'],
     [
       'taken off and back: days count from the last time',
-      [
-        [0, 'created'],
-        [2, 'delisted'],
-        [3, 'relisted'],
-        [8, 'sold'],
-      ],
-      [
-        [0, 2, 'delisted'],
-        [3, 8, 'sold'],
-      ],
+      '0 created, 2 delisted, 3 relisted, 8 sold',
+      '0-2 delisted, 3-8 sold',
     ],
-    [
-      'missed by one run of the feed',
-      [
-        [0, 'created'],
-        [5, 'vanished'],
-        [6, 'relisted'],
-      ],
-      [[0, null, null]],
-    ],
-    [
-      'gone from the feed, then reported as sold',
-      [
-        [0, 'created'],
-        [5, 'vanished'],
-        [7, 'sold'],
-      ],
-      [[0, 5, 'sold']],
-    ],
-  ] as const)('%s', (_, list, expected) => {
-    expect(spells(...(list as unknown as Parameters<typeof steps>))).toEqual(expected);
+    ['missed by one run of the feed', '0 created, 5 vanished, 6 relisted', '0-'],
+    ['gone from the feed, then reported as sold', '0 created, 5 vanished, 7 sold', '0-5 sold'],
+  ])('%s', (_, history, expected) => {
+    const events = history.split(', ').map((event): [number, HistoryStep['kind']] => {
+      const [day = '', kind = ''] = event.split(' ');
+      return [Number(day), kind as HistoryStep['kind']];
+    });
+    const spells = findSpells([{ seller: 's', steps: steps(...events) }]).map(({ from, to, left }) =>
+      to === null ? `${(from - MONDAY) / DAY}-` : `${(from - MONDAY) / DAY}-${(to - MONDAY) / DAY} ${left}`,
+    );
+    expect(spells.join(', ')).toBe(expected);
   });
 });
 

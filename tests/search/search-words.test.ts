@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { QueryFilters } from '../../lib/search/request.ts';
 import { readQuery } from '../../lib/search/words/read-query.ts';
-import { matchMakes, matchModels } from '../../lib/search/words/search-words.ts';
 import { readProbes, splitColumns } from '../truth/fresh-probes.ts';
 
 /** Beside those of the lot: models that are one's beginning, and what accounts call a truck or two. */
@@ -47,30 +46,6 @@ describe('words that are looked for', () => {
     const { words, dropped } = readQuery('a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14', [], new Set());
     expect([words.length, terms('a1 '.repeat(100)).length, dropped]).toEqual([12, 12, ['m13', 'n14']]);
   });
-});
-
-test.each<[string, string[]]>([
-  ['chevy', ['Chevrolet']],
-  ['GM', ['Chevrolet', 'GMC']],
-  ['freightliner llc', ['Freightliner']],
-  ['KALMAR', ['Kalmar']],
-  ['Kallmar', ['Kalmar']],
-  ['Unheard Of', ['Unheard Of']],
-])('make=%s means %j', (text, expected) => {
-  expect(matchMakes(text, NAMES)).toEqual(expected);
-});
-
-test.each<[string, string[] | null, string[]]>([
-  ['cascadia', null, ['Cascadia']],
-  ['CASCADIA-126', ['Freightliner'], ['Cascadia 126']],
-  ['Cascadai', null, ['Cascadia']],
-  ['cascadia', ['Kenworth'], ['cascadia']],
-  ['Kenworth T680', ['Kenworth'], ['T680']],
-  ['t-680', null, ['T680']],
-  ['T690', null, ['T690']],
-  ['M2-106', null, ['M2 106']],
-])('model=%s of %j means %j', (text, makes, expected) => {
-  expect(matchModels(text, makes, NAMES)).toEqual(expected);
 });
 
 /** `make:Hino; words:red; not cab:Sleeper; dropped:no rust`, each list by the alphabet. */

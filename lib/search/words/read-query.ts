@@ -1,5 +1,4 @@
 import { plainText } from '../../truck/text/tokens.ts';
-import { namedCab } from '../../truck/vocabulary/body.ts';
 import { STOP_WORDS } from '../../truck/vocabulary/short-terms.ts';
 import type { QueryFilters } from '../request.ts';
 import { findKinds, joinBodies } from './query-bodies.ts';
@@ -100,13 +99,9 @@ const joinUnwanted = (parts: readonly QueryPart[]) =>
     return { filters, nouns: [] };
   });
 
-/** The filters by which a thing is left out: none for ends of a range, and for one kind of a body. */
-function leaveOut(thing: QueryPart) {
-  const { body_type: [body = null, ...others] = [] } = thing.filters;
-  if (/_m(?:in|ax)/.test(Object.keys(thing.filters).join()) || findKinds(thing).length > 0) return {};
-  const cab = body === null || others.length > 0 ? null : namedCab(`${body}`, []);
-  return cab === null ? thing.filters : { ...thing.filters, cab: [cab] };
-}
+/** Ends of a range, and one kind of a body, leave nothing out. */
+const leaveOut = (thing: QueryPart) =>
+  /_m(?:in|ax)/.test(Object.keys(thing.filters).join()) || findKinds(thing).length > 0 ? {} : thing.filters;
 
 /** Adds filters to those before; of two ends of a range the first counts. */
 function merge(filters: QueryFilters, more: QueryFilters) {

@@ -25,6 +25,8 @@ async function comparables(index: number, vin: string) {
   return answer;
 }
 
+const NONE = { verdict: null, interval: null, percentile: null };
+
 describe('the verdict', () => {
   test('prices are adjusted for model year and mileage before they are compared', async () => {
     const make = uniqueMake();
@@ -42,18 +44,14 @@ describe('the verdict', () => {
     expect([body.interval.low < 0, body.interval.high > 0]).toEqual([true, true]);
     expect(body.reasons.map(({ code }: { code: string }) => code)).toEqual(['price']);
     const dear = await sell(0, { make, year: 2019, mileage: 400_000, price: 90_000 });
-    expect((await comparables(0, dear)).body).toMatchObject({
+    const found = {
       verdict: 'well_above_market',
       percentile: 100,
       own: { count: 1, price: { p50: 60_000 } },
-    });
+    };
+    expect((await comparables(0, dear)).body).toMatchObject(found);
     const call = await sell(0, { make, year: 2019, mileage: 400_000, price: null });
-    expect((await comparables(0, call)).body).toMatchObject({
-      verdict: null,
-      interval: null,
-      percentile: null,
-      reasons: [{ code: 'no_price' }],
-    });
+    expect((await comparables(0, call)).body).toMatchObject({ ...NONE, reasons: [{ code: 'no_price' }] });
   });
 
   test('a price in another currency has none, and no place among the others', async () => {
@@ -63,9 +61,7 @@ describe('the verdict', () => {
     expect((await comparables(0, vin)).body).toMatchObject({
       truck: { price: 96_000, currency: 'CAD' },
       market: { withheld: null },
-      verdict: null,
-      interval: null,
-      percentile: null,
+      ...NONE,
       reasons: [{ code: 'currency' }],
     });
     const { market_position } = await at(0).read(vin);

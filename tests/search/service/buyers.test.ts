@@ -185,26 +185,3 @@ describe('the answer says what the buyer typed', () => {
     expect(asked.count.value).toBe(stocks.length);
   });
 });
-
-test('a model is one, whether its code or its trade name stands in the record', async () => {
-  const lot = { make: 'International', model: ['SF625', 'WorkStar 7400', '7400', 'WorkStar', null] };
-  const records = lot.model.map((model, at) => ({
-    vin: withCheckDigit(`1HTWGAZT_DJ20000${at}`),
-    year: 2013,
-    make: lot.make,
-    model,
-  }));
-  const dealer = await service.newAccount();
-  await dealer.post({ records });
-  for (const q of ['WorkStar', 'workstar 7400', 'International 7400']) {
-    const { body } = await dealer.call('GET', `/v1/inventory?${new URLSearchParams({ q })}`);
-    expect([q, body.count.value]).toEqual([q, 5]);
-  }
-  for (const model of ['SF625', 'WorkStar 7400'])
-    expect((await dealer.call('GET', `/v1/inventory?model=${model}`)).body.count.value).toBe(5);
-  const { body } = await dealer.call('GET', '/v1/inventory?make=International');
-  expect(body.facets.model).toEqual([{ value: 'WorkStar 7400', count: 5 }]);
-  const market = async (model: string) =>
-    (await dealer.call('GET', `/v1/market-data/prices?make=International&model=${model}`)).body.own.count;
-  expect([await market('SF625'), await market('WorkStar 7400')]).toEqual([5, 5]);
-});

@@ -4,6 +4,8 @@ import { startService } from '../../support/service/service.ts';
 
 /** GET /v1/inventory: what each parameter finds. */
 
+const DEFAULTS = { class: 'Class 8', condition: 'used', fuel_type: 'dsl' };
+
 /** VIN → name of the truck in this file. */
 const nameOf = new Map<string, string>();
 
@@ -12,12 +14,9 @@ const TRUCKS: Record<string, Record<string, unknown>> = {
     year: 2019,
     make: 'Freightliner',
     model: 'Cascadia',
-    class: 8,
     body_type: 'Sleeper',
     price: 68_900,
     mileage: 412_350,
-    condition: 'used',
-    fuel_type: 'dsl',
     zip: '78219',
     color: 'White',
     stock_number: 'U10482',
@@ -29,12 +28,9 @@ const TRUCKS: Record<string, Record<string, unknown>> = {
     year: 2021,
     make: 'FRHT',
     model: 'Cascadia 126',
-    class: 'Class 8',
     body_type: 'Day Cab',
     price: 90_000,
     mileage: 250_000,
-    condition: 'used',
-    fuel_type: 'Diesel',
     zip: '75201',
     dealer: 'north-yard',
   },
@@ -42,12 +38,9 @@ const TRUCKS: Record<string, Record<string, unknown>> = {
     year: 2020,
     make: 'KW',
     model: 'T680',
-    class: '8',
     body_type: 'sleeper',
     price: 85_000,
     mileage: 300_000,
-    condition: 'used',
-    fuel_type: 'diesel',
     zip: '90001',
     dealer: 'south-yard',
   },
@@ -55,14 +48,11 @@ const TRUCKS: Record<string, Record<string, unknown>> = {
     year: 2022,
     make: 'Kenworth',
     model: 'T880',
-    class: '8',
     body_type: 'dump',
     transmission: 'Allison 4500 RDS',
     drivetrain: 'Tandem axle',
     price: null,
     mileage: 90_000,
-    condition: 'used',
-    fuel_type: 'diesel',
     state: 'CA',
     city: 'Los Angeles',
   },
@@ -79,42 +69,10 @@ const TRUCKS: Record<string, Record<string, unknown>> = {
     zip: '73101',
     images: ['https://dealer.example/2.jpg'],
   },
-  isuzu: {
-    year: 2016,
-    make: 'ISUZU',
-    model: 'NPR-HD',
-    class: '4',
-    body_type: 'box truck',
-    price: 24_500,
-    condition: 'used',
-    fuel_type: 'diesel',
-  },
-  kalmar: {
-    year: 2018,
-    make: 'KALMAR',
-    model: 'Ottawa T2',
-    class: '8',
-    body_type: 'yard spotter',
-    price: 60_000,
-  },
-  sold: {
-    year: 2017,
-    make: 'Mack',
-    model: 'Anthem',
-    class: '8',
-    body_type: 'sleeper',
-    price: 50_000,
-    status: 'sold',
-  },
-  gone: {
-    year: 2015,
-    make: 'Mack',
-    model: 'Granite',
-    class: '8',
-    body_type: 'mixer',
-    price: 40_000,
-    status: 'delisted',
-  },
+  isuzu: { year: 2016, make: 'ISUZU', model: 'NPR-HD', class: '4', body_type: 'box truck', price: 24_500 },
+  kalmar: { year: 2018, make: 'KALMAR', model: 'Ottawa T2', body_type: 'yard spotter', price: 60_000 },
+  sold: { year: 2017, make: 'Mack', model: 'Anthem', body_type: 'sleeper', price: 50_000, status: 'sold' },
+  gone: { year: 2015, make: 'Mack', model: 'Granite', body_type: 'mixer', price: 40_000, status: 'delisted' },
 };
 
 const service = await startService();
@@ -126,7 +84,7 @@ for (const slug of ['north-yard', 'south-yard'])
 const dealers = { north: `north-yard-${mark}`, south: `south-yard-${mark}` };
 for (const [name, fields] of Object.entries(TRUCKS)) {
   const dealer = fields.dealer ? { dealer: `${fields.dealer}-${mark}` } : {};
-  const truck = { ...cleanTruck({ gvwr: undefined, mileage: undefined }), ...fields, ...dealer };
+  const truck = { ...cleanTruck({ gvwr: undefined, mileage: undefined, ...DEFAULTS }), ...fields, ...dealer };
   nameOf.set(truck.vin, name);
   const posted = await account.post({ ...truck, status: 'available' });
   expect(posted.status, posted.text).toBe(201);
@@ -186,6 +144,7 @@ describe('filters', () => {
     ['make=chevy,kw', ['silverado', 't680', 't880']],
     ['make=Kallmar', ['kalmar']],
     ['model=Cascadai', ['cascadia']],
+    ['model=T690', []],
     ['model=CASCADIA-126', ['cascadia126']],
     ['make=kenworth&model=kenworth t-680', ['t680']],
     ['model=T680,Silverado 6500 HD', ['silverado', 't680']],
