@@ -66,10 +66,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   rear_wheels: Object.keys(REAR_WHEELS),
   currency: CURRENCIES,
   fuel_type: Object.keys(FUELS),
-  fuel: Object.keys(FUELS),
   fuelType: Object.keys(FUELS),
   body_type: [...BODIES.keys()],
-  body: [...BODIES.keys()],
   bodyType: [...BODIES.keys()],
 };
 
