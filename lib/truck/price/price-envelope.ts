@@ -1,4 +1,4 @@
-import type { ListingDoc } from '../listing/truck.ts';
+import type { TruckFields } from '../record/record.ts';
 import { inDollars } from '../text/currency.ts';
 import { grouped } from '../text/text.ts';
 import { ageInYears } from '../text/year.ts';
@@ -75,7 +75,4 @@ export function explainSuspiciousPrice(truck: PricedRecord, currentYear: number)
   return `is about ${times} what trucks of its class, age and body ask; is it $${grouped(likely)}? If it is right, send confirmed_price with the same value.`;
 }
 
-type PricedRecord = Pick<
-  ListingDoc,
-  'price' | 'mileage' | 'year' | 'class' | 'body_type' | 'confirmed_price'
->;
+type PricedRecord = PricedTruck & Pick<TruckFields, 'mileage' | 'confirmed_price'>;

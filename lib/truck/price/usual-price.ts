@@ -1,19 +1,19 @@
+import type { TruckFields } from '../record/record.ts';
 import { toList } from '../record/to-list.ts';
 import { toTable } from '../text/table.ts';
 import { ageInYears } from '../text/year.ts';
-import { readWeightClass } from '../vocabulary/weight-class.ts';
 
 /** What trucks of a class, age and body usually ask: good enough to notice a price with a digit too many or too few. */
 
 /** New, in USD, by weight class. Sources: published new prices of 2023 and 2024. */
-const NEW_PRICE: Readonly<Record<number, number>> = {
-  3: 62_000,
-  4: 68_000,
-  5: 78_000,
-  6: 98_000,
-  7: 118_000,
-  8: 165_000,
-};
+const NEW_PRICE: Readonly<Record<string, number>> = toTable({
+  class_3: 62_000,
+  class_4: 68_000,
+  class_5: 78_000,
+  class_6: 98_000,
+  class_7: 118_000,
+  class_8: 165_000,
+});
 const LOSS_PER_YEAR = 0.115;
 const MIN_SHARE = 0.1;
 
@@ -42,12 +42,7 @@ const ANY_PRICE: ReadonlySet<string> = new Set(
 const FAR = 5;
 const NEAR = 2.6;
 
-export interface PricedTruck {
-  price: number | null;
-  year: number | null;
-  class: string | null;
-  body_type: string | null;
-}
+export type PricedTruck = Pick<TruckFields, 'price' | 'year' | 'class' | 'body_type'>;
 
 /** The price that was probably meant, when a digit is missing or too many; null when nothing is odd. */
 export function likelyPrice(truck: PricedTruck, currentYear: number): number | null {
@@ -63,7 +58,7 @@ export function usualPrice(
   { year, class: truckClass, body_type: body }: PricedTruck,
   currentYear: number,
 ): number | null {
-  const price = NEW_PRICE[readWeightClass(truckClass) ?? 0];
+  const price = NEW_PRICE[truckClass ?? ''];
   if (price === undefined || year === null || ANY_PRICE.has(body ?? '')) return null;
   const share = Math.max(MIN_SHARE, Math.exp(-LOSS_PER_YEAR * ageInYears(year, currentYear)));
   return price * share * (BODY_FACTOR[body ?? ''] ?? 1);

@@ -1,10 +1,9 @@
 import { LIMITS } from '../fields.ts';
+import { toText } from './text.ts';
 
 /** The 4-digit model year of `2021`, `"2021"` or `"2021.0"`; null when it cannot be read as one. */
 export function readYear(raw: unknown): number | null {
-  if (typeof raw === 'number') return Number.isInteger(raw) && raw >= 1_000 && raw <= 9_999 ? raw : null;
-  if (typeof raw !== 'string') return null;
-  const match = /^(\d{4})(?:\.0*)?$/.exec(raw.trim());
+  const match = /^(\d{4})(?:\.0*)?$/.exec(toText(raw)?.trim() ?? '');
   return match ? Number(match[1]) : null;
 }
 
