@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { audited } from '../../accounts/audited.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
-import { count, empty } from '../../dashboard/parts/text.ts';
+import { count, empty, number } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { parseWith } from '../../http/endpoint.ts';
@@ -95,7 +95,7 @@ function tabs(filters: Filters): Html {
 
 function results(found: Searched, filters: Filters, mayChange: boolean): Html {
   const { value, exact } = found.count;
-  return html`<p>${exact ? '' : 'More than '}${count(value, 'truck')} · <a href="${INVENTORY}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
+  return html`<p>${exact ? count(value, 'truck') : `${number(value)}+ trucks`} · <a href="${INVENTORY}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
 ${facetLinks(found, filters)}${truckTable(found.listings, mayChange)}${nextPage(INVENTORY, filters, found.next_cursor)}`;
 }
 
