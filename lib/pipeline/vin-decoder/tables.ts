@@ -107,10 +107,11 @@ const coversYear = ({ from, to }: Schema, year: number) => year >= from && year 
 const isCloser = (one: Best, other: Best) =>
   one.closeness > other.closeness || (one.closeness === other.closeness && one.from > other.from);
 
-const toElements = (values: readonly string[]): Elements =>
-  Object.fromEntries(
-    values.flatMap((value) => {
-      const name = NAMES.get(value.charAt(0));
-      return name === undefined ? [] : [[name, value.slice(1)]];
-    }),
-  );
+function toElements(values: readonly string[]): Elements {
+  const elements: Elements = {};
+  for (const value of values) {
+    const name = NAMES.get(value.charAt(0));
+    if (name !== undefined) elements[name] = value.slice(1);
+  }
+  return elements;
+}
