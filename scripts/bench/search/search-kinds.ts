@@ -47,7 +47,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     const min = pick(PRICES);
     return {
       make: pick(MAKES),
-      body: pick(BODIES),
+      body_type: pick(BODIES),
       price_min: min,
       price_max: min + 30_000,
       sort: pick(SORTS),
@@ -65,7 +65,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     sort: pick(SORTS),
   })),
   kind('typical', 'body, state, price at most', (pick) => ({
-    body: pick(BODIES),
+    body_type: pick(BODIES),
     state: pick(STATES),
     price_max: pick([50_000, 90_000]),
     sort: pick(SORTS),
@@ -78,7 +78,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   kind('typical', 'near, by distance', (pick) => ({
     near: pick(ZIPS),
     radius: 50,
-    body: pick(BODIES),
+    body_type: pick(BODIES),
     sort: 'distance',
   })),
   kind('typical', 'words: make and model', (pick) => {
@@ -93,7 +93,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   kind('other', 'words: a stock number', (pick) => ({ q: `U${pick([4711, 123456, 987654, 31337])}` })),
   kind('other', 'rare fuel and body', (pick) => ({
     fuel_type: 'hydrogen',
-    body: pick(BODIES),
+    body_type: pick(BODIES),
     sort: pick(SORTS),
   })),
   kind('other', 'dealer', (pick) => ({ dealer: `dealer-${pick([0, 3, 40, 150])}`, sort: pick(SORTS) })),
@@ -108,7 +108,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   kind('other', 'sold, one make', (pick) => ({ status: 'sold', make: pick(MAKES), sort: pick(SORTS) })),
   kind('other', 'nothing fits', (pick) => ({
     make: pick(MAKES),
-    body: 'hearse',
+    body_type: 'hearse',
     price_max: 1_000,
     sort: pick(SORTS),
   })),
