@@ -17,10 +17,7 @@ const MAX_PRICES = 200;
 /** A listing as it is answered. */
 export type ListingAnswer = Omit<ListingDoc, 'images' | 'quality'> & {
   quality: ReturnType<typeof explainQuality>;
-} & Omit<
-    z.output<typeof Listing>,
-    Exclude<keyof ListingDoc, 'images'>
-  >;
+} & Omit<z.output<typeof Listing>, Exclude<keyof ListingDoc, 'images'>>;
 
 interface VinRow {
   doc: Omit<ListingDoc, 'images' | 'quality'>;

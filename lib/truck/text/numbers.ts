@@ -62,7 +62,7 @@ export const FEET: Units = {
 export const INCHES: Units = { in: 1, inch: 1, inches: 1, '"': 1, "''": 1 };
 
 const MAX_LENGTH = 60;
-const NUMBER = /^([+-]?)([^\d.,+-]*)(\d[\d,]*(?:\.\d*)?|\.\d+)([^\d]*)$/;
+const NUMBER = /^([+-]?)([^\d.,+-]*)(\d[\d,]*(?:\.\d*)?|\.\d+)((?:[^\d.,][^\d]*)?)$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 /** `54.900` may be 54,900 or 54.9: nobody can tell. */
 const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
