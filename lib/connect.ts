@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Principal } from './accounts/keys/principal.ts';
-import type { Session } from './accounts/people/queries.ts';
-import { rememberBriefly } from './accounts/queries/remember.ts';
+import type { Session } from './accounts/people/sessions.ts';
+import { rememberBriefly } from './accounts/remember.ts';
 import { newCallCounts } from './accounts/usage.ts';
 import { openPg, openVercel } from './db/connection/pool.ts';
 import type { Sql } from './db/sql.ts';
@@ -21,12 +21,12 @@ import type { Mailer } from './outside/mailer/mailer.ts';
 import { absentObjects } from './outside/objects/absent.ts';
 import { folderObjects } from './outside/objects/folder.ts';
 import type { Geocoder } from './outside/outbound.ts';
-import type { Ports } from './outside/ports.ts';
 import { background } from './outside/system/background.ts';
 import { silentLog, stdoutLog } from './outside/system/log.ts';
 import { systemRandom } from './outside/system/random.ts';
 import type { Clock, Flags, Log } from './outside/system.ts';
 import { withoutOutbound } from './outside/without-outbound.ts';
+import type { Ports } from './ports.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 

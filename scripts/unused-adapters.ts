@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import type { Ports } from '../lib/outside/ports.ts';
+import type { Ports } from '../lib/ports.ts';
 
 /**
  * Every function connects to all ports, so that a bundle would hold all adapters: the clients of SFTP, S3 and mail in a

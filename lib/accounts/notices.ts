@@ -1,7 +1,7 @@
 import type { Quota } from '../limiter/limits.ts';
 import { toMailbox } from '../outside/mailer/mailbox.ts';
-import type { Ports } from '../outside/ports.ts';
 import { hashSecret } from '../outside/secrets/hash-secret.ts';
+import type { Ports } from '../ports.ts';
 import { quote } from '../truck/text/quote.ts';
 import { describeAct } from './acts.ts';
 import { findNotice } from './alerts/queries.ts';

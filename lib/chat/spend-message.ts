@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tier } from '../accounts/access.ts';
-import { findDealers } from '../accounts/dealers/queries.ts';
+import { findDealers } from '../accounts/dealers/find-dealer.ts';
 import { type Context, isPublic, requireAccount, requireDealer } from '../http/context.ts';
 import { overLimit, spend } from '../http/guards/fair-use.ts';
 import { readVisitorToken } from '../leads/spam/visitor-token.ts';

@@ -1,7 +1,7 @@
 import { addTokens, readTokens } from '../accounts/usage.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../outside/new-id.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import { DAY_MS } from '../truck/time.ts';
 
 /** AI_DAILY_TOKENS: what the provider may cost the whole deployment on a day, UTC. */

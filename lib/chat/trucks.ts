@@ -1,5 +1,5 @@
 import { type Context, requireAccount, requireDealer } from '../http/context.ts';
-import { readByVin } from '../inventory/queries/by-vin.ts';
+import { readByVin } from '../inventory/read-by-vin.ts';
 import { findClosest } from '../search/find-closest.ts';
 import type { SearchInput } from '../search/schemas.ts';
 import { findListings } from '../search/search-listings.ts';

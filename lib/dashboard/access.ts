@@ -1,4 +1,4 @@
-import type { Session } from '../accounts/people/queries.ts';
+import type { Session } from '../accounts/people/sessions.ts';
 import { ApiError } from '../errors.ts';
 import type { PageEntry } from '../http/pages/page.ts';
 

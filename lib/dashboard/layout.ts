@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Session } from '../accounts/people/queries.ts';
+import type { Session } from '../accounts/people/sessions.ts';
 import type { Html, PageEntry, Problem, View } from '../http/pages/page.ts';
 
 export interface Frame {

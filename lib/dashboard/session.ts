@@ -1,6 +1,6 @@
 import { generateCookie, getCookie } from 'hono/cookie';
 import type { Principal } from '../accounts/keys/principal.ts';
-import { findSession, type Session } from '../accounts/people/queries.ts';
+import { findSession, type Session } from '../accounts/people/sessions.ts';
 import { hashToken, KNOWN_MS } from '../accounts/people/tokens.ts';
 import type { Context } from '../http/context.ts';
 import { countUse } from '../http/guards/fair-use.ts';

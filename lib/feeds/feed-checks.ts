@@ -1,7 +1,7 @@
 import { ApiError, type Details } from '../errors.ts';
 import { type Context, requireAccount } from '../http/context.ts';
 import { isAllowedPlain } from '../outside/fetcher/allowed-host.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import { received } from '../truck/text/text.ts';
 import type { Feed, FeedSettings } from './feed.ts';
 import { FEED_FAULTS } from './feed-faults.ts';

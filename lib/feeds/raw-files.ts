@@ -1,6 +1,6 @@
 import { Unavailable } from '../outside/faults.ts';
 import type { Objects } from '../outside/files.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import type { RawFile } from './feed.ts';
 import { FeedFault } from './feed-faults.ts';
 import type { FeedManifest } from './feed-file.ts';

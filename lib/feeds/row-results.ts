@@ -1,5 +1,5 @@
 import { type Ingest, type IngestPorts, ingestFor } from '../inventory/ingest-listings.ts';
-import { writeIssues } from '../issues/queries.ts';
+import { writeIssues } from '../issues/write-issues.ts';
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
 import type { RecordResult } from '../pipeline/stage.ts';
 import { vinAsSent } from '../pipeline/vin-as-sent.ts';

@@ -3,7 +3,7 @@ import { accepts } from 'hono/accepts';
 import type { Dealer } from '../accounts/dealers/schemas.ts';
 import type { Principal } from '../accounts/keys/principal.ts';
 import { ApiError, type Reason } from '../errors.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import { received } from '../truck/text/text.ts';
 
 type Work = (ports: Ports) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError, toEnvelope } from '../errors.ts';
 import { Unavailable } from '../outside/faults.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import { received } from '../truck/text/text.ts';
 import type { Context } from './context.ts';
 import type { Answer } from './endpoint.ts';

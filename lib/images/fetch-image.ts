@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { FairQueue } from '../db/fair-queue.ts';
 import { inTurn } from '../db/in-turn.ts';
 import { type OutboundAnswer, OutboundFailure } from '../outside/outbound.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import type { ImageType } from '../truck/fields.ts';
 import type { RenderedImage, StoredImage } from './image.ts';
 import { sniffImageType } from './names/image-type.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '../db/jobs/queue.ts';
 import { backoffAfter, type Outcome, type Work } from '../jobs/work-off.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import { announceImages, listImages } from './queries/images.ts';
 import { settleImages } from './settle-images.ts';
 

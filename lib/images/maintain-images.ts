@@ -1,4 +1,4 @@
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import { forgetImages, listOfHour, listWithDead, regrade } from './queries/maintain-images.ts';
 import { removeUnusedImages } from './remove-unused-images.ts';
 

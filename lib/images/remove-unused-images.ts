@@ -1,5 +1,5 @@
 import { Unavailable } from '../outside/faults.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import type { UnusedImage } from './image.ts';
 import { mediaKey } from './names/media.ts';
 import { deleteStored, findUnused, listUsedElsewhere, refetch } from './queries/unused-images.ts';

@@ -1,8 +1,8 @@
 import { MAX_LISTING_BYTES } from '../accounts/access.ts';
-import type { Ports } from '../outside/ports.ts';
 import type { PipelineInput } from '../pipeline/needs.ts';
 import { runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord, RecordResult } from '../pipeline/stage.ts';
+import type { Ports } from '../ports.ts';
 import { searchText } from '../search/words/search-text.ts';
 import { storedListings } from './queries/stored-listings.ts';
 

@@ -1,6 +1,6 @@
 import { isProOrAbove } from '../accounts/access.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
-import { type ListingAnswer, readByVin, readByVinInMarket, readWithHistory } from './queries/by-vin.ts';
+import { type ListingAnswer, readByVin, readByVinInMarket, readWithHistory } from './read-by-vin.ts';
 import { provokeFault } from './test-faults.ts';
 
 /**

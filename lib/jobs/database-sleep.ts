@@ -1,4 +1,4 @@
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 
 /**
  * Lets a database that is paid for by the hour sleep. Two flags that all instances share say when its queues need not be

@@ -1,5 +1,6 @@
 import { raiseIssueAlerts } from '../accounts/alerts/queries.ts';
-import { sweepSignIns } from '../accounts/people/queries.ts';
+import { eraseAccounts } from '../accounts/erase-accounts.ts';
+import { sweepSignIns } from '../accounts/people/sessions.ts';
 import { sweepAudit } from '../accounts/queries/audit.ts';
 import { sweepUsage } from '../accounts/usage.ts';
 import { sweepConversations } from '../chat/queries.ts';
@@ -17,9 +18,8 @@ import { sweepIssues } from '../issues/queries.ts';
 import { sweepLeads } from '../leads/queries/leads.ts';
 import { sweepSends } from '../leads/queries/sends.ts';
 import { sweepGeocodes } from '../outside/geocoder/geocodes.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 import { keepAwake } from './database-sleep.ts';
-import { eraseAccounts } from './erase-accounts.ts';
 
 /** A year's activity can be looked back at, and last year's month beside this one. */
 const AUDIT_MONTHS = 13;

@@ -8,6 +8,6 @@ export const KINDS: Readonly<Record<JobKind, () => Promise<Work>>> = {
   email: async () => (await import('../leads/delivery/deliver.ts')).delivery('email'),
   webhook: async () => (await import('../leads/delivery/deliver.ts')).delivery('webhook'),
   flagged: async () => (await import('../leads/delivery/deliver.ts')).delivery('flagged'),
-  dealer: async () => (await import('../accounts/dealers/follow-moved-dealers.ts')).dealerMoves,
+  dealer: async () => (await import('../inventory/follow-moved-dealers.ts')).dealerMoves,
   alert: async () => (await import('../accounts/alerts/send-alerts.ts')).alerts,
 };

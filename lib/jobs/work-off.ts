@@ -9,7 +9,7 @@ import {
 } from '../db/jobs/queue.ts';
 import type { Sql } from '../db/sql.ts';
 import { Unavailable } from '../outside/faults.ts';
-import type { Ports } from '../outside/ports.ts';
+import type { Ports } from '../ports.ts';
 
 /** What a try of a job came to. */
 export interface Outcome {

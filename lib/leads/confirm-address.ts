@@ -1,5 +1,5 @@
-import type { Ports } from '../outside/ports.ts';
 import { readToken, signToken } from '../outside/secrets/signed-token.ts';
+import type { Ports } from '../ports.ts';
 import { DAY_MS } from '../truck/time.ts';
 
 /** A mail address is confirmed by the link in its mails, which holds for as long as anybody looks for the mail. */

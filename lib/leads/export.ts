@@ -1,5 +1,5 @@
 import { recordAct } from '../accounts/audited.ts';
-import { findDealer } from '../accounts/dealers/queries.ts';
+import { findDealer } from '../accounts/dealers/find-dealer.ts';
 import { type Context, requireAccount } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
 import { ADF_HEAD, ADF_TAIL, formatProspect } from './delivery/adf.ts';

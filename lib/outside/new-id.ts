@@ -1,4 +1,4 @@
-import type { Ports } from './ports.ts';
+import type { Ports } from '../ports.ts';
 
 /** `prefix_` and 24 random hexadecimal digits. */
 export function newId({ random }: Pick<Ports, 'random'>, prefix: string): string {

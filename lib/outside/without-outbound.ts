@@ -1,7 +1,7 @@
 import type { JobKind } from '../db/jobs/queue.ts';
+import type { Ports } from '../ports.ts';
 import { absentMailer } from './mailer/absent.ts';
 import { OutboundFailure } from './outbound.ts';
-import type { Ports } from './ports.ts';
 
 /** Jobs that write to dealers and owners. */
 const OUTBOUND: ReadonlySet<JobKind> = new Set(['email', 'webhook', 'flagged', 'alert']);

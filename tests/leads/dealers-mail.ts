@@ -6,7 +6,7 @@ import { confirmDestination } from '../../lib/leads/queries/sends.ts';
 import type { Lead } from '../../lib/leads/schemas/leads.ts';
 import { guardedFetcher } from '../../lib/outside/fetcher/guarded.ts';
 import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
-import type { Ports } from '../../lib/outside/ports.ts';
+import type { Ports } from '../../lib/ports.ts';
 import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';

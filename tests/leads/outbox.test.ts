@@ -4,7 +4,7 @@ import { deliverLeads } from '../../lib/leads/delivery/deliver.ts';
 import { selectLead } from '../../lib/leads/queries/leads.ts';
 import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
 import { OutboundFailure } from '../../lib/outside/outbound.ts';
-import type { Ports } from '../../lib/outside/ports.ts';
+import type { Ports } from '../../lib/ports.ts';
 import { listen } from '../support/servers/ports.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { useStore } from '../support/service/store.ts';

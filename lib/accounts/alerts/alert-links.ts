@@ -1,5 +1,5 @@
-import type { Ports } from '../../outside/ports.ts';
 import { readToken, type SigningPorts, signToken } from '../../outside/secrets/signed-token.ts';
+import type { Ports } from '../../ports.ts';
 import { updateAlertsWanted } from './queries.ts';
 
 /** The link that ends the mails to an owner: it needs no sign-in, and only a POST does something. */

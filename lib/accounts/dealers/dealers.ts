@@ -4,7 +4,8 @@ import { checkScope, hideMembers } from '../../http/guards/scopes.ts';
 import { type PageInput, startPage, toPage } from '../../http/page.ts';
 import { MEMBER_SCOPES } from '../access.ts';
 import { audited } from '../audited.ts';
-import { deleteDealer, findDealer, findDealers } from './queries.ts';
+import { findDealer, findDealers } from './find-dealer.ts';
+import { deleteDealer } from './queries.ts';
 import type { Dealer } from './schemas.ts';
 
 /** Without what the key may not see. */

@@ -1,25 +1,9 @@
-import { iso } from '../../db/fragments.ts';
 import { enqueueMove } from '../../db/jobs/enqueue.ts';
-import type { Page, Sql, Statement } from '../../db/sql.ts';
-import { type Dealer, type DealerBody, Details } from './schemas.ts';
+import type { Sql, Statement } from '../../db/sql.ts';
+import { DEALER, NAMES } from './find-dealer.ts';
+import type { Dealer, DealerBody } from './schemas.ts';
 
 /** Dealers of an account, by their slugs. */
-
-/** Null when the account has no such dealer. `lock`: whoever names it meanwhile has committed, or waits and finds it gone. */
-export async function findDealer(
-  db: Sql,
-  accountId: string,
-  slug: string,
-  lock: '' | 'for update' = '',
-): Promise<Dealer | null> {
-  const text = `select ${DEALER} from dealers where account_id = $1 and slug = $2 ${lock}`;
-  const [dealer] = await db.query<Dealer>({ text }, [accountId, slug]);
-  return dealer ?? null;
-}
-
-/** Those after a slug, by slug; `only`: no other. */
-export const findDealers = (db: Sql, accountId: string, { limit, after }: Page, only: string | null = null) =>
-  db.query<Dealer>(LIST, [accountId, after, limit, only]);
 
 /**
  * Creates the dealer, which `change` names, or changes what `change` has. A webhook URL that is cleared takes its secret
@@ -38,23 +22,6 @@ export const writeDealer = (
 export const deleteDealer = async (db: Sql, accountId: string, slug: string): Promise<boolean> =>
   (await db.query(DELETE, [accountId, slug])).length > 0;
 
-/** What signs the calls of the dealer's webhook, sealed: the newest first, and for a day the one before. */
-export async function findWebhookSecrets(db: Sql, accountId: string, slug: string): Promise<string[]> {
-  const [row] = await db.query<{ secrets: (string | null)[] }>(SECRETS, [accountId, slug]);
-  return row?.secrets.filter((secret) => secret !== null) ?? [];
-}
-
-/** Unless the dealer has another URL by now. */
-export async function writeWebhookCheck(
-  db: Sql,
-  accountId: string,
-  slug: string,
-  url: string,
-  check: Dealer['lead_webhook_check'],
-): Promise<void> {
-  await db.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
-}
-
 export interface WrittenDealer extends Dealer {
   created: boolean;
   /** The secret of this call is the one that was stored. */
@@ -65,38 +32,14 @@ export interface WrittenDealer extends Dealer {
   hasUnassigned: boolean;
 }
 
-const NAMES = Object.keys(Details.shape);
 const TYPES: Readonly<Record<string, string>> = { hours: 'jsonb', reply_minutes: 'integer' };
 const GIVEN = NAMES.map((name) => `($3::jsonb->>'${name}')::${TYPES[name] ?? 'text'}`);
 const CHANGES = NAMES.map(
   (name) => `${name} = case when $3::jsonb ? '${name}' then excluded.${name} else d.${name} end`,
 );
-const DEALER = `slug, name, ${NAMES.join(', ')}, lead_webhook_check,
-      ${iso('created_at')} as created_at, ${iso('updated_at')} as updated_at`;
-
-const LIST: Statement = {
-  text: `
-    select ${DEALER} from dealers
-    where account_id = $1 and ($2::text is null or slug > $2) and ($4::text is null or slug = $4)
-    order by slug limit $3::int`,
-};
-
 const MOVED = ['city', 'state', 'zip']
   .map((name) => `($3::jsonb ? '${name}' and excluded.${name} is distinct from d.${name})`)
   .join(' or ');
-
-const SECRETS: Statement = {
-  text: `
-    select json_build_array(lead_webhook_secret,
-      case when lead_webhook_old_secret_until > now() then lead_webhook_old_secret end) as secrets
-    from dealers where account_id = $1 and slug = $2`,
-};
-
-const SAVE_CHECK: Statement = {
-  text: `
-    update dealers set lead_webhook_check = $4::jsonb
-    where account_id = $1 and slug = $2 and lead_webhook_url = $3`,
-};
 
 /**
  * Creates the dealer while there are fewer than $6, or changes it. Trucks follow one that moved. Members absent from $3

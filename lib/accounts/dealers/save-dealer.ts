@@ -12,7 +12,8 @@ import { quoted, received } from '../../truck/text/text.ts';
 import { MEMBER_SCOPES } from '../access.ts';
 import { audited } from '../audited.ts';
 import { nameAct, readDealer, toShown } from './dealers.ts';
-import { findDealer, type WrittenDealer, writeDealer } from './queries.ts';
+import { findDealer } from './find-dealer.ts';
+import { type WrittenDealer, writeDealer } from './queries.ts';
 import { type Dealer, type DealerBody, DealerCreate, MAX_DEALERS } from './schemas.ts';
 
 /** Creates a dealer; its slug again updates it. */

@@ -2,7 +2,7 @@ import { prepared, type Sql } from '../../db/sql.ts';
 import type { KeyKind, Scope } from '../access.ts';
 import type { Account } from '../operator/schemas.ts';
 import { type MarkedLookUp, readAndMark } from '../queries/read-and-mark.ts';
-import type { Remembered } from '../queries/remember.ts';
+import type { Remembered } from '../remember.ts';
 
 /** Who is calling: a key and its account. */
 export interface Principal {

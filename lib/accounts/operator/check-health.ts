@@ -2,7 +2,7 @@ import { readBacklog } from '../../db/jobs/backlog.ts';
 import { readLastRun } from '../../db/jobs/leases.ts';
 import { migrationState } from '../../db/migrations/migrate.ts';
 import type { Context } from '../../http/context.ts';
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 
 interface Part {
   ok: boolean;

@@ -1,5 +1,5 @@
 import { newId } from '../../outside/new-id.ts';
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 
 const TIMEOUT_MS = 20_000;
 

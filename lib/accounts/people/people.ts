@@ -3,16 +3,9 @@ import { ApiError } from '../../errors.ts';
 import { type Context, notFound, requireAccount } from '../../http/context.ts';
 import type { Role } from '../access.ts';
 import { audited } from '../audited.ts';
-import { readIsTest } from '../queries/accounts.ts';
-import {
-  deletePerson,
-  deleteSession,
-  findPeople,
-  findSessions,
-  lockOwners,
-  updateLook,
-  updateRole,
-} from './queries.ts';
+import { readIsTest } from '../read-is-test.ts';
+import { deletePerson, findPeople, lockOwners, updateRole } from './queries.ts';
+import { deleteSession, findSessions, updateLook } from './sessions.ts';
 
 /** The people of an account, as its owners see them; and the sessions of the operator. */
 

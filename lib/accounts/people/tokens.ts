@@ -1,7 +1,7 @@
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
-import type { Ports } from '../../outside/ports.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
 import { readToken, signToken } from '../../outside/secrets/signed-token.ts';
+import type { Ports } from '../../ports.ts';
 import { DAY_MS } from '../../truck/time.ts';
 
 /** Tokens of sessions, of links that sign in, and of browsers that signed in before. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Day } from '../../accounts/queries/overview.ts';
+import type { Day } from '../../accounts/overview.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { number } from '../parts/text.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { readAttention, readDays } from '../../accounts/queries/overview.ts';
+import { readAttention, readDays } from '../../accounts/overview.ts';
 import { requireAccount } from '../../http/context.ts';
 import { page } from '../../http/pages/page.ts';
 import { empty, number } from '../parts/text.ts';

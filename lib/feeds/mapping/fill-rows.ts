@@ -1,4 +1,4 @@
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 import { flatText } from '../../truck/text/text.ts';
 import { readYear } from '../../truck/text/year.ts';
 import { normaliseVin } from '../../truck/vin/vin.ts';

@@ -3,7 +3,7 @@ import { FairQueue } from '../../db/fair-queue.ts';
 import { inTurn } from '../../db/in-turn.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { FeedSettings } from '../feed.ts';
 import { checkFeed, invalidFeed } from '../feed-checks.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';

@@ -1,5 +1,5 @@
-import type { Ports } from '../../outside/ports.ts';
 import type { TempFile } from '../../outside/system/temp-files.ts';
+import type { Ports } from '../../ports.ts';
 import type { FeedError, FeedSettings } from '../feed.ts';
 import type { FeedConditions } from '../feed-file.ts';
 

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../outside/faults.ts';
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 import { FeedFault, READER_FAULTS } from '../feed-faults.ts';
 import { endRun, interruptRun } from '../queries/end-run.ts';
 import { LeaseLost } from '../queries/feed-claim.ts';

@@ -1,4 +1,4 @@
-import { findDealer } from '../../accounts/dealers/queries.ts';
+import { findDealer } from '../../accounts/dealers/find-dealer.ts';
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import type { Principal } from '../../accounts/keys/principal.ts';
 import { ApiError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import type { html } from 'hono/html';
 import type * as z from 'zod/mini';
 import type { Role } from '../../accounts/access.ts';
-import type { Session } from '../../accounts/people/queries.ts';
+import type { Session } from '../../accounts/people/sessions.ts';
 import type { Context } from '../context.ts';
 
 /** A page of the dashboard: an endpoint whose answer is a document. */

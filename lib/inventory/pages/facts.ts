@@ -8,7 +8,7 @@ import type { VinFacts } from '../../truck/listing/truck.ts';
 import type { Origin } from '../../truck/origins.ts';
 import { entryFor, FIELD_NAMES, type FieldName, labelFor } from '../../truck/record/record.ts';
 import { cut } from '../../truck/text/text.ts';
-import type { ListingAnswer } from '../queries/by-vin.ts';
+import type { ListingAnswer } from '../read-by-vin.ts';
 import { showPrice } from './truck-table.ts';
 
 /** Longest text of a value. */

@@ -8,7 +8,7 @@ import { compareListing } from '../../market/comparables.ts';
 import { Unavailable } from '../../outside/faults.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { vinWarnings } from '../../truck/vin/vin-contradictions.ts';
-import type { ListingAnswer, ListingEvent } from '../queries/by-vin.ts';
+import type { ListingAnswer, ListingEvent } from '../read-by-vin.ts';
 import { readListingWithHistory } from '../read-listing.ts';
 import { VinParams } from '../schemas.ts';
 import { factTable } from './facts.ts';

@@ -8,7 +8,7 @@ import type { ListingStatus } from '../../truck/fields.ts';
 import type { Quality } from '../../truck/listing/truck.ts';
 import { labelFor } from '../../truck/record/record.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
-import type { ListingAnswer } from '../queries/by-vin.ts';
+import type { ListingAnswer } from '../read-by-vin.ts';
 
 /** Of a listing, what the list shows. */
 export type TruckSummary = Pick<

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import { writeIssues } from '../../issues/queries.ts';
+import { writeIssues } from '../../issues/write-issues.ts';
 import type { OnConflict, StoredListings } from '../../pipeline/batch/stored-listings.ts';
 import { readBatch } from './read-batch.ts';
 import { writeBatch } from './write-batch.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { findDealer } from '../../accounts/dealers/queries.ts';
+import { findDealer } from '../../accounts/dealers/find-dealer.ts';
 import type { Job, JobsOf } from '../../db/jobs/queue.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import {
@@ -11,8 +11,8 @@ import {
   workOff,
 } from '../../jobs/work-off.ts';
 import { Unavailable } from '../../outside/faults.ts';
-import type { Ports } from '../../outside/ports.ts';
 import { settleAll } from '../../outside/settle-all.ts';
+import type { Ports } from '../../ports.ts';
 import { toEnquiry } from '../enquiries.ts';
 import { type Delivery, endDelivery } from '../queries/deliveries.ts';
 import { selectLead } from '../queries/leads.ts';

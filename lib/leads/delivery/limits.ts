@@ -1,7 +1,7 @@
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import type { Sql } from '../../db/sql.ts';
 import { type Mail, MailFailure } from '../../outside/mailer/mailer.ts';
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 import { releaseSend, reserveSend, type SendRequest } from '../queries/sends.ts';
 import type { Lead } from '../schemas/leads.ts';
 

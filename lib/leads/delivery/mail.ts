@@ -1,7 +1,7 @@
-import { readIsTest } from '../../accounts/queries/accounts.ts';
+import { readIsTest } from '../../accounts/read-is-test.ts';
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import type { Mail } from '../../outside/mailer/mailer.ts';
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { makeConfirmationToken } from '../confirm-address.ts';
 import { toEnquiry } from '../enquiries.ts';

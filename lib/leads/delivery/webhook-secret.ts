@@ -1,6 +1,6 @@
-import { findWebhookSecrets } from '../../accounts/dealers/queries.ts';
-import type { Ports } from '../../outside/ports.ts';
+import { findWebhookSecrets } from '../../accounts/dealers/webhooks.ts';
 import { sealSecret } from '../../outside/secrets/seal-secret.ts';
+import type { Ports } from '../../ports.ts';
 
 /** Signing secrets of dealers' webhooks: `whsec_…` for the dealer, sealed in the database. */
 

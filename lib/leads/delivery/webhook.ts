@@ -1,8 +1,8 @@
-import { writeWebhookCheck } from '../../accounts/dealers/queries.ts';
+import { writeWebhookCheck } from '../../accounts/dealers/webhooks.ts';
 import { isAllowedPlain } from '../../outside/fetcher/allowed-host.ts';
 import { newId } from '../../outside/new-id.ts';
 import { OutboundFailure } from '../../outside/outbound.ts';
-import type { Ports } from '../../outside/ports.ts';
+import type { Ports } from '../../ports.ts';
 import { toEnquiry, toLeadResponse } from '../enquiries.ts';
 import { confirmDestination } from '../queries/sends.ts';
 import type { Lead } from '../schemas/leads.ts';

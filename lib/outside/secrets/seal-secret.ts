@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
+import type { Ports } from '../../ports.ts';
 import { SecretsNotConfigured } from '../files.ts';
-import type { Ports } from '../ports.ts';
 
 /** Seals a secret that a caller sent. Throws INVALID_PAYLOAD naming the field where the service has no key to seal with. */
 export async function sealSecret(

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../../ports.ts';
 
 /** Tokens that hold what they are about, signed, so that nothing is stored. */
 

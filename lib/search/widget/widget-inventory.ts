@@ -1,7 +1,7 @@
 import { isProOrAbove } from '../../accounts/access.ts';
 import { toVisitorsDealer } from '../../accounts/dealers/opening.ts';
 import { type Context, conflicting, invalid, requireAccount, requireDealer } from '../../http/context.ts';
-import { readByVin } from '../../inventory/queries/by-vin.ts';
+import { readByVin } from '../../inventory/read-by-vin.ts';
 import { makeVisitorToken } from '../../leads/spam/visitor-token.ts';
 import { type CardSource, toCard, toDetailedCard } from '../../truck/card/card.ts';
 import { type Locale, readLocale } from '../../truck/card/locale.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../../lib/accounts/keys/principal.ts';
-import { rememberBriefly } from '../../../lib/accounts/queries/remember.ts';
+import { rememberBriefly } from '../../../lib/accounts/remember.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { type Answer, startService } from '../../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sweepSignIns } from '../../../lib/accounts/people/queries.ts';
+import { sweepSignIns } from '../../../lib/accounts/people/sessions.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { rememberBriefly } from '../../../lib/accounts/queries/remember.ts';
+import { rememberBriefly } from '../../../lib/accounts/remember.ts';
 import { smtpMailer } from '../../../lib/outside/mailer/smtp.ts';
 import { startMailServer } from '../../support/servers/mail-server.ts';
 import {

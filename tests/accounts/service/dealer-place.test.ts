@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dealerMoves } from '../../../lib/accounts/dealers/follow-moved-dealers.ts';
+import { dealerMoves } from '../../../lib/inventory/follow-moved-dealers.ts';
 import { workOff } from '../../../lib/jobs/work-off.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWellFormedKey } from '../../../lib/accounts/keys/api-key.ts';
-import { rememberBriefly } from '../../../lib/accounts/queries/remember.ts';
+import { rememberBriefly } from '../../../lib/accounts/remember.ts';
 import type { Sql, Statement } from '../../../lib/db/sql.ts';
 import { hashSecret } from '../../../lib/outside/secrets/hash-secret.ts';
 import { tablesContaining } from '../../support/service/database.ts';

@@ -14,7 +14,7 @@ import { runFeed } from '../../../lib/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../lib/inventory/ingest-listings.ts';
 import { workOff } from '../../../lib/jobs/work-off.ts';
 import { Unavailable } from '../../../lib/outside/faults.ts';
-import type { Ports } from '../../../lib/outside/ports.ts';
+import type { Ports } from '../../../lib/ports.ts';
 import { suiteDatabase } from '../../support/postgres/suite-database.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeAlertsOffUrl } from '../../../lib/accounts/alerts/alert-links.ts';
 import { makeConfirmationToken } from '../../../lib/leads/confirm-address.ts';
-import type { Ports } from '../../../lib/outside/ports.ts';
+import type { Ports } from '../../../lib/ports.ts';
 import { DAY_MS } from '../../../lib/truck/time.ts';
 import { newBrowser } from '../../support/service/dashboard.ts';
 import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../../support/service/service.ts';

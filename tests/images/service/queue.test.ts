@@ -4,7 +4,7 @@ import { photos } from '../../../lib/images/fetch-photos.ts';
 import { MAX_TRIES, workOff } from '../../../lib/jobs/work-off.ts';
 import { lazily } from '../../../lib/outside/lazily.ts';
 import { OutboundFailure } from '../../../lib/outside/outbound.ts';
-import type { Ports } from '../../../lib/outside/ports.ts';
+import type { Ports } from '../../../lib/ports.ts';
 import { uniqueJpeg } from '../../support/samples/pictures.ts';
 import { startImageServer } from '../../support/servers/image-server.ts';
 import { makeJobsDue, queryRows } from '../../support/service/database.ts';

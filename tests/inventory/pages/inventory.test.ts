@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAttention } from '../../../lib/accounts/queries/overview.ts';
+import { readAttention } from '../../../lib/accounts/overview.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { startService } from '../../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { readAttention } from '../../../lib/accounts/queries/overview.ts';
+import { readAttention } from '../../../lib/accounts/overview.ts';
 import { readIssueGroups, setLeftOut } from '../../../lib/issues/queries.ts';
 import { WriteConflict } from '../../../lib/outside/faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';

@@ -7,7 +7,7 @@ import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { photos } from '../../../lib/images/fetch-photos.ts';
 import { workOff } from '../../../lib/jobs/work-off.ts';
 import { deliverLeads } from '../../../lib/leads/delivery/deliver.ts';
-import type { Ports } from '../../../lib/outside/ports.ts';
+import type { Ports } from '../../../lib/ports.ts';
 
 /**
  * One invocation that works on the queue WORK, as a process of its own: killed KILL_AFTER ms after its start, or right

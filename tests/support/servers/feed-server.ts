@@ -8,7 +8,7 @@ import { readRun } from '../../../lib/feeds/queries/runs.ts';
 import { queueRun } from '../../../lib/feeds/queries/start-run.ts';
 import { feedSource } from '../../../lib/feeds/sources/feed-source.ts';
 import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
-import type { Ports } from '../../../lib/outside/ports.ts';
+import type { Ports } from '../../../lib/ports.ts';
 import type { Truck } from '../samples/trucks.ts';
 import type { Answer, TestAccount, TestService } from '../service/service.ts';
 import { listenHttp } from './ports.ts';

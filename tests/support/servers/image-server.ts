@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
-import type { Ports } from '../../../lib/outside/ports.ts';
 import type { Background } from '../../../lib/outside/system.ts';
+import type { Ports } from '../../../lib/ports.ts';
 import { listenHttp } from './ports.ts';
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;

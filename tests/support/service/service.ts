@@ -9,7 +9,7 @@ import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
 import type { FeedSource } from '../../../lib/feeds/feed-file.ts';
 import { createApp } from '../../../lib/local/app.ts';
 import { type Fetcher, OutboundFailure } from '../../../lib/outside/outbound.ts';
-import type { Ports } from '../../../lib/outside/ports.ts';
+import type { Ports } from '../../../lib/ports.ts';
 import { expectConforming } from '../oracles/conforms.ts';
 import { readSent } from '../postgres/sent-sql.ts';
 import { afterDeath } from '../processes/watchdog.ts';

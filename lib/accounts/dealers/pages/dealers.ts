@@ -8,7 +8,7 @@ import { invalid, requireAccount } from '../../../http/context.ts';
 import { page } from '../../../http/pages/page.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { listDealers } from '../dealers.ts';
-import { findDealer } from '../queries.ts';
+import { findDealer } from '../find-dealer.ts';
 import { saveDealer } from '../save-dealer.ts';
 import { DealerCreate, Slug, toSlug } from '../schemas.ts';
 

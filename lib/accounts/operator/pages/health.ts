@@ -6,7 +6,7 @@ import { type Html, page } from '../../../http/pages/page.ts';
 import { readOperations } from '../../../jobs/operations.ts';
 import { sessionTable } from '../../people/pages/session-table.ts';
 import { endSession } from '../../people/people.ts';
-import { findSessions } from '../../people/queries.ts';
+import { findSessions } from '../../people/sessions.ts';
 
 /** How the service does as a whole: queues, feeds and deliveries of all sellers. */
 export default page({

@@ -3,7 +3,7 @@ import { buttonForm } from '../../../dashboard/parts/form.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { badge, moment } from '../../../dashboard/parts/text.ts';
 import type { Html, PageCall } from '../../../http/pages/page.ts';
-import type { SessionEntry } from '../queries.ts';
+import type { SessionEntry } from '../sessions.ts';
 
 /** Browsers that are signed in; the page has the action `end_session`. */
 export const sessionTable = (sessions: readonly SessionEntry[], current: PageCall['session']): Html =>

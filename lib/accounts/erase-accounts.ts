@@ -1,14 +1,14 @@
+import { removeRaw } from '../feeds/raw-files.ts';
+import { removeImages } from '../images/remove-unused-images.ts';
+import { Unavailable } from '../outside/faults.ts';
+import type { Ports } from '../ports.ts';
 import {
   beginErasures,
   finishErasure,
   listRawFiles,
   markImagesUnused,
   removeRows,
-} from '../accounts/queries/erasure.ts';
-import { removeRaw } from '../feeds/raw-files.ts';
-import { removeImages } from '../images/remove-unused-images.ts';
-import { Unavailable } from '../outside/faults.ts';
-import type { Ports } from '../outside/ports.ts';
+} from './queries/erasure.ts';
 
 /** Erases accounts whose week is over: their objects and rows, in slices. */
 

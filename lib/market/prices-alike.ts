@@ -1,9 +1,9 @@
-import type { ListingDoc } from '../../truck/listing/truck.ts';
-import { isInDollars } from '../../truck/price/is-in-market.ts';
-import { computeMedian, percentileFor } from '../figures/market-figures.ts';
-import { countSellers, findWithheld, roundTo, STEPS } from '../figures/market-rule.ts';
-import { MARKET_MODEL, weighSample } from '../figures/market-sample.ts';
-import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './scan.ts';
+import type { ListingDoc } from '../truck/listing/truck.ts';
+import { isInDollars } from '../truck/price/is-in-market.ts';
+import { computeMedian, percentileFor } from './figures/market-figures.ts';
+import { countSellers, findWithheld, roundTo, STEPS } from './figures/market-rule.ts';
+import { MARKET_MODEL, weighSample } from './figures/market-sample.ts';
+import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './queries/scan.ts';
 
 /** What others ask for trucks like a listing. */
 

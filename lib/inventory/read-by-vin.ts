@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
-import { sqlState } from '../../db/connection/errors.ts';
-import { iso } from '../../db/fragments.ts';
-import { prepared, type Sql, type Statement } from '../../db/sql.ts';
-import { type AlikeRow, PRICES_ALIKE, toPosition } from '../../market/queries/prices-alike.ts';
-import { LIMITS } from '../../truck/fields.ts';
-import { findOrigins } from '../../truck/listing/origins.ts';
-import { explainQuality } from '../../truck/listing/quality.ts';
-import type { ListingDoc } from '../../truck/listing/truck.ts';
-import type { Listing } from '../schemas.ts';
-import { IMAGES, TIMES } from './listing-json.ts';
-import { RECORD_VERSION } from './record-version.ts';
+import { sqlState } from '../db/connection/errors.ts';
+import { iso } from '../db/fragments.ts';
+import { prepared, type Sql, type Statement } from '../db/sql.ts';
+import { type AlikeRow, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
+import { LIMITS } from '../truck/fields.ts';
+import { findOrigins } from '../truck/listing/origins.ts';
+import { explainQuality } from '../truck/listing/quality.ts';
+import type { ListingDoc } from '../truck/listing/truck.ts';
+import { IMAGES, TIMES } from './queries/listing-json.ts';
+import { RECORD_VERSION } from './queries/record-version.ts';
+import type { Listing } from './schemas.ts';
 
 /** Of a price history: its newest. */
 const MAX_PRICES = 200;
@@ -57,7 +57,7 @@ async function toListingAnswer(row: VinRow): Promise<ListingAnswer> {
 }
 
 async function project({ doc: stored, quality: before }: VinRow): Promise<Pick<VinRow, 'doc' | 'quality'>> {
-  const { projectListing } = await import('../../truck/listing/project-listing.ts');
+  const { projectListing } = await import('../truck/listing/project-listing.ts');
   const { quality, ...doc } = projectListing({ ...stored, quality: before });
   return { doc, quality };
 }

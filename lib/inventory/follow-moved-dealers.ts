@@ -1,22 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Job } from '../../db/jobs/queue.ts';
-import {
-  type OutdatedListing,
-  readDealersTrucks,
-  rewriteListings,
-} from '../../inventory/queries/outdated-listings.ts';
-
-import type { Work } from '../../jobs/work-off.ts';
-import type { Ports } from '../../outside/ports.ts';
-import { atDealer } from '../../truck/listing/listing-doc.ts';
-import { projectListing } from '../../truck/listing/project-listing.ts';
-import { settleUnits } from '../../truck/listing/read-units.ts';
-import type { ListingDoc } from '../../truck/listing/truck.ts';
-import { inItsCountry } from '../../truck/place/country.ts';
-import { readDealerPlace } from '../../truck/place/place.ts';
-
-import { findDealer } from './queries.ts';
-import type { DealerPlace } from './schemas.ts';
+import { findDealer } from '../accounts/dealers/find-dealer.ts';
+import type { DealerPlace } from '../accounts/dealers/schemas.ts';
+import type { Job } from '../db/jobs/queue.ts';
+import type { Work } from '../jobs/work-off.ts';
+import type { Ports } from '../ports.ts';
+import { atDealer } from '../truck/listing/listing-doc.ts';
+import { projectListing } from '../truck/listing/project-listing.ts';
+import { settleUnits } from '../truck/listing/read-units.ts';
+import type { ListingDoc } from '../truck/listing/truck.ts';
+import { inItsCountry } from '../truck/place/country.ts';
+import { readDealerPlace } from '../truck/place/place.ts';
+import { type OutdatedListing, readDealersTrucks, rewriteListings } from './queries/outdated-listings.ts';
 
 const SLICE = 200;
 /** Until trucks follow that another writer was changing, or whose place is not known yet. */

@@ -1,4 +1,4 @@
-import { MAX_STORED, type Stored, TIERS } from './access.ts';
+import { MAX_STORED, type Stored, TIERS } from '../access.ts';
 
 /** How much of it the account may store. `account`: a parameter, or a column of another table. */
 export const maxStored = (what: Stored, account: string) => {

@@ -1,6 +1,6 @@
-import { iso } from '../../db/fragments.ts';
-import type { Sql, Statement } from '../../db/sql.ts';
-import { DISTINCT_TRUCKS } from '../../issues/queries.ts';
+import { iso } from '../db/fragments.ts';
+import type { Sql, Statement } from '../db/sql.ts';
+import { DISTINCT_TRUCKS } from '../issues/distinct-trucks.ts';
 
 type FeedTask = Record<'id' | 'name' | 'run', string>;
 

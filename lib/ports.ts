@@ -1,21 +1,21 @@
-import type { Principal } from '../accounts/keys/principal.ts';
-import type { Session } from '../accounts/people/queries.ts';
-import type { Remembered } from '../accounts/queries/remember.ts';
-import type { CallCounts } from '../accounts/usage.ts';
-import type { Sql } from '../db/sql.ts';
-import type { FeedSource } from '../feeds/feed-file.ts';
-import type { FeedFiles } from '../feeds/files/feed-files.ts';
-import type { Imaging } from '../images/image.ts';
-import type { Limiter } from '../limiter/limits.ts';
-import type { DecodeVins } from '../pipeline/vin-decoder/decode-vins.ts';
-import type { Assistant } from './assistant/assistant.ts';
-import type { Objects } from './files.ts';
-import type { Mailer } from './mailer/mailer.ts';
-import type { Fetcher, Geocoder } from './outbound.ts';
-import type { Secrets } from './secrets/secrets.ts';
-import type { Settings } from './settings.ts';
-import type { TempFiles } from './system/temp-files.ts';
-import type { Background, Clock, Flags, Log, Random } from './system.ts';
+import type { Principal } from './accounts/keys/principal.ts';
+import type { Session } from './accounts/people/sessions.ts';
+import type { Remembered } from './accounts/remember.ts';
+import type { CallCounts } from './accounts/usage.ts';
+import type { Sql } from './db/sql.ts';
+import type { FeedSource } from './feeds/feed-file.ts';
+import type { FeedFiles } from './feeds/files/feed-files.ts';
+import type { Imaging } from './images/image.ts';
+import type { Limiter } from './limiter/limits.ts';
+import type { Assistant } from './outside/assistant/assistant.ts';
+import type { Objects } from './outside/files.ts';
+import type { Mailer } from './outside/mailer/mailer.ts';
+import type { Fetcher, Geocoder } from './outside/outbound.ts';
+import type { Secrets } from './outside/secrets/secrets.ts';
+import type { Settings } from './outside/settings.ts';
+import type { TempFiles } from './outside/system/temp-files.ts';
+import type { Background, Clock, Flags, Log, Random } from './outside/system.ts';
+import type { DecodeVins } from './pipeline/vin-decoder/decode-vins.ts';
 
 /** Everything outside the business: stores, limiter, time, chance, log. Adapters implement them, connect hands them out. */
 export interface Ports {
