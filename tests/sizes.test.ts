@@ -8,8 +8,26 @@ const ROOT = new URL('..', import.meta.url).pathname;
  * Nodes of the syntax tree, which no layout changes: what each room may hold. A commit that raises one says why.
  */
 const MAX_NODES: Readonly<Record<string, number>> = {
-  lib: 263_000,
-  tests: 265_000,
+  lib: 232_000,
+  'lib/accounts': 29_000,
+  'lib/chat': 7_200,
+  'lib/dashboard': 8_300,
+  'lib/db': 4_600,
+  'lib/feeds': 31_000,
+  'lib/http': 14_400,
+  'lib/images': 4_000,
+  'lib/inventory': 15_700,
+  'lib/issues': 2_900,
+  'lib/jobs': 2_500,
+  'lib/leads': 15_000,
+  'lib/limiter': 1_100,
+  'lib/local': 4_800,
+  'lib/market': 12_000,
+  'lib/outside': 11_800,
+  'lib/pipeline': 11_400,
+  'lib/search': 15_400,
+  'lib/truck': 37_000,
+  tests: 240_500,
   scripts: 42_000,
   widget: 20_500,
 };
