@@ -26,9 +26,10 @@ export async function mailOwners(ports: Ports, accountId: string, entry: AuditEn
     `${subject}: ${quote(target ?? account)}${role === null ? '' : ` (${role})`}.`,
     `By ${actor === null ? 'the operator of this service' : quote(actor)}, in the account ${quote(account)}.`,
   ];
-  // What is done to the reader counts apart from what is done to others.
+  // What is done to the reader counts apart from what is done to others, owners from members, secret keys from others.
+  const about = `${accountId} ${entry.action} ${role ?? entry.detail.kind ?? ''}`;
   const mails = recipients.map((to) =>
-    mailNotice(ports, `${accountId} ${entry.action} ${to === target}`, { to, subject, lines }),
+    mailNotice(ports, `${about} ${to === target}`, { to, subject, lines }),
   );
   await Promise.all(mails);
 }

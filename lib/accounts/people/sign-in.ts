@@ -135,7 +135,7 @@ async function noteSignIn(
   const lines = [
     `Somebody signed in as ${email} with ${browser}, a browser that was not used for it before.`,
   ];
-  ctx.after((ports) => mailNotice(ports, action, { to: email, subject, lines }));
+  ctx.after((ports) => mailNotice(ports, `${accountId} ${action}`, { to: email, subject, lines }));
 }
 
 /** Who the link is for; null when it is used or too old. */
