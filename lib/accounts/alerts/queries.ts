@@ -95,11 +95,12 @@ const NOTICE: Statement = {
       case when n.actor <> 'operator' then coalesce(p.email, k.name, k.prefix, 'a former person') end as actor,
       case when n.target <> $1 then coalesce(tp.email, tk.name, tk.prefix, n.detail->>'email', n.target) end as target,
       to_jsonb(array(
-        select o.email from people o
+        (select o.email from people o
         where o.account_id = $1 and o.confirmed_at is not null and o.id <> n.actor
           and (o.role = 'owner' or o.id = n.target)
+        order by o.id = n.target desc, o.created_at, o.id limit 20)
         union select n.detail->>'email' where n.detail->>'confirmed' = 'true' and n.target <> n.actor
-        limit 20)) as recipients
+        )) as recipients
     from audit n join accounts a on a.id = n.account_id
       left join people p on p.id = n.actor and p.account_id = n.account_id
       left join api_keys k on k.id = n.actor and k.account_id = n.account_id

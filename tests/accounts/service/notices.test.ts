@@ -169,6 +169,22 @@ test('an owner or key that floods a mailbox with one act hides no other, nor wha
   expect(toBob.filter((subject) => subject === 'Role changed')).toHaveLength(7);
 });
 
+test('of many owners the first ones and whom it is about are mailed; a removed owner too', async () => {
+  await queryRows(
+    `insert into people (id, account_id, email, role, signed_in_at, confirmed_at, created_at)
+     select 'per_' || n || '_' || $1, $1, '0' || n || '-' || $2, 'owner', now(), now(), now() + interval '1 hour'
+     from generate_series(1, 30) n`,
+    [account.id, address('late')],
+  );
+  const mailed = await collectMails(async () => ann.post(PEOPLE, 'remove', { id: await personId('bob') }));
+  expect(mailed.map(({ to }) => to)).toContain(address('bob'));
+  const changed = await collectMails(async () =>
+    ann.post(PEOPLE, 'change', { id: await personId('member'), role: 'owner' }),
+  );
+  expect(changed).toHaveLength(20);
+  expect(changed.map(({ to }) => to)).toContain(address('member'));
+});
+
 test('nothing is mailed of what is refused, repeated, or of a test account', async () => {
   const before = mails.length;
   const slug = uniqueSlug();
