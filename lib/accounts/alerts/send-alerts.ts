@@ -61,18 +61,22 @@ async function mailOwner(
 ): Promise<boolean> {
   const { allowed } = await ports.limiter.take(MAILS, hashSecret(toMailbox(to)));
   if (!allowed) return false;
+  const { publicUrl } = ports.settings;
   const unsubscribeUrl = makeAlertsOffUrl(ports, account_id, id);
   const lines = [
     ...tasks.flatMap(({ what, why, path }) => [
       `${what}. ${why}`,
-      `${ports.settings.publicUrl ?? ''}${path}`,
+      ...(publicUrl === null ? [] : [`${publicUrl}${path}`]),
       '',
     ]),
     'We write at most once a day about this.',
-    `No such mails any more: ${unsubscribeUrl}`,
+    unsubscribeUrl === null
+      ? 'To get no such mails, turn them off in the dashboard: Settings, People.'
+      : `No such mails any more: ${unsubscribeUrl}`,
   ];
+  const link = unsubscribeUrl === null ? {} : { unsubscribeUrl };
   try {
-    await mailLines(ports, 'alert', { to, subject: SUBJECTS[kind], lines, unsubscribeUrl });
+    await mailLines(ports, 'alert', { to, subject: SUBJECTS[kind], lines, ...link });
     return true;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
