@@ -1,8 +1,8 @@
 import type { Sql, Statement } from '../sql.ts';
-import { IS_CLAIMABLE, IS_DELIVERY } from './conditions.ts';
+import { IS_CLAIMABLE } from './conditions.ts';
 
 interface Backlog {
-  /** Age of the oldest delivery of a lead that is pending; null when none is. */
+  /** Age of the oldest delivery that is pending of a lead that is not flagged: those may wait for days. Null: none. */
   oldestLeadMs: number | null;
   /** For how long the oldest feed run is due that nobody works on. */
   oldestRunMs: number | null;
@@ -26,7 +26,7 @@ const BACKLOG: Statement = {
     /* all accounts */ with waiting as (
       select j.* from jobs j join accounts a on a.id = j.account_id where not a.suspended
     )
-    select (select ${MS_SINCE('created_at')} from waiting where ${IS_DELIVERY}) as "oldestLeadMs",
+    select (select ${MS_SINCE('created_at')} from waiting where kind in ('email', 'webhook')) as "oldestLeadMs",
       (select ${MS_SINCE('due_at')} from waiting
         where kind = 'feed' and ${IS_CLAIMABLE}) as "oldestRunMs",
       (select ${MS_SINCE('created_at')} from accounts) as "oldestAccountMs",
