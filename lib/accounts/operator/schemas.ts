@@ -90,7 +90,11 @@ const Origin = z
 
 const Scope = z.enum(SCOPES);
 const Scopes = about(
-  z.array(Scope).check(z.minLength(1), z.maxLength(5)),
+  z.array(Scope).check(
+    z.minLength(1),
+    z.maxLength(5),
+    z.overwrite((scopes) => [...new Set(scopes)]),
+  ),
   'What the key may do; without it, or null: everything. A call outside of it is FORBIDDEN.',
   ['inventory:read', 'inventory:write'],
 );

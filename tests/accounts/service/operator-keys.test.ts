@@ -3,7 +3,7 @@ import { isWellFormedKey } from '../../../lib/accounts/keys/api-key.ts';
 import { rememberBriefly } from '../../../lib/accounts/remember.ts';
 import type { Sql, Statement } from '../../../lib/db/sql.ts';
 import { hashSecret } from '../../../lib/outside/secrets/hash-secret.ts';
-import { tablesContaining } from '../../support/service/database.ts';
+import { queryRows, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
@@ -31,6 +31,23 @@ describe('keys', () => {
     expect(listed).toEqual({ ...rest, last_used_at: expect.any(String) });
     expect(JSON.stringify(keys)).not.toContain(key.slice(-10));
     expect(key.startsWith(rest.prefix)).toBe(true);
+  });
+
+  test('tell when they were last used; a scope that is sent twice is one', async () => {
+    const made = await newKey({ scopes: ['inventory:read', 'inventory:read'] });
+    expect(made).toMatchObject({ scopes: ['inventory:read'], last_used_at: null });
+    await isIn(made.key);
+    const { keys } = (await admin('GET', `/keys?account_id=${account.id}`)).body;
+    const { last_used_at } = keys.find(({ id }: { id: string }) => id === made.id);
+    expect(Math.abs(Date.parse(last_used_at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('an operator’s call about a key that is not there leaves its audit row, too', async () => {
+    const id = `key_${Date.now()}absent`;
+    expect((await admin('DELETE', `/keys/${id}`)).status).toBe(404);
+    expect(await queryRows('select action from audit where target = $1', [id])).toEqual([
+      { action: 'key.revoke' },
+    ]);
   });
 
   test('publishable ones carry their origins, in lower case and once each', async () => {
