@@ -177,3 +177,13 @@ describe('the judge of these tests', () => {
     expect(() => readAdf(plant(xml))).toThrow();
   });
 });
+
+test.each([
+  ['new', 'new'],
+  ['used', 'used'],
+  [null, undefined],
+])('a truck whose condition is %s has the status %s', async (condition, status) => {
+  const adf = await read({ truck: LEAD.truck && { ...LEAD.truck, condition } });
+  const vehicle = adf.children[0]?.children.find(({ name }) => name === 'vehicle');
+  expect(vehicle?.attributes.status).toBe(status);
+});

@@ -42,6 +42,8 @@ test('how the ping and the tests of a webhook ended stands on the dealer, until 
   const { slug: other } = await newDealer({});
   const refused = { outcome: 'refused', reason: 'no_address', request: null };
   expect((await sendTest(other)).body).toMatchObject(refused);
+  const stranger = await service.newAccount();
+  expect((await stranger.call('POST', `/v1/dealers/${slug}/test-lead`)).status).toBe(404);
 });
 
 test('a receiver on this machine, without TLS, is called where OUTBOUND_ALLOW names it and only there', async () => {
