@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { columnTable, toMapping } from '../../../lib/feeds/pages/preview-view.ts';
 import { buildRecord, listFields, makePlan, VIN } from './plan.ts';
 
-/** What a column is taken for, by its name and its values. */
+/** Which field a column is, by its name and its values. */
 
 const findField = (column: string, ...values: unknown[]) =>
   listFields(
@@ -60,7 +60,7 @@ test.each<[column: string, field: string | null, ...values: unknown[]]>([
   ['Serial', null, '88121'],
   ['Rooftop', null, 'Lone Star Trucks'],
   ['state_of_vehicle', 'condition', 'used'],
-])('%j is taken for %j, of %j', (column, field, ...values) => {
+])('%j is %j, of %j', (column, field, ...values) => {
   expect(findField(column, ...values)).toBe(field);
 });
 

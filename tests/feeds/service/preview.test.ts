@@ -4,7 +4,7 @@ import { startFeedServer } from '../../support/servers/feed-server.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService, type TestService } from '../../support/service/service.ts';
 
-/** What a file would become, told without storing anything. */
+/** What a file would become, answered without storing anything. */
 
 const server = await startFeedServer();
 const service = await startService(server.ports);
@@ -30,7 +30,7 @@ const toCsv = (vins: string[]) =>
   ].join('\n');
 
 describe('a preview', () => {
-  test('tells the format, what each column is taken for, the first records, and the verdict', async () => {
+  test('answers the format, the field of each column, the first records, and the verdict', async () => {
     const [first, second] = [vin(), vin()];
     const fields = {
       'Stock #': 'stock_number',
@@ -148,7 +148,7 @@ describe('a preview', () => {
   });
 });
 
-describe('what is wrong is told with its field and what to do', () => {
+describe('what is wrong is answered with its field and what to do', () => {
   const sample = '<!doctype html><html></html>';
   const cut = gzipSync('VIN\n1').subarray(0, 15).toString('base64');
   const sftp = { url: 'sftp://10.0.0.1/a.csv', username: 'joe', password: 'very-secret-word' };

@@ -233,7 +233,7 @@ describe('the guard', () => {
     expect(await missing(lot)).toEqual([]);
   });
 
-  test('holds a file in which no truck can be told', async () => {
+  test('holds a file in which no truck can be identified', async () => {
     const { pull } = await makeLot();
     await pull(some(2));
     const rows = some(2).map(({ vin, ...rest }) => ({ ...rest, colour: vin }));

@@ -182,7 +182,7 @@ test('an issue says what to change; left out it stays out until its record is re
   expect(others).toEqual([]);
   const { vin, stock_number, dealer } = record;
   const fix = expect.stringContaining('send the asking price');
-  const told = {
+  const members = {
     source: 'api',
     vin,
     stock_number,
@@ -191,7 +191,7 @@ test('an issue says what to change; left out it stays out until its record is re
     field: 'price',
     received: 12,
   };
-  expect(issue).toMatchObject({ ...told, times: 2, fix });
+  expect(issue).toMatchObject({ ...members, times: 2, fix });
   expect(String(issue?.last_seen_at) > String(issue?.first_seen_at)).toBe(true);
   expect(await countTrucks(account)).toBe(0);
   await account.post({ ...record, price: 13 });
