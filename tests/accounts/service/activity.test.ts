@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { neverCommitting } from '../../support/postgres/answering.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
@@ -73,16 +74,7 @@ test('neither what is refused, rehearsed or replayed, nor what did not commit', 
   for (let times = 0; times < 2; times += 1)
     await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star' }, { 'idempotency-key': slug });
   expect(await actions(account)).toEqual(['dealer.create']);
-  const broken = await startService(({ db }) => ({
-    db: {
-      ...db,
-      transaction: (work) =>
-        db.transaction(async (bound) => {
-          await work(bound);
-          throw new Error('the instance died before the commit');
-        }),
-    },
-  }));
+  const broken = await startService(({ db }) => ({ db: neverCommitting(db) }));
   const failed = await broken.call('DELETE', `/v1/dealers/${slug}`, { token: account.key });
   expect(failed.status).toBe(500);
   expect(await actions(account)).toEqual(['dealer.create']);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sweepIdempotencyKeys } from '../../../lib/http/idempotency.ts';
+import { neverCommitting } from '../../support/postgres/answering.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { queryRows, readTrace } from '../../support/service/database.ts';
@@ -133,16 +134,7 @@ test('a batch with retryable rejects is not kept: sent again under its key it is
 });
 
 test('when the work rolls back nothing of it is kept, neither the answer nor the listing', async () => {
-  const broken = await startService(({ db }) => ({
-    db: {
-      ...db,
-      transaction: (work) =>
-        db.transaction(async (bound) => {
-          await work(bound);
-          throw new Error('the instance died before the commit');
-        }),
-    },
-  }));
+  const broken = await startService(({ db }) => ({ db: neverCommitting(db) }));
   const [truck, key] = [cleanTruck(), newKey()];
   const call = (from: TestService) =>
     from.call('POST', '/v1/inventory', {

@@ -10,3 +10,13 @@ export const answering = (
     (answer(statement.text, params) ?? (await sql.query(statement, params))) as Row[],
   transaction: (work, role) => sql.transaction((bound) => work(answering(bound, answer)), role),
 });
+
+/** This database as if the instance always died before a commit: the work of a transaction is done and rolled back. */
+export const neverCommitting = (sql: Sql): Sql => ({
+  ...sql,
+  transaction: (work, role) =>
+    sql.transaction(async (bound) => {
+      await work(bound);
+      throw new Error('the instance died before the commit');
+    }, role),
+});
