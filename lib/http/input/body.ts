@@ -1,4 +1,4 @@
-import type { Reason } from '../../errors.ts';
+import { ApiError, type Reason } from '../../errors.ts';
 import { LIMITS } from '../../truck/fields.ts';
 
 /**
@@ -25,7 +25,8 @@ export class BodyFault extends Error {
 
 /**
  * Reads the body as JSON, whatever its Content-Type says. At most 4 MiB as sent, 16 MiB unpacked, and 32 levels deep;
- * throws `BodyFault`. `onLarge` comes before a large body costs anything, perhaps more than once.
+ * throws `BodyFault`. `onLarge` comes before a large body costs anything, memory included, perhaps more than once, and may
+ * throw an `ApiError`.
  */
 export async function readJson(request: Request, onLarge = async () => {}): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
@@ -35,17 +36,22 @@ export async function readJson(request: Request, onLarge = async () => {}): Prom
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
   const weigh = async (size: number, largeBytes = LARGE_BYTES) => size > largeBytes && onLarge();
   const largeBytes = isPacked ? LARGE_PACKED_BYTES : LARGE_BYTES;
-  await weigh(Number(request.headers.get('content-length')), largeBytes);
-  const sent = await readBytes(request, LIMITS.bodyBytes);
-  await weigh(sent.length, largeBytes);
+  const sent = await readBytes(request, LIMITS.bodyBytes, (size) => weigh(size, largeBytes));
   const bytes = isPacked ? await unpack(sent) : sent;
   await weigh(bytes.length);
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
 }
 
-/** The body as it is sent, at most `maxBytes` of it. Throws `BodyFault`. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The body as it is sent, at most `maxBytes` of it. Throws `BodyFault`. `onSize` learns the declared size, or what has
+ * come so far, before more is taken in.
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  onSize: (bytes: number) => Promise<unknown> = async () => {},
+): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = new BodyFault('body_too_large', `The body is over ${maxBytes / 1024 ** 2} MiB as sent.`);
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > maxBytes) throw tooLarge;
@@ -53,14 +59,19 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   let size = 0;
   try {
     // The server enforces a declared length, so such a body can be read in one go.
-    if (declared >= 0) return new Uint8Array(await request.arrayBuffer());
+    if (declared >= 0) {
+      await onSize(declared);
+      return new Uint8Array(await request.arrayBuffer());
+    }
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
       if (size > MAX_DRAINED_BYTES) break;
+      await onSize(size);
       if (size > maxBytes) chunks.length = 0;
       else chunks.push(chunk);
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     // The caller hung up: there is nobody to answer, and nothing of ours failed.
     throw new BodyFault('malformed', 'The body broke off.');
   }

@@ -37,3 +37,19 @@ test('a large body is refused by its declared length, before any of it has come'
   expect((await Promise.race(sent)).status).toBe(429);
   for (const request of sent) void request.catch(() => {});
 });
+
+test('a large body of undeclared length is refused at the chunk that makes it large', async () => {
+  const account = await service.newAccount({ limit_multiplier: 1 });
+  const chunk = new Uint8Array(64 * 1024 + 1);
+  const send = () => {
+    const chunks = [chunk];
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const next = chunks.pop();
+      return next ? controller.enqueue(next) : new Promise<void>(() => {});
+    };
+    return service.call('POST', '/v1/inventory', { token: account.key, raw: new ReadableStream({ pull }) });
+  };
+  const sent = Array.from({ length: 11 }, send);
+  expect((await Promise.race(sent)).status).toBe(429);
+  for (const request of sent) void request.catch(() => {});
+});
