@@ -16,6 +16,8 @@ export interface RunningServer {
 export class PortTaken extends StartFault {}
 
 const LIMITS = {
+  /** For the head of a request to arrive. */
+  headersTimeout: 10_000,
   /** For a client to take the next bytes of its answer. */
   writeTimeout: 60_000,
   /** Each costs some 20 kB. */
@@ -31,13 +33,20 @@ export async function startServer(options: {
   limits?: Partial<typeof LIMITS>;
 }): Promise<RunningServer> {
   const { fetch, host, port, proxies = { trusted: [], publicUrl: null } } = options;
-  const { writeTimeout, maxConnections } = { ...LIMITS, ...options.limits };
+  const { headersTimeout, writeTimeout, maxConnections } = { ...LIMITS, ...options.limits };
   const readVisit = createVisitReader(proxies);
   const respond = getRequestListener((request) => fetch(request));
   const answers = new WeakMap<Duplex, ServerResponse>();
   const isBusy = (socket: Duplex) => answers.get(socket)?.closed === false;
 
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({
+    headersTimeout,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+    // How often those are looked at: by default every 30 s.
+    connectionsCheckingInterval: 1_000,
+  });
+  server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
     // Pipelined requests would be answered all at once: few bytes would fill the memory.
     if (isBusy(socket)) return void socket.destroy();

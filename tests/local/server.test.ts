@@ -42,6 +42,17 @@ it('a body whose chunks break off in garbage does not end the server', async () 
   expect((await fetch(url)).status).toBe(200);
 });
 
+it.each([
+  ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['headers over the limit', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a head that does not arrive in time', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', 408],
+])('%s is refused', async (_, bytes, status) => {
+  const { port } = await start(echo, { headersTimeout: 500 });
+  const startedAt = performance.now();
+  expect(await raw(bytes, port)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
+
 describe('over a socket', () => {
   it('a visitor’s address is the socket’s, however often a client names another', async () => {
     const { port } = await start(echo);
