@@ -27,6 +27,8 @@ export interface PipelineInput {
   source?: RecordSource | undefined;
   /** Decide everything, store nothing. */
   dryRun: boolean;
+  /** Of one decision under row locks, whatever other writers do; default 15 s. */
+  lockDeadlineMs?: number;
   images?: ImageFindings;
   onFault?: OnFault;
 }

@@ -1,21 +1,13 @@
-import { LockTimeout, WriteConflict } from '../outside/faults.ts';
+import { WriteConflict } from '../outside/faults.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { listIssues } from './batch/list-issues.ts';
+import { decideLocked } from './batch/locked-batch.ts';
 import { deduplicate } from './deduplicate.ts';
 import { enrich } from './enrich.ts';
 import { indexListings } from './index-listing.ts';
 import type { PipelineNeeds, Running } from './needs.ts';
 import { expandResults } from './results.ts';
-import {
-  type Exit,
-  failed,
-  inOrder,
-  type RawRecord,
-  type RecordResult,
-  rejected,
-  runStage,
-  type Truck,
-} from './stage.ts';
+import { type Exit, inOrder, type RawRecord, type RecordResult, runStage, type Truck } from './stage.ts';
 import { recordValidator } from './validate.ts';
 
 /**
@@ -42,7 +34,9 @@ export async function runPipeline(
 async function decide(trucks: readonly Truck[], needs: Running): Promise<Exit[]> {
   const { onConflict } = needs.listings;
   if (trucks.length === 0) return [];
-  if (onConflict === 'lock' && !needs.dryRun) return decideLocked(trucks, needs);
+  const locked = (some: readonly Truck[]) =>
+    decideLocked(some, needs, (part, listings) => decideOnce(part, { ...needs, listings }));
+  if (onConflict === 'lock' && !needs.dryRun) return locked(trucks);
   const exits = await decideOnce(trucks, needs);
   const lost = new Set(
     trucks.flatMap(({ dedupHash }, index) => (exits[index]?.kind === 'conflict' ? [dedupHash] : [])),
@@ -50,35 +44,8 @@ async function decide(trucks: readonly Truck[], needs: Running): Promise<Exit[]>
   if (lost.size === 0) return exits;
   if (onConflict === 'throw') throw new WriteConflict('a listing was changed meanwhile');
   const isLost = ({ dedupHash }: Truck) => lost.has(dedupHash);
-  return splice(trucks, isLost, await decideLocked(trucks.filter(isLost), needs), exits);
-}
-
-/** Once under row locks. What another writer keeps locked for too long is refused; the rest is tried again without it. */
-async function decideLocked(trucks: readonly Truck[], needs: Running): Promise<Exit[]> {
-  const hashes = trucks.map(({ dedupHash }) => dedupHash);
-  try {
-    return await needs.listings.lock(hashes, (listings) => decideOnce(trucks, { ...needs, listings }));
-  } catch (error) {
-    if (!(error instanceof LockTimeout)) throw error;
-  }
-  const unlocked = await needs.listings.findUnlocked(hashes);
-  const isFree = ({ dedupHash }: Truck) => unlocked.has(dedupHash);
-  const free = trucks.filter(isFree);
-  // A row that another transaction is inserting is not visible as locked.
-  const canGoOn = free.length > 0 && free.length < trucks.length;
-  const collisions = trucks.map(({ vin }) => rejected(vin, failed('DUPLICATE_DEDUP_HASH', 'vin')));
-  return canGoOn ? splice(trucks, isFree, await decideLocked(free, needs), collisions) : collisions;
-}
-
-/** The exits of all trucks, of which some were decided apart. */
-function splice(
-  trucks: readonly Truck[],
-  isApart: (truck: Truck) => boolean,
-  decidedApart: readonly Exit[],
-  others: readonly Exit[],
-): Exit[] {
-  const next = inOrder(decidedApart);
-  return others.map((exit, index) => (isApart(trucks[index] as Truck) ? next() : exit));
+  const next = inOrder(await locked(trucks.filter(isLost)));
+  return exits.map((exit, index) => (isLost(trucks[index] as Truck) ? next() : exit));
 }
 
 /** deduplicate → enrich → index, once. */

@@ -13,8 +13,8 @@ export const storedListings = (
   onConflict,
   read: (wanted, source) => readBatch(db, accountId, wanted, source),
   write: (changes, runNo) => writeBatch(db, accountId, changes, { onConflict, runNo }),
-  lock: (dedupHashes, work) =>
-    lockBatch(db, accountId, dedupHashes, (bound) => work(storedListings(bound, accountId))),
+  lock: (dedupHashes, work, lockTimeoutMs) =>
+    lockBatch(db, accountId, dedupHashes, (bound) => work(storedListings(bound, accountId)), lockTimeoutMs),
   findUnlocked: (dedupHashes) => findUnlocked(db, accountId, dedupHashes),
   writeIssues: (issues, source) => writeIssues(db, accountId, issues, source),
 });
@@ -25,10 +25,11 @@ function lockBatch<T>(
   accountId: string,
   dedupHashes: readonly string[],
   work: (bound: Sql) => Promise<T>,
+  lockTimeoutMs: number,
 ): Promise<T> {
   const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
   return sql.transaction(async (bound) => {
-    await bound.query(LOCK_TIMEOUT);
+    await bound.query(LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
     await bound.query(LOCK_LISTINGS, [accountId, hashes]);
     const result = await work(bound);
     await bound.query(DELETE_PLACEHOLDERS, [accountId, hashes]);
@@ -46,7 +47,7 @@ async function findUnlocked(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-const LOCK_TIMEOUT: Statement = { text: `select set_config('lock_timeout', '10s', true)` };
+const LOCK_TIMEOUT: Statement = { text: `select set_config('lock_timeout', $1, true)` };
 
 /**
  * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks

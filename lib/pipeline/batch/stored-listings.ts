@@ -93,9 +93,13 @@ export interface StoredListings {
   write(changes: readonly ListingChange[], runNo: number | null): Promise<ReadonlySet<string>>;
   /**
    * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash order. Throws
-   * `LockTimeout` if one could not be locked within 10 s; then nothing was done.
+   * `LockTimeout` if one could not be locked within `lockTimeoutMs`; then nothing was done.
    */
-  lock<T>(dedupHashes: readonly string[], work: (locked: StoredListings) => Promise<T>): Promise<T>;
+  lock<T>(
+    dedupHashes: readonly string[],
+    work: (locked: StoredListings) => Promise<T>,
+    lockTimeoutMs: number,
+  ): Promise<T>;
   /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */
   findUnlocked(dedupHashes: readonly string[]): Promise<ReadonlySet<string>>;
   writeIssues(issues: IssueChanges, source: RecordSource): Promise<void>;

@@ -10,9 +10,9 @@ const ACCOUNT = 'acc_000000000000000000000001';
 const { sql, url } = await suiteDatabase();
 const ports = createPorts(readEnv({ POSTGRES_URL: url, LOG: 'silent', VERCEL: '1' }), sql);
 await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [ACCOUNT]);
-const runOn = (db: Sql, records: readonly unknown[]) =>
-  ingestFor({ ...ports, db }, ACCOUNT, { records, observedAt: null, dryRun: false });
-const run = (records: readonly unknown[]) => runOn(sql, records);
+const runOn = (db: Sql, records: readonly unknown[], lockDeadlineMs = 15_000) =>
+  ingestFor({ ...ports, db }, ACCOUNT, { records, observedAt: null, dryRun: false, lockDeadlineMs });
+const run = (records: readonly unknown[], lockDeadlineMs?: number) => runOn(sql, records, lockDeadlineMs);
 
 const outcomes = (results: Awaited<ReturnType<typeof run>>) =>
   results.map((result) =>
@@ -27,7 +27,7 @@ test('locked rows are refused together, and the rest of their batch is stored', 
     await other.query({ text: 'select 1 from listings where vin = any($1) for update' }, [locked]);
     const started = performance.now();
     const changed = trucks.map((truck) => ({ ...truck, price: 51_000 }));
-    const results = await run(changed);
+    const results = await run(changed, 1_500);
     // 120 rows, each tried by itself, would take 90 s.
     expect(performance.now() - started).toBeLessThan(40_000);
     expect(outcomes(results)).toEqual([
@@ -42,9 +42,20 @@ test('rows that another transaction is inserting, which nobody sees as locked, e
   await sql.transaction(async (other) => {
     await runOn(other, trucks);
     const started = performance.now();
-    const results = await run(trucks);
+    const results = await run(trucks, 1_500);
     expect(performance.now() - started).toBeLessThan(40_000);
     expect(outcomes(results)).toEqual(trucks.map(() => 'DUPLICATE_DEDUP_HASH'));
   });
   expect((await run(trucks)).every((result) => result.kind === 'accepted')).toBe(true);
+});
+
+test('a row that another transaction is inserting is refused alone', async () => {
+  const trucks = cleanTrucks(128).slice(120);
+  await sql.transaction(async (other) => {
+    await runOn(other, trucks.slice(0, 1));
+    expect(outcomes(await run(trucks, 3_000))).toEqual([
+      'DUPLICATE_DEDUP_HASH',
+      ...trucks.slice(1).map(() => 'created'),
+    ]);
+  });
 });
