@@ -1,5 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { writeIssues } from '../../issues/write-issues.ts';
+import { LockTimeout, WriteConflict } from '../../outside/faults.ts';
 import type { OnConflict, StoredListings } from '../../pipeline/batch/stored-listings.ts';
 import { readBatch } from './read-batch.ts';
 import { writeBatch } from './write-batch.ts';
@@ -16,7 +17,14 @@ export const storedListings = (
   lock: (dedupHashes, work, lockTimeoutMs) =>
     lockBatch(db, accountId, dedupHashes, (bound) => work(storedListings(bound, accountId)), lockTimeoutMs),
   findUnlocked: (dedupHashes) => findUnlocked(db, accountId, dedupHashes),
-  writeIssues: (issues, source) => writeIssues(db, accountId, issues, source),
+  writeIssues: async (issues, source) => {
+    const write = () => writeIssues(db, accountId, issues, source);
+    await write().catch((error) => {
+      if (!(error instanceof LockTimeout) || onConflict === 'lock') throw error;
+      if (onConflict === 'relock') return write();
+      throw new WriteConflict('issues could not be written at once', { cause: error });
+    });
+  },
 });
 
 /** Runs `work` in a transaction that holds the row locks of these listings, existing or not. */

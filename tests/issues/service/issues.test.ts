@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { readAttention } from '../../../lib/accounts/overview.ts';
+import { storedListings } from '../../../lib/inventory/queries/stored-listings.ts';
 import { readIssueGroups, setLeftOut } from '../../../lib/issues/queries.ts';
-import { WriteConflict } from '../../../lib/outside/faults.ts';
+import { LockTimeout, WriteConflict } from '../../../lib/outside/faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
@@ -140,6 +141,26 @@ test('after random posts, feeds, changes of status, erasures and writes cut off,
     { numRuns: 3 },
   );
 }, 120_000);
+
+test('issues that another writer locks for long are written again, with their transaction if it is tried again', async () => {
+  const account = await service.newAccount();
+  const { db } = service.ports;
+  const write = (onConflict: 'throw' | 'relock') => {
+    let tries = 0;
+    const query: typeof db.query = (statement, values) => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new LockTimeout()) : db.query(statement, values);
+    };
+    const one = { vin: null, hasWholeVin: false, stockNumber: null, dealer: null, field: null, received: 1 };
+    const open = [{ ...one, subject: 'ab'.repeat(32), code: 'VIN_MISSING', fix: '' }];
+    const source = { id: 'api', runNo: null, keepsIssues: true };
+    return storedListings({ ...db, query }, account.id, onConflict).writeIssues({ open, close: [] }, source);
+  };
+  await expect(write('throw')).rejects.toThrow(WriteConflict);
+  expect(await read(account)).toEqual([]);
+  await write('relock');
+  expect(await read(account)).toHaveLength(1);
+});
 
 const countTrucks = async ({ id }: TestAccount) => (await readAttention(service.ports.db, id)).not_listed;
 
