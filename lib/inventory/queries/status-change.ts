@@ -39,7 +39,7 @@ export interface KnownStatus {
 
 /**
  * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns all of these
- * VINs as they were before, the freshest first. `dealer` narrows it to one dealer’s listings.
+ * VINs as they were before, the freshest first; those that no change names are not locked. `dealer` narrows it to one dealer’s listings.
  */
 export function setStatuses(
   sql: Sql,
@@ -65,6 +65,7 @@ const SET_STATUSES: Statement = {
       select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l
       where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
         and ($3::text is null or l.dealer = $3)
+        and exists (select 1 from wanted w where w.vin = l.vin and (w.p is null or w.p = l.source_provider_id))
       order by l.dedup_hash for update of l`)}
     ), turned as (
       select distinct on (t.dedup_hash) t.dedup_hash, t.status as was, w.s as status, now() as at,
@@ -92,5 +93,11 @@ const SET_STATUSES: Statement = {
       where i.account_id = $1 and i.vin = w.vin and w.s <> 'available' and ($3::text is null or i.dealer = $3)
     )
     select vin, provider as "sourceProviderId", status, dedup_hash in (select dedup_hash from refused) as "isRefused"
-    from target order by observed_at desc, dedup_hash`,
+    from (
+      select * from target
+      union all
+      select l.dedup_hash, l.vin, l.source_provider_id, l.status, l.observed_at from listings l
+      where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
+        and ($3::text is null or l.dealer = $3) and l.dedup_hash not in (select dedup_hash from target)
+    ) known order by observed_at desc, dedup_hash`,
 };

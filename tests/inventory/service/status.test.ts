@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
 
 /** A change of status: by PATCH, by a post of VIN and status, and beside the posted record of a truck that is gone. */
 
@@ -74,6 +75,10 @@ describe.each([
       { outcome: 'not_found', vin: absent, previous_status: null, updated: 0 },
       { outcome: 'updated', ...changed(vin, 'available', 'sold', 2) },
     ]);
+    const other = await service.newAccount();
+    const told = async (sent: string) =>
+      (await other.patch({ vin: sent, status: 'sold', source_provider_id: 'dmz' })).body.error.details;
+    expect(await told(vin)).toEqual(await told(absent));
   });
 });
 
@@ -139,6 +144,17 @@ test.each([4711, 'x\u0000', 'caf\u0065\u0301', 'two  blanks', '\ud800', `${'p'.r
     expect((await account.patch({ vin: truck.vin, status: 'sold', source_provider_id })).status).toBe(200);
   },
 );
+
+test('a change of one provider’s listing does not wait for the others of its VIN', async () => {
+  const { vin } = await listTruck('a', 'b');
+  const { sql } = await useStore();
+  await sql.transaction(async (other) => {
+    const text = `select 1 from listings where account_id = $1 and vin = $2 and source_provider_id = 'b' for update`;
+    await other.query({ text }, [account.id, vin]);
+    expect((await account.patch({ vin, status: 'sold', source_provider_id: 'a' })).status).toBe(200);
+  });
+  expect(await readStatuses(vin)).toEqual(['a: sold', 'b: available']);
+});
 
 describe('what is refused', () => {
   test.each([undefined, null, 'available', 'SOLD', 7, ['sold']])(
