@@ -55,6 +55,31 @@ test('more than 500, no array, and a VIN or status beside records are refused be
   expect([empty.status, empty.body.results]).toEqual([200, []]);
 });
 
+test('dry_run answers alike and stores nothing; an Idempotency-Key replays the answer', async () => {
+  const { vin } = (await account.post(cleanTruck())).body;
+  const records = [{ vin, status: 'sold' }];
+  const dry = await patch(records, {}, '?dry_run=true');
+  expect((await account.read(vin)).status).toBe('available');
+  const send = (query = '') =>
+    account.call('PATCH', `/v1/inventory${query}`, { records }, { 'Idempotency-Key': `bulk-${vin}${query}` });
+  expect((await send('?dry_run=true')).body).toEqual(dry.body);
+  const first = await send();
+  expect(dry.body).toEqual({ ...first.body, dry_run: true });
+  const again = await send();
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+});
+
+test('calls that name the same trucks in opposite orders do not deadlock', async () => {
+  const trucks = cleanTrucks(40);
+  await account.post({ records: trucks });
+  const change = (status: string) => trucks.map(({ vin }) => ({ vin, status }));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => patch(n % 2 ? change('sold') : change('delisted').reverse())),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await searchFaults(account.id)).toEqual([]);
+});
+
 const PROVIDERS = ['', 'a', 'b'] as const;
 const anyRecord = fc.record({
   truck: fc.nat({ max: 3 }),
