@@ -24,13 +24,24 @@ describe('forms with a file', () => {
     expect(read.get('file')).toHaveLength(1);
   });
 
-  test('are refused for too many parts before they are parsed', async () => {
-    const sent = post(`${part('; filename=""').repeat(1_100)}--x--\r\n`, 'multipart/form-data; boundary=x');
+  test.each([
+    ['too many parts', part('; filename=""').repeat(1_100)],
+    ['too many headers', part('\r\na:'.repeat(50_000))],
+    ['headers without an end', `--x\r\n${'a:\r\n'.repeat(50_000)}`],
+  ])('are refused for %s before they are parsed', async (_, parts) => {
+    const sent = post(`${parts}--x--\r\n`, 'multipart/form-data; boundary=x');
     await expect(sent).rejects.toMatchObject({ details: { reason: 'too_many_values' } });
   });
 
-  test('are refused without a boundary', async () => {
-    const sent = post(`${part('')}--x--\r\n`, 'multipart/form-data');
+  test.each([
+    '',
+    '; boundary=x, text/plain',
+    '; boundary=',
+    '; boundary="a b"',
+    '; boundary=x; boundary=y',
+    '; charset=x; boundary=x',
+  ])('are refused where the boundary could be read in two ways: %s', async (parameters) => {
+    const sent = post(`${part('')}--x--\r\n`, `multipart/form-data${parameters}`);
     await expect(sent).rejects.toMatchObject({ details: { reason: 'malformed' } });
   });
 });
