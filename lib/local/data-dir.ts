@@ -101,8 +101,8 @@ export function keepSecret(path: string, name: string, make = makeToken): string
 }
 
 function makeSecret(file: string, secret: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {

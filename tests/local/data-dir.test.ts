@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -61,6 +61,13 @@ describe('secrets in the data folder', () => {
     expect(keepSecret(folder, 'ADMIN_TOKEN', () => 'first')).toBe('first');
     expect(keepSecret(folder, 'ADMIN_TOKEN', () => 'second')).toBe('first');
     expect((await stat(join(folder, 'secrets', 'ADMIN_TOKEN'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('a secret is not written to where a link of a foreseeable name leads', async () => {
+    await mkdir(join(folder, 'secrets'));
+    await symlink(join(folder, 'elsewhere'), join(folder, 'secrets', `ADMIN_TOKEN.${process.pid}`));
+    expect(keepSecret(folder, 'ADMIN_TOKEN', () => 'mine')).toBe('mine');
+    await expect(stat(join(folder, 'elsewhere'))).rejects.toThrow('ENOENT');
   });
 
   it('a folder made for the data is closed to other users', async () => {
