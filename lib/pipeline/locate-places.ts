@@ -48,7 +48,9 @@ async function locate(
 ): Promise<Answer[]> {
   if (asked.length === 0) return [];
   try {
-    return await geocoder.locate(asked);
+    const answers = await geocoder.locate(asked);
+    if (answers.length === asked.length) return answers;
+    throw new RangeError('the geocoder answers the wrong number of places');
   } catch (error) {
     const middle = Math.ceil(asked.length / 2);
     if (middle < asked.length)

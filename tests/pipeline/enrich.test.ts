@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Geocoder } from '../../lib/outside/outbound.ts';
+import { describeCause } from '../../lib/pipeline/attempt.ts';
 import { enrich } from '../../lib/pipeline/enrich.ts';
 import { type DecodeVins, decodeVins } from '../../lib/pipeline/vin-decoder/decode-vins.ts';
 import { canonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
@@ -213,4 +214,28 @@ describe('what the VIN says', () => {
     expect(warning?.suggestions?.slice(0, 3).map(({ vin }) => vin)).toContain('1FUJGLDR3HLHG7532');
     expect(doc.derived).toEqual([]);
   });
+});
+
+test('places that the geocoder forgets are asked for again, and are rejected alone when it forgets them alone', async () => {
+  const batch = [
+    candidate({ place: { ...NO_PLACE, zip: '79901' } }),
+    candidate({ place: { ...NO_PLACE, zip: '79902' } }),
+  ];
+  const kinds = async (forgets: (places: readonly unknown[]) => boolean) => {
+    const forgetful: Geocoder = {
+      locate: async (places) => (forgets(places) ? [] : geocoder.locate(places)),
+    };
+    const outcomes = await enrich(batch, { geocoder: forgetful, decodeVins: noTables, currentYear: 2026 });
+    return outcomes.map(({ kind }) => kind);
+  };
+  expect(await kinds(({ length }) => length > 1)).toEqual(['continue', 'continue']);
+  expect(await kinds(() => true)).toEqual(['rejected', 'rejected']);
+});
+
+test('a fault whose place is a very long text is described at once', () => {
+  const error = new Error('x');
+  error.stack = `Error: x\n    at ${'/'.repeat(100_000)} `;
+  const startedAt = performance.now();
+  expect(describeCause(error)).toHaveLength(200);
+  expect(performance.now() - startedAt).toBeLessThan(500);
 });
