@@ -147,4 +147,14 @@ describe('before a faulty server', () => {
       expect(JSON.stringify(entries)).not.toMatch(/key_1|secret-token/);
     },
   );
+
+  test('it is sent no telemetry', async () => {
+    const headers: string[] = [];
+    const limiter = await connectTo((request, response) => {
+      headers.push(...Object.keys(request.headers));
+      response.end('[{"result":[1,4,60000000]}]');
+    });
+    expect(await limiter.take(MINUTE, 'key_1')).toEqual({ allowed: true, remaining: 4, resetSeconds: 60 });
+    expect(headers.filter((name) => name.includes('telemetry'))).toEqual([]);
+  });
 });

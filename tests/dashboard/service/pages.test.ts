@@ -193,6 +193,8 @@ test('what the operator reads is not the activity of the seller who is looked at
     const { text } = await looking.get(`/dashboard/settings/${path}`);
     expect(text, 'the style sheet shows no buttons').toContain('class="read-only"');
   }
+  const made = await looking.post('/dashboard/settings/keys', 'create', { name: 'own', kind: 'secret' });
+  expect(made.status).toBe(403);
   const { text } = await seller.get('/dashboard/activity');
   expect([text.includes('Operator opened the account'), text.includes('Account list')]).toEqual([
     true,

@@ -179,3 +179,8 @@ test('a refusal of a remote limiter, which is asked beside a read, holds for rea
     expect((await remote.call('GET', `/v1/inventory/${vin}`, as)).status).toBe(429);
   expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
 });
+
+test('operator and health have no bucket', async () => {
+  for (const path of ['/api/admin/accounts', '/api/health?deep=1'])
+    expect((await service.admin('GET', path)).headers.get('ratelimit')).toBeNull();
+});

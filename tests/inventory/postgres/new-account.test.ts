@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
 import type { Role, Sql } from '../../../lib/db/sql.ts';
 import { suiteDatabase } from '../../support/postgres/suite-database.ts';
 import { cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
@@ -70,4 +71,15 @@ test('a look-up and a batch read the rows they are about, before the next ANALYZ
   };
   expect(read.get).toBeLessThan(5);
   expect(read.batch).toBeLessThan(5 * BATCH);
+});
+
+test('no tenant table has statistics of its accounts; its migration says so', async () => {
+  const kept = await sql.query<{ name: string }>(
+    {
+      text: `select attrelid::regclass::text as name from pg_attribute
+      where attname = 'account_id' and attrelid = any($1::regclass[]) and attstattarget is distinct from 0`,
+    },
+    [TENANT_TABLES],
+  );
+  expect(kept).toEqual([]);
 });
