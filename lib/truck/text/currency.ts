@@ -9,11 +9,11 @@ export type Currency = (typeof CURRENCIES)[number];
 const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   [
     'CAD',
-    /(?<![a-z])(?:cad|cdn|can(?= ?[$\d]|$)|ca ?\$|c ?\$|canadian(?: dollars?)?|dollars? canadiens?)(?![a-z])|\$ ?(?:ca|can|cad|cdn)(?![a-z])/,
+    /(?<![a-z])(?:cad|cdn|can(?= ?[$\d]|$)|(?<=\d[ $]*)can|ca ?\$|c ?\$|canadian(?: dollars?)?|(?:dollars? )?canadiens?)(?![a-z])|\$ ?(?:ca|can|cad|cdn)(?![a-z])/,
   ],
   [
     'MXN',
-    /(?<![a-z])(?:mxn|mxp|mdp|mx ?\$|m\.?n\.?|pesos?(?: mexicanos?)?)(?![a-z])|\$ ?(?:mx|mxn|mn|m\.n\.)(?![a-z])/,
+    /(?<![a-z])(?:mxn|mxp|mx ?\$|m\.?n\.?|(?:pesos? )?mexicanos?|pesos?)(?![a-z])|\$ ?(?:mx|mxn|mn|m\.n\.)(?![a-z])/,
   ],
   [
     'USD',
@@ -30,7 +30,7 @@ export function currenciesIn(text: string): Currency[] {
 
 /** A price without the words for its currency. */
 export const withoutCurrency = (text: string): string =>
-  PATTERNS.reduce((rest, [, pattern]) => rest.replace(pattern, ' '), text);
+  PATTERNS.reduce((rest, [, pattern]) => rest.replace(new RegExp(pattern, 'g'), ' '), text);
 
 /** The first of them; null when it names none. */
 export const currencyIn = (text: string): Currency | null => currenciesIn(text)[0] ?? null;

@@ -21,6 +21,13 @@ test.each([
   ['$54,900 or $59,900', DOLLARS, undefined],
   ['$1,200/mo', DOLLARS, undefined],
   ['was $54,900', DOLLARS, undefined],
+  ['1.65 mdp', DOLLARS, undefined],
+  ['US$54,900 USD', DOLLARS, 54_900],
+  ['CA$61,400 CAD', DOLLARS, 61_400],
+  ['MXN $850,000 M.N.', DOLLARS, 850_000],
+  ['61,400 CAN + tx', DOLLARS, 61_400],
+  ['61 400 $ canadiens', DOLLARS, 61_400],
+  ['$850,000 mexicanos', DOLLARS, 850_000],
 ])('of %j the amount is %j', (sent, units, value) => {
   expect(readAmount(sent, units)?.value).toBe(value);
 });
