@@ -2,7 +2,7 @@ import { collectPlace, type Slot } from '../listing/record-names.ts';
 import type { Place } from '../listing/truck.ts';
 import { unreadable, type Warning } from '../listing/warn.ts';
 import { PLACE_NAMES, type PlaceName } from '../record/record.ts';
-import { readCountry } from './countries.ts';
+import { type Country, readCountry } from './countries.ts';
 import { NO_PLACE, readCity, readDegrees, readZip, splitAddress, withoutPlaceLabel } from './place.ts';
 import { readState } from './states.ts';
 
@@ -43,6 +43,8 @@ export function readPlace(
 const SPOT =
   /\d|\b(?:lot|row|yard|bay|rear|front|section|space|stall|line|warehouse|showroom|shop|main|patio)\b/i;
 
+const OUR_SOURCES = ['zip', 'city', 'geocoder', 'none'] as const;
+
 function readMembers(location: unknown, warnings: Warning[]): Sent {
   if (location === undefined) return NOTHING;
   if (typeof location === 'string') {
@@ -59,10 +61,11 @@ function readMembers(location: unknown, warnings: Warning[]): Sent {
     return NOTHING;
   }
   const members = collectPlace(location);
-  const source = 'source' in location ? location.source : 'record';
+  const source = 'source' in location ? location.source : null;
   if (source === 'dealer') return NOTHING;
   // Our own answer sent back: these coordinates are ours, not the dealer's.
-  if (source !== 'record') for (const name of ['latitude', 'longitude'] as const) members.values.delete(name);
+  if (OUR_SOURCES.some((own) => own === source))
+    for (const name of ['latitude', 'longitude'] as const) members.values.delete(name);
   return members;
 }
 
@@ -80,11 +83,10 @@ function readAddress(
   const city = read('city', readCity, 'the name of a city');
   const parts = splitAddress(city ?? '');
   const country = read('country', readCountry, 'US, CA or MX') ?? parts.country;
-  const state = read(
-    'state',
-    (raw) => readState(raw, country),
-    'a state of the US or Mexico, or a Canadian province',
-  );
+  const toState = (raw: unknown) => readState(raw, country) ?? readState(raw);
+  const state = repeatsCountry(sent.get('state'), country)
+    ? null
+    : read('state', toState, 'a state of the US or Mexico, or a Canadian province');
   const zip = read('zip', readZip, 'a ZIP or postal code');
   if (country !== null) place.country = country;
   if (state !== null) place.state = state;
@@ -95,7 +97,15 @@ function readAddress(
   place.city = isAddress ? parts.city : city;
   if (isAddress && parts.state !== null) place.state = parts.state;
   if (isAddress && parts.zip !== null) place.zip ??= parts.zip;
+  if (!isAddress && !sent.has('state') && readState(city) === MEXICO_CITY) place.state = MEXICO_CITY;
 }
+
+/** A state of its own, so that its name says which. */
+const MEXICO_CITY = 'CMX';
+
+/** A state that is only the country once more, as Canada's `CA` is no state of it. */
+const repeatsCountry = (state: unknown, country: Country | null): boolean =>
+  country !== null && readCountry(state) === country && readState(state, country) === null;
 
 /** Coordinates count as a pair: one without the other, or out of range, is left out. */
 function readCoordinates(
