@@ -46,10 +46,12 @@ export function imageItems(raw: unknown): readonly unknown[] | null {
     .filter((part) => part !== '');
 }
 
-/** Members that hold the address of an image; `text` is what an XML element with attributes says. */
-const URL_MEMBER = /^(?:url|src|href|link|image|photo|text)$/i;
+/** Members that hold the address of an image, the likeliest first; `text` is what an XML element with attributes says. */
+const URL_MEMBERS = ['url', 'src', 'href', 'link', 'image', 'photo', 'text'] as const;
 
 function readImageUrl(item: unknown): unknown {
   if (!isObject(item)) return item;
-  return Object.entries(item).find(([name]) => URL_MEMBER.test(name))?.[1];
+  const members = new Map(Object.entries(item).map(([name, value]) => [name.toLowerCase(), value]));
+  const name = URL_MEMBERS.find((each) => members.has(each));
+  return name && members.get(name);
 }

@@ -69,6 +69,11 @@ describe('URLs and images', () => {
   });
 });
 
+test('of an image’s members its address comes before the page that it links to', () => {
+  const url = 'https://a.example/1.jpg';
+  expect(readImages([{ link: 'https://a.example/truck', text: 'Front', URL: url }]).urls).toEqual([url]);
+});
+
 test.each([
   ['79901-1234', '79901'],
   [2134, '02134'],
