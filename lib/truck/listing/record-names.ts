@@ -106,9 +106,15 @@ const findAlias = remember((key) =>
 );
 const MAX_ALIAS = 60;
 
-/** `gvwr_kg`, `priceCad`: a name, and the unit of its values. */
+/** Words that say nothing of what a member with a unit is. */
+const FILLERS = /\b(?:in|en|amount|amt|value|total|current|actual|vehicle|truck|unit)\b/g;
+
+/** `gvwr_kg`, `priceCad`, `mileage_in_km`: a name, and the unit of its values. */
 function findWithUnit(key: string): Meaning | undefined {
-  const meaning = ALIASES.get(foldName(withoutUnits(splitName(key))));
+  const words = withoutUnits(splitName(key))
+    .replace(FILLERS, ' ')
+    .replace(/\bodom?\b/, 'odometer');
+  const meaning = ALIASES.get(foldName(words));
   return meaning && unitNamed(meaning.slot, key) !== null ? meaning : undefined;
 }
 

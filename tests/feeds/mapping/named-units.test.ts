@@ -45,6 +45,16 @@ test('an unreadable unit makes the number unreadable, and never miles', () => {
   expect(warnings.map(({ code }) => code)).toEqual(['MILEAGE_UNIT_UNREADABLE', 'MILEAGE_UNREADABLE']);
 });
 
+test.each([
+  ['mileage_in_km', { mileage: 62_137 }],
+  ['odo_km', { mileage: 62_137 }],
+  ['odom_km', { mileage: 62_137 }],
+  ['price_amount_usd', { price: 100_000, currency: 'USD' }],
+  ['precio_en_dolares', { price: 100_000, currency: 'USD' }],
+])('a record’s member %s is a field in its unit', (name, fields) => {
+  expect(readRecord({ [name]: 100_000 }).patch.fields).toMatchObject(fields);
+});
+
 const ALBERTA = { ...NO_PLACE, city: 'Nisku', state: 'AB' };
 const facts = {
   dedupHash: '',
