@@ -5,7 +5,7 @@ import { lastWeeks, replay, toOwnWeek } from '../../lib/market/figures/market-we
 const DAY = 86_400_000;
 const MONDAY = Date.parse('2026-01-05');
 /** Steps by day since a Monday: `[3, 'sold']`. */
-const steps = (...list: [day: number, kind: HistoryStep['kind'], price?: number][]): HistoryStep[] =>
+const steps = (...list: [day: number, kind: HistoryStep['kind'], price?: number | null][]): HistoryStep[] =>
   list.map(([day, kind, price = 50_000]) => ({ at: MONDAY + day * DAY, kind, price }));
 describe('spells', () => {
   /** `0 created, 9 sold`: what happened on which day. */
@@ -52,5 +52,20 @@ describe('weeks', () => {
       { supply: 1, median_price: 80_000, sold: 1, days_on_market: 9 },
       { supply: 1, sold: 0 },
     ]);
+  });
+
+  test.each<[string, Parameters<typeof steps>]>([
+    [
+      'of a listing that is gone',
+      [
+        [3, 'changed', 90_000],
+        [4, 'delisted', 90_000],
+      ],
+    ],
+    ['that is not known', [[3, 'changed', null]]],
+  ])('a later price %s does not stand for the week', (_, later) => {
+    const gone = history('b', 'X', [1, 'created', 60_000], ...later);
+    const trucks = [history('a', 'X', [0, 'created', 50_000]), gone];
+    expect(replay([{ trucks, oneIn: 1 }], weeks).map(toOwnWeek)[0]).toMatchObject({ median_price: 50_000 });
   });
 });

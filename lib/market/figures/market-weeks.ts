@@ -66,12 +66,21 @@ function replayWeek(lots: readonly Lot[], begin: number) {
 
 export type WeekSeen = ReturnType<typeof replay>[number];
 
-/** The price that was set last before a moment, whoever set it. */
+/** The price that was set last before a moment, whoever set it, of the listings that were for sale then. */
 function latestPrice(listings: readonly History[], end: number) {
   const [latest] = listings
-    .flatMap(({ seller, steps }) => steps.map((step) => ({ ...step, seller })))
-    .filter(({ at, kind }) => at < end && (kind === 'created' || kind === 'changed' || kind === 'relisted'))
-    .sort((a, b) => b.at - a.at);
+    .map(({ seller, steps }) => {
+      const before = steps.filter(({ at }) => at < end);
+      const { price = null, at = 0 } = before.at(-1) ?? {};
+      const last = before.findLast(({ kind }) => kind !== 'changed')?.kind;
+      return { seller, price, at, isOpen: last === 'created' || last === 'relisted' };
+    })
+    .sort(
+      (a, b) =>
+        Number(b.isOpen) - Number(a.isOpen) ||
+        Number(a.price === null) - Number(b.price === null) ||
+        b.at - a.at,
+    );
   return { seller: latest?.seller ?? '', price: latest?.price ?? null };
 }
 
