@@ -101,9 +101,13 @@ function leadingMake(text: string, vin: string): CanonicalMake | null {
   const isSeries = !KNOWN.has(foldKey(tokens.slice(0, found.count).join('')));
   const behind = isSeries ? tokens : tokens.slice(found.count).filter((token) => !COMPANY.has(token));
   if (behind.length === 0) return { make, corrected: false };
-  const isModel = behind.some((token) => /\d/.test(token)) || MAKE_PHRASES.all(behind).length > 0;
-  return isModel ? { make, corrected: true, rest: asWritten(text, behind, isSeries ? 0 : 1) } : null;
+  if (isSeries && !tokens.slice(found.count).every((token) => isModel([token]))) return null;
+  return isModel(behind) ? { make, corrected: true, rest: asWritten(text, behind, isSeries ? 0 : 1) } : null;
 }
+
+/** A number, or a series that the make builds. */
+const isModel = (tokens: readonly string[]) =>
+  tokens.some((token) => /\d/.test(token)) || MAKE_PHRASES.all(tokens).length > 0;
 
 /** The words of a text from the first of `tokens` on, in the case they were written in. */
 function asWritten(text: string, [first = '']: readonly string[], from: number): string {
@@ -140,7 +144,11 @@ const BY_VIN: ReadonlyMap<string, readonly (readonly [begins: RegExp, make: stri
 const findMake = (spelling: string, vin: string): string =>
   BY_VIN.get(spelling)?.find(([begins]) => begins.test(vin))?.[1] ?? KNOWN.get(spelling) ?? spelling;
 
+/** A consumer make within reach of a correction: a Ferrari is no misspelled Ferrara. */
+const NOT_MISSPELLED = 'FERRARI';
+
 const nearestSpelling = remember((key): string | null => {
+  if (key === NOT_MISSPELLED) return null;
   const near = findNear(key).filter((found) => isSlip(key, found));
   const least = Math.min(...near.map(({ distance }) => distance));
   const nearest = near.filter(({ distance }) => distance === least);

@@ -16,6 +16,10 @@ describe('aliases', () => {
     ['MAN Trucks', 'MAN'],
     ['Eos Trucks', 'EOS'],
     ['Honda', 'Honda'],
+    ['Ferrari', 'Ferrari'],
+    ['Challenger Trailers', 'Challenger Trailers'],
+    ['Columbia ParCar', 'Columbia Parcar'],
+    ['Granite Truck Works', 'Granite Works'],
     ['日野', '日野'],
     ['constructor', 'Constructor'],
   ])('the unknown make %s is %s', (sent, name) => {
