@@ -143,15 +143,17 @@ const saysKilograms = (raw: unknown) =>
  * Of a list the text that `chooseBody` goes by. A text that names no body is left out; `read-record` keeps it as the
  * body's description.
  */
-function readBodyType(raw: unknown): string | null | undefined {
-  const text = chooseBody(bodyTexts(raw));
-  if (text === null || blockedBody(text) !== null || canonicalBody(text) !== null) return text;
+function readBodyType(raw: unknown, context: Context): string | null | undefined {
+  const chosen = chooseBody(bodyTexts(raw));
+  if (chosen === null) return null;
+  const text = shortened(chosen, context);
+  if (blockedBody(text) !== null || canonicalBody(text) !== null) return text;
   return readBody(text).cab === null ? null : undefined;
 }
 
 /** As much as is read of the texts that tell the body: more than any listing says. */
-const MAX_BODY_TEXTS = 5;
-const MAX_BODY_TEXT = 80;
+const MAX_BODY_TEXTS = 10;
+const MAX_BODY_TEXT = 200;
 
 /** The texts that tell the body where several were sent. */
 export const bodyTexts = (raw: unknown): string[] =>

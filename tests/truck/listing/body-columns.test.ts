@@ -14,6 +14,14 @@ function toTruck(record: object) {
   return canonicalTruck({ ...EMPTY, fields: { ...NO_FIELDS, ...patch.fields } }).truck.fields;
 }
 
+test('the last of ten texts tells the body; what a long one says last is not stored as the body', () => {
+  const remarks = Array.from({ length: 9 }, (_, n) => `Remark ${n}`);
+  expect(toTruck({ body_type: [...remarks, 'Dump body'] }).body_type).toBe('dump');
+  const long = `${'one owner and well kept '.repeat(4)}dump body`;
+  const { body_type, body_description } = readRecord({ body_type: long }).patch.fields;
+  expect([body_type, body_description]).toEqual([undefined, long]);
+});
+
 const COLUMNS = ['VIN', 'Make', 'Body', 'Style', 'Upfit Type', 'Upfit Mfr', 'Upfit Desc', 'Comments'];
 const VIN = '1FUJGLDR3HLHG7501';
 
