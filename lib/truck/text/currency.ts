@@ -9,7 +9,7 @@ export type Currency = (typeof CURRENCIES)[number];
 const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   [
     'CAD',
-    /(?<![a-z])(?:cad|cdn|can(?= ?[$\d]|$)|(?<=\d[ $]*)can|ca ?\$|c ?\$|canadian(?: dollars?)?|(?:dollars? )?canadiens?)(?![a-z])|\$ ?(?:ca|can|cad|cdn)(?![a-z])/,
+    /(?<![a-z])(?:cad|cdn|can(?= ?[$\d]|$)|(?<=\d[ $]{0,2})can|ca ?\$|c ?\$|canadian(?: dollars?)?|(?:dollars? )?canadiens?)(?![a-z])|\$ ?(?:ca|can|cad|cdn)(?![a-z])/,
   ],
   [
     'MXN',
