@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Candidate, findComparables } from '../../lib/market/figures/market-comparables.ts';
 import { computeMedian } from '../../lib/market/figures/market-figures.ts';
 import { explainPrice, judgePrice } from '../../lib/market/figures/market-verdict.ts';
+import { fitSlopes } from '../../lib/market/figures/price-slopes.ts';
 
 const TRUCK: Candidate = {
   vin: '',
@@ -35,6 +36,17 @@ describe('what is compared', () => {
     }
   });
 
+  test('of equally similar trucks some of each seller', () => {
+    const equals = trucks(100, { seller: 'large' }).map((truck, at) => ({ ...truck, vin: `0${at + 10}` }));
+    const others = trucks(20).map((truck, at) => ({ ...truck, vin: `9${at + 10}`, seller: `s${at % 4}` }));
+    const { comparables } = findComparables(TRUCK, [
+      ...equals,
+      ...others,
+      ...trucks(40, { mileage: 410_000 }),
+    ]);
+    expect(comparables.filter(({ truck }) => truck.vin.startsWith('9'))).toHaveLength(20);
+  });
+
   test('no more than half of an answer is one seller’s, however like the truck his are', () => {
     const rival = trucks(40, { seller: 'rival' });
     const found = findComparables(TRUCK, [...rival, ...trucks(12, { mileage: 500_000 })]);
@@ -44,6 +56,14 @@ describe('what is compared', () => {
     const fewOthers = findComparables(TRUCK, [...trucks(60, { seller: 'rival' }), ...trucks(6)]);
     expect(fewOthers.withheld).toBe('dominant_seller');
   });
+});
+
+test('newer is not cheaper, and more miles are not dearer', () => {
+  const absurd = Array.from({ length: 40 }, (_, n) => {
+    const [year, miles] = [n % 8, Math.floor(n / 8)];
+    return { year: 2012 + year, mileage: 100_000 * miles, price: 60_000 * 0.9 ** year * 1.2 ** miles };
+  });
+  expect(fitSlopes(absurd)).toEqual({ perYear: 0, perMiles: 0 });
 });
 
 test('a verdict follows the interval: none while it reaches over to the other side', () => {

@@ -78,15 +78,23 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]) {
   );
 }
 
-/** The most similar first; equals by the ends of their VINs, since in the order of prices the cheap ones would be chosen. */
+/**
+ * The most similar first. Equals come seller by seller in turns, each with his by the ends of their VINs: in the order of
+ * their prices, the cheap ones would be chosen.
+ */
 function chooseNearest(subject: Alike, alike: readonly Candidate[]) {
+  const turns = new Map<string, number>();
   const nearest = alike
-    .map((truck) => ({
-      truck,
-      similarity: scoreSimilarity(subject, truck),
-      ending: [...truck.vin].reverse().join(''),
-    }))
-    .sort((a, b) => b.similarity - a.similarity || (a.ending < b.ending ? -1 : 1));
+    .map((truck) => ({ truck, ending: [...truck.vin].reverse().join('') }))
+    .sort((a, b) => (a.ending < b.ending ? -1 : 1))
+    .map(({ truck }) => {
+      const similarity = scoreSimilarity(subject, truck);
+      const key = `${similarity} ${truck.seller}`;
+      const turn = (turns.get(key) ?? 0) + 1;
+      turns.set(key, turn);
+      return { truck, similarity, turn };
+    })
+    .sort((a, b) => b.similarity - a.similarity || a.turn - b.turn);
   const slopes = fitSlopes(nearest.slice(0, MAX_FITTED).map(({ truck }) => truck));
   const bySeller = Map.groupBy(nearest, ({ truck }) => truck.seller).values();
   const tooMany = new Set([...bySeller].flatMap((own) => own.slice(MAX_OF_SELLER)));

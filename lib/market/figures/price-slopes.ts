@@ -18,7 +18,8 @@ const ROUNDS = 3;
 
 /**
  * Theil–Sen: the median of the slopes of all pairs, which a tenth of wrong prices does not move; in turns for model year and
- * mileage, and drawn towards the usual slopes when trucks are few or much the same.
+ * mileage, and drawn towards the usual slopes when trucks are few or much the same. Kept where slopes of truck prices can be:
+ * newer is not cheaper, more miles are not dearer.
  */
 export function fitSlopes(
   trucks: readonly { year: number; mileage: number | null; price: number }[],
@@ -28,17 +29,21 @@ export function fitSlopes(
   );
   let { perYear, perMiles } = USUAL;
   for (let round = 0; round < ROUNDS; round += 1) {
-    perYear = fitSlope(
+    const years = fitSlope(
       rows.map(({ year, miles, log }) => [year, log - perMiles * miles]),
       USUAL.perYear,
     );
-    perMiles = fitSlope(
+    perYear = clamp(years, 0, 0.25);
+    const mileages = fitSlope(
       rows.map(({ year, miles, log }) => [miles, log - perYear * year]),
       USUAL.perMiles,
     );
+    perMiles = clamp(mileages, -0.4, 0);
   }
   return { perYear, perMiles };
 }
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 function fitSlope(points: readonly (readonly [x: number, y: number])[], usual: number) {
   const slopes = points.flatMap(([x, y], at) =>
