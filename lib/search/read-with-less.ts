@@ -23,8 +23,8 @@ export function* readWithLess(query: SearchInput, names: readonly Name[], readin
     const asTyped = readByNames(query, names, written);
     if (asTyped.query.words.length > words.length) yield asTyped;
   }
-  const isByFilters = Object.keys(filters).length > 0;
   const places = [...words.keys()].reverse();
+  const isByFilters = Object.keys(filters).length > 0 && places.length > 0;
   const left = places.slice(0, MAX_TRIED).map((place) => [place]);
   for (const out of [...(words.length > 1 ? left : []), ...(isByFilters ? [places] : [])])
     yield { ...reading, query: without(reading.query, out) };
