@@ -44,6 +44,15 @@ test.each([
   expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PARAMS', field]);
 });
 
+test('a starter key gets 403 TIER_RESTRICTED, an enterprise key gets the answer', async () => {
+  for (const path of ['prices', 'trends']) {
+    const refused = await starter.call('GET', `/v1/market-data/${path}?make=Ford`);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'TIER_RESTRICTED']);
+  }
+  const enterprise = await service.newAccount({ tier: 'enterprise' });
+  expect((await enterprise.call('GET', '/v1/market-data/prices?make=Ford')).status).toBe(200);
+});
+
 describe('what is told', () => {
   test('four trucks of three sellers: how many, and nothing else', async () => {
     const make = uniqueMake();
@@ -100,6 +109,16 @@ describe('what is told', () => {
       sellers: 3,
       price: { max: 90_000 },
     });
+  });
+
+  test('a call-for-price truck counts as a truck, not as a price; sold ones count as nothing', async () => {
+    const make = uniqueMake();
+    await sell(a, make, [...range(3), null]);
+    const [sold] = await sell(b, make, range(3));
+    await sell(d, make, range(1));
+    await b.patch({ vin: sold?.vin, status: 'sold' });
+    const { market } = await prices(c, `make=${make}`);
+    expect([market.count, market.price.count, market.mileage.count]).toEqual([7, 6, 7]);
   });
 
   test('filters: make alias and case, model spelling, class, years, state, body, mileage', async () => {

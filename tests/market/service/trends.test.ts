@@ -86,3 +86,25 @@ test('a price change counts from its week on; a truck that comes back is supply 
     { supply: 5, median_price: 60_000, sold: 0 },
   ]);
 });
+
+test('many price changes hide no sale, and a price in another currency is no figure of one’s own', async () => {
+  const make = uniqueMake();
+  const truck = goodTruck({ make, price: 50_000 });
+  const post = (change: object) => viewer.post({ ...truck, ...change });
+  await post({});
+  await viewer.patch({ vin: truck.vin, status: 'sold' });
+  await queryRows(
+    `update listing_events set at = (at at time zone 'utc' - make_interval(days => 56 - 21 * version)) at time zone 'utc'
+    where account_id = $1 and dedup_hash in (select dedup_hash from listings where account_id = $1 and vin = $2)`,
+    [viewer.id, truck.vin],
+  );
+  await post({ status: 'available' });
+  for (let step = 1; step <= 61; step += 1) await post({ price: 50_000 + step * 10 });
+  await viewer.post(goodTruck({ make, price: 90_000, currency: 'CAD' }));
+  const second = { vin: truck.vin, source_provider_id: 'second' };
+  expect((await post({ ...second, price: 70_000 })).body.outcome).toBe('created');
+  expect((await viewer.patch({ ...second, status: 'delisted' })).status).toBe(200);
+  const { own } = await trends(`make=${make}&weeks=6`);
+  expect(own.weeks.map(({ sold }: { sold: number }) => sold)).toEqual([0, 0, 0, 1, 0, 0]);
+  expect(own.weeks.at(-1)).toMatchObject({ supply: 2, price_count: 1, median_price: 50_610 });
+});

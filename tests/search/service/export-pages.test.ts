@@ -28,6 +28,28 @@ describe('pages of an export', () => {
     ]);
   });
 
+  test('have a truck that changes meanwhile in its place, in the order of years', async () => {
+    const seller = await service.newAccount();
+    const trucks = Array.from({ length: 9 }, () => cleanTruck());
+    await seller.post({ records: trucks });
+    let price = 60_000;
+    const walk = async (sort: string) => {
+      const vins: string[] = [];
+      for (let cursor = ''; ; ) {
+        const page = `/v1/inventory?facets=false&limit=3&fields=vin&sort=${sort}${cursor && `&cursor=${cursor}`}`;
+        const { body } = await seller.call('GET', page);
+        vins.push(...body.listings.map(({ vin }: { vin: string }) => vin));
+        if (body.next_cursor === null) return vins.sort();
+        cursor = body.next_cursor;
+        const unread = trucks.filter(({ vin }) => !vins.includes(vin));
+        price += 1_000;
+        for (const truck of unread) await seller.post({ ...truck, price });
+      }
+    };
+    expect(await walk('year')).toEqual(trucks.map(({ vin }) => vin).sort());
+    expect(await walk('newest')).toHaveLength(3);
+  });
+
   test('show all photos of a first import, before the database knows how many there are', async () => {
     const seller = await service.newAccount();
     const records = Array.from({ length: 20 }, () => cleanTruck()).map((truck) => ({
