@@ -91,7 +91,7 @@ export const WidgetInventoryAnswer = named(
         opening: about(
           z.nullable(z.object({ isOpen: z.boolean(), text: z.string() })),
           'Whether the dealer is open now, and until when, by its own clock; null when its hours are not known.',
-          { isOpen: true, text: 'Open until 6:00 PM CST' },
+          { isOpen: true, text: 'Open until 6:00 PM CT' },
         ),
         reply: about(
           Nullable.text,
@@ -108,7 +108,7 @@ export const WidgetInventoryAnswer = named(
     visit: about(
       z.string(),
       'Send it with the lead and with each chat message: it proves when the visit began. Use the first one of a page view.',
-      'mi8k3v5p.Xq3kq0ZbWmXy7cLpR2aN1w',
+      'WyJYcTNrcTBaYldtWHk3Y0xwUjJhTjF3IiwiMTc2NzIyNTYwMDAwMCJd.mi8k3v5pXq3kq0ZbWmXy7c',
     ),
   }),
   'Trucks the dealer has for sale.',
