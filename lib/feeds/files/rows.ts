@@ -48,6 +48,7 @@ function findFault(row: object): FeedRow['fault'] {
     values += 1;
     if (typeof value === 'string') length += value.length;
     if (!isNested(value)) return false;
+    if (isObject(value)) for (const name of Object.keys(value)) length += name.length;
     return depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
   };
   if (isTooDeep(row, 1)) return UNREADABLE;

@@ -54,6 +54,7 @@ export async function* readElements(
     element.isCut ||= lastTag - start > MAX_ROW;
     const fields = nodes.length === 0 ? element.fields : {};
     nodes.push({ fields, text: '' });
+    if (element.isCut) return;
     for (const [attribute, value] of Object.entries(tag.attributes)) put(fields, local(attribute), value);
   });
   parser.on('closetag', ({ name }) => {
@@ -67,7 +68,8 @@ export async function* readElements(
     if (parent === undefined) {
       found.push(element);
       element = null;
-    } else if (Object.keys(fields).length === 0) put(parent.fields, local(name), own);
+    } else if (element.isCut) return;
+    else if (Object.keys(fields).length === 0) put(parent.fields, local(name), own);
     else put(parent.fields, local(name), own === '' ? fields : { ...fields, text: own });
   });
   const addText = (text: string) => {

@@ -188,6 +188,14 @@ test.each<[string, string, [line: number, fields: object | null, code?: string][
       [2, { vin: 'B' }],
     ],
   ],
+  [
+    'a long name inside a list',
+    JSON.stringify([{ vin: 'A', x: [{ [BIG]: 1 }] }, { vin: 'B' }]),
+    [
+      [1, { vin: 'A' }, 'ROW_TOO_LARGE'],
+      [2, { vin: 'B' }],
+    ],
+  ],
   ...(
     [
       ['csv', `vin,make,text\nA,Ford,${BIG}\nB,Mack\n`, [2, 3]],

@@ -109,7 +109,7 @@ test.each<[cell: string, value: string, change?: Record<string, string>]>([
 });
 
 /** Each was seen to end the process: what a thread cannot allot in one piece is not a fault of that thread alone. */
-describe('a workbook ends its worker at most', () => {
+describe('a workbook or XML ends its worker at most', () => {
   const reference = (count: number) => Array.from({ length: count }, () => 't="s"><v>0</v>');
   const far = (place: string, row: number) =>
     workbook(
@@ -137,6 +137,10 @@ describe('a workbook ends its worker at most', () => {
     [
       'five million texts',
       () => oneRow(reference(1), { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(5_000_000)}</sst>` }),
+    ],
+    [
+      'six million elements in a row',
+      async () => Buffer.from(`<x><t><vin>A</vin>${'<a b=""/>'.repeat(6_000_000)}</t></x>`),
     ],
     ['elements in each other', () => workbook('<a>'.repeat(5_000_000))],
   ])(
