@@ -38,6 +38,8 @@ function readText(text: DecodedText, wanted: FeedFormat | null): ReadRows {
   if (format === 'json') return { format, rows: jsonRows(text.pieces) };
   if (format === 'ndjson') return { format, rows: jsonLines(text.pieces) };
   if (format === 'xml') return { format, rows: xmlRows(text) };
+  if (/^%PDF|\0\0/.test(start.slice(0, 2_000)))
+    throw new FeedFault('format_unknown', 'The file is not text.');
   return readCsv(text, format);
 }
 

@@ -28,6 +28,8 @@ test.each<[string, ...(string | Buffer)[]]>([
   [
     'format_unknown',
     'just words\nand more words\n',
+    '%PDF-1.7\nTitle,Pages,Made\nTrucks,2,2020\n',
+    'VIN,Year,Make\0\0\nA,2020,Ford\n',
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3]),
   ],
   [
