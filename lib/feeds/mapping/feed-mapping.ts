@@ -46,17 +46,19 @@ export function readPlan(
   rows: readonly { fields: Readonly<Record<string, unknown>> | null }[],
 ): FeedPlan {
   const { dealer, source_provider_id: provider } = feed;
-  const mapping = new Map(
-    Object.entries(feed.mapping ?? {}).map(([column, field]) => [foldName(column), field]),
-  );
-  const samples = collectSamples(rows, header, Object.keys(feed.mapping ?? {}));
-  const taken = new Set<string | null>(mapping.values());
+  /** By their exact names, or else by names that read alike. */
+  const exact = new Map(Object.entries(feed.mapping ?? {}));
+  const alike = new Map([...exact].map(([column, field]) => [foldName(column), field]));
+  const findTarget = (column: string) =>
+    exact.has(column) ? exact.get(column) : alike.get(foldName(column));
+  const samples = collectSamples(rows, header, [...exact.keys()]);
+  const taken = new Set([...samples.keys()].map((column) => findTarget(column) ?? null));
   if (provider !== null) taken.add('source_provider_id');
   // Words of a name are no guess where another column has the name itself: `Dealer Price` beside `Price`.
   const meanings = [...samples.keys()].flatMap((column) => findMeanings(column));
   const byName = new Set([...taken, ...meanings.flatMap(({ field, weak }) => (weak ? [] : field))]);
   const columns = [...samples].map(([column, values]) => {
-    const target = mapping.get(foldName(column));
+    const target = findTarget(column);
     if (target === undefined) return guessColumn(column, values, taken, byName);
     const field = target !== null && isFeedTarget(target) ? target : null;
     return { column, field, kept: false, confidence: 1, rank: 0 };

@@ -83,6 +83,17 @@ test('the dealer’s word wins, however the name is spelled; null takes a column
   expect(listFields(makePlan(['DealerId'], [], { source_provider_id: 'dms' }))).toEqual({});
 });
 
+test('a mapping takes no field for a column that the file lacks, and means the column of its exact name first', () => {
+  expect(listFields(makePlan(['Price'], [], { mapping: { Cash: 'price' } }))).toEqual({ Price: 'price' });
+  for (const mapping of [
+    { 'Stock #': 'stock_number', Stock: null },
+    { Stock: null, 'Stock #': 'stock_number' },
+  ])
+    expect(listFields(makePlan(['Stock', 'Stock #'], [], { mapping }))).toEqual({
+      'Stock #': 'stock_number',
+    });
+});
+
 describe('a column of dealers', () => {
   test.each([
     ['lone-star-trucks', 'lone-star-trucks'],
