@@ -13,9 +13,9 @@ import { describePreview } from './preview-answer.ts';
 
 type FeedPreview = z.output<typeof FeedPreviewBody>;
 
-/** Files that this process reads for people at a time, one of an account: each reader may take 320 MB. */
+/** Files that this process fetches and reads for people at a time, one of an account: each reader may take 320 MB. */
 const READERS = new FairQueue(3, 1);
-/** A caller waits for the answer: until its file is read, for its server, and while it is read. */
+/** A caller waits for the answer: for its turn, for its server, and while its file is read. */
 const TIMES_MS = { turn: 15_000, fetch: 60_000, read: 15_000 };
 
 /** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD, RATE_LIMITED. */
@@ -26,23 +26,23 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
   const [source] = sources;
   if (source === undefined || sources.length > 1)
     throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
-  const file = await tempFiles.make();
-  try {
-    if (source === 'url') await fetchFile(ctx, feed, file.path);
-    else
-      await tempFiles.fill(file.path, [
-        Buffer.from(body[source] ?? '', source === 'sample' ? 'utf8' : 'base64'),
-      ]);
-    const late = AbortSignal.timeout(TIMES_MS.turn);
-    const read = await inTurn(READERS, requireAccount(ctx).id, late, () =>
-      readHead(ctx.ports, file.path, feed),
-    );
-    if (read !== null) return await describePreview(ctx, feed, read);
-  } catch (error) {
-    throw error instanceof FeedFault ? toApiError(error, source) : error;
-  } finally {
-    await file.remove();
-  }
+  const late = AbortSignal.timeout(TIMES_MS.turn);
+  const answer = await inTurn(READERS, requireAccount(ctx).id, late, async () => {
+    const file = await tempFiles.make();
+    try {
+      if (source === 'url') await fetchFile(ctx, feed, file.path);
+      else
+        await tempFiles.fill(file.path, [
+          Buffer.from(body[source] ?? '', source === 'sample' ? 'utf8' : 'base64'),
+        ]);
+      return await describePreview(ctx, feed, await readHead(ctx.ports, file.path, feed));
+    } catch (error) {
+      throw error instanceof FeedFault ? toApiError(error, source) : error;
+    } finally {
+      await file.remove();
+    }
+  });
+  if (answer !== null) return answer;
   throw new ApiError('RATE_LIMITED', 'Too many files are being read; wait for one to end.', {
     details: { reason: 'over_limit' },
     headers: { 'Retry-After': '15' },

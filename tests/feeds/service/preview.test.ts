@@ -246,4 +246,31 @@ describe('previews at the same time', () => {
     for (const done of await Promise.all([...first, waiting])) expect(done?.status).toBe(200);
     expect([reading, mostReading]).toEqual([0, 3]);
   });
+
+  test('fetch one file of an account at a time', async () => {
+    const mayFetch = Promise.withResolvers<void>();
+    const [fetching, most] = [new Map<string, number>(), new Map<string, number>()];
+    const fetched = await startService((ports) => {
+      const { feedSource, settings } = server.ports(ports);
+      const fetch: typeof ports.feedSource.fetch = async (location, ...rest) => {
+        const { url } = location;
+        fetching.set(url, (fetching.get(url) ?? 0) + 1);
+        most.set(url, Math.max(most.get(url) ?? 0, fetching.get(url) ?? 0));
+        await mayFetch.promise;
+        fetching.set(url, (fetching.get(url) ?? 0) - 1);
+        return (feedSource ?? ports.feedSource).fetch(location, ...rest);
+      };
+      return { settings: settings ?? ports.settings, feedSource: { fetch } };
+    });
+    const files = [server.file(), server.file()] as const;
+    for (const file of files) file.serve(toCsv([vin()]));
+    const accounts = await Promise.all(files.map(() => fetched.newAccount()));
+    const call = (index: 0 | 1) =>
+      accounts[index]?.call('POST', '/v1/feeds/preview', { url: files[index].url });
+    const calls = [call(0), call(0), call(1)];
+    await vi.waitFor(() => expect([...fetching.keys()]).toHaveLength(2));
+    mayFetch.resolve();
+    for (const done of await Promise.all(calls)) expect(done?.status, done?.text).toBe(200);
+    expect([...most.values()]).toEqual([1, 1]);
+  });
 });
