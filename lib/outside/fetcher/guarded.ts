@@ -42,7 +42,8 @@ export function guardedFetcher(options: AddressGuard): GuardedFetcher {
   return {
     fetch: (request) =>
       guarded(request, async ({ body, ...answer }) => {
-        if (request.method !== 'POST') refuseEncoded(answer.headers['content-encoding']);
+        if (request.method !== 'POST' && answer.status === 200)
+          refuseEncoded(answer.headers['content-encoding']);
         return { ...answer, bytes: await readBody(body, request.maxBytes) };
       }),
     download: (request, file) =>

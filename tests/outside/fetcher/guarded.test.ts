@@ -183,6 +183,8 @@ describe('an exchange', () => {
     handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('fine'));
     expect(await catchFailure(allowing(), origin())).toBe('encoding_unreadable');
     expect((await allowing().fetch(request(origin(), { method: 'POST', body: '{}' }))).status).toBe(200);
+    handle = (_, response) => response.writeHead(503, { 'content-encoding': 'gzip' }).end(gzipSync('down'));
+    expect((await allowing().fetch(request(origin()))).status).toBe(503);
   });
 
   test.each([
