@@ -14,7 +14,6 @@ const files = () => import('node:fs/promises');
  */
 export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): Objects {
   const halves = join(folder, '.halves');
-  /** What killed processes wrote half of: no other one works on the folder. */
   let swept: Promise<void> | undefined;
   const store = async (key: string, fill: (half: string) => Promise<void>) => {
     const path = join(folder, checkedKey(key));
@@ -22,7 +21,7 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
     // Written beside and renamed: a reader, or a crash, never meets half of it.
     const half = join(halves, randomUUID());
     try {
-      swept ??= rm(halves, { recursive: true, force: true });
+      swept ??= sweepHalves(halves);
       await swept;
       await mkdir(halves, { recursive: true });
       await mkdir(dirname(path), { recursive: true });
@@ -67,6 +66,19 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
       return clock.now() - started;
     },
   };
+}
+
+/** No file is written for so long: its process was killed. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes what killed processes wrote half of. Best effort: the folder may not be there yet. */
+async function sweepHalves(halves: string): Promise<void> {
+  const { readdir, rm, stat } = await files();
+  for (const name of await readdir(halves).catch(() => [])) {
+    const half = join(halves, name);
+    const { mtimeMs } = await stat(half).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(half, { force: true }).catch(() => undefined);
+  }
 }
 
 async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -87,12 +87,14 @@ describe.each<[string, () => Objects]>([
   });
 });
 
-test('what a killed process wrote half of is removed', async () => {
+test('what a killed process wrote half of is removed, and neither what another writes nor what cannot be', async () => {
   const halves = join(folder, 'killed', '.halves');
-  await mkdir(halves, { recursive: true });
-  await writeFile(join(halves, 'half'), 'x');
+  await mkdir(join(halves, 'folder'), { recursive: true });
+  for (const name of ['half', 'young']) await writeFile(join(halves, name), 'x');
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of ['half', 'folder']) await utimes(join(halves, name), long, long);
   await folderObjects(join(folder, 'killed'), clock).put('media/a', new Uint8Array(), 'x');
-  expect(await readdir(halves)).toEqual([]);
+  expect(await readdir(halves)).toEqual(['folder', 'young']);
 });
 
 describe('a store that is not to be had is Unavailable', () => {
