@@ -9,12 +9,14 @@ import { foldCity } from './fold-city.ts';
 import { DEGREE, type Gazetteer, postalKeys } from './gazetteer-file.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
+/** With the states that its cities are in. */
+type Loaded = Gazetteer & { states: readonly string[] };
 type Found = Exclude<Located, { source: 'geocoder' }>;
 
 const MAX_NAME_LENGTH = 100;
 /** A postal code farther than this from its city is mistyped, or its area is wide. */
 const MAX_APART_KM = 150;
-let loading: Promise<Gazetteer> | null = null;
+let loading: Promise<Loaded> | null = null;
 
 /**
  * Geocoder over the bundled table of US ZIP codes, Canadian postal areas and cities, read on first use: by ZIP code, else by city and state.
@@ -34,17 +36,21 @@ export function bundledGeocoder(): { locate(places: readonly Address[]): Promise
   };
 }
 
-async function load(): Promise<Gazetteer> {
+async function load(): Promise<Loaded> {
   // Loaded here, because a cold start that asks for no place should not pay for them.
   const [{ promisify }, { brotliDecompress }, { deserialize }] = await Promise.all([
     import('node:util'),
     import('node:zlib'),
     import('node:v8'),
   ]);
-  return deserialize(await promisify(brotliDecompress)(await readDataFile('gazetteer.bin')));
+  const gazetteer: Gazetteer = deserialize(
+    await promisify(brotliDecompress)(await readDataFile('gazetteer.bin')),
+  );
+  const states = new Set(gazetteer.cityKeys.map((key) => key.slice(0, key.indexOf('|'))));
+  return { ...gazetteer, states: [...states] };
 }
 
-function find(gazetteer: Gazetteer, { zip, city, state, country }: Address): Found {
+function find(gazetteer: Loaded, { zip, city, state, country }: Address): Found {
   const code = readState(state);
   // Mexico has postal codes of five digits too.
   const byZip = zip === null || isMexican(code) ? null : findZip(gazetteer, zip);
@@ -57,10 +63,9 @@ function find(gazetteer: Gazetteer, { zip, city, state, country }: Address): Fou
 }
 
 /** A city by its country, where only one there is called so; in the US too many are. */
-function findAbroad(gazetteer: Gazetteer, city: string, country: Country | null = null): Found {
+function findAbroad(gazetteer: Loaded, city: string, country: Country | null = null): Found {
   if (country === null || country === 'US') return null;
-  const states = new Set(gazetteer.cityKeys.map((key) => key.slice(0, key.indexOf('|'))));
-  const [found = null, ...others] = [...states]
+  const [found = null, ...others] = gazetteer.states
     .filter((state) => findCountry({ state }) === country)
     .flatMap((state) => findCity(gazetteer, city, state) ?? []);
   return others.length === 0 ? found : null;
