@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Sql } from '../../lib/db/sql.ts';
 import { askRemote } from '../../lib/outside/geocoder/remote.ts';
+import { remoteGeocoder } from '../../lib/outside/geocoder/with-remote.ts';
 import type { OutboundRequest } from '../../lib/outside/outbound.ts';
 
 /** What a geocoder over HTTP answers. */
@@ -41,4 +43,19 @@ test('the place is escaped, and the request bounded', async () => {
     timeoutMs: 500,
     maxBytes: 65_536,
   });
+});
+
+test('a table that does not answer leaves time to ask', async () => {
+  const url = 'https://geo.example/?q={query}';
+  const bytes = Buffer.from('[{"lat":31.549333,"lon":-97.14667}]');
+  const fetch = async () => ({ status: 200, headers: {}, url, bytes });
+  const fetcher = { fetch, findRefusal: async () => null, close: () => undefined };
+  let asked = 0;
+  const query = () => (asked++ === 0 ? new Promise<never>(() => undefined) : Promise.resolve([]));
+  const geocoder = remoteGeocoder(
+    { locate: async (places) => places.map(() => null) },
+    { url, fetcher, sql: { query } as unknown as Sql, clock: Date, log: { write: () => undefined } },
+  );
+  const [found] = await geocoder.locate([{ city: 'Newtown', state: 'TX', zip: null }]);
+  expect(found).toEqual({ source: 'geocoder', ...WACO });
 });

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/sql.ts';
 import type { Coordinates, Fetcher, Geocoder } from '../outbound.ts';
+import { within } from '../system/within.ts';
 import type { Clock, Log } from '../system.ts';
 import { readGeocodes, saveGeocodes } from './geocodes.ts';
 import { askRemote } from './remote.ts';
@@ -9,6 +10,8 @@ type Answers = ReadonlyMap<string, Coordinates | null>;
 
 /** A batch waits no longer, however many places it has to ask for. */
 const BUDGET_MS = 1_500;
+/** Of the budget, for reading what was asked before. */
+const TABLE_MS = 400;
 /** With less time left than this nothing is asked. */
 const MIN_TIME_LEFT_MS = 400;
 const MAX_CONCURRENCY = 6;
@@ -52,7 +55,7 @@ export function remoteGeocoder(
       const questions = places.map((place, index) => (located[index] === null ? toQuestion(place) : null));
       const wanted = [...new Set(questions)].filter((question) => question !== null);
       if (wanted.length === 0) return located;
-      const stored: Answers = await readGeocodes(sql, wanted).catch(() => new Map());
+      const stored: Answers = await within(TABLE_MS, () => readGeocodes(sql, wanted)).catch(() => new Map());
       const asked = await askAll(
         wanted.filter((question) => !stored.has(question)),
         until,
