@@ -4,7 +4,7 @@ import { type PageInput, startPage, toPage } from '../http/page.ts';
 import { newId } from '../outside/new-id.ts';
 import { sealSecret } from '../outside/secrets/seal-secret.ts';
 import { received } from '../truck/text/text.ts';
-import { FEED_DEFAULTS, type FeedChange, type FeedSettings } from './feed.ts';
+import { FEED_DEFAULTS, type FeedChange, type FeedSettings, UPLOAD_FEED } from './feed.ts';
 import { checkFeed, checkStoredSecrets, invalidFeed, parseProtocol, secretAbout } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';
 import * as queries from './queries/feeds.ts';
@@ -109,7 +109,7 @@ export async function removeFeed(ctx: Context, id: string) {
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
-  await readFeed(ctx, feedId);
+  if (feedId !== UPLOAD_FEED) await readFeed(ctx, feedId);
   const runs = await listRuns(...own(ctx), feedId, startPage(page));
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items, next_cursor };

@@ -91,6 +91,8 @@ test('a page of feeds and one of runs lead to the next', async () => {
   expect([first.feeds.length, second.next_cursor]).toEqual([2, null]);
   const [feed] = feeds as [(typeof feeds)[number]];
   const runs = [await feed.run(), await feed.run(), await feed.run()];
+  const uploads = await account.call('GET', '/v1/feeds/upload/runs');
+  expect([uploads.status, uploads.body]).toEqual([200, { runs: [], next_cursor: null }]);
   const newest = await feed.runs('?limit=2');
   const rest = await feed.runs(`?limit=2&cursor=${newest.next_cursor}`);
   expect(ids([...newest.runs, ...rest.runs])).toEqual(ids(runs).reverse());
