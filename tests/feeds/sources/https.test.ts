@@ -94,6 +94,16 @@ test('a certificate of a stranger is certificate_refused', async () => {
   expect(fault).toMatchObject({ reason: 'certificate_refused', transient: false });
 });
 
+test('a certificate for another name is certificate_refused', async () => {
+  const host = `dealer.example:${server.port}`;
+  const fault = await findFault(
+    `https://${host}/`,
+    {},
+    { allow: [host], resolve: async () => ['127.0.0.1'] },
+  );
+  expect(fault).toMatchObject({ reason: 'certificate_refused', transient: false });
+});
+
 test.each([
   ['url_refused', 'http://dealer.test/trucks.csv'],
   ['url_refused', 'http://127.0.0.1:8080/'],
