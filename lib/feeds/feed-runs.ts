@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { audited } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, requireAccount } from '../http/context.ts';
 import { type Work, workOff } from '../jobs/work-off.ts';
+import { Unavailable } from '../outside/faults.ts';
 import { newId } from '../outside/new-id.ts';
 import { isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
@@ -60,6 +61,8 @@ async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boo
 
 /** Until a run goes on whose worker had too little time left. */
 const PAUSE_SECONDS = 5;
+/** Until a run goes on that a part of ours interrupted, which keeps no other feed waiting. */
+const INTERRUPTED = { again: 60, isNoTry: true, counts: { runs: 1, interrupted: 1 } };
 
 /** Pulls feeds that are due and goes on with runs that were cut off; the job's key is the feed. */
 export const feedWork: Work = {
@@ -69,7 +72,13 @@ export const feedWork: Work = {
   start: (ports, untilMs) => async (job) => {
     const { accountId, key } = job;
     const run = await beginRun(ports.db, accountId, key, newId(ports, 'run'));
-    const outcome = run && (await runFeed(ports, run, untilMs));
+    const outcome =
+      run &&
+      (await runFeed(ports, run, untilMs).catch((error: unknown) => {
+        if (error instanceof Unavailable) return 'interrupted';
+        throw error;
+      }));
+    if (outcome === 'interrupted') return INTERRUPTED;
     const counts = outcome === null ? {} : { runs: 1, [outcome]: 1 };
     const again = outcome === 'yielded' ? PAUSE_SECONDS : await untilDue(ports.db, accountId, key);
     return { again, counts };

@@ -20,6 +20,8 @@ export const fetchFile: Step = async (session) => {
   const { ports, run, until } = session;
   const leftMs = until - ports.clock.now();
   if (leftMs < MIN_FETCH_MS) return { status: 'yielded' };
+  // What cannot be staged need not be downloaded.
+  await ports.objects.ping();
   session.file = await ports.tempFiles.make();
   const { path } = session.file;
   const fetched = await download(session, path, leftMs);
@@ -48,9 +50,11 @@ async function download(session: Session, path: string, leftMs: number) {
   const password = await unseal(session, 'password');
   const location = { ...run.feed, password, private_key: await unseal(session, 'private_key') };
   const known = run.lastFile ?? { etag: null, lastModified: null };
-  return run.feedId === UPLOAD_FEED
-    ? fetchUpload(session, path)
-    : ports.feedSource.fetch(location, known, path, limits);
+  return ports.tempFiles.reserve(maxBytes, () =>
+    run.feedId === UPLOAD_FEED
+      ? fetchUpload(session, path)
+      : ports.feedSource.fetch(location, known, path, limits),
+  );
 }
 
 /** The file that a person sent, once more into the file at `path`. */

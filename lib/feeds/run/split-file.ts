@@ -14,7 +14,7 @@ const READ_TIMEOUT_MS = 200_000;
 /** Reads the file once, from start to end, into numbered parts, unless an earlier worker has. Null: time is up. */
 export async function splitFile(session: Session) {
   const { run, until } = session;
-  const { clock, objects, tempFiles, feedFiles } = session.ports;
+  const { clock, objects, settings, tempFiles, feedFiles } = session.ports;
   const kept = await readManifest(objects, run);
   if (kept?.isComplete) return kept;
   if (session.file && until - clock.now() < READ_TIMEOUT_MS) return null;
@@ -22,7 +22,7 @@ export async function splitFile(session: Session) {
     const bytes = await openKept(objects, toRawKey(run));
     const file = await tempFiles.make();
     session.file = file;
-    await tempFiles.fill(file.path, bytes);
+    await tempFiles.reserve(settings.feeds.maxBytes, () => tempFiles.fill(file.path, bytes));
   }
   const { parts, plan } = await feedFiles.open(session.file.path, run.feed, READ_TIMEOUT_MS);
   const manifest: KeptManifest = { plan, parts: [], isComplete: false };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { rethrowDiskFull } from './disk-full.ts';
+import { freeBytes } from './disk-space.ts';
 
 const PREFIX = 'ctis-feed-';
 /** No run works on a file for so long: its process was killed. */
@@ -14,7 +15,10 @@ export type TempFiles = ReturnType<typeof tempFiles>;
 export type TempFile = Awaited<ReturnType<TempFiles['make']>>;
 
 /** Files below the system's folder for such, each in a folder of its own that only this user may enter. */
-export function tempFiles(folder = tmpdir()) {
+export function tempFiles(folder = tmpdir(), free = freeBytes) {
+  /** Bytes that those under way may write. */
+  let reserved = 0;
+  let freed = Promise.withResolvers<void>();
   /** Removes what killed processes left behind; returns the number of files. */
   async function sweep(): Promise<number> {
     const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX));
@@ -30,6 +34,19 @@ export function tempFiles(folder = tmpdir()) {
     },
     fill: (path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>
       pipeline(pieces, createWriteStream(path)).catch(rethrowDiskFull),
+    /** Calls `work`, which may write so many bytes, once they fit beside those that others may write. */
+    async reserve<Done>(bytes: number, work: () => Promise<Done>): Promise<Done> {
+      // One alone may try: whether its file fits shows when it is written.
+      while (reserved > 0 && free(folder) - reserved < bytes) await freed.promise;
+      reserved += bytes;
+      try {
+        return await work();
+      } finally {
+        reserved -= bytes;
+        freed.resolve();
+        freed = Promise.withResolvers();
+      }
+    },
     sweep,
   };
 }

@@ -14,6 +14,7 @@ import { runFeed } from '../../../lib/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../lib/inventory/ingest-listings.ts';
 import { workOff } from '../../../lib/jobs/work-off.ts';
 import { Unavailable } from '../../../lib/outside/faults.ts';
+import { tempFiles } from '../../../lib/outside/system/temp-files.ts';
 import type { Ports } from '../../../lib/ports.ts';
 import { suiteDatabase } from '../../support/postgres/suite-database.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
@@ -282,6 +283,42 @@ test.each<[string, (ports: Ports) => Partial<Ports>]>([
   expect(run).toMatchObject({ status: 'running', rows: 0 });
   expect(run).not.toHaveProperty('error');
   expect(await work(one, lot, id)).toBe('succeeded');
+});
+
+test('what one feed cannot do for now keeps no other waiting, and counts as no try', async () => {
+  await query('delete from jobs');
+  const [lot, other] = [await newLot(), await newLot()];
+  for (const { serve: put } of [lot, other]) put(toCsv(cleanTrucks(3)));
+  const [id, next] = [await lot.start(), await other.start()];
+  const fetch: Ports['feedSource']['fetch'] = (location, ...rest) =>
+    location.url === lot.url ? away() : one.feedSource.fetch(location, ...rest);
+  const counts = await invocation({ ...one, feedSource: { fetch } });
+  expect(counts).toEqual({ runs: 2, interrupted: 1, succeeded: 1 });
+  expect(await lot.run(id)).toMatchObject({ status: 'running' });
+  expect(await other.run(next)).toMatchObject({ status: 'succeeded' });
+  const jobs = `select tries, due_at between now() + interval '50 s' and now() + interval '60 s' as "isLater" from jobs`;
+  expect(await query(jobs)).toEqual([{ tries: 0, isLater: true }]);
+});
+
+test('without the object store nothing is downloaded', async () => {
+  const lot = await newLot();
+  const id = await serve(lot, cleanTrucks(3));
+  const fetch = vi.fn(one.feedSource.fetch);
+  const ports = { ...one, feedSource: { fetch }, objects: { ...one.objects, ping: away } };
+  await expect(work(ports, lot, id)).rejects.toThrow('is away');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a file is written only where there is room for it, by the worker that fetches it and by the next', async () => {
+  const lot = await newLot();
+  const id = await serve(lot, cleanTrucks(3));
+  const files = tempFiles();
+  const reserve = vi.spyOn(files, 'reserve');
+  const ports = { ...one, tempFiles: files };
+  expect(await work(timeUpAfterFetch(ports), lot, id)).toBe('yielded');
+  expect(reserve).toHaveBeenCalledTimes(1);
+  expect(await work(ports, lot, id)).toBe('succeeded');
+  expect(reserve).toHaveBeenCalledTimes(2);
 });
 
 async function away(): Promise<never> {

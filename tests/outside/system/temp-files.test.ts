@@ -1,5 +1,6 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/outside/faults.ts';
 import { tempFiles } from '../../../lib/outside/system/temp-files.ts';
@@ -23,6 +24,31 @@ test('a new file makes room first: what killed runs left goes, and neither young
   expect(await readdir(folder)).toHaveLength(3);
   for (const file of [young, other]) await file.remove();
   expect(await readdir(folder)).toEqual(['of-somebody-else']);
+});
+
+test('a download begins when all that is under way fits beside it, and alone in any case', async () => {
+  const files = tempFiles(folder, () => 500);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const download = (name: string, bytes: number) =>
+    files.reserve(bytes, () => {
+      begun.push(name);
+      return new Promise<void>((end) => ends.set(name, end));
+    });
+  const all = [download('large', 400), download('small', 100), download('next', 400)];
+  await setImmediate();
+  expect(begun).toEqual(['large', 'small']);
+  ends.get('small')?.();
+  await setImmediate();
+  expect(begun).toEqual(['large', 'small']);
+  ends.get('large')?.();
+  await setImmediate();
+  expect(begun).toEqual(['large', 'small', 'next']);
+  ends.get('next')?.();
+  await Promise.all(all);
+  const tooLarge = download('tooLarge', 900);
+  ends.get('tooLarge')?.();
+  await tooLarge;
 });
 
 test('a full disk is a fault of ours', async () => {
