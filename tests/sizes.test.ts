@@ -28,7 +28,7 @@ const MAX_NODES: Readonly<Record<string, number>> = {
   'lib/search': 15_400,
   'lib/truck': 37_200,
   tests: 245_000,
-  scripts: 42_500,
+  scripts: 42_000,
   widget: 20_500,
 };
 
