@@ -51,20 +51,15 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
 async function flood(slug: string, count: number): Promise<void> {
   const origin = 'https://dealer.example';
   const token = await newWidgetKey(origin);
-  for (let address = 0; address < count / 5; address++) {
-    const ip = uniqueIp();
-    const leaveOne = (n: number) => {
-      const json = {
-        message: 'Hi',
-        dealerSlug: slug,
-        visitorId: `${ip} ${n}`,
-        email: 'bot@stranger.example',
-      };
-      return service.call('POST', '/v1/widget/lead', { token, ip, headers: { origin }, json });
-    };
-    await Promise.all([1, 2, 3, 4, 5].map(leaveOne));
+  let ip = '';
+  for (let n = 0; n < count; n++) {
+    if (n % 5 === 0) ip = uniqueIp();
+    const visitorId = `${ip} ${n}`;
+    const json = { message: 'Hi', dealerSlug: slug, visitorId, email: 'bot@stranger.example' };
+    await service.call('POST', '/v1/widget/lead', { token, ip, headers: { origin }, json });
+    // Sends that are counted at one moment do not see each other.
+    await service.settled();
   }
-  await service.settled();
 }
 
 test('320 flagged leads hold up no buyer’s mail: they have a third of an hour’s, the others wait for three days', async () => {

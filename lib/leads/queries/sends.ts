@@ -28,7 +28,7 @@ interface SendPermit {
   sendId: string | null;
 }
 
-/** Counts a send if the limits leave room for it. */
+/** Counts a send if the limits leave room for it; those of one moment do not see each other, so a limit may be passed by a few. */
 export async function reserveSend(
   db: Sql,
   accountId: string,
