@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { toList } from './lib/truck/record/to-list.ts';
+import { toList } from './lib/truck/text/table.ts';
 
 const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const POSTGRES_SETUP = 'tests/support/postgres/postgres-setup.ts';

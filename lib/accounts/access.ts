@@ -49,3 +49,9 @@ export const MAX_LISTING_BYTES = 32 * 1024;
 export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
 /** People of an account when its owners invite one more; no more than the page of people lists, so that nobody is hidden. */
 export const MAX_PEOPLE = { starter: 50, pro: 200, enterprise: 500 } as const;
+
+/** How much of it the account may store. `account`: a parameter, or a column of another table. */
+export const maxStored = (what: Stored, account: string) => {
+  const cases = TIERS.map((tier) => `when '${tier}' then ${MAX_STORED[what][tier]}`).join(' ');
+  return `(select (case tier ${cases} end)::float8 * limit_multiplier from accounts where id = ${account})`;
+};

@@ -2,7 +2,7 @@ import type { Quota } from '../limiter/limits.ts';
 import { toMailbox } from '../outside/mailer/mailbox.ts';
 import { hashSecret } from '../outside/secrets/hash-secret.ts';
 import type { Ports } from '../ports.ts';
-import { quote } from '../truck/text/quote.ts';
+import { quote } from '../truck/text/text.ts';
 import { describeAct } from './acts.ts';
 import { findNotice } from './alerts/queries.ts';
 import { mailLines } from './people/mail-lines.ts';

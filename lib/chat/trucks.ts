@@ -7,7 +7,7 @@ import type { ReadQuery } from '../search/words/read-query.ts';
 import { type CardSource, toCard } from '../truck/card/card.ts';
 import type { Locale } from '../truck/card/locale.ts';
 import { describeReading } from '../truck/card/readings.ts';
-import { toList } from '../truck/record/to-list.ts';
+import { toList } from '../truck/text/table.ts';
 import { isHiddenAsNoTruck } from '../truck/vin/not-a-truck.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
 

@@ -1,8 +1,8 @@
 import { type Ingest, type IngestPorts, ingestFor } from '../inventory/ingest-listings.ts';
 import { writeIssues } from '../issues/write-issues.ts';
 import { identifyRecord } from '../pipeline/batch/identify-record.ts';
+import { vinAsSent } from '../pipeline/results.ts';
 import type { RecordResult } from '../pipeline/stage.ts';
-import { vinAsSent } from '../pipeline/vin-as-sent.ts';
 import { FEED_ROW_FAULTS } from './feed-faults.ts';
 import type { ReadRow } from './feed-file.ts';
 

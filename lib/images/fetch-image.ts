@@ -1,12 +1,17 @@
 import { hash as digest } from 'node:crypto';
-import { FairQueue } from '../db/fair-queue.ts';
-import { inTurn } from '../db/in-turn.ts';
+import { FairQueue, inTurn } from '../db/fair-queue.ts';
 import { type OutboundAnswer, OutboundFailure } from '../outside/outbound.ts';
 import type { Ports } from '../ports.ts';
 import type { ImageType } from '../truck/fields.ts';
 import type { RenderedImage, StoredImage } from './image.ts';
-import { sniffImageType } from './names/image-type.ts';
-import { contentTypeFor, mediaKey, mediaPath, originalName, renditionName } from './names/media.ts';
+import {
+  contentTypeFor,
+  mediaKey,
+  mediaPath,
+  originalName,
+  renditionName,
+  sniffImageType,
+} from './names/media.ts';
 import { readStoredImage } from './queries/images.ts';
 
 export type ImagePorts = Pick<Ports, 'db' | 'fetcher' | 'objects' | 'imaging' | 'clock'>;

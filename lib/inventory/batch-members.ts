@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { collectRecord, hasMember } from '../truck/listing/record-names.ts';
 import type { Warning } from '../truck/listing/warn.ts';
-import { warnOfUnknown } from '../truck/names/unknown-members.ts';
+import { warnOfUnknown } from '../truck/listing/warn.ts';
 
 /** A body of several records. */
 export interface Batch {

@@ -1,9 +1,8 @@
 import { ApiError, toEnvelope } from '../errors.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
-import { vinAsSent } from '../pipeline/vin-as-sent.ts';
+import { vinAsSent } from '../pipeline/results.ts';
 import type { ListingStatus } from '../truck/fields.ts';
-import { nameProvider } from '../truck/text/quote.ts';
-import { received } from '../truck/text/text.ts';
+import { nameProvider, received } from '../truck/text/text.ts';
 import { hasVinLength } from '../truck/vin/vin.ts';
 import { type Batch, checkBatchMembers } from './batch-members.ts';
 import { type KnownStatus, type StatusChange, setStatuses } from './queries/status-change.ts';

@@ -7,6 +7,7 @@ import { describeCause } from '../pipeline/attempt.ts';
 import { mapInTurns } from '../pipeline/batch/in-turns.ts';
 import type { RecordSource } from '../pipeline/batch/stored-listings.ts';
 import type { ImageFindings } from '../pipeline/needs.ts';
+import { vinAsSent } from '../pipeline/results.ts';
 import {
   failed,
   inOrder,
@@ -16,7 +17,6 @@ import {
   type Rejected,
   rejected,
 } from '../pipeline/stage.ts';
-import { vinAsSent } from '../pipeline/vin-as-sent.ts';
 import { explainQuality } from '../truck/listing/quality.ts';
 import { limitWarnings } from '../truck/listing/warn.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';

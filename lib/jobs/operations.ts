@@ -1,6 +1,7 @@
 import { iso } from '../db/fragments.ts';
-import { IS_CLAIMABLE, IS_DELIVERY } from '../db/jobs/conditions.ts';
+import { IS_DELIVERY } from '../db/jobs/enqueue.ts';
 import { readLastRun } from '../db/jobs/leases.ts';
+import { IS_CLAIMABLE } from '../db/jobs/queue.ts';
 import type { Statement } from '../db/sql.ts';
 import type { Context } from '../http/context.ts';
 import type { DeliveryKind } from '../leads/states.ts';

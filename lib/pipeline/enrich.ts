@@ -5,14 +5,14 @@ import type { MergedTruck, VinDecoded } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
 import { isInDollars, isInMarket } from '../truck/price/is-in-market.ts';
 import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
-import { vinWarnings } from '../truck/vin/vin-contradictions.ts';
-import type { DecodedVins } from '../truck/vin/vin-suggestions.ts';
+import { hasWrongCheckDigit, vinWarnings } from '../truck/vin/vin-contradictions.ts';
+import { candidatesToDecode, type DecodedVins } from '../truck/vin/vin-suggestions.ts';
 import { attempt } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
-import { decodeNeighbours } from './decode-neighbours.ts';
 import { locateAll, toAddress } from './locate-places.ts';
 import type { ImageFindings, PipelineNeeds } from './needs.ts';
 import { failed, type Outcome, proceed, type Reject, rejected } from './stage.ts';
+import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 
@@ -103,4 +103,18 @@ function lateImage({ images }: MergedTruck, findings: ImageFindings): Reject | n
     return { ...failed('ENRICH_FAILED', 'images'), message, violations };
   }
   return null;
+}
+
+/** Of one batch: some 40 VINs each are looked up. The suggestions of further trucks do without. */
+const MAX_TRUCKS = 25;
+
+/** What the VINs stand for that trucks with a wrong check digit may have. */
+async function decodeNeighbours(batch: readonly Candidate[], decodeVins: DecodeVins): Promise<DecodedVins> {
+  const wrong = batch.filter(({ truck }) => hasWrongCheckDigit(truck.vin)).slice(0, MAX_TRUCKS);
+  const asked = wrong.flatMap(({ truck }) =>
+    candidatesToDecode(truck.vin).map((vin) => ({ vin, year: truck.fields.year })),
+  );
+  if (asked.length === 0) return new Map();
+  const found = await decodeVins(asked);
+  return new Map(asked.map(({ vin }, index) => [vin, found[index] ?? null]));
 }

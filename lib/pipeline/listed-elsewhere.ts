@@ -1,7 +1,6 @@
 import type { Candidate } from '../truck/listing/listing-change.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
-import { nameProvider } from '../truck/text/quote.ts';
-import { grouped } from '../truck/text/text.ts';
+import { grouped, nameProvider } from '../truck/text/text.ts';
 import type { ElsewhereListing, ReadAnswer } from './batch/stored-listings.ts';
 import type { Outcome } from './stage.ts';
 

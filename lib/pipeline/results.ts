@@ -1,7 +1,8 @@
 import type { StageName } from '../errors.ts';
 import type { Enriched, StoredListing } from '../truck/listing/listing-change.ts';
 import type { Warning } from '../truck/listing/warn.ts';
-import type { Exit, RecordResult, Truck } from './stage.ts';
+import { PARTS } from '../truck/record/parts.ts';
+import type { Exit, RawRecord, RecordResult, Truck } from './stage.ts';
 
 /** The result of a truck whose listing stays as it is; `reached` is the stage that found so. */
 export const unchanged = (
@@ -52,4 +53,15 @@ export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]):
     const outcome = first.outcome === 'created' ? 'merged' : first.outcome;
     return { ...first, outcome, warnings };
   });
+}
+
+/** The VIN of a rejected record as far as it can be read, for the dealer to find it again. */
+export function vinAsSent(record: RawRecord): string | null {
+  if (typeof record !== 'object' || record === null) return null;
+  for (const name of PARTS.vin.names) {
+    const value: unknown = Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined;
+    if ((typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '')
+      return String(value).toWellFormed().trim().slice(0, 40);
+  }
+  return null;
 }

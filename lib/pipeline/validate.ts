@@ -14,6 +14,7 @@ import { blockedBody } from '../truck/vocabulary/body.ts';
 import { dualUseMake, dualUseSet, isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass, weightClassFor } from '../truck/vocabulary/weight-class.ts';
 import type { PipelineNeeds } from './needs.ts';
+import { vinAsSent } from './results.ts';
 import {
   type Outcome,
   proceed,
@@ -24,7 +25,6 @@ import {
   toReject,
   type Violation,
 } from './stage.ts';
-import { vinAsSent } from './vin-as-sent.ts';
 
 /** The first stage: reads each record and holds it against the contract's rules. Pure. */
 

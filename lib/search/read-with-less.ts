@@ -1,4 +1,4 @@
-import { toList } from '../truck/record/to-list.ts';
+import { toList } from '../truck/text/table.ts';
 import type { SearchInput } from './schemas.ts';
 import { type Reading, readByNames } from './search-filters.ts';
 import type { ReadQuery } from './words/read-query.ts';

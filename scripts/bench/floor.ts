@@ -6,7 +6,7 @@ import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import { decodeVins } from '../../lib/pipeline/vin-decoder/decode-vins.ts';
 import { searchText } from '../../lib/search/words/search-text.ts';
 import type { ListingChange } from '../../lib/truck/listing/listing-change.ts';
-import { toList } from '../../lib/truck/record/to-list.ts';
+import { toList } from '../../lib/truck/text/table.ts';
 
 /**
  * The floor of a batch: one plain statement that holds none of our design, one wide row each with the search columns

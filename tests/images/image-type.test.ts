@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sniffImageType } from '../../lib/images/names/image-type.ts';
+import { sniffImageType } from '../../lib/images/names/media.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 

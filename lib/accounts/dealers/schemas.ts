@@ -11,7 +11,7 @@ import {
   PageQuery,
   PlainUrl,
 } from '../../truck/json.ts';
-import { toNormalForm } from '../../truck/text/normal-form.ts';
+import { toNormalForm } from '../../truck/text/text.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { Hours, TimeZone } from './hours.ts';
 

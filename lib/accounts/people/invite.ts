@@ -4,7 +4,7 @@ import type { Quota } from '../../limiter/limits.ts';
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import { newId } from '../../outside/new-id.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
-import { quote } from '../../truck/text/quote.ts';
+import { quote } from '../../truck/text/text.ts';
 import { MAX_PEOPLE, type Role } from '../access.ts';
 import { audited } from '../audited.ts';
 import { lockAccount } from '../queries/accounts.ts';

@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../accounts/alerts/kinds.ts';
 import type { Attention } from '../../accounts/overview.ts';
-import { quote } from '../../truck/text/quote.ts';
+import { quote } from '../../truck/text/text.ts';
 import { describeReject } from '../parts/reject-reasons.ts';
 import { count, type Tone } from '../parts/text.ts';
 

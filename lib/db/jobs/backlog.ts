@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../sql.ts';
-import { IS_CLAIMABLE } from './conditions.ts';
+import { IS_CLAIMABLE } from './queue.ts';
 
 interface Backlog {
   /** Age of the oldest delivery that is pending of a lead that is not flagged: those may wait for days. Null: none. */

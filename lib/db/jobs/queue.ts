@@ -1,11 +1,13 @@
 import { locked, START_MOMENT } from '../fragments.ts';
 import type { Sql, Statement } from '../sql.ts';
-import { IS_CLAIMABLE } from './conditions.ts';
 
 /** The table `jobs`, the one queue of work that waits for its time or for a worker: README.md beside this file. */
 
 export const JOB_KINDS = ['feed', 'photos', 'email', 'webhook', 'flagged', 'dealer', 'alert'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
+
+/** Of a row of `jobs`: it is due, and no worker holds a lease on it. */
+export const IS_CLAIMABLE = '(due_at <= now() and (leased_until is null or leased_until <= now()))';
 
 /** A claimed job. */
 export interface Job {

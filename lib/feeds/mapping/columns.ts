@@ -1,9 +1,8 @@
 import { foldName, splitName, withoutUnits } from '../../truck/names/named-units.ts';
 import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../truck/record/record.ts';
-import { toList } from '../../truck/record/to-list.ts';
 import { isPrivateName } from '../../truck/text/private-names.ts';
 import { once } from '../../truck/text/remember.ts';
-import { toTable } from '../../truck/text/table.ts';
+import { toList, toTable } from '../../truck/text/table.ts';
 import { plainText } from '../../truck/text/tokens.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */

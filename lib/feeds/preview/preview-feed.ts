@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import { FairQueue } from '../../db/fair-queue.ts';
-import { inTurn } from '../../db/in-turn.ts';
+import { FairQueue, inTurn } from '../../db/fair-queue.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import type { Ports } from '../../ports.ts';

@@ -1,4 +1,4 @@
-import { maxStored } from '../../accounts/queries/max-stored.ts';
+import { maxStored } from '../../accounts/access.ts';
 import { HOME, locked, lockTimeout } from '../../db/fragments.ts';
 import type { Job } from '../../db/jobs/queue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';

@@ -1,4 +1,4 @@
-import { maxStored } from '../../accounts/queries/max-stored.ts';
+import { maxStored } from '../../accounts/access.ts';
 import { prepared, type Sql } from '../../db/sql.ts';
 import { OPEN_ISSUES } from '../../issues/queries.ts';
 import type {

@@ -1,4 +1,4 @@
-import { toNormalForm } from '../../truck/text/normal-form.ts';
+import { toNormalForm } from '../../truck/text/text.ts';
 
 /** Words that post offices and people shorten; both sides of a comparison are written out. */
 const WORDS = new Map([

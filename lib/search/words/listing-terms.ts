@@ -5,9 +5,8 @@ import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
 import { namedCab } from '../../truck/vocabulary/body.ts';
 import { driveKind, engineMakers, namedWheels, transmissionKind } from '../../truck/vocabulary/resolve.ts';
 import { isCabover } from '../../truck/vocabulary/series.ts';
-import { unitWords } from './joined-units.ts';
 import type { Term } from './search-words.ts';
-import { indexedWords, SERIAL_LENGTHS, toWords } from './words.ts';
+import { indexedWords, SERIAL_LENGTHS, toWords, unitWords } from './words.ts';
 
 /**
  * What a listing is found by beside its words and columns: kinds that its free texts name, each as one word that no text

@@ -1,5 +1,4 @@
-import { CANADIAN_PROVINCES, MEXICAN_STATES, US_STATES } from '../../truck/place/places.ts';
-import { PLACES_NAMED_NEW } from '../../truck/place/places-named-new.ts';
+import { CANADIAN_PROVINCES, MEXICAN_STATES, PLACES_NAMED_NEW, US_STATES } from '../../truck/place/places.ts';
 import { CABS } from '../../truck/vocabulary/bodies.ts';
 import { type Phrases, toPhrases } from '../../truck/vocabulary/phrases.ts';
 import { DRIVES, FUELS, REAR_WHEELS, TRANSMISSIONS } from '../../truck/vocabulary/short-terms.ts';

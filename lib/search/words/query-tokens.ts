@@ -1,7 +1,7 @@
-import { toNormalForm } from '../../truck/text/normal-form.ts';
 import { toTable } from '../../truck/text/table.ts';
+import { toNormalForm } from '../../truck/text/text.ts';
 import { plainText } from '../../truck/text/tokens.ts';
-import { joinUnits } from './joined-units.ts';
+import { joinUnits } from './words.ts';
 
 /** The words, numbers and signs of a query in the order they were typed. */
 

@@ -1,4 +1,4 @@
-import { editDistance } from '../../truck/names/edit-distance.ts';
+import { editDistance } from '../../truck/names/near-miss.ts';
 import { foldKey } from '../../truck/text/text.ts';
 import { plainText } from '../../truck/text/tokens.ts';
 import { canonicalMake, isKnownMake } from '../../truck/vocabulary/make.ts';

@@ -1,7 +1,7 @@
 import { addUnit, foldName, splitName, unitNamed, withoutUnits } from '../names/named-units.ts';
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../record/record.ts';
-import { toList } from '../record/to-list.ts';
 import { remember } from '../text/remember.ts';
+import { toList } from '../text/table.ts';
 import { isBlank, unwrapCell } from '../text/text.ts';
 
 /** Sorts the members of a record by the field that their names stand for. */

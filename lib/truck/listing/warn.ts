@@ -5,7 +5,7 @@ import {
   WARNINGS,
   type WarningCode,
 } from '../../warnings.ts';
-import { quoted } from '../text/text.ts';
+import { cleanLine, cut, quoted } from '../text/text.ts';
 import type { VinSuggestion } from '../vin/vin-suggestions.ts';
 
 /** Something worth telling the dealer that did not stop the record. */
@@ -66,4 +66,16 @@ export function limitWarnings(warnings: readonly Warning[]): readonly Warning[] 
 
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
+
+const MAX_NAME_LENGTH = 80;
+const MAX_NAMED = 20;
+
+/** Of members of a body that it does not have, and that were left out. */
+export function warnOfUnknown(body: object, known: ReadonlySet<string>): readonly Warning[] {
+  const unknown = Object.keys(body).filter((name) => !known.has(name));
+  const shown = (name: string) => cleanLine(cut(name, MAX_NAME_LENGTH));
+  return limitWarnings(
+    unknown.slice(0, MAX_NAMED).map((name) => warn('UNKNOWN_FIELD', { field: shown(name) })),
+  );
 }

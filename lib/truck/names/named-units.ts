@@ -1,6 +1,6 @@
 import { currenciesIn, otherCurrencyIn } from '../text/currency.ts';
-import { toNormalForm } from '../text/normal-form.ts';
 import { remember } from '../text/remember.ts';
+import { toNormalForm } from '../text/text.ts';
 
 /** Names of members and columns in any spelling, and the units that they say: `Odometer (km)`, `gvwr_kg`, `CAD Price`. */
 

@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.ts';
+import { once } from '../text/remember.ts';
 
 /** A member that a typing slip made unknown, and the one that was meant. */
 export interface NearMiss {
@@ -39,4 +39,51 @@ function isNearMiss(sent: string, name: string): boolean {
   if (/\d$/.test(left) && left.at(-1) !== right.at(-1)) return false;
   const slips = right.length < MIN_TWO_SLIPS_LENGTH ? 1 : MAX_SLIPS;
   return editDistance(left, right, slips) <= slips;
+}
+
+/**
+ * Damerau-Levenshtein, optimal string alignment: insert, delete, replace, swap of neighbours. Distances above `max` are
+ * all returned as `max + 1`: how far apart strange words are need not be counted.
+ */
+export function editDistance(left: string, right: string, max = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(left.length - right.length) > max) return max + 1;
+  let twoBack: number[] = [];
+  let back = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= right.length; j++) {
+      const same = left[i - 1] === right[j - 1] ? 0 : 1;
+      let cost = Math.min((back[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (back[j - 1] ?? 0) + same);
+      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      if (swapped) cost = Math.min(cost, (twoBack[j - 2] ?? 0) + 1);
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > max) return max + 1;
+    twoBack = back;
+    back = row;
+  }
+  return back[right.length] ?? 0;
+}
+
+/** A word of a vocabulary, and how many slips away it is. */
+export interface NearWord {
+  word: string;
+  distance: number;
+}
+
+/**
+ * Makes the function that returns the words of a vocabulary within so many slips of a text, of those that begin with the
+ * same letter: slips hardly ever hit the first. Nothing is built before the first look-up.
+ */
+export function indexNearWords(
+  listWords: () => Iterable<string>,
+  maxSlips: 1 | 2,
+): (text: string) => NearWord[] {
+  const byLetter = once(() => Map.groupBy(new Set(listWords()), (word) => word.charAt(0)));
+  return (text) =>
+    (byLetter().get(text.charAt(0)) ?? [])
+      .map((word) => ({ word, distance: editDistance(text, word, maxSlips) }))
+      .filter(({ distance }) => distance <= maxSlips);
 }

@@ -1,6 +1,5 @@
-import { toNormalForm } from '../text/normal-form.ts';
 import { toTable } from '../text/table.ts';
-import { foldKey } from '../text/text.ts';
+import { foldKey, toNormalForm } from '../text/text.ts';
 
 /** Countries of North America, as places name them. */
 

@@ -1,5 +1,4 @@
-import { toNormalForm } from '../text/normal-form.ts';
-import { foldKey } from '../text/text.ts';
+import { foldKey, toNormalForm } from '../text/text.ts';
 import { type Country, splitCountry } from './countries.ts';
 import {
   CANADIAN_PROVINCES,

@@ -1,5 +1,5 @@
+import { toList } from '../text/table.ts';
 import type { Entry } from './entry.ts';
-import { toList } from './to-list.ts';
 
 /**
  * The fields of an inventory record, one entry each. Readers, feed columns, merging, answers, the OpenAPI document,

@@ -1,5 +1,5 @@
+import { toList } from '../text/table.ts';
 import type { Entry } from './entry.ts';
-import { toList } from './to-list.ts';
 
 /** The members of a record that are more than a value of their own: identity, place, images, and what has rules of its own. */
 export const PARTS = {

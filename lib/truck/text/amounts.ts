@@ -1,7 +1,6 @@
 import { withoutCurrency } from './currency.ts';
-import { toNormalForm } from './normal-form.ts';
 import { DOLLARS, readNumber, type Units } from './numbers.ts';
-import { PLACEHOLDERS } from './text.ts';
+import { PLACEHOLDERS, toNormalForm } from './text.ts';
 
 /** Amounts with words around them: `$129,500 OBO`, `54 900`, `412,350+ (verified)`, `33,000 lb (14,969 kg)`. */
 

@@ -1,4 +1,4 @@
-import { toNormalForm } from './normal-form.ts';
+import { toNormalForm } from './text.ts';
 
 /** Reading numbers as dealers write them: `26,000 lbs`, `$54,900.00`, `33k lbs`, `412,350 mi`. */
 

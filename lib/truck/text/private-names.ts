@@ -1,5 +1,5 @@
-import { toList } from '../record/to-list.ts';
 import { remember } from './remember.ts';
+import { toList } from './table.ts';
 import { plainText } from './tokens.ts';
 
 /** Names of values that are no business of a buyer. */

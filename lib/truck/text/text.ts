@@ -1,5 +1,3 @@
-import { PRINTABLE_ASCII, toNormalForm } from './normal-form.ts';
-
 /** Cleaning of text as dealers send it. Everything here is idempotent and gives well-formed strings without NUL. */
 
 /** Nothing we keep is longer; what is longer is cut before any work is spent on it. */
@@ -146,3 +144,27 @@ export function quoted(raw: unknown): string {
 function bounded(raw: string): string {
   return raw.length > MAX_LENGTH ? raw.trimStart().slice(0, MAX_LENGTH) : raw;
 }
+
+/** More marks on one letter than any language writes (UAX #15, Stream-Safe Text Format). */
+const PILED_MARKS = /(\p{M}{30})\p{M}+/gu;
+/** Texts in which nothing has to be looked for but spaces. */
+export const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+/** Its own normal form, as most texts are. */
+const ASCII = /^[\x00-\x7f]*$/;
+
+/**
+ * The Unicode normal form of a text, with at most 30 combining marks in a row: normalizing sorts each row, in quadratic
+ * time, so that some hundred bytes of a compressed file would take minutes.
+ */
+export function toNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
+  return ASCII.test(text) ? text : text.replace(PILED_MARKS, '$1').normalize(form);
+}
+
+const MAX_QUOTED = 60;
+
+/** What a seller named something, in a mail that the service signs: on one line, and too short for a message. */
+export const quote = (name: string): string => `“${cut(cleanLine(name), MAX_QUOTED)}”`;
+
+/** The provider of a listing in a sentence; '' is none. */
+export const nameProvider = (provider: string): string =>
+  provider === '' ? 'no source_provider_id' : `source_provider_id "${cut(provider, MAX_QUOTED)}"`;

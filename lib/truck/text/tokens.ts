@@ -1,4 +1,4 @@
-import { PRINTABLE_ASCII, toNormalForm } from './normal-form.ts';
+import { PRINTABLE_ASCII, toNormalForm } from './text.ts';
 
 /** Words of a text as they are compared with a vocabulary. */
 

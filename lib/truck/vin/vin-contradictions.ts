@@ -1,6 +1,6 @@
 import type { ListingDoc } from '../listing/truck.ts';
 import { type Warning, warn } from '../listing/warn.ts';
-import { mayShareVins } from './make-families.ts';
+import { mayShareVins } from '../vocabulary/makes.ts';
 import { isHiddenAsNoTruck, notATruck } from './not-a-truck.ts';
 import { computeCheckDigit, hasVinCharacters, isNorthAmerican } from './vin.ts';
 import { type DecodedVins, suggestVins } from './vin-suggestions.ts';

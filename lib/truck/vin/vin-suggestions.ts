@@ -1,6 +1,6 @@
 import type { ListingDoc, VinDecoded, VinFacts } from '../listing/truck.ts';
 import { foldKey } from '../text/text.ts';
-import { mayShareVins } from './make-families.ts';
+import { mayShareVins } from '../vocabulary/makes.ts';
 import { decodeModelYears } from './vin.ts';
 import { type VinCandidate, vinCandidates } from './vin-candidates.ts';
 

@@ -1,6 +1,5 @@
 import type { BLOCKED_BODIES } from '../fields.ts';
-import { toList, toPairs } from '../record/to-list.ts';
-import { toTable } from '../text/table.ts';
+import { toList, toPairs, toTable } from '../text/table.ts';
 import { BODY_TABLE } from './body-table.ts';
 
 /** One body of the table. */

@@ -1,7 +1,6 @@
 import { BLOCKED_BODIES } from '../fields.ts';
-import { toList } from '../record/to-list.ts';
 import { once, remember } from '../text/remember.ts';
-import { toTable } from '../text/table.ts';
+import { toList, toTable } from '../text/table.ts';
 import { isPlaceholder } from '../text/text.ts';
 import { toTokens } from '../text/tokens.ts';
 import {

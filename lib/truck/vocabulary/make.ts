@@ -1,6 +1,6 @@
-import { indexNearWords, type NearWord } from '../names/near-words.ts';
-import { toList } from '../record/to-list.ts';
+import { indexNearWords, type NearWord } from '../names/near-miss.ts';
 import { remember } from '../text/remember.ts';
+import { toList } from '../text/table.ts';
 import { foldKey, isPlaceholder } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { MAKES } from './makes.ts';

@@ -1,4 +1,4 @@
-import { indexNearWords } from '../names/near-words.ts';
+import { indexNearWords } from '../names/near-miss.ts';
 import { once, remember } from '../text/remember.ts';
 import { toTokens } from '../text/tokens.ts';
 

@@ -1,5 +1,4 @@
-import { toList } from '../record/to-list.ts';
-import { toTable } from '../text/table.ts';
+import { toList, toTable } from '../text/table.ts';
 
 /** Transmissions, drives, fuels and conditions: canonical value, then the words for it in English, Spanish and French. */
 export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = toTable({

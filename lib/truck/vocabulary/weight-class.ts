@@ -1,7 +1,6 @@
 import type { TruckClass } from '../fields.ts';
 import { TRUCK_CLASSES } from '../fields.ts';
-import { toNormalForm } from '../text/normal-form.ts';
-import { toText } from '../text/text.ts';
+import { toNormalForm, toText } from '../text/text.ts';
 
 /** Weight classes by GVWR in lb, lower bound inclusive. Source: FHWA classes (DOE AFDC chart 10380), NTEA, vPIC. */
 export const WEIGHT_CLASSES = [

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { wordVector } from '../../../lib/search/queries/search-conditions.ts';
-import { toList } from '../../../lib/truck/record/to-list.ts';
+import { toList } from '../../../lib/truck/text/table.ts';
 
 /**
  * A generated account, made inside PostgreSQL: trucks of 25 makes with some 230 models, whose class, body, year, price

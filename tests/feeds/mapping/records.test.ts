@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
-import { toList } from '../../../lib/truck/record/to-list.ts';
+import { toList } from '../../../lib/truck/text/table.ts';
 import { readImages } from '../../../lib/truck/text/url.ts';
 import { buildRecord, makePlan, type Row, VIN } from './plan.ts';
 

@@ -1,4 +1,4 @@
-import { toList } from '../../../lib/truck/record/to-list.ts';
+import { toList } from '../../../lib/truck/text/table.ts';
 
 /**
  * URLs that must lead nowhere. `$` is the canary's port, which these tests let pass as if it were 80: only the check of

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { RenderedImage } from '../../../lib/images/image.ts';
-import { sniffImageType } from '../../../lib/images/names/image-type.ts';
+import { sniffImageType } from '../../../lib/images/names/media.ts';
 import { sharpImaging } from '../../../lib/outside/imaging/sharp.ts';
 import { hugePng, jpeg, png, sidewaysJpeg, webp } from '../../support/samples/pictures.ts';
 

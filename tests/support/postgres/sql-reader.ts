@@ -1,6 +1,6 @@
 import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
 import { HOME } from '../../../lib/db/fragments.ts';
-import { toList } from '../../../lib/truck/record/to-list.ts';
+import { toList } from '../../../lib/truck/text/table.ts';
 
 /** What a statement begins with, or a part of one in parentheses, that crosses accounts on purpose. */
 const ALL_ACCOUNTS = '/* all accounts */';

@@ -1,5 +1,5 @@
 import { RECORD } from '../../../lib/truck/record/record.ts';
-import { toList } from '../../../lib/truck/record/to-list.ts';
+import { toList } from '../../../lib/truck/text/table.ts';
 import * as fc from '../oracles/fast-check.ts';
 
 /** JSON that no good client sends: structure-aware, so that it gets past the first check. */
