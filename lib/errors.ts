@@ -241,7 +241,7 @@ export const ERRORS = {
   },
   ENRICH_FAILED: {
     ...retryable('enrich'),
-    when: 'Geocoding or quality scoring failed, or, with `wait=images`, an image could not be fetched for a reason that may pass. Nothing was stored for this record.',
+    when: 'Geocoding or quality scoring failed. Nothing was stored for this record.',
     fix: 'Send the record again.',
     causes: ['A passing fault of the geocoder, or of another part that enrichment uses.'],
   },
@@ -393,7 +393,6 @@ export const REASONS = {
     'Delist trucks that are gone, or ask for a higher tier. Listed trucks can still be changed.',
   listing_too_large: null,
   too_many_records: null,
-  not_for_batches: 'Leave the parameter out, or send a single record.',
   reused_with_another_request: 'Use a new Idempotency-Key for another request.',
   in_use: 'Assign its trucks and feeds to another dealer first, or erase them.',
   superseded: 'Release the newest run of the feed.',

@@ -56,7 +56,6 @@ export interface EndpointOptions<
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
-  W = undefined,
 > {
   /** Operation id. */
   id: string;
@@ -100,22 +99,19 @@ export interface EndpointOptions<
   headers?: Readonly<Record<string, readonly [description: string, example: string]>>;
   /** Content type of the stream that the answer is when the caller prefers it, and what one of its events is. */
   stream?: { type: string; event: Schema };
-  /** Slow work that comes first: it must not hold the transaction of an Idempotency-Key. */
-  prepare?(call: Call<Output<P>, Output<Q>, Output<B>>): Promise<W>;
-  handle(call: Call<Output<P>, Output<Q>, Output<B>> & { prepared: W | undefined }): Promise<Answer>;
+  handle(call: Call<Output<P>, Output<Q>, Output<B>>): Promise<Answer>;
 }
 
 /** An endpoint whose input types no longer matter to the caller. */
-export type Endpoint = EndpointOptions<Schema, Schema, Schema, unknown>;
+export type Endpoint = EndpointOptions<Schema, Schema, Schema>;
 
 /** Declares an endpoint; input types flow from the schemas into `handle`. */
 export const endpoint = <
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
-  W = undefined,
 >(
-  options: EndpointOptions<P, Q, B, W>,
+  options: EndpointOptions<P, Q, B>,
 ): Endpoint => options as Endpoint;
 
 export type Input = Omit<Call<unknown, unknown, unknown>, 'ctx'>;

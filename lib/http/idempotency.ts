@@ -20,8 +20,7 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
   const sent = endpoint.idempotent && !isDryRun(input) ? ctx.request.headers.get(HEADER) : null;
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
   if (sent !== null && !KEY_SHAPE.test(sent)) throw malformed(code);
-  const prepared = await endpoint.prepare?.({ ...input, ctx });
-  const run = (own: Context) => endpoint.handle({ ...input, ctx: own, prepared });
+  const run = (own: Context) => endpoint.handle({ ...input, ctx: own });
   if (sent === null) return run(ctx);
   // Behind the id of the API key: another key of the account has answers of its own.
   const key = `${ctx.principal?.keyId} ${sent}`;

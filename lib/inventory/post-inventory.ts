@@ -6,7 +6,6 @@ import { workOff } from '../jobs/work-off.ts';
 import { describeCause } from '../pipeline/attempt.ts';
 import { mapInTurns } from '../pipeline/batch/in-turns.ts';
 import type { RecordSource } from '../pipeline/batch/stored-listings.ts';
-import type { ImageFindings } from '../pipeline/needs.ts';
 import { vinAsSent } from '../pipeline/results.ts';
 import {
   failed,
@@ -45,13 +44,8 @@ type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
 type Posted = Accepted | Rejected | ({ kind: 'changed' } & ChangedStatus);
 
 /** One record; throws PIPELINE_FAILED with the stage's code when it is rejected. */
-export async function postRecord(
-  ctx: Context,
-  record: unknown,
-  { dryRun, view }: PostOptions,
-  images?: ImageFindings,
-) {
-  const [result] = await post(ctx, { records: [record] }, dryRun, images);
+export async function postRecord(ctx: Context, record: unknown, { dryRun, view }: PostOptions) {
+  const [result] = await post(ctx, { records: [record] }, dryRun);
   if (!result) throw new Error('the pipeline returned no result');
   const mark = dryRun ? { dry_run: true } : {};
   if (result.kind === 'changed') {
@@ -105,15 +99,14 @@ async function post(
   ctx: Context,
   { records, source_provider_id: sourceProviderId }: Batch,
   dryRun: boolean,
-  images?: ImageFindings,
 ): Promise<Posted[]> {
   const provider = readProviderOfBatch(sourceProviderId);
   const changes = records.map((record) => readOrRefuse(record, () => readPostedChange(record, provider)));
   const results: Posted[] = [];
   for (const places of toSegments(records, changes)) {
     const trucks = places.filter((place) => isTruck(changes[place] ?? null));
-    const input = { sourceProviderId, dryRun, ...(images ? { images } : {}) };
-    const ingested = await ingest(ctx, { ...input, records: trucks.map((place) => records[place]) });
+    const own = trucks.map((place) => records[place]);
+    const ingested = await ingest(ctx, { sourceProviderId, dryRun, records: own });
     for (const [at, result] of ingested.entries()) results[trucks[at] ?? 0] = result;
     const following = places.flatMap((place) => {
       const [change, own] = [changes[place] ?? null, results[place]];
@@ -166,7 +159,7 @@ function toSegments(records: readonly RawRecord[], changes: readonly Read[]): nu
 /** Photos are fetched after the answer: of all functions that list trucks, only this one ships what renders them. */
 async function ingest(
   ctx: Context,
-  input: Pick<Ingest, 'records' | 'sourceProviderId' | 'dryRun' | 'images'>,
+  input: Pick<Ingest, 'records' | 'sourceProviderId' | 'dryRun'>,
 ): Promise<Posted[]> {
   const provoked = input.records.map((record) => {
     const vin = normaliseVin(vinAsSent(record) ?? '');

@@ -28,13 +28,6 @@ export const InventoryBody = oneOrBatch(z.union([RecordInput, StatusInput]), {
 });
 
 export const InventoryQuery = z.object({
-  wait: z.optional(
-    about(
-      z.enum(['images']),
-      '`images`, for a single record: fetches its images first, for up to 20 s. An image that fails for a reason that may pass rejects the record (ENRICH_FAILED, retryable); a dead one is a warning.',
-      'images',
-    ),
-  ),
   dry_run: z.optional(about(flag, '`true` runs every stage and stores nothing.', true)),
   return: about(
     z.optional(z.enum(['full', 'errors', 'summary'])),

@@ -12,7 +12,7 @@ import { isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass } from '../truck/vocabulary/weight-class.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import type { ReadAnswer, Wanted } from './batch/stored-listings.ts';
-import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
+import { warnOfElsewhere } from './listed-elsewhere.ts';
 import type { Running } from './needs.ts';
 import { unchanged } from './results.ts';
 import { RULES_VERSION } from './rules-version.ts';
@@ -35,7 +35,7 @@ export async function deduplicate(batch: readonly Truck[], needs: Running): Prom
   for (const [dedupHash, keys] of known.issues) needs.openIssues.set(dedupHash, keys);
   const inputs = new Map(wanted.map(({ dedupHash, inputHash }) => [dedupHash, inputHash]));
   let room = known.room ?? Number.POSITIVE_INFINITY;
-  const outcomes = await mapInTurns(batch, (truck): Outcome<Candidate> => {
+  return mapInTurns(batch, (truck): Outcome<Candidate> => {
     const { vin, dedupHash } = truck;
     const group = groups.get(dedupHash) ?? [truck];
     if (group[0] !== truck) return { kind: 'duplicate' };
@@ -45,8 +45,6 @@ export async function deduplicate(batch: readonly Truck[], needs: Running): Prom
     room -= 1;
     return room < 0 ? rejected(vin, tooManyListings(truck)) : outcome;
   });
-  warnOfPairs(outcomes);
-  return outcomes;
 }
 
 /** The records of one listing, in order. */
@@ -117,7 +115,11 @@ function decide(group: Group, inputHash: string, known: ReadAnswer, needs: Runni
   const quarantine = group.find((each) => each.quarantine)?.quarantine;
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
     return rejected(truck.vin, quarantine);
-  if (status === 'available') warnings.push(...listedElsewhere(truck.vin, known, needs.dealer));
+  // A key for one dealer hears of no other's.
+  const elsewhere = known.elsewhere
+    .get(truck.vin)
+    ?.filter((one) => !needs.dealer || one.dealer === needs.dealer);
+  if (status === 'available') warnings.push(...warnOfElsewhere(elsewhere ?? []));
   return proceed({
     dedupHash,
     inputHash,

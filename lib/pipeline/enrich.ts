@@ -10,13 +10,13 @@ import { candidatesToDecode, type DecodedVins } from '../truck/vin/vin-suggestio
 import { attempt } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { locateAll, toAddress } from './locate-places.ts';
-import type { ImageFindings, PipelineNeeds } from './needs.ts';
-import { failed, type Outcome, proceed, type Reject, rejected } from './stage.ts';
+import type { PipelineNeeds } from './needs.ts';
+import { failed, type Outcome, proceed, rejected } from './stage.ts';
 import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 
-type EnrichNeeds = Pick<PipelineNeeds, 'geocoder' | 'decodeVins' | 'currentYear' | 'images' | 'onFault'>;
+type EnrichNeeds = Pick<PipelineNeeds, 'geocoder' | 'decodeVins' | 'currentYear' | 'onFault'>;
 
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
@@ -31,10 +31,10 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     const { vin } = candidate.truck;
     const place = places[index] ?? null;
     if (place === 'failed') return rejected(vin, failed('ENRICH_FAILED', 'location'));
-    const late = lateImage(candidate.truck, needs.images ?? new Map());
-    if (late !== null) return rejected(vin, late);
     return attempt({ vin, code: 'ENRICH_FAILED', onFault }, () =>
-      proceed(enrichOne(candidate, place, { decoded: decoded[index] ?? null, neighbours }, needs)),
+      proceed(
+        enrichOne(candidate, place, { decoded: decoded[index] ?? null, neighbours }, needs.currentYear),
+      ),
     );
   });
 }
@@ -43,11 +43,11 @@ function enrichOne(
   candidate: Candidate,
   place: Located | 'later',
   { decoded, neighbours }: { decoded: VinDecoded | null; neighbours: DecodedVins },
-  { currentYear, images = new Map() }: EnrichNeeds,
+  currentYear: number,
 ): Enriched {
   const { truck, warnings } = canonicalTruck(candidate.truck);
   const located = place === 'later' ? null : place;
-  const dead = deadImages(truck, candidate, images);
+  const dead = deadImages(truck, candidate);
   const liveImages = truck.images.length - dead.length;
   const assumed: Warning[] = [];
   const { dedupHash, dealerPlace } = candidate;
@@ -77,32 +77,17 @@ function enrichOne(
   };
 }
 
-/** Images that are known to be dead: from before, or from fetching them just now. */
-function deadImages({ images }: MergedTruck, { stored }: Candidate, findings: ImageFindings) {
-  return images.flatMap((url) => {
-    const finding = findings.get(url);
-    const reason = finding?.kind === 'dead' ? finding.reason : stored?.deadImages?.[url];
-    return reason === undefined || finding?.kind === 'stored' ? [] : [{ url, reason }];
+/** Images that are known to be dead, from before. */
+const deadImages = ({ images }: MergedTruck, { stored }: Candidate) =>
+  images.flatMap((url) => {
+    const reason = stored?.deadImages?.[url];
+    return reason === undefined ? [] : [{ url, reason }];
   });
-}
 
 function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
   if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
   const { zip, state } = place;
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
-}
-
-/** The caller wanted to wait for the images, and one of them may still come. */
-function lateImage({ images }: MergedTruck, findings: ImageFindings): Reject | null {
-  for (const url of images) {
-    const finding = findings.get(url);
-    if (finding?.kind !== 'transient') continue;
-    const fix = 'Send the record again; or without wait=images, and its images are fetched later.';
-    const violations = [{ code: 'ENRICH_FAILED', field: 'images', received: url, fix }] as const;
-    const message = `The image ${url.slice(0, 200)} could not be fetched now: ${finding.reason}.`;
-    return { ...failed('ENRICH_FAILED', 'images'), message, violations };
-  }
-  return null;
 }
 
 /** Of one batch: some 40 VINs each are looked up. The suggestions of further trucks do without. */

@@ -4,15 +4,6 @@ import type { OnFault } from './attempt.ts';
 import type { RecordSource, StoredListings } from './batch/stored-listings.ts';
 import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
-/** What became of images that were fetched before the listing is stored, by URL; `pending` when there was no time. */
-export type ImageFindings = ReadonlyMap<string, ImageFinding>;
-export type ImageFinding =
-  | { kind: 'stored' | 'pending' }
-  /** No later try will fare better. */
-  | { kind: 'dead'; reason: string }
-  /** It outlasted all tries that there was time for. */
-  | { kind: 'transient'; reason: string };
-
 /** What holds for the records of one batch. */
 export interface PipelineInput {
   /** The batch's default, beside `records`. */
@@ -29,7 +20,6 @@ export interface PipelineInput {
   dryRun: boolean;
   /** Of one decision under row locks, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
-  images?: ImageFindings;
   onFault?: OnFault;
 }
 

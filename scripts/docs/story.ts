@@ -201,9 +201,9 @@ const STEPS = {
     title: 'Everything, to begin with',
     call: 'GET /v1/inventory?status=available,sold,delisted&facets=false&limit=1000&sort=year&fields=vin,status,price',
   },
-  'wait-for-images': {
-    title: 'A truck and its photos, waited for',
-    call: 'POST /v1/inventory?wait=images',
+  'post-photos': {
+    title: 'A truck and its photos',
+    call: 'POST /v1/inventory',
     json: WITH_PHOTOS,
     status: 201,
   },

@@ -8,36 +8,22 @@ import type { ImageVerdict, StoredImage } from '../image.ts';
 
 /** What became of the images that an account's listings name. */
 
-/** Of these URLs; `reason`: why it failed, or why the last try did. What died a day ago is pending again. */
-export const readImageStates = (db: Sql, accountId: string, urls: readonly string[]) =>
-  db.query<{ url: string; status: ImageStatus; reason: string | null }>(STATES, [
-    accountId,
-    JSON.stringify(urls),
-  ]);
+/**
+ * Of the images that a listing names, none when it is gone; `reason`: why it failed, or why the last try did. What died a day
+ * ago is pending again.
+ */
+export const readImageStates = (db: Sql, accountId: string, dedupHash: string) =>
+  db.query<{ url: string; status: ImageStatus; reason: string | null }>(STATES, [accountId, dedupHash]);
 
-/** The URLs that a listing names; none when it is gone. */
-export async function listImages(db: Sql, accountId: string, dedupHash: string): Promise<string[]> {
-  const [row] = await db.query<{ images: string[] }>(OF_LISTING, [accountId, dedupHash]);
-  return row?.images ?? [];
-}
-
-/** With a job nothing is written once the worker has lost it. What is stored stays stored. */
+/** Nothing is written once the worker has lost its job. What is stored stays stored. */
 export async function saveVerdict(
   db: Sql,
-  accountId: string,
+  { accountId, key, token }: Job,
   url: string,
   { status, reason, image }: ImageVerdict,
-  job: Job | null,
 ): Promise<void> {
-  const fence = [job?.key ?? null, job?.token ?? null];
-  await db.query(SAVE, [
-    accountId,
-    url,
-    status,
-    reason ?? null,
-    image ? JSON.stringify(image) : null,
-    ...fence,
-  ]);
+  const stored = image ? JSON.stringify(image) : null;
+  await db.query(SAVE, [accountId, url, status, reason ?? null, stored, key, token]);
 }
 
 /** Has a listing count as changed whose images were settled since it last did. Throws `LockTimeout`. */
@@ -60,19 +46,15 @@ const DEAD_FOR = '24 hours';
 
 /** In another order each time: a photo that takes its workers down is not always in the way of the same others. */
 const STATES: Statement = {
-  role: 'ingest',
+  role: 'job',
   text: `
     select named.url, s.reason,
       case when s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}' then 'pending'
         else coalesce(s.status, 'pending') end as status
-    from json_array_elements_text($2::json) as named(url)
+    from listings l, json_array_elements_text(l.images) as named(url)
       left join image_sources s on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
+    where l.account_id = $1 and l.dedup_hash = decode($2, 'hex') and l.version > 0
     order by random()`,
-};
-
-const OF_LISTING: Statement = {
-  role: 'job',
-  text: `select images from listings where account_id = $1 and dedup_hash = decode($2, 'hex') and version > 0`,
 };
 
 /** A worker's verdict counts while it has the job: $6 its key, $7 its token. */
@@ -80,8 +62,7 @@ const SAVE: Statement = {
   role: 'job',
   text: `
     with mine as materialized (
-      select 1 where $6::text is null or exists (
-        select 1 from jobs where account_id = $1 and kind = 'photos' and key = $6 and token = $7::int)
+      select 1 from jobs where account_id = $1 and kind = 'photos' and key = $6 and token = $7::int
     ), kept as (
       insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, bytes)
       select home.account_id, decode($5::json->>'hash', 'hex'), ($5::json->>'width')::int, ($5::json->>'height')::int,

@@ -43,24 +43,14 @@ export const postInventory = endpoint({
     'PIPELINE_FAILED',
   ],
   answers: { 200: z.union([BatchAnswer, SingleResult, StatusAnswer]), 201: SingleResult },
-  async prepare({ ctx, query, body }) {
-    if (query.wait === undefined) return undefined;
-    if (body.records !== undefined)
-      throw new ApiError('INVALID_PARAMS', 'wait=images is for a single record; a batch never waits.', {
-        details: { field: 'wait', reason: 'not_for_batches' },
-      });
-    if (query.dry_run) return undefined;
-    const { awaitImages } = await import('../../images/await-images.ts');
-    return awaitImages(ctx, body);
-  },
-  async handle({ ctx, query, body, prepared }) {
+  async handle({ ctx, query, body }) {
     const { postBatch, postRecord } = await pipeline();
     const options = { dryRun: query.dry_run ?? false, view: query.return };
     if (body.records !== undefined) {
       const batch = await postBatch(ctx, { ...body, records: body.records }, options);
       return { status: 200, body: batch.body, keep: batch.final };
     }
-    const { created, body: result } = await postRecord(ctx, body, options, prepared);
+    const { created, body: result } = await postRecord(ctx, body, options);
     return { status: created && !options.dryRun ? 201 : 200, body: result };
   },
 });

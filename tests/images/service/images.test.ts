@@ -87,7 +87,8 @@ describe('after the answer', () => {
     const starter = await service.newAccount({ tier: 'starter', limit_multiplier: 1 });
     const photo = await uniqueJpeg('room');
     const truck = goodTruck({ images: [server.add(photo)] });
-    await post(truck, '?wait=images', starter);
+    await post(truck, '', starter);
+    await server.settled();
     const { body } = await starter.call('GET', '/v1/account');
     expect(body.usage.photo_bytes).toBeGreaterThan(photo.length);
     await queryRows(
@@ -96,12 +97,10 @@ describe('after the answer', () => {
        from stored_images i, generate_series(1, 3) n where account_id = $1 returning 1 as one`,
       [starter.id],
     );
-    const [refused, queued, stranger] = [server.add(photo), server.add(photo), server.add(photo)];
-    const waited = await post({ ...truck, images: [refused] }, '?wait=images', starter);
-    expect(waited.text).toContain('IMAGE_FAILED');
-    expect(await fetched([queued], starter)).toMatchObject([{ status: 'failed', reason: 'account_full' }]);
+    const [refused, stranger] = [server.add(photo), server.add(photo)];
+    expect(await fetched([refused], starter)).toMatchObject([{ status: 'failed', reason: 'account_full' }]);
     await fetched([stranger]);
-    expect([refused, queued, stranger].map(server.hits)).toEqual([0, 0, 1]);
+    expect([refused, stranger].map(server.hits)).toEqual([0, 1]);
   });
 
   test('a batch does not wait for them, however slow they are', async () => {
@@ -145,8 +144,7 @@ describe('after the answer', () => {
 
   test('a dry run queues nothing', async () => {
     const url = server.add(await jpeg());
-    for (const query of ['?dry_run=true', '?dry_run=true&wait=images'])
-      await post(goodTruck({ images: [url] }), query);
+    await post(goodTruck({ images: [url] }), '?dry_run=true');
     await server.settled();
     expect([await row(url), server.hits(url)]).toEqual([undefined, 0]);
   });
@@ -234,53 +232,6 @@ describe('what cannot be had', () => {
       [url],
     );
     expect(await fetched([url])).toMatchObject([{ status: 'stored' }]);
-  });
-});
-
-describe('wait=images', () => {
-  test('answers when the images are there, under an Idempotency-Key too', async () => {
-    for (const headers of [undefined, { 'idempotency-key': `wait-${Date.now()}` }]) {
-      const urls = [server.add(await jpeg()), server.add(await png())];
-      const truck = goodTruck({ images: urls });
-      const answer = await account.call('POST', '/v1/inventory?wait=images', truck, headers);
-      expect(answer.status, answer.text).toBe(201);
-      expect(await readImages(truck.vin)).toMatchObject([{ status: 'stored' }, { status: 'stored' }]);
-      await server.settled();
-      expect(urls.map((url) => server.hits(url))).toEqual([1, 1]);
-    }
-  });
-
-  test('one that may still come rejects the record as ENRICH_FAILED, retryable, and nothing of it is stored', async () => {
-    const url = server.add(503, await jpeg());
-    const truck = goodTruck({ images: [server.add(await jpeg()), url] });
-    const refused = await post(truck, '?wait=images');
-    expect([refused.status, refused.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
-    const details = { stages: { enrich: 'ENRICH_FAILED' }, field: 'images', received: url, retryable: true };
-    expect(refused.body.error.details).toMatchObject(details);
-    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
-    expect((await post(truck, '?wait=images')).status).toBe(201);
-    const before = await account.read(truck.vin);
-    expect(before.images).toMatchObject([{ status: 'stored' }, { status: 'stored' }]);
-    const changed = { ...truck, price: 52_000, images: [server.add(500)] };
-    expect((await post(changed, '?wait=images')).status).toBe(422);
-    expect(await account.read(truck.vin)).toEqual(before);
-  });
-
-  test('a record that is refused has no image fetched; the store being down is ENRICH_FAILED, not a 500', async () => {
-    const url = server.add(await uniqueJpeg('down'));
-    expect((await post(goodTruck({ images: [url], year: 1950 }), '?wait=images')).status).toBe(422);
-    expect(server.hits(url)).toBe(0);
-    storeDown = true;
-    const refused = await post(goodTruck({ images: [url] }), '?wait=images');
-    storeDown = false;
-    expect([refused.status, refused.body.error.details.stages.enrich]).toEqual([422, 'ENRICH_FAILED']);
-  });
-
-  test.each([
-    ['images', { records: [] }],
-    ['all', goodTruck()],
-  ])('=%s of %j is INVALID_PARAMS: it is for a single record', async (wait, body) => {
-    expect((await post(body, `?wait=${wait}`)).body.error.code).toBe('INVALID_PARAMS');
   });
 });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const codes = ({ body }: { body: { warnings: { code: string }[] } }) => body.warnings.map(({ code }) => code);
 
-test('a VIN that is for sale under another provider too brings a warning, stored or in the same batch', async () => {
+test('a VIN that is for sale under another provider too brings a warning', async () => {
   const truck = cleanTruck({ price: 60_000 });
   await account.post({ ...truck, source_provider_id: 'dms' });
   for (const price of [undefined, 60_000, 61_000, null]) {
@@ -28,13 +28,6 @@ test('a VIN that is for sale under another provider too brings a warning, stored
   await account.post({ ...truck, source_provider_id: 'north', price: 58_000, currency: 'CAD' });
   const beside = await account.post({ ...truck, price: 58_000, mileage: 1_000 });
   expect(beside.body.warnings[0].message).toContain('"north", for 58,000 CAD');
-  const vin = cleanTruck().vin;
-  const records = ['dms', 'site'].map((source_provider_id) => ({ ...truck, vin, source_provider_id }));
-  const batch = await account.post({ records });
-  expect(batch.body.results.map((body: never) => codes({ body }))).toEqual([
-    ['LISTED_ELSEWHERE'],
-    ['LISTED_ELSEWHERE'],
-  ]);
 });
 
 test('a new city, state or ZIP code drops what it contradicts', async () => {
