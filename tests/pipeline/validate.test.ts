@@ -52,7 +52,17 @@ describe('the rules', () => {
     [
       'DUAL_USE_QUARANTINED',
       [
-        ...changed('make', ['Ford', 'chevy', 'GM', 'RAM Trucks', 'Dodge', 'Chevrolett', 'FORD F-150']),
+        ...changed('make', [
+          'Ford',
+          'chevy',
+          'GM',
+          'RAM Trucks',
+          'Dodge',
+          'Chevrolett',
+          'FORD F-150',
+          'Fоrd',
+          'Silverado',
+        ]),
         { ...good, make: 'Ford', class: 'heavy duty' },
         { ...good, make: 'Ford', gvwr: Number.POSITIVE_INFINITY },
       ],
@@ -91,7 +101,7 @@ describe('the rules', () => {
 
 describe('what the rules let through', () => {
   test.each([
-    ...[{ year: 1990 }, { year: '2028' }, { gvwr: 10_001 }, { body_type: 'station wagon body shop' }],
+    ...[{ year: 1990 }, { year: '2028' }, { gvwr: 10_001 }, { body_type: 'suv hauler' }],
     ...[3, 'CLASS VI'].map((name) => ({ make: 'Ford', class: name })),
     ...['Class 6: 19,501 - 26,000 lb', '19,500#'].map((gvwr) => ({ make: 'Ford', gvwr })),
     ...[{ price: 1_000 }, { price: '$600,000' }, { gvwr: '', class: null, body_type: ' ', price: null }],

@@ -8,7 +8,6 @@ import { listenHttp } from './ports.ts';
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string | null;
-  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
 }
 
 /** A call as it arrived. */

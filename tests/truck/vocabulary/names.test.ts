@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explainSuspiciousPrice, priceBand } from '../../../lib/truck/price/price-envelope.ts';
-import { blockedBody, canonicalBody } from '../../../lib/truck/vocabulary/body.ts';
+import { canonicalBody } from '../../../lib/truck/vocabulary/body.ts';
 import { canonicalModel } from '../../../lib/truck/vocabulary/model.ts';
 import { readCondition } from '../../../lib/truck/vocabulary/resolve.ts';
 import { fullTradeName } from '../../../lib/truck/vocabulary/series.ts';
@@ -13,10 +13,6 @@ describe('bodies', () => {
     ['78" Ultra Cab', 'sleeper_tractor'],
   ])('%s: %s', (text, body) => {
     expect(canonicalBody(text)).toBe(body);
-  });
-
-  test.each(['Cargo Van', 'Sport Utility Truck', 'suv hauler'])('%s is not blocked', (body) => {
-    expect(blockedBody(body)).toBeNull();
   });
 });
 
