@@ -45,10 +45,6 @@ describe('real trucks', async () => {
     ['1FT8W3BT0KED61826', { body_type: 'pickup', engine: 'Ford 6.7L', displacement_l: 6.7, cylinders: 8 }],
     // Looser patterns fit this one as well: a V6 Cyclone of other Transits.
     ['1FDBF6P86RKB32747', { truck_class: 'class_2', engine: 'Ford Cyclone', displacement_l: 3.5 }],
-    [
-      '3ALACWFC1LDLW9109',
-      { body_type: null, engine: 'Cummins B6.7', manufacturer: expect.stringContaining('DAIMLER') },
-    ],
     // A wrong check digit does not stop the rest.
     ['3HAEUMML7ML551926', { model: 'MV607', year: 2021 }],
   ])('%s is %j', async (vin, facts) => {

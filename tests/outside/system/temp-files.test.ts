@@ -33,15 +33,15 @@ test('a download begins when all that is under way fits beside it, and alone in 
       return new Promise<void>((end) => ends.set(name, end));
     });
   const all = [download('large', 400), download('small', 100), download('next', 400)];
-  await setImmediate();
-  expect(begun).toEqual(['large', 'small']);
-  ends.get('small')?.();
-  await setImmediate();
-  expect(begun).toEqual(['large', 'small']);
-  ends.get('large')?.();
-  await setImmediate();
-  expect(begun).toEqual(['large', 'small', 'next']);
-  ends.get('next')?.();
+  for (const [ended, beginning] of [
+    ['small', 'large small'],
+    ['large', 'large small'],
+    ['next', 'large small next'],
+  ] as const) {
+    await setImmediate();
+    expect(begun.join(' ')).toBe(beginning);
+    ends.get(ended)?.();
+  }
   await Promise.all(all);
   const tooLarge = download('tooLarge', 900);
   ends.get('tooLarge')?.();

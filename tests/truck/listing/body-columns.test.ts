@@ -42,7 +42,6 @@ describe('the upfit’s columns say more than the chassis’', () => {
       'service_body',
     ],
     [['Tow', '', 'Rollback', 'Jerr-Dan', "22' rollback carrier"], 'rollback'],
-    [['Chassis Cab', 'SuperCab', 'Mechanics Crane body', 'Stahl', 'Stahl w/ 6000 lb crane'], 'service_body'],
     [['Conventional', '', '', '', 'Pulls double bottom dump'], 'tractor'],
     [['Cab Chassis', '', '', '', ''], 'cab_chassis'],
   ])('%j is a %s', (values, body) => {
@@ -53,7 +52,6 @@ describe('the upfit’s columns say more than the chassis’', () => {
 });
 
 test.each<[object, string | null]>([
-  [{ body_type: 'Cab Chassis', 'Upfit Type': 'Service Body' }, 'service_body'],
   [{ body_type: 'Oil Field Trucks', description: 'Tank truck - 3000 gal vac, TC406' }, 'tanker'],
   [{ body_type: 'Cab Chassis', description: 'Ready for your dump body' }, 'cab_chassis'],
   [{ description: 'Dump truck' }, null],

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
-import { toAddress } from '../../../lib/pipeline/locate-places.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
-import { findCountry } from '../../../lib/truck/place/country.ts';
-import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 import { buildRecord } from '../../feeds/mapping/plan.ts';
 
 /** Columns in which dealers write where a truck stands. */
@@ -32,17 +28,4 @@ test.each([
 ])('the place of %j is %j', (record, place) => {
   const { patch, warnings } = readRecord(record);
   expect([patch.place, warnings.filter(({ code }) => code === 'STATE_UNREADABLE')]).toEqual([place, []]);
-});
-
-test('Mexico City is in Mexico', () => {
-  expect(findCountry(readRecord({ city: 'CDMX' }).patch.place ?? {})).toBe('MX');
-});
-
-test('a city alone is looked up in its dealer’s state', async () => {
-  const { patch } = readRecord({ location: 'Location: Lubbock' });
-  const place = { ...NO_PLACE, ...patch.place };
-  const address = toAddress(place, { ...NO_PLACE, city: 'Amarillo', state: 'TX' });
-  expect(await bundledGeocoder().locate(address ? [address] : [])).toMatchObject([
-    { city: 'Lubbock', state: 'TX' },
-  ]);
 });
