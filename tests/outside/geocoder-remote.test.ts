@@ -8,7 +8,7 @@ import type { OutboundRequest } from '../../lib/outside/outbound.ts';
 
 let asked: OutboundRequest | undefined;
 
-function fetcherOf(body: string, status = 200) {
+function makeFetcher(body: string, status = 200) {
   const fetch = async (request: OutboundRequest) => {
     asked = request;
     return { status, headers: {}, url: request.url, bytes: Buffer.from(body) };
@@ -16,10 +16,10 @@ function fetcherOf(body: string, status = 200) {
   return { fetch, findRefusal: async () => null, close: () => undefined };
 }
 
-const URL = 'https://geo.example/search?q={query}&key=k';
+const TEMPLATE = 'https://geo.example/search?q={query}&key=k';
 
 const ask = (body: string, status?: number, place = 'waco, tx') =>
-  askRemote({ fetcher: fetcherOf(body, status), url: URL }, place, 500);
+  askRemote({ fetcher: makeFetcher(body, status), url: TEMPLATE }, place, 500);
 
 const WACO = { latitude: 31.54933, longitude: -97.14667 };
 
@@ -51,10 +51,10 @@ test('a table that does not answer leaves time to ask', async () => {
   let queries = 0;
   const query = () => (queries++ === 0 ? new Promise<never>(() => undefined) : Promise.resolve([]));
   const sql = { query } as unknown as Sql;
-  const fetcher = fetcherOf('[{"lat":31.549333,"lon":-97.14667}]');
+  const fetcher = makeFetcher('[{"lat":31.549333,"lon":-97.14667}]');
   const geocoder = remoteGeocoder(
     { locate: async (places) => places.map(() => null) },
-    { url: URL, fetcher, sql, clock: Date, log: { write: () => undefined } },
+    { url: TEMPLATE, fetcher, sql, clock: Date, log: { write: () => undefined } },
   );
   const found = await geocoder.locate([{ city: 'Newtown', state: 'TX', zip: null }]);
   expect(found).toEqual([{ source: 'geocoder', ...WACO }]);

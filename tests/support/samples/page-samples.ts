@@ -2,7 +2,7 @@ import { PAGES } from '../../../lib/dashboard/pages.ts';
 import { createdSlug, SAMPLES, type Stage } from './samples.ts';
 
 /** The page of what a sample of the API is about. */
-const pageOf =
+const pageFor =
   (id: string, below = '') =>
   async (stage: Stage) => {
     const sample = await SAMPLES[id]?.(stage);
@@ -14,11 +14,11 @@ export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Pr
   ...Object.fromEntries(
     PAGES.filter(({ path }) => !path.includes('{')).map(({ path }) => [path, () => path]),
   ),
-  '/dashboard/inventory/{vin}': pageOf('getInventory'),
-  '/dashboard/feeds/{id}': pageOf('getFeed'),
-  '/dashboard/feeds/{id}/edit': pageOf('getFeed', '/edit'),
-  '/dashboard/feeds/{id}/runs/{run}': pageOf('getFeedRun'),
-  '/dashboard/leads/{id}': pageOf('getLead'),
+  '/dashboard/inventory/{vin}': pageFor('getInventory'),
+  '/dashboard/feeds/{id}': pageFor('getFeed'),
+  '/dashboard/feeds/{id}/edit': pageFor('getFeed', '/edit'),
+  '/dashboard/feeds/{id}/runs/{run}': pageFor('getFeedRun'),
+  '/dashboard/leads/{id}': pageFor('getLead'),
   '/dashboard/settings/keys/{id}': ({ account }) => `/dashboard/settings/keys/${account.keyId}`,
   '/dashboard/settings/dealers/{slug}': async (stage) =>
     `/dashboard/settings/dealers/${await createdSlug(stage)}`,
