@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { StageCode } from '../../lib/errors.ts';
+import { STAGE_CODES, type StageCode } from '../../lib/errors.ts';
+import { RULES } from '../../lib/pipeline/validate.ts';
 import { BLOCKED_BODIES } from '../../lib/truck/fields.ts';
 import { FIELDS } from '../../lib/truck/record/fields.ts';
 import { PARTS } from '../../lib/truck/record/parts.ts';
 import { accepted, good, rejected, VIN, without } from './validated.ts';
 
 describe('the rules', () => {
+  test('stand in the order of the contract, one per code', () => {
+    expect(RULES.map(({ code }) => code)).toEqual(STAGE_CODES.validate);
+  });
+
   const named = (name: keyof typeof good, names: readonly string[], values: readonly unknown[]) =>
     names.flatMap((each) => values.map((value) => without(name, { [each]: value })));
   const changed = (name: string, values: readonly unknown[]) =>

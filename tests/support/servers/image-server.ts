@@ -7,8 +7,6 @@ import { listenHttp } from './ports.ts';
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A dealer's image server on loopback. */
-export type ImageServer = Awaited<ReturnType<typeof startImageServer>>;
-
 export async function startImageServer() {
   const answers = new Map<string, (Buffer | number | Answer)[]>();
   const hits = new Map<string, number>();

@@ -1,22 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
-import { canonicalTruck } from '../../../lib/truck/listing/canonical-truck.ts';
-import { NO_FIELDS } from '../../../lib/truck/listing/merge.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import { makePlan } from '../../feeds/mapping/plan.ts';
+import { readFields } from '../read-fields.ts';
 
 /** Files and records that tell the body in several places: the chassis' own column, the upfit's, and words about it. */
 
-const EMPTY = { vin: '', sourceProviderId: '', place: null, images: [], attributes: {}, dealer: null };
-
-function toTruck(record: object) {
-  const { patch } = readRecord(record);
-  return canonicalTruck({ ...EMPTY, fields: { ...NO_FIELDS, ...patch.fields } }).truck.fields;
-}
-
 test('the last of ten texts tells the body; what a long one says last is not stored as the body', () => {
   const remarks = Array.from({ length: 9 }, (_, n) => `Remark ${n}`);
-  expect(toTruck({ body_type: [...remarks, 'Dump body'] }).body_type).toBe('dump');
+  expect(readFields({ body_type: [...remarks, 'Dump body'] }).body_type).toBe('dump');
   const long = `${'one owner and well kept '.repeat(4)}dump body`;
   const { body_type, body_description } = readRecord({ body_type: long }).patch.fields;
   expect([body_type, body_description]).toEqual([undefined, long]);
@@ -32,7 +24,7 @@ function readRow(values: readonly string[]) {
     ['', '', 'Dump', '', 'Dump Body', '', 'x', 'y'],
   ].map((row) => Object.fromEntries(COLUMNS.map((column, at) => [column, row[at] ?? ''])));
   const [record = {}] = rows.map(recordReader(makePlan(COLUMNS, rows)));
-  return toTruck(record);
+  return readFields(record);
 }
 
 describe('the upfit’s columns say more than the chassis’', () => {
@@ -56,7 +48,7 @@ test.each<[object, string | null]>([
   [{ body_type: 'Cab Chassis', description: 'Ready for your dump body' }, 'cab_chassis'],
   [{ description: 'Dump truck' }, null],
 ])('%j is a %s', (record, body) => {
-  expect(toTruck(record).body_type).toBe(body);
+  expect(readFields(record).body_type).toBe(body);
 });
 
 test('a consumer body in any text of a list is no way around the rule', () => {

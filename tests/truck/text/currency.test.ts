@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { truckTable } from '../../../lib/inventory/pages/truck-table.ts';
 import { toCard } from '../../../lib/truck/card/card.ts';
-import { formatPrice } from '../../../lib/truck/text/currency.ts';
+import { currencyIn, formatPrice } from '../../../lib/truck/text/currency.ts';
 
 const TRUCK = {
   vin: '1FUJGLDR3HLHG7501',
@@ -23,6 +23,14 @@ test.each([
   [54_900, 'USD', '$54,900'],
 ])('%d %s is written %s', (price, currency, written) => {
   expect(formatPrice(price, currency)).toBe(written);
+});
+
+test.each([
+  ['61,400 CAN + tx', 'CAD'],
+  ['61 400 $ canadiens', 'CAD'],
+  ['$850,000 mexicanos', 'MXN'],
+])('%s is in %s', (price, currency) => {
+  expect(currencyIn(price)).toBe(currency);
 });
 
 test('a card says what its price is in', () => {

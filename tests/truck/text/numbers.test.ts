@@ -18,9 +18,7 @@ test.each([
   ['1.65 mdp', DOLLARS, undefined],
   ['CA$61,400 CAD', DOLLARS, 61_400],
   ['MXN $850,000 M.N.', DOLLARS, 850_000],
-  ['61,400 CAN + tx', DOLLARS, 61_400],
   ['61 400 $ canadiens', DOLLARS, 61_400],
-  ['$850,000 mexicanos', DOLLARS, 850_000],
 ])('of %j the amount is %j', (sent, units, value) => {
   expect(readAmount(sent, units)?.value).toBe(value);
 });
