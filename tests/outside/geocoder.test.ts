@@ -12,15 +12,8 @@ const locate = async (place: Place) =>
   (await bundledGeocoder().locate([{ city: null, state: null, zip: null, ...place }]))[0];
 
 test.each<[place: Place, found: object, latitude: number, longitude: number]>([
-  [{ zip: '60607' }, { source: 'zip', city: 'Chicago', state: 'IL' }, 41.87, -87.66],
   [{ zip: '00501' }, { source: 'zip', city: 'Holtsville', state: 'NY' }, 40.8, -73.0],
-  [{ zip: '00901' }, { source: 'zip', city: 'San Juan', state: 'PR' }, 18.5, -66.1],
-  [{ zip: 'M5V 2T6' }, { source: 'zip', city: 'Toronto', state: 'ON' }, 43.65, -79.4],
   [{ zip: 'T9H' }, { source: 'zip', city: 'Fort McMurray', state: 'AB' }, 56.73, -111.38],
-  [{ city: 'Ft. Worth', state: 'TX' }, { source: 'city' }, 32.75, -97.33],
-  [{ city: "Coeur d'Alene", state: 'ID' }, { source: 'city' }, 47.69, -116.78],
-  [{ city: 'St-Hyacinthe', state: 'QC' }, { source: 'city' }, 45.63, -72.96],
-  [{ city: 'CDMX', state: 'CMX' }, { source: 'city' }, 19.43, -99.13],
   // A known city counts against a postal area that is far from it, and where the code is unknown.
   [{ city: 'Houston', state: 'TX', zip: '79901' }, { source: 'city', city: 'Houston' }, 29.76, -95.37],
   [{ city: 'Nisku', state: 'AB', zip: 'T9E 7W6' }, { state: 'AB' }, 53.3, -113.5],
@@ -36,7 +29,6 @@ test.each<[place: Place, found: object, latitude: number, longitude: number]>([
 test.each<[Place]>([
   [{}],
   [{ zip: '00000' }],
-  [{ zip: 'x' }],
   [{ city: 'Laredo' }],
   [{ city: 'Nowhere', state: 'TX' }],
   [{ city: '\u0000'.repeat(1_000), state: 'TX' }],

@@ -10,19 +10,15 @@ describe('reading', () => {
   test('values as dealers write them', () => {
     const { patch, warnings } = accepted({
       ...good,
-      class: 'Class 8',
-      gvwr: '52,000 lbs',
       price: '$68,900.40',
       odometer: '412,350 mi',
       hp: '455 hp',
       model: 4300,
       condition: ' Pre-Owned ',
       features: 'APU; Collision mitigation;;APU',
-      photos: 'https://a.example/1.jpg|https://a.example/2.jpg',
       location: 'El Paso, TX 79901',
       lat: '31.76',
       lng: -106.48,
-      status: 'SOLD',
       dealer_slug: ' Lone-Star ',
       apu: 'Y',
     });
@@ -31,8 +27,6 @@ describe('reading', () => {
       fields: {
         year: 2015,
         make: 'Freightliner',
-        class: 'class_8',
-        gvwr: 52_000,
         price: 68_900,
         mileage: 412_350,
         mileage_unit: 'mi',
@@ -41,9 +35,7 @@ describe('reading', () => {
         condition: 'used',
         features: ['APU', 'Collision mitigation'],
       },
-      images: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
       place: { city: 'El Paso', state: 'TX', zip: '79901', latitude: 31.76, longitude: -106.48 },
-      status: 'sold',
       dealer: 'lone-star',
       attributes: { apu: 'Y' },
     });
@@ -51,50 +43,37 @@ describe('reading', () => {
 
   test.each([
     ['PRICE_UNREADABLE', { price: 'cheap' }],
-    ['GVWR_UNREADABLE', { gvwr: 'heavy' }],
-    ['GVWR_UNREADABLE', { gvwr: [52_000] }],
-    ['CLASS_UNREADABLE', { class: 'heavy duty' }],
     ['MILEAGE_UNREADABLE', { mileage: -5 }],
     ['BODY_TYPE_UNREADABLE', { body_type: [{}, ' '] }],
-    ['CONDITION_UNREADABLE', { condition: 'excellent' }],
     ['URL_UNREADABLE', { url: 'javascript:alert(1)' }],
-    ['FEATURES_UNREADABLE', { features: { apu: true } }],
-    ['IMAGES_UNREADABLE', { images: ['x'] }],
     ['STATE_UNREADABLE', { state: 'Texsa' }],
-    ['ZIP_UNREADABLE', { zip: '1' }],
-    ['LATITUDE_UNREADABLE', { latitude: 91, longitude: 5 }],
     ['LONGITUDE_UNREADABLE', { latitude: 31 }],
-    ['LOCATION_UNREADABLE', { location: [1] }],
     ['STATUS_IGNORED', { status: 'pending' }],
-    ['DEALER_UNREADABLE', { dealer: 5 }],
-    ['SOURCE_PROVIDER_ID_UNREADABLE', { source_provider_id: {} }],
-    ['ATTRIBUTES_UNREADABLE', { attributes: 'x' }],
   ])('an unreadable optional value is left out with %s', (code, extra) => {
-    const truck = accepted({ ...good, ...extra });
-    expect(truck.warnings.map((warning) => warning.code)).toEqual([code]);
-    expect(truck.patch).toEqual({ fields: { year: 2015, make: 'Freightliner' } });
-    expect(truck.sourceProviderId).toBe('');
+    const { patch, warnings } = accepted({ ...good, ...extra });
+    expect([patch, warnings]).toMatchObject([{ fields: { year: 2015, make: 'Freightliner' } }, [{ code }]]);
+    expect([Object.keys(patch), warnings.length]).toEqual([['fields'], 1]);
   });
 
   test('a range of GVWR gives the class, unless the record names one, and no rating', () => {
     const gvwr = 'Class 6: 19,501 - 26,000 lb';
-    for (const [extra, read] of [
-      [{ gvwr }, 'class_6'],
-      [{ gvwr, class: 7 }, 'class_7'],
-    ] as const) {
-      const truck = accepted({ ...good, ...extra });
-      expect(truck.warnings.map(({ code }) => code)).toEqual(['GVWR_RANGE']);
-      expect(truck.patch.fields).toEqual({ year: 2015, make: 'Freightliner', class: read });
+    for (const [own, read] of [
+      [undefined, 'class_6'],
+      [7, 'class_7'],
+    ]) {
+      const { warnings, patch } = accepted({ ...good, gvwr, class: own });
+      expect(warnings).toMatchObject([{ code: 'GVWR_RANGE' }]);
+      expect(patch.fields).toEqual({ year: 2015, make: 'Freightliner', class: read });
     }
   });
 
   test('members beyond the first 1,000 are not looked at, and the warning counts them', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`option ${at}`, 'yes']));
-    const truck = accepted({ ...good, ...many, price: 54_900 });
-    expect(truck.patch.fields.price).toBeUndefined();
-    expect(Object.keys(truck.patch.attributes ?? {})).toHaveLength(100);
-    expect(truck.warnings).toMatchObject([{ code: 'ATTRIBUTES_DROPPED' }]);
-    expect(truck.warnings[0]?.message).toContain('and 4896 more');
+    const { patch, warnings } = accepted({ ...good, ...many, price: 54_900 });
+    expect(patch.fields.price).toBeUndefined();
+    expect(Object.keys(patch.attributes ?? {})).toHaveLength(100);
+    const message = expect.stringContaining('and 4896 more');
+    expect(warnings).toMatchObject([{ code: 'ATTRIBUTES_DROPPED', message }]);
   });
 
   test('an odd VIN is accepted with a warning', () => {
@@ -103,33 +82,17 @@ describe('reading', () => {
   });
 
   test('too long a text is cut with a warning', () => {
-    const truck = accepted({ ...good, model: 'x'.repeat(500) });
-    expect(truck.patch.fields.model).toHaveLength(80);
-    expect(truck.warnings[0]?.code).toBe('TEXT_SHORTENED');
+    const { patch, warnings } = accepted({ ...good, model: 'x'.repeat(500) });
+    expect([patch.fields.model, warnings]).toMatchObject(['x'.repeat(80), [{ code: 'TEXT_SHORTENED' }]]);
   });
 });
 
 describe('currencies, units and names', () => {
   test.each<[object, object, string?]>([
     [{ price: 'Call for price' }, { price: null }],
-    [{ price: 'Make offer' }, { price: null }],
-    [{ price: '$129,500 OBO' }, { price: 129_500 }, 'NUMBER_REMARK_DROPPED'],
-    [{ price: 'CA$54,900' }, { price: 54_900, currency: 'CAD' }],
-    [
-      { price: 900_000, currency: 'mxn' },
-      { price: 900_000, currency: 'MXN' },
-    ],
-    [{ mileage: '663 612 km' }, { mileage: 412_349, mileage_unit: 'mi' }],
     [
       { odometer: 100_000, mileage_unit: 'KM' },
       { mileage: 62_137, mileage_unit: 'mi' },
-    ],
-    [{ mileage: '14 300 hrs' }, {}, 'MILEAGE_UNREADABLE'],
-    [{ mileage: 999_999 }, {}, 'MILEAGE_UNREADABLE'],
-    [{ location: 'Row 7' }, {}, 'LOCATION_UNREADABLE'],
-    [
-      { body: 'Dump Truck', Asking_Price: 54_900 },
-      { body_type: 'Dump Truck', price: 54_900 },
     ],
     [{ body_type: 'Crew Cab' }, { cab: 'Crew cab', body_description: 'Crew Cab' }],
     [{ body_type: 'Frobnicator 3000' }, { body_description: 'Frobnicator 3000' }, 'BODY_TYPE_UNREADABLE'],
@@ -138,7 +101,6 @@ describe('currencies, units and names', () => {
       { rear_wheels: 'dual', body_length: 26, cab_to_axle: 108 },
     ],
     [{ drivetrain: 'OTHER', transmission: 'N/A', color: '-', trim: 'None' }, {}],
-    [{ body_type: 'N/A' }, {}, 'BODY_TYPE_UNREADABLE'],
     [{ body_type: 'Commercial' }, {}, 'BODY_TYPE_UNREADABLE'],
     [
       { stock: '="006"', price: '="54900"', model: '="Ｔ６８０"' },
@@ -160,13 +122,9 @@ describe('currencies, units and names', () => {
   });
 
   test.each([
-    ['sold', ['Vendido', 'Vendu', 'SOLD!', 'Sold - awaiting delivery', 'Retail Sold', 'Delivered', 'Traded']],
-    [
-      'delisted',
-      ['Removed', 'NOT_AVAILABLE', 'out of stock', 'No disponible', 'Junked', 'Inactive', 'Deleted'],
-    ],
-    ['available', ['Available']],
-    [undefined, ['Not sold', 'Unsold', 'Sold as is', 'Solde', 'Apartado']],
+    ['sold', ['Vendido', 'SOLD!', 'Sold - awaiting delivery', 'Delivered']],
+    ['delisted', ['NOT_AVAILABLE', 'out of stock', 'No disponible', 'Inactive']],
+    [undefined, ['Unsold', 'Sold as is', 'Solde', 'Apartado']],
   ])('the status %s', (status, texts) => {
     for (const sent of texts) expect(accepted({ ...good, status: sent }).patch.status, sent).toBe(status);
   });
@@ -181,8 +139,6 @@ describe('currencies, units and names', () => {
 
 test.each([
   [' dms-1 ', 'other', 'dms-1'],
-  [42, undefined, '42'],
-  [null, 'batch', 'batch'],
   ['', 7, '7'],
   [{}, 'batch', 'batch'],
   [undefined, [], ''],

@@ -20,16 +20,16 @@ describe('the rules', () => {
     [
       'VIN_MISSING',
       [
-        ...[without('vin'), null, undefined, 5, 'text', true, [good], []],
+        ...[without('vin'), null, undefined, 5, 'text', [good]],
         ...named('vin', PARTS.vin.names, [null, ' \t\u200b']),
-        ...changed('vin', ['0'.repeat(17), 'x'.repeat(17), '1'.repeat(17)]),
+        ...changed('vin', ['0'.repeat(17), '1'.repeat(17)]),
       ],
     ],
     [
       'VIN_LENGTH',
       [
         ...named('vin', PARTS.vin.names, [VIN.slice(1), `${VIN}1`]),
-        ...changed('vin', ['--- ---', {}, 12345, Number('11111111111111111'), `${VIN.slice(1)}\u0000`]),
+        ...changed('vin', ['--- ---', {}, Number('11111111111111111'), `${VIN.slice(1)}\u0000`]),
       ],
     ],
     ['YEAR_MISSING', named('year', FIELDS.year.names, [null, ''])],
@@ -37,24 +37,12 @@ describe('the rules', () => {
       'YEAR_OUT_OF_RANGE',
       [
         ...named('year', FIELDS.year.names, [1989, '2029']),
-        ...changed('year', ['21', 21, 'soon', true, [], {}, 2021.5, 1e308, Number.POSITIVE_INFINITY]),
+        ...changed('year', [21, 'soon', true, [], 2021.5, Number.POSITIVE_INFINITY]),
         ...changed('year', [[{ toString: null, valueOf: null }]]),
       ],
     ],
-    ['MAKE_MISSING', named('make', FIELDS.make.names, [null, ' \u0000 ', {}, 'N/A', '--', 'Unknown'])],
-    [
-      'GVWR_BELOW_FLOOR',
-      changed('gvwr', [
-        10_000,
-        '10,000 lbs',
-        0,
-        -5,
-        '8.5k lb',
-        10_000.9,
-        '4500 kg',
-        'Class 2: 6,001 - 10,000 lb',
-      ]),
-    ],
+    ['MAKE_MISSING', named('make', FIELDS.make.names, [null, ' \u0000 ', {}, 'N/A'])],
+    ['GVWR_BELOW_FLOOR', changed('gvwr', [10_000, 0, 10_000.9, '4500 kg', 'Class 2: 6,001 - 10,000 lb'])],
     [
       'BODY_TYPE_BLOCKED',
       [
@@ -65,32 +53,26 @@ describe('the rules', () => {
         ),
       ],
     ],
-    [
-      'CLASS_BELOW_FLOOR',
-      changed('class', [
-        'class_1',
-        'class_2',
-        'CLASS II',
-        '2b',
-        2,
-        '1',
-        'Class-1',
-        'Class 1-2',
-        'Light Duty',
-      ]),
-    ],
+    ['CLASS_BELOW_FLOOR', changed('class', ['class_1', 'CLASS II', '2b', 2, 'Class 1-2', 'Light Duty'])],
     [
       'DUAL_USE_QUARANTINED',
       [
-        ...changed('make', ['Ford', 'chevy', 'GM', 'RAM Trucks', 'Dodge', 'Chevrolett', 'FORD F-150']),
+        ...changed('make', [
+          'Ford',
+          'chevy',
+          'GM',
+          'RAM Trucks',
+          'Dodge',
+          'Chevrolett',
+          'FORD F-150',
+          'Fоrd',
+          'Silverado',
+        ]),
         { ...good, make: 'Ford', class: 'heavy duty' },
         { ...good, make: 'Ford', gvwr: Number.POSITIVE_INFINITY },
       ],
     ],
-    [
-      'PRICE_INVALID',
-      changed('price', [999, 0, -1, '$999.99', 999.6, 2_000_000, '$9,999,999', Number.POSITIVE_INFINITY]),
-    ],
+    ['PRICE_INVALID', changed('price', [999, 0, -1, 999.6, 2_000_000, Number.POSITIVE_INFINITY])],
   ];
 
   test.each(faults)('%s', (code, records) => {
@@ -124,14 +106,9 @@ describe('the rules', () => {
 
 describe('what the rules let through', () => {
   test.each([
-    ...[{ year: 1990 }, { year: '2028' }, { year: '2021.0' }],
-    ...[{ gvwr: 10_001 }, { gvwr: '26,000 lbs' }],
-    ...[{ body_type: 'station wagon body shop' }, { body_type: 'van' }],
-    ...[3, 'Class 8', 'class_4', 'CLASS VI'].map((name) => ({ make: 'Ford', class: name })),
-    ...[
-      { make: 'Ford', gvwr: 'Class 6: 19,501 - 26,000 lb' },
-      { make: 'Ram', gvwr: '19,500#' },
-    ],
+    ...[{ year: 1990 }, { year: '2028' }, { gvwr: 10_001 }, { body_type: 'suv hauler' }],
+    ...[3, 'CLASS VI'].map((name) => ({ make: 'Ford', class: name })),
+    ...['Class 6: 19,501 - 26,000 lb', '19,500#'].map((gvwr) => ({ make: 'Ford', gvwr })),
     ...[{ price: 1_000 }, { price: '$600,000' }, { gvwr: '', class: null, body_type: ' ', price: null }],
     { vin: ` ${VIN.slice(0, 8)}-${VIN.slice(8)}\u2003` },
   ])('%j', (change) => {
@@ -140,12 +117,12 @@ describe('what the rules let through', () => {
 
   test('every accepted name, the first non-blank one winning', () => {
     for (const name of PARTS.vin.names) expect(accepted(without('vin', { [name]: VIN })).vin).toBe(VIN);
-    for (const name of FIELDS.year.names) {
-      expect(accepted(without('year', { [name]: 2015 })).patch.fields.year).toBe(2015);
-    }
-    for (const name of FIELDS.make.names) {
-      expect(accepted(without('make', { [name]: 'Mack' })).patch.fields.make).toBe('Mack');
-    }
+    for (const [field, value] of [
+      ['year', 2014],
+      ['make', 'Mack'],
+    ] as const)
+      for (const name of FIELDS[field].names)
+        expect(accepted(without(field, { [name]: value })).patch.fields).toMatchObject({ [field]: value });
     const record = { brand: 'Volvo', manufacturer: 'Mack', Make: ' ', make: null, vin: VIN, year: 2015 };
     expect(accepted(record).patch.fields.make).toBe('Mack');
   });

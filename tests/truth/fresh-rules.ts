@@ -1,10 +1,9 @@
 import { bundledGeocoder } from '../../lib/outside/geocoder/gazetteer.ts';
-import { canonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
-import { NO_FIELDS } from '../../lib/truck/listing/merge.ts';
 import { readRecord } from '../../lib/truck/listing/read-record.ts';
 import { foldKey } from '../../lib/truck/text/text.ts';
 import { canonicalBody } from '../../lib/truck/vocabulary/body.ts';
 import { makePlan } from '../feeds/mapping/plan.ts';
+import { readFields } from '../truck/read-fields.ts';
 import { type FreshProbe, readProbes, splitColumns } from './fresh-probes.ts';
 
 /** What the service reads of each fresh probe. */
@@ -37,9 +36,7 @@ const judgeNames = () =>
   readProbes('makes').flatMap((probe) => {
     const [make = '', model = ''] = splitColumns(probe.sent);
     const [trueMake = '', trueModel = ''] = splitColumns(probe.expected);
-    const { patch } = readRecord({ make, ...(model === '' ? {} : { model }) });
-    const empty = { vin: '', sourceProviderId: '', place: null, images: [], attributes: {}, dealer: null };
-    const { fields } = canonicalTruck({ ...empty, fields: { ...NO_FIELDS, ...patch.fields } }).truck;
+    const fields = readFields({ make, ...(model === '' ? {} : { model }) });
     const key = (text: string | null) => (text === null || text === '' ? null : foldKey(text));
     return [
       judge('make', probe, fields.make, trueMake),

@@ -56,26 +56,14 @@ function makeTruck(kind: readonly string[], serial: number, copy: number) {
     state,
   };
   const record = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
-  const { vin, condition, color = '', price, mileage } = sent;
   const truck = {
-    vin,
-    make,
-    model,
+    ...sent,
     body,
-    class: weightClass,
     fuel,
     transmission,
     drive,
-    cab,
-    engine,
     hp,
-    city,
-    state,
-    condition: condition.toLowerCase(),
-    color,
-    year,
-    price,
-    mileage,
+    condition: sent.condition.toLowerCase(),
     text: Object.values(record).join(' ').toLowerCase(),
   };
   return { record, truck };
@@ -102,56 +90,35 @@ function isMeant(truck: LotTruck, truth: string): boolean {
   });
 }
 
-export interface JudgedQuery {
-  sent: string;
-  truth: string;
-  group: string;
-  found: number;
-  meant: number;
-  precision: number;
-  recall: number;
-  /** As the answer says. */
-  understood: unknown;
-}
+export type JudgedQuery = Awaited<ReturnType<typeof judgeQueries>>[number];
 
 /** Sends every query of `fresh/queries.txt` to the lot. */
-export async function judgeQueries(service: ProbedService): Promise<JudgedQuery[]> {
+export async function judgeQueries(service: ProbedService) {
   const lot = makeLot();
   await service.call('POST', '/v1/inventory?return=errors', { records: lot.map(({ record }) => record) });
-  const judged: JudgedQuery[] = [];
-  for (const { sent, expected: truth, group } of readProbes('queries')) {
-    const meant = new Set(lot.filter(({ truck }) => isMeant(truck, truth)).map(({ truck }) => truck.vin));
+  const judged = [];
+  for (const { sent, expected } of readProbes('queries')) {
+    const meant = lot.filter(({ truck }) => isMeant(truck, expected)).map(({ truck }) => truck.vin);
     const { found, understood } = await search(service, sent);
-    const right = found.filter((vin) => meant.has(vin)).length;
+    const right = found.filter((vin) => meant.includes(vin)).length;
     judged.push({
       sent,
-      truth,
-      group,
+      truth: expected,
+      /** As the answer says. */
       understood,
       found: found.length,
-      meant: meant.size,
+      meant: meant.length,
       precision: found.length === 0 ? 0 : right / found.length,
-      recall: meant.size === 0 ? 1 : right / meant.size,
+      recall: meant.length === 0 ? 1 : right / meant.length,
     });
   }
   return judged;
 }
 
-async function search(service: ProbedService, query: string) {
-  const found: string[] = [];
-  let understood: unknown = null;
-  let cursor: string | null = null;
-  do {
-    const parameters = new URLSearchParams({
-      q: query,
-      limit: '100',
-      ...(cursor === null ? {} : { cursor }),
-    });
-    const page: { listings: { vin: string }[]; understood: unknown; next_cursor: string | null } =
-      await service.call('GET', `/v1/inventory?${parameters}`);
-    found.push(...page.listings.map(({ vin }) => vin));
-    understood ??= page.understood;
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+async function search(service: ProbedService, q: string, cursor?: string) {
+  const parameters = new URLSearchParams({ q, limit: '100', ...(cursor && { cursor }) });
+  const { listings, understood, next_cursor } = await service.call('GET', `/v1/inventory?${parameters}`);
+  const found: string[] = listings.map(({ vin }: { vin: string }) => vin);
+  if (next_cursor !== null) found.push(...(await search(service, q, next_cursor)).found);
   return { found, understood };
 }

@@ -11,13 +11,7 @@ export const SLIPS = [
   'letter that VINs lack',
 ] as const;
 
-export interface Slip {
-  kind: (typeof SLIPS)[number];
-  truth: string;
-  sent: string;
-  suggested: string[];
-  isRight: boolean;
-}
+type Kind = (typeof SLIPS)[number];
 
 /** By eye (print, hand, OCR), by ear and by the key beside. */
 const ALIKE =
@@ -39,7 +33,7 @@ function dice(seed: number): (sides: number) => number {
 const isRight = (vin: string) => computeCheckDigit(vin) === vin[8];
 const put = (vin: string, at: number, text: string) => vin.slice(0, at) + text + vin.slice(at + text.length);
 
-function slip(vin: string, kind: Slip['kind'], roll: (sides: number) => number): string {
+function slip(vin: string, kind: Kind, roll: (sides: number) => number): string {
   for (;;) {
     const at = roll(17);
     const char = vin.charAt(at);
@@ -55,7 +49,7 @@ function slip(vin: string, kind: Slip['kind'], roll: (sides: number) => number):
   }
 }
 
-const TIMES: Readonly<Record<Slip['kind'], number>> = {
+const TIMES: Readonly<Record<Kind, number>> = {
   'taken for another': 5,
   'any other character': 3,
   'two swapped': 3,
@@ -91,20 +85,18 @@ function makeSlips(seed: number) {
   );
 }
 
-export async function judgeSlips(service: ProbedService): Promise<Slip[]> {
+export async function judgeSlips(service: ProbedService) {
   const slips = makeSlips(11);
-  const judged: Slip[] = [];
+  const judged = [];
   for (let start = 0; start < slips.length; start += BATCH) {
     const chunk = slips.slice(start, start + BATCH);
     const records = chunk.map(({ record }, index) => ({ ...record, source_provider_id: `slip-${index}` }));
     const { results } = await service.call('POST', '/v1/inventory?dry_run=true', { records });
-    chunk.forEach(({ kind, truth, record }, index) => {
+    for (const [index, { kind, truth }] of chunk.entries()) {
       const warnings: { suggestions?: { vin: string }[] }[] = results[index].warnings ?? [];
-      const suggested = warnings
-        .flatMap(({ suggestions = [] }) => suggestions.map((each) => each.vin))
-        .slice(0, 3);
-      judged.push({ kind, truth, sent: record.vin, suggested, isRight: suggested.includes(truth) });
-    });
+      const suggested = warnings.flatMap(({ suggestions = [] }) => suggestions.map(({ vin }) => vin));
+      judged.push({ kind, isRight: suggested.slice(0, 3).includes(truth) });
+    }
   }
   return judged;
 }

@@ -20,8 +20,8 @@ const makeAssistant = (timeoutMs = 10_000, baseUrl = server.url) =>
 const echo: AssistantTool = {
   name: 'echo',
   description: 'Repeats.',
-  parameters: { type: 'object', properties: { word: { type: 'string', description: 'A word.' } } },
-  run: async (input) => ({ heard: input }),
+  parameters: { type: 'object', properties: {} },
+  run: async (input) => input,
 };
 const SEGMENTS = [{ say: 'thank' }];
 
@@ -81,11 +81,7 @@ test('one that is not there is unreachable, and one whose caller leaves is asked
 
 test('what a choice cost is what the provider reports, else estimated by the characters sent', async () => {
   const counts: number[] = [];
-  for (const move of [
-    { ...choose(...SEGMENTS), tokens: 1_234 },
-    choose(...SEGMENTS),
-    { die: true } as const,
-  ]) {
+  for (const move of [{ ...choose(), tokens: 1_234 }, choose(), { die: true } as const]) {
     server.model = () => move;
     await ask({ onTokens: (tokens) => counts.push(tokens) });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchImage, type ImageOutcome, type ImagePorts } from '../../../lib/images/fetch-image.ts';
+import { fetchImage, type ImagePorts } from '../../../lib/images/fetch-image.ts';
 import { uniqueJpeg } from '../../support/samples/pictures.ts';
 
 const RENDERED = { width: 1, height: 1, original: new Uint8Array(1), renditions: [], placeholder: '' };
@@ -48,8 +48,7 @@ test('photos are rendered one at a time; behind those of an account in memory th
     await settle();
   }
   expect(rendered.indexOf('modest')).toBe(4);
-  const outcomes = await Promise.all(photos);
-  expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 31 }, () => 'stored'));
+  for (const { kind } of await Promise.all(photos)) expect(kind).toBe('stored');
 });
 
 test('a photo whose turn does not come in time is late, and costs nothing more', async () => {
@@ -60,8 +59,7 @@ test('a photo whose turn does not come in time is late, and costs nothing more',
   const late = Array.from({ length: 6 }, () => fetchOne(ports, 'greedy', 'late', deadline.signal));
   await settle();
   deadline.abort();
-  const LATE: ImageOutcome = { kind: 'pending' };
-  expect(await Promise.all(late)).toEqual(Array.from({ length: 6 }, () => LATE));
+  for (const outcome of await Promise.all(late)) expect(outcome).toEqual({ kind: 'pending' });
   renders.shift()?.();
   expect((await first).kind).toBe('stored');
   expect([rendered, fetched()]).toEqual([['first'], 4]);

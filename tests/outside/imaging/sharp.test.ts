@@ -23,43 +23,28 @@ describe('renditions', () => {
   ] as const)(
     'of a %s of %i × %i: WebP, narrowest first, never enlarged',
     async (_, width, height, make, widths) => {
-      const result = await rendered(await make(width, height));
-      expect(result).toMatchObject({ width, height });
-      expect(result.renditions.map((rendition) => rendition.width)).toEqual(widths);
-      for (const { bytes, ...size } of result.renditions) {
-        expect(sniffImageType(bytes)).toBe('webp');
-        expect(await sharp(bytes).metadata()).toMatchObject(size);
-        expect(size.height / size.width).toBeCloseTo(height / width, 1);
+      const { renditions, placeholder, ...size } = await rendered(await make(width, height));
+      expect(size).toMatchObject({ width, height });
+      expect(renditions.map((rendition) => rendition.width)).toEqual(widths);
+      for (const { bytes, ...scaled } of renditions) {
+        expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', ...scaled });
+        expect(scaled.height / scaled.width).toBeCloseTo(height / width, 1);
       }
+      // A tiny WebP as data URI.
+      expect(placeholder.length).toBeLessThanOrEqual(300);
+      const tiny = await (await fetch(placeholder)).bytes();
+      const { format, width: tinyWidth } = await sharp(tiny).metadata();
+      expect([format, tinyWidth]).toEqual(['webp', 16]);
     },
   );
 
   test('are upright, and carry nothing but pixels', async () => {
-    const result = await rendered(await sidewaysJpeg(900, 600));
-    const sizes = result.renditions.map(({ width, height }) => [width, height]);
-    expect([result.width, result.height, sizes]).toEqual([
-      600,
-      900,
-      [
-        [320, 480],
-        [600, 900],
-      ],
-    ]);
-    for (const bytes of [result.original, ...result.renditions.map((rendition) => rendition.bytes)]) {
+    const { original, renditions, ...size } = await rendered(await sidewaysJpeg(900, 600));
+    const upright = { width: 600, height: 900 };
+    expect([size, renditions]).toMatchObject([upright, [{ width: 320, height: 480 }, upright]]);
+    for (const bytes of [original, ...renditions.map((rendition) => rendition.bytes)]) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
       expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
-    }
-  });
-
-  test('a placeholder is a tiny WebP as data URI, of at most 300 characters', async () => {
-    for (const bytes of [await jpeg(1_000, 700), await png(3, 400)]) {
-      const { placeholder } = await rendered(bytes);
-      expect(placeholder.length).toBeLessThanOrEqual(300);
-      const [head, data = ''] = placeholder.split(',');
-      expect(head).toBe('data:image/webp;base64');
-      const { width = 0, height = 0, format } = await sharp(Buffer.from(data, 'base64')).metadata();
-      expect(format).toBe('webp');
-      expect(Math.max(width, height)).toBeLessThanOrEqual(16);
     }
   });
 });
@@ -93,7 +78,7 @@ describe('hostile files', () => {
 
   test('a very long image is shown narrower, so that it costs no more than others', async () => {
     const { renditions } = await rendered(await png(600, 10_000));
-    expect(renditions.map(({ width, height }) => [width, height])).toEqual([[153, 2_550]]);
+    expect(renditions).toMatchObject([{ width: 153, height: 2_550 }]);
   });
 
   test('SVG is not even loaded, whatever it is called', async () => {
@@ -103,8 +88,7 @@ describe('hostile files', () => {
   });
 
   test('GIF, TIFF and AVIF find their loaders blocked', async () => {
-    const makers = ['gif', 'tiff', 'avif'] as const;
-    for (const format of makers) {
+    for (const format of ['gif', 'tiff', 'avif'] as const) {
       const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
         .toFormat(format)
         .toBuffer();

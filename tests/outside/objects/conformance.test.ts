@@ -3,7 +3,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/outside/faults.ts';
 import type { Objects } from '../../../lib/outside/files.ts';
 import { absentObjects } from '../../../lib/outside/objects/absent.ts';
@@ -17,49 +17,37 @@ const clock = { now: Date.now };
 
 const folder = await suiteFolder();
 const s3 = await startS3();
-afterAll(async () => {
-  await s3.stop();
-});
+afterAll(() => s3.stop());
 
-describe.each<[string, () => Objects]>([
-  ['a folder', () => folderObjects(join(folder, 'not', 'there', 'yet'), clock)],
-  ['S3', () => s3Objects(s3.settings, clock)],
-])('%s', (_name, open) => {
-  let objects: Objects;
-  beforeAll(() => {
-    objects = open();
-  });
+describe.each<[string, Objects]>([
+  ['a folder', folderObjects(join(folder, 'not', 'there', 'yet'), clock)],
+  ['S3', s3Objects(s3.settings, clock)],
+])('%s', (_name, objects) => {
   let serial = 0;
   const uniqueKey = () => `media/ab/${(++serial).toString(16).padStart(64, '0')}/640.webp`;
 
   test('an absent key is null, also where a folder of that name is', async () => {
-    expect(await objects.get(uniqueKey())).toBeNull();
     const key = uniqueKey();
     await objects.put(key, new Uint8Array([1]), 'image/webp');
-    expect(await objects.get(`${key}/deeper`)).toBeNull();
-    expect(await objects.get(key.replace('/640.webp', ''))).toBeNull();
+    for (const absent of [uniqueKey(), `${key}/deeper`, key.replace('/640.webp', '')])
+      expect([await objects.get(absent), await objects.open(absent)]).toEqual([null, null]);
   });
 
   test('a key that could leave the store is refused', async () => {
     for (const key of ['x', 'media/../../x', 'media/a\0b', 'a/b\\c'])
       for (const work of [
-        () => objects.put(key, new Uint8Array(), 'x'),
-        () => objects.get(key),
-        () => objects.putFile(key, '/dev/null', 'x'),
-        () => objects.open(key),
-        () => objects.remove(key),
+        async () => objects.put(key, new Uint8Array(), 'x'),
+        async () => objects.get(key),
+        async () => objects.putFile(key, '/dev/null', 'x'),
+        async () => objects.open(key),
+        async () => objects.remove(key),
       ])
-        await expect((async () => work())(), JSON.stringify(key)).rejects.toThrow('no key');
+        await expect(work(), JSON.stringify(key)).rejects.toThrow('no key');
   });
 
-  test('what was put, as bytes or a file, is what is got, whole or in pieces: empty, small, 20 MB, a view', async () => {
+  test('what was put, as bytes or a file, is what is got, whole or in pieces: empty, 20 MB, a view', async () => {
     const large = randomBytes(20_000_001);
-    for (const bytes of [
-      Buffer.alloc(0),
-      Buffer.from([0, 255, 13, 10]),
-      large,
-      large.subarray(1_000, 3_000),
-    ]) {
+    for (const bytes of [Buffer.alloc(0), large, large.subarray(1_000, 3_000)]) {
       const path = join(folder, 'file');
       await writeFile(path, bytes);
       const [put, filed] = [uniqueKey(), uniqueKey()];
@@ -80,10 +68,7 @@ describe.each<[string, () => Objects]>([
     await objects.put(key, new Uint8Array([1]), 'x');
     await objects.remove(key);
     await objects.remove(key);
-    expect(await objects.get(key)).toBeNull();
-    expect(await objects.open(key)).toBeNull();
-    expect(await objects.open(`${key}/deeper`)).toBeNull();
-    expect(await objects.open(uniqueKey().replace('/640.webp', ''))).toBeNull();
+    expect([await objects.get(key), await objects.open(key)]).toEqual([null, null]);
   });
 });
 

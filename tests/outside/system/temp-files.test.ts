@@ -1,5 +1,6 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/outside/faults.ts';
@@ -7,10 +8,6 @@ import { tempFiles } from '../../../lib/outside/system/temp-files.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
 const folder = await suiteFolder();
-
-async function* someBytes() {
-  yield new Uint8Array(100_000);
-}
 
 test('a new file makes room first: what killed runs left goes, and neither younger files nor those of others', async () => {
   const files = tempFiles(folder);
@@ -36,15 +33,15 @@ test('a download begins when all that is under way fits beside it, and alone in 
       return new Promise<void>((end) => ends.set(name, end));
     });
   const all = [download('large', 400), download('small', 100), download('next', 400)];
-  await setImmediate();
-  expect(begun).toEqual(['large', 'small']);
-  ends.get('small')?.();
-  await setImmediate();
-  expect(begun).toEqual(['large', 'small']);
-  ends.get('large')?.();
-  await setImmediate();
-  expect(begun).toEqual(['large', 'small', 'next']);
-  ends.get('next')?.();
+  for (const [ended, beginning] of [
+    ['small', 'large small'],
+    ['large', 'large small'],
+    ['next', 'large small next'],
+  ] as const) {
+    await setImmediate();
+    expect(begun.join(' ')).toBe(beginning);
+    ends.get(ended)?.();
+  }
   await Promise.all(all);
   const tooLarge = download('tooLarge', 900);
   ends.get('tooLarge')?.();
@@ -52,5 +49,7 @@ test('a download begins when all that is under way fits beside it, and alone in 
 });
 
 test('a full disk is a fault of ours', async () => {
-  await expect(tempFiles(folder).fill('/dev/full', someBytes())).rejects.toBeInstanceOf(Unavailable);
+  await expect(
+    tempFiles(folder).fill('/dev/full', Readable.from([new Uint8Array(100_000)])),
+  ).rejects.toBeInstanceOf(Unavailable);
 });

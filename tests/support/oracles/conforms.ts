@@ -29,7 +29,7 @@ export const guardFor = (endpoint: Endpoint, path: string): Guard => findGuard(e
  * What holds for every answer of the service: a request id of its own, JSON of the declared schema and nothing
  * beside it, or the envelope with a code that the route declares or that its guard brings.
  */
-export function expectConforming(method: string, path: string, answer: Answer): void {
+export function expectConforming(method: string, path: string, answer: Answer) {
   const { status, headers, text, body } = answer;
   const where = `${method} ${path.slice(0, 200)} → ${status} ${text.slice(0, 400)}`;
   expect(headers.get('x-request-id'), where).toMatch(/^req_[\w-]{8,}$/);
@@ -44,35 +44,26 @@ export function expectConforming(method: string, path: string, answer: Answer): 
         : /no-store|private, (no-cache|max-age=30$)/;
   expect(headers.get('cache-control'), where).toMatch(kept);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
-  if (/^\/dashboard(?:[/?]|$)/.test(path)) {
-    if (method !== 'HEAD') expectPage(where, answer);
-    return;
-  }
+  if (/^\/dashboard(?:[/?]|$)/.test(path)) return method !== 'HEAD' && expectPage(where, answer);
   if (status === 202) expect(headers.get('location'), where).toMatch(/^\/v1\//);
-  if (method === 'HEAD') {
-    expect(text, where).toBe('');
-    return;
-  }
+  if (method === 'HEAD') return expect(text, where).toBe('');
   // A method that the path does not serve is documented with each of those that it does.
   const documented = endpoint ?? siblings[0];
   if (documented && method !== 'OPTIONS') expectDocumentedHeaders(where, documented, answer);
-  const isPage =
-    siblings.length === 0 && status === 404 && headers.get('content-type')?.startsWith('text/html');
-  if (isPage) expect(text, where).toContain('<!doctype html>');
+  const type = headers.get('content-type') ?? '';
+  if (siblings.length === 0 && status === 404 && type.startsWith('text/html'))
+    expect(text, where).toContain('<!doctype html>');
   else if (status >= 400 && !endpoint?.answers[status]) expectEnvelope(where, answer, siblings, endpoint);
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];
-    const type = headers.get('content-type') ?? '';
-    if (endpoint.stream && type === endpoint.stream.type) {
+    if (type === endpoint.stream?.type)
       for (const event of parseEvents(text)) expect(endpoint.stream.event.parse(event), where).toEqual(event);
-      return;
-    }
-    if (endpoint.media && status === 200 && !(schema && type.startsWith('application/json')))
+    else if (endpoint.media && status === 200 && !(schema && type.startsWith('application/json')))
       expect(endpoint.media, where).toContain(type);
     else if (!schema) expect(text, where).toBe('');
     else {
-      expect(headers.get('content-type'), where).toMatch(/^application\/json/);
+      expect(type, where).toMatch(/^application\/json/);
       // Parsing drops undeclared members: the answer must not have any.
       expect(schema.parse(body), where).toEqual(body);
     }
@@ -117,20 +108,20 @@ const LIBRARY =
 /** One shape on every refusal: a token of the catalogue, what to do, the code's page, and our own sentences only. */
 // biome-ignore lint/suspicious/noExplicitAny: what the wire brought
 function expectDetails(where: string, code: ErrorCode, details: any): void {
-  const { reason, fix, doc_url, retryable, field, issues = [] } = details;
-  const tokens = [...Object.keys(REASONS), ...Object.keys(FEED_FAULTS)];
+  const { fix, doc_url, field, issues = [] } = details;
+  const tokens = Object.keys({ ...REASONS, ...FEED_FAULTS });
   const codes = Object.keys(ERRORS).map((name) => name.toLowerCase());
-  expect([...tokens, ...codes], where).toContain(reason);
-  expect(fix, where).toMatch(/\S.*[.…:)]$/s);
-  expect(doc_url, where).toMatch(/^(?:https?:\/\/[^/]+)?\/docs\/errors\/[A-Z_]+/);
+  expect([...tokens, ...codes], where).toContain(details.reason);
+  expect(details, where).toMatchObject({
+    fix: expect.stringMatching(/\S.*[.…:)]$/s),
+    doc_url: expect.stringMatching(/^(?:https?:\/\/[^/]+)?\/docs\/errors\/[A-Z_]+/),
+    retryable: expect.any(Boolean),
+  });
   const stageCodes = Object.values(details.stages ?? {}) as ErrorCode[];
-  expect(
-    [code, ...stageCodes].some((name) => doc_url.endsWith(docUrl(name))),
-    where,
-  ).toBe(true);
-  expect(retryable, where).toEqual(expect.any(Boolean));
+  const isOfCode = [code, ...stageCodes].some((name) => doc_url.endsWith(docUrl(name)));
+  expect(isOfCode, where).toBe(true);
   if (field !== undefined) expect(field, where).toMatch(/\S/);
-  for (const issue of issues) expect(issue, where).toMatchObject({ fix: expect.any(String) });
-  const sentences = [fix, ...issues.map((issue: { fix: string }) => issue.fix)].join('\n');
-  expect(sentences, where).not.toMatch(LIBRARY);
+  const fixes = [fix, ...issues.map((issue: { fix: string }) => issue.fix)];
+  for (const each of fixes) expect(each, where).toEqual(expect.any(String));
+  expect(fixes.join('\n'), where).not.toMatch(LIBRARY);
 }

@@ -49,14 +49,12 @@ export function storedListings(accountId: string): Promise<Stored[]> {
 /** Those that match, in order. Words are not judged here. */
 export function naiveSearch(listings: readonly Stored[], filters: SearchFilters, sort: Sort): Stored[] {
   const matching = listings.filter((listing) => matches(listing, filters));
-  const keyed = matching.map((listing) => ({ listing, key: sortKeyFor(listing, filters, sort) }));
   const turn = sort === 'newest' || sort === 'relevance' || sort.startsWith('-') ? -1 : 1;
-  return keyed
-    .sort((a, b) => {
-      if ((a.key === null) !== (b.key === null)) return a.key === null ? 1 : -1;
-      return turn * (compare(a.key, b.key) || compare(a.listing.hash, b.listing.hash));
-    })
-    .map(({ listing }) => listing);
+  return matching.toSorted((one, other) => {
+    const [a, b] = [sortKeyFor(one, filters, sort), sortKeyFor(other, filters, sort)];
+    if ((a === null) !== (b === null)) return a === null ? 1 : -1;
+    return turn * (compare(a, b) || compare(one.hash, other.hash));
+  });
 }
 
 type Key = string | number | null;
@@ -69,9 +67,7 @@ function compare(a: Key, b: Key): number {
 function sortKeyFor(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
   if (sort === 'distance') return near ? milesTo(listing, near) : null;
   if (sort === 'newest') return listing.updated_at;
-  const name =
-    sort === 'relevance' ? 'quality' : (sort.replace('-', '') as 'price' | 'year' | 'mileage' | 'quality');
-  return listing[name];
+  return listing[sort === 'relevance' ? 'quality' : (sort.replace('-', '') as 'price' | 'year' | 'mileage')];
 }
 
 function matches(listing: Stored, filters: SearchFilters): boolean {
@@ -107,30 +103,24 @@ export function milesTo(
 }
 
 /** Facets of some listings as the port answers them, prices by lower bound, sorted. */
-export function naiveFacets(
-  listings: readonly Stored[],
-  bands: readonly number[],
-): [string, string, number][] {
-  const counts = new Map<string, [string, string, number]>();
-  for (const listing of listings) {
-    for (const facet of FACET_NAMES) {
-      const raw =
-        facet === 'price' && listing.price !== null
-          ? bands.filter((from) => from <= (listing.price ?? 0)).length
-          : listing[facet];
-      if (raw === null) continue;
-      const entry = counts.get(`${facet} ${raw}`) ?? [facet, String(raw), 0];
-      entry[2] += 1;
-      counts.set(`${facet} ${raw}`, entry);
-    }
-  }
-  return sortedFacets([...counts.values()]);
+export function naiveFacets(listings: readonly Stored[], bands: readonly number[]): Facet[] {
+  const values = listings.flatMap((listing) =>
+    FACET_NAMES.map((facet) => {
+      const { price, [facet]: value } = listing;
+      return [
+        facet,
+        facet === 'price' && price !== null ? bands.filter((from) => from <= price).length : value,
+      ];
+    }),
+  );
+  const known = values.filter(([, value]) => value !== null);
+  const same = Map.groupBy(known, ([facet, value]) => JSON.stringify([facet, String(value)]));
+  return sortedFacets(
+    [...same].map(([key, all]): Facet => [...(JSON.parse(key) as [string, string]), all.length]),
+  );
 }
 
-export function sortedFacets(
-  facets: readonly (readonly [string, string, number])[],
-): [string, string, number][] {
-  return facets
-    .map(([facet, value, count]): [string, string, number] => [facet, value, count])
-    .sort((a, b) => (`${a[0]} ${a[1]}` < `${b[0]} ${b[1]}` ? -1 : 1));
-}
+type Facet = readonly [facet: string, value: string, count: number];
+
+export const sortedFacets = (facets: readonly Facet[]): Facet[] =>
+  facets.toSorted((a, b) => (`${a[0]} ${a[1]}` < `${b[0]} ${b[1]}` ? -1 : 1));

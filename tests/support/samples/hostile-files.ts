@@ -3,134 +3,88 @@ import type { FeedFormat } from '../../../lib/feeds/schemas/feed-files.ts';
 
 /** Files made to cost a reader time or memory. Each was seen to hang or kill it, or is a relative of one that did. */
 
-export interface HostileFile {
-  name: string;
-  format: FeedFormat;
-  content: Buffer;
-}
-
 const VIN = '1FUJGLDR3HLAB1234';
-const file = (name: string, format: FeedFormat, content: string | Buffer): HostileFile => ({
-  name,
-  format,
-  content: Buffer.from(content),
-});
 
-const tables = (separator: string, format: FeedFormat): HostileFile[] => [
-  file('one column name 120,000 times', format, `a${separator}`.repeat(120_000).concat('VIN\n1\n')),
-  file(
-    '400,000 cells after one quote',
-    format,
-    `VIN${separator}Year${separator}Make\n"A" ${`${separator}x`.repeat(400_000)}\nB${separator}2020\n`,
-  ),
-  file(
-    'a quote in every cell',
-    format,
-    `VIN${separator}Year${separator}Make\n${`"a${separator}`.repeat(300_000)}\n`,
-  ),
-  file(
-    'a quote in every line',
-    format,
-    `VIN${separator}Year${separator}Make\n${`A${separator}"17 in${separator}x\n`.repeat(20_000)}`,
-  ),
-  file('quotes alone', format, `VIN${separator}Year\n${'"'.repeat(1_000_000)}`),
-  file('900 columns and short rows', format, `${`c${separator}`.repeat(900)}VIN\n${'x\n'.repeat(40_000)}`),
-  file('line ends alone', format, `VIN${separator}Year\n${'\n'.repeat(100_000)}`),
+const files = (format: FeedFormat, contents: Readonly<Record<string, string | Buffer>>) =>
+  Object.entries(contents).map(([name, content]) => ({ name, format, content: Buffer.from(content) }));
+
+const times = <Value>(count: number, make: (at: number) => Value) =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+const tables = (separator: string, format: FeedFormat) => {
+  const head = `VIN${separator}Year${separator}Make\n`;
+  return files(format, {
+    'one column name 120,000 times': `${`a${separator}`.repeat(120_000)}VIN\n1\n`,
+    '400,000 cells after one quote': `${head}"A" ${`${separator}x`.repeat(400_000)}\nB${separator}2020\n`,
+    'a quote in every cell': `${head}${`"a${separator}`.repeat(300_000)}\n`,
+    'a quote in every line': `${head}${`A${separator}"17 in${separator}x\n`.repeat(20_000)}`,
+    'quotes alone': `${head}${'"'.repeat(1_000_000)}`,
+    '900 columns and short rows': `${`c${separator}`.repeat(900)}VIN\n${'x\n'.repeat(40_000)}`,
+    'line ends alone': `${head}${'\n'.repeat(100_000)}`,
+  });
+};
+
+export const hostileFiles = () => [
+  ...tables(',', 'csv'),
+  ...tables('\t', 'tsv').slice(0, 2),
+  ...tables('|', 'pipe').slice(0, 2),
+  ...files('csv', {
+    'invalid bytes': Buffer.concat([Buffer.from('VIN,Year\n'), Buffer.alloc(1_000_000, 0xff)]),
+    'combining marks': gzipSync(
+      `VIN,Model,Color\n${`${VIN},a${'\u0327\u0301'.repeat(20_000)},b\n`.repeat(4)}`,
+    ),
+  }),
+  ...files('json', {
+    'a list for every member': gzipSync(`{${'"a":[],'.repeat(500_000)}"b":1}`),
+    'deep objects around nothing': '{"a":'.repeat(300_000),
+    'deep lists in a row': `[{"vin":"${VIN}","x":${'['.repeat(1_000_000)}`,
+    'a million lists in a row': `[{"vin":"${VIN}","x":[${'[],'.repeat(500_000)}[]]}]`,
+    'rows that are nothing': `[${'1,'.repeat(30_000)}1]`,
+    'a text without end': `[{"vin":"${'\\u0041'.repeat(200_000)}`,
+  }),
+  ...files('ndjson', {
+    'deep objects on a line': `{"vin":"A"}\n${'{"a":'.repeat(300_000)}\n`,
+    'a member for every letter': `{"vin":"A"}\n{${'"a":1,'.repeat(200_000)}"b":1}\n`,
+  }),
+  ...files('xml', {
+    'sixty comments': `${'<!---->'.repeat(60)}<x`,
+    '100,000 comments': `${'<!-- a -->\n'.repeat(100_000)}<x><truck><vin>A</vin></truck></x>`,
+    'nested elements': '<a>'.repeat(20_000),
+    'nested elements in a row': `<x><truck><vin>A</vin>${'<a>'.repeat(200_000)}`,
+    '100,000 elements in a row': `<x><truck><vin>A</vin>${'<a/>'.repeat(100_000)}</truck></x>`,
+    'an element of 200,000 attributes': `<x><truck ${times(200_000, (at) => `a${at}=""`).join(' ')}/></x>`,
+    '15,000 kinds of elements': `<x>${times(15_000, (at) => `<k${at}><vin>A</vin></k${at}>`).join('')}</x>`,
+    'a tag without end': `<x><truck ${' '.repeat(1_000_000)}`,
+    'a declaration without end': `<?xml ${' encoding='.repeat(50_000)}`,
+  }),
 ];
 
-export function hostileFiles(): HostileFile[] {
-  return [
-    ...tables(',', 'csv'),
-    ...tables('\t', 'tsv').slice(0, 2),
-    ...tables('|', 'pipe').slice(0, 2),
-    file('invalid bytes', 'csv', Buffer.concat([Buffer.from('VIN,Year\n'), Buffer.alloc(1_000_000, 0xff)])),
-    file(
-      'combining marks',
-      'csv',
-      gzipSync(`VIN,Model,Color\n${`${VIN},a${'\u0327\u0301'.repeat(20_000)},b\n`.repeat(4)}`),
-    ),
-    file('a list for every member', 'json', gzipSync(`{${'"a":[],'.repeat(500_000)}"b":1}`)),
-    file('deep objects around nothing', 'json', '{"a":'.repeat(300_000)),
-    file('deep lists in a row', 'json', `[{"vin":"${VIN}","x":${'['.repeat(1_000_000)}`),
-    file('a million lists in a row', 'json', `[{"vin":"${VIN}","x":[${'[],'.repeat(500_000)}[]]}]`),
-    file('rows that are nothing', 'json', `[${'1,'.repeat(30_000)}1]`),
-    file('a text without end', 'json', `[{"vin":"${'\\u0041'.repeat(200_000)}`),
-    file('deep objects on a line', 'ndjson', `{"vin":"A"}\n${'{"a":'.repeat(300_000)}\n`),
-    file('a member for every letter', 'ndjson', `{"vin":"A"}\n{${'"a":1,'.repeat(200_000)}"b":1}\n`),
-    file('sixty comments', 'xml', `${'<!---->'.repeat(60)}<x`),
-    file('100,000 comments', 'xml', `${'<!-- a -->\n'.repeat(100_000)}<x><truck><vin>A</vin></truck></x>`),
-    file('nested elements', 'xml', '<a>'.repeat(20_000)),
-    file('nested elements in a row', 'xml', `<x><truck><vin>A</vin>${'<a>'.repeat(200_000)}`),
-    file('100,000 elements in a row', 'xml', `<x><truck><vin>A</vin>${'<a/>'.repeat(100_000)}</truck></x>`),
-    file('an element of 200,000 attributes', 'xml', `<x><truck ${attributes(200_000)}/></x>`),
-    file('15,000 kinds of elements', 'xml', `<x>${kinds(15_000)}</x>`),
-    file('a tag without end', 'xml', `<x><truck ${' '.repeat(1_000_000)}`),
-    file('a declaration without end', 'xml', `<?xml ${' encoding='.repeat(50_000)}`),
-  ];
-}
-
-const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ');
-const kinds = (count: number) =>
-  Array.from({ length: count }, (_, at) => `<k${at}><vin>A</vin></k${at}>`).join('');
+/** Lines of objects whose members all have names, and values, of their own. */
+const lines = (count: number, width: number, name: (at: number) => string, value: unknown = 1) =>
+  times(count, (row) =>
+    JSON.stringify(Object.fromEntries(times(width, (at) => [name(row * width + at), value]))),
+  ).join('\n');
 
 /** Files that are read quickly, and whose columns or cells are costly to make sense of. */
-export function costlyColumns(): HostileFile[] {
-  const rows = (count: number, width: number, name: (at: number) => string) =>
-    Array.from({ length: count }, (_, row) =>
-      JSON.stringify(
-        Object.fromEntries(Array.from({ length: width }, (_, at) => [name(row * width + at), 1])),
-      ),
-    ).join('\n');
-  const table = (columns: string[], cell: string) =>
-    [['vin', ...columns], ...Array.from({ length: 50 }, () => [VIN, ...columns.map(() => cell)])]
-      .map((cells) => `${cells.join(',')}\n`)
-      .join('');
-  const around = `{"${'a'.repeat(100_000)}":${rows(1, 1_990, (at) => `b${at}`)}}`;
+export function costlyColumns() {
+  const around = `{"${'a'.repeat(100_000)}":${lines(1, 1_990, (at) => `b${at}`)}}\n`;
+  const states = `${times(998, (at) => `State (${at})`).join(',')},vin\n`;
+  const row = `${`${'\ufdfa'.repeat(60)},`.repeat(998)}${VIN}\n`;
   return [
-    file(
-      '15,000 columns of prices',
-      'ndjson',
-      rows(10, 1_500, (at) => `a${at}.price`),
-    ),
-    file(
-      '10,000 columns of two makes',
-      'ndjson',
-      rows(10, 1_000, (at) => `make${at}/mfr${at}/x${at}`),
-    ),
-    file(
-      'names of letters that are eighteen',
-      'ndjson',
-      rows(2, 1_900, (at) => `${'\ufdfa'.repeat(60)}${at}`),
-    ),
-    file(
-      '19,000 names of such letters',
-      'ndjson',
-      rows(10, 1_900, (at) => `\ufb00${at}${'\ufdfa'.repeat(8)}`),
-    ),
-    file('a long name around 2,000', 'ndjson', `${around}\n${around}`),
-    file(
-      '998 states of such letters',
-      'csv',
-      table(
-        Array.from({ length: 998 }, (_, at) => `State (${at})`),
-        '\ufdfa'.repeat(60),
+    ...files('ndjson', {
+      '15,000 columns of prices': lines(10, 1_500, (at) => `a${at}.price`),
+      '10,000 columns of two makes': lines(10, 1_000, (at) => `make${at}/mfr${at}/x${at}`),
+      'names of letters that are eighteen': lines(2, 1_900, (at) => `${'\ufdfa'.repeat(60)}${at}`),
+      '19,000 names of such letters': lines(10, 1_900, (at) => `\ufb00${at}${'\ufdfa'.repeat(8)}`),
+      'a long name around 2,000': around.repeat(2),
+      '1,900 titles of such letters': lines(
+        20,
+        1_900,
+        (at) => `t${at % 1_900}`,
+        `2015 ${'\ufdfa'.repeat(190)}`,
       ),
-    ),
-    file(
-      '1,900 titles of such letters',
-      'ndjson',
-      Array.from({ length: 20 }, () =>
-        JSON.stringify(
-          Object.fromEntries(
-            Array.from({ length: 1_900 }, (_, at) => [`t${at}`, `2015 ${'\ufdfa'.repeat(190)}`]),
-          ),
-        ),
-      ).join('\n'),
-    ),
-    file(
-      'a price of a million letters',
-      'ndjson',
-      JSON.stringify({ vin: VIN, price: '\ufdfa'.repeat(1_000_000) }),
-    ),
+      'a price of a million letters': JSON.stringify({ vin: VIN, price: '\ufdfa'.repeat(1_000_000) }),
+    }),
+    ...files('csv', { '998 states of such letters': states + row.repeat(50) }),
   ];
 }

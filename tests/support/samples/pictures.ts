@@ -32,23 +32,18 @@ export async function sidewaysJpeg(width: number, height: number): Promise<Buffe
     .toBuffer();
 }
 
+const uint32 = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
+
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
+  return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
 }
 
 /** A PNG that says it has these many pixels, with as few bytes as that takes. */
 export function hugePng(width: number, height: number): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([1, 0, 0, 0, 0], 8);
+  const head = Buffer.concat([uint32(width), uint32(height), Buffer.from([1, 0, 0, 0, 0])]);
   const row = Math.ceil(width / 8) + 1;
   const pixels = deflateSync(Buffer.alloc(Math.min(row * height, 20_000_000)));
-  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const magic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -23,6 +23,13 @@ export interface Stage {
   account: TestAccount;
 }
 
+type Maker = (stage: Stage) => unknown;
+
+/** A request to a path with what is made for it at `{}`. */
+const at =
+  (path: string, make: Maker = () => '', json?: unknown) =>
+  async (stage: Stage): Promise<Sample> => ({ path: path.replace('{}', String(await make(stage))), json });
+
 async function postedVin({ account }: Stage): Promise<unknown> {
   const truck = goodTruck();
   await account.post(truck);
@@ -47,18 +54,20 @@ async function stockedSlug(stage: Stage): Promise<string> {
 
 /** A lead that nothing was done about. */
 async function leadId(stage: Stage): Promise<string> {
-  const { json } = await leadSample(stage);
-  const captured = await stage.account.call('POST', '/v1/widget/lead', json);
+  const { path, json } = await leadSample(stage);
+  const captured = await stage.account.call('POST', path, json);
   return captured.body.leadId;
 }
 
-async function leadSample(stage: Stage) {
+async function leadSample(stage: Stage): Promise<Sample> {
   const dealerSlug = await createdSlug(stage);
   return {
     path: '/v1/widget/lead',
     json: { message: 'Is it still there?', dealerSlug, visitorId: 'v-1', phone: '(210) 555-0142' },
   };
 }
+
+const ownId = ({ account }: Stage) => account.id;
 
 async function createdKeyId({ service, account }: Stage): Promise<string> {
   const key = await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' });
@@ -102,93 +111,81 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     path: '/v1/inventory',
     json: { vin: await postedVin(stage), status: 'sold' },
   }),
-  getInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
-  deleteInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
-  getIssues: async ({ account }) => {
+  getInventory: at('/v1/inventory/{}', postedVin),
+  deleteInventory: at('/v1/inventory/{}', postedVin),
+  getIssues: at('/v1/issues?limit=2&source=api&code=VIN_LENGTH', async ({ account }) => {
     await account.post({ records: [{ vin: 'SHORT' }] });
-    return { path: '/v1/issues?limit=2&source=api&code=VIN_LENGTH' };
-  },
-  searchInventory: async (stage) => ({
-    path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}`,
   }),
-  getOwnAccount: () => ({ path: '/v1/account' }),
+  searchInventory: at('/v1/inventory?make=freightliner&year_min=2015&limit=2&q={}', postedVin),
+  getOwnAccount: at('/v1/account'),
   postDealers: () => ({ path: '/v1/dealers', json: { slug: uniqueSlug(), name: 'Sample' } }),
   patchDealers: async (stage) => ({
     path: '/v1/dealers',
     json: { slug: await createdSlug(stage), city: 'Waco' },
   }),
-  getDealers: () => ({ path: '/v1/dealers' }),
-  getDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
-  deleteDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
-  postTestLead: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}/test-lead` }),
-  getWidgetInventory: async (stage) => ({
-    path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
-  }),
-  getWidgetForms: async (stage) => ({
-    path: `/v1/widget/forms?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&locale=es`,
-  }),
+  getDealers: at('/v1/dealers'),
+  getDealer: at('/v1/dealers/{}', createdSlug),
+  deleteDealer: at('/v1/dealers/{}', createdSlug),
+  postTestLead: at('/v1/dealers/{}/test-lead', createdSlug),
+  getWidgetInventory: at(
+    '/v1/widget/inventory?dealerSlug={}&visitorId=v-1&make=freightliner&limit=2',
+    stockedSlug,
+  ),
+  getWidgetForms: at('/v1/widget/forms?dealerSlug={}&visitorId=v-1&locale=es', stockedSlug),
   postWidgetLead: leadSample,
   postWidgetChat: async (stage) => ({
     path: '/v1/widget/chat',
     json: { message: 'What do you have?', dealerSlug: await stockedSlug(stage), visitorId: 'v-1' },
   }),
-  getLeads: async (stage) => {
-    await leadId(stage);
-    return { path: '/v1/leads?limit=2&status=new' };
-  },
-  getLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
-  postLeadDeliveries: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}/deliveries` }),
-  patchLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}`, json: { status: 'contacted' } }),
-  deleteLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
+  getLeads: at('/v1/leads?limit=2&status=new', leadId),
+  getLead: at('/v1/leads/{}', leadId),
+  postLeadDeliveries: at('/v1/leads/{}/deliveries', leadId),
+  patchLead: at('/v1/leads/{}', leadId, { status: 'contacted' }),
+  deleteLead: at('/v1/leads/{}', leadId),
   postFeeds: () => ({ path: '/v1/feeds', json: FEED }),
   postFeedPreview: () => ({
     path: '/v1/feeds/preview',
     json: { sample: 'VIN,Year,Make,Class\n1FUJGLDR3H0000001,2019,Freightliner,8\n' },
   }),
-  getFeeds: () => ({ path: '/v1/feeds?limit=2' }),
-  getFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}` }),
-  patchFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}`, json: { name: 'Again' } }),
-  deleteFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}` }),
-  postFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs?wait=true` }),
-  getFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs` }),
-  getFeedRun: async (stage) => ({ path: await endedRun(stage) }),
-  getFeedChanges: async (stage) => ({ path: `${await heldRun(stage)}/changes?kind=would_delist&limit=2` }),
-  releaseFeedRun: async (stage) => ({ path: `${await heldRun(stage)}/release?wait=true` }),
-  getFeedRejects: async (stage) => ({ path: `${await endedRun(stage)}/rejects.csv` }),
-  getMarketComparables: async (stage) => ({ path: `/v1/market-data/comparables/${await postedVin(stage)}` }),
-  getMarketTrends: () => ({ path: '/v1/market-data/trends?make=Freightliner&model=Cascadia&class=8' }),
-  getMarketPrices: () => ({
-    path: '/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8',
-  }),
+  getFeeds: at('/v1/feeds?limit=2'),
+  getFeed: at('/v1/feeds/{}', createdFeed),
+  patchFeed: at('/v1/feeds/{}', createdFeed, { name: 'Again' }),
+  deleteFeed: at('/v1/feeds/{}', createdFeed),
+  postFeedRuns: at('/v1/feeds/{}/runs?wait=true', createdFeed),
+  getFeedRuns: at('/v1/feeds/{}/runs', createdFeed),
+  getFeedRun: at('{}', endedRun),
+  getFeedChanges: at('{}/changes?kind=would_delist&limit=2', heldRun),
+  releaseFeedRun: at('{}/release?wait=true', heldRun),
+  getFeedRejects: at('{}/rejects.csv', endedRun),
+  getMarketComparables: at('/v1/market-data/comparables/{}', postedVin),
+  getMarketTrends: at('/v1/market-data/trends?make=Freightliner&model=Cascadia&class=8'),
+  getMarketPrices: at('/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8'),
   postAccounts: () => ({ path: '/api/admin/accounts', json: { name: 'Sample', tier: 'starter' } }),
-  getAccounts: () => ({ path: '/api/admin/accounts?limit=2' }),
-  getAccount: ({ account }) => ({ path: `/api/admin/accounts/${account.id}` }),
-  patchAccount: ({ account }) => ({
-    path: `/api/admin/accounts/${account.id}`,
-    json: { name: 'Sample again' },
-  }),
+  getAccounts: at('/api/admin/accounts?limit=2'),
+  getAccount: at('/api/admin/accounts/{}', ownId),
+  patchAccount: at('/api/admin/accounts/{}', ownId, { name: 'Sample again' }),
   postKeys: ({ account }) => ({
     path: '/api/admin/keys',
     json: { account_id: account.id, kind: 'publishable', allowed_origins: ['https://dealer.example'] },
   }),
-  getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
-  deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
+  getKeys: at('/api/admin/keys?account_id={}', ownId),
+  deleteKey: at('/api/admin/keys/{}', createdKeyId),
   postSignInLinks: ({ account }) => ({
     path: '/api/admin/sign-in-links',
     json: { account_id: account.id, email: 'owner@dealer.example' },
   }),
-  getHealth: () => ({ path: '/api/health?deep=1' }),
-  cronDue: () => ({ path: '/api/cron/due' }),
-  getMedia: async ({ service }) => {
+  getHealth: at('/api/health?deep=1'),
+  cronDue: at('/api/cron/due'),
+  getMedia: at('/media/{}/640.webp', async ({ service }) => {
     const hash = '5e'.repeat(32);
     await service.ports.objects.put(mediaKey(hash, '640.webp'), Buffer.from('RIFF'), 'image/webp');
-    return { path: `/media/${hash}/640.webp` };
-  },
-  getConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
-  postConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
-  getAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
-  postAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
-  cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
+    return hash;
+  }),
+  getConfirmAddress: at('/api/confirm-address/{}', confirmationToken),
+  postConfirmAddress: at('/api/confirm-address/{}', confirmationToken),
+  getAlertsOff: at('{}', alertsOffPath),
+  postAlertsOff: at('{}', alertsOffPath),
+  cronHousekeeping: at('/api/cron/housekeeping'),
 };
 
 /** The token that opens a guard. */
@@ -210,12 +207,12 @@ export function uniqueIp(): string {
   return `198.18.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`;
 }
 
-function confirmPath({ ports }: TestService, { id }: TestAccount): string {
-  return `/api/confirm-address/${makeConfirmationToken(ports, id, 'crm@dealer.example')}`;
+function confirmationToken({ service: { ports }, account: { id } }: Stage): string {
+  return makeConfirmationToken(ports, id, 'crm@dealer.example');
 }
 
 /** Of a person who was just invited. */
-async function alertsOffPath({ ports, admin }: TestService, { id }: TestAccount): Promise<string> {
+async function alertsOffPath({ service: { ports, admin }, account: { id } }: Stage): Promise<string> {
   const email = `owner-${id}@dealer.example`;
   await admin('POST', '/api/admin/sign-in-links', { account_id: id, email });
   const [person] = await queryRows<{ id: string }>(

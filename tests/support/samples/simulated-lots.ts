@@ -23,7 +23,7 @@ interface Lot {
 /** What sellers ask for trucks of the same worth, as a logarithm: 95 % lie within ±15 %. */
 const SCATTER = 0.075;
 
-const LOTS = {
+export const MIXES = {
   'sleepers among day cabs': { bodies: ['sleeper_tractor', 'day_cab_tractor'] },
   'dump trucks among cab-chassis': { bodies: ['dump', 'cab_chassis'] },
   'cab-chassis among bodied trucks': { bodies: ['cab_chassis', 'bucket', 'dump'] },
@@ -39,8 +39,7 @@ const LOTS = {
   'cabs that nobody states': { bodies: ['sleeper_tractor', 'day_cab_tractor'], unstated: 'cab' },
   'nothing but other models': { bodies: ['dump', 'cab_chassis'], models: 0.25 },
 } as const satisfies Record<string, Lot>;
-export type Mix = keyof typeof LOTS;
-export const MIXES: Readonly<Record<Mix, Lot>> = LOTS;
+export type Mix = keyof typeof MIXES;
 
 const WORTH: Readonly<Record<string, number>> = {
   sleeper_tractor: 75_000,
@@ -64,14 +63,8 @@ export function judgeSimulated(
 ): Verdict | null {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const [perYear, per100kMiles] = [0.05 + random() * 0.09, -0.02 - random() * 0.1];
-  const {
-    bodies,
-    conditions = ['used', 'used'],
-    unstated,
-    models = 0,
-    scatter = SCATTER,
-    moreMiles = 0,
-  } = MIXES[mix];
+  const lot: Lot = MIXES[mix];
+  const { bodies, conditions = ['used', 'used'], unstated, models = 0, scatter = SCATTER } = lot;
   const modelWorths = Array.from({ length: 4 }, () => models * normal());
   let serial = 0;
   const truck = (body: string, condition: string, model: number, more = 0): Candidate => {
@@ -84,17 +77,19 @@ export function judgeSimulated(
       Math.exp(
         perYear * (year - 2020) + (per100kMiles * (mileage - 360_000)) / 100_000 + (modelWorths[model] ?? 0),
       );
-    const kind = {
+    return {
       body,
       cab: CABS[body] ?? '',
       condition,
       model: `M${model}`,
       truckClass: 'class_8',
       state: '',
+      seller: `seller ${Math.floor(random() * 6)}`,
+      vin: String(++serial),
+      year,
+      mileage,
+      price: Math.round(worth * Math.exp(scatter * normal())),
     };
-    const seller = `seller ${Math.floor(random() * 6)}`;
-    const vin = String(++serial);
-    return { ...kind, vin, seller, year, mileage, price: Math.round(worth * Math.exp(scatter * normal())) };
   };
   const [own, ...others] = bodies;
   const otherModel = (n: number) => (models === 0 ? 0 : 1 + (n % 3));
@@ -103,7 +98,7 @@ export function judgeSimulated(
     truck(others[n % others.length] ?? own, conditions[1], otherModel(n)),
   );
   const listed = [...alike, ...foreign].flatMap((each) => mistype(each, random)).map(hide(unstated));
-  const subject = hide(unstated)(truck(own, conditions[0], 0, moreMiles));
+  const subject = hide(unstated)(truck(own, conditions[0], 0, lot.moreMiles));
   const found = findComparables(subject, listed);
   if (findWithheld(found.comparables.map((comparable) => comparable.truck)) !== null) return null;
   return judgePrice(Math.round(subject.price * factor), subject, found).verdict;

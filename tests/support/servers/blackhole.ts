@@ -13,15 +13,10 @@ export type Mode = 'forward' | 'refuse' | 'swallow' | 'slow' | 'asleep';
 const SLOW_MS = 300;
 const WAKING_MS = 1_700;
 
-export interface Blackhole {
-  port: number;
-  /** Connections that were swallowed stay dark afterwards; only new ones are forwarded. */
-  set(mode: Mode): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** A TCP proxy in front of a loopback port that can go dark. */
-export async function startBlackhole(target: number): Promise<Blackhole> {
+export type Blackhole = Awaited<ReturnType<typeof startBlackhole>>;
+
+export async function startBlackhole(target: number) {
   let mode: Mode = 'forward';
   const sockets = new Set<Socket>();
   /** Grows with every swallowing: a connection of an earlier age is dark for good. */
@@ -50,24 +45,21 @@ export async function startBlackhole(target: number): Promise<Blackhole> {
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => born === age && client.destroy());
   };
-  const breakAll = () => {
+  const close = async () => {
     for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
   const port = await listen(server);
   return {
     port,
-    async set(next) {
-      const was = mode;
+    /** Connections that were swallowed stay dark afterwards; only new ones are forwarded. */
+    async set(next: Mode) {
+      if (mode === next) return;
       mode = next;
-      if (was === next) return;
       if (next === 'swallow') age++;
-      if (next === 'refuse') breakAll();
-      if (next === 'refuse') await new Promise((resolve) => server.close(resolve));
-      else if (was === 'refuse') await listen(server, port);
+      if (next === 'refuse') await close();
+      else if (!server.listening) await listen(server, port);
     },
-    async close() {
-      breakAll();
-      if (server.listening) await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -3,26 +3,15 @@ import type { Sql } from '../../../lib/db/sql.ts';
 import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
 import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
 import { remoteGeocoder } from '../../../lib/outside/geocoder/with-remote.ts';
-import type { Geocoder } from '../../../lib/outside/outbound.ts';
 import type { Clock } from '../../../lib/outside/system.ts';
 import { listenHttp } from './ports.ts';
 
 type Reply = (query: string, response: ServerResponse) => unknown;
 
 /** A geocoder over HTTP on loopback. */
-export interface GeocoderServer {
-  /** Every question so far, decoded. */
-  asked: string[];
-  /** Most questions under way at one time. */
-  most: number;
-  /** What it answers from now on: JSON, a status, or whatever `reply` does itself (answering undefined). */
-  reply: Reply;
-  /** The gazetteer with this server behind it, as an instance of the service would have it. */
-  instance(sql: Sql, change?: { clock?: Clock; log?: Record<string, unknown>[] }): Geocoder;
-  close(): Promise<void>;
-}
+export type GeocoderServer = Awaited<ReturnType<typeof startGeocoderServer>>;
 
-export async function startGeocoderServer(): Promise<GeocoderServer> {
+export async function startGeocoderServer() {
   let under = 0;
   const server = createServer((request, response) => {
     under += 1;
@@ -37,11 +26,15 @@ export async function startGeocoderServer(): Promise<GeocoderServer> {
     else if (answer !== undefined) response.end(JSON.stringify(answer));
   });
   const { host, close } = await listenHttp(server);
-  const told: GeocoderServer = {
-    asked: [],
+  const told = {
+    /** Every question so far, decoded. */
+    asked: [] as string[],
+    /** Most questions under way at one time. */
     most: 0,
-    reply: () => [],
-    instance: (sql, { clock = { now: () => Date.now() }, log = [] } = {}) =>
+    /** What it answers from now on: JSON, a status, or whatever `reply` does itself (answering undefined). */
+    reply: (() => []) as Reply,
+    /** The gazetteer with this server behind it, as an instance of the service would have it. */
+    instance: (sql: Sql, { clock, log }: { clock: Clock; log: Record<string, unknown>[] }) =>
       remoteGeocoder(bundledGeocoder(), {
         url: `http://${host}/search?format=json&q={query}`,
         fetcher: guardedFetcher({ allow: new Set([host]) }),

@@ -7,21 +7,7 @@ import { listenHttp } from './ports.ts';
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A dealer's image server on loopback. */
-export interface ImageServer {
-  /** A URL of its own that answers like this, for the last of these from then on. */
-  add(...answers: (Buffer | number | Answer)[]): string;
-  /** How often a URL was asked for. */
-  hits(url: string): number;
-  /** Most requests under way at one time. */
-  most(): number;
-  /** Ports that let the service fetch from it, and know when its background work has ended. */
-  ports(base: Ports): Partial<Ports>;
-  /** Waits until no work goes on after an answer. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function startImageServer(): Promise<ImageServer> {
+export async function startImageServer() {
   const answers = new Map<string, (Buffer | number | Answer)[]>();
   const hits = new Map<string, number>();
   let under = 0;
@@ -36,7 +22,7 @@ export async function startImageServer(): Promise<ImageServer> {
     response.on('close', () => {
       under -= 1;
     });
-    const answer = known[Math.min(seen, known.length - 1)] ?? 404;
+    const answer = known[seen] ?? known.at(-1);
     if (typeof answer === 'number') response.writeHead(answer).end();
     else if (typeof answer === 'function') answer(response, request);
     // What the server says of the type must not matter.
@@ -53,20 +39,25 @@ export async function startImageServer(): Promise<ImageServer> {
   };
   let serial = 0;
   return {
-    add(...given) {
+    /** A URL of its own that answers like this, for the last of these from then on. */
+    add(...given: (Buffer | number | Answer)[]) {
       serial += 1;
       const path = `/${process.pid}-${serial}.jpg`;
       answers.set(path, given);
       return `http://${host}${path}`;
     },
-    hits: (url) => hits.get(new URL(url).pathname) ?? 0,
+    /** How often a URL was asked for. */
+    hits: (url: string) => hits.get(new URL(url).pathname) ?? 0,
+    /** Most requests under way at one time. */
     most: () => most,
-    ports: ({ settings }) => ({
+    /** Ports that let the service fetch from it, and know when its background work has ended. */
+    ports: ({ settings }: Ports): Partial<Ports> => ({
       // Feeds of another server on this machine are judged by it, too.
       fetcher: { ...guardedFetcher({ allow: new Set([host]) }), findRefusal: async () => null },
       settings: { ...settings, restingJobs: new Set() },
       background,
     }),
+    /** Waits until no work goes on after an answer. */
     async settled() {
       while (pending.size > 0) await Promise.all(pending);
     },

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { listen } from './ports.ts';
@@ -9,15 +10,9 @@ export interface ReceivedMail extends Email {
 }
 
 /** A real SMTP server on loopback, which keeps what it takes. */
-export interface MailServer {
-  port: number;
-  mails: ReceivedMail[];
-  /** Answers the next mails with these codes after DATA; 250 once they are used up. */
-  answer(...codes: number[]): void;
-  close(): Promise<void>;
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const codes: number[] = [];
   const server = new SMTPServer({
@@ -25,23 +20,20 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     disableReverseLookup: true,
     // Without a certificate that anybody would trust.
     ...(options.secure ? {} : { disabledCommands: ['STARTTLS'] }),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', async () => {
-        const code = codes.shift() ?? 250;
-        if (code !== 250)
-          return done(Object.assign(new Error('not today, jane@visitor.example'), { responseCode: code }));
-        const raw = Buffer.concat(chunks);
-        const { mailFrom, rcptTo } = session.envelope;
-        mails.push({
-          ...(await PostalMime.parse(raw)),
-          from_: mailFrom ? mailFrom.address : '',
-          to_: rcptTo.map(({ address }) => address),
-          raw: raw.toString(),
-        });
-        done();
+    async onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      const raw = await text(stream).catch(() => null);
+      // Whose connection broke in the midst of it.
+      if (raw === null) return;
+      const responseCode = codes.shift();
+      if (responseCode !== undefined)
+        return done(Object.assign(new Error('not today, jane@visitor.example'), { responseCode }));
+      mails.push({
+        ...(await PostalMime.parse(raw)),
+        from_: mailFrom ? mailFrom.address : '',
+        to_: rcptTo.map(({ address }) => address),
+        raw,
       });
+      done();
     },
     ...options,
   });
@@ -50,7 +42,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return {
     port,
     mails,
-    answer: (...more) => void codes.push(...more),
-    close: () => new Promise((resolve) => server.close(resolve)),
+    /** Answers the next mails with these codes after DATA; 250 once they are used up. */
+    answer: (...more: number[]) => void codes.push(...more),
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

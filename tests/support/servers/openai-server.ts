@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenHttp } from './ports.ts';
 
@@ -7,7 +8,6 @@ import { listenHttp } from './ports.ts';
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string | null;
-  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
 }
 
 /** A call as it arrived. */
@@ -40,50 +40,41 @@ export const choose = (...segments: readonly object[]): Move => ({
   call: [{ name: 'answer', args: { segments } }],
 });
 
-export interface OpenAiServer {
-  /** For AI_BASE_URL. */
-  url: string;
-  calls: ModelCall[];
-  /** Calls whose connection the caller ended before the answer was complete. */
-  aborted: number;
-  model: (call: ModelCall) => Move | Promise<Move>;
-  close(): Promise<void>;
-}
+export type OpenAiServer = Awaited<ReturnType<typeof startOpenAi>>;
 
-export async function startOpenAi(): Promise<OpenAiServer> {
-  const http = createServer((request, response) => void answer(request, response));
-  const { host, close } = await listenHttp(http);
-  const server: OpenAiServer = {
+export async function startOpenAi() {
+  const { host, close } = await listenHttp(
+    createServer((request, response) => void answer(request, response)),
+  );
+  const server = {
+    /** For AI_BASE_URL. */
     url: `http://${host}/v1`,
-    calls: [],
+    calls: [] as ModelCall[],
+    /** Calls whose connection the caller ended before the answer was complete. */
     aborted: 0,
-    model: () => choose({ say: 'greet' }),
+    model: (() => choose({ say: 'greet' })) as (call: ModelCall) => Move | Promise<Move>,
     close,
   };
   return server;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
+      return void response.writeHead(404).end();
+    const body = JSON.parse(await text(request));
     response.on('close', () => {
       if (!response.writableFinished) server.aborted += 1;
     });
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    const last = body.messages.findLastIndex(({ role }: ModelMessage) => role === 'user');
+    const messages: ModelMessage[] = body.messages;
     const call: ModelCall = {
       ...body,
-      results: body.messages
-        .slice(last)
-        .filter(({ role }: ModelMessage) => role === 'tool')
-        .map(({ content }: ModelMessage) => parsed(content ?? '')),
+      results: messages
+        .slice(messages.findLastIndex(({ role }) => role === 'user'))
+        .filter(({ role }) => role === 'tool')
+        .map(({ content }) => parsed(content ?? '')),
       tools: body.tools ?? [],
       authorization: request.headers.authorization,
     };
     server.calls.push(call);
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
-      response.writeHead(404).end();
-      return;
-    }
     await act(await server.model(call), response);
   }
 }
@@ -112,27 +103,23 @@ async function act(move: Move, response: ServerResponse): Promise<void> {
   } else answer(200, JSON.stringify(toCompletion(move)));
 }
 
-function toCompletion(move: Extract<Move, { say: string } | { call: unknown }>) {
-  const calls = 'call' in move ? move.call : [];
-  const tool_calls = calls.map(({ name, args }, index) => ({
+function toCompletion(move: {
+  say?: string;
+  call?: readonly { name: string; args: unknown }[];
+  tokens?: number;
+}) {
+  const tool_calls = move.call?.map(({ name, args }, index) => ({
     id: `call_${index}_${Math.random().toString(36).slice(2)}`,
     type: 'function',
     function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }));
-  const message = {
-    role: 'assistant',
-    content: 'say' in move ? move.say : null,
-    ...(tool_calls.length > 0 && { tool_calls }),
-  };
-  const { tokens: total_tokens = 0 } = move;
+  const message = { role: 'assistant', content: move.say ?? null, tool_calls };
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
     model: 'scripted',
-    choices: [{ index: 0, message, finish_reason: tool_calls.length > 0 ? 'tool_calls' : 'stop' }],
-    ...(total_tokens > 0 && {
-      usage: { prompt_tokens: total_tokens - 1, completion_tokens: 1, total_tokens },
-    }),
+    choices: [{ index: 0, message, finish_reason: tool_calls ? 'tool_calls' : 'stop' }],
+    usage: move.tokens && { prompt_tokens: move.tokens - 1, completion_tokens: 1, total_tokens: move.tokens },
   };
 }

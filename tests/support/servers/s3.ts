@@ -6,7 +6,7 @@ import S3rver from 's3rver';
 import type { S3Settings } from '../../../lib/outside/objects/s3.ts';
 
 /** A server of S3's protocol on loopback, its data in a temporary folder. */
-export async function startS3(): Promise<{ settings: S3Settings; stop(): Promise<void> }> {
+export async function startS3() {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-s3-'));
   const bucket = 'trucks';
   const server = new S3rver({
@@ -17,14 +17,15 @@ export async function startS3(): Promise<{ settings: S3Settings; stop(): Promise
     configureBuckets: [{ name: bucket }],
   });
   const { port }: AddressInfo = await server.run();
+  const settings: S3Settings = {
+    bucket,
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  };
   return {
-    settings: {
-      bucket,
-      region: 'us-east-1',
-      endpoint: `http://127.0.0.1:${port}`,
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-    },
+    settings,
     async stop() {
       await server.close();
       await rm(folder, { recursive: true, force: true });

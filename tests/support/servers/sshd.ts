@@ -9,23 +9,7 @@ import { freePort } from './ports.ts';
 import { newHostKey } from './sftp-server.ts';
 
 /** OpenSSH's sshd with its internal SFTP server, for the user that runs the tests, who logs in by key. */
-export interface Sshd {
-  port: number;
-  username: string;
-  /** Lets `username` in; the other has the passphrase `open sesame`. */
-  privateKey: string;
-  lockedKey: string;
-  /** A sound key that opens nothing. */
-  strangersKey: string;
-  /** Of the server's key, as ssh-keygen prints it. */
-  fingerprint: string;
-  /** Of files that may be offered. */
-  folder: string;
-  url(path: string): string;
-  /** What it has written about its sessions so far. */
-  log(): string;
-  stop(): Promise<void>;
-}
+export type Sshd = Awaited<ReturnType<typeof startSshd>>;
 
 const SSHD = '/usr/sbin/sshd';
 
@@ -39,7 +23,7 @@ export function available(): boolean {
   return found;
 }
 
-export async function startSshd(): Promise<Sshd> {
+export async function startSshd() {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-sshd-'));
   const inside = (name: string) => join(folder, name);
   const port = await freePort();
@@ -86,12 +70,17 @@ export async function startSshd(): Promise<Sshd> {
   return {
     port,
     username,
+    /** Lets `username` in; the other has the passphrase `open sesame`. */
     privateKey: await readFile(inside('user'), 'utf8'),
     lockedKey: await readFile(inside('locked'), 'utf8'),
+    /** A sound key that opens nothing. */
     strangersKey: await readFile(inside('stranger'), 'utf8'),
+    /** Of the server's key, as ssh-keygen prints it. */
     fingerprint,
+    /** Of files that may be offered. */
     folder: inside('files'),
-    url: (path) => `sftp://127.0.0.1:${port}${path}`,
+    url: (path: string) => `sftp://127.0.0.1:${port}${path}`,
+    /** What it has written about its sessions so far. */
     log: () => output,
     async stop() {
       callOff();

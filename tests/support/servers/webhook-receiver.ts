@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { startHttpsServer } from './https-server.ts';
 
@@ -6,32 +7,29 @@ export interface Call {
   body: string;
 }
 
-/** A receiver of webhooks on loopback, by HTTPS, which keeps what it is sent. */
-export interface Receiver {
-  url: string;
-  /** As OUTBOUND_ALLOW names it. */
-  host: string;
-  calls: Call[];
-  /** Answers the next calls like this; 204 once they are used up. */
-  answer(...answers: { status: number; headers?: Record<string, string> }[]): void;
-  close(): Promise<void>;
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+/** A receiver of webhooks on loopback, by HTTPS, which keeps what it is sent. */
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+export async function startReceiver() {
   const calls: Call[] = [];
-  const answers: { status: number; headers?: Record<string, string> }[] = [];
+  const answers: Reply[] = [];
   const { port, close } = await startHttpsServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    calls.push({ headers: request.headers as Record<string, string>, body });
+    calls.push({ headers: request.headers as Record<string, string>, body: await text(request) });
     const { status, headers } = answers.shift() ?? { status: 204 };
     response.writeHead(status, headers).end();
   });
   return {
     url: `https://localhost:${port}/leads`,
+    /** As OUTBOUND_ALLOW names it. */
     host: `localhost:${port}`,
     calls,
-    answer: (...more) => void answers.push(...more),
+    /** Answers the next calls like this; 204 once they are used up. */
+    answer: (...more: Reply[]) => void answers.push(...more),
     close,
   };
 }

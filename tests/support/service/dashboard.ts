@@ -2,25 +2,18 @@ import { expect } from 'vitest';
 import type { Answer, TestAccount, TestService } from './service.ts';
 
 /** A browser as far as the service sees one: it keeps cookies, and names the origin of its forms. */
-export interface TestBrowser {
-  cookies: Map<string, string>;
-  get(path: string): Promise<Answer>;
-  /** Follows no redirect. */
-  post(path: string, action: string, fields?: Fields, headers?: Record<string, string>): Promise<Answer>;
-}
-
-type Fields = Readonly<Record<string, string | readonly string[]>>;
+export type TestBrowser = ReturnType<typeof newBrowser>;
 
 export const ORIGIN = 'http://trucks.test';
 
-export function newBrowser(service: Pick<TestService, 'call'>, ip?: string): TestBrowser {
+export function newBrowser(service: Pick<TestService, 'call'>, ip?: string) {
   const cookies = new Map<string, string>();
-  const send = async (method: string, path: string, raw?: BodyInit, headers: Record<string, string> = {}) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const send = async (method: string, path: string, headers: Record<string, string>, raw?: string) => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const answer = await service.call(method, path, {
-      headers: { ...(cookie ? { cookie } : {}), 'user-agent': 'Firefox/140.0 (Linux)', ...headers },
-      ...(raw === undefined ? {} : { raw }),
-      ...(ip === undefined ? {} : { ip }),
+      headers: { ...(cookie && { cookie }), 'user-agent': 'Firefox/140.0 (Linux)', ...headers },
+      raw,
+      ip,
     });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
@@ -31,13 +24,19 @@ export function newBrowser(service: Pick<TestService, 'call'>, ip?: string): Tes
   };
   return {
     cookies,
-    get: (path) => send('GET', path),
-    post: (path, action, fields = {}, headers = {}) => {
+    get: (path: string) => send('GET', path, {}),
+    /** Follows no redirect. */
+    post(
+      path: string,
+      action: string,
+      fields: Readonly<Record<string, string | readonly string[]>> = {},
+      headers: Record<string, string> = {},
+    ) {
       const form = new URLSearchParams({ action });
       for (const [name, value] of Object.entries(fields))
         for (const one of [value].flat()) form.append(name, one);
       const type = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN };
-      return send('POST', path, form.toString(), { ...type, ...headers });
+      return send('POST', path, { ...type, ...headers }, form.toString());
     },
   };
 }
@@ -54,15 +53,11 @@ export async function inviteLink(
 }
 
 /** A browser that is signed in as a person of the account. */
-export async function signedIn(
+export const signedIn = async (
   service: TestService,
   account: Pick<TestAccount, 'id'>,
   person?: { email?: string; role?: string },
-): Promise<TestBrowser> {
-  const browser = newBrowser(service);
-  await followLink(browser, await inviteLink(service, account, person));
-  return browser;
-}
+) => followLink(service, await inviteLink(service, account, person));
 
 /** Signs in by the code that is mailed to a person of one account. */
 export async function signInByCode(
@@ -83,37 +78,33 @@ export async function signInByCode(
 
 /** A browser that is signed in as the operator. */
 export async function signedInOperator(service: TestService): Promise<TestBrowser> {
-  const browser = newBrowser(service);
   const { body } = await service.admin('POST', '/api/admin/sign-in-links', {});
-  await followLink(browser, new URL(body.url).pathname);
+  return followLink(service, new URL(body.url).pathname);
+}
+
+async function followLink(service: TestService, path: string): Promise<TestBrowser> {
+  const browser = newBrowser(service);
+  const answer = await browser.post(path, 'sign_in');
+  expect([answer.status, answer.headers.get('location')], answer.text).toEqual([303, '/dashboard']);
   return browser;
 }
 
-async function followLink(browser: TestBrowser, path: string): Promise<void> {
-  const answer = await browser.post(path, 'sign_in');
-  expect([answer.status, answer.headers.get('location')], answer.text).toEqual([303, '/dashboard']);
-}
-
 /** What holds for every answer below /dashboard: a document under its policy, a file, or a redirect. */
-export function expectPage(where: string, { status, headers, text }: Answer): void {
-  if (status === 303) {
-    expect(headers.get('location'), where).toMatch(/^\/dashboard/);
-    expect(text, where).toBe('');
-    return;
-  }
-  if (headers.get('content-disposition')) {
-    expect([status, headers.get('content-disposition')], where).toEqual([
-      200,
-      expect.stringMatching(/^attachment; /),
+export function expectPage(where: string, { status, headers, text }: Answer) {
+  if (status === 303)
+    return expect([headers.get('location'), text], where).toEqual([
+      expect.stringMatching(/^\/dashboard/),
+      '',
     ]);
-    return;
-  }
-  expect(headers.get('content-type'), where).toBe('text/html; charset=utf-8');
-  expect(headers.get('content-security-policy'), where).toContain(
-    "default-src 'none'; style-src 'self'; script-src 'self'",
-  );
-  expect(headers.get('content-security-policy'), where).toContain("require-trusted-types-for 'script'");
-  expect(headers.get('strict-transport-security'), where).toMatch(/max-age=\d{8}/);
+  const file = headers.get('content-disposition');
+  if (file) return expect([status, file], where).toEqual([200, expect.stringMatching(/^attachment; /)]);
+  expect(Object.fromEntries(headers), where).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringMatching(
+      /default-src 'none'; style-src 'self'; script-src 'self'.*require-trusted-types-for 'script'/,
+    ),
+    'strict-transport-security': expect.stringMatching(/max-age=\d{8}/),
+  });
 }
 
 /** What a person reads of a page, charts aside, on one line. */

@@ -6,9 +6,8 @@ import type { Tier } from '../../../lib/accounts/access.ts';
 import { connectTo, createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
-import type { FeedSource } from '../../../lib/feeds/feed-file.ts';
 import { createApp } from '../../../lib/local/app.ts';
-import { type Fetcher, OutboundFailure } from '../../../lib/outside/outbound.ts';
+import { OutboundFailure } from '../../../lib/outside/outbound.ts';
 import type { Ports } from '../../../lib/ports.ts';
 import { expectConforming } from '../oracles/conforms.ts';
 import { readSent } from '../postgres/sent-sql.ts';
@@ -35,43 +34,21 @@ export interface Call {
   token?: string | null;
   json?: unknown;
   /** Raw body text, instead of `json`. */
-  raw?: BodyInit;
-  headers?: Record<string, string>;
-  ip?: string;
+  raw?: BodyInit | undefined;
+  headers?: Record<string, string> | undefined;
+  ip?: string | undefined;
   /** Scheme and host of the request; default `http://trucks.test`. */
   origin?: string;
 }
 
-export interface TestAccount {
-  id: string;
-  key: string;
-  keyId: string;
-  call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** POST and PATCH /v1/inventory. */
-  post(body: unknown, query?: string): Promise<Answer>;
-  patch(body: unknown, query?: string): Promise<Answer>;
-  /** The listing of a VIN, as GET answers it. */
-  read(vin: unknown): Promise<Answer['body']>;
-}
-
-export interface TestService {
-  ports: Ports;
-  log: Record<string, unknown>[];
-  call(method: string, path: string, call?: Call): Promise<Answer>;
-  admin(method: string, path: string, json?: unknown): Promise<Answer>;
-  /** When what goes on after answers has ended. */
-  settled(): Promise<void>;
-  /** A new account with a secret key; limits high unless said otherwise. */
-  newAccount(options?: { tier?: Tier; limit_multiplier?: number; name?: string }): Promise<TestAccount>;
-}
+export type TestService = Awaited<ReturnType<typeof startService>>;
+export type TestAccount = Awaited<ReturnType<TestService['newAccount']>>;
 
 /**
  * The whole service in this process, on the worker's store. `change` replaces ports, for faults and fixed clocks. Every answer is held against its
  * declared schema.
  */
-export async function startService(
-  change: (ports: Ports) => Partial<Ports> = () => ({}),
-): Promise<TestService> {
+export async function startService(change: (ports: Ports) => Partial<Ports> = () => ({})) {
   const { sql } = await useStore();
   const log: Record<string, unknown>[] = [];
   const env = readEnv({
@@ -117,52 +94,47 @@ export async function startService(
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     });
     const response = await app.fetch(request);
+    const { status, headers: sent } = response;
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
-    const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-    const { status } = response;
-    const answer: Answer = {
-      status,
-      headers: response.headers,
-      text,
-      bytes,
-      body: json ? JSON.parse(text) : null,
-    };
+    const isJson = sent.get('content-type')?.startsWith('application/json') && text !== '';
+    const answer: Answer = { status, headers: sent, text, bytes, body: isJson ? JSON.parse(text) : null };
     if (status >= 500) printCauseOnFailure(log);
     expectConforming(method, path, answer);
     return answer;
   };
   const admin = (method: string, path: string, json?: unknown) =>
-    call(method, path, { token: ADMIN_TOKEN, ...(json === undefined ? {} : { json }) });
+    call(method, path, { token: ADMIN_TOKEN, json });
 
   return {
     ports,
     log,
     call,
     admin,
+    /** When what goes on after answers has ended. */
     async settled() {
       while (running.size > 0) await Promise.all(running);
     },
-    async newAccount({ tier = 'pro', limit_multiplier = 100, name = 'Test Trucks' } = {}) {
+    /** A new account with a secret key; limits high unless said otherwise. */
+    async newAccount({ tier = 'pro' as Tier, limit_multiplier = 100, name = 'Test Trucks' } = {}) {
       const account = await admin('POST', '/api/admin/accounts', { name, tier, limit_multiplier });
       expect(account.status, account.text).toBe(201);
-      const key = await admin('POST', '/api/admin/keys', { account_id: account.body.id, kind: 'secret' });
-      expect(key.status, key.text).toBe(201);
-      const token: string = key.body.key;
-      const callAs: TestAccount['call'] = (method, path, json, headers) =>
-        call(method, path, {
-          token,
-          ...(json === undefined ? {} : { json }),
-          ...(headers ? { headers } : {}),
-        });
+      const id: string = account.body.id;
+      const made = await admin('POST', '/api/admin/keys', { account_id: id, kind: 'secret' });
+      expect(made.status, made.text).toBe(201);
+      const { key: token, id: keyId }: { key: string; id: string } = made.body;
+      const callAs = (method: string, path: string, json?: unknown, headers?: Record<string, string>) =>
+        call(method, path, { token, json, headers });
       return {
-        id: account.body.id,
+        id,
         key: token,
-        keyId: key.body.id,
+        keyId,
         call: callAs,
-        post: (body, query = '') => callAs('POST', `/v1/inventory${query}`, body),
-        patch: (body, query = '') => callAs('PATCH', `/v1/inventory${query}`, body),
-        read: async (vin) => (await callAs('GET', `/v1/inventory/${vin}`)).body,
+        /** POST and PATCH /v1/inventory. */
+        post: (body: unknown, query = '') => callAs('POST', `/v1/inventory${query}`, body),
+        patch: (body: unknown, query = '') => callAs('PATCH', `/v1/inventory${query}`, body),
+        /** The listing of a VIN, as GET answers it. */
+        read: async (vin: unknown) => (await callAs('GET', `/v1/inventory/${vin}`)).body,
       };
     },
   };
@@ -173,19 +145,13 @@ export async function startService(
  * not have been tried by the time a listing is read.
  */
 function offline(): Partial<Ports> {
-  const feedSource: FeedSource = {
-    fetch: async () => {
-      throw new FeedFault('dns_failed', 'tests are offline');
-    },
+  const fail = (Fault: typeof FeedFault | typeof OutboundFailure) => async () => {
+    throw new Fault('dns_failed', 'tests are offline');
   };
-  const fetcher: Fetcher = {
-    fetch: async () => {
-      throw new OutboundFailure('dns_failed', 'tests are offline');
-    },
-    findRefusal: async () => null,
-    close: () => undefined,
+  return {
+    fetcher: { fetch: fail(OutboundFailure), findRefusal: async () => null, close: () => undefined },
+    feedSource: { fetch: fail(FeedFault) },
   };
-  return { fetcher, feedSource };
 }
 
 let serial = 0;

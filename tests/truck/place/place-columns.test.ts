@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundledGeocoder } from '../../../lib/outside/geocoder/gazetteer.ts';
-import { toAddress } from '../../../lib/pipeline/locate-places.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
-import { findCountry } from '../../../lib/truck/place/country.ts';
-import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 import { buildRecord } from '../../feeds/mapping/plan.ts';
 
 /** Columns in which dealers write where a truck stands. */
@@ -12,14 +8,12 @@ function readPlaceColumn(column: string, value: string) {
   return readRecord(buildRecord({ [column]: value })).patch.place;
 }
 
-test.each(['Location', 'Lot', 'Store', 'Ubicación'])('a column %s with cities', (column) => {
-  expect(readPlaceColumn(column, 'Amarillo, TX')).toEqual({ city: 'Amarillo', state: 'TX' });
+test.each(['Lot', 'Ubicación'])('a column %s with cities', (column) => {
   expect(readPlaceColumn(column, 'Location: Amarillo, TX')).toEqual({ city: 'Amarillo', state: 'TX' });
   expect(readPlaceColumn(column, 'Row 7')).toBeUndefined();
 });
 
 test.each([
-  [{ city: 'Ciudad de México' }, { city: 'Ciudad de México', state: 'CMX' }],
   [{ location: 'CDMX' }, { city: 'CDMX', state: 'CMX' }],
   [
     { state: 'TX', country: 'MX' },
@@ -29,23 +23,9 @@ test.each([
     { city: 'Calgary', state: 'CA', country: 'CA' },
     { city: 'Calgary', country: 'CA' },
   ],
-  [{ location: { latitude: 30, longitude: -97, source: 'gps' } }, { latitude: 30, longitude: -97 }],
   [{ location: { latitude: 30, longitude: -97, source: null } }, { latitude: 30, longitude: -97 }],
   [{ location: { latitude: 30, longitude: -97, source: 'geocoder' } }, undefined],
 ])('the place of %j is %j', (record, place) => {
   const { patch, warnings } = readRecord(record);
   expect([patch.place, warnings.filter(({ code }) => code === 'STATE_UNREADABLE')]).toEqual([place, []]);
-});
-
-test('Mexico City is in Mexico', () => {
-  expect(findCountry(readRecord({ city: 'CDMX' }).patch.place ?? {})).toBe('MX');
-});
-
-test('a city alone is looked up in its dealer’s state', async () => {
-  const { patch } = readRecord({ location: 'Location: Lubbock' });
-  const place = { ...NO_PLACE, ...patch.place };
-  const address = toAddress(place, { ...NO_PLACE, city: 'Amarillo', state: 'TX' });
-  expect(await bundledGeocoder().locate(address ? [address] : [])).toMatchObject([
-    { city: 'Lubbock', state: 'TX' },
-  ]);
 });

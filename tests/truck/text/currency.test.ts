@@ -21,7 +21,6 @@ test.each([
   [61_400, 'CAD', 'CA$61,400'],
   [850_000, 'MXN', 'MX$850,000'],
   [54_900, 'USD', '$54,900'],
-  [54_900, null, '$54,900'],
 ])('%d %s is written %s', (price, currency, written) => {
   expect(formatPrice(price, currency)).toBe(written);
 });
@@ -30,7 +29,6 @@ test.each([
   ['61,400 CAN + tx', 'CAD'],
   ['61 400 $ canadiens', 'CAD'],
   ['$850,000 mexicanos', 'MXN'],
-  ['1.65 mdp', null],
 ])('%s is in %s', (price, currency) => {
   expect(currencyIn(price)).toBe(currency);
 });
@@ -42,7 +40,5 @@ test('a card says what its price is in', () => {
 });
 
 test('the list of trucks shows pesos as pesos', () => {
-  const shown = String(truckTable([TRUCK]));
-  expect(shown).toContain('MX$850,000');
-  expect(shown).not.toContain('>$850,000');
+  expect(String(truckTable([TRUCK]))).toContain('>MX$850,000');
 });

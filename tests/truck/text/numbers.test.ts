@@ -1,33 +1,24 @@
 import { expect, test } from 'vitest';
 import { readAmount } from '../../../lib/truck/text/amounts.ts';
-import { DOLLARS, MILES, POUNDS } from '../../../lib/truck/text/numbers.ts';
+import { DOLLARS, MILES } from '../../../lib/truck/text/numbers.ts';
 import { readYear } from '../../../lib/truck/text/year.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 test.each([
-  ['26000#', POUNDS, 26_000],
-  ['33k lbs', POUNDS, 33_000],
   ['-$5', DOLLARS, -5],
-  ['412,350 mi', MILES, 412_350],
   ['１２３', MILES, 123],
   [Number.POSITIVE_INFINITY, DOLLARS, Number.POSITIVE_INFINITY],
-  ['Call', DOLLARS, undefined],
   ['54.900', DOLLARS, undefined],
   ['5,49,00', DOLLARS, undefined],
-  ['10,001 - 14,000 lb', POUNDS, undefined],
   ['1e5', DOLLARS, undefined],
   [true, DOLLARS, undefined],
   [{}, DOLLARS, undefined],
   ['$54,900 or $59,900', DOLLARS, undefined],
-  ['$1,200/mo', DOLLARS, undefined],
   ['was $54,900', DOLLARS, undefined],
   ['1.65 mdp', DOLLARS, undefined],
-  ['US$54,900 USD', DOLLARS, 54_900],
   ['CA$61,400 CAD', DOLLARS, 61_400],
   ['MXN $850,000 M.N.', DOLLARS, 850_000],
-  ['61,400 CAN + tx', DOLLARS, 61_400],
   ['61 400 $ canadiens', DOLLARS, 61_400],
-  ['$850,000 mexicanos', DOLLARS, 850_000],
 ])('of %j the amount is %j', (sent, units, value) => {
   expect(readAmount(sent, units)?.value).toBe(value);
 });
@@ -47,7 +38,6 @@ test('a number printed in any of these ways is the same number', () => {
 
 test.each([
   ['2021.0', 2021],
-  ['21', null],
   [2021.5, null],
   ['2,021', null],
   ['20211', null],
