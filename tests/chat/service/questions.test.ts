@@ -21,11 +21,9 @@ const TRUCKS = [
     wheelbase: 236,
     color: 'White',
     stock_number: 'K2047',
-    city: 'San Antonio',
-    state: 'TX',
   },
   { model: 'Cascadia 126', price: null, engine: 'Detroit DD15', city: 'Laredo', state: 'TX' },
-  { model: '579', make: 'Peterbilt', year: 2018, mileage: null, price: 61_900, city: 'Phoenix', state: 'AZ' },
+  { model: '579', make: 'Peterbilt', year: 2018, mileage: null, price: 61_900 },
   {
     model: '268',
     make: 'Hino',
@@ -35,8 +33,6 @@ const TRUCKS = [
     body_type: 'box_truck',
     price: 57_400,
     mileage: 88_150,
-    city: 'Dallas',
-    state: 'TX',
   },
   {
     model: 'Granite',

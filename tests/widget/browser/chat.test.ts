@@ -9,7 +9,6 @@ import {
   type Stage,
   stage,
   visit,
-  type Widget,
 } from './support/stage.ts';
 
 const THANKS = /^(?:You’re welcome|Happy to help|Any time)\.$/;
@@ -28,23 +27,15 @@ describeOnStage('a conversation', () => {
       ? { call: [{ name: 'get_truck', args: { vin: cascadia } }] }
       : choose({ say: 'available', vin: cascadia });
 
-  async function chatting(tag = {}) {
+  /** With the chat open, or begun by a script of the page. */
+  async function chatting(tag = {}, script?: string) {
     const widget = await visit(stage, tag);
-    const { panel } = widget;
-    await widget.open();
-    await press(panel, /^(Chat|Ask a question)$/);
-    return {
-      ...widget,
-      async say(text: string) {
-        await field(panel, 'Message').fill(text);
-        await press(panel, 'Send');
-      },
-      /** Waits until the answer is complete. */
-      idle: () => panel.locator('.log[aria-busy=false]').waitFor(),
-      ...listening(widget),
-    };
-  }
-  function listening({ panel }: Widget) {
+    const { page, panel } = widget;
+    if (script) await page.evaluate(script);
+    else {
+      await widget.open();
+      await press(panel, /^(Chat|Ask a question)$/);
+    }
     const bubbles = () =>
       panel
         .locator('.log > .said')
@@ -53,7 +44,17 @@ describeOnStage('a conversation', () => {
             Array.from(node.querySelectorAll('p, li'), (part) => part.textContent).join('\n'),
           ),
         );
-    return { bubbles, isThanked: () => expect.poll(async () => (await bubbles()).at(-1)).toMatch(THANKS) };
+    return {
+      ...widget,
+      bubbles,
+      async say(text: string) {
+        await field(panel, 'Message').fill(text);
+        await press(panel, 'Send');
+      },
+      /** Waits until the answer is complete. */
+      idle: () => panel.locator('.log[aria-busy=false]').waitFor(),
+      isThanked: () => expect.poll(async () => (await bubbles()).at(-1)).toMatch(THANKS),
+    };
   }
 
   test('is answered out of the dealer’s inventory, and goes on after a reload', async () => {
@@ -134,11 +135,11 @@ describeOnStage('a conversation', () => {
   });
 
   test('can be begun by the page, which hears of it', async () => {
-    const widget = await visit(stage);
-    await widget.page.evaluate(
+    const widget = await chatting(
+      {},
       "window.heard = []; TruckWidget.on('message', (told) => heard.push(told.text)); TruckWidget.ask('Any mixers?')",
     );
-    await listening(widget).isThanked();
+    await widget.isThanked();
     expect(await widget.page.evaluate('heard')).toEqual(['Any mixers?']);
   });
 

@@ -182,8 +182,8 @@ test('only what a page sends asks the limiter that all instances share', async (
   for (const endpoint of WIDGET) {
     asked.length = 0;
     await makeCalls(endpoint, shared).fromPage();
-    if (endpoint.method === 'GET') expect(asked, endpoint.id).toEqual([]);
-    else expect(asked, endpoint.id).toContain(endpoint.widget?.perAddress.name);
+    const own = expect.arrayContaining([endpoint.widget?.perAddress.name]);
+    expect(asked, endpoint.id).toEqual(endpoint.method === 'GET' ? [] : own);
   }
 });
 
