@@ -93,6 +93,7 @@ describe('what is not said', () => {
   });
 
   test.each([
+    ['prose', { say: BOAST }],
     [
       'prose as JSON',
       { say: JSON.stringify({ segments: [BOAST, { say: BOAST }, { say: 'trucks', vins: [BOAST] }] }) },

@@ -378,8 +378,7 @@ describe.each(LOCALES)('%s', (locale) => {
 test.each(CASES)('$locale: $message, by our own reader', async ({ locale, asked, message }) => {
   provider.model = () => ({ say: 'Buy anything you like.' });
   const page = asked.includes('@') ? { vin: kenworth?.vin } : {};
-  const { status, body } = await ask({ dealerSlug: dealer, message, locale, ...page });
-  expect(status).toBe(200);
+  const { body } = await ask({ dealerSlug: dealer, message, locale, ...page });
   expectWellSaid(body.reply, locale);
   const named = TRUCKS.filter((truck) => asked.some((words) => isNamed(words, truck)));
   const shown = body.vehicles.map(({ vin }: { vin: string }) => vin);

@@ -81,20 +81,7 @@ describeOnStage('the form', () => {
     expect(widget.complaints).toEqual([]);
   });
 
-  test('asks for what is missing, field by field, and moves to the first', async () => {
-    const { widget, panel, email, phone, send } = await form();
-    const why = async (field: typeof email) =>
-      panel.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText();
-    await send();
-    expect(await why(email)).toBe('Enter an email or a phone number.');
-    await phone.fill('12');
-    await send();
-    expect(await widget.focused()).toBe('phone');
-    expect(await email.getAttribute('aria-invalid')).toBe('false');
-    expect(await why(phone)).toBe('A US number has 10 digits; others begin with +.');
-  });
-
-  test('asks by intent what the dealer needs, and offers text messages in a box of their own', async () => {
+  test('asks by intent what the dealer needs, field by field, and offers text messages in a box of their own', async () => {
     const { widget, panel, email, phone, send, sendWell } = await form();
     await email.fill('trader@fleet.example');
     expect(await panel.getByRole('checkbox').count()).toBe(0);
@@ -108,6 +95,8 @@ describeOnStage('the form', () => {
     expect(await widget.focused()).toBe('details.model');
     const faults = ['Please fill this in.', 'Digits only, please.'];
     expect(await panel.locator('.wrong').allInnerTexts()).toEqual(faults);
+    const why = await field(panel, 'Year (required)').getAttribute('aria-describedby');
+    expect(await panel.locator(`[id="${why}"]`).innerText()).toBe(faults[1]);
     await field(panel, 'Model (required)').fill('389');
     await field(panel, 'Year (required)').fill('2015');
     await offers.check();

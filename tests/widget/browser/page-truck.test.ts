@@ -76,7 +76,7 @@ describeOnStage('the page’s truck', () => {
     await isAbout('2020 Freightliner');
   });
 
-  test('can be read and asked about on 400 % of a phone', async () => {
+  test('can be asked about on 400 % of a phone', async () => {
     const viewport = { width: 320, height: 200 };
     const { panel, open } = await visit(stage, { head: jsonLd(MIXER_VIN) }, { viewport });
     await open();
@@ -90,9 +90,5 @@ describeOnStage('the page’s truck', () => {
       });
       expect(isSeen, name).toBe(true);
     }
-    const sizes = await panel
-      .locator('input:not([inert]), textarea, select')
-      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
-    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
   });
 });
