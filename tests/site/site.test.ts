@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findViolations } from '../widget/browser/support/axe.ts';
 import { closeVisits, hasChromium, newVisit, press } from '../widget/browser/support/browser.ts';
 import { type ServedSite, serveSite } from './support/served-site.ts';
 
@@ -32,36 +31,23 @@ async function readPages(): Promise<Map<string, string>> {
   return pages;
 }
 
-async function expectAccessible(page: Page, path: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-  expect(found, path).toEqual([]);
-}
-
 describe.skipIf(!hasChromium)('the docs site', () => {
   test.each(['light', 'dark'] as const)('is accessible and keeps its own policy: %s', async (colorScheme) => {
     const { page, complaints } = await newVisit({ colorScheme });
     for (const path of PAGES) {
       await page.goto(site.url + path);
-      await expectAccessible(page, path);
+      expect(await findViolations(page, colorScheme), path).toEqual([]);
     }
     expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
-  test('has a policy on every page', async () => {
-    const pages = [...(await readPages())].filter(
-      ([, html]) =>
-        !/<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self'/.test(
-          html,
-        ),
-    );
-    expect(pages.map(([path]) => path)).toEqual([]);
-  });
-
-  test('has no link that leads nowhere', async () => {
+  test('has a policy on every page, and no link that leads nowhere', async () => {
     const pages = await readPages();
+    const policy =
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self'";
     const broken: string[] = [];
-    for (const [path, html] of pages)
+    for (const [path, html] of pages) {
+      expect(html, path).toContain(policy);
       for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
         const { pathname, hash, origin } = new URL(href.replaceAll('&amp;', '&'), `http://docs.test${path}`);
         if (origin !== 'http://docs.test' || !pathname.startsWith('/docs/')) continue;
@@ -72,6 +58,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
           id === '' || target === '/docs/reference.html' || pages.get(target)?.includes(`id="${id}"`);
         if (!isFile && !(pages.has(target) && isThere)) broken.push(`${path}: ${href}`);
       }
+    }
     expect(pages.size).toBeGreaterThan(45);
     expect(broken).toEqual([]);
   });
@@ -87,7 +74,6 @@ describe.skipIf(!hasChromium)('the docs site', () => {
 
   test('a stray address leads to the search, which finds the page', async () => {
     const { page, complaints } = await newVisit();
-    await page.goto(`${site.url}/docs/no-such-page.html`);
     await page.goto(`${site.url}/no-such-page`);
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('webhook');
     await press(page, 'Search');
@@ -105,7 +91,6 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await page.getByText('Copied', { exact: true }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await (await fetch(`${site.url}/docs/limits.md`)).text());
-    expect(copied).toContain('# Limits, errors, versions');
   });
 
   test('who tries a write in the reference stores nothing unless dry_run is taken out', async () => {
@@ -113,10 +98,8 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await page.goto(`${site.url}/docs/reference.html#tag/inventory/POST/v1/inventory`);
     await press(page, /^Test Request ?.post .v1.inventory.$/);
     const sending = page.waitForRequest((request) => request.method() === 'POST');
-    const [sent] = await Promise.all([
-      sending,
-      page.getByRole('button', { name: 'Send post request' }).first().click(),
-    ]);
+    await page.getByRole('button', { name: 'Send post request' }).first().click();
+    const sent = await sending;
     expect(new URL(sent.url()).search).toBe('?dry_run=true');
     expect(sent.headers()['idempotency-key']).toBeUndefined();
   });

@@ -64,7 +64,7 @@ async function expectGoodLook(page: Page, path: string, name: string): Promise<v
   await page.goto(`${stage.service.url}/dashboard${path}`);
   for (const { width, scheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await findViolations(page, [scheme]), `${path}, ${width} px`).toEqual([]);
+    expect(await findViolations(page, scheme), `${path}, ${width} px`).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

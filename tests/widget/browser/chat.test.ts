@@ -9,7 +9,6 @@ import {
   type Stage,
   stage,
   visit,
-  type Widget,
 } from './support/stage.ts';
 
 const THANKS = /^(?:You’re welcome|Happy to help|Any time)\.$/;
@@ -28,23 +27,15 @@ describeOnStage('a conversation', () => {
       ? { call: [{ name: 'get_truck', args: { vin: cascadia } }] }
       : choose({ say: 'available', vin: cascadia });
 
-  async function chatting(tag = {}) {
+  /** With the chat open, or begun by a script of the page. */
+  async function chatting(tag = {}, script?: string) {
     const widget = await visit(stage, tag);
-    const { panel } = widget;
-    await widget.open();
-    await press(panel, /^(Chat|Ask a question)$/);
-    return {
-      ...widget,
-      async say(text: string) {
-        await field(panel, 'Message').fill(text);
-        await press(panel, 'Send');
-      },
-      /** Waits until the answer is complete. */
-      idle: () => panel.locator('.log[aria-busy=false]').waitFor(),
-      ...listening(widget),
-    };
-  }
-  function listening({ panel }: Widget) {
+    const { page, panel } = widget;
+    if (script) await page.evaluate(script);
+    else {
+      await widget.open();
+      await press(panel, /^(Chat|Ask a question)$/);
+    }
     const bubbles = () =>
       panel
         .locator('.log > .said')
@@ -53,48 +44,48 @@ describeOnStage('a conversation', () => {
             Array.from(node.querySelectorAll('p, li'), (part) => part.textContent).join('\n'),
           ),
         );
-    return { bubbles, isThanked: () => expect.poll(async () => (await bubbles()).at(-1)).toMatch(THANKS) };
+    return {
+      ...widget,
+      bubbles,
+      async say(text: string) {
+        await field(panel, 'Message').fill(text);
+        await press(panel, 'Send');
+      },
+      /** Waits until the answer is complete. */
+      idle: () => panel.locator('.log[aria-busy=false]').waitFor(),
+      isThanked: () => expect.poll(async () => (await bubbles()).at(-1)).toMatch(THANKS),
+    };
   }
 
-  test('is answered out of the dealer’s inventory, with the truck’s card and ways to go on', async () => {
+  test('is answered out of the dealer’s inventory, and goes on after a reload', async () => {
     stage.model.model = finds;
     const widget = await chatting();
+    const { page, panel } = widget;
+    expect(await panel.locator('.body > .note:first-child').innerText()).toContain('automatic assistant');
+    await page.waitForLoadState('networkidle');
+    const asked = page.waitForRequest(/widget\/chat/);
     await widget.say('Do you have a Cascadia under $35,000?');
-    const card = widget.panel.locator('.log .card');
+    expect(JSON.parse((await asked).postData() ?? '').visit, 'its visit is sent along').toMatch(/^\w+\./);
+    const card = panel.locator('.log .card');
     await card.waitFor();
     expect(await card.innerText()).toMatch(
       /2012 Freightliner Cascadia\s+\$30,000\s+700,000 mi · Sleeper tractor · Dallas, TX/,
     );
     await widget.idle();
-    const [, mine, theirs] = await widget.bubbles();
-    expect(mine).toContain('Do you have a Cascadia under $35,000?');
-    expect(theirs).toMatch(/2012 Freightliner Cascadia .*is .*for sale/);
-    const note = widget.panel.locator('.body > .note:first-child');
-    expect(await note.innerText()).toContain('automatic assistant');
-    expect(await widget.panel.locator('.hints button').count()).toBeGreaterThan(0);
-    expect(widget.complaints).toEqual([]);
-  });
-
-  test('goes on where it was after a reload, and the model knows what was said', async () => {
-    stage.model.model = finds;
-    const widget = await chatting();
-    await widget.page.waitForLoadState('networkidle');
-    const asked = widget.page.waitForRequest(/widget\/chat/);
-    await widget.say('Do you have a Cascadia?');
-    expect(JSON.parse((await asked).postData() ?? '').visit, 'its visit is sent along').toMatch(/^\w+\./);
-    await widget.panel.locator('.log .card').waitFor();
-    await widget.idle();
     const before = await widget.bubbles();
-    await widget.page.reload();
+    expect(before).toEqual([
+      expect.any(String),
+      expect.stringContaining('Do you have a Cascadia under $35,000?'),
+      expect.stringMatching(/2012 Freightliner Cascadia .*is .*for sale/),
+    ]);
+    await page.reload();
     await widget.button.click();
-    await widget.panel.locator('.log .card').waitFor();
+    await card.waitFor();
     expect(await widget.bubbles()).toEqual(before);
     stage.model.model = () => choose({ say: 'trucks', vins: [cascadia], facts: ['location'] });
-    await field(widget.panel, 'Message').fill('Where is it?');
-    await widget.page.keyboard.press('Enter');
-    await expect.poll(async () => (await widget.bubbles()).join()).toContain('Dallas, TX');
-    const told = JSON.stringify(stage.model.calls.at(-1)?.messages);
-    expect(told).toContain('Do you have a Cascadia?');
+    await widget.say('Where is it?');
+    await expect.poll(async () => (await widget.bubbles()).at(-1)).toContain('Dallas, TX');
+    expect(widget.complaints).toEqual([]);
   });
 
   test('is heard once by a screen reader: nothing while it grows, the whole at its end', async () => {
@@ -103,13 +94,13 @@ describeOnStage('a conversation', () => {
     await widget.panel.evaluate((dialog) => {
       const heard: string[] = [];
       Reflect.set(window, 'heard', heard);
-      for (const region of dialog.querySelectorAll('[role=status], [role=alert], [aria-live=polite]'))
+      const live = '[role=status], [role=alert], [role=log]:not([aria-live=off]), [aria-live=polite]';
+      for (const region of dialog.querySelectorAll(live))
         new MutationObserver(() => {
           const text = region.textContent ?? '';
           if (text) heard.push(text);
         }).observe(region, { childList: true, characterData: true, subtree: true });
     });
-    expect(await widget.panel.getByRole('log').getAttribute('aria-live')).toBe('off');
     await widget.say('Hello?');
     const heard = () => widget.page.evaluate('heard') as Promise<string[]>;
     await expect.poll(heard).not.toEqual([]);
@@ -125,7 +116,6 @@ describeOnStage('a conversation', () => {
     await expect.poll(() => stage.model.calls.length).toBe(1);
     await press(widget.panel, 'Stop');
     await widget.idle();
-    expect(await widget.focused()).toBe('Message');
     await expect.poll(() => stage.model.aborted).toBe(before + 1);
     stage.model.model = () => choose({ say: 'thank' });
     await widget.say('Still there?');
@@ -142,15 +132,14 @@ describeOnStage('a conversation', () => {
     await widget.isAbout('2012 Freightliner Cascadia');
     await press(widget.panel, 'Remove');
     await expect.poll(() => widget.panel.locator('.subject').count()).toBe(0);
-    expect(await widget.focused()).toBe('Message');
   });
 
   test('can be begun by the page, which hears of it', async () => {
-    const widget = await visit(stage);
-    await widget.page.evaluate(
+    const widget = await chatting(
+      {},
       "window.heard = []; TruckWidget.on('message', (told) => heard.push(told.text)); TruckWidget.ask('Any mixers?')",
     );
-    await listening(widget).isThanked();
+    await widget.isThanked();
     expect(await widget.page.evaluate('heard')).toEqual(['Any mixers?']);
   });
 
@@ -159,13 +148,11 @@ describeOnStage('a conversation', () => {
     const widget = await chatting();
     await widget.say('Hello?');
     const alert = widget.panel.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain('That did not work.');
+    await alert.getByText('That did not work.').waitFor();
     stage.model.model = () => choose({ say: 'thank' });
     await press(alert, 'Try again');
     await widget.isThanked();
     expect((await widget.bubbles()).filter((text) => text.includes('Hello?'))).toHaveLength(1);
-    expect(await alert.count()).toBe(0);
   });
 
   test('a refusal for a while names the seconds and lets go on after them', async () => {
@@ -188,15 +175,5 @@ describeOnStage('a conversation', () => {
     await expect.poll(() => value('Email')).toBe('bob@stone.example');
     expect(await value('Phone')).toBe('(214) 404-0199');
     expect(await value('Message')).toContain('Call me at');
-  });
-
-  test('nothing of what the model writes is shown', async () => {
-    stage.model.model = () => ({ say: 'Look: <img src=x onerror=alert(1)> <b>bold</b>.' });
-    const widget = await chatting();
-    await widget.say('Show me');
-    await expect.poll(async () => (await widget.bubbles()).length).toBe(3);
-    await widget.idle();
-    expect((await widget.bubbles()).at(-1)).not.toMatch(/Look|bold|</);
-    expect(await widget.panel.locator('.log img, .said b').count()).toBe(0);
   });
 });

@@ -10,10 +10,9 @@ describeOnStage('on the way through a site', () => {
     const swap = (whole: boolean, vin: string) =>
       page.evaluate(
         ([whole, vin]) => {
-          const old = document.querySelector('script[data-dealer]');
-          const tag = document.createElement('script');
-          for (const { name, value } of old?.attributes ?? []) tag.setAttribute(name, value);
-          tag.dataset.vin = vin;
+          const { src, dataset } = document.querySelector<HTMLScriptElement>('script[data-dealer]') ?? {};
+          const tag = Object.assign(document.createElement('script'), { src });
+          Object.assign(tag.dataset, dataset, { vin });
           const body = document.createElement('body');
           body.append('Another page', tag);
           if (whole) document.documentElement.replaceChildren(document.createElement('head'), body);

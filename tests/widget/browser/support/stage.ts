@@ -13,6 +13,7 @@ import { newDatabase } from '../../../support/postgres/suite-database.ts';
 import { afterDeath } from '../../../support/processes/watchdog.ts';
 import { choose, type OpenAiServer, startOpenAi } from '../../../support/servers/openai-server.ts';
 import { listen } from '../../../support/servers/ports.ts';
+import { createKey } from '../../../support/service/local-account.ts';
 import { closeVisits, hasChromium, newVisit, type Visit } from './browser.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -30,7 +31,7 @@ export interface Stage {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call(method: string, path: string, json?: unknown): Promise<any>;
   /** A page of the dealer's site. */
-  publish(html: string, headers?: Record<string, string>): string;
+  publish(html: string): string;
 }
 
 let current: Promise<Stage> | undefined;
@@ -76,15 +77,11 @@ async function open(): Promise<Stage> {
   // What the chat may cost an address a day holds then, too.
   let now = 0;
   connectTo({ ...connect(), limiter: memoryLimiter({ now: () => (now += DAY_MS) }) });
-  const pages = new Map<string, { html: string; headers: Record<string, string> }>();
-  const site = createServer((request, response) => {
-    const page = pages.get(request.url ?? '');
+  const pages: string[] = [];
+  const site = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
     // Browsers ask for an icon, too.
-    response.writeHead(page || request.url === '/favicon.ico' ? 200 : 404, {
-      'content-type': 'text/html; charset=utf-8',
-      ...page?.headers,
-    });
-    response.end(page?.html ?? '<!doctype html><title>None</title>');
+    response.end(pages[Number(url?.slice(1))]);
   });
   const origin = `http://127.0.0.1:${await listen(site)}`;
 
@@ -98,34 +95,15 @@ async function open(): Promise<Stage> {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const admin = (path: string, json: object) => send(service.adminToken, 'POST', `/api/admin/${path}`, json);
-  const account = await admin('accounts', { name: 'Heartland', tier: 'pro', limit_multiplier: 100 });
-  const newKey = async (kind: string, rest = {}) =>
-    (await admin('keys', { account_id: account.id, kind, ...rest })).key;
-  const secret: string = await newKey('secret');
+  const secret = await createKey(service);
   const call: Stage['call'] = (method, path, json) => send(secret, method, path, json);
-  const place = { city: 'Dallas', state: 'TX' };
-  await call('POST', '/v1/dealers', {
-    slug: DEALER,
-    name: 'Heartland Trucks',
-    phone: '+1 214 555 0142',
-    ...place,
-  });
+  const contact = { phone: '+1 214 555 0142', city: 'Dallas', state: 'TX' };
+  await call('POST', '/v1/dealers', { slug: DEALER, name: 'Heartland Trucks', ...contact });
   await call('POST', '/v1/inventory', { records: TRUCKS });
-  const key: string = await newKey('publishable', { allowed_origins: [origin] });
-  let serial = 0;
-  return {
-    service,
-    model,
-    origin,
-    key,
-    call,
-    publish(html, headers = {}) {
-      serial += 1;
-      pages.set(`/${serial}`, { html, headers });
-      return `${origin}/${serial}`;
-    },
-  };
+  const { id: account_id } = await call('GET', '/v1/account');
+  const page = { account_id, kind: 'publishable', allowed_origins: [origin] };
+  const { key } = await send(service.adminToken, 'POST', '/api/admin/keys', page);
+  return { service, model, origin, key, call, publish: (html) => `${origin}/${pages.push(html) - 1}` };
 }
 
 const SLEEPERS = Array.from({ length: 14 }, (_, at) => ({
@@ -161,7 +139,6 @@ export interface Tag {
   /** Goes into <body>, before the script. */
   body?: string;
   lang?: string;
-  headers?: Record<string, string>;
 }
 
 /** A page with the widget's tag on it. */
@@ -173,7 +150,6 @@ export function dealerPage({ service, key, publish }: Stage, tag: Tag = {}): str
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">${tag.head ?? ''}</head>
 <body><main><h1>Trucks</h1><p>Sleepers, day cabs and mixers.</p>${tag.body ?? ''}</main>
 <script async src="${service.url}/widget.js" ${attributes.join(' ')}></script></body></html>`,
-    tag.headers,
   );
 }
 
@@ -251,24 +227,26 @@ export async function answerWith(
   );
 }
 
+/** Answers a path of the service with a picture. */
+export const servePicture = (page: Page, path: string) =>
+  page.route(stage.service.url + path, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  );
+
 /** One pixel. */
 const DOT =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Gives every truck a photo with a thumbnail; only the first photo can be had. */
 export async function withPhotos(page: Page): Promise<void> {
   await page.route('**/v1/widget/inventory*', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
-    const photo = { width: 4, height: 3, placeholder: `data:image/png;base64,${DOT}` };
-    for (const [at, truck] of json.vehicles.entries()) truck.image = { ...photo, url: `/media/${at}.png` };
+    for (const [at, truck] of json.vehicles.entries())
+      truck.image = { width: 4, height: 3, placeholder: DOT, url: `/media/${at}.svg` };
     await route.fulfill({ response, json });
   });
-  await page.route('**/media/*', (route) =>
-    route.request().url().endsWith('/0.png')
-      ? route.fulfill({ contentType: 'image/png', body: Buffer.from(DOT, 'base64') })
-      : route.fulfill({ status: 404 }),
-  );
+  await servePicture(page, '/media/0.svg');
 }
 
 export const envelope = (code: string, details?: object) => ({
