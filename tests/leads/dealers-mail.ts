@@ -111,10 +111,9 @@ export const lead = async (id: string): Promise<Lead> => {
 };
 export const delivery = async (id: string): Promise<Lead['delivery'][number] | undefined> =>
   (await lead(id)).delivery[0];
-/** Makes the jobs of a lead's deliveries look as if time had passed. */
-export const age = async (id: string, change: string) =>
-  (await useStore()).sql.query(
-    { text: `update jobs set leased_until = null, ${change} where account_id = $1 and key like $2 || '.%'` },
-    [account.id, id],
-  );
-export const due = (id: string) => age(id, 'due_at = now()');
+/** Tries the deliveries of a lead as if time had passed. */
+export async function deliverLater(id: string, change = 'due_at = now()', on = ports): Promise<void> {
+  const text = `update jobs set leased_until = null, ${change} where account_id = $1 and key like $2 || '.%'`;
+  await (await useStore()).sql.query({ text }, [account.id, id]);
+  await deliverLeads(on);
+}

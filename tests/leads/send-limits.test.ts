@@ -136,7 +136,7 @@ test('a webhook is pinged, signed, when it is set; until it answers it gets 20 c
   receiver.answer({ status: 500 });
   const { slug, secret, ping } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   expect(ping && verified(ping, secret)).toMatchObject({ type: 'ping', data: { dealer: slug } });
-  receiver.answer(...Array.from({ length: 30 }, () => ({ status: 500 })));
+  receiver.answer(...Array.from({ length: 19 }, () => ({ status: 500 })));
   await leaveMany(slug, 25);
   // With the ping.
   expect(receiver.calls).toHaveLength(19);
@@ -146,13 +146,7 @@ test('a webhook is pinged, signed, when it is set; until it answers it gets 20 c
   ]);
 });
 
-test('a webhook that answered its ping is confirmed', async () => {
-  const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
-  await leaveMany(slug, 25);
-  expect(receiver.calls).toHaveLength(25);
-});
-
-test('a webhook gets flagged leads up to a third of an hour’s calls; the others wait, and a clean one does not', async () => {
+test('a webhook that answered its ping gets flagged leads up to a third of an hour’s calls; the others wait, and a clean one does not', async () => {
   const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   await flood(slug, 105);
   await leaveMany(slug, 1);
@@ -167,21 +161,19 @@ test('a webhook gets flagged leads up to a third of an hour’s calls; the other
 test('a webhook’s secret is in the clear in no table, however it got there', async () => {
   const slug = uniqueSlug();
   const dealer = { slug, name: 'X', lead_webhook_url: `${receiver.url}?${slug}` };
-  const once = () => account.call('POST', '/v1/dealers', dealer, { 'Idempotency-Key': slug });
-  const first = await once();
+  const post = () => account.call('POST', '/v1/dealers', dealer, { 'Idempotency-Key': slug });
+  const first = await post();
   const { lead_webhook_secret: secret } = first.body;
   expect(secret).toMatch(/^whsec_/);
-  expect((await once()).body).toEqual(first.body);
-  const stored = () =>
-    queryRows<{ text: string }>(
-      `select lead_webhook_secret as text from dealers where account_id = $1 and slug = $2
-       union all select body from idempotency_keys where account_id = $1 and key = $3`,
-      [account.id, slug, `${account.keyId} ${slug}`],
-    );
-  expect(await stored()).toHaveLength(2);
-  for (const { text } of await stored()) expect(text).not.toContain('whsec_');
+  expect((await post()).body).toEqual(first.body);
+  const stored = await queryRows<{ text: string }>(
+    `select lead_webhook_secret as text from dealers where account_id = $1 and slug = $2
+     union all select body from idempotency_keys where account_id = $1 and key = $3`,
+    [account.id, slug, `${account.keyId} ${slug}`],
+  );
+  expect(stored).toHaveLength(2);
+  for (const { text } of stored) expect(text).not.toContain('whsec_');
   await service.settled();
-  receiver.calls.length = 0;
   await leaveMany(slug, 1);
-  expect(verified(callAt(), secret)).toMatchObject({ type: 'lead.created' });
+  expect(verified(callAt(-1), secret)).toMatchObject({ type: 'lead.created' });
 });
