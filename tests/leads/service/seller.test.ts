@@ -67,11 +67,12 @@ describe('the seller', () => {
     expect(await listIds(dealerSlug, `&phone=${encodeURIComponent('+1 (210) 555.0147')}`)).toEqual([ids[0]]);
   });
 
-  test('sets a status; repeating it changes nothing', async () => {
+  test('sets a status; repeating it changes nothing, another word is refused', async () => {
     const path = `/v1/leads/${(await leave()).body.leadId}`;
     const contacted = await account.call('PATCH', path, { status: 'contacted' });
     expect(contacted).toMatchObject({ status: 200, body: { status: 'contacted' } });
     expect((await account.call('PATCH', path, { status: 'contacted' })).body).toEqual(contacted.body);
+    expect((await account.call('PATCH', path, { status: 'won' })).status).toBe(400);
   });
 
   test('gets CSV in which nothing is a formula', async () => {
