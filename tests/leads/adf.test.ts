@@ -112,7 +112,6 @@ test('a truck to trade in is a vehicle of its own', () => {
 
 test.each<[string, Partial<Lead>, Partial<Dealer>]>([
   ['about no truck', { vin: null, truck: null }, {}],
-  ['about an unknown VIN', { truck: null }, {}],
   ['with an e-mail only', { phone: null, name: null }, {}],
   ['with a phone only', { email: null, name: null }, {}],
   ['for a dealer of whom little is known', {}, { phone: null, email: null, website: null, lead_email: null }],

@@ -31,9 +31,6 @@ describe('a lead', () => {
       status: 'new',
       suspicious: false,
       doubts: [],
-      consent: null,
-      transcript: [],
-      delivery: [],
     });
   });
 
@@ -84,10 +81,8 @@ describe('a lead', () => {
     ['phone', { phone: '12345', email: undefined }],
     ['name', { name: 'x'.repeat(121) }],
     ['name', { name: 'a\u0000b' }],
-    ['vin', { vin: 'x'.repeat(41) }],
     ['conversationId', { conversationId: '\ud800' }],
     ['consent', { consent: { text: 'Yes', page: 'javascript:alert(1)' } }],
-    ['consent', { consent: { text: 'x'.repeat(2_001) } }],
     ['intent', { intent: 'gift' }],
     ['details.make', { intent: 'trade_in', details: { model: '389', year: '2015' } }],
     ['details.credit', { intent: 'finance', details: { credit: 'superb' } }],
@@ -126,13 +121,13 @@ describe('a lead', () => {
 
 describe('what a visitor asks for', () => {
   test('is described in three languages, and no form asks for a social security number', async () => {
-    const read = (locale: string) =>
-      account.call('GET', `/v1/widget/forms?dealerSlug=${dealer}&visitorId=v-1&locale=${locale}`);
-    const { body, text } = await read('en');
-    expect(body.forms.map(({ intent }: { intent: string }) => intent)).toEqual(INTENTS);
-    expect(text).not.toMatch(/social|ssn/i);
-    expect((await read('es-MX')).body.forms[2].name).toBe('Financiamiento');
-    expect((await read('fr')).body.marketing.text).toContain('STOP');
+    const read = async (locale: string) =>
+      (await account.call('GET', `/v1/widget/forms?dealerSlug=${dealer}&visitorId=v&locale=${locale}`)).body;
+    const { forms } = await read('en');
+    expect(forms.map(({ intent }: { intent: string }) => intent)).toEqual(INTENTS);
+    expect(JSON.stringify(forms)).not.toMatch(/social|ssn/i);
+    expect((await read('es-MX')).forms[2].name).toBe('Financiamiento');
+    expect((await read('fr')).marketing.text).toContain('STOP');
   });
 
   test('is kept with its details, and the words of the box for text messages as evidence', async () => {

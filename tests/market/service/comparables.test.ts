@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
-
-let serial = 0;
-const service = await startService();
-const [own, ...others] = (await Promise.all([1, 2, 3, 4].map(() => service.newAccount()))) as [
-  TestAccount,
-  ...TestAccount[],
-];
-
-const uniqueMake = () => `Zc${process.pid}x${++serial}`;
+import { goodTruck } from '../../support/service/service.ts';
+import { others, own, uniqueMake } from './sellers.ts';
 
 /** Lists a truck of the own account, or of the others in turn. */
 async function sell(change: Record<string, unknown>, of = own) {
   const truck = goodTruck({ dealer: `lot-${process.pid}`, ...change });
-  const { status, text } = await of.post(truck);
-  expect(status, text).toBe(201);
+  await of.post(truck);
   return String(truck.vin);
 }
 const sellOthers = async (count: number, change: (n: number) => object) => {

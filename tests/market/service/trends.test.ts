@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { lastWeeks } from '../../../lib/market/figures/market-weeks.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
-
-let serial = 0;
-const service = await startService();
-const [viewer, ...accounts] = (await Promise.all([1, 2, 3, 4].map(() => service.newAccount()))) as [
-  TestAccount,
-  ...TestAccount[],
-];
-
-const uniqueMake = () => `Zt${process.pid}x${++serial}`;
+import { goodTruck, type TestAccount } from '../../support/service/service.ts';
+import { others, uniqueMake, own as viewer } from './sellers.ts';
 
 /** Sets the steps of a truck back in history, by an SQL interval of their version. */
 const moveBack = (account: TestAccount, vin: unknown, interval: string) =>
@@ -24,41 +16,41 @@ const moveBack = (account: TestAccount, vin: unknown, interval: string) =>
 async function sell(make: string, prices: readonly number[], weeks: number) {
   const vins: { vin: string; account: TestAccount }[] = [];
   for (const [at, price] of prices.entries()) {
-    const account = accounts[at % 3] as TestAccount;
+    const account = others[at % 3] as TestAccount;
     const truck = goodTruck({ make, price });
-    expect((await account.post(truck)).status).toBe(201);
+    await account.post(truck);
     vins.push({ vin: String(truck.vin), account });
     await moveBack(account, truck.vin, `interval '${weeks} weeks'`);
   }
   return vins;
 }
 
-async function trends(query: string) {
-  const answer = await viewer.call('GET', `/v1/market-data/trends?${query}`);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
-}
+const trends = async (query: string) => (await viewer.call('GET', `/v1/market-data/trends?${query}`)).body;
 
 test('supply, median, sales and days on market of each week', async () => {
   const make = uniqueMake();
   const vins = await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000, 60_100], 2);
   for (const { vin, account } of vins.slice(0, 5)) await account.patch({ vin, status: 'sold' });
-  const { market, own, approximate } = await trends(`make=${make}&weeks=4`);
+  const { market, approximate } = await trends(`make=${make}&weeks=4`);
   expect(approximate).toBe(false);
   expect(market).toMatchObject({ count: 6, sellers: 3, feed_only_sellers: 0, withheld: null });
-  expect(market.weeks.map(({ week }: { week: string }) => week)).toEqual(lastWeeks(Date.now(), 4));
   expect(market.weeks).toMatchObject([
-    { supply: 0, median_price: null, sold: null, withheld: 'too_few_listings' },
+    {
+      week: lastWeeks(Date.now(), 4)[0],
+      supply: 0,
+      median_price: null,
+      sold: null,
+      withheld: 'too_few_listings',
+    },
     { supply: 6, median_price: 55_000, sold: 0, vanished: 0, days_on_market: null, withheld: null },
     { supply: 6, median_price: 55_000, sold: 0 },
     { supply: 1, median_price: null, price_count: 1, sold: 5, days_on_market: 14, withheld: null },
   ]);
-  expect(own.weeks.map(({ supply }: { supply: number }) => supply)).toEqual([0, 0, 0, 0]);
 });
 
 test('a suspicious price that was corrected since is in no past week', async () => {
   const make = uniqueMake();
-  const [account] = accounts as [TestAccount];
+  const [account] = others;
   await sell(make, [70_000, 71_000, 72_000, 73_000, 74_000], 1);
   const typo = goodTruck({ make, price: 700_000 });
   await account.post(typo);
@@ -93,9 +85,6 @@ test('many price changes hide no sale, and a price in another currency is no fig
   await post({ status: 'available' });
   for (let step = 1; step <= 61; step += 1) await post({ price: 50_000 + step * 10 });
   await viewer.post(goodTruck({ make, price: 90_000, currency: 'CAD' }));
-  const second = { vin: truck.vin, source_provider_id: 'second' };
-  await post({ ...second, price: 70_000 });
-  expect((await viewer.patch({ ...second, status: 'delisted' })).status).toBe(200);
   const { own } = await trends(`make=${make}&weeks=6`);
   expect(own.weeks.map(({ sold }: { sold: number }) => sold)).toEqual([0, 0, 0, 1, 0, 0]);
   expect(own.weeks.at(-1)).toMatchObject({ supply: 2, price_count: 1, median_price: 50_610 });

