@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
@@ -38,96 +38,87 @@ test('a starter key gets 403 TIER_RESTRICTED, an enterprise key gets the answer'
   }
 });
 
-describe('what is told', () => {
-  test('four trucks of three sellers: how many, and nothing else', async () => {
-    const make = uniqueMake();
-    await sell(a, make, range(2));
-    await sell(b, make, range(1));
-    await sell(d, make, range(1));
-    const { market, own } = await prices(c, `make=${make}`);
-    const withheld = 'too_few_listings';
-    const by_year = [{ year: 2019, count: 4, price_p50: null }];
-    expect(market).toMatchObject({ count: 4, sellers: 3, withheld, by_year });
-    expect(market.price).toEqual({ count: 4, withheld, ...NOTHING });
-    expect(own).toMatchObject({ count: 0, price: { count: 0, ...NOTHING }, by_year: [] });
-  });
-
-  test('one’s own trucks count, whatever their prices; suspicious and Canadian ones are no dollars', async () => {
-    const make = uniqueMake();
-    const mine = await service.newAccount();
-    const records = [{ price: 60_000 }, { price: 689_000 }, { price: 80_000, currency: 'CAD' }];
-    await mine.post({ records: records.map((change) => goodTruck({ ...change, make })) });
-    const { own } = await prices(mine, `make=${make}`);
-    expect(own).toMatchObject({ count: 3, price: { min: 60_000, max: 60_000 }, mileage: { min: 412_350 } });
-  });
-
-  test('prices of others in steps of $500, one’s own exactly; neither is in the other', async () => {
-    const make = uniqueMake();
-    await sell(a, make, [50_120, 60_120]);
-    await sell(b, make, [70_120, 80_120]);
-    await sell(d, make, [90_120]);
-    await sell(c, make, [31_111, 42_222]);
-    const { market, own } = await prices(c, `make=${make}`);
-    expect(market).toMatchObject({ count: 5, sellers: 3, withheld: null });
-    expect(market.price).toEqual({
-      count: 5,
-      p10: 54_000,
-      p25: 60_000,
-      p50: 70_000,
-      p75: 80_000,
-      p90: 86_000,
-      mean: 70_000,
-      min: 50_000,
-      max: 90_000,
-      withheld: null,
-    });
-    expect(own).toMatchObject({
-      count: 2,
-      price: { count: 2, min: 31_111, max: 42_222, mean: 36_667, p50: 36_667 },
-      by_year: [{ year: 2019, count: 2, price_p50: 36_667, mileage_p50: 412_350 }],
-    });
-    const theirs = { count: 5, sellers: 3, price: { max: 90_000 } };
-    expect((await prices(a, `make=${make}`)).market).toMatchObject(theirs);
-  });
-
-  test('a call-for-price truck counts as a truck, not as a price; sold ones count as nothing', async () => {
-    const make = uniqueMake();
-    await sell(a, make, [...range(3), null]);
-    const [sold] = await sell(b, make, range(3));
-    await sell(d, make, range(1));
-    await b.patch({ vin: sold?.vin, status: 'sold' });
-    const { market } = await prices(c, `make=${make}`);
-    expect([market.count, market.price.count, market.mileage.count]).toEqual([7, 6, 7]);
-  });
-
-  test('filters: make alias and case, model spelling, class, years, state, body, mileage', async () => {
-    const make = uniqueMake();
-    const kind = {
-      model: 'M2-106 Plus',
-      body_type: 'box_truck',
-      state: 'TX',
-      class: 'class_7',
-      gvwr: 33_000,
-    };
-    await sell(a, make, range(5), { ...kind, mileage: 90_000, year: 2018 });
-    await sell(b, make, range(5), { ...kind, mileage: 210_000, year: 2020 });
-    const read = (query: string) => prices(c, `make=${make}&${query}`);
-    for (const [query, count] of Object.entries({
-      'model=m2%20106%20plus&class=7&state=texas&body_type=Box+Truck': 10,
-      'year_min=2019': 5,
-      'year=2018': 5,
-      'mileage_max=100000': 5,
-      'mileage_min=100000&mileage_max=210000': 5,
-      'class=8': 0,
-      'state=OK': 0,
-      'fuel_type=electric': 0,
-    }))
-      expect((await read(query)).market.count, query).toBe(count);
-    const { filters } = await read('mileage_min=1&mileage_max=200001');
-    expect(filters).toEqual({ make, mileage_min: 0, mileage_max: 210_000 });
-  });
+test('four trucks of three sellers: how many, and nothing else', async () => {
+  const make = uniqueMake();
+  await sell(a, make, range(2));
+  await sell(b, make, range(1));
+  await sell(d, make, range(1));
+  const { market, own } = await prices(c, `make=${make}`);
+  const withheld = 'too_few_listings';
+  const by_year = [{ year: 2019, count: 4, price_p50: null }];
+  expect(market).toMatchObject({ count: 4, sellers: 3, withheld, by_year });
+  expect(market.price).toEqual({ count: 4, withheld, ...NOTHING });
+  expect(own).toMatchObject({ count: 0, price: { count: 0, ...NOTHING }, by_year: [] });
 });
 
+test('one’s own trucks count, whatever their prices; suspicious and Canadian ones are no dollars', async () => {
+  const make = uniqueMake();
+  const mine = await service.newAccount();
+  const records = [{ price: 60_000 }, { price: 689_000 }, { price: 80_000, currency: 'CAD' }];
+  await mine.post({ records: records.map((change) => goodTruck({ ...change, make })) });
+  const { own } = await prices(mine, `make=${make}`);
+  expect(own).toMatchObject({ count: 3, price: { min: 60_000, max: 60_000 }, mileage: { min: 412_350 } });
+});
+
+test('prices of others in steps of $500, one’s own exactly; neither is in the other', async () => {
+  const make = uniqueMake();
+  await sell(a, make, [50_120, 60_120]);
+  await sell(b, make, [70_120, 80_120]);
+  await sell(d, make, [90_120]);
+  await sell(c, make, [31_111, 42_222]);
+  const { market, own } = await prices(c, `make=${make}`);
+  expect(market).toMatchObject({ count: 5, sellers: 3, withheld: null });
+  expect(market.price).toEqual({
+    count: 5,
+    p10: 54_000,
+    p25: 60_000,
+    p50: 70_000,
+    p75: 80_000,
+    p90: 86_000,
+    mean: 70_000,
+    min: 50_000,
+    max: 90_000,
+    withheld: null,
+  });
+  expect(own).toMatchObject({
+    count: 2,
+    price: { count: 2, min: 31_111, max: 42_222, mean: 36_667, p50: 36_667 },
+    by_year: [{ year: 2019, count: 2, price_p50: 36_667, mileage_p50: 412_350 }],
+  });
+  const theirs = { count: 5, sellers: 3, price: { max: 90_000 } };
+  expect((await prices(a, `make=${make}`)).market).toMatchObject(theirs);
+});
+
+test('a call-for-price truck counts as a truck, not as a price; sold ones count as nothing', async () => {
+  const make = uniqueMake();
+  await sell(a, make, [...range(3), null]);
+  const [sold] = await sell(b, make, range(3));
+  await sell(d, make, range(1));
+  await b.patch({ vin: sold?.vin, status: 'sold' });
+  const { market } = await prices(c, `make=${make}`);
+  expect([market.count, market.price.count, market.mileage.count]).toEqual([7, 6, 7]);
+});
+
+test('filters: make alias and case, model spelling, class, years, state, body, mileage', async () => {
+  const make = uniqueMake();
+  const kind = { model: 'M2-106 Plus', body_type: 'box_truck', state: 'TX', class: 'class_7', gvwr: 33_000 };
+  await sell(a, make, range(5), { ...kind, mileage: 90_000, year: 2018 });
+  await sell(b, make, range(5), { ...kind, mileage: 210_000, year: 2020 });
+  const read = (query: string) => prices(c, `make=${make}&${query}`);
+  for (const [query, count] of Object.entries({
+    'model=m2%20106%20plus&class=7&state=texas&body_type=Box+Truck': 10,
+    'year_min=2019': 5,
+    'year=2018': 5,
+    'mileage_max=100000': 5,
+    'mileage_min=100000&mileage_max=210000': 5,
+    'class=8': 0,
+    'state=OK': 0,
+    'fuel_type=electric': 0,
+  }))
+    expect((await read(query)).market.count, query).toBe(count);
+  const { filters } = await read('mileage_min=1&mileage_max=200001');
+  expect(filters).toEqual({ make, mileage_min: 0, mileage_max: 210_000 });
+});
 test('more trucks than are looked at one by one: a sample of them answers', async () => {
   const make = uniqueMake();
   for (let n = 0; n < 8; n += 1) await sell([a, b, d][n % 3] ?? a, make, range(450, 30_000 + n * 20, 100));

@@ -128,7 +128,7 @@ describe('who counts', () => {
   let serial = 0;
   const list = async (seller: TestAccount | undefined, make: string, count: number, change = {}) => {
     const records = Array.from({ length: count }, () => goodTruck({ make, ...change }));
-    expect((await seller?.post({ records }))?.body.summary.created).toBe(count);
+    await seller?.post({ records });
     return records.map(({ vin }) => String(vin));
   };
 
