@@ -7,6 +7,7 @@ import {
   toMarketWeek,
   toOwnWeek,
   type WeekSeen,
+  weigh,
 } from './figures/market-weeks.ts';
 import { readKind } from './filters.ts';
 import { readOthersHistories, readOwnHistories } from './queries/histories.ts';
@@ -37,7 +38,7 @@ function toMarket(weeks: readonly WeekSeen[]) {
   const seen = weeks.flatMap(({ open, sold, vanished }) => [...open, ...sold, ...vanished]);
   const trucks = [...new Map(seen.map((truck) => [truck.vin, truck])).values()];
   return {
-    count: trucks.reduce((sum, { weight }) => sum + weight, 0),
+    count: weigh(trucks),
     sellers: countSellers(trucks),
     feed_only_sellers: countFeedOnly(weeks),
     withheld: findWithheld(

@@ -26,11 +26,6 @@ const toUnderstood = ({ query: { filters, words, without, dropped } }: Reading) 
   dropped,
 });
 
-interface Finding extends SearchResult {
-  filters: SearchFilters;
-  reading: Reading;
-}
-
 /** A page of the search, with less of the words of `q` when nothing has them all, and the cursor to go on with. */
 export async function findListings(ctx: Context, input: SearchInput) {
   const { limit, facets = true, fields } = input;
@@ -68,7 +63,7 @@ export async function findListings(ctx: Context, input: SearchInput) {
   return { ...rest, synced_until: syncedUntil, next_cursor };
 }
 
-const isEmpty = ({ listings }: Finding) => listings === '[]';
+const isEmpty = ({ listings }: SearchResult) => listings === '[]';
 
 /** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
 async function filtersFor(ctx: Context, query: SearchInput, reading: Reading) {

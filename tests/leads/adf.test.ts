@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Dealer } from '../../lib/accounts/dealers/schemas.ts';
 import { formatAdf } from '../../lib/leads/delivery/adf.ts';
 import type { Lead } from '../../lib/leads/schemas/leads.ts';
@@ -98,18 +98,20 @@ test('a truck to trade in is a vehicle of its own', () => {
     model: '389',
     vin: '1XPXD49X0FD000000',
     mileage: '812000',
-    condition: 'Runs',
   };
-  const vehicles = read({ intent: 'trade_in', details: trade }).children[0]?.children.filter(
+  const details = { ...trade, condition: 'Runs' };
+  const vehicles = read({ intent: 'trade_in', details }).children[0]?.children.filter(
     ({ name }) => name === 'vehicle',
   );
-  expect(vehicles?.map(({ attributes }) => attributes.interest)).toEqual(['buy', 'trade-in']);
-  expect(vehicles?.[1]?.children.map((child) => child.text)).toEqual(Object.values(trade));
+  const children = Object.values(details).map((text) => ({ text }));
+  expect(vehicles).toMatchObject([
+    { attributes: { interest: 'buy', status: 'used' } },
+    { attributes: { interest: 'trade-in' }, children },
+  ]);
 });
 
 test.each<[string, Partial<Lead>, Partial<Dealer>]>([
   ['about no truck', { vin: null, truck: null }, {}],
-  ['about an unknown VIN', { truck: null }, {}],
   ['with an e-mail only', { phone: null, name: null }, {}],
   ['with a phone only', { email: null, name: null }, {}],
   ['for a dealer of whom little is known', {}, { phone: null, email: null, website: null, lead_email: null }],
@@ -125,12 +127,9 @@ test('doubts, consent and conversation stand in the comments', () => {
     suspicious: true,
     doubts: ['honeypot', 'bot'],
     consent: { text: 'Call me', sha256: '', page, at, ip: '', user_agent: null },
-    transcript: [
-      { role: 'visitor', text: 'Hello', at },
-      { role: 'assistant', text: 'Hi', at },
-    ],
+    transcript: (['visitor', 'assistant'] as const).map((role) => ({ role, text: 'Hello', at })),
   });
-  for (const part of ['honeypot, bot', 'Call me', page, 'Visitor: Hello\nAssistant: Hi'])
+  for (const part of ['honeypot, bot', 'Call me', page, 'Visitor: Hello\nAssistant: Hello'])
     expect(textAt(adf, 'prospect/customer/comments')).toContain(part);
 });
 
@@ -160,30 +159,15 @@ test('whatever a visitor writes is text: it breaks out of no element and comes b
   );
 });
 
-describe('the judge of these tests', () => {
-  test.each([
-    [
-      'an element out of order',
-      (xml: string) => xml.replace(/<vendor>.*<\/vendor>/s, '').replace('<customer>', '<vendor/><customer>'),
-    ],
-    ['an invented element', (xml: string) => xml.replace('<vin>', '<color>red</color><vin>')],
-    ['an invented attribute value', (xml: string) => xml.replace('interest="buy"', 'interest="maybe"')],
-    ['no customer', (xml: string) => xml.replace(/<customer>.*<\/customer>/s, '')],
-    ['no adf instruction', (xml: string) => xml.replace(/<\?adf[^>]*>/, '')],
-    ['a raw ampersand', (xml: string) => xml.replace('Jane Doe', 'Jane & Doe')],
-  ])('finds %s', (_, plant) => {
-    const xml = formatAdf(LEAD, DEALER);
-    expect(() => readAdf(xml)).not.toThrow();
-    expect(() => readAdf(plant(xml))).toThrow();
-  });
-});
-
-test.each([
-  ['new', 'new'],
-  ['used', 'used'],
-  [null, undefined],
-])('a truck whose condition is %s has the status %s', async (condition, status) => {
-  const adf = await read({ truck: LEAD.truck && { ...LEAD.truck, condition } });
-  const vehicle = adf.children[0]?.children.find(({ name }) => name === 'vehicle');
-  expect(vehicle?.attributes.status).toBe(status);
+test.each<[string, RegExp, string]>([
+  ['an element out of order', /<vin>.*<\/vin>(.*<\/stock>)/s, '$1<vin>1</vin>'],
+  ['an invented element', /<vin>/, '<color>red</color><vin>'],
+  ['an invented attribute value', /interest="buy"/, 'interest="maybe"'],
+  ['no customer', /<customer>.*<\/customer>/s, ''],
+  ['no adf instruction', /<\?adf[^>]*>/, ''],
+  ['a raw ampersand', /Jane Doe/, 'Jane & Doe'],
+])('the judge of these tests finds %s', (_, from, to) => {
+  const xml = formatAdf(LEAD, DEALER);
+  expect(() => readAdf(xml)).not.toThrow();
+  expect(() => readAdf(xml.replace(from, to))).toThrow();
 });

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { deliverLeads } from '../../lib/leads/delivery/deliver.ts';
 import { storeEnquiry } from '../../lib/leads/queries/capture.ts';
-import { selectLead } from '../../lib/leads/queries/leads.ts';
 import { confirmDestination } from '../../lib/leads/queries/sends.ts';
-import type { Lead } from '../../lib/leads/schemas/leads.ts';
 import { guardedFetcher } from '../../lib/outside/fetcher/guarded.ts';
 import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
 import type { Ports } from '../../lib/ports.ts';
@@ -104,17 +102,11 @@ export async function newWidgetKey(origin: string): Promise<string> {
   return (await service.admin('POST', '/api/admin/keys', key)).body.key;
 }
 
-export const lead = async (id: string): Promise<Lead> => {
-  const found = await selectLead(ports.db, account.id, id);
-  if (!found) throw new Error('no such lead');
-  return found;
-};
-export const delivery = async (id: string): Promise<Lead['delivery'][number] | undefined> =>
-  (await lead(id)).delivery[0];
-/** Makes the jobs of a lead's deliveries look as if time had passed. */
-export const age = async (id: string, change: string) =>
-  (await useStore()).sql.query(
-    { text: `update jobs set leased_until = null, ${change} where account_id = $1 and key like $2 || '.%'` },
-    [account.id, id],
-  );
-export const due = (id: string) => age(id, 'due_at = now()');
+export const lead = async (id: string) => (await account.call('GET', `/v1/leads/${id}`)).body;
+export const delivery = async (id: string) => (await lead(id)).delivery[0];
+/** Tries the deliveries of a lead as if time had passed. */
+export async function deliverLater(id: string, change = 'due_at = now()', on = ports): Promise<void> {
+  const text = `update jobs set leased_until = null, ${change} where account_id = $1 and key like $2 || '.%'`;
+  await (await useStore()).sql.query({ text }, [account.id, id]);
+  await deliverLeads(on);
+}

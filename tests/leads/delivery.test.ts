@@ -10,14 +10,13 @@ import { smtpMailer } from '../../lib/outside/mailer/smtp.ts';
 import { LOCALHOST_TLS } from '../fixtures/localhost-tls.ts';
 import { readAdf, textAt } from '../support/oracles/adf.ts';
 import { startMailServer } from '../support/servers/mail-server.ts';
-import { freePort } from '../support/servers/ports.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
 import { goodTruck } from '../support/service/service.ts';
 import {
   account,
   callAt,
+  deliverLater,
   delivery,
-  due,
   FROM,
   lead,
   leave,
@@ -33,30 +32,42 @@ receiveLeads();
 const readMailedAdf = (mail: (typeof smtp.mails)[number] | undefined) => readAdf(mail?.text?.trim() ?? '');
 
 describe('by mail', () => {
-  test('the plain text is the ADF and nothing else; a reply goes to the visitor', async () => {
+  test('the plain text is the ADF and nothing else, the other part is for a person on a phone; a reply goes to the visitor', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', email: 'sales@dealer.example' });
-    const truck = goodTruck({ dealer: slug });
+    const truck = goodTruck({ dealer: slug, images: [] });
     await account.post(truck);
+    const [name, page] = ['<b>Jané</b>', 'https://dealer.example/trucks/1'];
+    const message = `Ünïcode\n<script>${'x'.repeat(1_500)}`;
     const id = await leave(slug, {
-      name: 'Jané Doe',
+      name,
       vin: truck.vin,
-      message: `Ünïcode ${'x'.repeat(1_500)}`,
+      message,
+      consent: { text: 'You may call me.', page },
     });
-    const [mail, ...more] = smtp.mails;
-    expect(more).toEqual([]);
-    expect(mail).toMatchObject({
-      from_: FROM,
-      to_: ['crm@dealer.example'],
-      messageId: `<${id}@trucks.example>`,
-      subject: 'New lead: 2019 Freightliner Cascadia, Lone Star Trucks',
-      attachments: [],
-      replyTo: [{ name: 'Jané Doe', address: 'jane@visitor.example' }],
-    });
-    const adf = readMailedAdf(mail);
+    expect(smtp.mails).toMatchObject([
+      {
+        from_: FROM,
+        to_: ['crm@dealer.example'],
+        messageId: `<${id}@trucks.example>`,
+        subject: 'New lead: 2019 Freightliner Cascadia, Lone Star Trucks',
+        attachments: [],
+        replyTo: [{ name, address: 'jane@visitor.example' }],
+      },
+    ]);
+    const adf = readMailedAdf(smtp.mails[0]);
     expect(textAt(adf, 'prospect/id')).toBe(id);
-    expect(textAt(adf, 'prospect/customer/contact/name')).toBe('Jané Doe');
-    expect(textAt(adf, 'prospect/customer/comments')).toContain('Ünïcode xxx');
-    expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
+    expect(textAt(adf, 'prospect/customer/comments')).toContain(message);
+    const html = smtp.mails[0]?.html;
+    for (const part of [
+      '&lt;b&gt;Jané&lt;/b&gt;',
+      'href="tel:+12105550142"',
+      'href="mailto:jane@visitor.example"',
+      '2019 Freightliner Cascadia',
+      '“You may call me.”',
+      `Sent from ${page}</p>`,
+    ])
+      expect(html).toContain(part);
+    expect(html).not.toMatch(/<(script|b)>/);
     expect(await delivery(id)).toEqual({
       kind: 'email',
       status: 'delivered',
@@ -67,47 +78,27 @@ describe('by mail', () => {
     });
   });
 
-  test('the same mail is for a person on a phone: name, a number to tap, the truck, what was agreed to from which page, which is no link', async () => {
-    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    const truck = goodTruck({ dealer: slug, images: [] });
-    await account.post(truck);
-    const consent = { text: 'You may call me.', page: 'https://dealer.example/trucks/1' };
-    await leave(slug, { name: '<b>Jané</b>', vin: truck.vin, message: 'Is it there?\n<script>', consent });
-    const html = smtp.mails[0]?.html ?? '';
-    expect(html).toContain('&lt;b&gt;Jané&lt;/b&gt;');
-    expect(html).toContain('href="tel:+12105550142"');
-    expect(html).toContain('href="mailto:jane@visitor.example"');
-    expect(html).toContain('2019 Freightliner Cascadia');
-    expect(html).toContain('“You may call me.”');
-    expect(html).toContain(`Sent from ${consent.page}</p>`);
-    expect(html).not.toMatch(/<(script|b)>/);
-  });
-
   test('a server that says later, or no, is asked again; its words, which may quote addresses, are not kept', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
     smtp.answer(451, 550);
     const id = await leave(slug);
     expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, last_error: 'smtp_451' });
-    await due(id);
-    await deliverLeads(ports);
+    await deliverLater(id);
     expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 2, last_error: 'smtp_550' });
     await deliverLeads(ports);
     expect((await delivery(id))?.attempts).toBe(2);
-    await due(id);
-    await deliverLeads(ports);
+    await deliverLater(id);
     expect(await delivery(id)).toMatchObject({ status: 'delivered', attempts: 3, last_error: null });
     expect(smtp.mails).toHaveLength(1);
   });
 
   test('an update of a lead is sent at once as a mail of its own', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    const truck = goodTruck({ dealer: slug, url: 'https://dealer.example/trucks/1' });
+    const truck = goodTruck({ dealer: slug });
     await account.post(truck);
     const visitorId = crypto.randomUUID();
     const id = await leave(slug, { visitorId });
-    const page = 'https://dealer.example/trucks/list';
-    const again = { message: 'And this one?', vin: truck.vin, consent: { text: 'Yes', page } };
-    await leave(slug, { visitorId, ...again });
+    await leave(slug, { visitorId, message: 'And this one?', vin: truck.vin });
     const [, mail, ...more] = smtp.mails;
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -117,15 +108,14 @@ describe('by mail', () => {
     });
     const adf = readMailedAdf(mail);
     expect(textAt(adf, 'prospect/id')).toBe(`${id}_1`);
-    expect(textAt(adf, 'prospect/customer/comments')).toContain(
-      `And this one?\n\nAdded to the enquiry ${id}.`,
+    const comments = `And this one?\n\nAdded to the enquiry ${id}.`;
+    expect(textAt(adf, 'prospect/customer/comments')).toContain(comments);
+    expect(mail?.html).toMatch(
+      /Added to an earlier enquiry for[\s\S]*First enquiry.*\n.*Is it still there\?/,
     );
-    expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
-    expect(mail?.html).toContain('Added to an earlier enquiry for');
-    expect(mail?.html).toMatch(/First enquiry.*\n.*Is it still there\?/);
     expect(mail?.html).toContain(`href="https://trucks.example/dashboard/leads/${id}"`);
-    const { updates } = await lead(id);
-    expect(updates[0]?.delivery).toMatchObject([{ kind: 'email', status: 'delivered', attempts: 1 }]);
+    const delivered = { kind: 'email', status: 'delivered', attempts: 1 };
+    expect((await lead(id)).updates).toMatchObject([{ delivery: [delivered] }]);
   });
 
   test('whose format is adf has no part for a person', async () => {
@@ -151,7 +141,7 @@ describe('the mailers', () => {
       (error: { reason?: string }) => error.reason,
     );
 
-  test('SMTP over TLS with a password; a wrong one and an untrusted server are told apart', async () => {
+  test('SMTP over TLS with a password; a wrong one and an untrusted server are told apart, as is none', async () => {
     const secured = await startMailServer({
       secure: true,
       ...LOCALHOST_TLS,
@@ -166,6 +156,7 @@ describe('the mailers', () => {
     expect(await findReason(at('me:wrong'))).toBe('smtp_535');
     expect(await findReason(at('me:p%40ss', '127.0.0.2'))).toMatch(/^smtp_(unreachable|tls_failed)$/);
     await secured.close();
+    expect(await findReason(at('me:p%40ss'))).toBe('smtp_unreachable');
   });
 
   test('mail leaves the machine encrypted or not at all, whatever the URL asks for', async () => {
@@ -176,54 +167,35 @@ describe('the mailers', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  test('a server that is not there is unreachable', async () => {
-    expect(await findReason(smtpMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }))).toBe(
-      'smtp_unreachable',
-    );
-  });
-
   test('without a server mails are files that a mail program opens, one per lead however often it is sent', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
     const mailer = folderMailer(join(folder, 'outbox'));
-    await mailer.send(mail, never);
-    await mailer.send(mail, never);
+    for (let n = 0; n < 2; n++) await mailer.send(mail, never);
     expect(readdirSync(join(folder, 'outbox'))).toEqual(['lead_1.eml']);
-    expect(readFileSync(join(folder, 'outbox/lead_1.eml'), 'utf8')).toMatch(
-      /^Message-ID: <lead_1@localhost>\r?$/m,
-    );
+    const text = readFileSync(join(folder, 'outbox/lead_1.eml'), 'utf8');
+    expect(text).toMatch(/^Message-ID: <lead_1@localhost>\r?$/m);
     expect(await findReason(folderMailer('/dev/null/outbox'))).toBe('folder_unwritable');
     rmSync(folder, { recursive: true });
   });
 });
 
 describe('by webhook', () => {
-  test('the lead is posted as GET shows it, under the dealer’s signature', async () => {
+  test('the lead is posted as GET shows it, under the dealer’s signature; an update with the whole lead', async () => {
     const { slug, secret } = await newDealer({ lead_webhook_url: receiver.url });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
-    const id = await leave(slug);
+    const visitorId = crypto.randomUUID();
+    const id = await leave(slug, { visitorId });
     const call = callAt();
-    expect(receiver.calls).toHaveLength(1);
     expect(call.headers).toMatchObject({ 'webhook-id': `msg_${id}`, 'content-type': 'application/json' });
-    const { body } = await account.call('GET', `/v1/leads?dealer=${slug}`);
-    const { delivery: _, ...shown } = body.leads[0];
-    expect(verified(call, secret)).toEqual({
-      type: 'lead.created',
-      timestamp: shown.created_at,
-      data: shown,
-    });
+    const { delivery: _, ...data } = (await account.call('GET', `/v1/leads/${id}`)).body;
+    expect(verified(call, secret)).toEqual({ type: 'lead.created', timestamp: data.created_at, data });
     expect(() => verified(call, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toThrow();
     expect(() => verified({ ...call, body: call.body.replace('Jane', 'Joan') }, secret)).toThrow();
     expect(await delivery(id)).toMatchObject({ kind: 'webhook', status: 'delivered', attempts: 1 });
-  });
-
-  test('an update is posted as lead.updated with the whole lead', async () => {
-    const { slug, secret } = await newDealer({ lead_webhook_url: receiver.url });
-    const visitorId = crypto.randomUUID();
-    const id = await leave(slug, { visitorId });
     await leave(slug, { visitorId, message: 'And this one?' });
-    const call = callAt(1);
-    expect(call.headers['webhook-id']).toBe(`msg_${id}_1`);
-    expect(verified(call, secret)).toMatchObject({
+    expect(receiver.calls).toHaveLength(2);
+    expect(callAt(1).headers['webhook-id']).toBe(`msg_${id}_1`);
+    expect(verified(callAt(1), secret)).toMatchObject({
       type: 'lead.updated',
       data: { id, message: 'Is it still there?', updates: [{ n: 1, message: 'And this one?' }] },
     });
@@ -234,22 +206,24 @@ describe('by webhook', () => {
     receiver.answer({ status: 500 }, { status: 301, headers: { location: receiver.url } });
     receiver.answer({ status: 404 }, { status: 503, headers: { 'retry-after': '7200' } });
     const id = await leave(slug);
-    const waits: number[] = [];
-    for (const error of ['http_500', 'http_301', 'http_404', 'http_503']) {
+    const tries = [];
+    for (let attempts = 1; attempts < 5; attempts++) {
       const now = await delivery(id);
-      expect(now).toMatchObject({ status: 'pending', attempts: waits.length + 1, last_error: error });
-      waits.push(Math.round((Date.parse(now?.next_try_at ?? '') - Date.now()) / 60_000));
-      await due(id);
-      await deliverLeads(ports);
+      expect(now).toMatchObject({ status: 'pending', attempts });
+      const wait = Math.round((Date.parse(now?.next_try_at ?? '') - Date.now()) / 60_000);
+      tries.push([now?.last_error, wait]);
+      await deliverLater(id);
     }
-    expect(waits).toEqual([1, 5, 15, 120]);
+    expect(Object.fromEntries(tries)).toEqual({ http_500: 1, http_301: 5, http_404: 15, http_503: 120 });
     expect(await delivery(id)).toMatchObject({ status: 'delivered', attempts: 5 });
+    expect(receiver.calls).toHaveLength(5);
+    for (const call of receiver.calls) {
+      expect(call.headers['webhook-id']).toBe(`msg_${id}`);
+      expect(verified(call, secret).data.id).toBe(id);
+    }
     receiver.answer({ status: 410 });
     const gone = { status: 'dead', last_error: 'http_410', next_try_at: null };
-    expect(await delivery(await leave(slug, { visitorId: 'gone' }))).toMatchObject(gone);
-    const tries = receiver.calls.slice(0, 5);
-    expect(new Set(tries.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${id}`]));
-    for (const call of tries) expect(verified(call, secret).data.id).toBe(id);
+    expect(await delivery(await leave(slug))).toMatchObject(gone);
   });
 
   test('neither plain http nor an address that is not public is called, however it got there', async () => {
@@ -258,7 +232,6 @@ describe('by webhook', () => {
     for (const [url, reason] of [
       ['http://crm.dealer.example/leads', 'url_refused'],
       ['https://127.0.0.1/leads', 'address_refused'],
-      ['https://metadata.internal/leads', 'address_refused'],
       ['https://localhost:1/leads', 'url_refused'],
     ] as const) {
       await writeDealer(ports.db, account.id, slug, { lead_webhook_url: url }, options);

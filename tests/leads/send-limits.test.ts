@@ -19,12 +19,15 @@ import {
 
 receiveLeads();
 
-const deliveries = (slug: string) =>
-  queryRows<{ status: string; last_error: string | null; attempts: number; leads: number }>(
-    `select status, last_error, attempts, count(*)::int as leads from lead_deliveries
-     where account_id = $1 and dealer = $2 group by 1, 2, 3 order by 1, 3 desc`,
-    [account.id, slug],
-  );
+/** How many leads of a dealer are so far, after so many tries, and why. */
+const deliveries = async (slug: string) =>
+  (
+    await queryRows<{ row: [status: string, tries: number, leads: number, error: string | null] }>(
+      `select json_build_array(status, attempts, count(*), last_error) as row from lead_deliveries
+       where account_id = $1 and dealer = $2 group by status, attempts, last_error order by status, attempts desc`,
+      [account.id, slug],
+    )
+  ).map(({ row }) => row);
 
 /** In the first mail. */
 const confirmLink = () =>
@@ -37,8 +40,8 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
   await leaveMany(slug, 25);
   expect(smtp.mails).toHaveLength(20);
   expect(await deliveries(slug)).toEqual([
-    { status: 'delivered', last_error: null, attempts: 1, leads: 20 },
-    { status: 'pending', last_error: 'waiting_for_confirmation', attempts: 0, leads: 5 },
+    ['delivered', 1, 20, null],
+    ['pending', 0, 5, 'waiting_for_confirmation'],
   ]);
   // The address may be the stranger's own: two an hour reach it whatever others send.
   const stranger = await service.newAccount();
@@ -68,14 +71,17 @@ test('320 flagged leads hold up no buyer’s mail: they have a third of an hour�
   await leaveMany(slug, 1);
   const count = (subject: RegExp) => smtp.mails.filter((mail) => subject.test(`${mail.subject}`)).length;
   expect([count(/^New lead: /), count(/^Lead to check: /)]).toEqual([1, 100]);
-  const sent = { status: 'delivered', last_error: null, attempts: 1, leads: 101 };
-  const waiting = { last_error: 'hourly_limit', attempts: 0, leads: 220 };
-  expect(await deliveries(slug)).toEqual([sent, { ...waiting, status: 'pending' }]);
-  await queryRows("update jobs set created_at = now() - interval '73 hours' where account_id = $1", [
-    account.id,
+  expect(await deliveries(slug)).toEqual([
+    ['delivered', 1, 101, null],
+    ['pending', 0, 220, 'hourly_limit'],
   ]);
+  const text = "update jobs set created_at = now() - interval '73 hours' where account_id = $1";
+  await queryRows(text, [account.id]);
   await sendWaiting(slug);
-  expect(await deliveries(slug)).toEqual([{ ...waiting, status: 'dead' }, sent]);
+  expect(await deliveries(slug)).toEqual([
+    ['dead', 0, 220, 'hourly_limit'],
+    ['delivered', 1, 101, null],
+  ]);
 });
 
 test('while the mail server refuses, nothing is counted: afterwards all leads go out at once', async () => {
@@ -116,8 +122,7 @@ test('the link in the mail confirms the address with one tap, and what waited is
   await sendWaiting(slug);
   expect(smtp.mails).toHaveLength(22);
   expect(smtp.mails.at(-1)?.html).not.toContain('confirm-address');
-  const forged = await service.call('POST', `${link}x`);
-  expect([forged.status, forged.body.error.details.reason]).toEqual([400, 'unknown_token']);
+  expect((await service.call('POST', `${link}x`)).status).toBe(400);
 });
 
 test('one address of a mailbox confirms no other: the mark + need not be a tag everywhere', async () => {
@@ -136,52 +141,44 @@ test('a webhook is pinged, signed, when it is set; until it answers it gets 20 c
   receiver.answer({ status: 500 });
   const { slug, secret, ping } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   expect(ping && verified(ping, secret)).toMatchObject({ type: 'ping', data: { dealer: slug } });
-  receiver.answer(...Array.from({ length: 30 }, () => ({ status: 500 })));
+  receiver.answer(...Array.from({ length: 19 }, () => ({ status: 500 })));
   await leaveMany(slug, 25);
   // With the ping.
   expect(receiver.calls).toHaveLength(19);
   expect(await deliveries(slug)).toEqual([
-    { status: 'pending', last_error: 'http_500', attempts: 1, leads: 19 },
-    { status: 'pending', last_error: 'waiting_for_confirmation', attempts: 0, leads: 6 },
+    ['pending', 1, 19, 'http_500'],
+    ['pending', 0, 6, 'waiting_for_confirmation'],
   ]);
 });
 
-test('a webhook that answered its ping is confirmed', async () => {
-  const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
-  await leaveMany(slug, 25);
-  expect(receiver.calls).toHaveLength(25);
-});
-
-test('a webhook gets flagged leads up to a third of an hour’s calls; the others wait, and a clean one does not', async () => {
+test('a webhook that answered its ping gets flagged leads up to a third of an hour’s calls; the others wait, and a clean one does not', async () => {
   const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   await flood(slug, 105);
   await leaveMany(slug, 1);
   // A hundred flagged ones and the clean one.
   expect(receiver.calls).toHaveLength(101);
   expect(await deliveries(slug)).toEqual([
-    { status: 'delivered', last_error: null, attempts: 1, leads: 101 },
-    { status: 'pending', last_error: 'hourly_limit', attempts: 0, leads: 5 },
+    ['delivered', 1, 101, null],
+    ['pending', 0, 5, 'hourly_limit'],
   ]);
 });
 
 test('a webhook’s secret is in the clear in no table, however it got there', async () => {
   const slug = uniqueSlug();
   const dealer = { slug, name: 'X', lead_webhook_url: `${receiver.url}?${slug}` };
-  const once = () => account.call('POST', '/v1/dealers', dealer, { 'Idempotency-Key': slug });
-  const first = await once();
+  const post = () => account.call('POST', '/v1/dealers', dealer, { 'Idempotency-Key': slug });
+  const first = await post();
   const { lead_webhook_secret: secret } = first.body;
   expect(secret).toMatch(/^whsec_/);
-  expect((await once()).body).toEqual(first.body);
-  const stored = () =>
-    queryRows<{ text: string }>(
-      `select lead_webhook_secret as text from dealers where account_id = $1 and slug = $2
-       union all select body from idempotency_keys where account_id = $1 and key = $3`,
-      [account.id, slug, `${account.keyId} ${slug}`],
-    );
-  expect(await stored()).toHaveLength(2);
-  for (const { text } of await stored()) expect(text).not.toContain('whsec_');
+  expect((await post()).body).toEqual(first.body);
+  const stored = await queryRows<{ text: string }>(
+    `select lead_webhook_secret as text from dealers where account_id = $1 and slug = $2
+     union all select body from idempotency_keys where account_id = $1 and key = $3`,
+    [account.id, slug, `${account.keyId} ${slug}`],
+  );
+  expect(stored).toHaveLength(2);
+  for (const { text } of stored) expect(text).not.toContain('whsec_');
   await service.settled();
-  receiver.calls.length = 0;
   await leaveMany(slug, 1);
-  expect(verified(callAt(), secret)).toMatchObject({ type: 'lead.created' });
+  expect(verified(callAt(-1), secret)).toMatchObject({ type: 'lead.created' });
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dice } from '../../scripts/trucks/random.ts';
 import { judgeSimulated, MIXES, type Mix } from '../support/samples/simulated-lots.ts';
+
+/** Verdicts on simulated lots of known worth, a tenth of whose prices are mistyped. */
 
 const SIZES = [5, 10, 20, 40, 60] as const;
 const LOTS = 400;
@@ -30,23 +32,21 @@ const VAGUE: readonly Mix[] = [
   'nothing but other models',
 ];
 
-describe('verdicts on simulated lots of known worth, a tenth of whose prices are mistyped', () => {
-  test.each(rows)('$mix: a fairly priced truck is called well off at most once in twenty', ({ wrong }) => {
-    expect(Math.max(...wrong)).toBeLessThanOrEqual(5);
-  });
+test.each(rows)('$mix: a fairly priced truck is called well off at most once in twenty', ({ wrong }) => {
+  expect(Math.max(...wrong)).toBeLessThanOrEqual(5);
+});
 
-  test.each(rows.filter(({ mix }) => !VAGUE.includes(mix)))(
-    '$mix: with 20 comparable trucks, 35 % off is found four times of five',
-    ({ dear, cheap }) => {
-      expect(Math.min(dear, cheap)).toBeGreaterThanOrEqual(80);
-    },
+test.each(rows.filter(({ mix }) => !VAGUE.includes(mix)))(
+  '$mix: with 20 comparable trucks, 35 % off is found four times of five',
+  ({ dear, cheap }) => {
+    expect(Math.min(dear, cheap)).toBeGreaterThanOrEqual(80);
+  },
+);
+
+test('the docs show these figures', () => {
+  const percent = (value: number) => `${value.toFixed(1)} %`;
+  const table = rows.map(
+    ({ mix, wrong, dear, cheap }) => `| ${mix} | ${[...wrong, dear, cheap].map(percent).join(' | ')} |`,
   );
-
-  test('the docs show these figures', () => {
-    const percent = (value: number) => `${value.toFixed(1)} %`;
-    const table = rows.map(
-      ({ mix, wrong, dear, cheap }) => `| ${mix} | ${[...wrong, dear, cheap].map(percent).join(' | ')} |`,
-    );
-    expect(readFileSync(DOCS, 'utf8')).toContain(table.join('\n'));
-  });
+  expect(readFileSync(DOCS, 'utf8')).toContain(table.join('\n'));
 });

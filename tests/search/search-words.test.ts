@@ -82,9 +82,4 @@ describe('a query as filters', () => {
   ])('%s: what is a filter already is not read again', (query, asked, expected) => {
     expect(describeReading(query, asked)).toBe(expected);
   });
-
-  test('a beginning of very many models is looked for as a word', () => {
-    const names = Array.from({ length: 60 }, (_, at) => ({ make: 'Ford', model: `Super ${at}` }));
-    expect(readQuery('super', names, new Set())).toMatchObject({ filters: {}, words: ['super'] });
-  });
 });

@@ -38,5 +38,5 @@ export const MARKET_MODEL = `upper(translate(coalesce(model, ''), ' -._/', ''))`
 
 /** The same of a text. */
 export function modelWord(model: string | null): string {
-  return [...' -._/'].reduce((word, mark) => word.replaceAll(mark, ''), model ?? '').toUpperCase();
+  return (model ?? '').replace(/[ ._/-]/g, '').toUpperCase();
 }

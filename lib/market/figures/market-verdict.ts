@@ -20,21 +20,14 @@ const ADJUSTMENT_ERROR = 0.02;
 
 type Found = Pick<ReturnType<typeof findComparables>, 'relaxed' | 'comparables'>;
 
-interface Judgement {
-  verdict: Verdict;
-  /**
-   * How far the price may be from what this very truck is worth by the comparable ones, in percent of that; null when it is
-   * not known which of them are like it.
-   */
-  interval: { low: number; high: number } | null;
-}
-
 /**
  * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market`
- * when the price is next to the median and the interval is narrow.
+ * when the price is next to the median and the interval is narrow. It is how far the price may be from what this very truck
+ * is worth by the comparable ones, in percent of that; null when it is not known which of them are like it.
  */
-export function judgePrice(price: number, subject: Alike, found: Found): Judgement {
-  if (explainUnlike(subject, found).length > 0) return { verdict: 'not_distinguishable', interval: null };
+export function judgePrice(price: number, subject: Alike, found: Found) {
+  if (explainUnlike(subject, found).length > 0)
+    return { verdict: 'not_distinguishable', interval: null } as const;
   const comparables = balanceSellers(found.comparables);
   const logs = comparables.map(({ adjusted }) => Math.log(adjusted));
   const median = computeMedian(logs);

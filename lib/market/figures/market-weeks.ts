@@ -118,7 +118,7 @@ export function toMarketWeek(seen: WeekSeen) {
   };
 }
 
-function weigh(trucks: readonly { weight: number }[]) {
+export function weigh(trucks: readonly { weight: number }[]): number {
   return trucks.reduce((sum, { weight }) => sum + weight, 0);
 }
 

@@ -24,9 +24,8 @@ interface HistoryRow extends ScanRow {
 export async function readOthersHistories(db: Sql, caller: string, kind: TruckKind, since: number) {
   const read = async (statements: ReturnType<typeof scanStatements>, more: readonly unknown[]) => {
     const { trucks, oneIn } = await scan<HistoryRow>(db, statements, caller, kind, MAX_HISTORIES, more);
-    const keys = trucks.map(({ seller, hash }) => ({ seller, hash }));
     const histories = await db.query<{ seller: string; hash: string; steps: Step[] }>(STEPS_OF, [
-      JSON.stringify(keys),
+      JSON.stringify(trucks),
     ]);
     const stepsOf = new Map(histories.map(({ seller, hash, steps }) => [`${seller} ${hash}`, steps]));
     return {

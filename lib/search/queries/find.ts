@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { FacetName } from '../../truck/record/record.ts';
-import type { SearchRequest } from '../request.ts';
+import type { SearchPosition, SearchRequest } from '../request.ts';
 import { writeSyncPoint } from '../sync-point.ts';
 import { timeText } from './search-order.ts';
 import { searchStatement } from './search-statement.ts';
@@ -17,7 +17,8 @@ export const readNames = (db: Sql, accountId: string) =>
 interface SearchRow {
   listings: string | null;
   are_current: boolean;
-  next: [key: string, dedupHash: string] | null;
+  /** The last listing of the page when more follow. */
+  next: SearchPosition | null;
   total: number;
   /** A price is the number of its band (price-bands.ts). */
   facets: [facet: FacetName, value: string, count: number][] | null;
@@ -30,11 +31,9 @@ export async function findPage(db: Sql, accountId: string, request: SearchReques
   const { text, values } = searchStatement(accountId, request, now.newest, cap);
   const [row] = await db.query<SearchRow>({ text }, values);
   if (!row) throw new Error('the search returned no row');
-  const [key, dedupHash] = row.next ?? [];
   return {
     listings: await toCurrentListings(`[${row.listings ?? ''}]`, row.are_current),
-    /** The last listing of the page when more follow. */
-    next: key === undefined || dedupHash === undefined ? null : { key, dedupHash },
+    next: row.next,
     /** As `synced_until` on the wire: everything that this search could not see is found by it. */
     syncedUntil: writeSyncPoint(now.at, now.oldest),
     /** Not exact: there are more than that. */

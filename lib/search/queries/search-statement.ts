@@ -57,7 +57,7 @@ export function searchStatement(
     )
     select (select string_agg(json, ',' order by at) from answered) as listings,
       (select coalesce(bool_and(is_current), true) from answered) as are_current,
-      (select json_build_array(${order.type === 'timestamptz' ? timeText('key') : 'key::text'}, encode(dedup_hash, 'hex'))
+      (select json_build_object('key', ${order.type === 'timestamptz' ? timeText('key') : 'key::text'}, 'dedupHash', encode(dedup_hash, 'hex'))
         from answered
         where (select count(*) from page) > (select count(*) from answered) order by at desc limit 1) as next,
       (select n from total) as total, ${facets.length > 0 ? countFacets(facets, cap) : 'null'} as facets`;

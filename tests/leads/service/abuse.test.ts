@@ -56,37 +56,23 @@ async function doubts(answer: Answer): Promise<string[]> {
   return lead?.doubts ?? ['gone'];
 }
 
-/** Passes time for the service. */
-async function after<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  skew += ms;
-  return work();
-}
-
 describe('a lead of the public', () => {
-  test('that a person took time for is clean', async () => {
-    const visitor = newVisitor();
-    const token = await visit(visitor);
-    const lead = await after(3_000, () => leave(visitor, { visit: token, company: ' ' }));
-    expect(await doubts(lead)).toEqual([]);
-  });
-
-  test('is flagged when it is too fast', async () => {
-    const fast = newVisitor();
+  test('is flagged when it is too fast, and clean when a person took time for it', async () => {
+    const [fast, person] = [newVisitor(), newVisitor()];
+    const token = await visit(person);
     expect(await doubts(await leave(fast, { visit: await visit(fast) }))).toEqual(['too_fast']);
+    skew += 3_000;
+    expect(await doubts(await leave(person, { visit: token, company: ' ' }))).toEqual([]);
   });
 
-  test.each<[string[], Partial<Visitor>, object]>([
+  test.each<[string[], Partial<Visitor>, Record<string, unknown>]>([
     [['no_visit'], {}, {}],
-    ...['Spam Inc', 7, ['x']].map((company): [string[], object, object] => [
-      ['honeypot', 'no_visit'],
-      {},
-      { company },
-    ]),
-    ...['', 'curl/8.5.0', 'Mozilla/5.0 (compatible; Googlebot/2.1)'].map(
-      (agent): [string[], object, object] => [['bot', 'no_visit'], { agent }, {}],
-    ),
+    [['honeypot', 'no_visit'], {}, { company: 'Spam Inc' }],
+    [['honeypot', 'no_visit'], {}, { company: ['x'] }],
+    [['bot', 'no_visit'], { agent: '' }, {}],
+    [['bot', 'no_visit'], { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, {}],
   ])('is flagged as %j, and kept: %j %j', async (flags, visitor, lead) => {
-    expect(await doubts(await leave(newVisitor(visitor), { ...lead }))).toEqual(flags);
+    expect(await doubts(await leave(newVisitor(visitor), lead))).toEqual(flags);
   });
 
   test('a visit of another visitor or dealer, a forged or a day-old one, is none', async () => {
@@ -94,24 +80,15 @@ describe('a lead of the public', () => {
     const elsewhere = uniqueSlug();
     await account.call('POST', '/v1/dealers', { slug: elsewhere, name: 'Other' });
     const good = await visit(mine);
-    const wrong = [
-      await visit(other),
-      await visit(mine, elsewhere),
-      ...[`x${good}`, `${good}x`, `${good}.x`, 'x', '', 7, 'é'.repeat(500)],
-    ];
+    const wrong = [await visit(other), await visit(mine, elsewhere), `x${good}`, `${good}x`, '', 7];
     skew += 3_000;
     for (const token of wrong) {
       const answer = await leave({ ...mine, ip: uniqueIp() }, { visit: token });
       expect(await doubts(answer), String(token)).toEqual(['no_visit']);
       await account.call('DELETE', `/v1/leads/${answer.body.leadId}`);
     }
-    const late = await after(24 * 3_600_000, () => leave(mine, { visit: good }));
-    expect(await doubts(late)).toEqual(['no_visit']);
-  });
-
-  test('with a secret key, from a server, raises no doubt', async () => {
-    const json = { message: 'Hi', dealerSlug: dealer, visitorId: 'server-side', phone: '2105550142' };
-    expect(await doubts(await account.call('POST', '/v1/widget/lead', json))).toEqual([]);
+    skew += 24 * 3_600_000;
+    expect(await doubts(await leave(mine, { visit: good }))).toEqual(['no_visit']);
   });
 });
 
@@ -134,29 +111,21 @@ async function busyAddress(): Promise<string> {
 }
 
 describe('an address that leaves many leads', () => {
-  test('is given a task, and its work lets one lead in', async () => {
-    const ip = await busyAddress();
-    const visitor = newVisitor({ ip });
-    const refused = await leave(visitor);
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
-    const { challenge } = refused.body.error.details;
-    expect(challenge).toEqual({ algorithm: 'SHA-256', token: expect.any(String), difficulty: 16 });
-    const proof = { token: challenge.token, nonce: solve(challenge) };
-    expect(await doubts(await leave(visitor, { proof }))).toEqual(['no_visit', 'busy_address']);
-    expect((await leave(visitor, { proof })).status).toBe(429);
-  });
-
   test('is given twice the work for each further one, and none that a browser could not finish', async () => {
     const ip = await busyAddress();
-    const refusals = [];
-    for (let n = 0; n < 8; n += 1) refusals.push(await leave(newVisitor({ ip })));
-    const challenges = refusals.map(({ body }) => body.error.details.challenge);
-    expect(challenges.map((each) => each?.difficulty)).toEqual([16, 17, 18, 19, 20, 21, 22, undefined]);
-    for (const { status, headers } of refusals)
-      expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+    for (const difficulty of [16, 17, 18, 19, 20, 21, 22, undefined]) {
+      const { status, headers, body } = await leave(newVisitor({ ip }));
+      expect([status, body.error.code, Number(headers.get('retry-after')) > 0]).toEqual([
+        429,
+        'RATE_LIMITED',
+        true,
+      ]);
+      const challenge = difficulty && { algorithm: 'SHA-256', token: expect.any(String), difficulty };
+      expect(body.error.details.challenge).toEqual(challenge);
+    }
   });
 
-  test('cannot use the work of another visitor or address, unfinished, forged or stale work', async () => {
+  test('gets one lead in by its work, and none by that of another visitor or address, unfinished, forged or stale work', async () => {
     const ip = await busyAddress();
     const visitor = newVisitor({ ip });
     const challenge = (await leave(visitor)).body.error.details.challenge;
@@ -165,33 +134,29 @@ describe('an address that leaves many leads', () => {
     while (isSolved(challenge.token, idle, 16)) idle += 1;
     const [text, signature] = challenge.token.split('.');
     const [owner, at, salt, bits] = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const forge = (...facts: string[]) =>
-      `${Buffer.from(JSON.stringify([owner, at, ...facts])).toString('base64url')}.${signature}`;
-    const forged = forge(`${salt}x`, bits);
-    const easier = forge(salt, '1');
-    const wrong: unknown[] = [
-      { ...proof, nonce: String(idle) },
-      { token: forged, nonce: solve({ token: forged, difficulty: 16 }) },
-      { token: easier, nonce: solve({ token: easier, difficulty: 1 }) },
-      { ...proof, nonce: `${proof.nonce}0`.slice(0, 21) },
-      { ...proof, nonce: Number(proof.nonce) },
-      ...['x', 7, [], {}, null],
-    ];
-    for (const each of wrong)
-      expect((await leave(visitor, { proof: each })).status, JSON.stringify(each)).toBe(429);
-    expect((await leave(newVisitor({ ip }), { proof })).status).toBe(429);
-    const moved = { ...visitor, ip: await busyAddress() };
-    expect((await leave(moved, { proof })).status).toBe(429);
-    expect((await after(601_000, () => leave(visitor, { proof }))).status).toBe(429);
+    const forge = (...facts: string[]) => {
+      const token = `${Buffer.from(JSON.stringify([owner, at, ...facts])).toString('base64url')}.${signature}`;
+      return { token, nonce: solve({ token, difficulty: Number(facts[1]) }) };
+    };
+    const wrong = [{ ...proof, nonce: String(idle) }, forge(`${salt}x`, bits), forge(salt, '1'), 'x', null];
+    const expectRefused = async (from: Visitor, sent: unknown = proof) =>
+      expect((await leave(from, { proof: sent })).status, JSON.stringify(sent)).toBe(429);
+    for (const each of wrong) await expectRefused(visitor, each);
+    await expectRefused(newVisitor({ ip }));
+    await expectRefused({ ...visitor, ip: await busyAddress() });
+    skew += 601_000;
+    await expectRefused(visitor);
     skew -= 601_000;
-    expect((await leave(visitor, { proof })).status).toBe(201);
+    expect(await doubts(await leave(visitor, { proof }))).toEqual(['no_visit', 'busy_address']);
+    await expectRefused(visitor);
   });
 
   test('has four an hour that are clean for a seller: forty addresses leave room for buyers', async () => {
     const ip = uniqueIp();
     const leaveSlowly = async (visitor: Visitor) => {
       const token = await visit(visitor);
-      return doubts(await after(3_000, () => leave(visitor, { visit: token })));
+      skew += 3_000;
+      return doubts(await leave(visitor, { visit: token }));
     };
     for (let n = 1; n < CLEAN_LEADS.limit; n += 1)
       await service.ports.limiter.take(CLEAN_LEADS, `${account.id}:${ip}`);

@@ -31,35 +31,22 @@ describe('a lead', () => {
       status: 'new',
       suspicious: false,
       doubts: [],
-      consent: null,
-      transcript: [],
-      delivery: [],
     });
   });
 
   test('about a truck of the dealer keeps the truck as it was; an unknown VIN is a warning', async () => {
-    const truck = goodTruck({ dealer, stock_number: 'U1', condition: 'used' });
+    const truck = goodTruck({ dealer, stock_number: 'U1' });
     await account.post(truck);
-    const known = await findLead(await leave({ vin: truck.vin }));
+    const captured = await leave({ vin: truck.vin });
     await account.patch({ vin: truck.vin, status: 'sold' });
-    expect(known).toMatchObject({
-      truck: {
-        vin: truck.vin,
-        year: 2019,
-        make: 'Freightliner',
-        price: 68_900,
-        stock_number: 'U1',
-        trim: null,
-      },
-      warnings: [],
-    });
+    const { vin, year, make, price, stock_number } = truck;
+    const kept = { vin, year, make, price, stock_number, trim: null };
+    expect(await findLead(captured)).toMatchObject({ truck: kept, warnings: [] });
     const elsewhere = goodTruck({ dealer: await newDealer() });
     await account.post(elsewhere);
-    for (const vin of ['1FUJGLDR0HZZZZZZZ', 'not a vin', elsewhere.vin])
-      expect(await findLead(await leave({ vin }))).toMatchObject({
-        truck: null,
-        warnings: [{ code: 'VIN_UNKNOWN', field: 'vin' }],
-      });
+    const warnings = [{ code: 'VIN_UNKNOWN', field: 'vin' }];
+    for (const vin of ['not a vin', elsewhere.vin])
+      expect(await findLead(await leave({ vin }))).toMatchObject({ truck: null, warnings });
   });
 
   test('keeps what was agreed to with hash, time, page, address and agent', async () => {
@@ -72,8 +59,7 @@ describe('a lead', () => {
       headers: { 'user-agent': 'Browser/1.0' },
       json: { ...enquiry, consent: { text, page } },
     });
-    const { consent } = await findLead(captured);
-    expect(consent).toEqual({
+    expect((await findLead(captured)).consent).toEqual({
       text,
       page,
       origin: null,
@@ -82,8 +68,8 @@ describe('a lead', () => {
       ip: '2001:db8::7',
       user_agent: 'Browser/1.0',
     });
-    const unsaid = { consent: { text: null, sha256: null } };
-    expect(await findLead(await leave({ consent: true }))).toMatchObject(unsaid);
+    const unsaid = await findLead(await leave({ consent: true }));
+    expect(unsaid.consent).toMatchObject({ text: null, sha256: null });
     expect((await findLead(await leave({ consent: false }))).consent).toBeNull();
   });
 
@@ -92,20 +78,13 @@ describe('a lead', () => {
     ['email', { email: null, phone: '   ' }],
     ['email', { email: 'jane@' }],
     ['email', { email: 7, phone: '2105550142' }],
-    ['email', { email: `${'x'.repeat(250)}@visitor.example` }],
     ['phone', { phone: '12345', email: undefined }],
-    ['phone', { phone: 'call me', email: 'jane@' }],
-    ['phone', { phone: '+1 210 555 0142 '.repeat(10) }],
     ['name', { name: 'x'.repeat(121) }],
     ['name', { name: 'a\u0000b' }],
-    ['name', { name: { first: 'Jane' } }],
-    ['vin', { vin: 'x'.repeat(41) }],
     ['conversationId', { conversationId: '\ud800' }],
     ['consent', { consent: { text: 'Yes', page: 'javascript:alert(1)' } }],
-    ['consent', { consent: { text: 'x'.repeat(2_001) } }],
     ['intent', { intent: 'gift' }],
     ['details.make', { intent: 'trade_in', details: { model: '389', year: '2015' } }],
-    ['details.year', { intent: 'trade_in', details: { make: 'P', model: '389', year: 'old' } }],
     ['details.credit', { intent: 'finance', details: { credit: 'superb' } }],
     ['details.date', { intent: 'appointment', details: { date: '2026-02-30' } }],
   ])('with a %s that is none is INVALID_PARAMS with the field: %j', async (field, lead) => {
@@ -116,13 +95,16 @@ describe('a lead', () => {
 
   test('without message, dealerSlug or visitorId, or with one that is no text, is INVALID_BODY', async () => {
     for (const field of ['message', 'dealerSlug', 'visitorId'])
-      for (const value of [undefined, null, '', '  ', 7, 'x'.repeat(2_001), 'a\u0000b', '\ud800']) {
-        if (field === 'dealerSlug' && typeof value === 'string' && value !== '' && value.length < 100)
-          continue;
-        const refused = await leave({ [field]: value });
-        expect([refused.status, refused.body.error.code], `${field} ${value}`).toEqual([400, 'INVALID_BODY']);
-        expect(refused.body.error.details.field).toBe(field);
+      for (const value of [
+        undefined,
+        '',
+        7,
+        ...['x', '\u0000', '\ud800'].map((text) => text.repeat(2_001)),
+      ]) {
+        const { status, body } = await leave({ [field]: value });
+        expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_BODY', field]);
       }
+    expect((await leave({ message: '  ' })).body.error.code).toBe('INVALID_BODY');
   });
 
   test.each([
@@ -139,13 +121,13 @@ describe('a lead', () => {
 
 describe('what a visitor asks for', () => {
   test('is described in three languages, and no form asks for a social security number', async () => {
-    const read = (locale: string) =>
-      account.call('GET', `/v1/widget/forms?dealerSlug=${dealer}&visitorId=v-1&locale=${locale}`);
-    const { body, text } = await read('en');
-    expect(body.forms.map(({ intent }: { intent: string }) => intent)).toEqual(INTENTS);
-    expect(text).not.toMatch(/social|ssn/i);
-    expect((await read('es-MX')).body.forms[2].name).toBe('Financiamiento');
-    expect((await read('fr')).body.marketing.text).toContain('STOP');
+    const read = async (locale: string) =>
+      (await account.call('GET', `/v1/widget/forms?dealerSlug=${dealer}&visitorId=v&locale=${locale}`)).body;
+    const { forms } = await read('en');
+    expect(forms.map(({ intent }: { intent: string }) => intent)).toEqual(INTENTS);
+    expect(JSON.stringify(forms)).not.toMatch(/social|ssn/i);
+    expect((await read('es-MX')).forms[2].name).toBe('Financiamiento');
+    expect((await read('fr')).marketing.text).toContain('STOP');
   });
 
   test('is kept with its details, and the words of the box for text messages as evidence', async () => {
@@ -156,20 +138,6 @@ describe('what a visitor asks for', () => {
     expect(lead.marketing.sha256).toBe(hash('sha256', marketing.text));
     expect(lead.details).toEqual({ make: 'Peterbilt', model: '389', year: '2015', mileage: '812000' });
     expect(await findLead(await leave())).toMatchObject({ intent: null, details: {}, marketing: null });
-  });
-
-  test('the same words with another request are an update, not a repetition', async () => {
-    const visitorId = uniqueVisitor();
-    const first = await leave({ visitorId });
-    const ask = { visitorId, intent: 'finance', details: { down_payment: '5000' } };
-    expect((await leave(ask)).status).toBe(200);
-    expect((await leave(ask)).body.error.code).toBe('ALREADY_CAPTURED');
-    expect((await leave({ ...ask, details: { down_payment: '9000' } })).status).toBe(200);
-    const { updates } = await findLead(first);
-    expect(updates.map(({ details }: { details: object }) => details)).toEqual([
-      { down_payment: '5000' },
-      { down_payment: '9000' },
-    ]);
   });
 
   test('social security and card numbers that a visitor writes all the same are not kept', async () => {

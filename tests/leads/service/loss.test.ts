@@ -13,24 +13,19 @@ const EMAIL = 'jane@visitor.example';
 const NO_PHONE = '(555) 555-0100';
 const MODULUS = 2_147_483_647;
 
-interface Sending {
-  send(scene: object): Promise<void>;
-  flush(scene: object): Promise<void>;
-}
 /** The widget is compiled for browsers, apart from the service: it is loaded by its path. */
 const load = (path: string) => import(new URL(`../../../widget/${path}`, import.meta.url).pathname);
 
 const service = await startService();
 const account = await service.newAccount();
 const dealerSlug = uniqueSlug();
-const { send, flush } = (await load('form/send.ts')) as Sending;
+const { send, flush } = await load('form/send.ts');
 const storage = new Map<string, string>();
 
 beforeAll(async () => {
   vi.stubGlobal('document', { URL: 'https://dealer.example/' });
   await account.call('POST', '/v1/dealers', { slug: dealerSlug, name: 'Lone Star Trucks' });
-  const { borrow } = (await load('kit/lent.ts')) as { borrow(kit: object): void };
-  borrow({
+  (await load('kit/lent.ts')).borrow({
     stored(_: string, name: string, value?: string | null) {
       if (value) storage.set(name, value);
       else if (value === null) storage.delete(name);

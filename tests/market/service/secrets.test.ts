@@ -113,13 +113,14 @@ test('200 requests by every strategy learn nothing that the rounded prices do no
 }, 120_000);
 
 test('a sample of a larger market says no more', async () => {
-  const read = async () => (await findOthers(service.ports.db, attacker.id, { make: MAKE }, 8)).trucks;
+  const readRows = async () => {
+    const { trucks } = await findOthers(service.ports.db, attacker.id, { make: MAKE }, 8);
+    return trucks.map(({ vin, price, mileage }) => [vin, price, mileage]);
+  };
   await stock(LOW);
-  const rows = (some: Awaited<ReturnType<typeof read>>) =>
-    some.map(({ vin, price, mileage }) => [vin, price, mileage]);
-  const first = rows(await read());
+  const first = await readRows();
   await stock(HIGH);
-  expect(rows(await read())).toEqual(first);
+  expect(await readRows()).toEqual(first);
 });
 
 describe('who counts', () => {
@@ -127,7 +128,7 @@ describe('who counts', () => {
   let serial = 0;
   const list = async (seller: TestAccount | undefined, make: string, count: number, change = {}) => {
     const records = Array.from({ length: count }, () => goodTruck({ make, ...change }));
-    expect((await seller?.post({ records }))?.body.summary.created).toBe(count);
+    await seller?.post({ records });
     return records.map(({ vin }) => String(vin));
   };
 
@@ -148,31 +149,31 @@ describe('who counts', () => {
 
   test('not sellers who are suspended or not in the market, from the next request on', async () => {
     const make = `${MAKE}v${++serial}`;
-    const [a, b] = sellers;
     const third = await service.newAccount();
-    await list(a, make, 2);
-    await list(b, make, 2);
-    await list(third, make, 2);
-    const set = (change: object) => service.admin('PATCH', `/api/admin/accounts/${third.id}`, change);
-    expect(await answerFor(make)).toMatchObject({ count: 6, sellers: 3, withheld: null });
-    expect((await set({ in_market: false })).body).toMatchObject({ in_market: false });
-    expect(await answerFor(make)).toMatchObject({ count: 4, sellers: 2, withheld: 'too_few_listings' });
-    await set({ in_market: true, suspended: true });
-    expect(await answerFor(make)).toMatchObject({ count: 4 });
-    await set({ suspended: false });
-    expect(await answerFor(make)).toMatchObject({ count: 6 });
+    for (const seller of [sellers[0], sellers[1], third]) await list(seller, make, 2);
+    const all = { count: 6, sellers: 3, withheld: null };
+    const others = { count: 4, sellers: 2, withheld: 'too_few_listings' };
+    for (const [change, market] of [
+      [{ in_market: true }, all],
+      [{ in_market: false }, others],
+      [{ in_market: true, suspended: true }, others],
+      [{ suspended: false }, all],
+    ]) {
+      await service.admin('PATCH', `/api/admin/accounts/${third.id}`, change);
+      expect(await answerFor(make)).toMatchObject({ ...market });
+    }
   });
 
   test('not trucks with a suspicious price, until it is corrected or confirmed', async () => {
     const make = `${MAKE}v${++serial}`;
     const truck = goodTruck({ make });
-    const countAt = async (change: object) => {
+    const expectCount = async (count: number, change: object) => {
       await sellers[0]?.post({ ...truck, ...change });
-      return (await answerFor(make)).count;
+      expect((await answerFor(make)).count).toBe(count);
     };
-    expect(await countAt({ price: 689_000 })).toBe(0);
-    expect(await countAt({ price: 689_000, confirmed_price: 689_000 })).toBe(1);
-    expect(await countAt({ price: 699_000, confirmed_price: 689_000 })).toBe(0);
-    expect(await countAt({ price: 69_900 })).toBe(1);
+    await expectCount(0, { price: 689_000 });
+    await expectCount(1, { price: 689_000, confirmed_price: 689_000 });
+    await expectCount(0, { price: 699_000, confirmed_price: 689_000 });
+    await expectCount(1, { price: 69_900 });
   });
 });

@@ -102,8 +102,7 @@ for (let from = 0; from < trucks.length; from += 40) {
   const records = trucks.slice(from, from + 40);
   // A truck is listed before it is sold.
   const listed = records.map((record) => ({ ...record, status: 'available' }));
-  const posted = await account.post({ records: listed });
-  expect(posted.body.summary).toMatchObject({ created: 40 });
+  await account.post({ records: listed });
   await account.post({ records });
   await stranger.post({ records: listed });
 }
@@ -178,44 +177,38 @@ test.each(Object.entries(CAPS))(
 );
 
 test.each(Object.entries(CAPS))('words are judged alike: %s', async (_, cap) => {
+  const find = async (wanted: Partial<SearchFilters>, on = cap) =>
+    (await walk(on, { ...NO_FILTERS, ...wanted }, 'price', 7)).found;
   for (const text of ['red', 'ford', 'nothing']) {
     const words = [[[{ text, prefix: false }]]];
-    const wanted = { ...NO_FILTERS, words };
-    const plain = await walk(1_000, wanted, 'price', 100);
-    expect((await walk(cap, wanted, 'price', 7)).found).toEqual(plain.found);
-    expect(plain.found.length > 0).toBe(text !== 'nothing');
-    const others = { ...NO_FILTERS, without: { lists: { make: ['Nobody'] }, words } };
-    const rest = (await walk(cap, others, 'price', 7)).found;
-    expect(rest.concat(plain.found)).toHaveLength((await walk(1_000, NO_FILTERS, 'price', 100)).found.length);
+    const found = await find({ words });
+    expect(found).toEqual(await find({ words }, 1_000));
+    expect(found.length > 0).toBe(text !== 'nothing');
+    const rest = await find({ without: { lists: { make: ['Nobody'] }, words } });
+    expect([...found, ...rest].sort()).toEqual((await find({}, 1_000)).sort());
   }
 });
 
-test('while others write, a walk meets every listing that does not change exactly once', async () => {
+test('while others write, a walk meets every listing that does not change exactly once, and by year all', async () => {
   const own = await service.newAccount();
   const trucks = Array.from({ length: 60 }, (_, at) => cleanTruck({ price: 30_000 + at * 1_000 }));
   await own.post({ records: trucks });
-  const still = new Set(trucks.filter((_, at) => at % 3 !== 0).map(({ vin }) => vin));
-  const moving = trucks.filter(({ vin }) => !still.has(vin));
-  for (const sort of ['newest', 'price', '-price']) {
+  const [moving, still] = [trucks.filter((_, at) => at % 3 === 0), trucks.filter((_, at) => at % 3 !== 0)];
+  for (const sort of ['newest', 'price', '-price', 'year']) {
     const seen: string[] = [];
-    let cursor: string | null = '';
-    for (let page = 0; cursor !== null; page += 1) {
-      const answer = await own.call(
-        'GET',
-        `/v1/inventory?sort=${sort}&limit=7${cursor ? `&cursor=${cursor}` : ''}`,
-      );
-      expect(answer.status, answer.text).toBe(200);
-      seen.push(...answer.body.listings.map(({ vin }: { vin: string }) => vin));
-      cursor = answer.body.next_cursor;
-      const records = moving.map((moved) => ({
-        ...moved,
-        price: 25_000 + ((page * 7_919 + moving.indexOf(moved) * 977) % 90_000),
-      }));
-      await own.post({ records });
-      await own.post(cleanTruck({ price: 45_500 }));
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const from: string = cursor && `&cursor=${cursor}`;
+      const { body } = await own.call('GET', `/v1/inventory?sort=${sort}&limit=7${from}`);
+      seen.push(...body.listings.map(({ vin }: { vin: string }) => vin));
+      cursor = body.next_cursor;
+      const toPrice = (at: number) => 25_000 + ((seen.length * 7_919 + at * 977) % 90_000);
+      const records = moving.map((moved, at) => ({ ...moved, price: toPrice(at) }));
+      await own.post({ records: [...records, cleanTruck({ price: 45_500 })] });
     }
-    const met = seen.filter((vin) => still.has(vin));
-    expect(new Set(met)).toEqual(still);
-    expect(met).toHaveLength(still.size);
+    for (const { vin } of sort === 'year' ? trucks : still)
+      expect(
+        seen.filter((met) => met === vin),
+        sort,
+      ).toEqual([vin]);
   }
 });
