@@ -57,17 +57,6 @@ test('more than 500, no array, and a VIN or status beside records are refused be
   expect(await patch([])).toMatchObject({ status: 200, body: { results: [] } });
 });
 
-test('calls that name the same trucks in opposite orders do not deadlock', async () => {
-  const trucks = cleanTrucks(40);
-  await account.post({ records: trucks });
-  const change = (status: string) => trucks.map(({ vin }) => ({ vin, status }));
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, n) => patch(n % 2 ? change('sold') : change('delisted').reverse())),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-  expect(await searchFaults(account.id)).toEqual([]);
-});
-
 const PROVIDERS = ['', 'a', 'b'] as const;
 const anyRecord = fc.record({
   truck: fc.nat({ max: 3 }),
