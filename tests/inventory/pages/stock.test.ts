@@ -192,10 +192,9 @@ test('an upload delists nothing, unless it is the whole lot: then what earlier o
 
 test('of a file without rows, or without anything, a person learns that it has none', async () => {
   const { own } = await newSeller();
-  for (const file of ['', 'vin,year\n']) {
-    expect((await sendFile(own, 'check', file)).text).toContain('The file has no rows of trucks');
-    expect((await pushFile(own, file)).text).toContain('The file has no rows of trucks');
-  }
+  for (const file of ['', 'vin,year\n'])
+    for (const { text } of [await sendFile(own, 'check', file), await pushFile(own, file)])
+      expect(text).toContain('The file has no rows of trucks');
 });
 
 test('while a file is listed no other takes its place; one whose worker was killed is listed by the next', async () => {

@@ -60,7 +60,10 @@ test('a batch of records with hundreds of faults each is answered within 4 MB', 
   const truck = cleanTruck({ images: dead });
   await account.post(truck);
   await setImages(account.id, dead, 'failed');
-  expect(codes(await account.post({ ...truck, price: 61_000 }))).toHaveLength(100);
+  const { body } = await account.post({ ...truck, price: 61_000 });
+  const message = expect.stringContaining('http_404');
+  expect(body.warnings).toEqual(Array(100).fill({ code: 'IMAGE_FAILED', field: 'images', message }));
+  expect(body.quality.missing).toContain('images');
   const records = [{ ...truck, price: 62_000 }, ...cleanTrucks(60, faults)];
   const batch = await account.post({ records });
   expect(batch.status).toBe(200);
