@@ -47,29 +47,22 @@ function recordAsked() {
 const LATER = ['LOCATION_LATER', null, 'none'];
 const FOUND = ['', 49.8879, 'geocoder'];
 
-test('an unknown place is asked for once, whoever names it, and another instance knows it too; a known one never', async () => {
-  server.reply = () => [KELOWNA];
-  const place = uniquePlace();
-  const asked = recordAsked();
-  const records = [place, place, { ...place, city: place.city.toUpperCase() }, { zip: '79901' }].map(truckAt);
-  await account.post({ records });
-  const coordinates = { latitude: 49.8879, longitude: -119.496, source: 'geocoder' };
-  expect((await account.read(records[0]?.vin)).location).toMatchObject({ ...place, ...coordinates });
-  await newInstance();
-  expect(await post(truckAt(place))).toEqual(['created', ...FOUND]);
-  expect(asked()).toEqual([`${place.city.toLowerCase()}, bc`]);
-});
-
-test('a place nobody knows is no fault, and is not asked for again', async () => {
-  server.reply = () => [];
-  const place = uniquePlace();
-  const asked = recordAsked();
-  for (const truck of [truckAt(place), truckAt(place)]) {
-    expect(await post(truck)).toEqual(['created', '', null, 'none']);
+test.each([
+  ['unknown', [KELOWNA], FOUND],
+  ['that nobody knows, which is no fault,', [], ['', null, 'none']],
+])(
+  'a place %s is asked for once, whoever names it, and another instance knows it too',
+  async (_, reply, found) => {
+    server.reply = () => reply;
+    const place = uniquePlace();
+    const asked = recordAsked();
+    const records = [place, { ...place, city: place.city.toUpperCase() }, { zip: '79901' }].map(truckAt);
+    await account.post({ records });
     await newInstance();
-  }
-  expect(asked()).toHaveLength(1);
-});
+    expect(await post(truckAt(place))).toEqual(['created', ...found]);
+    expect(asked()).toEqual([`${place.city.toLowerCase()}, bc`]);
+  },
+);
 
 test('after a failure it is left alone for a while: records are stored with a warning, and the same post brings the place later', async () => {
   server.reply = () => 503;

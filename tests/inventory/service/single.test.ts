@@ -52,15 +52,13 @@ test('the same record again is unchanged and skips the later stages, a changed o
 });
 
 test.each([
-  [{}, '', 'INVALID_PAYLOAD', 'vin'],
   [{ year: 2019, make: 'Mack' }, '', 'INVALID_PAYLOAD', 'vin'],
   [{ Vin: 'x' }, '', 'INVALID_PAYLOAD', 'vin'],
-  [{ record: cleanTruck() }, '', 'INVALID_PAYLOAD', 'record'],
   [cleanTruck(), '?dry_run=maybe', 'INVALID_PARAMS', 'dry_run'],
   [cleanTruck(), '?return=some', 'INVALID_PARAMS', 'return'],
 ])('%j%s is %s, naming %s', async (sent, query, code, field) => {
-  const { status, body } = await account.post(sent, query);
-  expect([status, body.error.code, body.error.details.field]).toEqual([400, code, field]);
+  const error = { code, details: { field } };
+  expect(await account.post(sent, query)).toMatchObject({ status: 400, body: { error } });
 });
 
 /** What makes a good truck break each rule of the validate stage, the field at fault first. */
