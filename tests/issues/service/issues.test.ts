@@ -139,15 +139,15 @@ test('after random posts, feeds, changes of status, erasures and writes cut off,
 test('issues that another writer locks for long are written again, with their transaction if it is tried again', async () => {
   const account = await service.newAccount();
   const { db } = service.ports;
+  const one = { vin: null, hasWholeVin: false, stockNumber: null, dealer: null, field: null, received: 1 };
+  const open = [{ ...one, subject: 'ab'.repeat(32), code: 'VIN_MISSING', fix: '' }];
+  const source = { id: 'api', runNo: null, keepsIssues: true };
   const write = (onConflict: 'throw' | 'relock') => {
-    let tries = 0;
-    const query: typeof db.query = (statement, values) => {
-      tries += 1;
-      return tries === 1 ? Promise.reject(new LockTimeout()) : db.query(statement, values);
+    const locked = [new LockTimeout()];
+    const query: typeof db.query = async (statement, values) => {
+      for (const fault of locked.splice(0)) throw fault;
+      return db.query(statement, values);
     };
-    const one = { vin: null, hasWholeVin: false, stockNumber: null, dealer: null, field: null, received: 1 };
-    const open = [{ ...one, subject: 'ab'.repeat(32), code: 'VIN_MISSING', fix: '' }];
-    const source = { id: 'api', runNo: null, keepsIssues: true };
     return storedListings({ ...db, query }, account.id, onConflict).writeIssues({ open, close: [] }, source);
   };
   await expect(write('throw')).rejects.toThrow(WriteConflict);
