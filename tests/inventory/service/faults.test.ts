@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { queryRows, tablesContaining } from '../../support/service/database.ts';
@@ -108,30 +107,19 @@ describe.each([
   );
 });
 
-describe.runIf(STORE === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
-  /** Holds the row of a VIN in a transaction of another client until the work is done. */
-  async function held<T>(vin: string, work: () => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: (await useStore()).url });
-    await client.connect();
-    try {
-      await client.query('begin');
-      const { rowCount } = await client.query('select 1 from listings where vin = $1 for update', [vin]);
-      expect(rowCount).toBe(1);
-      return await work();
-    } finally {
-      await client.query('rollback').finally(() => client.end());
-    }
-  }
-
-  test('is for the listings alone that another request holds for too long, with or without a key', async () => {
+test.runIf(STORE === 'postgres')(
+  'DUPLICATE_DEDUP_HASH is for the listings alone that another request holds for too long, with or without a key',
+  async () => {
     const trucks = cleanTrucks(10);
     await post({ records: trucks });
     const records = trucks.map((truck) => ({ ...truck, price: 51_000 }));
     const [locked, ...rest] = records;
     const vin = String(locked?.vin);
-    const [single, batch, change] = await held(vin, () =>
-      Promise.all([post(locked), post({ records }, once()), account.patch({ vin, status: 'sold' })]),
-    );
+    const { sql } = await useStore();
+    const [single, batch, change] = await sql.transaction(async (other) => {
+      await other.query({ text: 'select 1 from listings where vin = $1 for update' }, [vin]);
+      return Promise.all([post(locked), post({ records }, once()), account.patch({ vin, status: 'sold' })]);
+    });
     const details = { stages: { deduplicate: 'DUPLICATE_DEDUP_HASH' }, retryable: true };
     expect([single.status, batch.status, change.status]).toEqual([422, 200, 500]);
     expect(change.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -139,5 +127,5 @@ describe.runIf(STORE === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
     expect(listCodes(batch.body.results)).toEqual(['DUPLICATE_DEDUP_HASH', ...rest.map(() => 'ok')]);
     expect(batch.body.results[0].error).toMatchObject({ details });
     expect((await post({ records })).body.summary).toMatchObject({ merged: 1, unchanged: 9 });
-  });
-});
+  },
+);
