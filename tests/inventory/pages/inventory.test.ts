@@ -26,7 +26,6 @@ test('the page says how words are read; a filter is taken away by a link that ke
   const wider = await browser.get(findHref(narrow.text, 'Price: ≤ \\$50,000'));
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
   expect(toPlainText(wider.text)).toMatch(/Take away Year: ≥ 2000 .* read as: /);
-  expect((await browser.get(`${PATH}?price_max=1000`)).text).toContain('No truck matches');
 });
 
 test('selected trucks are marked sold and available again, by the session’s account alone, and it is recorded', async () => {

@@ -32,10 +32,7 @@ test('ENRICH_FAILED rejects only the record whose place the geocoder chokes on, 
   const records = trucks.map((truck, at) => (at === 2 ? { ...truck, zip: POISON_ZIP } : truck));
   const { body, text } = await post({ records });
   expect(listCodes(body.results)).toEqual(['ok', 'ok', 'ENRICH_FAILED', 'ok', 'ok']);
-  const entry = service.log.findLast((each) => 'enrich_faults' in each);
-  const cause = expect.stringMatching(/^location: Error at .*:\d+/);
-  expect(entry).toMatchObject({ enrich_faults: 1, enrich_fault: cause });
-  expect(JSON.stringify(entry) + text).not.toContain('jane');
+  expect(JSON.stringify(service.log) + text).not.toContain('jane');
   const details = { stages: { enrich: 'ENRICH_FAILED' }, retryable: true };
   expect(body.results[2].error.details).toMatchObject(details);
   expect(await listStored(trucks)).toEqual([true, true, false, true, true]);

@@ -10,13 +10,12 @@ import { useStore } from '../../support/service/store.ts';
 
 const KELOWNA = { lat: '49.8879', lon: '-119.496' };
 const remote: { server?: GeocoderServer; geocoder?: Geocoder } = {};
-const log: Record<string, unknown>[] = [];
 let skew = 0;
 
 /** As another instance has it: nothing in memory yet. */
 async function newInstance() {
   const { sql } = await useStore();
-  remote.geocoder = server.instance(sql, { clock: { now: () => Date.now() + skew }, log });
+  remote.geocoder = server.instance(sql, { clock: { now: () => Date.now() + skew } });
 }
 
 const server = await startGeocoderServer();
@@ -71,7 +70,6 @@ test('after a failure it is left alone for a while: records are stored with a wa
   const asked = recordAsked();
   expect((await post(truck)).slice(1)).toEqual(LATER);
   expect(asked()).toEqual([]);
-  expect(log.at(-1)).toMatchObject({ event: 'geocoder_failed' });
   skew += 31_000;
   server.reply = () => KELOWNA;
   expect(await post(truck)).toEqual(['merged', ...FOUND]);
