@@ -113,13 +113,20 @@ export interface ListingEvent {
   actor: string | null;
 }
 
+interface History {
+  dealerName: string | null;
+  events: ListingEvent[];
+}
+export type ListingWithHistory = ListingAnswer & History;
+
 /** The same as `readByVin` with what its dealer is called, and with what befell it lately, newest first. */
-export async function readWithHistory(sql: Sql, accountId: string, vin: string) {
-  type Row = VinRow & { events: ListingEvent[]; dealerName: string | null };
-  const [row] = await sql.query<Row>(BY_VIN_WITH_HISTORY, [accountId, vin]);
-  if (!row) return null;
-  const { events, dealerName } = row;
-  return { listing: await toListingAnswer(row), dealerName, events };
+export async function readWithHistory(
+  sql: Sql,
+  accountId: string,
+  vin: string,
+): Promise<ListingWithHistory | null> {
+  const [row] = await sql.query<VinRow & History>(BY_VIN_WITH_HISTORY, [accountId, vin]);
+  return row ? { ...(await toListingAnswer(row)), dealerName: row.dealerName, events: row.events } : null;
 }
 
 const MAX_EVENTS = 50;

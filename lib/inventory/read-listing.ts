@@ -1,4 +1,5 @@
 import { isProOrAbove } from '../accounts/access.ts';
+import type { Sql } from '../db/sql.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { type ListingAnswer, readByVin, readByVinInMarket, readWithHistory } from './read-by-vin.ts';
 import { provokeFault } from './test-faults.ts';
@@ -7,28 +8,23 @@ import { provokeFault } from './test-faults.ts';
  * The account's listing of a VIN. A lower-case VIN is looked up in upper case; nothing is stripped. From Pro on it has
  * its position in the market. Absent and foreign VINs are the same NOT_FOUND.
  */
-export async function readListing(ctx: Context, vin: string): Promise<ListingAnswer> {
+export function readListing(ctx: Context, vin: string): Promise<ListingAnswer> {
   provokeFault(ctx, vin.toUpperCase());
-  const account = requireAccount(ctx);
-  const read = isProOrAbove(account) ? readByVinInMarket : readByVin;
-  const listing = hasControls(vin) ? null : await read(ctx.ports.db, account.id, vin.toUpperCase());
-  if (listing === null || !isReached(ctx, listing)) throw notFound('listing');
-  return listing;
+  return find(ctx, vin, isProOrAbove(requireAccount(ctx)) ? readByVinInMarket : readByVin);
 }
 
 /** The account's listing of a VIN, without its position in the market, and what befell it lately. */
-export async function readListingWithHistory(ctx: Context, vin: string) {
-  const found = hasControls(vin)
-    ? null
-    : await readWithHistory(ctx.ports.db, requireAccount(ctx).id, vin.toUpperCase());
-  if (found === null || !isReached(ctx, found.listing)) throw notFound('listing');
-  return found;
-}
+export const readListingWithHistory = (ctx: Context, vin: string) => find(ctx, vin, readWithHistory);
 
-/** No stored VIN has control characters, and Postgres refuses a text with NUL. */
-const hasControls = (vin: string) => /\p{Cc}/u.test(vin);
-
-function isReached(ctx: Context, { dealer }: ListingAnswer): boolean {
+async function find<Listing extends ListingAnswer>(
+  ctx: Context,
+  vin: string,
+  read: (sql: Sql, accountId: string, vin: string) => Promise<Listing | null>,
+): Promise<Listing> {
+  // No stored VIN has control characters, and Postgres refuses a text with NUL.
+  const isPossible = !/\p{Cc}/u.test(vin);
+  const listing = isPossible ? await read(ctx.ports.db, requireAccount(ctx).id, vin.toUpperCase()) : null;
   const only = onlyDealer(ctx);
-  return only === null || dealer === only;
+  if (listing === null || (only !== null && listing.dealer !== only)) throw notFound('listing');
+  return listing;
 }

@@ -7,7 +7,6 @@ import { isObject } from '../truck/is-object.ts';
 import { readProvider } from '../truck/listing/read-record.ts';
 import { collectRecord, hasMember, type Slot } from '../truck/listing/record-names.ts';
 import { findNearMiss } from '../truck/names/near-miss.ts';
-import { PARTS } from '../truck/record/parts.ts';
 import { received, toText } from '../truck/text/text.ts';
 import { hasVinLength, normaliseVin } from '../truck/vin/vin.ts';
 import { statusIn } from '../truck/vocabulary/resolve.ts';
@@ -23,12 +22,9 @@ const NamedTruck = z.looseObject(named);
 
 /** By PATCH, in the names and values of the contract; throws INVALID_PAYLOAD or INVALID_STATUS. */
 export function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
-  if (isObject(record) && record.vin === undefined) {
-    const sent = PARTS.vin.names.find((name) => Object.hasOwn(record, name));
-    if (sent !== undefined) throw unknownField('INVALID_PAYLOAD', { sent, meant: 'vin' });
-  }
+  const slip = isObject(record) ? findNearMiss(record, STATUS_MEMBERS) : null;
+  if (slip?.meant === 'vin') throw unknownField('INVALID_PAYLOAD', slip);
   const { vin, source_provider_id: provider, ...others } = parseWith(NamedTruck, record, 'INVALID_PAYLOAD');
-  const slip = findNearMiss(others, STATUS_MEMBERS);
   if (slip !== null) throw unknownField(slip.meant === 'status' ? 'INVALID_STATUS' : 'INVALID_PAYLOAD', slip);
   const status = PATCH_STATUSES.find((name) => name === others.status);
   if (status === undefined) throw invalidStatus(others.status, PATCH_STATUSES);

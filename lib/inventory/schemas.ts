@@ -77,11 +77,7 @@ const ExplainedQuality = named(
 
 const PostedQuality = named(
   'PostedQuality',
-  z.object({
-    ...Quality.shape,
-    parts: z.optional(ExplainedQuality.shape.parts),
-    raise: z.optional(ExplainedQuality.shape.raise),
-  }),
+  z.partial(ExplainedQuality, { parts: true, raise: true }),
   'How complete and useful a listing is; with `return=full`, also why.',
 );
 

@@ -32,9 +32,6 @@ export function factTable(listing: ListingAnswer): Html {
     const said = origin === 'vin' ? '' : showVinFact(facts, name);
     return [[labelFor(name), showField(name, listing[name], currency), from, said]];
   });
-  const builders = (['manufacturer', 'plant_country'] as const).flatMap((name) =>
-    facts[name] === null ? [] : [[labelFor(name), facts[name], FROM.vin, '']],
-  );
   const unknown = Object.entries(attributes).map(([name, value]) => [
     labelFor(name),
     toText(value),
@@ -44,7 +41,7 @@ export function factTable(listing: ListingAnswer): Html {
   return html`<p class="hint">As we store them: “52,350 lbs” is read as 52,350 lb, and “Day Cab” as the body of that name. Fields that we do not know are kept word for word.</p>${table(
     'Facts of the truck',
     ['Field', 'Stored', 'From', 'The VIN says'],
-    [...fields, ...builders, ...unknown],
+    [...fields, ...unknown],
   )}`;
 }
 

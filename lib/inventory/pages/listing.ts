@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { isProOrAbove } from '../../accounts/access.ts';
-import { facts, numeric, table } from '../../dashboard/parts/table.ts';
+import { facts, table } from '../../dashboard/parts/table.ts';
 import { badge, count, moment } from '../../dashboard/parts/text.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
@@ -8,7 +8,7 @@ import { compareListing } from '../../market/comparables.ts';
 import { Unavailable } from '../../outside/faults.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { vinWarnings } from '../../truck/vin/vin-contradictions.ts';
-import type { ListingAnswer, ListingEvent } from '../read-by-vin.ts';
+import type { ListingAnswer, ListingEvent, ListingWithHistory } from '../read-by-vin.ts';
 import { readListingWithHistory } from '../read-listing.ts';
 import { VinParams } from '../schemas.ts';
 import { factTable } from './facts.ts';
@@ -19,16 +19,16 @@ import { namePart, showPrice, statusBadge } from './truck-table.ts';
 export default page({
   params: VinParams,
   async show({ ctx, params }) {
-    const { listing: truck, dealerName, events } = await readListingWithHistory(ctx, params.vin);
+    const truck = await readListingWithHistory(ctx, params.vin);
     const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, truck) : 'not_in_tier';
     const year = new Date(ctx.ports.clock.now()).getUTCFullYear();
     return {
       title: nameTruck(truck),
-      main: html`${verdict(truck, year)}${summary(truck, dealerName)}
+      main: html`${verdict(truck, year)}${summary(truck)}
 <section><h2>Facts</h2>${factTable(truck)}</section>
 <section><h2>Photos</h2>${photoTable(truck.images)}</section>
-<section><h2>Price</h2>${priceTable(truck)}${marketView(market)}</section>
-<section><h2>History</h2>${historyTable(events, truck.currency)}</section>
+<section><h2>In the market</h2>${marketView(market)}</section>
+<section><h2>History</h2>${historyTable(truck)}</section>
 <section><h2>Sources</h2>${sourceTable(truck.sources)}</section>`,
     };
   },
@@ -54,8 +54,8 @@ function verdict(truck: ListingAnswer, currentYear: number): Html {
   return html`<p class="${wrong.length === 0 ? 'hint' : 'warn'}">${wrong.map((text) => `${text} `)}Quality ${score} of 100. ${lack}</p>`;
 }
 
-function summary(truck: ListingAnswer, dealerName: string | null): Html {
-  const { vin, status, price, currency, dealer, stock_number, location } = truck;
+function summary(truck: ListingWithHistory): Html {
+  const { vin, status, price, currency, dealerName, dealer, stock_number, location } = truck;
   return facts([
     ['VIN', html`<code>${vin}</code>`],
     ['Status', statusBadge(status)],
@@ -82,11 +82,6 @@ function photoTable(photos: ListingAnswer['images']): Html {
   return table('Photos of the truck', ['Photo', 'State', 'Why', 'From'], rows);
 }
 
-function priceTable({ price_history, currency }: ListingAnswer): Html {
-  const rows = price_history.toReversed().map(({ price, at }) => [moment(at), showPrice(price, currency)]);
-  return table('Prices, the newest first', ['Since', numeric('Price')], rows);
-}
-
 const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {
   created: 'Listed',
   changed: 'Changed',
@@ -97,7 +92,7 @@ const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {
 };
 
 /** What befell the truck, newest first, and who did it. */
-function historyTable(events: readonly ListingEvent[], currency: string | null): Html {
+function historyTable({ events, currency }: ListingWithHistory): Html {
   const rows = events.map(({ kind, oldPrice, newPrice, at, ...by }) => {
     const price = showPrice(newPrice, currency);
     const change = oldPrice === newPrice ? '' : `${showPrice(oldPrice, currency)} → ${price}`;

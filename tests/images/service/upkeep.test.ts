@@ -17,11 +17,6 @@ const account = await service.newAccount();
 let serial = 0;
 const images = (count: number) =>
   Array.from({ length: count }, () => `https://dealer.example/${process.pid}/${++serial}.jpg`);
-const post = async (truck: object) => (await account.post(truck)).body;
-const pictured = async (flag: boolean) =>
-  (await account.call('GET', `/v1/inventory?has_images=${flag}&limit=100`)).body.listings.map(
-    ({ vin }: { vin: string }) => vin,
-  );
 
 async function sweep() {
   const { body } = await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
@@ -31,31 +26,32 @@ async function sweep() {
 const fate = (urls: readonly string[], status: string, age?: string) =>
   setImages(account.id, urls, status, age);
 
-describe('a listing whose images died', () => {
-  test.each([
-    ['all five', 5, ['images', 'more_images'], 19],
-    ['one of five', 1, ['more_images'], 5],
-  ])('%s: quality and has_images follow, as a post would find them', async (_, dead, lost, points) => {
+test.each([
+  ['all five', 5, ['images', 'more_images'], 19],
+  ['one of five', 1, ['more_images'], 5],
+])(
+  'of a listing %s images died: quality and has_images follow, as a post would find them',
+  async (_, dead, lost, points) => {
     const urls = images(5);
     const truck = cleanTruck({ images: urls });
-    await post(truck);
+    await account.post(truck);
     const before = await account.read(truck.vin);
     await fate(urls.slice(0, dead), 'failed');
     expect(await sweep()).toBe('done');
     const { quality, updated_at, images: shown } = await account.read(truck.vin);
     expect([quality.score, shown.length]).toEqual([before.quality.score - points, 5]);
-    expect(quality.missing.filter((item: string) => lost.includes(item))).toEqual(lost);
+    expect(quality.missing).toEqual(expect.arrayContaining(lost));
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
-    for (const flag of [true, false])
-      expect((await pictured(flag)).includes(truck.vin), `${flag}`).toBe(flag === (dead !== 5));
+    const { body } = await account.call('GET', '/v1/inventory?has_images=true&limit=100&fields=vin');
+    expect(body.listings.some(({ vin }: { vin: string }) => vin === truck.vin)).toBe(dead !== 5);
 
-    expect((await post(truck)).stages.enrich).toBe('skipped');
-    const posted = await post({ ...truck, color: 'Red' });
-    expect(posted.quality.score).toBe(quality.score + 1);
-    expect(posted.quality.missing).toEqual(quality.missing.filter((item: string) => item !== 'color'));
+    expect((await account.post(truck)).body.outcome).toBe('unchanged');
+    const posted = (await account.post({ ...truck, color: 'Red' })).body.quality;
+    const missing = quality.missing.filter((item: string) => item !== 'color');
+    expect(posted).toEqual({ score: quality.score + 1, missing });
     expect(await searchFaults(account.id)).toEqual([]);
-  });
-});
+  },
+);
 
 describe('images that nothing names any more', () => {
   const hash = () => randomBytes(32).toString('hex');
@@ -93,11 +89,6 @@ describe('images that nothing names any more', () => {
     expect(await removeUnusedImages(service.ports, owner.id)).toBe(2);
     expect(await isStored(gone)).toEqual([false, false]);
     for (const each of [fresh, used, shared]) expect(await isStored(each), each).toEqual([true, true]);
-    const left = await queryRows<{ hash: string }>(
-      `select encode(hash, 'hex') as hash from stored_images where account_id = $1 and unused_since is not null`,
-      [owner.id],
-    );
-    expect(left.map((row) => row.hash).sort()).toEqual([fresh, used].sort());
   });
 
   test('are fetched again when somebody used them while they were removed', async () => {
@@ -116,10 +107,8 @@ describe('images that nothing names any more', () => {
     await queryRows('delete from jobs where account_id = $1', [other.id]);
     await removeUnusedImages({ ...service.ports, objects }, owner.id);
     expect(await queryRows('select url from image_sources where account_id = $1', [other.id])).toEqual([]);
-    const again = await queryRows(`select key from jobs where account_id = $1 and kind = 'photos'`, [
-      other.id,
-    ]);
-    expect(again).toEqual([{ key: body.dedup_hash }]);
+    const again = await queryRows('select kind, key from jobs where account_id = $1', [other.id]);
+    expect(again).toEqual([{ kind: 'photos', key: body.dedup_hash }]);
     expect(await readStoredImage(service.ports.db, other.id, late)).toBeNull();
   });
 });
@@ -127,18 +116,17 @@ describe('images that nothing names any more', () => {
 test('images that no listing names are forgotten after 30 days, all others stay', async () => {
   const [named = '', dropped = '', young = ''] = images(3);
   const truck = cleanTruck({ images: [named, dropped, young] });
-  await post(truck);
-  await post({ ...truck, images: [named] });
+  await account.post(truck);
+  await account.post({ ...truck, images: [named] });
   await fate([named, dropped], 'failed', '31 days');
   await fate([young], 'failed', '29 days');
   const { db } = service.ports;
   const hours = await Promise.all(Array.from({ length: 24 }, (_, hour) => listOfHour(db, hour)));
-  expect(hours.filter((accounts) => accounts.some(({ id }) => id === account.id))).toHaveLength(1);
+  expect(hours.flat().filter(({ id }) => id === account.id)).toHaveLength(1);
   expect(await forgetImages(db, account.id)).toBe(1);
-  expect(await forgetImages(db, account.id)).toBe(0);
-  const left = await queryRows<{ url: string }>(
-    'select url from image_sources where account_id = $1 and url in ($2, $3, $4)',
+  const left = await queryRows(
+    'select url from image_sources where account_id = $1 and url in ($2, $3, $4) order by url',
     [account.id, named, dropped, young],
   );
-  expect(left.map(({ url }) => url).sort()).toEqual([named, young].sort());
+  expect(left).toEqual([{ url: named }, { url: young }]);
 });

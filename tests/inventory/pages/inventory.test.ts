@@ -26,13 +26,13 @@ test('the page says how words are read; a filter is taken away by a link that ke
   const wider = await browser.get(findHref(narrow.text, 'Price: ≤ \\$50,000'));
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
   expect(toPlainText(wider.text)).toMatch(/Take away Year: ≥ 2000 .* read as: /);
-  expect((await browser.get(`${PATH}?price_max=1000`)).text).toContain('No truck matches');
 });
 
 test('selected trucks are marked sold and available again, by the session’s account alone, and it is recorded', async () => {
-  const vins = cleanTrucks(2).map(({ vin }) => vin);
+  const records = cleanTrucks(2);
+  const vins = records.map(({ vin }) => vin);
   const [first = ''] = vins;
-  await account.post({ records: vins.map((vin) => cleanTruck({ vin })) });
+  await account.post({ records });
   const readStatuses = () => Promise.all(vins.map(async (vin) => (await account.read(vin)).status));
   const sold = await browser.post(`${PATH}?sort=price`, 'sold', { vin: vins });
   expect([sold.status, sold.headers.get('location')]).toEqual([303, `${PATH}?sort=price&done=sold`]);
@@ -43,22 +43,24 @@ test('selected trucks are marked sold and available again, by the session’s ac
   expect([none.status, none.text.includes('Select one truck or more first.')]).toEqual([400, true]);
   const stranger = await signedIn(service, await service.newAccount());
   expect((await stranger.post(PATH, 'delisted', { vin: first })).status).toBe(404);
-  const foreign = { origin: 'https://evil.example' };
-  expect((await browser.post(PATH, 'delisted', { vin: first }, foreign)).status).toBe(403);
   expect(await readStatuses()).toEqual(['available', 'sold']);
 });
 
-test('a truck’s page shows prices, contradictions and what is missing; what a dealer wrote is text', async () => {
+test('a truck’s page shows prices, contradictions, what is missing and who sold it; what a dealer wrote is text', async () => {
   const hostile = '<script>alert(1)</script>';
-  const truck = cleanTruck({ price: 50_000, model: hostile, description: hostile, odd: hostile });
+  const said = { model: hostile, description: hostile, odd: hostile, fuel_type: 'Propane' };
+  const truck = { ...cleanTruck({ vin: '1FUJGLDR3HLHG7537', price: 50_000 }), ...said };
   await account.post(truck);
   await account.post({ ...truck, price: 45_000, make: 'Kenworth' });
+  await browser.post(PATH, 'sold', { vin: truck.vin });
   const { text } = await browser.get(`${PATH}/${truck.vin}`);
-  expect(toPlainText(text)).toMatch(/\$45,000 .*\$50,000/);
   expect(text).toContain('make is Kenworth, but the VIN is one of');
-  expect(toPlainText(text)).toMatch(/Class \d/);
   expect(text).not.toMatch(/class_\d|Gvwr min|_tractor/);
-  expect(toPlainText(text)).toMatch(/Quality \d+ of 100\. Missing: Photos \+\d+, /);
+  const plain = toPlainText(text);
+  expect(plain).toMatch(/Quality \d+ of 100\. Missing: Photos \+\d+, /);
+  expect(plain).toMatch(/Propane your record Diesel/);
+  expect(plain).toMatch(/Class \d.*\$45,000 .*\$50,000/);
+  expect(plain).toMatch(/Sold \S+@\S+ .* Listed \$50,000 API or upload/);
   for (const page of [text, (await browser.get(`${PATH}?q=${encodeURIComponent(hostile)}`)).text]) {
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('alert');
@@ -69,38 +71,27 @@ test('what a search finds is saved as CSV, without formulas, by year unless an o
   const [older, newer] = [2016, 2021].map((year) =>
     cleanTruck({ year, price: 52_000, stock_number: '=1+1' }),
   );
-  for (const truck of [older, newer, cleanTruck({ price: 99_000 })]) await account.post(truck);
-  const readRows = async (order: string) => {
+  for (const truck of [older, newer]) await account.post(truck);
+  // No change on the way moves a truck off its pages.
+  for (const [order, first, second] of [
+    ['', older, newer],
+    ['&sort=newest', newer, older],
+  ] as const) {
     const answer = await browser.get(`${PATH}?file=csv&price_min=52000&price_max=52000${order}`);
     expect(answer.headers.get('content-disposition')).toContain('inventory.csv');
-    const [head, ...rows] = answer.text.trim().split('\r\n');
-    expect(head).toMatch(/vin,stock_number,status,/);
-    return rows.map((row) => row.slice(0, 33));
-  };
-  const [first, second] = [older, newer].map((truck) => `${truck?.vin},'=1+1,available`);
-  // No change on the way moves a truck off its pages.
-  expect(await readRows('')).toEqual([first, second]);
-  expect(await readRows('&sort=newest')).toEqual([second, first]);
-});
-
-test('a truck’s page says who marked it sold, and what its VIN says', async () => {
-  const truck = cleanTruck({ vin: '1FUJGLDR3HLHG7537', year: 2017, make: 'Freightliner', model: 'Cascadia' });
-  await account.post({ ...truck, fuel_type: 'Propane' });
-  await browser.post(PATH, 'sold', { vin: truck.vin });
-  const text = toPlainText((await browser.get(`${PATH}/${truck.vin}`)).text);
-  expect(text).toMatch(/Propane your record Diesel/);
-  expect(text).toMatch(/Sold \S+@\S+ .* Listed \$[\d,]+ API or upload/);
+    expect(answer.text.split('\r\n')).toEqual([
+      expect.stringMatching(/vin,stock_number,status,/),
+      expect.stringContaining(`${first?.vin},'=1+1,available`),
+      expect.stringContaining(`${second?.vin},'=1+1,available`),
+      '',
+    ]);
+  }
 });
 
 test('the overview counts stock by status, and what available trucks lack', async () => {
   const seller = await service.newAccount();
-  const [sold, delisted, ...available] = cleanTrucks(5);
-  const records = [
-    { ...sold, price: null },
-    delisted,
-    ...available.map((truck) => ({ ...truck, price: null })),
-  ];
-  await seller.post({ records });
+  const [delisted, sold, ...available] = cleanTrucks(5, { price: null });
+  await seller.post({ records: [{ ...delisted, price: 50_000 }, sold, ...available] });
   await seller.patch({ vin: sold?.vin, status: 'sold' });
   await seller.patch({ vin: delisted?.vin, status: 'delisted' });
   expect(await readAttention(service.ports.db, seller.id)).toMatchObject({

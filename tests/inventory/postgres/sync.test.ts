@@ -49,16 +49,6 @@ test('a transaction that was open during a poll is found by the next', async () 
   });
   expect(first.vins.sort()).toEqual(sorted(quick));
   expect((await poll(first.syncedUntil, 7)).vins).toEqual(expect.arrayContaining(sorted(slow)));
-  // By time it is lost: the transaction began before the poll.
-  const { body } = await account.call('GET', '/v1/inventory?limit=1');
-  const byTime = await poll(body.listings[0].updated_at);
-  expect(byTime.vins.sort()).toEqual(sorted(quick));
-});
-
-test('a poll finds nothing again once all transactions before it have ended', async () => {
-  await account.post({ records: cleanTrucks(5) });
-  // Other files use the same server, and what is open there is waited for too.
-  await expect.poll(async () => (await poll((await poll(null)).syncedUntil)).vins).toEqual([]);
 });
 
 test('what a restored dump says of another server’s transactions hides nothing and repeats nothing', async () => {

