@@ -50,7 +50,7 @@ const PEOPLE = '/dashboard/settings/people';
 const FEED = 'A feed needs you';
 const ISSUES = 'Trucks are not listed';
 /** The subjects of all mails so far, once the due ones are sent. */
-async function sendDue(): Promise<string[]> {
+async function sendDue() {
   expect((await cron('due')).status).toBe(200);
   return ownMails().map(({ subject }) => subject);
 }
