@@ -22,12 +22,11 @@ async function dealership(place: object = SAN_ANTONIO) {
 
 const post = async (account: TestAccount, truck: object) => (await account.post(truck)).body.outcome;
 const readPlace = async (account: TestAccount, vin?: string) => (await account.read(vin)).location;
-const foundIn = async (account: TestAccount, state: string) =>
-  (await account.call('GET', `/v1/inventory?state=${state}`)).body.listings.map(
-    ({ vin }: { vin: string }) => vin,
-  );
+const find = async (account: TestAccount, filter: string) =>
+  (await account.call('GET', `/v1/inventory?${filter}`)).body.listings.map(({ vin }: { vin: string }) => vin);
+const foundIn = (account: TestAccount, state: string) => find(account, `state=${state}`);
 
-test('it is found there, says where the place is from, and derives nothing else', async () => {
+test('it is found there, says where the place is from, and derives nothing else; its own place wins until it is cleared', async () => {
   const { account } = await dealership();
   const truck = cleanTruck();
   expect(await post(account, truck)).toBe('created');
@@ -45,11 +44,6 @@ test('it is found there, says where the place is from, and derives nothing else'
     derived: expect.not.arrayContaining(['city']),
   });
   expect(await foundIn(account, 'TX')).toEqual([truck.vin]);
-});
-
-test('its own place wins, also when it comes later; cleared, the dealer’s stands in again', async () => {
-  const { account } = await dealership();
-  const truck = cleanTruck();
   await post(account, { ...truck, zip: '79901' });
   expect(await readPlace(account, truck.vin)).toMatchObject({ zip: '79901', source: 'zip' });
   await post(account, { ...truck, location: null, zip: null });
@@ -62,8 +56,7 @@ test('a dealer who tells a place only later, and a change of anything else', asy
   await post(account, truck);
   expect(await readPlace(account, truck.vin)).toBeNull();
   await account.call('PATCH', '/v1/dealers', { slug, phone: '+1 210 555 0199' });
-  const again = await account.post(truck);
-  expect([again.body.outcome, again.body.stages.enrich]).toEqual(['unchanged', 'skipped']);
+  expect(await post(account, truck)).toBe('unchanged');
   await account.call('PATCH', '/v1/dealers', { slug, ...SAN_ANTONIO });
   expect(await post(account, truck)).toBe('merged');
   expect(await readPlace(account, truck.vin)).toMatchObject({ city: 'San Antonio', source: 'dealer' });
@@ -88,19 +81,16 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   await account.post({ records: [follower, own] });
   const { body } = await account.call('GET', '/v1/inventory?limit=1');
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
-  expect(await workOff(service.ports, dealerMoves, { accountId: account.id }), 'within a minute').toEqual({});
+  const follow = () => workOff(service.ports, dealerMoves, { accountId: account.id });
+  expect(await follow(), 'within a minute').toEqual({});
   await makeJobsDue(account.id);
-  expect(await workOff(service.ports, dealerMoves, { accountId: account.id })).toEqual({ trucks_moved: 1 });
+  expect(await follow()).toEqual({ trucks_moved: 1 });
   expect(await foundIn(account, 'OK')).toEqual([follower.vin]);
   expect(await foundIn(account, 'TX')).toEqual([own.vin]);
-  expect(await readPlace(account, follower.vin)).toMatchObject({
-    city: 'Tulsa',
-    source: 'dealer',
-    latitude: expect.closeTo(36.15, 0),
-  });
-  const since = await account.call('GET', `/v1/inventory?updated_since=${body.synced_until}`);
-  expect(since.body.listings.map(({ vin }: { vin: string }) => vin)).toContain(follower.vin);
+  const moved = { city: 'Tulsa', source: 'dealer', latitude: expect.closeTo(36.15, 0) };
+  expect(await readPlace(account, follower.vin)).toMatchObject(moved);
+  expect(await find(account, `updated_since=${body.synced_until}`)).toContain(follower.vin);
   expect(await searchFaults(account.id)).toEqual([]);
   expect(await post(account, follower), 'a repeat changes nothing').toBe('unchanged');
-  expect(await workOff(service.ports, dealerMoves, { accountId: account.id })).toEqual({});
+  expect(await follow()).toEqual({});
 });
