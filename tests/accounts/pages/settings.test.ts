@@ -1,21 +1,26 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Principal } from '../../../lib/accounts/keys/principal.ts';
 import { rememberBriefly } from '../../../lib/accounts/remember.ts';
-import { signedIn } from '../../support/service/dashboard.ts';
+import { smtpMailer } from '../../../lib/outside/mailer/smtp.ts';
+import { startMailServer } from '../../support/servers/mail-server.ts';
+import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { type Answer, startService } from '../../support/service/service.ts';
 
-/** Keys as owners manage them. */
+/** What owners manage in the browser: keys, people, and dealers with their hours and the way of leads. */
 
 let aheadMs = 0;
 
-const now = () => Date.now() + aheadMs;
+const smtp = await startMailServer();
+const clock = { now: () => Date.now() + aheadMs };
 const service = await startService(() => ({
-  principals: rememberBriefly<Principal>(now, ({ expiresAt }) => expiresAt),
-  clock: { now },
+  mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'leads@trucks.example' }),
+  principals: rememberBriefly<Principal>(clock.now, ({ expiresAt }) => expiresAt),
+  clock,
 }));
 const account = await service.newAccount();
 const owner = await signedIn(service, account);
+afterAll(() => smtp.close());
 
 const KEYS = '/dashboard/settings/keys';
 const readKey = (text: string) => /ctis_[sw]k_live_\w{36}/.exec(text)?.[0] ?? '';
@@ -117,4 +122,80 @@ test('owners have a ceiling of keys that work at a time, however fast they ask; 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect((await create()).text).toContain('At most 20 keys of this account work at a time');
   await operatorsKey();
+});
+
+test('owners invite no more people than an account of their tier may have, also several at once', async () => {
+  const account = await service.newAccount({ tier: 'starter' });
+  const owner = await signedIn(service, account);
+  const invite = (email: string) =>
+    owner.post('/dashboard/settings/people', 'invite', { email, role: 'owner' });
+  const add = `insert into people (id, account_id, email, role)
+    select 'per_' || $1 || n, $1, n || '@dealer.example', 'member' from generate_series(1, 47) n`;
+  await queryRows(add, [account.id]);
+  const several = await Promise.all(['a', 'b', 'c', 'd'].map((name) => invite(`${name}@dealer.example`)));
+  expect(several.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
+  const refused = several.find(({ status }) => status === 400);
+  expect(refused?.text).toContain('at most 50 people');
+  const count = 'select count(*)::int as count from people where account_id = $1';
+  expect(await queryRows(count, [account.id])).toEqual([{ count: 50 }]);
+  const audited = `select action from audit where account_id = $1 and action = 'person.invite' and actor <> 'operator'`;
+  expect(await queryRows(audited, [account.id])).toHaveLength(2);
+  expect((await invite('1@dealer.example')).status, 'who is there gets another link').toBe(200);
+});
+
+const PATH = '/dashboard/settings/dealers/lone-star';
+
+const made = await owner.post('/dashboard/settings/dealers', 'create', { name: 'Lone Star' });
+expect(made.headers.get('location')).toBe(`${PATH}?done=created`);
+
+const readStored = async () => (await account.call('GET', '/v1/dealers/lone-star')).body;
+const save = (fields: Record<string, string>) =>
+  owner.post(PATH, 'change', { name: 'Lone Star', city: 'Dallas', state: 'TX', ...fields });
+
+test('opening hours are written as days, and shown a day on a line', async () => {
+  const fields = { hours: 'Mon-Fri 8am-5pm, Sat 9am-1pm', closed_on: '2026-12-25', reply_minutes: '10' };
+  expect((await save({ ...fields, phone: ' ', lead_email_format: '' })).status).toBe(303);
+  expect(await readStored()).toMatchObject({
+    hours: { fri: [{ opens: '08:00', closes: '17:00' }], closed_on: ['2026-12-25'] },
+    time_zone: 'America/Chicago',
+    reply_minutes: 10,
+    phone: null,
+  });
+  expect((await readStored()).hours).not.toHaveProperty('sun');
+  expect((await owner.get(PATH)).text).toContain('Thu 8am-5pm\nFri 8am-5pm\nSat 9am-1pm</textarea>');
+});
+
+test('all that is wrong is said at once, by the names on the page', async () => {
+  const wrong = await save({
+    hours: 'by appointment',
+    email: 'nobody',
+    lead_webhook_url: 'https://me:secret@x.example',
+  });
+  expect(wrong.status).toBe(400);
+  const text = toPlainText(wrong.text);
+  expect(text).toContain('Nothing was saved: 3 fields need a change.');
+  expect(text).toMatch(
+    /“E-mail address” .*“Opening hours” is not clear at “by appointment”.*“Leads by webhook to” must/,
+  );
+  expect(wrong.text.match(/aria-invalid="true"/g)).toHaveLength(3);
+  expect(wrong.text).toContain('by appointment</textarea>');
+});
+
+test('a test lead goes the way of real ones, and what stands in the way is said', async () => {
+  const ways = { lead_email: 'crm@lonestar.example', lead_email_format: 'adf' };
+  expect((await save(ways)).status).toBe(303);
+  expect(await readStored()).toMatchObject(ways);
+  expect((await owner.get(PATH)).text).toContain('<option value="adf" selected>');
+  const send = (kind: string) => owner.post(PATH, 'test_lead', { kind });
+  expect((await send('email')).headers.get('location')).toBe(`${PATH}?done=tested`);
+  expect(smtp.mails.map(({ to_, text }) => [to_[0], text?.includes('This is a test')])).toEqual([
+    ['crm@lonestar.example', true],
+  ]);
+  expect((await account.call('GET', '/v1/leads')).body.leads).toEqual([]);
+  smtp.answer(550);
+  for (const [kind, why] of [
+    ['email', 'smtp 550'],
+    ['webhook', 'no address'],
+  ] as const)
+    expect(toPlainText((await send(kind)).text)).toContain(`did not arrive: ${why}`);
 });
