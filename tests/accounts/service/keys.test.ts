@@ -133,22 +133,6 @@ test('a key of one dealer reads and changes that dealer’s trucks only', async 
   expect((await call('GET', '/v1/dealers')).body.dealers).toMatchObject([{ slug: 'north' }]);
 });
 
-test('the account tells its limits, use and contents', async () => {
-  const own = await service.newAccount({ tier: 'starter', limit_multiplier: 3 });
-  await own.post(cleanTruck());
-  const { body } = await own.call('GET', '/v1/account');
-  expect(body).toMatchObject({
-    id: own.id,
-    tier: 'starter',
-    test: false,
-    limit_multiplier: 3,
-    limits: { requests: { limit: 180, window_seconds: 60 }, batches: { limit: 30 }, records_per_batch: 500 },
-    usage: { approximate: true, day: 2, month: 2, keys: [{ id: own.keyId, day: 2 }] },
-    counts: { listings: { available: 1, sold: 0, delisted: 0 }, dealers: 0, feeds: 0, leads: 0 },
-    contacts: { support: 'support@trucks.test' },
-  });
-});
-
 test('a test account has test keys, is out of the market, provokes each code, and sends no mail', async () => {
   const made = await service.admin('POST', '/api/admin/accounts', { name: 'Try', tier: 'pro', test: true });
   expect(made.body).toMatchObject({ test: true, in_market: false });

@@ -91,17 +91,31 @@ test('a delisted truck is for sale again by its status, too, only when there is 
   expect((await own.post(available)).body).toMatchObject({ previous_status: 'delisted', updated: 1 });
 });
 
-test('an account with a multiple stores as many times more, and account and dashboard say so', async () => {
+test('an account with a multiple stores as many times more; account and dashboard tell its limits, use and contents', async () => {
   await service.admin('PATCH', `/api/admin/accounts/${own.id}`, { limit_multiplier: 2 });
   expect((await own.post({ records: cleanTrucks(3) })).body.summary).toMatchObject({ created: 3 });
   const { body } = await own.call('GET', '/v1/account');
   expect(body).toMatchObject({
+    id: own.id,
+    tier: 'starter',
+    test: false,
+    limit_multiplier: 2,
     limits: {
+      requests: { limit: 120, window_seconds: 60 },
+      batches: { limit: 20 },
+      records_per_batch: 500,
       listings: 2 * MAX,
       photo_bytes: 2 * MAX_STORED.photo_bytes.starter,
       listing_bytes: MAX_LISTING_BYTES,
     },
-    usage: { listings: MAX + 3, photo_bytes: 0 },
+    usage: { approximate: true, listings: MAX + 3, photo_bytes: 0, keys: [{ id: own.keyId }] },
+    counts: {
+      listings: { available: MAX + 3, sold: 0, delisted: expect.any(Number) },
+      dealers: 0,
+      feeds: 0,
+      leads: 0,
+    },
+    contacts: { support: 'support@trucks.test' },
   });
   const page = await (await signedIn(service, own)).get('/dashboard/settings');
   expect(page.text).toMatch(/5,003 of 10,000<progress max="10000" value="5003" aria-label="Trucks">/);
