@@ -6,7 +6,7 @@ import { NO_DETAILS } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { makeJobsDue, queryRows } from '../../support/service/database.ts';
-import { startService, type TestAccount } from '../../support/service/service.ts';
+import { startService } from '../../support/service/service.ts';
 
 const started: Promise<unknown>[] = [];
 const service = await startService(() => ({ background: { run: (work) => void started.push(work) } }));
@@ -200,24 +200,27 @@ test('a state or ZIP that cannot be read is stored, with a warning', async () =>
 const SAN_ANTONIO = { city: 'San Antonio', state: 'Texas', zip: '78219' };
 
 async function dealership(place: object = SAN_ANTONIO) {
-  const account = await service.newAccount();
+  const own = await service.newAccount();
   const slug = uniqueSlug();
-  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star', ...place });
-  return { account, slug };
+  await post({ slug, name: 'Lone Star', ...place }, own);
+  const find = async (filter: string) =>
+    (await own.call('GET', `/v1/inventory?${filter}`)).body.listings.map(({ vin }: { vin: string }) => vin);
+  return {
+    own,
+    slug,
+    find,
+    send: async (truck: object) => (await own.post(truck)).body.outcome,
+    readPlace: async (vin?: string) => (await own.read(vin)).location,
+    patch: (change: object) => own.call('PATCH', '/v1/dealers', { slug, ...change }),
+  };
 }
-
-const send = async (own: TestAccount, truck: object) => (await own.post(truck)).body.outcome;
-const readPlace = async (account: TestAccount, vin?: string) => (await account.read(vin)).location;
-const find = async (account: TestAccount, filter: string) =>
-  (await account.call('GET', `/v1/inventory?${filter}`)).body.listings.map(({ vin }: { vin: string }) => vin);
-const foundIn = (account: TestAccount, state: string) => find(account, `state=${state}`);
 
 describe('a listing that names no place stands where its dealer is', () => {
   test('it is found there, says where the place is from, and derives nothing else; its own place wins until it is cleared', async () => {
-    const { account } = await dealership();
+    const { own, find, send, readPlace } = await dealership();
     const truck = cleanTruck();
-    expect(await send(account, truck)).toBe('created');
-    const listing = await account.read(truck.vin);
+    expect(await send(truck)).toBe('created');
+    const listing = await own.read(truck.vin);
     expect(listing).toMatchObject({
       location: {
         city: 'San Antonio',
@@ -230,55 +233,55 @@ describe('a listing that names no place stands where its dealer is', () => {
       quality: { missing: expect.not.arrayContaining(['location']) },
       derived: expect.not.arrayContaining(['city']),
     });
-    expect(await foundIn(account, 'TX')).toEqual([truck.vin]);
-    await send(account, { ...truck, zip: '79901' });
-    expect(await readPlace(account, truck.vin)).toMatchObject({ zip: '79901', source: 'zip' });
-    await send(account, { ...truck, location: null, zip: null });
-    expect(await readPlace(account, truck.vin)).toMatchObject({ zip: '78219', source: 'dealer' });
+    expect(await find('state=TX')).toEqual([truck.vin]);
+    await send({ ...truck, zip: '79901' });
+    expect(await readPlace(truck.vin)).toMatchObject({ zip: '79901', source: 'zip' });
+    await send({ ...truck, location: null, zip: null });
+    expect(await readPlace(truck.vin)).toMatchObject({ zip: '78219', source: 'dealer' });
   });
 
   test('a dealer who tells a place only later, and a change of anything else', async () => {
-    const { account, slug } = await dealership({});
+    const { send, readPlace, patch } = await dealership({});
     const truck = cleanTruck();
-    await send(account, truck);
-    expect(await readPlace(account, truck.vin)).toBeNull();
-    await account.call('PATCH', '/v1/dealers', { slug, phone: '+1 210 555 0199' });
-    expect(await send(account, truck)).toBe('unchanged');
-    await account.call('PATCH', '/v1/dealers', { slug, ...SAN_ANTONIO });
-    expect(await send(account, truck)).toBe('merged');
-    expect(await readPlace(account, truck.vin)).toMatchObject({ city: 'San Antonio', source: 'dealer' });
+    await send(truck);
+    expect(await readPlace(truck.vin)).toBeNull();
+    await patch({ phone: '+1 210 555 0199' });
+    expect(await send(truck)).toBe('unchanged');
+    await patch(SAN_ANTONIO);
+    expect(await send(truck)).toBe('merged');
+    expect(await readPlace(truck.vin)).toMatchObject({ city: 'San Antonio', source: 'dealer' });
   });
 
   test('of several dealers the listing’s own counts, in a batch, too', async () => {
-    const { account, slug } = await dealership();
+    const { own, slug, send, readPlace } = await dealership();
     const other = uniqueSlug();
-    await account.call('POST', '/v1/dealers', { slug: other, name: 'Other', zip: '79901' });
+    await post({ slug: other, name: 'Other', zip: '79901' }, own);
     const trucks = [cleanTruck({ dealer: slug }), cleanTruck({ dealer: other }), cleanTruck()];
-    await account.post({ records: trucks });
-    const zips = await Promise.all(trucks.map(async ({ vin }) => (await readPlace(account, vin))?.zip));
+    await own.post({ records: trucks });
+    const zips = await Promise.all(trucks.map(async ({ vin }) => (await readPlace(vin))?.zip));
     expect(zips).toEqual(['78219', '79901', undefined]);
     const silent = { ...trucks[1], dealer: undefined, price: 61_000 };
-    expect(await send(account, silent)).toBe('merged');
-    expect(await readPlace(account, trucks[1]?.vin)).toMatchObject({ zip: '79901' });
+    expect(await send(silent)).toBe('merged');
+    expect(await readPlace(trucks[1]?.vin)).toMatchObject({ zip: '79901' });
   });
 
   test('trucks follow a dealer that moved, without being posted again: in search, facets and for pollers', async () => {
-    const { account, slug } = await dealership();
-    const [follower, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
-    await account.post({ records: [follower, own] });
-    const { body } = await account.call('GET', '/v1/inventory?limit=1');
-    await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
-    const follow = () => workOff(service.ports, dealerMoves, { accountId: account.id });
+    const { own, find, send, readPlace, patch } = await dealership();
+    const [follower, placed] = [cleanTruck(), cleanTruck({ zip: '79901' })];
+    await own.post({ records: [follower, placed] });
+    const { body } = await own.call('GET', '/v1/inventory?limit=1');
+    await patch({ city: 'Tulsa', state: 'OK', zip: '74103' });
+    const follow = () => workOff(service.ports, dealerMoves, { accountId: own.id });
     expect(await follow(), 'within a minute').toEqual({});
-    await makeJobsDue(account.id);
+    await makeJobsDue(own.id);
     expect(await follow()).toEqual({ trucks_moved: 1 });
-    expect(await foundIn(account, 'OK')).toEqual([follower.vin]);
-    expect(await foundIn(account, 'TX')).toEqual([own.vin]);
+    expect(await find('state=OK')).toEqual([follower.vin]);
+    expect(await find('state=TX')).toEqual([placed.vin]);
     const moved = { city: 'Tulsa', source: 'dealer', latitude: expect.closeTo(36.15, 0) };
-    expect(await readPlace(account, follower.vin)).toMatchObject(moved);
-    expect(await find(account, `updated_since=${body.synced_until}`)).toContain(follower.vin);
-    expect(await searchFaults(account.id)).toEqual([]);
-    expect(await send(account, follower), 'a repeat changes nothing').toBe('unchanged');
+    expect(await readPlace(follower.vin)).toMatchObject(moved);
+    expect(await find(`updated_since=${body.synced_until}`)).toContain(follower.vin);
+    expect(await searchFaults(own.id)).toEqual([]);
+    expect(await send(follower), 'a repeat changes nothing').toBe('unchanged');
     expect(await follow()).toEqual({});
   });
 });

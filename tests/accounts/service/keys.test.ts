@@ -17,8 +17,6 @@ const account = await service.newAccount();
 
 const newKey = (limits: object, account_id = account.id) =>
   service.admin('POST', '/api/admin/keys', { account_id, kind: 'secret', ...limits });
-const listKeys = async () =>
-  (await service.admin('GET', `/api/admin/keys?account_id=${account.id}`)).body.keys as { id: string }[];
 const revoke = async ({ id }: { id: string }, from = service) =>
   expect((await from.admin('DELETE', `/api/admin/keys/${id}`)).status).toBe(204);
 const readStatus = async (token: string, from = service) =>
@@ -44,9 +42,9 @@ test('a key is shown once, with its limits, which the list has too; what is stor
   expect(await tablesContaining(key)).toEqual([]);
   expect(await tablesContaining(key.slice('ctis_sk_live_'.length, -6))).toEqual([]);
   expect(await tablesContaining(hashSecret(key))).toEqual(['public.api_keys']);
-  const keys = await listKeys();
-  expect(keys.find(({ id }) => id === rest.id)).toEqual({ ...rest, last_used_at: expect.any(String) });
-  expect(JSON.stringify(keys)).not.toContain(key.slice(-10));
+  const list = await service.admin('GET', `/api/admin/keys?account_id=${account.id}`);
+  expect(list.body.keys).toContainEqual({ ...rest, last_used_at: expect.any(String) });
+  expect(list.text).not.toContain(key.slice(-10));
   expect(key.startsWith(rest.prefix)).toBe(true);
 });
 
@@ -54,7 +52,6 @@ test.each([
   { scopes: [] },
   { scopes: ['all'] },
   { dealers: ['a', 'b'] },
-  { expires_at: 'tomorrow' },
   { expires_at: '2027-02-31T00:00:00Z' },
 ])('the limit %j is INVALID_PAYLOAD, naming it', async (limit) => {
   const { error } = (await newKey(limit)).body;

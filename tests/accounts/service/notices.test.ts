@@ -78,7 +78,6 @@ async function addDealer(lead_email: string | null) {
 const change = async (name: string, role: string) =>
   ann.post(PEOPLE, 'change', { id: await personId(name), role });
 const remove = async (name: string) => ann.post(PEOPLE, 'remove', { id: await personId(name) });
-const rotateOrRevoke = (action: string) => ann.post(`${KEYS}/${account.keyId}`, action);
 
 /** What Ann does in the dashboard, by action, and the mail's subject. */
 const ACTS: Readonly<Record<string, [subject: string, act: () => Promise<unknown>]>> = {
@@ -86,8 +85,8 @@ const ACTS: Readonly<Record<string, [subject: string, act: () => Promise<unknown
   'person.change': ['Role changed', () => change('unconfirmed', 'member')],
   'person.remove': ['Person removed', () => remove('unconfirmed')],
   'key.create': ['Key created', () => ann.post(KEYS, 'create', { kind: 'secret', name: 'Sync' })],
-  'key.rotate': ['Key rotated', () => rotateOrRevoke('rotate')],
-  'key.revoke': ['Key revoked', () => rotateOrRevoke('revoke')],
+  'key.rotate': ['Key rotated', () => ann.post(`${KEYS}/${account.keyId}`, 'rotate')],
+  'key.revoke': ['Key revoked', () => ann.post(`${KEYS}/${account.keyId}`, 'revoke')],
   'dealer.change_leads': [
     'Delivery of leads changed',
     async () =>

@@ -37,10 +37,17 @@ beforeEach(async () => {
   await queryRows(`delete from jobs where kind = 'alert'`);
   account = await service.newAccount();
   owner = `owner-${account.id}@dealer.example`;
-  await inviteLink(service, account);
-  await signInByCode(newBrowser(service), owner, smtp);
+  await enter(owner);
   smtp.mails.length = 0;
 });
+
+/** A browser of this person, who signed in by a code. */
+async function enter(email: string): Promise<TestBrowser> {
+  await inviteLink(service, account, { email });
+  const browser = newBrowser(service);
+  await signInByCode(browser, email, smtp);
+  return browser;
+}
 
 const cron = (job: string) => service.call('GET', `/api/cron/${job}`, { token: CRON_SECRET });
 /** Without what tells owners of acts. */
@@ -171,18 +178,12 @@ test('a program that follows the link ends nothing; the button or one click does
 
 test('who ended the mails, was removed and invited again gets none until he asks for them', async () => {
   const email = `second-${owner}`;
-  const enter = async () => {
-    await inviteLink(service, account, { email });
-    const browser = newBrowser(service);
-    await signInByCode(browser, email, smtp);
-    return browser;
-  };
-  await setMails(await enter(), false);
+  await setMails(await enter(email), false);
   const [{ id } = { id: '' }] = await queryRows<{ id: string }>('select id from people where email = $1', [
     email,
   ]);
   await (await signedIn(service, account)).post(PEOPLE, 'remove', { id });
-  const again = await enter();
+  const again = await enter(email);
   await expectWanted(email, false);
   await setMails(again, true);
   await expectWanted(email, true);

@@ -4,8 +4,7 @@ import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { startFeedServer } from '../../support/servers/feed-server.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
-import { startService, type TestAccount } from '../../support/service/service.ts';
-import { useStore } from '../../support/service/store.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** What an account may store by its tier, and that nothing which is stored is ever kept from being changed. */
 
@@ -18,19 +17,14 @@ const MAX = MAX_STORED.listings.starter;
 const own = await service.newAccount({ tier: 'starter', limit_multiplier: 1 });
 const [one, other] = cleanTrucks(2);
 await own.post({ records: [one, other] });
-await addListings(own, MAX - 3);
-
 /** Copies of the search row of one of its listings, out of the market: what is counted. */
-async function addListings({ id }: TestAccount, many: number): Promise<void> {
-  const { sql } = await useStore();
-  const text = `
-    insert into listing_search
-    select filled.* from (select to_jsonb(s) as row from listing_search s where account_id = $1 limit 1) stored,
-      generate_series(1, $2::int) n, jsonb_populate_record(null::listing_search,
-        row || jsonb_build_object('dedup_hash', '\\x' || encode(sha256(n::text::bytea), 'hex'),
-          'market_level', null)) filled`;
-  await sql.query({ role: 'job', text }, [id, many]);
-}
+const copies = `
+  insert into listing_search
+  select filled.* from (select to_jsonb(s) as row from listing_search s where account_id = $1 limit 1) stored,
+    generate_series(1, $2::int) n, jsonb_populate_record(null::listing_search,
+      row || jsonb_build_object('dedup_hash', '\\x' || encode(sha256(n::text::bytea), 'hex'),
+        'market_level', null)) filled`;
+await queryRows(copies, [own.id, MAX - 3]);
 
 const TOO_MANY = {
   code: 'INVALID_PAYLOAD',

@@ -43,8 +43,8 @@ beforeAll(async () => {
 });
 closeVisits();
 
-/** A link that signs in once: as the owner of the stage's account, or as the operator. */
-async function signInLink(who: 'owner' | 'operator'): Promise<string> {
+/** As the owner of the stage's account, or as the operator, by a link. */
+async function signIn(page: Page, who: 'owner' | 'operator' = 'owner'): Promise<void> {
   const { id } = await stage.call('GET', '/v1/account');
   const response = await fetch(`${stage.service.url}/api/admin/sign-in-links`, {
     method: 'POST',
@@ -52,11 +52,7 @@ async function signInLink(who: 'owner' | 'operator'): Promise<string> {
     body: JSON.stringify(who === 'owner' ? { account_id: id, email: 'owner@heartland.example' } : {}),
   });
   const { url }: { url: string } = await response.json();
-  return url;
-}
-
-async function signIn(page: Page, who: 'owner' | 'operator' = 'owner'): Promise<void> {
-  await page.goto(await signInLink(who));
+  await page.goto(url);
   await press(page, 'Sign in');
   await page.waitForURL(/\/dashboard(\/operator)?$/);
 }
