@@ -74,25 +74,3 @@ const ATTENTION: Statement = {
       (select ${DISTINCT_TRUCKS} from issues where account_id = $1 and left_out_at is null) as not_listed
     from stock`,
 };
-
-/** Of one day, UTC. */
-export type Day = { day: string } & Record<'created' | 'sold' | 'delisted', number>;
-
-/** The last 30 days, oldest first; days without anything are there too. */
-export const readDays = (db: Sql, accountId: string) => db.query<Day>(DAYS, [accountId]);
-
-const DAYS: Statement = {
-  role: 'ingest',
-  text: `
-    with counted as (
-      select (at at time zone 'utc')::date as day, kind, count(*)::int as n
-      from listing_events where account_id = $1 and at > now() - interval '31 days' group by 1, 2
-    ), days as (
-      select generate_series((now() at time zone 'utc')::date - 29, (now() at time zone 'utc')::date, '1 day')::date as day
-    )
-    select to_char(d.day, 'YYYY-MM-DD') as day,
-      coalesce(sum(c.n) filter (where c.kind = 'created'), 0)::int as created,
-      coalesce(sum(c.n) filter (where c.kind = 'sold'), 0)::int as sold,
-      coalesce(sum(c.n) filter (where c.kind in ('delisted', 'vanished')), 0)::int as delisted
-    from days d left join counted c on c.day = d.day group by d.day order by d.day`,
-};

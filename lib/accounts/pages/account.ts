@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { limitBar } from '../../dashboard/overview/bars.ts';
 import { fields } from '../../dashboard/parts/fields.ts';
 import { button } from '../../dashboard/parts/form.ts';
 import { facts, numeric, table } from '../../dashboard/parts/table.ts';
-import { moment, number } from '../../dashboard/parts/text.ts';
+import { number } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import { invalid } from '../../http/context.ts';
 import { NoFields } from '../../http/pages/form.ts';
-import { type PageCall, page } from '../../http/pages/page.ts';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { eraseAccount } from '../erase-account.ts';
 import { exportAccount } from '../export-account.ts';
 import { readOwnAccount } from '../read-own-account.ts';
@@ -27,13 +26,11 @@ export default page({
 ${facts([
   ['Seller', found.name],
   ['Tier', found.tier],
-  ['Since', moment(found.created_at)],
   ['Account', html`<code>${found.id}</code>`],
 ])}
 <section><h2>Usage and limits</h2>${facts([
         ['Calls that each key may make in a minute', number(limits.requests.limit)],
         ['Files or batches of trucks in a minute', number(limits.batches.limit)],
-        ['Trucks in one batch', number(limits.records_per_batch)],
         ['Fastest feed', `every ${number(limits.min_feed_cadence_minutes)} minutes`],
         ['Trucks that are not delisted', limitBar('Trucks', usage.listings, limits.listings)],
         ['Photos', limitBar('Photos', usage.photo_bytes, limits.photo_bytes, gigabytes)],
@@ -70,6 +67,10 @@ ${isOwner(call.session) ? forOwners(call, found.name) : ''}`,
     },
   },
 });
+
+/** How much of a limit is used. */
+const limitBar = (label: string, used: number, limit: number, write = number): Html =>
+  html`${write(used)} of ${write(limit)}<progress max="${limit}" value="${used}" aria-label="${label}"></progress>`;
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 

@@ -4,39 +4,27 @@ import { readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { empty } from '../../dashboard/parts/text.ts';
 import type { Context } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { nameKey, worksStill } from '../keys/describe-key.ts';
-import { listOwnKeys } from '../keys/keys.ts';
-import type { ApiKey } from '../operator/schemas.ts';
 import { settingsTabs } from '../pages/tabs.ts';
 import { widgetTag } from './widget-tag.ts';
 
-/** The tag for a dealer's site, and the sites where the widget was seen. */
+/** The tag for a dealer's site. */
 export default page({
   query: z.object({ dealer: z.optional(z.string().check(z.maxLength(64))) }),
   async show({ ctx, session, query }) {
-    const [keys, dealers] = await Promise.all([listOwnKeys(ctx), readDealers(ctx)]);
-    const now = ctx.ports.clock.now();
-    const key = keys.find((own) => own.kind === 'publishable' && worksStill(own, now));
+    const dealers = await readDealers(ctx);
     const chosen = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
     const links = dealers.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `);
     return {
       title: 'Widget',
       main: html`${settingsTabs(session, '/dashboard/settings/widget')}
 <p>One line on the pages of a dealer’s site lets visitors search its trucks, ask about them and leave their number.</p>
-${chosen ? html`${showTag(ctx, chosen, key)}<p>Dealers: ${links}</p>` : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
+${chosen ? html`${showTag(ctx, chosen)}<p>Dealers: ${links}</p>` : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
 <section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
     };
   },
 });
 
-/**
- * Keys are stored as hashes: the tag is complete when its key is made, and here says which key belongs in it. It is not
- * offered for copying: with the beginning of a key it works nowhere.
- */
-function showTag(ctx: Context, { slug, name }: { slug: string; name: string }, key?: ApiKey): Html {
-  const which =
-    key &&
-    html`The key in it is “${nameKey(key)}”, for ${key.allowed_origins.join(', ')}, last seen on ${key.last_origin ?? 'none'}: put the whole key in its place.`;
-  return html`<h2>The tag for ${name}</h2><p class="card"><code>${widgetTag(ctx, slug, `${key?.prefix ?? 'ctis_wk_live_'}…`)}</code></p>
-<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} An owner of the account makes one under <a href="/dashboard/settings/keys">Keys</a>, where the tag is then shown complete. <a href="/docs/widget#when-nothing-shows">When nothing shows</a>.</p>`;
-}
+/** Keys are stored as hashes: the tag is complete when its key is made, and here is not offered for copying. */
+const showTag = (ctx: Context, { slug, name }: { slug: string; name: string }): Html =>
+  html`<h2>The tag for ${name}</h2><p class="card"><code>${widgetTag(ctx, slug, 'ctis_wk_live_…')}</code></p>
+<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site, with the whole key of the site. An owner of the account makes one under <a href="/dashboard/settings/keys">Keys</a>, where the tag is then shown complete. <a href="/docs/widget#when-nothing-shows">When nothing shows</a>.</p>`;

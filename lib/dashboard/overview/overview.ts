@@ -1,20 +1,15 @@
 import { html } from 'hono/html';
-import { readAttention, readDays } from '../../accounts/overview.ts';
+import { readAttention } from '../../accounts/overview.ts';
 import { requireAccount } from '../../http/context.ts';
 import { page } from '../../http/pages/page.ts';
 import { empty, number } from '../parts/text.ts';
 import { findTasks } from './attention.ts';
-import { dayBars } from './bars.ts';
 
-/** What needs the seller today, and what happened lately. */
+/** What needs the seller today. */
 export default page({
   notices: { kept: 'The account is kept: its keys, pages and widget work again.' },
   async show({ ctx }) {
-    const { id } = requireAccount(ctx);
-    const [attention, days] = await Promise.all([
-      readAttention(ctx.ports.db, id),
-      readDays(ctx.ports.db, id),
-    ]);
+    const attention = await readAttention(ctx.ports.db, requireAccount(ctx).id);
     const { available, sold, delisted } = attention.listings;
     const tasks = findTasks(attention).map(
       ({ tone, what, why, path }) =>
@@ -31,8 +26,7 @@ export default page({
     return {
       title: 'Overview',
       main: html`<ul class="stats">${stock.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
-<h2>What needs you</h2>${tasks.length === 0 ? empty('Nothing', 'Every lead is answered, every feed runs, and every truck is listed.') : html`<ul class="tasks">${tasks}</ul>`}
-<section><h2>The last 30 days</h2>${dayBars(days)}</section>`,
+<h2>What needs you</h2>${tasks.length === 0 ? empty('Nothing', 'Every lead is answered, every feed runs, and every truck is listed.') : html`<ul class="tasks">${tasks}</ul>`}`,
     };
   },
 });

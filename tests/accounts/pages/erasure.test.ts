@@ -3,7 +3,7 @@ import { ACCOUNT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
 import { beginErasures } from '../../../lib/accounts/queries/erasure.ts';
 import { mediaKey } from '../../../lib/images/names/media.ts';
 import { SAMPLES } from '../../support/samples/samples.ts';
-import { signedIn } from '../../support/service/dashboard.ts';
+import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
@@ -12,12 +12,13 @@ import { CRON_SECRET, goodTruck, startService, type TestAccount } from '../../su
 const service = await startService();
 
 /** Rows by table, of those that have some. */
-async function countRows(accountId: string): Promise<Record<string, number>> {
-  const counts = ACCOUNT_TABLES.map(
-    (table) => `select '${table}' as name, count(*)::int as n from ${table} where account_id = $1`,
-  );
-  const rows = await queryRows<{ name: string; n: number }>(counts.join(' union all '), [accountId]);
-  return Object.fromEntries(rows.flatMap(({ name, n }) => (n > 0 ? [[name, n]] : [])));
+async function countRows({ id }: TestAccount): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of ACCOUNT_TABLES) {
+    const { length } = await queryRows(`select 1 from ${table} where account_id = $1`, [id]);
+    if (length > 0) counts[table] = length;
+  }
+  return counts;
 }
 
 /** An account with something in nearly every table, and an object of its own. */
@@ -44,20 +45,6 @@ async function filledAccount(name: string): Promise<{ account: TestAccount; imag
   return { account, image };
 }
 
-test('the export holds the account’s rows and no secret', async () => {
-  const { account } = await filledAccount('Exported');
-  const owner = await signedIn(service, account);
-  const { text } = await owner.post('/dashboard/settings', 'export');
-  const tables = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).table);
-  expect(tables).toEqual(
-    expect.arrayContaining(['dealers', 'people', 'feeds', 'listings', 'leads', 'messages']),
-  );
-  expect(text).not.toMatch(/"(?:password|private_key|lead_webhook_secret|token_hash)"/);
-});
-
 async function runHousekeeping() {
   await queryRows(`update leases set expires_at = now() where job = 'housekeeping'`);
   expect((await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET })).status).toBe(200);
@@ -65,10 +52,9 @@ async function runHousekeeping() {
 
 /** As if so much time had passed since the erasure was asked for, or begun. */
 async function moveErasure({ id }: TestAccount, time: 'erase_at' | 'erasing_at', interval: string) {
-  const [row] = await queryRows<{ at: string }>(
-    `select (${time} - $2::interval)::text as at from accounts where id = $1`,
-    [id, interval],
-  );
+  // In two statements, since a cluster computes no time by its zone in an update.
+  const read = `select (${time} - $2::interval)::text as at from accounts where id = $1`;
+  const [row] = await queryRows<{ at: string }>(read, [id, interval]);
   await queryRows(`update accounts set ${time} = $2::timestamptz where id = $1`, [id, row?.at]);
 }
 
@@ -77,26 +63,35 @@ const readState = async ({ id }: TestAccount) =>
   (await service.admin('GET', `/api/admin/accounts/${id}`)).body;
 
 const UNDO = '/dashboard/erasure';
+const erase = (owner: TestBrowser, name: string) => owner.post('/dashboard/settings', 'erase', { name });
 
-test('erasing needs the account’s name, refuses its keys and pages at once, and removes nothing for 7 days', async () => {
+test('the export holds the account’s rows and no secret; erasing needs its name, refuses its keys and pages at once, and removes nothing for 7 days', async () => {
   const { account } = await filledAccount('Asked');
   const owner = await signedIn(service, account);
   const email = `member-${account.id}@dealer.example`;
   const member = await signedIn(service, account, { email, role: 'member' });
   expect(await readAccess(account)).toBe(200);
-  const before = await countRows(account.id);
-  expect((await owner.post('/dashboard/settings', 'erase', { name: 'Another' })).status).toBe(400);
-  const asked = await owner.post('/dashboard/settings', 'erase', { name: 'Asked' });
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, UNDO]);
+  const { text } = await owner.post('/dashboard/settings', 'export');
+  const lines = text.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).table)).toEqual(
+    expect.arrayContaining(['dealers', 'people', 'feeds', 'listings', 'leads', 'messages']),
+  );
+  expect(text).not.toMatch(/"(?:password|private_key|lead_webhook_secret|token_hash)"/);
+  const before = await countRows(account);
+  expect((await erase(owner, 'Another')).status).toBe(400);
+  const refused = [
+    await erase(owner, 'Asked'),
+    await owner.get('/dashboard/leads'),
+    await owner.post('/dashboard/settings', 'export'),
+  ];
+  expect(refused.map(({ headers }) => headers.get('location'))).toEqual([UNDO, UNDO, UNDO]);
   expect(await readAccess(account)).toBe(401);
-  expect((await owner.get('/dashboard/leads')).headers.get('location')).toBe(UNDO);
-  expect((await owner.post('/dashboard/settings', 'export')).headers.get('location')).toBe(UNDO);
   expect((await member.get(UNDO)).status).toBe(403);
 
   await moveErasure(account, 'erase_at', '6 days 23 hours');
   await runHousekeeping();
   const { listings, leads, feeds } = before;
-  expect(await countRows(account.id)).toMatchObject({ listings, leads, feeds });
+  expect(await countRows(account)).toMatchObject({ listings, leads, feeds });
   expect(await readState(account)).toMatchObject({ suspended: true, erasing: true });
   // By a new session, too, of any owner.
   const other = await signedIn(service, account, { email: `second-${account.id}@dealer.example` });
@@ -112,7 +107,7 @@ test('an owner does not undo the operator’s suspension, nor the operator the e
   const owner = await signedIn(service, account);
   const suspend = (suspended: boolean) =>
     service.admin('PATCH', `/api/admin/accounts/${account.id}`, { suspended });
-  await owner.post('/dashboard/settings', 'erase', { name: 'Suspended' });
+  await erase(owner, 'Suspended');
   expect((await suspend(false)).body).toMatchObject({ suspended: true, erasing: true });
   await suspend(true);
   await owner.post(UNDO, 'keep');
@@ -125,10 +120,10 @@ test('after 7 days nothing undoes it, and no row and no object is left', async (
   // Issues raise a mail to the owners; and calls are counted in the process, and written with the last one.
   await runHousekeeping();
   await other.call('GET', '/v1/account');
-  const before = await countRows(other.id);
+  const before = await countRows(other);
   const owner = await signedIn(service, account);
-  expect(Object.keys(await countRows(account.id)).length).toBeGreaterThan(12);
-  await owner.post('/dashboard/settings', 'erase', { name: 'Erased' });
+  expect(Object.keys(await countRows(account)).length).toBeGreaterThan(12);
+  await erase(owner, 'Erased');
   await moveErasure(account, 'erase_at', '7 days');
   expect(await beginErasures(service.ports.db)).toContain(account.id);
   expect((await owner.post(UNDO, 'keep')).text).toContain('It is too late');
@@ -142,9 +137,9 @@ test('after 7 days nothing undoes it, and no row and no object is left', async (
       return queryRows('select id from accounts where id = $1', [account.id]);
     })
     .toEqual([]);
-  expect(await countRows(account.id)).toEqual({});
+  expect(await countRows(account)).toEqual({});
   expect(await service.ports.objects.get(mediaKey(image, 'original.jpg'))).toBeNull();
-  expect(await countRows(other.id)).toEqual(before);
+  expect(await countRows(other)).toEqual(before);
   const record = 'select actor from audit where action = $1 and target = $2';
   expect(await queryRows(record, ['account.erase', account.id])).toEqual([{ actor: 'owner' }]);
 });

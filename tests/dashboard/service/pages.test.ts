@@ -1,10 +1,17 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '../../../lib/dashboard/pages.ts';
 import { PAGES as PAGE_QUOTA } from '../../../lib/dashboard/session.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
-import { inviteLink, newBrowser, signedIn, signedInOperator } from '../../support/service/dashboard.ts';
+import {
+  inviteLink,
+  newBrowser,
+  ORIGIN,
+  signedIn,
+  signedInOperator,
+} from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 import { provideStore, useStore } from '../../support/service/store.ts';
@@ -36,27 +43,14 @@ const stranger = await signedIn(service, await service.newAccount({ name: 'Elsew
 
 const browserFor = ({ role }: PageEntry) => (role === 'operator' ? operator : owner);
 
-async function samplePath({ path }: PageEntry): Promise<string> {
-  const sample = PAGE_SAMPLES[path];
-  if (!sample) throw new Error(`no sample for ${path}: add one to tests/support/samples/page-samples.ts`);
-  return sample({ service, account });
-}
+const samplePath = async ({ path }: PageEntry) => (await PAGE_SAMPLES[path]?.({ service, account })) ?? '';
 
-/** The same path with ids that nothing has. */
-const toAbsent = (entry: PageEntry, path: string) => {
-  const wanted = entry.path.split('/');
-  return path
-    .split('?')[0]
-    ?.split('/')
-    .map((part, at) => (wanted[at]?.startsWith('{') ? toAbsentId(part) : part))
-    .join('/');
-};
-/** Of the same form. */
-const toAbsentId = (id: string) =>
-  id
-    .replace(/^[A-Z0-9]{17}$/, '1FUJGLDR5CSBA9999')
-    .replace(/[0-9a-f]{24}$/, '0123456789abcdef01234567')
-    .replace(/^[\w-]*-\w+$/, 'nobody-has-this');
+/** The same path with ids of the same form that nothing has. */
+const toAbsent = (path: string) =>
+  path
+    .replace(/[A-Z0-9]{17}/, '1FUJGLDR5CSBA9999')
+    .replace(/_[0-9a-f]{24}/g, '_0123456789abcdef01234567')
+    .replace(/(?<=dealers\/)[\w-]+/, 'nobody-has-this');
 
 const inner = PAGES.filter(({ role }) => role !== 'anyone');
 
@@ -66,41 +60,33 @@ describe.each(inner)('$path', (entry) => {
     const answer = await service.call('GET', path, { token: account.key });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
-      `/dashboard/sign-in?next=${encodeURIComponent(path.split('?')[0] ?? '')}`,
+      `/dashboard/sign-in?next=${encodeURIComponent(path)}`,
     ]);
   });
 
-  test('it is a page of the right person, and of nobody else', async () => {
+  test('it is a page of the right person, and of nobody else; it reads at most 4 statements, the session among them, and weighs at most 6 kB', async () => {
     const path = await samplePath(entry);
-    expect((await browserFor(entry).get(path)).status).toBe(200);
+    service.ports.sessions.forget();
+    statements = [];
+    const { status, bytes } = await browserFor(entry).get(path);
+    expect(status).toBe(200);
+    expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(4);
+    expect(gzipSync(bytes).length).toBeLessThan(6_144);
     const byMember = (await member.get(path)).status;
     expect(byMember).toBe(entry.role === 'member' ? 200 : entry.role === 'owner' ? 403 : 404);
   });
 
-  const isOfOneThing = entry.path.includes('{');
-
-  test.skipIf(!isOfOneThing)(
-    'another seller’s session finds nothing of it, in the same bytes as what does not exist',
-    async () => {
-      const path = await samplePath(entry);
-      const absent = await stranger.get(toAbsent(entry, path) ?? '');
-      const foreign = await stranger.get(path.split('?')[0] ?? '');
-      expect(absent.status).toBe(404);
-      expect({ status: foreign.status, text: foreign.text }).toEqual({
-        status: absent.status,
-        text: absent.text,
-      });
-    },
-  );
-
-  test.skipIf(isOfOneThing || entry.role === 'operator')(
-    'another seller’s page names nothing of this one',
-    async () => {
-      const { text } = await stranger.get(await samplePath(entry));
-      for (const own of [account.id, 'Heartland', 'heartland.example', account.keyId])
-        expect(text).not.toContain(own);
-    },
-  );
+  test('another seller’s session finds nothing of it, where it is of one thing in the same bytes as what does not exist', async () => {
+    const path = await samplePath(entry);
+    const { status, text } = await stranger.get(path);
+    if (entry.path.includes('{')) {
+      expect(status).toBe(404);
+      expect(toAbsent(path)).not.toBe(path);
+      expect(await stranger.get(toAbsent(path))).toMatchObject({ status, text });
+    }
+    for (const own of [account.id, 'Heartland', 'heartland.example', account.keyId])
+      expect(text).not.toContain(own);
+  });
 
   test('a form without our origin is refused', async () => {
     const path = await samplePath(entry);
@@ -108,22 +94,6 @@ describe.each(inner)('$path', (entry) => {
     for (const origin of ['https://evil.example', 'null', ''])
       expect((await browser.post(path, 'anything', {}, { origin })).status).toBe(403);
     expect((await browser.post(path, 'anything')).status).toBe(404);
-  });
-
-  test('it reads at most 4 statements, the session among them', async () => {
-    const path = await samplePath(entry);
-    service.ports.sessions.forget();
-    statements = [];
-    expect((await browserFor(entry).get(path)).status).toBe(200);
-    expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(4);
-  });
-
-  test('it weighs at most 6 kB', async () => {
-    const { bytes } = await browserFor(entry).get(await samplePath(entry));
-    const packed = await new Response(
-      new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip')),
-    ).bytes();
-    expect(packed.length).toBeLessThan(6_144);
   });
 });
 
@@ -137,33 +107,30 @@ test('a session opens nothing under /v1 and /api', async () => {
     expect((await service.call('GET', path, { headers: { cookie } })).status).toBe(401);
 });
 
-test('a page that there is not is 404 for everybody, and another method 405', async () => {
-  for (const browser of [owner, newBrowser(service)])
-    expect((await browser.get('/dashboard/x/y')).status).toBe(404);
+test('a page that there is not is 404, and another method 405', async () => {
+  expect((await newBrowser(service).get('/dashboard/x/y')).status).toBe(404);
   expect((await service.call('DELETE', '/dashboard')).status).toBe(405);
 });
 
 test('a suspended account’s people see that it is, and nothing else', async () => {
   const other = await service.newAccount();
-  const browser = await signedIn(service, other);
   await service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: true });
-  const later = await signedIn(service, other);
-  expect((await later.get('/dashboard')).status).toBe(403);
-  expect((await later.get('/dashboard')).text).toContain('The account is suspended.');
-  expect((await later.get('/dashboard')).text).toContain('mailto:support@trucks.test');
-  expect((await later.get('/dashboard')).text).not.toContain('Go to the overview');
-  expect(browser.cookies.size).toBe(1);
+  const { status, text } = await (await signedIn(service, other)).get('/dashboard');
+  expect([status, text]).toEqual([403, expect.stringContaining('The account is suspended.')]);
+  expect(text).toContain('mailto:support@trucks.test');
+  expect(text).not.toContain('Go to the overview');
 });
 
 test('the operator finds an account by part of its name, its id or a person, and reads all by name', async () => {
-  const looking = await signedInOperator(service);
-  const made: string[] = [];
-  for (const name of ['zz Findable', 'ZY findable', 'zx =1+1'])
-    made.push((await service.admin('POST', '/api/admin/accounts', { name, tier: 'pro' })).body.id);
-  const [first = '', second = '', third = ''] = made;
+  const make = async (name: string) => (await service.newAccount({ name })).id;
+  const [first, second, third] = [
+    await make('zz Findable'),
+    await make('ZY findable'),
+    await make('zx =1+1'),
+  ];
   await inviteLink(service, { id: third }, { email: 'Mara@Findable.example' });
   const find = async (q: string) => {
-    const { text } = await looking.get(`/dashboard/operator?q=${encodeURIComponent(q)}`);
+    const { text } = await operator.get(`/dashboard/operator?q=${encodeURIComponent(q)}`);
     return [...text.matchAll(/accounts\/(acc_\w+)/g)].map(([, id]) => id);
   };
   expect(await find('findAble')).toEqual([second, first]);
@@ -171,12 +138,13 @@ test('the operator finds an account by part of its name, its id or a person, and
   expect(await find('mara@findable.EXAMPLE')).toEqual([third]);
   expect(await find('%')).toEqual([]);
   const named: string[] = [];
-  for (let cursor = ''; ; ) {
-    const { body } = await service.admin('GET', `/api/admin/accounts?limit=1${cursor}`);
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const { body } = await service.admin('GET', `/api/admin/accounts?limit=1${query}`);
     named.push(body.accounts[0].name.toLowerCase());
-    if (body.next_cursor === null) break;
-    cursor = `&cursor=${body.next_cursor}`;
-  }
+    cursor = body.next_cursor;
+  } while (cursor !== null);
   expect(named.slice(-3)).toEqual(['zx =1+1', 'zy findable', 'zz findable']);
   expect(named).toEqual(named.toSorted());
 });
@@ -185,8 +153,10 @@ test('what the operator reads is not the activity of the seller who is looked at
   const other = await service.newAccount();
   const seller = await signedIn(service, other);
   const looking = await signedInOperator(service);
+  expect((await looking.get('/dashboard')).headers.get('location')).toBe('/dashboard/operator');
   await looking.post('/dashboard/operator', 'enter', { id: other.id });
   await looking.get('/dashboard/operator');
+  expect((await looking.get('/dashboard')).text).toContain('as the operator');
   const own = `/dashboard/operator/accounts/${other.id}`;
   expect((await looking.get(own)).text).not.toContain('Nothing can be changed from here');
   for (const path of ['keys', `keys/${other.keyId}`, 'people']) {
@@ -196,37 +166,32 @@ test('what the operator reads is not the activity of the seller who is looked at
   const made = await looking.post('/dashboard/settings/keys', 'create', { name: 'own', kind: 'secret' });
   expect(made.status).toBe(403);
   const { text } = await seller.get('/dashboard/activity');
-  expect([text.includes('Operator opened the account'), text.includes('Account list')]).toEqual([
-    true,
-    false,
-  ]);
+  expect(text).toContain('Operator opened the account');
+  expect(text).not.toContain('Account list');
   const asked = await looking.post(own, 'suspend', { suspended: 'true' });
   expect(asked.headers.get('location')).toBe(`${own}?done=changed`);
   expect((await looking.get(own)).text).toContain('Make it active again');
-  await queryRows('update accounts set erasing_at = now() where id = $1 returning 1', [other.id]);
+  await queryRows('update accounts set erasing_at = now() where id = $1', [other.id]);
   const erased = (await looking.get(own)).text;
-  expect([erased.includes('being erased'), erased.includes('Make it active again')]).toEqual([true, false]);
+  expect(erased).toContain('being erased');
+  expect(erased).not.toContain('Make it active again');
 });
 
 test('a form of more fields than any page has is refused before it is read, and so is a NUL', async () => {
-  const send = (raw: string) =>
-    service.call('POST', '/dashboard/sign-in', {
-      raw,
-      headers: { origin: 'http://trucks.test', 'content-type': 'application/x-www-form-urlencoded' },
-    });
-  for (const form of ['a&'.repeat(2_001), 'a='.repeat(200_000), 'action=code&email=a%00b'])
-    expect((await send(form)).status, form.slice(0, 30)).toBe(400);
+  const headers = { origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' };
+  for (const raw of ['a&'.repeat(2_001), 'a='.repeat(200_000), 'action=code&email=a%00b']) {
+    const refused = await service.call('POST', '/dashboard/sign-in', { raw, headers });
+    expect(refused.status, raw.slice(0, 30)).toBe(400);
+  }
 });
 
 test('a person who asks for more than 120 pages a minute gets Retry-After, and others go on', async () => {
   const seller = await service.newAccount({ limit_multiplier: 1 });
   const hasty = await signedIn(service, seller);
-  const { limit } = PAGE_QUOTA;
-  await Promise.all(Array.from({ length: limit }, () => hasty.get('/dashboard/none')));
+  await Promise.all(Array.from({ length: PAGE_QUOTA.limit }, () => hasty.get('/dashboard/none')));
   const refused = await hasty.get('/dashboard');
   expect([refused.status, refused.text.includes('load the page again')]).toEqual([429, true]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(refused.headers.get('content-type')).toContain('text/html');
   const colleague = await signedIn(service, seller, { email: 'calm@dealer.example', role: 'member' });
   expect((await colleague.get('/dashboard')).status).toBe(200);
 });
