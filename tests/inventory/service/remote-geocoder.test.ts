@@ -15,7 +15,7 @@ let skew = 0;
 /** As another instance has it: nothing in memory yet. */
 async function newInstance() {
   const { sql } = await useStore();
-  remote.geocoder = server.instance(sql, { clock: { now: () => Date.now() + skew } });
+  remote.geocoder = server.instance(sql, { clock: { now: () => Date.now() + skew }, log: [] });
 }
 
 const server = await startGeocoderServer();
