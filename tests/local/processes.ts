@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-export type Spawned = ReturnType<typeof runCommand>;
-
 const running = new Set<ChildProcess>();
 
 /** What `npm start` prints once it serves. */
