@@ -51,6 +51,20 @@ export class FairQueue {
     if (next && this.tryEnter(next.account)) this.#end(next, true);
   }
 
+  /** What `work` returns once the account has a place; null when the signal came first. */
+  async inTurn<Result>(
+    account: string,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result | null> {
+    if (!(await this.enter(account, signal))) return null;
+    try {
+      return await work();
+    } finally {
+      this.leave(account);
+    }
+  }
+
   refuseAll(): void {
     const refused = this.#waiting;
     this.#waiting = [];
@@ -64,20 +78,5 @@ export class FairQueue {
 
   #countTaken(account: Account): number {
     return this.#taken.get(account) ?? 0;
-  }
-}
-
-/** What `work` returns once `key` has a place; null when the signal came first. */
-export async function inTurn<Result>(
-  queue: FairQueue,
-  key: string,
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result | null> {
-  if (!(await queue.enter(key, signal))) return null;
-  try {
-    return await work();
-  } finally {
-    queue.leave(key);
   }
 }

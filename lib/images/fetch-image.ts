@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { FairQueue, inTurn } from '../db/fair-queue.ts';
+import { FairQueue } from '../db/fair-queue.ts';
 import { type OutboundAnswer, OutboundFailure } from '../outside/outbound.ts';
 import type { Ports } from '../ports.ts';
 import type { ImageType } from '../truck/fields.ts';
@@ -61,7 +61,7 @@ const RENDERING = new FairQueue(1);
 export async function fetchImage(ports: ImagePorts, request: ImageRequest): Promise<ImageOutcome> {
   const { accountId, signal } = request;
   return (
-    (await inTurn(IN_MEMORY, accountId, signal, () => fetchInTurn(ports, request))) ?? { kind: 'pending' }
+    (await IN_MEMORY.inTurn(accountId, signal, () => fetchInTurn(ports, request))) ?? { kind: 'pending' }
   );
 }
 
@@ -70,7 +70,7 @@ async function fetchInTurn(
   { accountId, url, timeoutMs, signal, failures }: ImageRequest,
 ): Promise<ImageOutcome> {
   const host = URL.parse(url)?.host ?? '';
-  const got = await inTurn(CONNECTIONS, host, signal, async () => {
+  const got = await CONNECTIONS.inTurn(host, signal, async () => {
     const failed = failures?.get(host) ?? 0;
     if (failed >= MAX_FAILURES) return { kind: 'pending' } as const;
     const answer = await download(ports, url, timeoutMs);
@@ -84,7 +84,7 @@ async function fetchInTurn(
   const hash = digest('sha256', got.bytes);
   const known = await readStoredImage(ports.db, accountId, hash);
   if (known !== null) return { kind: 'stored', image: known };
-  const rendered = await inTurn(RENDERING, accountId, signal, async () => ({
+  const rendered = await RENDERING.inTurn(accountId, signal, async () => ({
     image: await ports.imaging.render(got.bytes, type),
   }));
   if (rendered === null) return { kind: 'pending' };

@@ -5,7 +5,6 @@ import { sweepAudit } from '../accounts/queries/audit.ts';
 import { sweepUsage } from '../accounts/usage.ts';
 import { sweepConversations } from '../chat/queries.ts';
 import { acquireLease, releaseLease } from '../db/jobs/leases.ts';
-import { sweepJobs } from '../db/jobs/sweep.ts';
 import { sweepUploads } from '../feeds/queries/uploads.ts';
 import { sweepFeeds } from '../feeds/raw-files.ts';
 import type { Context } from '../http/context.ts';
@@ -58,7 +57,6 @@ const STEPS: Readonly<Record<string, Step>> = {
   sessions_swept: ({ db }) => sweepSignIns(db),
   accounts: eraseAccounts,
   uploads_swept: ({ db }) => sweepUploads(db),
-  jobs_enqueued: ({ db }) => sweepJobs(db),
   issues_swept: ({ db }) => sweepIssues(db),
   alerts_raised: ({ db }) => raiseIssueAlerts(db),
   feeds: sweepFeeds,

@@ -4,9 +4,9 @@ import vercel from '../../vercel.json' with { type: 'json' };
 /** Runs overlap, so that a slow dealer's server keeps nothing else waiting; more would fill one machine's memory. */
 const MAX_RUNNING = 3;
 
-/** Calls the paths of `crons` by their schedules, in UTC. Returns what ends that; a run under way goes on. */
-export function startCrons(call: (path: string) => Promise<unknown>, crons = vercel.crons): () => void {
-  const jobs = crons.map(({ path, schedule }) => {
+/** Calls the paths of vercel.json by their schedules, in UTC. Returns what ends that; a run under way goes on. */
+export function startCrons(call: (path: string) => Promise<unknown>): () => void {
+  const jobs = vercel.crons.map(({ path, schedule }) => {
     let running = 0;
     return new Cron(schedule, { timezone: 'UTC', unref: true, catch: true }, async () => {
       if (running === MAX_RUNNING) return;

@@ -69,38 +69,33 @@ function usable<T>(folder: string, work: () => T): T {
   }
 }
 
-const makeToken = () => randomBytes(24).toString('base64url');
-
 /** What the service needs and makes itself when it runs on one machine and nobody set it. */
-const GENERATED: Readonly<Record<string, () => string>> = {
-  ADMIN_TOKEN: makeToken,
-  CRON_SECRET: makeToken,
-  FEED_SECRET_KEY: () => randomBytes(32).toString('base64'),
-};
+const GENERATED = ['ADMIN_TOKEN', 'CRON_SECRET', 'FEED_SECRET_KEY'];
 
 /** The secrets missing from `env`, from the data folder or newly made into it. */
 export function localSecrets(env: NodeJS.ProcessEnv, dataDir: string): Record<string, string> {
-  const missing = Object.entries(GENERATED).filter(([name]) => !env[name]?.trim());
-  return Object.fromEntries(missing.map(([name, make]) => [name, keepSecret(dataDir, name, make)]));
+  const missing = GENERATED.filter((name) => !env[name]?.trim());
+  return Object.fromEntries(missing.map((name) => [name, keepSecret(dataDir, name)]));
 }
 
 /**
  * Reads the secret `name` below `folder`, or makes it: a file of its own that only the owner may read. Several
  * processes at once agree on one value: the file appears under its name complete, and only once. Throws `StartFault`.
  */
-export function keepSecret(path: string, name: string, make = makeToken): string {
+export function keepSecret(path: string, name: string): string {
   const folder = resolve(path);
   return usable(folder, () => {
     const file = join(folder, 'secrets', name);
     mkdirSync(join(folder, 'secrets'), { recursive: true, mode: 0o700 });
-    if (!existsSync(file)) makeSecret(file, make());
+    if (!existsSync(file)) makeSecret(file);
     const secret = readFileSync(file, 'utf8').trim();
     if (secret !== '') return secret;
     throw new Error(`${file} is empty: put its secret back; what it sealed or guards is lost without it`);
   });
 }
 
-function makeSecret(file: string, secret: string): void {
+function makeSecret(file: string): void {
+  const secret = randomBytes(32).toString('base64url');
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {

@@ -1,5 +1,4 @@
 import type { Blackhole, Mode } from '../support/servers/blackhole.ts';
-import type { Move } from '../support/servers/openai-server.ts';
 import type { World } from './world.ts';
 
 /** Something that goes wrong, and comes right again. */
@@ -12,14 +11,7 @@ export interface Fault {
 }
 
 export function listFaults(world: World): Fault[] {
-  const { postgres, redis, smtp, ai, lines } = world;
-  const model = ai.model;
-  const moves: Record<string, Move> = {
-    'answers 500': { status: 500 },
-    'dies in mid-answer': { die: true },
-    'sends garbage': { garbage: '<html>' },
-    hangs: { hang: true },
-  };
+  const { postgres, redis, smtp, lines } = world;
   return [
     { name: 'PostgreSQL crashes', part: 'database', begin: postgres.crash, end: postgres.start },
     { name: 'PostgreSQL stands still', part: 'database', begin: postgres.pause, end: postgres.resume },
@@ -30,15 +22,6 @@ export function listFaults(world: World): Fault[] {
     { name: 'SMTP answers 451', part: 'smtp', begin: () => smtp.answer(451, 451, 421), end: () => undefined },
     ...darken('s3', lines.s3, ['swallow', 'refuse', 'slow']),
     ...darken('ai', lines.ai, ['swallow', 'refuse']),
-    ...Object.entries(moves).map(([name, move]) => ({
-      name: `AI ${name}`,
-      part: 'ai',
-      begin: () => Object.assign(ai, { model: () => move }),
-      end: async () => {
-        ai.model = model;
-        await breakOff(lines.ai);
-      },
-    })),
   ];
 }
 

@@ -82,7 +82,6 @@ export async function startWorld() {
     postgres,
     redis,
     smtp,
-    ai,
     feeds,
     pictures,
     lines,

@@ -8,14 +8,10 @@ test('an account has no more than its share, and of those who wait the one with 
   const order: string[] = [];
   for (const account of ['a', 'a', 'a', 'b', 'b', 'c'])
     void queue.enter(account, forEver).then(() => order.push(account));
-  await Promise.resolve();
-  expect(order).toEqual(['a', 'a', 'b']);
   queue.leave('a');
-  await Promise.resolve();
-  expect(order.slice(3)).toEqual(['c']);
   queue.leave('c');
   await Promise.resolve();
-  expect(order.slice(4)).toEqual(['a']);
+  expect(order).toEqual(['a', 'a', 'b', 'c', 'a']);
 });
 
 test('whoever stops waiting is passed by, and takes no place', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { docUrl, ERRORS, type ErrorCode, REASON_MEANINGS, REASONS } from '../../lib/errors.ts';
-import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
+import { ROOT } from '../../scripts/docs/describe-service.ts';
 import { llmsIndex, plainPages, sitePages } from '../../scripts/docs/pages/pages.ts';
 import { useRecording } from '../support/service/recording.ts';
 
@@ -23,10 +23,6 @@ test('every reason is listed, with its fix or its meaning', () => {
 
 test('llms.txt names every page', () => {
   expect(all(llmsIndex(pages), /\(\/docs\/([^)]+)\)/g).sort()).toEqual([...pages.keys()].sort());
-});
-
-test('every operation of sellers is listed', () => {
-  for (const { id } of endpointsFor('sellers')) expect(pages.get('operations.md')).toContain(`\`${id}\``);
 });
 
 test('pages for sellers name no setting of whoever runs the service, and no file of the repository', () => {

@@ -1,21 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { suiteFolder } from '../support/processes/suite-folder.ts';
 import { freePort } from '../support/servers/ports.ts';
 
 /** The receivers of signed leads in docs/leads.md, run as they are shown. */
 
 const SECRET = `whsec_${Buffer.alloc(24, 'lead').toString('base64')}`;
 const GUIDE = readFileSync(new URL('../../docs/leads.md', import.meta.url), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'receivers-'));
+const folder = await suiteFolder();
 const running: ChildProcess[] = [];
 afterAll(() => {
   for (const child of running) child.kill();
-  rmSync(folder, { recursive: true });
 });
 
 const readSample = (label: string) =>
@@ -34,11 +32,8 @@ async function start(
   const env = { PATH: process.env.PATH, LEAD_SECRET: SECRET, PORT: String(port) };
   running.push(spawn(command, toOptions(path, port), { env, stdio: 'ignore' }));
   const url = `http://127.0.0.1:${port}/`;
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(url, { method: 'POST', body: '{}' }).catch(() => null)) return url;
-    await setTimeout(50);
-  }
-  throw new Error(`${command} does not listen`);
+  await vi.waitFor(() => fetch(url, { method: 'POST', body: '{}' }), { timeout: 20_000 });
+  return url;
 }
 
 describe.each([

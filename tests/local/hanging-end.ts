@@ -1,6 +1,6 @@
 import { endOnSignals } from '../../lib/local/signals.ts';
 
 /** A process whose end hangs. */
-setInterval(() => undefined, 60_000);
+process.stdin.resume();
 endOnSignals(() => new Promise(() => undefined));
 console.log('ready');

@@ -1,55 +1,53 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-
-/** A process of this project under test: its output so far, and how it ends. */
-export interface Spawned {
-  child: ChildProcess;
-  output(): string;
-  /** Resolves with the first line that `pattern` matches; rejects when the process ends without one. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves with exit code and signal. */
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-}
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 
 const running = new Set<ChildProcess>();
 
+/** What `npm start` prints once it serves. */
+export const BANNER = /(http:\/\/127\.0\.0\.1:\d+)\n[\s\S]*Stop/;
+
 /** Runs a script of this repository under this Node; `env` replaces the whole environment but PATH. */
-export function run(
-  script: string,
-  args: readonly string[] = [],
-  options: { env?: Record<string, string>; cwd?: string } = {},
-): Spawned {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, ...options.env },
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+export const run = (script: string, args: readonly string[] = [], options: Options = {}) =>
+  runCommand(process.execPath, [script, ...args], options);
+
+interface Options {
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+/** A process under test: its output so far, and how it ends. */
+export function runCommand(command: string, args: readonly string[], { env, ...options }: Options) {
+  const child = spawn(command, args, { ...options, env: { PATH: process.env.PATH, ...env } });
   running.add(child);
   let text = '';
   const listeners = new Set<() => void>();
-  const hear = (chunk: Buffer) => {
-    text += chunk.toString();
+  const hear = (chunk = '') => {
+    text += chunk;
     for (const listener of listeners) listener();
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
-  const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(child);
-    for (const listener of listeners) listener();
-    return { code, signal };
-  });
   return {
     child,
-    ended,
+    /** Resolves with exit code and signal. */
+    ended: once(child, 'close').then(([code, signal]) => {
+      running.delete(child);
+      hear();
+      return { code, signal };
+    }),
     output: () => text,
-    said: (pattern) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the first match of `pattern`; rejects when the process ends without one. */
+    said: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
           const found = pattern.exec(text);
-          if (!found && running.has(child)) return;
-          listeners.delete(look);
           if (found) resolve(found);
-          else reject(new Error(`the process ended without saying ${pattern}:\n${text}`));
+          else if (!running.has(child))
+            reject(new Error(`the process ended without saying ${pattern}:\n${text}`));
         };
         listeners.add(look);
         look();
@@ -67,4 +65,25 @@ export async function endAll(): Promise<void> {
   const killing = setTimeout(signalAll, 10_000, 'SIGKILL');
   await Promise.all(rest.map((child) => (child.exitCode === null ? once(child, 'close') : undefined)));
   clearTimeout(killing);
+}
+
+/** A folder of the test's own, which goes when the test and its processes have ended. */
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-local-'));
+  // The database's user has to get through where root runs the tests.
+  await chmod(folder, 0o755);
+  onTestFinished(async () => {
+    await endAll();
+    await rm(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** An answer's status and JSON; POST where there is a body. */
+export async function ask(url: string, token: string, body?: object) {
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: await response.json() };
 }

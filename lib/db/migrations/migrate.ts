@@ -29,7 +29,6 @@ const OUTSIDE = /^\s*-- outside a transaction\b/;
 const FOLDER = new URL('../../../drizzle', import.meta.url);
 
 type Migration = { sql: string[]; hash: string; folderMillis: number };
-type Outcome = 'applied' | 'applied by another' | 'locked';
 
 /** Applies what is missing, each migration under a lock. Returns the number of them. */
 export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
@@ -38,37 +37,34 @@ export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
   // Without the lock, and on a disk that is too full to write.
   const missing = known.slice(await appliedMigrations(sql));
   let count = 0;
-  for (const migration of missing) if ((await applyInTurn(sql, migration)) === 'applied') count += 1;
+  for (const migration of missing) if (await applyInTurn(sql, migration)) count += 1;
   return count;
 }
 
-async function applyInTurn(sql: Sql, migration: Migration): Promise<Outcome> {
+/** False: another migrator was faster. */
+async function applyInTurn(sql: Sql, migration: Migration): Promise<boolean> {
   for (;;) {
-    const outcome = await sql.transaction((bound) => apply(sql, bound, migration), 'migration');
-    if (outcome !== 'locked') return outcome;
+    const isApplied = await sql.transaction((bound) => apply(sql, bound, migration), 'migration');
+    if (isApplied !== null) return isApplied;
     await sleep(RETRY_MS);
   }
 }
 
-/** Applies a migration and records it in the lock's transaction. */
-async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<Outcome> {
+/** Applies a migration and records it in the lock's transaction; null: another migrator has the lock. */
+async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<boolean | null> {
   const run = <Row>(text: string, params?: unknown[]) => bound.query<Row>({ text }, params);
   const [lock] = await run<{ locked: boolean }>(LOCK);
-  if (!lock?.locked) return 'locked';
+  if (!lock?.locked) return null;
   await run(BOOKS);
   const applied = await run<{ created_at: string }>(APPLIED);
-  if (Number(applied.at(-1)?.created_at ?? 0) >= migration.folderMillis) return 'applied by another';
-  if (!isOutside(migration)) for (const text of migration.sql) await run(text);
+  if (Number(applied.at(-1)?.created_at ?? 0) >= migration.folderMillis) return false;
+  if (!OUTSIDE.test(migration.sql[0] ?? '')) for (const text of migration.sql) await run(text);
   else {
     await run(MAY_IDLE);
     await runOutside(sql, migration);
   }
   await run(RECORD, [migration.hash, String(migration.folderMillis)]);
-  return 'applied';
-}
-
-function isOutside({ sql: [first = ''] }: Migration): boolean {
-  return OUTSIDE.test(first);
+  return true;
 }
 
 /** Each statement says `if not exists`, so that what a migrator began that was ended is gone on with. */

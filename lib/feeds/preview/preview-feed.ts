@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { FairQueue, inTurn } from '../../db/fair-queue.ts';
+import { FairQueue } from '../../db/fair-queue.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import type { Ports } from '../../ports.ts';
@@ -26,7 +26,7 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
   if (source === undefined || sources.length > 1)
     throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
   const late = AbortSignal.timeout(TIMES_MS.turn);
-  const answer = await inTurn(READERS, requireAccount(ctx).id, late, async () => {
+  const answer = await READERS.inTurn(requireAccount(ctx).id, late, async () => {
     const file = await tempFiles.make();
     try {
       if (source === 'url') await fetchFile(ctx, feed, file.path);

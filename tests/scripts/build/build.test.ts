@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -20,22 +20,6 @@ async function makeBundle(api: string, more: Record<string, string> = {}): Promi
   const root = await writeTree({ ...TREE, ...more, 'api/one.js': api });
   return bundleFunction(root, 'api/one.js');
 }
-
-it('a function that names no port goes without every adapter that brings packages along', async () => {
-  const root = await writeTree({ ...TREE, 'api/none.js': 'export default {};' });
-  const bringsPackages = (file: string) =>
-    /(?:^import (?!type).*from|import\() ?'(?!node:|\.)/m.test(readFileSync(join(ROOT, file), 'utf8'));
-  const folders = globSync('lib/{outside/**,pipeline/vin-decoder,feeds/{files,sources}/**}/*.ts', {
-    cwd: ROOT,
-  })
-    .filter(bringsPackages)
-    .map((file) => file.split(sep).slice(1, 3).join('/'));
-  // Every function asks the shared flags.
-  const always = ['outside/flags'];
-  expect(await findUnusedAdapters(root, 'api/none.js')).toEqual(
-    expect.arrayContaining([...new Set(folders)].filter((folder) => !always.includes(folder))),
-  );
-});
 
 /** The modules of ours that a function may come to load and that are handed ports. */
 async function reachedModules(file: string): Promise<string[]> {
@@ -97,24 +81,6 @@ it('on the platform a build ends at once with every fault of the environment', (
 });
 
 describe('a bundled function', () => {
-  it('holds what it imports, and leaves in chunks what it only may import', async () => {
-    const [own, ...chunks] = await makeBundle(
-      `import { now } from '../lib/now.ts';
-       export default { fetch: async () => Response.json([now, await import('../lib/later.ts')]) };`,
-      {
-        'lib/now.ts': `export const now = 'needed at once';`,
-        'lib/later.ts': `export const later = 'needed later';`,
-      },
-    );
-    expect(own?.path).toBe('api/one.js');
-    expect(own?.text).toContain('needed at once');
-    expect(own?.text).not.toContain('needed later');
-    expect(chunks.map(({ path }) => path)).toEqual([
-      expect.stringMatching(/^api\/_chunks\/api-one-js\/later-\w+\.js$/),
-    ]);
-    expect(chunks[0]?.text).toContain('needed later');
-  });
-
   it('leaves out the adapters of ports that it never names', async () => {
     const lib = {
       'lib/connect.ts': `
@@ -149,12 +115,6 @@ describe('a bundled function', () => {
     await writeBundle(root, await bundleFunction(root, 'api/deep/in/one.js'));
     const { default: one } = await import(pathToFileURL(join(root, 'api/deep/in/one.js')).href);
     expect(await one.fetch()).toEqual([12, 12]);
-  });
-
-  it('is refused when it imports a package that is not installed', async () => {
-    await expect(makeBundle(`import 'no-such-package'; export default {};`)).rejects.toThrow(
-      'no-such-package',
-    );
   });
 
   it('is refused when a module asks for import.meta.dirname, which does not survive bundling', async () => {

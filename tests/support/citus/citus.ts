@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { inject } from 'vitest';
+import { runAt } from '../postgres/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,33 +31,23 @@ export async function createCitusDatabase(): Promise<string> {
 
 async function createDatabase(url: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const nodes = await run(
+  const nodes = await runAt(
     url,
     'select nodename as host, nodeport as port, groupid as "group" from pg_dist_node order by groupid',
   );
-  await run(url, LOOK_OFTEN);
-  await run(url, 'select pg_reload_conf()');
+  await runAt(url, LOOK_OFTEN);
+  await runAt(url, 'select pg_reload_conf()');
   const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
   for (const { host, port } of nodes) {
     const at = (path: string) =>
       Object.assign(new URL(url), { host: `${host}:${port}`, pathname: path }).href;
-    await run(at(new URL(url).pathname), `create database ${name}`);
-    await run(at(`/${name}`), 'create extension citus');
+    await runAt(at(new URL(url).pathname), `create database ${name}`);
+    await runAt(at(`/${name}`), 'create extension citus');
   }
   for (const { host, port, group } of nodes)
-    await run(
+    await runAt(
       own,
       `select ${group === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}('${host}', ${port})`,
     );
   return own;
-}
-
-async function run(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

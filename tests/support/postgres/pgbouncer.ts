@@ -1,18 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterDeath } from '../processes/watchdog.ts';
 import { freePort, throughPort } from '../servers/ports.ts';
-
-/** PgBouncer in transaction mode in front of a server. */
-export interface PgBouncer {
-  /** The same database through PgBouncer. */
-  through(url: string): string;
-  stop(): Promise<void>;
-}
 
 /**
  * Whether PgBouncer is installed (Debian's package `pgbouncer`). Without it its tests are left out on a developer's
@@ -24,8 +16,8 @@ export function available(): boolean {
   return found;
 }
 
-/** `poolSize` server connections a database, shared by all its clients. */
-export async function startPgBouncer(serverUrl: string, poolSize = 4): Promise<PgBouncer> {
+/** PgBouncer in transaction mode in front of a server: `poolSize` connections a database, shared by all its clients. */
+export async function startPgBouncer(serverUrl: string, poolSize = 4) {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-pgbouncer-'));
   const port = await freePort();
   const server = new URL(serverUrl);
@@ -56,34 +48,23 @@ export async function startPgBouncer(serverUrl: string, poolSize = 4): Promise<P
   const process = spawn('pgbouncer', [...user, join(folder, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let output = '';
-  process.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
   const callOff = afterDeath('kill -KILL "$1"; rm -rf "$2"', String(process.pid), folder);
-  await untilListening(process, port, () => output);
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    process.stderr.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('process up')) resolve();
+    });
+    process.once('exit', () => reject(new Error(`pgbouncer did not start:\n${output}`)));
+  });
   return {
-    through: (url) => throughPort(url, port),
+    /** The same database through PgBouncer. */
+    through: (url: string) => throughPort(url, port),
     async stop() {
       callOff();
-      const ended = new Promise((resolve) => process.once('exit', resolve));
-      if (process.exitCode === null && process.kill('SIGKILL')) await ended;
+      const ended = once(process, 'exit');
+      if (process.kill('SIGKILL')) await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilListening(process: ChildProcess, port: number, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (process.exitCode !== null) break;
-    const answered = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (answered) return;
-    await sleep(50);
-  }
-  process.kill('SIGKILL');
-  throw new Error(`pgbouncer did not start:\n${output()}`);
 }

@@ -1,15 +1,12 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { VercelClient } from '@vercel/postgres';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 
-/** What Neon has in front of its databases: Postgres' wire protocol inside a WebSocket. */
-export interface WebSocketProxy {
-  port: number;
-  close(): Promise<void>;
-}
-
-/** Leads every WebSocket to the server of this URL, whatever address the client asks for. */
-export async function startWebSocketProxy(serverUrl: string): Promise<WebSocketProxy> {
+/**
+ * What Neon has in front of its databases, Postgres' wire protocol inside a WebSocket: leads every one to the server of
+ * this URL, whatever address the client asks for.
+ */
+export async function startWebSocketProxy(serverUrl: string) {
   const { hostname, port } = new URL(serverUrl);
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await new Promise((resolve) => server.once('listening', resolve));
@@ -22,11 +19,10 @@ export async function startWebSocketProxy(serverUrl: string): Promise<WebSocketP
     database.on('error', () => webSocket.terminate());
     database.on('close', () => webSocket.close());
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-  connectThrough(address.port);
+  const { port: own } = server.address() as AddressInfo;
+  connectThrough(own);
   return {
-    port: address.port,
+    port: own,
     async close() {
       for (const webSocket of server.clients) webSocket.terminate();
       await new Promise((resolve) => server.close(resolve));

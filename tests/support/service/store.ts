@@ -46,14 +46,14 @@ async function openPostgres(): Promise<TestStore> {
 async function openPgBouncer(): Promise<TestStore> {
   const url = await newDatabase();
   // Fewer connections than its clients ask for.
-  const bouncer = await startPgBouncer((await usePostgres()).url, 4);
+  const bouncer = await startPgBouncer(usePostgres().url);
   return { sql: openPg({ url: bouncer.through(url), connectionTimeoutMillis: CONNECT_TIMEOUT_MS }), url };
 }
 
 /** Neon's pooled hosts are PgBouncer behind a WebSocket too; their pools are larger than an instance's. */
 async function openNeon(): Promise<TestStore> {
   const url = await newDatabase();
-  const server = await usePostgres();
+  const server = usePostgres();
   const bouncer = await startPgBouncer(server.url, 20);
   await startWebSocketProxy(bouncer.through(server.url));
   return { sql: openVercel({ url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }), url };

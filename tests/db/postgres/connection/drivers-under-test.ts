@@ -5,63 +5,46 @@ import { usePostgres } from '../../../support/postgres/postgres.ts';
 import { connectThrough, startWebSocketProxy } from '../../../support/postgres/websocket-proxy.ts';
 import { throughPort } from '../../../support/servers/ports.ts';
 
-/** A way to a database of its own. */
-export interface Bench {
-  /** The port of the server, or of what stands before it. */
-  port: number;
-  /** Connects to another port in its place, if one is given. */
-  open(options?: { max?: number; port?: number }): Sql;
-  /** A connection around whatever stands before the server. */
-  direct: Sql;
-  stop(): Promise<void>;
-}
+/** `port`: in the place of the server's, or of what stands before it. */
+type Open = (options?: { max?: number; port?: number }) => Sql;
 
-/** Starts what stands before the server; returns its port and how to connect to it. */
-type Way = (
-  database: string,
-) => Promise<{ port: number; open(options: { max?: number; port: number }): Sql; stop(): Promise<void> }>;
+/** How to reach a database, and what stands before it. */
+type Way = (url: string) => Promise<{ port: number; open: Open; stop(): Promise<void> }>;
 
-const readPort = (url: string) => Number(new URL(url).port);
-
-async function startBench(way: Way): Promise<Bench> {
-  const server = await usePostgres();
-  const database = await server.createDatabase();
-  const direct = openPg({ url: database });
-  const { port, open, stop } = await way(database);
+const toPostgres: Way = async (url) => {
+  const own = Number(new URL(url).port);
   return {
-    port,
-    open: (options = {}) => open({ port, ...options }),
-    direct,
-    async stop() {
-      await direct.close();
-      await stop();
-      await server.dropDatabase(database);
-    },
+    port: own,
+    open: ({ port = own, ...options } = {}) => openPg({ url: throughPort(url, port), ...options }),
+    stop: async () => undefined,
   };
-}
-
-const toPostgres: Way = async (database) => ({
-  port: readPort(database),
-  open: ({ port, ...options }) => openPg({ url: throughPort(database, port), ...options }),
-  stop: async () => undefined,
-});
-
-const toPgBouncer: Way = async (database) => {
-  const bouncer = await startPgBouncer(database);
-  return { ...(await toPostgres(bouncer.through(database))), stop: () => bouncer.stop() };
 };
 
-const toVercel: Way = async (database) => {
-  const proxy = await startWebSocketProxy(database);
+const toPgBouncer: Way = async (url) => {
+  const { through, stop } = await startPgBouncer(url);
+  return { ...(await toPostgres(through(url))), stop };
+};
+
+const toVercel: Way = async (url) => {
+  const { port: own, close } = await startWebSocketProxy(url);
   return {
-    port: proxy.port,
-    open: ({ port, ...options }) => {
+    port: own,
+    open: ({ port = own, ...options } = {}) => {
       connectThrough(port);
-      return openVercel({ url: database, ...options });
+      return openVercel({ url, ...options });
     },
-    stop: () => proxy.close(),
+    stop: close,
   };
 };
+
+/** A way to a database of its own; `direct` is a connection around whatever stands before the server. */
+async function startBench(way: Way) {
+  const url = await usePostgres().createDatabase();
+  const { stop, ...reached } = await way(url);
+  const direct = openPg({ url });
+  return { ...reached, direct, stop: async () => void (await Promise.all([direct.close(), stop()])) };
+}
+export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 /** The ways the service reaches a database: each is the real driver in front of the real thing. */
 export const DRIVERS = [

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { asAccount } from '../../../../lib/db/connection/current-account.ts';
-import { openPg } from '../../../../lib/db/connection/pool.ts';
-import { useDatabase } from '../../../support/postgres/postgres.ts';
+import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 import { one, run } from './drivers-under-test.ts';
 
-const database = useDatabase();
+const { sql } = await suiteDatabase();
 
 test('slow statements of one account keep no other waiting, nor those of two for long', async () => {
-  const sql = openPg({ url: database() });
   await run(sql, 'select 1');
   let left = 0;
   const search = async () => {
@@ -23,5 +21,4 @@ test('slow statements of one account keep no other waiting, nor those of two for
   const [second, afterTwo] = [flood('louder'), await look()];
   expect([afterTwo, left >= 18]).toEqual([1, true]);
   await Promise.all([first, second]);
-  await sql.close();
 });

@@ -1,145 +1,130 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { connectTo, createPorts } from '../../../../lib/connect.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { openPg } from '../../../../lib/db/connection/pool.ts';
 import { JOB_KINDS } from '../../../../lib/db/jobs/queue.ts';
-import { migrate } from '../../../../lib/db/migrations/migrate.ts';
-import { readEnv } from '../../../../lib/env.ts';
-import { createApp } from '../../../../lib/local/app.ts';
-import { usePostgres } from '../../../support/postgres/postgres.ts';
-import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';
-import { goodTruck } from '../../../support/service/service.ts';
+import { memoryFlags, noFlags } from '../../../../lib/outside/flags/memory.ts';
+import type { Flags } from '../../../../lib/outside/system.ts';
+import { newDatabase } from '../../../support/postgres/suite-database.ts';
+import { startWireCounter } from '../../../support/postgres/wire-counter.ts';
+import { CRON_SECRET, goodTruck, startService } from '../../../support/service/service.ts';
+import { provideStore } from '../../../support/service/store.ts';
 
-const ADMIN_TOKEN = 'operator';
-let wire: WireCounter;
-type Send = (
-  method: string,
-  path: string,
-  token: string,
-  json?: unknown,
-  idempotencyKey?: string,
-) => Promise<Response>;
-let fetchAs: Send;
-/** The same for what succeeds. */
-let send: Send;
-let restart: () => Promise<void>;
+/** Messages to PostgreSQL: of an idle deployment, and of requests. */
 
-/** Time stands still: what is warm stays so, however long a busy machine takes for a batch. */
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  return () => void vi.useRealTimers();
+const wire = await startWireCounter(await newDatabase());
+const sql = openPg({ url: wire.url });
+provideStore({ sql, url: wire.url });
+afterAll(async () => {
+  await sql.close();
+  await wire.close();
 });
 
-/** A fresh process' worth of ports: nothing remembered, no connection open. */
-beforeAll(async () => {
-  wire = await startWireCounter(await (await usePostgres()).createDatabase());
-  const direct = openPg({ url: wire.url });
-  await migrate(direct);
-  await direct.close();
-  const app = createApp();
-  const env = readEnv({ POSTGRES_URL: wire.url, ADMIN_TOKEN, LOG: 'silent', VERCEL: '1' });
-  // Jobs that start after an answer have messages of their own.
-  const opened = () => {
-    const ports = createPorts(env);
-    return {
-      ...ports,
-      settings: { ...ports.settings, restingJobs: new Set(JOB_KINDS) },
-      callCounts: { ...ports.callCounts, writtenMs: Number.POSITIVE_INFINITY },
-    };
-  };
-  let ports = opened();
-  restart = async () => {
-    await ports.db.close();
-    ports = opened();
-  };
-  fetchAs = async (method, path, token, json, idempotencyKey) => {
-    connectTo(ports);
-    const body = json === undefined ? null : JSON.stringify(json);
-    const headers = new Headers({ authorization: `Bearer ${token}` });
-    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
-    return app.fetch(new Request(`http://trucks.test${path}`, { method, headers, body }));
-  };
-  send = async (...call) => {
-    const response = await fetchAs(...call);
-    expect(response.status, await response.clone().text()).toBeLessThan(300);
-    return response;
-  };
-  return async () => {
-    await ports.db.close();
-  };
-});
+/** Time stands still: what is warm stays so, however long a busy machine takes. */
+vi.useFakeTimers({ toFake: ['Date'] });
+let flags: Flags = noFlags;
 
-afterAll(() => wire.close());
+const shareFlags = () => {
+  flags = memoryFlags({ now: Date.now });
+};
+const passTime = (minutes: number) => void vi.setSystemTime(Date.now() + minutes * 60_000);
 
-async function newKey(tier = 'pro'): Promise<string> {
-  const account = await send('POST', '/api/admin/accounts', ADMIN_TOKEN, {
-    name: 'M',
-    tier,
-    limit_multiplier: 100,
-  });
-  const { id } = (await account.json()) as { id: string };
-  const key = await send('POST', '/api/admin/keys', ADMIN_TOKEN, { account_id: id, kind: 'secret' });
-  return ((await key.json()) as { key: string }).key;
-}
+/** A process that remembers nothing. */
+const startFresh = () =>
+  startService(({ settings, callCounts }) => ({
+    // Jobs that start after an answer have messages of their own.
+    settings: { ...settings, restingJobs: new Set(JOB_KINDS) },
+    callCounts: { ...callCounts, writtenMs: Number.POSITIVE_INFINITY },
+    flags: { isSet: (name) => flags.isSet(name), set: (name, seconds) => flags.set(name, seconds) },
+  }));
+const service = await startFresh();
 
-/** Messages to PostgreSQL that one request costs. */
 async function countMessages(request: () => Promise<unknown>): Promise<number> {
+  // What goes on after an answer is not the next request's.
+  await service.settled();
   wire.reset();
   await request();
   return wire.count();
 }
 
+const callCron = async () =>
+  (await service.call('GET', '/api/cron/due', { token: CRON_SECRET })).body.result.due;
+
+/** The cron of so many minutes, with nothing due; returns the messages that each of them cost. */
+async function passMinutes(minutes: number): Promise<number[]> {
+  const costs: number[] = [];
+  for (let minute = 0; minute < minutes; minute += 1) {
+    costs.push(await countMessages(async () => expect(await callCron()).toEqual([])));
+    passTime(1);
+  }
+  return costs;
+}
+
+const sum = (costs: readonly number[]) => costs.reduce((total, cost) => total + cost, 0);
+
+test('an idle deployment asks its database once a minute, and once an hour where instances share flags', async () => {
+  const dead = () => Promise.reject(new Error('ECONNREFUSED'));
+  for (const none of [noFlags, { isSet: dead, set: dead }]) {
+    flags = none;
+    expect(await passMinutes(3)).toEqual([1, 1, 1]);
+  }
+  shareFlags();
+  expect(sum(await passMinutes(180))).toBe(3);
+});
+
+test('it is asked every minute for as long as a writer’s function may run, and when the first job is due', async () => {
+  shareFlags();
+  await passMinutes(2);
+  const account = await service.newAccount();
+  expect(await passMinutes(8)).toEqual([1, 1, 1, 1, 1, 1, 0, 0]);
+  await account.call('GET', '/v1/dealers');
+  expect(await passMinutes(1)).toEqual([0]);
+  await account.post(goodTruck({ images: ['https://photos.invalid/1.jpg'] }));
+  expect(await callCron()).toEqual(['photos']);
+  await sql.query({ text: `update jobs set due_at = now() + interval '30 minutes 30 seconds'` });
+  passTime(10);
+  shareFlags();
+  expect(sum(await passMinutes(60))).toBe(2);
+});
+
 test.each([1, 500])(
-  'a batch of %i changed records costs at most 4 messages with cold authentication, 2 warm',
+  'a batch of %i costs 4 messages cold, 2 warm, 6 under an Idempotency-Key; a change of status 1',
   async (size) => {
-    const key = await newKey();
+    const { key } = await service.newAccount();
     const trucks = Array.from({ length: size }, () => goodTruck());
-    const post = (price: number) =>
-      send('POST', '/v1/inventory', key, { records: trucks.map((truck) => ({ ...truck, price })) });
-    await restart();
-    expect(await countMessages(() => post(50_000))).toBeLessThanOrEqual(4);
-    expect(await countMessages(() => post(51_000))).toBe(2);
-    expect(await countMessages(() => post(52_000))).toBe(2);
+    const cold = await startFresh();
+    const count = (method: string, records: object[], headers: Record<string, string> = {}) =>
+      countMessages(async () => {
+        const answer = await cold.call(method, '/v1/inventory', { token: key, json: { records }, headers });
+        expect(answer.body.summary.rejected).toBe(0);
+      });
+    const post = (price: number, headers?: Record<string, string>) =>
+      count(
+        'POST',
+        trucks.map((truck) => ({ ...truck, price })),
+        headers,
+      );
+    const change = (status: string) =>
+      count(
+        'PATCH',
+        trucks.map(({ vin }) => ({ vin, status })),
+      );
+    expect(await post(50_000)).toBeLessThanOrEqual(4);
+    for (const price of [51_000, 52_000]) expect(await post(price)).toBe(2);
+    expect(await post(52_000), 'all unchanged').toBeLessThanOrEqual(2);
+    expect(await post(53_000, { 'idempotency-key': 'first' })).toBe(6);
+    await change('delisted');
+    expect(await change('sold')).toBe(1);
   },
 );
 
-test('an all-unchanged batch costs at most 2 messages', async () => {
-  const key = await newKey();
-  const records = Array.from({ length: 500 }, () => goodTruck());
-  await send('POST', '/v1/inventory', key, { records });
-  expect(await countMessages(() => send('POST', '/v1/inventory', key, { records }))).toBeLessThanOrEqual(2);
-});
-
-test.each([1, 500])('a change of status of %i listings costs 1 message warm', async (size) => {
-  const key = await newKey();
-  const trucks = Array.from({ length: size }, () => goodTruck());
-  await send('POST', '/v1/inventory', key, { records: trucks });
-  const change = (status: string) =>
-    send('PATCH', '/v1/inventory', key, { records: trucks.map(({ vin }) => ({ vin, status })) });
-  await change('delisted');
-  expect(await countMessages(() => change('sold'))).toBe(1);
-});
-
-test.each([1, 500])('a batch of %i under an Idempotency-Key costs 6 messages', async (size) => {
-  const key = await newKey();
-  const post = (unique: string) =>
-    send('POST', '/v1/inventory', key, { records: Array.from({ length: size }, () => goodTruck()) }, unique);
-  await post('warm');
-  expect(await countMessages(() => post('first'))).toBe(6);
-});
-
-test.each(['starter', 'pro'])('GET by VIN of a %s account costs 1 message warm', async (tier) => {
-  const key = await newKey(tier);
-  const truck = goodTruck();
-  await send('POST', '/v1/inventory', key, truck);
-  expect(await countMessages(() => send('GET', `/v1/inventory/${truck.vin}`, key))).toBe(1);
-});
-
-test('the counter counts: ten reads cost ten messages', async () => {
-  const key = await newKey('starter');
-  const truck = goodTruck();
-  await send('POST', '/v1/inventory', key, truck);
-  const reads = async () => {
-    for (let n = 0; n < 10; n += 1) await send('GET', `/v1/inventory/${truck.vin}`, key);
-  };
-  expect(await countMessages(reads)).toBe(10);
-});
+test.each(['starter', 'pro'] as const)(
+  'GET by VIN of a %s account costs 1 message warm, and ten of them cost ten',
+  async (tier) => {
+    const account = await service.newAccount({ tier });
+    const { vin } = (await account.post(goodTruck())).body;
+    expect(await countMessages(() => account.read(vin))).toBe(1);
+    const reads = async () => {
+      for (let n = 0; n < 10; n += 1) await account.read(vin);
+    };
+    expect(await countMessages(reads)).toBe(10);
+  },
+);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseDown } from '../../../../lib/db/connection/errors.ts';
 import { migrate } from '../../../../lib/db/migrations/migrate.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
@@ -28,19 +28,17 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
     });
     afterAll(() => bench?.stop());
 
-    /** A pool through a blackhole, disposed of at the end of the test. */
+    /** Closed at the end of the test. */
+    function open(options?: Parameters<Bench['open']>[0]) {
+      const sql = bench.open(options);
+      onTestFinished(sql.close);
+      return sql;
+    }
     async function throughBlackhole(mode: Mode = 'forward') {
       const blackhole = await startBlackhole(bench.port);
+      onTestFinished(blackhole.close);
       await blackhole.set(mode);
-      const sql = bench.open({ port: blackhole.port });
-      return {
-        blackhole,
-        sql,
-        async [Symbol.asyncDispose]() {
-          await sql.close();
-          await blackhole.close();
-        },
-      };
+      return { set: blackhole.set, sql: open({ port: blackhole.port }) };
     }
     const requests = (sql: Sql, count: number) =>
       Array.from({ length: count }, () => one(sql, 'select 1 as v'));
@@ -60,81 +58,78 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
       );
 
     test('a refused connection fails at once, and after its return requests work', async () => {
-      await using line = await throughBlackhole('refuse');
-      await expectOutage(requests(line.sql, 12));
-      await line.blackhole.set('forward');
-      await expectRecovery(line.sql);
-      await line.blackhole.set('refuse');
-      await expectOutage(requests(line.sql, 12));
+      const { set, sql } = await throughBlackhole('refuse');
+      await expectOutage(requests(sql, 12));
+      await set('forward');
+      await expectRecovery(sql);
+      await set('refuse');
+      await expectOutage(requests(sql, 12));
     });
 
     test('a database that has to wake first is waited for', async () => {
-      await using line = await throughBlackhole('asleep');
-      const work = line.sql.transaction((bound) => one(bound, 'select 1 as v'));
-      expect(await Promise.all([work, one(line.sql, 'select 2 as v')])).toEqual([1, 2]);
+      const { sql } = await throughBlackhole('asleep');
+      const work = sql.transaction((bound) => one(bound, 'select 1 as v'));
+      expect(await Promise.all([work, one(sql, 'select 2 as v')])).toEqual([1, 2]);
     });
 
     test('silence on new connections fails in time, however many wait behind them', async () => {
-      await using line = await throughBlackhole('swallow');
-      await expectOutage(requests(line.sql, 30));
-      await line.blackhole.set('forward');
-      await expectRecovery(line.sql);
+      const { set, sql } = await throughBlackhole('swallow');
+      await expectOutage(requests(sql, 30));
+      await set('forward');
+      await expectRecovery(sql);
     });
 
     test('silence on warm connections fails in time, inside a transaction too', async () => {
-      await using line = await throughBlackhole();
-      await warmUp(line.sql);
-      await line.sql
+      const { set, sql } = await throughBlackhole();
+      await warmUp(sql);
+      await sql
         .transaction(async (bound) => {
           await one(bound, 'select 1 as v');
-          await line.blackhole.set('swallow');
-          await expectOutage([one(bound, 'select 1 as v'), ...requests(line.sql, 30)]);
+          await set('swallow');
+          await expectOutage([one(bound, 'select 1 as v'), ...requests(sql, 30)]);
         })
         .catch(() => undefined);
-      await line.blackhole.set('forward');
-      await expectRecovery(line.sql);
+      await set('forward');
+      await expectRecovery(sql);
     });
 
     test('what is to be written is refused in time when the database is silent before', async () => {
-      await using line = await throughBlackhole();
-      await warmUp(line.sql);
-      await line.blackhole.set('swallow');
-      const write = () =>
-        line.sql.transaction((bound) => run(bound, 'insert into written values (0)'), 'ingest');
+      const { set, sql } = await throughBlackhole();
+      await warmUp(sql);
+      await set('swallow');
+      const write = () => sql.transaction((bound) => run(bound, 'insert into written values (0)'), 'ingest');
       await expectOutage([write(), write()]);
     });
 
-    test('a server that ends the connection in mid-statement is an outage, and requests work again', async () => {
-      const sql = bench.open();
+    test('a server that ends its connections, one in mid-statement, is an outage, and requests work again', async () => {
+      const sql = open();
+      await warmUp(sql);
       const cut = failure(sql.query({ text: `select pg_sleep(20), 'cut-me'`, role: 'ingest' }));
       while ((await running('cut-me')) === 0) await sleep(10);
       await endOthers();
       expect(await cut).toBeInstanceOf(DatabaseDown);
       await expectRecovery(sql);
-      await sql.close();
     });
 
     test.each([
       ['alone', (sql: Sql, text: string) => run(sql, text, [1])],
       ['in a transaction', (sql: Sql, text: string) => sql.transaction((bound) => run(bound, text, [1]))],
     ])('a statement that overruns its time %s is given up, and ended on the server', async (way, overrun) => {
-      const sql = bench.open({ max: 1 });
+      const sql = open({ max: 1 });
       await expectOutage([overrun(sql, `select pg_sleep(60), 'overrun ${way}' where $1 = 1::int`)], 3_500);
       while ((await running('overrun')) !== 0) await sleep(20);
       await expectRecovery(sql);
-      await sql.close();
     });
 
     test('a busy server is waited for beyond the time of a request', async () => {
-      const sql = bench.open({ max: 1 });
+      const sql = open({ max: 1 });
       const slow = sql.query({ text: 'select pg_sleep(2.6)', role: 'ingest' });
       expect(await Promise.all(requests(sql, 3))).toEqual([1, 1, 1]);
       await slow;
-      await sql.close();
     });
 
     test('a connection that the server ends between two statements rolls the transaction back', async () => {
-      const sql = bench.open();
+      const sql = open();
       const work = sql.transaction(async (bound) => {
         await run(bound, 'insert into written values (1)');
         await endOthers();
@@ -143,15 +138,6 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
       });
       expect(await failure(work)).toBeInstanceOf(DatabaseDown);
       expect(await one(bench.direct, 'select count(*)::int as v from written')).toBe(0);
-      await sql.close();
-    });
-
-    test('idle connections that the server ends do no harm', async () => {
-      const sql = bench.open();
-      await warmUp(sql);
-      await endOthers();
-      await expectRecovery(sql);
-      await sql.close();
     });
   });
 }

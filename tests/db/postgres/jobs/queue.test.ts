@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readBacklog } from '../../../../lib/db/jobs/backlog.ts';
 import {
   claimJob,
-  JOB_KINDS,
   type Job,
   type JobKind,
   listDue,
@@ -11,6 +10,7 @@ import {
   renewLease,
 } from '../../../../lib/db/jobs/queue.ts';
 import { sweepJobs } from '../../../../lib/db/jobs/sweep.ts';
+import type { Sql } from '../../../../lib/db/sql.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
@@ -29,23 +29,23 @@ beforeEach(async () => {
 });
 
 /** Jobs `1`, `2`, … of an account, the first the longest due. */
-const enqueue = (accountId: string, kind: JobKind, count = 1, due = '0 s') =>
+const enqueue = (accountId = 'lone', kind: JobKind = 'email', count = 1, due = '0 s') =>
   run(
     `insert into jobs (account_id, kind, key, due_at)
     select $1, $2, n::text, now() + $4::interval - interval '1 day' / n from generate_series(1, $3::int) as n`,
     [accountId, kind, count, due],
   );
-const claim = (accountId: string, kind: JobKind) => claimJob(sql, kind, { accountId }, 2);
-async function claimed(accountId: string, kind: JobKind) {
+const claim = (accountId = 'lone', kind: JobKind = 'email') => claimJob(sql, kind, { accountId }, 2);
+async function claimed(accountId?: string, kind?: JobKind) {
   const job = await claim(accountId, kind);
   if (job === null) throw new Error('nothing to claim');
   return job;
 }
-/** The only job of the account, claimed. */
-async function begin(kind: JobKind) {
+/** The only job of all, claimed. */
+async function begin() {
   await run('delete from jobs');
-  await enqueue('lone', kind);
-  return claimed('lone', kind);
+  await enqueue();
+  return claimed();
 }
 /** The time of all leases is over. */
 const expire = () => run(`update jobs set leased_until = now() where leased_until is not null`);
@@ -54,55 +54,53 @@ const rows = () =>
     `select key, tries, due_at <= now() as "isDue", leased_until is null as "isFree" from jobs order by key`,
   );
 
-describe.each(JOB_KINDS)('%s', (kind) => {
-  test('a job is one worker’s until its lease is over, and then the next one’s under another token', async () => {
-    await enqueue('lone', kind);
-    const workers = await Promise.all([1, 2, 3, 4].map(() => claim('lone', kind)));
-    const [first, ...others] = workers.filter((job) => job !== null);
-    expect([first?.key, first?.tries, others]).toEqual(['1', 1, []]);
-    await expire();
-    const second = await claimed('lone', kind);
-    expect(second).toMatchObject({ key: '1', tries: 2 });
-    expect(second.token).toBeGreaterThan(first?.token ?? 0);
-  });
-
-  test('a worker that slept through its lease changes nothing any more, and keeps nobody’s', async () => {
-    const sleeper = await begin(kind);
-    await expire();
-    const worker = await claimed('lone', kind);
-    expect(await renewLease(sql, sleeper)).toBe(false);
-    for (const again of [null, 0, 60]) expect(await releaseJob(sql, sleeper, again, true)).toBe(false);
-    expect(await claim('lone', kind), 'the new lease holds').toBeNull();
-    expect(await renewLease(sql, worker)).toBe(true);
-    // Planted fault: without the token of its own the sleeper would end the other’s job.
-    expect(await releaseJob(sql, { ...sleeper, token: worker.token }, null, true)).toBe(true);
-    expect(await rows()).toEqual([]);
-  });
-
-  test('given back it is due after its wait, and counts as a try or not', async () => {
-    expect(await releaseJob(sql, await begin(kind), 3_600, true)).toBe(true);
-    expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: false, isFree: true }]);
-    expect(await claim('lone', kind)).toBeNull();
-    await run('update jobs set due_at = now()');
-    await releaseJob(sql, await claimed('lone', kind), 0, false);
-    expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: true, isFree: true }]);
-  });
-
-  test('one that is enqueued again while it is worked on stays due, however it ends', async () => {
-    for (const again of [null, 3_600]) {
-      const job = await begin(kind);
-      await run('update jobs set due_at = now(), tries = 0');
-      expect(await claim('lone', kind), 'two workers never have it').toBeNull();
-      expect(await releaseJob(sql, job, again, true)).toBe(true);
-      expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
-    }
-  });
+test('a job is one worker’s until its lease is over, and then the next one’s under another token', async () => {
+  await enqueue();
+  const workers = await Promise.all([1, 2, 3, 4].map(() => claim()));
+  const [first, ...others] = workers.filter((job) => job !== null);
+  expect([first, others]).toMatchObject([{ key: '1', tries: 1 }, []]);
+  await expire();
+  const second = await claimed();
+  expect(second).toMatchObject({ key: '1', tries: 2 });
+  expect(second.token).toBeGreaterThan(first?.token ?? 0);
 });
 
-test('a job that is enqueued again while it is released stays due, and is free', async () => {
-  const job = await begin('email');
+test('a worker that slept through its lease changes nothing any more, and keeps nobody’s', async () => {
+  const sleeper = await begin();
+  await expire();
+  const worker = await claimed();
+  expect(await renewLease(sql, sleeper)).toBe(false);
+  for (const again of [null, 0, 60]) expect(await releaseJob(sql, sleeper, again, true)).toBe(false);
+  expect(await claim(), 'the new lease holds').toBeNull();
+  expect(await renewLease(sql, worker)).toBe(true);
+  // Planted fault: without the token of its own the sleeper would end the other’s job.
+  expect(await releaseJob(sql, { ...sleeper, token: worker.token }, null, true)).toBe(true);
+  expect(await rows()).toEqual([]);
+});
+
+test('given back it is free and due after its wait, and counts as a try or not', async () => {
+  const job = await begin();
+  expect(await releaseJob(sql, job, 3_600, true)).toBe(true);
+  expect(await renewLease(sql, job), 'a heartbeat that comes too late').toBe(false);
+  expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: false, isFree: true }]);
+  expect(await claim()).toBeNull();
+  await run('update jobs set due_at = now()');
+  await releaseJob(sql, await claimed(), 0, false);
+  expect(await rows()).toEqual([{ key: '1', tries: 1, isDue: true, isFree: true }]);
+});
+
+test('one that is enqueued again while it is worked on or released stays due, and is free', async () => {
+  const enqueueAgain = (on: Sql) => on.query({ text: 'update jobs set due_at = now(), tries = 0' });
+  for (const again of [null, 3_600]) {
+    const job = await begin();
+    await enqueueAgain(sql);
+    expect(await claim(), 'two workers never have it').toBeNull();
+    expect(await releaseJob(sql, job, again, true)).toBe(true);
+    expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
+  }
+  const job = await begin();
   const { released } = await sql.transaction(async (bound) => {
-    await bound.query({ text: `update jobs set due_at = now(), tries = 0` });
+    await enqueueAgain(bound);
     const release = releaseJob(sql, job, null, true);
     const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(() => run(waits)).not.toEqual([]);
@@ -112,22 +110,15 @@ test('a job that is enqueued again while it is released stays due, and is free',
   expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
 });
 
-test('a heartbeat that comes after the release leases nothing', async () => {
-  const job = await begin('email');
-  await releaseJob(sql, job, 0, true);
-  expect(await renewLease(sql, job)).toBe(false);
-  expect(await rows()).toMatchObject([{ isFree: true }]);
-});
-
 describe('whose turn it is', () => {
   test('of an account two at a time are worked on, the longest due first, whatever it has waiting', async () => {
     await enqueue('crowd', 'webhook', 500);
-    const workers = await Promise.all(Array.from({ length: 10 }, () => claim('crowd', 'webhook')));
-    const taken = workers.flatMap((job) => job?.key ?? []);
+    const take = () => claim('crowd', 'webhook');
+    const taken = (await Promise.all(Array.from({ length: 10 }, take))).flatMap((job) => job?.key ?? []);
     expect(taken.length).toBeLessThanOrEqual(2);
     while (taken.length < 2) taken.push((await claimed('crowd', 'webhook')).key);
     expect(taken.sort()).toEqual(['1', '2']);
-    expect(await claim('crowd', 'webhook')).toBeNull();
+    expect(await take()).toBeNull();
     expect(await claim('crowd', 'email'), 'another kind has a line of its own').toBeNull();
     await run(`delete from jobs where key = '2'`);
     expect((await claimed('crowd', 'webhook')).key).toBe('3');
@@ -149,7 +140,7 @@ describe('whose turn it is', () => {
   });
 
   test('jobs of suspended accounts rest', async () => {
-    await enqueue('lone', 'email');
+    await enqueue();
     const suspend = (suspended: boolean) => run('update accounts set suspended = $1', [suspended]);
     await suspend(true);
     expect(await Promise.all([listWaiting(sql, 'email'), listDue(sql)])).toEqual([[], []]);
@@ -176,14 +167,14 @@ test('whatever workers do and whenever leases end, at most one of them ends the 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       await run('delete from jobs');
-      await enqueue('lone', 'email');
+      await enqueue();
       const held = new Map<number, Job>();
       let newest = 0;
       for (const { act, by } of steps) {
         const job = held.get(by);
         if (act === 'expire') await expire();
         else if (act === 'claim') {
-          const won = await claim('lone', 'email');
+          const won = await claim();
           if (won === null) continue;
           expect(won.token).toBeGreaterThan(newest);
           newest = won.token;
@@ -211,14 +202,9 @@ test('what waits and has no job gets one, once', async () => {
   ])
     await run(`insert into ${waiting}`);
   expect([await sweepJobs(sql), await sweepJobs(sql)]).toEqual([5, 0]);
-  const jobs = await run<{ job: string }>(
-    `select account_id || ' ' || kind || ' ' || key as job from jobs order by 1`,
+  expect(await run(`select account_id || ' ' || kind || ' ' || key as job from jobs order by 1`)).toEqual(
+    ['lone alert feed', 'lone feed f', 'lone flagged l.0.email', 'lone photos ab', 'other feed g'].map(
+      (job) => ({ job }),
+    ),
   );
-  expect(jobs.map(({ job }) => job)).toEqual([
-    'lone alert feed',
-    'lone feed f',
-    'lone flagged l.0.email',
-    'lone photos ab',
-    'other feed g',
-  ]);
 });
