@@ -45,8 +45,8 @@ export interface Answer {
   keep?: boolean;
 }
 
-type Schema = z.ZodMiniType;
-type Output<S> = S extends Schema ? z.output<S> : undefined;
+export type Schema = z.ZodMiniType;
+export type Output<S> = S extends Schema ? z.output<S> : undefined;
 
 /**
  * One route as a plain object: the server, the OpenAPI document, the docs and the generated tests are all made
@@ -126,7 +126,7 @@ export function parseInput(
   const parameters = toParameters(raw.query, endpoint);
   const query = endpoint.query && parseWith(endpoint.query, parameters, 'INVALID_PARAMS');
   if (!endpoint.body) return { params, query, body: undefined };
-  refuseDryRun(endpoint.query, raw.body, bodyCode);
+  refuseDryRun(raw.body, bodyCode);
   endpoint.precheck?.(raw.body);
   // Before the schema: it would call the member that was meant missing.
   refuseNearMiss(endpoint.body, raw.body, bodyCode);

@@ -116,7 +116,7 @@ const SWEEP: Statement = {
 
 /** A dry run stores nothing, so it leaves the key free for the real request. */
 function isDryRun({ query }: Input): boolean {
-  return typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true;
+  return (query as { dry_run?: boolean } | undefined)?.dry_run === true;
 }
 
 function fingerprintFor(endpoint: Endpoint, input: Input): string {

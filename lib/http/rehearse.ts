@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** Ends the transaction of a dry run. */
+/** Ends the transaction of a dry run; its cause is the answer. */
 class RolledBack extends Error {
   override name = 'RolledBack';
 }
@@ -16,16 +16,13 @@ export async function runWrite<Result extends object>(
 ): Promise<Result & { dry_run?: true }> {
   if (!isDryRun) return write(ctx);
   ctx.note({ dry_run: true });
-  const rehearsed: Result[] = [];
   try {
-    await ctx.ports.db.transaction(async (db) => {
-      rehearsed.push(await write(ctx.on({ ...ctx.ports, db }, [])));
-      throw new RolledBack();
+    return await ctx.ports.db.transaction(async (db): Promise<never> => {
+      const cause = await write(ctx.on({ ...ctx.ports, db }, []));
+      throw new RolledBack('dry run', { cause });
     }, 'ingest');
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
+    return { ...(error.cause as Result), dry_run: true };
   }
-  const [result] = rehearsed;
-  if (result === undefined) throw new Error('a dry run ended without an answer');
-  return { ...result, dry_run: true };
 }

@@ -39,18 +39,12 @@ export function toResponse({ status, body, headers: own }: Answer, ctx: Context)
 const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && Symbol.asyncIterator in body;
 
-/** A stream, and when it is over: read to its end, broken, or given up by whoever read it. */
-interface Streamed {
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Never rejects; the error when the pieces broke off. */
-  ended: Promise<unknown>;
-}
-
 /**
  * The pieces as UTF-8, each made when it is asked for. A reader who goes away aborts `gone`, so that whatever the next
- * piece waits for ends too, and the pieces get to do what they have to do last.
+ * piece waits for ends too, and the pieces get to do what they have to do last. `ended`: when it was read to its end,
+ * broken, or given up; it never rejects, and has the error when the pieces broke off.
  */
-function toStream(pieces: AsyncIterable<string>, gone: AbortController): Streamed {
+function toStream(pieces: AsyncIterable<string>, gone: AbortController) {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   // The server asks for pieces on nobody's behalf.

@@ -36,18 +36,16 @@ const respond = (endpoints: readonly Endpoint[], hono: HonoContext): Promise<Res
     try {
       if (endpoints.some(({ widget }) => widget)) {
         Object.assign(ctx.headers, corsHeaders(ctx.request));
-        if (isPreflight(ctx.request)) return answerPreflight(ctx, endpoints);
+        if (isPreflight(ctx.request)) {
+          ctx.fields.route = 'preflight';
+          return toResponse({ status: 204, body: '', headers: preflightHeaders(endpoints) }, ctx);
+        }
       }
       return await answer(ctx, endpoints);
     } catch (error) {
       return toErrorResponse(error, ctx);
     }
   });
-
-function answerPreflight(ctx: Context, endpoints: readonly Endpoint[]): Response {
-  ctx.fields.route = 'preflight';
-  return toResponse({ status: 204, body: '', headers: preflightHeaders(endpoints) }, ctx);
-}
 
 /** match → authenticate → limit, body → handle → answer. */
 async function answer(ctx: Context, endpoints: readonly Endpoint[]): Promise<Response> {

@@ -43,15 +43,6 @@ describe.skipIf(!redisAvailable())('before a real Redis', () => {
     expect(Number(await redis.command('PTTL', KEY))).toBeLessThanOrEqual(60_001);
   });
 
-  test('a verdict is one request, two where Redis does not know the script', async () => {
-    const limiter = connect();
-    for (const requests of [2, 1]) {
-      const before = redis.requests();
-      await limiter.take(MINUTE, 'key_1');
-      expect(redis.requests() - before).toBe(requests);
-    }
-  });
-
   test('nobody is locked out whose log was written by a clock far ahead', async () => {
     const [seconds] = [await redis.command('TIME')].flat();
     for (let call = 0; call < MINUTE.limit; call++) {

@@ -42,20 +42,20 @@ export function hideMembers<Whole extends object, Scoped extends Members>(
   };
 }
 
-/** Per tag the scopes that reading and writing need; null: any key of the account. */
+/** Per tag the scope that reading needs and the one that writing needs; null: any key of the account. */
 const SCOPES = {
-  Inventory: { read: 'inventory:read', write: 'inventory:write' },
-  Dealers: { read: 'inventory:read', write: 'inventory:write' },
-  Feeds: { read: 'feeds', write: 'feeds' },
-  Widget: { read: 'inventory:read', write: 'leads' },
-  Leads: { read: 'leads', write: 'leads' },
-  'Market data': { read: 'market', write: 'market' },
-  Account: { read: null, write: null },
+  Inventory: ['inventory:read', 'inventory:write'],
+  Dealers: ['inventory:read', 'inventory:write'],
+  Feeds: ['feeds', 'feeds'],
+  Widget: ['inventory:read', 'leads'],
+  Leads: ['leads', 'leads'],
+  'Market data': ['market', 'market'],
+  Account: [null, null],
   // No route of these takes an account's key.
-  Media: { read: null, write: null },
-  Operator: { read: null, write: null },
-  Platform: { read: null, write: null },
-} as const satisfies Record<string, { read: Scope | null; write: Scope | null }>;
+  Media: [null, null],
+  Operator: [null, null],
+  Platform: [null, null],
+} as const satisfies Record<string, readonly (Scope | null)[]>;
 export type Tag = keyof typeof SCOPES;
 
 /** What a route says of the keys it takes. */
@@ -68,7 +68,7 @@ interface Route {
 
 /** The scopes that a call needs; none: any key of the account. */
 export function scopesFor({ tag, method, scope }: Route): Scope[] {
-  return [SCOPES[tag][method === 'GET' ? 'read' : 'write'], scope].filter((needed) => needed != null);
+  return [SCOPES[tag][method === 'GET' ? 0 : 1], scope].filter((needed) => needed != null);
 }
 
 /** FORBIDDEN for a key that lacks a scope, and for a key of one dealer where the whole account is concerned. */

@@ -98,9 +98,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-      throw new BodyFault('unsupported_encoding', 'The body is gzip, and no Content-Encoding says so.');
-    throw new BodyFault('not_utf8', 'The body is not UTF-8.');
+    throw new BodyFault('not_utf8', 'The body is not UTF-8; one that is gzip needs Content-Encoding: gzip.');
   }
 }
 

@@ -21,29 +21,22 @@ export function refuseSlips(known: readonly string[], body: object, code: ErrorC
 }
 
 /** The refusal of a member whose name is all but that of a known one. */
-export function unknownField(code: ErrorCode, { sent, meant }: { sent: string; meant: string }): ApiError {
+export const unknownField = (code: ErrorCode, { sent, meant }: { sent: string; meant: string }): ApiError =>
+  unknownMember(code, sent, `Send it as ${meant}, if that is what you mean; otherwise leave it out.`);
+
+function unknownMember(code: ErrorCode, sent: string, fix: string): ApiError {
   const field = sent.toWellFormed();
   return new ApiError(code, `${field} is not a member of this body.`, {
-    details: {
-      field,
-      reason: 'unknown_field',
-      fix: `Send it as ${meant}, if that is what you mean; otherwise leave it out.`,
-    },
+    details: { field, reason: 'unknown_field', fix },
   });
 }
 
-const DRY_RUN_NAMES = ['dry_run', 'dryRun', 'dryrun', 'dry-run'];
-
 /** Throws `unknown_field` where a dry run is asked for in the body: it would else be a write. */
-export function refuseDryRun(query: z.ZodMiniType | undefined, body: unknown, code: ErrorCode): void {
+export function refuseDryRun(body: unknown, code: ErrorCode): void {
   if (!isObject(body)) return;
-  const field = DRY_RUN_NAMES.find((name) => Object.hasOwn(body, name));
-  if (field === undefined) return;
-  const isKnown = query !== undefined && Object.hasOwn(readShape(query), 'dry_run');
-  const fix = isKnown ? 'Send it in the query: ?dry_run=true.' : 'Leave it out: this route has no dry run.';
-  throw new ApiError(code, `${field} is not a member of this body.`, {
-    details: { field, reason: 'unknown_field', fix },
-  });
+  const sent = Object.keys(body).find((name) => /^dry[_-]?run$/i.test(name));
+  const fix = 'Send it in the query, ?dry_run=true, where the route has a dry run; otherwise leave it out.';
+  if (sent !== undefined) throw unknownMember(code, sent, fix);
 }
 
 /** Of the batch; a record that stands alone is read as the records of a batch are. */

@@ -29,7 +29,11 @@ export function toParameters(
     const values = query.getAll(name);
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (member && values.length > 1 && !listTypes(member).includes('array'))
-      throw repeatedParameter(name, values);
+      throw invalid(name, `is sent ${values.length} times`, {
+        reason: 'conflicting',
+        received: values.join(', '),
+        fix: `Send ${name} once.`,
+      });
     if (member) parameters[name] = values.join(',');
     else if (name !== 'path' && !route.path.includes(`{${name}}`))
       throw unknownParameter(name, Object.keys(shape));
@@ -42,14 +46,6 @@ export function readShape(schema: z.ZodMiniType): Record<string, z.ZodMiniType> 
   const { shape } = schema as z.ZodMiniType & { shape?: Record<string, z.ZodMiniType> };
   if (shape === undefined) throw new Error('the schema of a route is an object');
   return shape;
-}
-
-function repeatedParameter(field: string, values: readonly string[]): ApiError {
-  return invalid(field, `is sent ${values.length} times`, {
-    reason: 'conflicting',
-    received: values.join(', '),
-    fix: `Send ${field} once.`,
-  });
 }
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Role } from '../../accounts/access.ts';
 import type { Session } from '../../accounts/people/sessions.ts';
 import type { Context } from '../context.ts';
+import type { Output, Schema } from '../endpoint.ts';
 
 /** A page of the dashboard: an endpoint whose answer is a document. */
 
@@ -89,9 +90,6 @@ export interface PageCall<Params = undefined, Query = undefined> {
   /** All values that were sent under a name. */
   sentLists: Readonly<Record<string, readonly string[]>>;
 }
-
-type Schema = z.ZodMiniType;
-type Output<S> = S extends Schema ? z.output<S> : undefined;
 
 interface Action<P, Q, F extends Schema> {
   /** Its fields by name. */

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AUTH_FAILURES, SECRET_CALLS } from '../../../lib/http/guards/authenticate.ts';
+import { BUCKETS } from '../../../lib/http/guards/fair-use.ts';
+import type { Quota } from '../../../lib/limiter/limits.ts';
 import { memoryLimiter } from '../../../lib/limiter/memory.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
@@ -9,6 +11,7 @@ import {
   CRON_SECRET,
   startService,
   type TestAccount,
+  type TestService,
 } from '../../support/service/service.ts';
 import { stoppedLimits } from '../../support/service/stopped-limits.ts';
 
@@ -22,63 +25,42 @@ const readBucket = ({ headers }: Answer) => headers.get('ratelimit-policy');
 const batch = (account: TestAccount, count = 1) =>
   account.call('POST', '/v1/inventory?return=summary', { records: cleanTrucks(count) });
 
-describe('the requests bucket', () => {
-  test('of 60 a minute is shared by PATCH and GET inventory, dealers, and single posts, and no batch', async () => {
-    const account = await newAccount();
-    const truck = cleanTruck();
-    const slug = uniqueSlug();
-    const calls = [
-      () => account.post(truck),
-      () => account.call('GET', `/v1/inventory/${truck.vin}`),
-      () => account.call('HEAD', `/v1/inventory/${truck.vin}`),
-      () => account.call('PATCH', '/api/v1/inventory', { vin: truck.vin, status: 'sold' }),
-      () => account.call('POST', '/v1/dealers', { slug, name: 'X' }),
-      () => account.call('PATCH', '/v1/dealers', { slug, name: 'Y' }),
-      () => account.call('GET', '/v1/dealers'),
-      () => account.call('GET', '/v1/inventory/1FUJGLDR0HZZZZZZZ'),
-    ];
-    for (let made = 1; made <= 60; made += 1) {
-      const answer = await calls[made % calls.length]?.();
-      expect(answer?.status).not.toBe(429);
-      if (!answer) continue;
-      expect([readBucket(answer), readRemaining(answer)]).toEqual(['"requests";q=60;w=60', 60 - made]);
+test('60 requests a minute are shared by PATCH and GET inventory, dealers and single posts; batches are not among them', async () => {
+  const account = await newAccount();
+  const truck = cleanTruck();
+  const slug = uniqueSlug();
+  const calls = [
+    () => account.post(truck),
+    () => account.call('HEAD', `/v1/inventory/${truck.vin}`),
+    () => account.call('PATCH', '/api/v1/inventory', { vin: truck.vin, status: 'sold' }),
+    () => account.call('POST', '/v1/dealers', { slug, name: 'X' }),
+    () => account.call('PATCH', '/v1/dealers', { slug, name: 'Y' }),
+    () => account.call('GET', '/v1/inventory/1FUJGLDR0HZZZZZZZ'),
+  ];
+  let left = 60;
+  while (left > 0)
+    for (const call of calls) {
+      const answer = await call();
+      left -= 1;
+      expect([readBucket(answer), readRemaining(answer)]).toEqual(['"requests";q=60;w=60', left]);
     }
-    for (const call of calls) expect((await call()).status).toBe(429);
-    expect((await batch(account)).status).toBe(200);
-  });
-
-  test('counts by key, not by account or address', async () => {
-    const account = await newAccount();
-    const second = (
-      await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' })
-    ).body;
-    for (let made = 0; made < 60; made += 1) await account.call('GET', '/v1/dealers');
-    expect((await account.call('GET', '/v1/dealers')).status).toBe(429);
-    expect((await service.call('GET', '/v1/dealers', { token: second.key })).status).toBe(200);
-  });
+  for (const call of calls) expect((await call()).status).toBe(429);
+  expect((await batch(account)).status).toBe(200);
 });
 
-test('the batches bucket of 10 a minute counts requests with records, empty, dry and too large ones too, and stores nothing beyond them', async () => {
+test('10 batches a minute count requests with records, empty, dry and too large ones too, and store nothing beyond them', async () => {
   const account = await newAccount();
   for (let made = 1; made <= 10; made += 1) {
-    const answer = await (made === 5
-      ? account.post({ records: Array(501).fill(null) })
-      : batch(account, made % 3));
-    expect([answer.status, readBucket(answer), readRemaining(answer)]).toEqual([
-      made === 5 ? 400 : 200,
-      '"batches";q=10;w=60',
-      10 - made,
-    ]);
+    const isLarge = made === 5;
+    const answer = await batch(account, isLarge ? 501 : made % 3);
+    const told = [answer.status, readBucket(answer), readRemaining(answer)];
+    expect(told).toEqual([isLarge ? 400 : 200, '"batches";q=10;w=60', 10 - made]);
   }
   const truck = cleanTruck();
   const refused = await account.post({ records: [truck] });
   expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
-  expect(refused.body.error.details).toMatchObject({
-    reason: 'over_limit',
-    bucket: 'batches',
-    limit: 10,
-    window_seconds: 60,
-  });
+  const details = { reason: 'over_limit', bucket: 'batches', limit: 10, window_seconds: 60 };
+  expect(refused.body.error.details).toMatchObject(details);
   const dry = await account.call('POST', '/v1/inventory?dry_run=true', { records: [] });
   expect(dry.status).toBe(429);
   expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
@@ -91,46 +73,30 @@ test('limit_multiplier multiplies both', async () => {
   expect(readBucket(await batch(account))).toBe('"batches";q=100;w=60');
 });
 
-test('a refused request is not counted, and whoever waits Retry-After is admitted', async () => {
-  let now = 0;
-  const clocked = await startService(() => ({ limiter: memoryLimiter({ now: () => now }) }));
-  const account = await newAccount();
-  const get = () => clocked.call('GET', '/v1/dealers', { token: account.key });
-  for (let made = 0; made < 60; made += 1) await get();
-  const refused = await get();
-  const wait = Number(refused.headers.get('retry-after'));
-  expect([refused.status, wait >= 1 && wait <= 60, Number.isInteger(wait)]).toEqual([429, true, true]);
-  for (let tried = 0; tried < 100; tried += 1) await get();
-  now = wait * 1_000;
-  expect((await get()).status).toBe(200);
-});
+const fill = async (from: TestService, quota: Quota, subject: string) => {
+  for (let made = 0; made < quota.limit; made += 1) await from.ports.limiter.take(quota, subject);
+};
 
-describe('observe', async () => {
+test('observe refuses no key and no address and logs over_limit instead, but takes no token of the operator after too many', async () => {
   const watching = await startService(({ settings }) => ({
     ...stoppedLimits(),
     settings: { ...settings, fairUse: 'observe' },
   }));
-
-  test('never refuses and says over_limit in the log instead, for keys and addresses', async () => {
-    const account = await watching.newAccount({ limit_multiplier: 1 });
-    const statuses = new Set<number>();
-    for (let made = 0; made < 63; made += 1) statuses.add((await account.call('GET', '/v1/dealers')).status);
-    expect([...statuses]).toEqual([200]);
-    const over = watching.log.filter(({ over_limit }) => over_limit !== undefined);
-    expect(over.map(({ over_limit: name }) => name)).toEqual(['requests', 'requests', 'requests']);
-    const ip = uniqueIp();
-    for (let made = 0; made < 300; made += 1) await watching.ports.limiter.take(AUTH_FAILURES, ip);
-    expect((await watching.call('GET', '/v1/dealers', { ip })).status).toBe(401);
-    expect(watching.log.at(-1)).toMatchObject({ over_limit: 'auth-failures', status: 401 });
-  });
-
-  test('takes no token of the operator either after too many wrong ones', async () => {
-    const ip = uniqueIp();
-    const call = (token: string) => watching.call('GET', '/api/admin/accounts', { ip, token });
-    for (let made = 0; made < SECRET_CALLS.limit; made += 1) await call(`${ADMIN_TOKEN}${made}`);
-    expect((await call(ADMIN_TOKEN)).status).toBe(429);
-    expect((await watching.admin('GET', '/api/admin/accounts')).status).toBe(200);
-  });
+  const { key, keyId } = await watching.newAccount({ limit_multiplier: 1 });
+  const ip = uniqueIp();
+  const call = async (path: string, token: string | null, overLimit?: string) => {
+    const { status } = await watching.call('GET', path, { token, ip });
+    expect(watching.log.at(-1)?.over_limit).toBe(overLimit);
+    return status;
+  };
+  expect(await call('/v1/dealers', key)).toBe(200);
+  await fill(watching, BUCKETS.requests, keyId);
+  await fill(watching, AUTH_FAILURES, ip);
+  expect(await call('/v1/dealers', key, 'requests')).toBe(200);
+  expect(await call('/v1/dealers', null, 'auth-failures')).toBe(401);
+  await fill(watching, SECRET_CALLS, ip);
+  expect(await call('/api/admin/accounts', ADMIN_TOKEN, SECRET_CALLS.name)).toBe(429);
+  expect((await watching.admin('GET', '/api/admin/accounts')).status).toBe(200);
 });
 
 test('failed authentication counts an IPv6 subscriber once, by its /64, 300 a minute', async () => {
@@ -141,46 +107,39 @@ test('failed authentication counts an IPv6 subscriber once, by its /64, 300 a mi
   expect((await service.call('GET', '/v1/dealers', { ip: '2001:db8:7:8::1' })).status).toBe(401);
 });
 
-describe.each([
+test.each([
   ['the operator’s', '/api/admin/accounts', ADMIN_TOKEN],
   ['the cron’s', '/api/cron/due', CRON_SECRET],
   ['the operator’s on a stray path', '/api/nowhere', ADMIN_TOKEN],
-])('%s token', (_, path, right) => {
-  const call = (ip: string, token: string) => service.call('GET', path, { ip, token });
-
-  test('is refused like every other after 600 calls from its address, and not for wrong keys', async () => {
+])(
+  '%s token is refused like every other after 600 calls from its address, and not for wrong keys',
+  async (_, path, right) => {
+    const call = (ip: string, token: string) => service.call('GET', path, { ip, token });
     const ip = uniqueIp();
-    for (let made = 0; made < AUTH_FAILURES.limit; made += 1)
-      await service.ports.limiter.take(AUTH_FAILURES, ip);
+    await fill(service, AUTH_FAILURES, ip);
     expect((await call(ip, right)).status).toBeLessThan(405);
-    for (let made = 1; made < SECRET_CALLS.limit; made += 1)
-      expect((await call(ip, `${right}${made}`)).status).toBe(401);
+    for (let made = 1; made < 600; made += 1) expect((await call(ip, `${right}${made}`)).status).toBe(401);
     const [wrong, guessed] = [await call(ip, `${right}x`), await call(ip, right)];
     expect([wrong.status, guessed.status]).toEqual([429, 429]);
     expect(guessed.body).toEqual(wrong.body);
     expect(guessed.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     expect((await call(uniqueIp(), right)).status).toBeLessThan(405);
-  });
-});
+  },
+);
 
 test('a refusal of a remote limiter, which is asked beside a read, holds for reads and writes', async () => {
-  const remote = await startService(() => ({
-    limiter: {
-      local: false,
-      take: async () => ({ allowed: false, remaining: 0, resetSeconds: 30 }),
-      ping: async () => undefined,
-    },
-  }));
   const account = await newAccount();
-  const as = { token: account.key };
-  const truck = cleanTruck();
-  expect((await remote.call('POST', '/v1/inventory', { ...as, json: truck })).status).toBe(429);
-  for (const vin of [truck.vin, 'short'])
-    expect((await remote.call('GET', `/v1/inventory/${vin}`, as)).status).toBe(429);
-  expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
-});
-
-test('operator and health have no bucket', async () => {
-  for (const path of ['/api/admin/accounts', '/api/health?deep=1'])
-    expect((await service.admin('GET', path)).headers.get('ratelimit')).toBeNull();
+  const limiter = { ...memoryLimiter({ now: () => 0 }), local: false };
+  const remote = await startService(() => ({ limiter }));
+  await fill(remote, BUCKETS.requests, account.keyId);
+  const json = cleanTruck();
+  for (const [method, path, body] of [
+    ['POST', '', { json }],
+    ['GET', `/${json.vin}`, {}],
+    ['GET', '/short', {}],
+  ] as const) {
+    const { status } = await remote.call(method, `/v1/inventory${path}`, { token: account.key, ...body });
+    expect(status).toBe(429);
+  }
+  expect((await account.call('GET', `/v1/inventory/${json.vin}`)).status).toBe(404);
 });

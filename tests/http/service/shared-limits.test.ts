@@ -24,32 +24,25 @@ test('a key’s large bodies count as batches before they are read, whatever is 
   expect((await account.post(cleanTruck())).status).toBe(201);
 });
 
-test('a large body is refused by its declared length, before any of it has come', async () => {
-  const account = await service.newAccount({ limit_multiplier: 1 });
-  const neverEnding = () => new ReadableStream({ pull: () => new Promise(() => {}) });
-  const send = () =>
-    service.call('POST', '/v1/inventory', {
-      token: account.key,
-      raw: neverEnding(),
-      headers: { 'content-length': String(4 * 1024 ** 2) },
-    });
-  const sent = Array.from({ length: 11 }, () => send());
-  expect((await Promise.race(sent)).status).toBe(429);
-  for (const request of sent) void request.catch(() => {});
-});
-
-test('a large body of undeclared length is refused at the chunk that makes it large', async () => {
-  const account = await service.newAccount({ limit_multiplier: 1 });
-  const chunk = new Uint8Array(64 * 1024 + 1);
-  const send = () => {
-    const chunks = [chunk];
-    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+/** Sends these bytes and then nothing more. */
+const unending = (bytes: number) => {
+  const chunks = bytes > 0 ? [new Uint8Array(bytes)] : [];
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
       const next = chunks.pop();
-      return next ? controller.enqueue(next) : new Promise<void>(() => {});
-    };
-    return service.call('POST', '/v1/inventory', { token: account.key, raw: new ReadableStream({ pull }) });
-  };
-  const sent = Array.from({ length: 11 }, send);
+      return next ? controller.enqueue(next) : new Promise(() => {});
+    },
+  });
+};
+
+test.each([
+  ['by its declared length, before any of it has come', 0, { 'content-length': String(4 * 1024 ** 2) }],
+  ['at the chunk that makes it large, its length undeclared', 64 * 1024 + 1, {}],
+])('a large body is refused %s', async (_, bytes, headers) => {
+  const { key: token } = await service.newAccount({ limit_multiplier: 1 });
+  const sent = Array.from({ length: 11 }, () =>
+    service.call('POST', '/v1/inventory', { token, raw: unending(bytes), headers }),
+  );
   expect((await Promise.race(sent)).status).toBe(429);
   for (const request of sent) void request.catch(() => {});
 });
