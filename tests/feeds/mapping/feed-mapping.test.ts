@@ -18,7 +18,10 @@ describe('whatever the file', () => {
     fc.constantFrom('Cost', 'image1', 'engine make', '__proto__', 'constructor', 'toString'),
     fc.string({ maxLength: 20 }),
   );
+  /** An object that has no text. */
+  const textless = Object.assign(Object.create(null), { toString: null, valueOf: 1 });
   const value = fc.oneof(
+    fc.constantFrom<unknown>(textless, [textless], ['Red', textless]),
     fc.constantFrom(
       '',
       '0',
