@@ -179,7 +179,7 @@ test('three files are fetched and read at a time, one of an account; who has no 
   };
   const [one, two, three, four] = [await offer(), await offer(), await offer(), await offer()];
   const expectBusy = (...files: { url: string }[]) =>
-    vi.waitFor(() => expect([...busy.values()].sort()).toEqual(files.map(({ url }) => url).sort()));
+    vi.waitFor(() => expect([...busy.values()].sort()).toEqual(files.map(({ url }) => url).sort()), 30_000);
   const first = [one.call(), one.call(), two.call()];
   await expectBusy(one, two);
   first.push(three.call());

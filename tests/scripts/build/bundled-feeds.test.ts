@@ -62,8 +62,6 @@ test.skipIf(!available())(
       },
     });
     await Promise.all([sshd.stop(), s3.stop()]);
-    expect(printed.slice(-2_000)).toBe(
-      JSON.stringify(['xml', ['A100', 'B200'], 'host_key_unknown', null]),
-    );
+    expect(printed.slice(-2_000)).toBe(JSON.stringify(['xml', ['A100', 'B200'], 'host_key_unknown', null]));
   },
 );
