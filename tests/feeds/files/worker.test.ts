@@ -83,7 +83,9 @@ describe('parts', () => {
     const files = feedFiles();
     const path = await folder.write(rows.join('\n'));
     const parts: number[][] = [];
-    for await (const { bytes } of (await files.open(path, FEED_DEFAULTS, MINUTE)).parts())
+    for await (const { bytes } of (
+      await files.open(path, { ...FEED_DEFAULTS, format: 'ndjson' }, MINUTE)
+    ).parts())
       parts.push((await files.rows([bytes])).map(({ length }) => length));
     const slices = parts.flat();
     expect(slices.reduce((sum, size) => sum + size, 0)).toBe(30);

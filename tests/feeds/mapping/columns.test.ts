@@ -13,7 +13,6 @@ const findField = (column: string, ...values: unknown[]) =>
   )[column] ?? null;
 
 test.each<[column: string, field: string | null, ...values: unknown[]]>([
-  ['Upfit Type', 'body_type', 'Dump'],
   ['Inventory Type', 'condition', 'Used'],
   ['MAKE/MFR', 'make', 'INTL'],
   ['Numéro d’inventaire', 'stock_number', 'M7'],
