@@ -54,7 +54,7 @@ export const FEED_FAULTS = {
 export type FeedFaultReason = keyof typeof FEED_FAULTS;
 
 /** Another try may fare better. */
-const TRANSIENT: ReadonlySet<FeedFaultReason> = new Set<FeedFaultReason>([
+const TRANSIENT: ReadonlySet<string> = new Set<FeedFaultReason>([
   'dns_failed',
   'connection_failed',
   'timeout',
@@ -62,13 +62,6 @@ const TRANSIENT: ReadonlySet<FeedFaultReason> = new Set<FeedFaultReason>([
   'file_changing',
   'file_truncated',
   'internal',
-]);
-
-/** The file ended the worker that read it: another try at the same bytes costs as much again. */
-export const READER_FAULTS: ReadonlySet<FeedFaultReason> = new Set<FeedFaultReason>([
-  'reader_timeout',
-  'reader_out_of_memory',
-  'reader_crashed',
 ]);
 
 /** The dealer's file could not be fetched or read. `message` may be shown to the dealer; it names no secret. */

@@ -1,7 +1,7 @@
 import type { FeedSettings } from './feed.ts';
 import type { FeedRowFaultCode } from './feed-faults.ts';
 import type { FeedPlan, FeedRecipe } from './mapping/feed-mapping.ts';
-import type { FeedCompression, FeedEncoding, FeedFormat } from './schemas/feed-files.ts';
+import type { FeedEncoding, FeedFormat } from './schemas/feed-files.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */
 
@@ -56,12 +56,9 @@ export interface FeedRow {
 /** What a file that was opened says of itself. */
 export interface FeedFileHead {
   format: FeedFormat;
-  compression: FeedCompression;
   encoding: FeedEncoding;
   /** Of CSV, TSV and the like. */
   delimiter: string | null;
-  /** The member of a zip archive that is read. */
-  entry: string | null;
 }
 
 /** A row with the record that was made of it; null where nothing of it can be read. */

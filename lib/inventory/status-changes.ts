@@ -40,7 +40,7 @@ export const StatusAnswer = named(
 );
 
 /** `error` of one record of a batch. */
-export const RecordError = z.object({
+const RecordError = z.object({
   code: z.string(),
   message: z.string(),
   details: z.looseObject({

@@ -36,8 +36,8 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY) {
       });
       try {
         const head = await thread.ask<ReadFeedHead>();
-        /** `parts`: to be called once. `close`: stops reading at once; repeating it does nothing. */
-        return { ...head, parts: () => readParts(thread), close: thread.close };
+        /** `parts`: to be called once. */
+        return { ...head, parts: () => readParts(thread) };
       } catch (error) {
         await thread.close();
         throw error;

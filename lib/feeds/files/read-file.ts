@@ -10,7 +10,7 @@ import { readWorkbook } from './workbook.ts';
 import { xmlRows } from './xml-rows.ts';
 
 /** What a file says of itself unless its reader knows more. */
-const HEAD = { compression: 'none', encoding: 'utf-8', delimiter: null, entry: null } as const;
+const HEAD = { encoding: 'utf-8', delimiter: null } as const;
 
 /**
  * Reads from start to end on the thread that calls it, in time linear in the bytes; a workbook is one whatever format was
@@ -22,9 +22,8 @@ export async function readFeedFile(
 ): Promise<FeedFileHead & ReadRows> {
   const unpacked = await unpack(path);
   if ('members' in unpacked) return { ...HEAD, ...(await readWorkbook(unpacked)) };
-  const { bytes, ...packing } = unpacked;
-  const text = await decodeText(bytes);
-  return { ...HEAD, ...packing, encoding: text.encoding, ...readText(text, wanted) };
+  const text = await decodeText(unpacked);
+  return { ...HEAD, encoding: text.encoding, ...readText(text, wanted) };
 }
 
 const PAGE = /^(?:<\?xml[^>]{0,200}>\s{0,20})?<(?:!doctype\s{1,20}html|html|head|body)\b/i;

@@ -4,13 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
 import { FeedFault } from '../feed-faults.ts';
-import type { FeedFileHead } from '../feed-file.ts';
-
-/** A file's content without its compression, to be read once. Reading throws `FeedFault`. */
-interface Unpacked extends Pick<FeedFileHead, 'compression' | 'entry'> {
-  /** In pieces of at least `PIECE`, but the last. */
-  bytes: AsyncGenerator<Buffer, undefined>;
-}
 
 /** What a zip archive lists; sizes are what it says of itself. */
 export type Archive = Awaited<ReturnType<typeof openArchive>>;
@@ -26,8 +19,12 @@ const RATIO_FROM = 32 * 1024 ** 2;
 const NO_DATA =
   /(?:^|\/)(?:\.|__MACOSX\/)|\/$|\.(?:jpe?g|png|gif|webp|svg|pdf|mp4|html?|css|js|docx?|xlsx?|md)$/i;
 
-/** Recognises gzip and zip by their first bytes. Of an archive the largest member that may be data is read, or all as an Excel workbook when it has an office document's parts. */
-export async function unpack(path: string, maxBytes = MAX_BYTES): Promise<Unpacked | Archive> {
+/**
+ * A file's content without its compression, to be read once, in pieces of at least `PIECE`, but the last. Recognises gzip and zip by
+ * their first bytes. Of an archive the largest member that may be data is read, or all as an Excel workbook when it has an office
+ * document's parts. Reading throws `FeedFault`.
+ */
+export async function unpack(path: string, maxBytes = MAX_BYTES) {
   const start = (await buffer(createReadStream(path, { end: 3 }))).toString('latin1');
   if (/^PK(?:\x03\x04|\x05\x06)/.test(start)) {
     const archive = await openArchive(path).catch(rethrow);
@@ -40,14 +37,13 @@ export async function unpack(path: string, maxBytes = MAX_BYTES): Promise<Unpack
         'zip_unusable',
         'The zip archive has no file of data that opens without a password.',
       );
-    return { compression: 'zip', entry: member.fileName, bytes: archive.read(member, maxBytes) };
+    return archive.read(member, maxBytes);
   }
   const file = createReadStream(path, { highWaterMark: PIECE });
-  if (!start.startsWith('\x1f\x8b'))
-    return { compression: 'none', entry: null, bytes: bounded(file, () => Infinity, maxBytes) };
+  if (!start.startsWith('\x1f\x8b')) return bounded(file, () => Infinity, maxBytes);
   const gunzip = createGunzip({ chunkSize: PIECE });
   pipeline(file, gunzip, () => undefined);
-  return { compression: 'gzip', entry: null, bytes: bounded(gunzip, () => gunzip.bytesWritten, maxBytes) };
+  return bounded(gunzip, () => gunzip.bytesWritten, maxBytes);
 }
 
 async function openArchive(path: string) {

@@ -1,10 +1,9 @@
-import { docUrl, ERRORS, type ErrorCode } from '../../errors.ts';
 import { type Context, onlyDealer, requireAccount } from '../../http/context.ts';
 import type { FeedSettings } from '../feed.ts';
 import type { ReadFeedHead, ReadRow } from '../feed-file.ts';
 import { fillRows } from '../mapping/fill-rows.ts';
 import { shorten } from '../mapping/list-examples.ts';
-import { type IngestedRow, ingestRows } from '../row-results.ts';
+import { ingestRows } from '../row-results.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */
@@ -22,9 +21,12 @@ export async function describePreview(
     observedAt: ctx.ports.clock.now(),
     dealer: onlyDealer(ctx),
   });
-  const results = ingested.map((row) => toRowResult(ctx, row));
-  const rejects = results.filter((each) => each.outcome === 'rejected');
-  const others = results.filter((each) => each.outcome !== 'rejected');
+  const rejects = ingested.flatMap(({ reject }) =>
+    reject === null ? [] : { outcome: 'rejected' as const, ...reject },
+  );
+  const others = ingested.flatMap((row) =>
+    row.reject === null ? { line: row.line, outcome: row.outcome, vin: row.vin, warnings: row.warnings } : [],
+  );
   const rejectsByCode: Record<string, number> = {};
   for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
   return {
@@ -44,18 +46,3 @@ export async function describePreview(
     },
   };
 }
-
-/** As runs answer it, and rejected ones beside that as batches do. */
-function toRowResult({ publicUrl }: Context, row: IngestedRow) {
-  if (row.reject === null) {
-    const { line, outcome, vin, warnings } = row;
-    return { line, outcome, vin, warnings };
-  }
-  const { code, field, received, fix } = row.reject;
-  const place = field === null ? {} : { field, received };
-  const doc_url = publicUrl + (isErrorCode(code) ? docUrl(code) : '/docs/feeds.html');
-  const details = { reason: code.toLowerCase(), fix, retryable: row.retryable, doc_url, ...place };
-  return { outcome: 'rejected' as const, ...row.reject, error: { code, message: fix, details } };
-}
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);

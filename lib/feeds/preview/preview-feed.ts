@@ -60,7 +60,7 @@ async function fetchFile(ctx: Context, feed: FeedSettings, path: string) {
 
 /** What the file says of itself, and the rows of its first part. */
 async function readHead({ feedFiles }: Ports, path: string, feed: FeedSettings) {
-  const { parts, close: _, ...head } = await feedFiles.open(path, feed, TIMES_MS.read);
+  const { parts, ...head } = await feedFiles.open(path, feed, TIMES_MS.read);
   const rows: Awaited<ReturnType<typeof feedFiles.rows>> = [];
   let complete = true;
   for await (const { bytes } of parts()) {

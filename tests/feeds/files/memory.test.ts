@@ -8,17 +8,19 @@ const folder = await newFolder();
 
 test('memory does not grow with the file: 30 MB in each format but JSON within 100 MB', async () => {
   const rows = 75_000;
-  const makers: Record<string, [string, (index: number) => string, string]> = {
-    csv: ['VIN,Text,Make\n', (index) => `V${index},"${'text '.repeat(75)}",Ford\n`, ''],
-    ndjson: ['', (index) => `{"VIN":"V${index}","Text":"${'text '.repeat(73)}"}\n`, ''],
-    xml: ['<x>', (index) => `<truck><VIN>V${index}</VIN><T>${'text '.repeat(72)}</T></truck>`, '</x>'],
+  const makers = {
+    csv: ['VIN,Text,Make\n', `V#,"${'text '.repeat(75)}",Ford\n`, ''],
+    ndjson: ['', `{"VIN":"V#","Text":"${'text '.repeat(73)}"}\n`, ''],
+    xml: ['<x>', `<truck><VIN>V#</VIN><T>${'text '.repeat(72)}</T></truck>`, '</x>'],
   };
-  for (const [name, [start, row, end]] of Object.entries(makers)) {
+  for (const [name, [start, row = '', end]] of Object.entries(makers)) {
     const path = folder.path(name);
     const out = createWriteStream(path);
     out.write(start);
     for (let index = 0; index < rows; index += 500) {
-      const piece = Array.from({ length: 500 }, (_, offset) => row(index + offset)).join('');
+      const piece = Array.from({ length: 500 }, (_, offset) => row.replace('#', String(index + offset))).join(
+        '',
+      );
       if (!out.write(piece)) await once(out, 'drain');
     }
     out.end(end);

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { FEED_DEFAULTS } from '../../../lib/feeds/feed.ts';
-import { FeedFault } from '../../../lib/feeds/feed-faults.ts';
-import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { listFields, makeZip, newFolder } from './read.ts';
 
 /** Excel workbooks: their first sheet is read as a table, within the limits of every file. */
@@ -22,8 +19,9 @@ const toCell = (value: string | number, place: string) =>
     : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const toRow = (cells: readonly (string | number)[], index: number) =>
   `<row r="${index + 1}">${cells.map((cell, at) => toCell(cell, `${String.fromCharCode(65 + at)}${index + 1}`)).join('')}</row>`;
-const toSheet = (rows: readonly (readonly (string | number)[])[]) =>
-  `<worksheet xmlns="${NAMESPACE}/spreadsheetml/2006/main"><sheetData>${rows.map(toRow).join('')}</sheetData></worksheet>`;
+/** `more`: rows as they stand. */
+const toSheet = (rows: readonly (readonly (string | number)[])[], more = '') =>
+  `<worksheet xmlns="${NAMESPACE}/spreadsheetml/2006/main"><sheetData>${rows.map(toRow).join('')}${more}</sheetData></worksheet>`;
 const workbook = (sheet: string | Buffer, change: Record<string, string> = {}) =>
   makeZip({
     '[Content_Types].xml': TYPES,
@@ -45,8 +43,8 @@ const ROWS = [
 test('the first sheet is read by content, whatever format is named, titles and quoted texts included', async () => {
   const content = await workbook(toSheet(ROWS));
   for (const format of [null, 'xlsx', 'csv'] as const) {
-    const reading = await folder.read(content, { format });
-    expect(reading.file).toMatchObject({ format: 'xlsx', compression: 'none', delimiter: null, entry: null });
+    const reading = await folder.read(content, format);
+    expect(reading.file).toMatchObject({ format: 'xlsx', delimiter: null });
     expect(listFields(reading)).toEqual([
       { VIN: 'A1', Year: '2020', Make: 'Ford', Price: '54900.5', Notes: 'one, "two"\nthree' },
       { VIN: 'B2', Year: '2021', Make: 'Mack', Price: '61000', Notes: '=1+1' },
@@ -84,7 +82,7 @@ const oneRow = (cells: readonly string[], change: Record<string, string> = {}) =
   const place = (at: number, row: number) => `${String.fromCharCode(65 + at)}${row}`;
   const header = ['VIN', ...cells.slice(1).map((_, at) => `c${at + 1}`)];
   const row = cells.map((cell, at) => `<c r="${place(at, 5)}" ${cell}</c>`).join('');
-  return workbook(toSheet([header]).replace('</sheetData>', `<row r="5">${row}</row></sheetData>`), {
+  return workbook(toSheet([header], `<row r="5">${row}</row>`), {
     'xl/_rels/workbook.xml.rels': WITH_TABLES,
     'xl/styles.xml': STYLES,
     'xl/sharedStrings.xml': STRINGS,
@@ -112,12 +110,7 @@ test.each<[cell: string, value: string, change?: Record<string, string>]>([
 describe('a workbook or XML ends its worker at most', () => {
   const reference = (count: number) => Array.from({ length: count }, () => 't="s"><v>0</v>');
   const far = (place: string, row: number) =>
-    workbook(
-      toSheet([['VIN', 'Year']]).replace(
-        '</sheetData>',
-        `<row r="${row}"><c r="${place}"><v>1</v></c></row></sheetData>`,
-      ),
-    );
+    workbook(toSheet([['VIN', 'Year']], `<row r="${row}"><c r="${place}"><v>1</v></c></row>`));
   const shared = (text: string) => `<sst><si><t>${text}</t></si></sst>`;
   test.each([
     ['a billion cells', () => far('XFD1048576', 1_048_576)],
@@ -146,22 +139,9 @@ describe('a workbook or XML ends its worker at most', () => {
   ])(
     '%s',
     async (_, make) => {
-      const reason = await readInWorker(await make());
-      expect(['read', 'reader_timeout', 'file_damaged', 'format_unreadable', 'nested_too_deep']).toContain(
-        reason,
-      );
+      const ends = / rows$|^(?:reader_timeout|file_damaged|format_unreadable|nested_too_deep)$/;
+      expect(await folder.readInWorker(await make(), 30_000)).toMatch(ends);
     },
     60_000,
   );
 });
-
-async function readInWorker(content: Buffer): Promise<string> {
-  try {
-    const file = await feedFiles().open(await folder.write(content), FEED_DEFAULTS, 30_000);
-    for await (const _ of file.parts());
-    return 'read';
-  } catch (error) {
-    if (error instanceof FeedFault) return error.reason;
-    throw error;
-  }
-}

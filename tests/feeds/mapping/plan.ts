@@ -1,17 +1,9 @@
+import { FEED_DEFAULTS } from '../../../lib/feeds/feed.ts';
 import { type FeedPlan, type FeedRecipe, readPlan } from '../../../lib/feeds/mapping/feed-mapping.ts';
 import { recordReader } from '../../../lib/feeds/mapping/feed-record.ts';
 import { fillDefaults } from '../../../lib/feeds/mapping/fill-rows.ts';
 
 export type Row = Record<string, unknown>;
-
-const RECIPE: FeedRecipe = {
-  mapping: null,
-  defaults: {},
-  dealer: null,
-  class_from_vin: false,
-  zero_price_is_call: true,
-  source_provider_id: null,
-};
 
 /** @param columns null: rows name their values themselves */
 export const makePlan = (
@@ -20,7 +12,7 @@ export const makePlan = (
   change: Partial<FeedRecipe> = {},
 ) =>
   readPlan(
-    { ...RECIPE, ...change },
+    { ...FEED_DEFAULTS, ...change },
     columns,
     rows.map((fields, line) => ({ line, fields, fault: null })),
   );

@@ -49,21 +49,11 @@ describe('while a hostile file is previewed', () => {
   );
 });
 
-describe('a file that breaks the worker reading it', () => {
-  test('fails its run with the reason', async () => {
-    const { pull } = await newLot(impatient, server);
-    await pull(cleanTrucks(2), {
-      status: 'failed',
-      error: { reason: 'reader_timeout', fix: expect.any(String) },
-    });
-  });
-
-  test('refuses its preview with what to change', async () => {
-    const account = await impatient.newAccount();
-    const { status, body } = await account.call('POST', '/v1/feeds/preview', {
-      sample: 'VIN,Year\nA,2020\n',
-    });
-    expect(status).toBe(400);
-    expect(body.error.details).toMatchObject({ reason: 'reader_timeout', fix: expect.any(String) });
-  });
+test('a file that breaks its reader fails its run and is refused in a preview, with what to change', async () => {
+  const { account, pull } = await newLot(impatient, server);
+  const error = { reason: 'reader_timeout', fix: expect.any(String) };
+  await pull(cleanTrucks(2), { status: 'failed', error });
+  const sample = 'VIN,Year\nA,2020\n';
+  const { status, body } = await account.call('POST', '/v1/feeds/preview', { sample });
+  expect([status, body.error.details]).toMatchObject([400, error]);
 });

@@ -38,7 +38,7 @@ async function openRooftops() {
 const day = (number: number) => ({ 'last-modified': new Date(Date.UTC(2026, 0, 1 + number)).toUTCString() });
 
 test.each(['old rooftop first', 'new rooftop first'])(
-  'a truck that moves to another rooftop stays for sale, whichever file is pulled first: %s',
+  'a truck that moves to another rooftop stays for sale until the last of both loses it, whichever file is pulled first: %s',
   async (order) => {
     const { north, south, moves, stays, other, expectMoved } = await openRooftops();
     await north.pull([moves, stays], {}, day(5));
@@ -51,25 +51,13 @@ test.each(['old rooftop first', 'new rooftop first'])(
     ];
     for (const pull of isOldFirst ? pulls : pulls.reverse()) await pull();
     await expectMoved({ status: 'available' });
+    // A file that is the same as before is read again where the truck is its rooftop's alone by now.
     expect(await south.run()).toMatchObject({ status: isOldFirst ? 'unchanged' : 'succeeded' });
     await expectMoved({ status: 'available', dealer: south.dealer });
+    await south.pull([other], { delisted: 1 });
+    await expectMoved({ status: 'delisted' });
   },
 );
-
-test('what two rooftops list is delisted only when the last of them loses it', async () => {
-  const { north, south, moves, stays, other, expectMoved } = await openRooftops();
-  await south.pull([moves, other]);
-  await north.pull([moves, stays]);
-  await expectMoved({ dealer: north.dealer });
-  await north.pull([stays], { status: 'succeeded', delisted: 0 });
-  await expectMoved({ status: 'available' });
-  // South's file is the same as before, and is read again all the same, because the truck is South's alone now.
-  expect(await south.run()).toMatchObject({ status: 'succeeded', merged: 1 });
-  await expectMoved({ status: 'available', dealer: south.dealer });
-  expect(await south.run()).toMatchObject({ status: 'unchanged' });
-  await south.pull([other], { delisted: 1 });
-  await expectMoved({ status: 'delisted' });
-});
 
 test('the API’s word about a truck is newer than the file of the rooftop that keeps it', async () => {
   const { account, north, south, moves, stays, other, expectMoved } = await openRooftops();

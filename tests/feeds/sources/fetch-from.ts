@@ -35,10 +35,7 @@ export async function startFetching() {
     fetchFrom,
     /** The fault that fetching ends with. */
     async findFault(...asked: Parameters<typeof fetchFrom>): Promise<FeedFault> {
-      const error: unknown = await fetchFrom(...asked).then(
-        (answer) => new Error(`answered ${JSON.stringify(answer)}`),
-        (reason: unknown) => reason,
-      );
+      const error: unknown = await fetchFrom(...asked).catch((reason: unknown) => reason);
       if (error instanceof FeedFault) return error;
       throw error;
     },

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { appendFile, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ describe.skipIf(!available())('OpenSSH', () => {
     await utimes(join(sshd.folder, name), LONG_AGO, LONG_AGO);
   }
 
-  test('a file comes whole, with its hash, size and time: 20 MB, empty, through a link, by an odd name', async () => {
+  test('a file comes whole, with its hash, size and time, also by an odd name', async () => {
     const bytes = randomBytes(20_000_000);
     await offer('trucks.csv', bytes);
     expect(await take('trucks.csv')).toEqual({
@@ -50,16 +50,9 @@ describe.skipIf(!available())('OpenSSH', () => {
       lastModified: null,
     });
     expect(bytes.equals(await readFile(path))).toBe(true);
-    await symlink(join(sshd.folder, 'trucks.csv'), join(sshd.folder, 'latest.csv'));
-    expect(await take('latest.csv')).toMatchObject({ bytes: 20_000_000 });
-    for (const [name, content] of Object.entries({
-      'empty.csv': '',
-      'my trücks #1?.csv': 'VIN',
-      '100%.csv': 'VIN',
-    })) {
-      await offer(name, content);
-      expect(await take(encodeURIComponent(name))).toMatchObject({ bytes: content.length });
-    }
+    const odd = '100% trücks #1?.csv';
+    await offer(odd, 'VIN');
+    expect(await take(encodeURIComponent(odd))).toMatchObject({ bytes: 3 });
   });
 
   test('a file that would leave our own disk too little is not its server’s fault', async () => {
@@ -76,11 +69,9 @@ describe.skipIf(!available())('OpenSSH', () => {
     expect(sshd.log().slice(before)).not.toMatch(/Failed password/);
     const refused: [Partial<FeedLocation>, string][] = [
       [locked, 'private_key_unreadable'],
-      [{ ...locked, password: 'wrong' }, 'private_key_unreadable'],
       [{ private_key: 'no key' }, 'private_key_unreadable'],
       [{ private_key: sshd.strangersKey }, 'auth_failed'],
       [{ private_key: null, password: 'wrong' }, 'auth_failed'],
-      [{ username: 'nobody-of-that-name' }, 'auth_failed'],
     ];
     for (const [change, reason] of refused) expect(await findReason('a.csv', change)).toBe(reason);
   });
