@@ -11,7 +11,7 @@ export const enqueue = (select: string, columns = '') => `
         due_at = excluded.due_at, tries = 0, payload = excluded.payload, created_at = excluded.created_at`;
 
 /** Kind and key for a row `d` of `lead_deliveries`. Flagged leads have a kind of their own, so that they delay no others. */
-export const DELIVERY_JOB = `case when d.suspicious then 'flagged' else d.kind end, d.lead_id || '.' || d.update_n || '.' || d.kind`;
+const DELIVERY_JOB = `case when d.suspicious then 'flagged' else d.kind end, d.lead_id || '.' || d.update_n || '.' || d.kind`;
 
 /** Of a row of `jobs`: it delivers an enquiry. */
 export const IS_DELIVERY = `kind in ('email', 'webhook', 'flagged')`;

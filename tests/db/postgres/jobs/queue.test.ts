@@ -9,7 +9,6 @@ import {
   releaseJob,
   renewLease,
 } from '../../../../lib/db/jobs/queue.ts';
-import { sweepJobs } from '../../../../lib/db/jobs/sweep.ts';
 import type { Sql } from '../../../../lib/db/sql.ts';
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
@@ -187,24 +186,5 @@ test('whatever workers do and whenever leases end, at most one of them ends the 
       }
     }),
     { numRuns: 25 },
-  );
-});
-
-test('what waits and has no job gets one, once', async () => {
-  for (const waiting of [
-    `feeds (account_id, id, name, protocol, url, next_run_at) values ('lone', 'f', 'F', 'https', 'https://x.example/', now())`,
-    `feed_runs (account_id, id, feed_id) values ('other', 'r', 'g')`,
-    `leads (account_id, id, dealer, conversation_id, visitor_id, message, suspicious, doubts, transcript)
-      values ('lone', 'l', 'd', 'c', 'v', 'm', false, '[]', '[]')`,
-    `lead_deliveries (account_id, lead_id, kind, dealer, suspicious) values ('lone', 'l', 'email', 'd', true)`,
-    `image_sources (account_id, url_hash, url, host, waiting) values ('lone', 'x', 'https://x.example/', '', array['\\xab'::bytea])`,
-    `owner_alerts (account_id, kind, due_at) values ('lone', 'feed', now())`,
-  ])
-    await run(`insert into ${waiting}`);
-  expect([await sweepJobs(sql), await sweepJobs(sql)]).toEqual([5, 0]);
-  expect(await run(`select account_id || ' ' || kind || ' ' || key as job from jobs order by 1`)).toEqual(
-    ['lone alert feed', 'lone feed f', 'lone flagged l.0.email', 'lone photos ab', 'other feed g'].map(
-      (job) => ({ job }),
-    ),
   );
 });
