@@ -1,18 +1,18 @@
 import { recordAct } from '../accounts/audited.ts';
-import { findDealer } from '../accounts/dealers/find-dealer.ts';
-import { type Context, requireAccount } from '../http/context.ts';
+import type { Context } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
-import { ADF_HEAD, ADF_TAIL, formatProspect } from './delivery/adf.ts';
 import { splitEnquiries } from './enquiries.ts';
 import { type LeadsInput, readLeadsPage } from './leads.ts';
 import type { Lead } from './schemas/leads.ts';
 
-/** Leads as a file, an entry per enquiry. */
+/** Leads as a CSV file, a row for each enquiry. */
 
 /** Leads read at a time. */
 const PART = 200;
 /** Leads of one file. */
 export const MAX_EXPORTED = 10_000;
+
+export const LEADS_FILE = { filename: 'leads.csv', type: 'text/csv; charset=utf-8' };
 
 const COLUMNS = [
   'id',
@@ -39,31 +39,13 @@ const COLUMNS = [
   'conversation_id',
 ];
 
-/** `head` of the CSV begins with the byte order mark by which spreadsheets know UTF-8. */
-export const FORMATS = {
-  csv: {
-    filename: 'leads.csv',
-    type: 'text/csv; charset=utf-8',
-    head: `\uFEFF${COLUMNS.join(',')}\r\n`,
-    tail: '',
-    format: formatRows,
-  },
-  adf: {
-    filename: 'leads.xml',
-    type: 'application/xml; charset=utf-8',
-    head: ADF_HEAD,
-    tail: ADF_TAIL,
-    format: formatProspects,
-  },
-} as const;
-
-type Export = Omit<LeadsInput, 'limit' | 'cursor'> & { format: keyof typeof FORMATS };
+/** It begins with the byte order mark by which spreadsheets know UTF-8. */
+const HEAD = `\uFEFF${COLUMNS.join(',')}\r\n`;
 
 /** One page. */
-export async function exportLeads(ctx: Context, { format, ...query }: Export & LeadsInput) {
+export async function exportLeads(ctx: Context, query: LeadsInput) {
   const { items, next_cursor } = await readLeadsPage(ctx, query);
-  const { head, tail, format: formatPart } = FORMATS[format];
-  return { text: head + (await formatPart(ctx, items.flatMap(splitEnquiries))) + tail, next_cursor };
+  return { text: HEAD + (await formatRows(items)), next_cursor };
 }
 
 /**
@@ -72,27 +54,25 @@ export async function exportLeads(ctx: Context, { format, ...query }: Export & L
  */
 export async function exportAllLeads(
   ctx: Context,
-  { format, ...query }: Export,
+  query: Omit<LeadsInput, 'limit' | 'cursor'>,
 ): Promise<AsyncIterable<string>> {
   const first = await readLeadsPage(ctx, { ...query, limit: PART });
-  await recordAct(ctx, { action: 'lead.export', target: `leads.${format}` });
-  const { head, tail, format: formatPart } = FORMATS[format];
+  await recordAct(ctx, { action: 'lead.export', target: LEADS_FILE.filename });
   async function* text() {
-    yield head;
+    yield HEAD;
     let page = first;
     for (let written = PART; ; written += PART) {
-      yield await formatPart(ctx, page.items.flatMap(splitEnquiries));
+      yield await formatRows(page.items);
       if (page.next_cursor === null || written >= MAX_EXPORTED) break;
       page = await readLeadsPage(ctx, { ...query, limit: PART, cursor: page.next_cursor });
     }
-    yield tail;
   }
   return text();
 }
 
-async function formatRows(_: Context, leads: readonly Lead[]): Promise<string> {
+async function formatRows(leads: readonly Lead[]): Promise<string> {
   const csv = await safeCsv();
-  return csv(leads.map(toRow));
+  return csv(leads.flatMap(splitEnquiries).map(toRow));
 }
 
 function toRow(lead: Lead) {
@@ -109,16 +89,4 @@ function toRow(lead: Lead) {
     consent_page: consent?.page,
   };
   return COLUMNS.map((name) => (cells[name] ?? null) as string | number | null);
-}
-
-async function formatProspects(ctx: Context, leads: readonly Lead[]): Promise<string> {
-  const { id } = requireAccount(ctx);
-  const slugs = [...new Set(leads.map(({ dealer }) => dealer))];
-  const dealers = await Promise.all(slugs.map((slug) => findDealer(ctx.ports.db, id, slug)));
-  return leads
-    .map((lead) => {
-      const dealer = dealers[slugs.indexOf(lead.dealer)];
-      return dealer ? formatProspect(lead, dealer) : '';
-    })
-    .join('');
 }

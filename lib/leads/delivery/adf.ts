@@ -6,14 +6,6 @@ import type { Lead } from '../schemas/leads.ts';
 
 const SOURCE = 'Commercial Truck Inventory Service';
 
-/** What stands before and after the prospects of a document. */
-export const ADF_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<?adf version="1.0"?>\n<adf>\n';
-export const ADF_TAIL = '</adf>\n';
-
-/** A document of one prospect. */
-export const formatAdf = (lead: Lead, dealer: Dealer): string =>
-  ADF_HEAD + formatProspect(lead, dealer) + ADF_TAIL;
-
 /** What XML 1.0 cannot hold. */
 const CONTROL_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
@@ -22,9 +14,12 @@ const CONTROL_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10fff
  * DTD; year, make and model of a lead about no truck in particular are empty, as CRMs expect. Control characters are left
  * out.
  */
-export function formatProspect(lead: Lead, dealer: Dealer): string {
+export function formatAdf(lead: Lead, dealer: Dealer): string {
   const { id, created_at, name, email, phone } = lead;
-  const prospect = html`<prospect status="new">
+  const document = html`<?xml version="1.0" encoding="UTF-8"?>
+<?adf version="1.0"?>
+<adf>
+<prospect status="new">
 <id sequence="1" source="${SOURCE}">${id}</id>
 <requestdate>${created_at.replace(/(\.\d+)?Z$/, '+00:00')}</requestdate>
 ${formatVehicle(lead)}${formatTradeIn(lead)}<customer>
@@ -46,8 +41,9 @@ ${tag('phone', dealer.phone, ' type="voice"')}</contact>
 <service>Website widget</service>
 </provider>
 </prospect>
+</adf>
 `;
-  return String(prospect).toWellFormed().replace(CONTROL_CHARACTERS, '');
+  return String(document).toWellFormed().replace(CONTROL_CHARACTERS, '');
 }
 
 /** An element and its line; nothing without a text. */

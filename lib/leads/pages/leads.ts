@@ -5,9 +5,10 @@ import { buttonForm, field } from '../../dashboard/parts/form.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
 import { table } from '../../dashboard/parts/table.ts';
 import { ago, badge, count, empty, number } from '../../dashboard/parts/text.ts';
+import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
-import { exportAllLeads, FORMATS, MAX_EXPORTED } from '../export.ts';
+import { exportAllLeads, LEADS_FILE, MAX_EXPORTED } from '../export.ts';
 import { listLeads } from '../leads.ts';
 import { LeadsQuery } from '../schemas/leads.ts';
 import { statusBadge } from './lead.ts';
@@ -43,28 +44,26 @@ export default page({
 <form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${field(given, { name: 'since', label: 'Received since', type: 'date' })}<button class="plain">Find</button></form>
 ${found.leads.length === 0 ? nothing(filters) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
-<div class="actions">${exportForm('csv')}${exportForm('adf')}
+<div class="actions">${EXPORT}
 <span class="hint">All that match, up to the newest ${number(MAX_EXPORTED)}.</span></div>`,
     };
   },
   actions: {
     export: {
-      form: z.object({ format: z.enum(['csv', 'adf']) }),
-      async run({ ctx, query: { cursor: _, ...filters }, form: { format } }) {
-        const { filename, type } = FORMATS[format];
-        return { filename, type, body: await exportAllLeads(ctx, { ...filters, format }) };
+      form: NoFields,
+      async run({ ctx, query: { cursor: _, ...filters } }) {
+        return { ...LEADS_FILE, body: await exportAllLeads(ctx, filters) };
       },
     },
   },
 });
 
-const exportForm = (format: keyof typeof FORMATS): Html =>
-  buttonForm(
-    'export',
-    `Save as ${format.toUpperCase()}`,
-    { format },
-    { confirm: 'Save a file with the names, addresses and messages of these leads?' },
-  );
+const EXPORT = buttonForm(
+  'export',
+  'Save as CSV',
+  {},
+  { confirm: 'Save a file with the names, addresses and messages of these leads?' },
+);
 
 const nothing = (filters: Readonly<Record<string, string | undefined>>): Html =>
   toQuery(filters) === ''

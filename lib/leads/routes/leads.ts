@@ -1,6 +1,6 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { deliverAfterAnswer } from '../delivery/deliver.ts';
-import { exportLeads, FORMATS } from '../export.ts';
+import { exportLeads, LEADS_FILE } from '../export.ts';
 import { changeLead, eraseLead, listLeads, readLead, retryDeliveries } from '../leads.ts';
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../schemas/leads.ts';
 
@@ -19,19 +19,15 @@ export const getLeads = endpoint({
   query: LeadsQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: LeadsAnswer },
-  media: [FORMATS.csv.type, FORMATS.adf.type],
+  media: [LEADS_FILE.type],
   headers: {
-    'Content-Disposition': ['Of `csv` and `adf`: the name of the file.', 'attachment; filename="leads.csv"'],
-    'x-next-cursor': [
-      'Of `csv` and `adf`: the next page’s `cursor`; absent on the last.',
-      'bGVhZF8wMWEyMDcx',
-    ],
+    'Content-Disposition': ['Of `csv`: the name of the file.', 'attachment; filename="leads.csv"'],
+    'x-next-cursor': ['Of `csv`: the next page’s `cursor`; absent on the last.', 'bGVhZF8wMWEyMDcx'],
   },
   async handle({ ctx, query }) {
-    const { format } = query;
-    if (format === 'json') return { status: 200, body: await listLeads(ctx, query) };
-    const { text, next_cursor } = await exportLeads(ctx, { ...query, format });
-    const { type, filename } = FORMATS[format];
+    if (query.format === 'json') return { status: 200, body: await listLeads(ctx, query) };
+    const { text, next_cursor } = await exportLeads(ctx, query);
+    const { type, filename } = LEADS_FILE;
     const headers = {
       'Content-Type': type,
       'Content-Disposition': `attachment; filename="${filename}"`,

@@ -121,8 +121,8 @@ export const LeadsQuery = z.strictObject({
     ),
   ),
   format: about(
-    z._default(z.enum(['json', 'csv', 'adf']), 'json'),
-    '`csv` for spreadsheets (texts that could be formulas begin with an apostrophe), `adf` for CRMs (ADF/XML 1.0). Their `next_cursor` stands in the header x-next-cursor.',
+    z._default(z.enum(['json', 'csv']), 'json'),
+    '`csv` for spreadsheets: texts that could be formulas begin with an apostrophe, and `next_cursor` stands in the header x-next-cursor.',
     'json',
   ),
   ...PageQuery.shape,
