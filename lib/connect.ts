@@ -14,7 +14,6 @@ import { memoryLimiter } from './limiter/memory.ts';
 import { openAiCompatible } from './outside/assistant/openai-compatible.ts';
 import { guardedFetcher } from './outside/fetcher/guarded.ts';
 import type { Objects } from './outside/files.ts';
-import { memoryFlags, noFlags } from './outside/flags/memory.ts';
 import { lazily } from './outside/lazily.ts';
 import { absentMailer } from './outside/mailer/absent.ts';
 import type { Mailer } from './outside/mailer/mailer.ts';
@@ -120,7 +119,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     secrets: lazily(async () => (await import('./outside/secrets/secrets.ts')).sealedSecrets(feedSecretKeys)),
     imaging: lazily(async () => (await import('./outside/imaging/sharp.ts')).sharpImaging()),
     background: work,
-    flags: chooseFlags(env, clock),
+    flags: chooseFlags(env),
     clock,
     random,
     log,
@@ -171,9 +170,12 @@ function chooseMailer({ smtp, production, dataDir }: Env): Mailer {
   return lazily(async () => (await import('./outside/mailer/folder.ts')).folderMailer(outboxFolder(dataDir)));
 }
 
-function chooseFlags({ upstash, onPlatform }: Env, clock: Clock): Flags {
-  if (upstash) return lazily(async () => (await import('./outside/flags/upstash.ts')).upstashFlags(upstash));
-  return onPlatform ? noFlags : memoryFlags(clock);
+/** Without Redis instances share nothing: no flag is ever set, and the queue is asked every minute. */
+const NO_FLAGS: Flags = { isSet: async () => false, set: async () => undefined };
+
+function chooseFlags({ upstash }: Env): Flags {
+  if (upstash === null) return NO_FLAGS;
+  return lazily(async () => (await import('./outside/flags.ts')).upstashFlags(upstash));
 }
 
 function whereMailGoes({ smtp, production, dataDir }: Env): Ports['settings']['mail'] {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { readTokens } from '../../../lib/accounts/usage.ts';
-import type { Mail } from '../../../lib/outside/mailer/mailer.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { startService } from '../../support/service/service.ts';
@@ -72,12 +71,10 @@ test('a dealer of several has half of the account’s day', async () => {
   expect((await ask({ dealerSlug: other })).status).toBe(200);
 });
 
-test('AI_DAILY_TOKENS used up: chat is RATE_LIMITED until midnight; at 80 % one mail goes to SUPPORT_EMAIL', async () => {
+test('AI_DAILY_TOKENS used up: chat is RATE_LIMITED until midnight; at 80 % the log warns once', async () => {
   await (await useStore()).sql.query({ text: 'delete from ai_tokens' });
-  const mails: Mail[] = [];
   const bounded = await startService(({ settings }) => ({
     settings: { ...settings, aiDailyTokens: 1_000 },
-    mailer: { send: async (mail) => void mails.push(mail) },
     assistant: {
       async choose({ onTokens }) {
         onTokens(300);
@@ -91,9 +88,8 @@ test('AI_DAILY_TOKENS used up: chat is RATE_LIMITED until midnight; at 80 % one 
     expect((await askBounded()).status).toBe(200);
     await expect.poll(() => readTokens(bounded.ports.db)).toBe(used);
   }
-  await expect
-    .poll(() => mails)
-    .toMatchObject([{ to: 'support@trucks.test', text: expect.stringContaining('900 of the 1000') }]);
+  const warnings = bounded.log.filter(({ event }) => event === 'ai_tokens');
+  expect(warnings).toMatchObject([{ level: 'warn', used: 900, max: 1_000 }]);
   const refused = await askBounded();
   expectRefused(refused, 429, 'RATE_LIMITED');
   expect(refused.body.error.details.reason).toBe('daily_tokens_used');

@@ -1,7 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { openPg } from '../../../../lib/db/connection/pool.ts';
 import { JOB_KINDS } from '../../../../lib/db/jobs/queue.ts';
-import { memoryFlags, noFlags } from '../../../../lib/outside/flags/memory.ts';
 import type { Flags } from '../../../../lib/outside/system.ts';
 import { newDatabase } from '../../../support/postgres/suite-database.ts';
 import { startWireCounter } from '../../../support/postgres/wire-counter.ts';
@@ -20,10 +19,16 @@ afterAll(async () => {
 
 /** Time stands still: what is warm stays so, however long a busy machine takes. */
 vi.useFakeTimers({ toFake: ['Date'] });
-let flags: Flags = noFlags;
+/** As a deployment without Redis has it. */
+const noFlags: Flags = { isSet: async () => false, set: async () => undefined };
+let flags = noFlags;
 
 const shareFlags = () => {
-  flags = memoryFlags({ now: Date.now });
+  const endsAt = new Map<string, number>();
+  flags = {
+    isSet: async (name) => (endsAt.get(name) ?? 0) > Date.now(),
+    set: async (name, seconds) => void endsAt.set(name, Date.now() + seconds * 1_000),
+  };
 };
 const passTime = (minutes: number) => void vi.setSystemTime(Date.now() + minutes * 60_000);
 

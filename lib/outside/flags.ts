@@ -1,7 +1,7 @@
 import { Redis } from '@upstash/redis';
-import type { UpstashConfig } from '../../limiter/upstash.ts';
-import { abortAfter } from '../system/within.ts';
-import type { Flags } from '../system.ts';
+import type { UpstashConfig } from '../limiter/upstash.ts';
+import { abortAfter } from './system/within.ts';
+import type { Flags } from './system.ts';
 
 const TIMEOUT_MS = 2_000;
 
