@@ -304,7 +304,7 @@ const WORDS = {
     'the and you your we our with is are at have this these to of for or what time until it open closed right now',
   ),
   es: toWords(
-    'el los la con para nuestro camión camiones tenemos estamos este esto hay aquí nada gusto del más menos qué somos en le lado hola encuentra bienvenida gracias dónde que bien su hasta eso nuestros datos nos cuánto dirección nuestra momento',
+    'el los la con para nuestro camión camiones tenemos estamos este esto hay aquí nada gusto del más menos qué somos en le lado hola encuentra bienvenida gracias dónde que bien su hasta eso nuestros datos nos cuánto dirección nuestra momento tiene',
   ),
   fr: toWords(
     'le la nous notre vous avec les pour est et ceux voici camion cela du une je quel rien avons ce que plaisir à bonjour ouvert nos en au merci coordonnées joindre pas pnbv bienvenue prix kilométrage moteur moins plus l adresse moment',
