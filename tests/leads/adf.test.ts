@@ -117,7 +117,11 @@ test.each<[string, Partial<Lead>, Partial<Dealer>]>([
   ['for a dealer of whom little is known', {}, { phone: null, email: null, website: null, lead_email: null }],
   ['about a truck of unknown condition', { truck: LEAD.truck && { ...LEAD.truck, condition: null } }, {}],
 ])('a lead %s keeps to ADF', (_, lead, dealer) => {
-  expect(textAt(read(lead, dealer), 'prospect/customer/contact/name')).not.toBe('');
+  const adf = read(lead, dealer);
+  expect(textAt(adf, 'prospect/customer/contact/name')).not.toBe('');
+  const vehicle = adf.children[0]?.children.find(({ name }) => name === 'vehicle');
+  const condition = lead.truck === undefined ? 'used' : undefined;
+  expect(vehicle?.attributes.status, 'what nobody knows is not said').toBe(condition);
 });
 
 test('doubts, consent and conversation stand in the comments', () => {

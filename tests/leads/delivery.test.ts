@@ -108,6 +108,7 @@ describe('by mail', () => {
     });
     const adf = readMailedAdf(mail);
     expect(textAt(adf, 'prospect/id')).toBe(`${id}_1`);
+    expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
     const comments = `And this one?\n\nAdded to the enquiry ${id}.`;
     expect(textAt(adf, 'prospect/customer/comments')).toContain(comments);
     expect(mail?.html).toMatch(

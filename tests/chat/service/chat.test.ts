@@ -157,8 +157,11 @@ describe('a conversation', () => {
     const words = ['white', 'black', 'red', 'green', 'blue', 'gray'];
     const answers = await Promise.all(words.map((message) => ask({ visitorId, message })));
     expect(new Set(answers.map(({ body }) => body.conversationId)).size).toBe(1);
-    const history = await listMessages(service.ports.db, account.id, answers[0]?.body.conversationId, 50);
+    const list = (n: number) =>
+      listMessages(service.ports.db, account.id, answers[0]?.body.conversationId, n);
+    const history = await list(50);
     expect(history.map(({ role }) => role).join()).toBe(Array(6).fill('visitor,assistant').join());
+    expect(await list(3), 'the newest').toEqual(history.slice(-3));
   });
 });
 
