@@ -22,7 +22,9 @@ const NamedTruck = z.looseObject(named);
 
 /** By PATCH, in the names and values of the contract; throws INVALID_PAYLOAD or INVALID_STATUS. */
 export function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
-  const slip = isObject(record) ? findNearMiss(record, STATUS_MEMBERS) : null;
+  const slip = isObject(record)
+    ? (findNearMiss(record, ['vin']) ?? findNearMiss(record, STATUS_MEMBERS))
+    : null;
   if (slip?.meant === 'vin') throw unknownField('INVALID_PAYLOAD', slip);
   const { vin, source_provider_id: provider, ...others } = parseWith(NamedTruck, record, 'INVALID_PAYLOAD');
   if (slip !== null) throw unknownField(slip.meant === 'status' ? 'INVALID_STATUS' : 'INVALID_PAYLOAD', slip);

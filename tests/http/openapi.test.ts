@@ -114,7 +114,6 @@ test('the body of POST /v1/inventory is documented as a record, a status or a ba
 
 test('parameters are named, headers among them, and typed as they are read', () => {
   expect(operation('postInventory').parameters).toMatchObject([
-    { name: 'wait' },
     { name: 'dry_run', schema: { type: 'boolean' } },
     { name: 'return' },
     { name: 'Idempotency-Key', in: 'header' },

@@ -51,6 +51,12 @@ test.each([
     { price: 95_000, currency: 'USD', warnings: [] },
   ],
   [
+    'dollars in the header',
+    { 'Price USD': '95,000', City: 'Calgary', Province: 'AB' },
+    CALGARY,
+    { price: 95_000, currency: 'USD', warnings: [] },
+  ],
+  [
     'pesos in the header',
     { 'Precio en pesos': '950,000' },
     LAREDO,

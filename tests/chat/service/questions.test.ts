@@ -325,7 +325,7 @@ function expectWellSaid(reply: string, locale: Locale): void {
   }
   expect(reply).toMatch(/[.?!]$/);
   expect(reply).not.toMatch(
-    /[{}]|\b(?:undefined|null|NaN)\b|\s{2}|\.\.|(?<!\.m)[.,;:]\s?[.,;:]|\(\s*\)|\s[.,)]/,
+    /[{}]|\b(?:undefined|null|NaN)\b|\s{2}|\.\.|(?<!\.m)[.,;:]\s?[.,;:]|\(\s*\)|\s[.,)]| :/,
   );
 }
 

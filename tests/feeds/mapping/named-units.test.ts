@@ -13,6 +13,7 @@ test.each([
   ['price', 'Price (CDN$)', 'CAD'],
   ['price', 'Prix en dollars canadiens', 'CAD'],
   ['price', 'Precio M.N.', 'MXN'],
+  ['price', 'Precio Dlls', 'USD'],
   ['price', 'Price CAD/USD', null],
   ['gvwr', 'Peso Bruto (Kilogramos)', 'kg'],
   ['gvwr', 'GVWR (lbs)', 'lb'],

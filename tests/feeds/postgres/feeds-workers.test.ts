@@ -220,7 +220,7 @@ test('what a later row says of a truck goes over what an earlier one did, in wha
   const lot = await newLot();
   const trucks = cleanTrucks(500, { price: 50_000 });
   const priced = (price: number) => trucks.map((truck) => ({ ...truck, price }));
-  const first = await pull(lot, [...trucks, ...priced(40_000), ...trucks]);
+  const first = await pull(lot, [...priced(40_000), ...priced(45_000), ...trucks]);
   expect(first).toMatchObject({ rows: 1_500, created: 500, merged: 1_000, unchanged: 0 });
   expect(await prices(lot)).toEqual([{ price: 50_000, n: 500 }]);
 });

@@ -72,6 +72,7 @@ describe('a file', () => {
 });
 
 test.each([
+  [204, 'http_status', true],
   [401, 'auth_failed', false],
   [404, 'not_found', false],
   [429, 'http_status', true],

@@ -66,7 +66,12 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
     const token = tokenFor(guardFor(endpoint, path), account);
     const lines = await readLines(async () => {
       for (const body of bodies)
-        await sendTo(stage, endpoint, { path }, { ...body, headers: { 'idempotency-key': PERSONAL.email } });
+        await sendTo(
+          stage,
+          endpoint,
+          { path },
+          { ...body, headers: { 'idempotency-key': `${PERSONAL.email}/${uniqueSlug()}` } },
+        );
       const paths = [
         endpoint.path.replace(/\{\w+\}/g, EMAIL),
         `${endpoint.path}?email=${EMAIL}&token=${token}`,

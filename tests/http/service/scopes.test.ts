@@ -153,8 +153,9 @@ test('a narrow key sees no other key of its account', async () => {
   await account.call('GET', '/v1/account');
   for (const limits of [{ scopes: ['market'] }, { expires_at: '2099-01-01T00:00:00Z' }]) {
     const { id, key } = await newKey(limits);
+    await service.call('GET', '/v1/account', { token: key });
     const { usage } = (await service.call('GET', '/v1/account', { token: key })).body;
-    expect(usage).toMatchObject({ day: 1, month: 1, keys: [{ id, day: 1 }] });
+    expect(usage).toMatchObject({ day: 2, month: 2, keys: [{ id, day: 2 }] });
     expect(usage.keys).toHaveLength(1);
   }
 });

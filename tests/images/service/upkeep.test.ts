@@ -88,6 +88,8 @@ describe('images that nothing names any more', () => {
     await use(owner, used);
     expect(await removeUnusedImages(service.ports, owner.id)).toBe(2);
     expect(await isStored(gone)).toEqual([false, false]);
+    const row = "select 1 from stored_images where account_id = $1 and hash = decode($2, 'hex')";
+    expect(await queryRows(row, [owner.id, gone])).toEqual([]);
     for (const each of [fresh, used, shared]) expect(await isStored(each), each).toEqual([true, true]);
   });
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,19 @@ async function makeBundle(api: string, more: Record<string, string> = {}): Promi
   const root = await writeTree({ ...TREE, ...more, 'api/one.js': api });
   return bundleFunction(root, 'api/one.js');
 }
+
+it('a function that names no port goes without every adapter that brings packages along', async () => {
+  const root = await writeTree({ ...TREE, 'api/none.js': 'export default {};' });
+  const bringsPackages = (file: string) =>
+    /(?:^import (?!type).*from|import\() ?'(?!node:|\.)/m.test(readFileSync(join(ROOT, file), 'utf8'));
+  const files = globSync('lib/{outside/*/**,pipeline/vin-decoder,feeds/{files,sources}/**}/*.ts', {
+    cwd: ROOT,
+  });
+  const folders = files.filter(bringsPackages).map((file) => file.split(sep).slice(1, 3).join('/'));
+  expect(await findUnusedAdapters(root, 'api/none.js')).toEqual(
+    expect.arrayContaining([...new Set(folders)]),
+  );
+});
 
 /** The modules of ours that a function may come to load and that are handed ports. */
 async function reachedModules(file: string): Promise<string[]> {

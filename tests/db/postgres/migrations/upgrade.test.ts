@@ -64,6 +64,9 @@ test('a database of the first migration, brought up to date, serves everybody an
     { truck: 'gone', part: null, run: 1, misses: 1 },
     { truck: 'later', part: 1, run: 2, misses: 0 },
   ]);
+  expect(await sql.query({ text: 'select kind, key from jobs' }), 'what waited has a job').toEqual([
+    { kind: 'feed', key: 'feed_5f8e15a23df3ae7327eedd11' },
+  ]);
   provideStore({ sql, url });
   const service = await startService();
   const call = async (method: string, path: string, json?: unknown) => {
