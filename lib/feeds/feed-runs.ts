@@ -9,7 +9,6 @@ import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
 import { queueRun, sendToDelist } from './queries/start-run.ts';
-import { runFeed } from './run/run-feed.ts';
 
 /** Starting, releasing and working off runs. */
 
@@ -71,6 +70,8 @@ export const feedWork: Work = {
   maxWorkers: 3,
   start: (ports, untilMs) => async (job) => {
     const { accountId, key } = job;
+    // The pipeline and what it brings along is read when a run begins.
+    const { runFeed } = await import('./run/run-feed.ts');
     const run = await beginRun(ports.db, accountId, key, newId(ports, 'run'));
     const outcome =
       run &&

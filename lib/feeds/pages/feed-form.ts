@@ -10,7 +10,6 @@ import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Id } from '../../truck/json.ts';
 import type { Feed } from '../feed.ts';
 import { changeFeed, createFeed, readFeed, removeFeed } from '../feeds.ts';
-import { previewFeed } from '../preview/preview-feed.ts';
 import { FeedCreate, FeedPatch, FeedPreviewBody } from '../schemas/feeds.ts';
 import { columnTable, previewView, toMapping } from './preview-view.ts';
 
@@ -47,6 +46,7 @@ export default page({
       form: Form,
       async run(call) {
         const body = { ...(await readStored(call)), ...toBody(call.form) };
+        const { previewFeed } = await import('../preview/preview-feed.ts');
         const preview = await previewFeed(call.ctx, parseWith(FeedPreviewBody, body, 'INVALID_PAYLOAD'));
         return show(call, call.form, previewView(preview, body.mapping));
       },

@@ -6,7 +6,6 @@ import { button, hidden } from '../../dashboard/parts/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Id } from '../../truck/json.ts';
 import { UPLOAD_FEED } from '../feed.ts';
-import { previewFeed } from '../preview/preview-feed.ts';
 import { keepFile, startUpload } from '../uploads.ts';
 import { OF_DEALER } from './feed-form.ts';
 import { previewView, toMapping } from './preview-view.ts';
@@ -38,6 +37,7 @@ export default page({
         const { dealer, lot = 'part' } = call.form;
         const { id, content } = await keepFile(call.ctx, call.form);
         const mapping = toMapping(call.form.mapping);
+        const { previewFeed } = await import('../preview/preview-feed.ts');
         const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64: content });
         const again = { ...call, sent: { dealer: dealer ?? '', lot } };
         return { title: 'Upload', main: await form(again, id, previewView(preview, mapping)) };
