@@ -1,5 +1,5 @@
 import type { Job } from '../db/jobs/queue.ts';
-import { backoffAfter, MAX_TRIES, type Outcome, type Work } from '../jobs/work-off.ts';
+import { BACKOFF_STEPS, backoffAfter, type Outcome, type Work } from '../jobs/work-off.ts';
 import { settleAll } from '../outside/settle-all.ts';
 import type { Ports } from '../ports.ts';
 import { fetchImage, type ImageLimits, type ImageOutcome } from './fetch-image.ts';
@@ -50,7 +50,7 @@ async function settleImages(ports: Ports, job: Job, limits: ImageLimits): Promis
   const states = await readImageStates(db, accountId, key);
   const hasNoRoom = states.some(({ status }) => status === 'pending') && (await isFull(db, accountId));
   // Tried often enough, or one worker after the other vanished over it.
-  const isOver = job.tries > MAX_TRIES;
+  const isOver = job.tries > BACKOFF_STEPS;
   const settled = states.map(async ({ url, status, reason }): Promise<ImageOutcome> => {
     if (status === 'stored') return { kind: 'stored' };
     if (status === 'failed') return { kind: 'dead', reason: reason ?? 'failed' };

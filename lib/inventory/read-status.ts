@@ -11,7 +11,7 @@ import { received, toText } from '../truck/text/text.ts';
 import { hasVinLength, normaliseVin } from '../truck/vin/vin.ts';
 import { statusIn } from '../truck/vocabulary/resolve.ts';
 import type { StatusChange } from './queries/status-change.ts';
-import { StatusInput } from './status-changes.ts';
+import { StatusInput } from './status-schemas.ts';
 
 /** Changes of status as they are sent. */
 

@@ -16,7 +16,7 @@ import {
 import { ORIGINS } from '../truck/origins.ts';
 import { answeredFields, oneOrBatch, RecordInput } from '../truck/record/schemas.ts';
 import { WarningAnswer } from '../warnings.ts';
-import { StatusInput, StatusResult } from './status-changes.ts';
+import { StatusInput, StatusResult } from './status-schemas.ts';
 
 /** Schemas of the inventory routes. */
 

@@ -41,9 +41,9 @@ const BACKOFF_SECONDS = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600] as const;
 /** Until a job is due again after a part of ours failed. */
 const OWN_FAULT_SECONDS = 60;
 
-export const MAX_TRIES = BACKOFF_SECONDS.length;
+export const BACKOFF_STEPS = BACKOFF_SECONDS.length;
 export const backoffAfter = (tries: number) =>
-  BACKOFF_SECONDS[Math.min(tries, MAX_TRIES) - 1] ?? BACKOFF_SECONDS[0];
+  BACKOFF_SECONDS[Math.min(tries, BACKOFF_STEPS) - 1] ?? BACKOFF_SECONDS[0];
 
 /** Workers of this process, by database and kind: invocations that overlap in it share its memory. */
 const busy = new WeakMap<object, Map<JobKind, number>>();

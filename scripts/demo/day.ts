@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FeedAnswer, FeedRunAnswer, FeedsAnswer } from '../../lib/feeds/schemas/feeds.ts';
 import type { BatchAnswer, Listing } from '../../lib/inventory/schemas.ts';
-import type { StatusAnswer } from '../../lib/inventory/status-changes.ts';
+import type { StatusAnswer } from '../../lib/inventory/status-schemas.ts';
 import { LIMITS } from '../../lib/truck/fields.ts';
 import { truckAt } from '../trucks/trucks.ts';
 import type { DealerRow } from './dealer-file.ts';

@@ -1,8 +1,8 @@
 /** Who may list, create, change, rotate and revoke the keys of an account. No key may do any of it. */
 export const KEY_MANAGERS = {
   /**
-   * In the dashboard: an owner, who signed in within the last 15 minutes. Members see no keys; an operator who looks at the
-   * account sees them and changes nothing.
+   * In the dashboard: an owner; what changes a key, its rotation too, asks for a sign-in of the last 15 minutes (`sensitive`).
+   * Members see no keys; an operator who looks at the account sees them and changes nothing.
    */
   page: 'owner',
   /** At /api/admin/keys: who has ADMIN_TOKEN. Lists, creates and revokes; it rotates and changes none. */

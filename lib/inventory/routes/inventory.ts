@@ -8,7 +8,7 @@ import { isObject } from '../../truck/is-object.ts';
 import { DryRunQuery } from '../../truck/json.ts';
 import { PARTS } from '../../truck/record/parts.ts';
 import { BatchAnswer, InventoryBody, InventoryQuery, SingleResult } from '../schemas.ts';
-import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../status-changes.ts';
+import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../status-schemas.ts';
 
 // The pipeline and what it brings along is read when the first record comes, not at a cold start.
 const pipeline = () => import('../post-inventory.ts');

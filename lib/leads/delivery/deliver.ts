@@ -3,9 +3,9 @@ import { findDealer } from '../../accounts/dealers/find-dealer.ts';
 import type { Job, JobsOf } from '../../db/jobs/queue.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import {
+  BACKOFF_STEPS,
   backoffAfter,
   type Counts,
-  MAX_TRIES,
   type Outcome,
   type Work,
   workOff,
@@ -17,8 +17,8 @@ import { toEnquiry } from '../enquiries.ts';
 import { type Delivery, endDelivery } from '../queries/deliveries.ts';
 import { selectLead } from '../queries/leads.ts';
 import { DELIVERY_KINDS } from '../states.ts';
-import type { Sent } from './limits.ts';
 import { mailLead } from './mail.ts';
+import type { Sent } from './send.ts';
 import { callWebhook, toLeadEvent } from './webhook.ts';
 
 /** After three days and as many tries as there are waits a delivery is given up, and the lead says so. */
@@ -78,7 +78,7 @@ function againAfter(job: Job, { kind, reason, afterSeconds = 0 }: Sent): number 
   const givesUp = isOld && job.kind === 'flagged' && reason === 'hourly_limit';
   if (kind === 'postponed') return givesUp ? null : afterSeconds;
   const { tries } = job;
-  if (isOld && tries >= MAX_TRIES) return null;
+  if (isOld && tries >= BACKOFF_STEPS) return null;
   return Math.max(backoffAfter(tries), afterSeconds);
 }
 

@@ -6,8 +6,8 @@ import { nameTruck } from '../../truck/card/name-truck.ts';
 import { makeConfirmationToken } from '../confirm-address.ts';
 import { toEnquiry } from '../enquiries.ts';
 import { formatAdf } from './adf.ts';
-import { type Sending, type Sent, sendMail, sendWithinLimits } from './limits.ts';
 import { formatLeadHtml } from './mail-html.ts';
+import { type Sending, type Sent, sendMail, sendWithinLimits } from './send.ts';
 
 /** Mails an enquiry to its dealer. */
 export async function mailLead(ports: Ports, sending: Sending): Promise<Sent> {

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports.ts';
 import { toEnquiry, toLeadResponse } from '../enquiries.ts';
 import { confirmDestination } from '../queries/sends.ts';
 import type { Lead } from '../schemas/leads.ts';
-import { DELIVERED, type Sent, sendWithinLimits } from './limits.ts';
+import { DELIVERED, type Sent, sendWithinLimits } from './send.ts';
 import { readWebhookSecrets } from './webhook-secret.ts';
 
 const WEBHOOK_TIMEOUT_MS = 10_000;

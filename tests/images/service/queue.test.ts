@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { claimJob, type Job } from '../../../lib/db/jobs/queue.ts';
 import { photos } from '../../../lib/images/fetch-photos.ts';
-import { MAX_TRIES, workOff } from '../../../lib/jobs/work-off.ts';
+import { BACKOFF_STEPS, workOff } from '../../../lib/jobs/work-off.ts';
 import { lazily } from '../../../lib/outside/lazily.ts';
 import { OutboundFailure } from '../../../lib/outside/outbound.ts';
 import type { Ports } from '../../../lib/ports.ts';
@@ -65,7 +65,7 @@ test('two workers at once fetch every photo once, at most three at a time from o
 test('a photo that takes its workers down is left alone; those of the same truck are not', async () => {
   const urls = await queue(6);
   const dying = brokenBy(urls[2], new Error('out of memory'));
-  for (let death = 0; death < MAX_TRIES; death += 1) {
+  for (let death = 0; death < BACKOFF_STEPS; death += 1) {
     const job = await claimJob(dying.db, 'photos', { accountId: account.id }, 1);
     // Who is killed gives nothing back.
     await expect(photos.start(dying, Date.now() + 60_000)(job as Job)).rejects.toThrow('out of memory');
