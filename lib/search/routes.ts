@@ -1,5 +1,19 @@
+import * as z from 'zod/mini';
 import { endpoint } from '../http/endpoint.ts';
+import { about } from '../truck/json.ts';
 import { SearchAnswer, SearchQuery } from './schemas.ts';
+
+const CSV = 'text/csv; charset=utf-8';
+
+const Query = z.extend(SearchQuery, {
+  format: z.optional(
+    about(
+      z.enum(['json', 'csv']),
+      '`csv`: all that match, 20,000 at most, with the columns of a stock list; `fields`, `facets`, `limit` and `cursor` do not matter to it. Texts that could be formulas begin with an apostrophe.',
+      'csv',
+    ),
+  ),
+});
 
 export const searchInventory = endpoint({
   id: 'searchInventory',
@@ -12,11 +26,20 @@ export const searchInventory = endpoint({
     'All filters have to match; values of one filter are alternatives, written as loosely as on posting. A change by POST or PATCH is seen by the next search. Walk on with `next_cursor`: listings that do not change meanwhile come exactly once.',
   guard: 'secret-key',
   bucket: 'requests',
-  query: SearchQuery,
+  query: Query,
   errors: ['INVALID_PARAMS'],
   answers: { 200: SearchAnswer },
-  async handle({ ctx, query }) {
+  media: [CSV],
+  headers: {
+    'Content-Disposition': ['Of `csv`: the name of the file.', 'attachment; filename="inventory.csv"'],
+  },
+  async handle({ ctx, query: { format, ...query } }) {
     // Read on first use: this route shares its function with the one that takes records.
+    if (format === 'csv') {
+      const { exportInventory } = await import('../inventory/export-inventory.ts');
+      const headers = { 'Content-Type': CSV, 'Content-Disposition': 'attachment; filename="inventory.csv"' };
+      return { status: 200, body: await exportInventory(ctx, query), headers };
+    }
     const { searchListings } = await import('./search-listings.ts');
     return { status: 200, body: await searchListings(ctx, query) };
   },

@@ -23,6 +23,20 @@ describe('pages of an export', () => {
     expect(new Set([...first.listings, ...rest.listings].map(({ vin }) => vin)).size).toBe(1_200);
   });
 
+  test('are one file as CSV, which an upload reads again', async () => {
+    const seller = await service.newAccount();
+    await seller.post({ records: cleanTrucks(3, { stock_number: '=1+1' }) });
+    const { status, headers, text } = await seller.call('GET', '/v1/inventory?format=csv&make=freightliner');
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="inventory.csv"',
+    ]);
+    const [head, ...rows] = text.trim().split('\r\n');
+    expect(head).toMatch(/^\uFEFF?vin,stock_number,status,/);
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(row).toMatch(/^\w{17},'=1\+1,available,/);
+  });
+
   test('show all photos of a first import, before the database knows how many there are', async () => {
     const seller = await service.newAccount();
     const images = Array.from({ length: 100 }, (_, photo) => `https://photos.example/${photo}.jpg`);
