@@ -96,7 +96,7 @@ export const ERRORS = {
   INVALID_STATUS: {
     status: 400,
     source: 'PATCH /v1/inventory, and POST of vin and status alone',
-    when: '`status` is missing or is neither `sold` nor `delisted`; of a POST, nor `available`.',
+    when: '`status` is missing or not one of `sold`, `delisted` (POST also allows `available`).',
     fix: 'Send `"status": "sold"` or `"status": "delisted"`; to list the truck again, or to change anything else of it, post it.',
     causes: [
       'A price or another field was sent to the route that changes the status only: `POST` changes those.',
@@ -406,7 +406,7 @@ export const REASON_MEANINGS = {
   missing: 'The field is required and not there.',
   wrong_type: 'The value is of another JSON type than the field’s, such as a number where text is due.',
   out_of_range: 'The value is too small or too large, too short or too long.',
-  malformed: 'The value is of the right type and not written as the field is.',
+  malformed: 'The value has the right type but the wrong format.',
   not_allowed: 'The value is none of those that the field may have here.',
   conflicting: 'The value contradicts another one of the request.',
   over_limit: 'Too many calls; `Retry-After` says how long to wait.',

@@ -76,7 +76,7 @@ export const WARNINGS = {
     fix: 'Correct `zip` or `state`.',
     message: 'ZIP {zip} is in {actual}, but state is {state}.',
   },
-  LOCATION_LATER: {
+  LOCATION_PENDING: {
     field: 'location',
     when: 'The geocoder did not answer in time. The listing is stored without coordinates.',
     fix: 'Post the record again later.',
@@ -148,13 +148,13 @@ export const WARNINGS = {
     fix: 'Send the slug of the dealer as `dealer`.',
     message: 'The account has several dealers, and the record names none: send its slug as dealer.',
   },
-  DEALER_LATER: {
+  DEALER_NOT_ASSIGNED: {
     field: 'dealer',
     when: 'A dealer was created after trucks that have none. They are not assigned by that.',
     fix: 'Post the trucks again; with several dealers, name theirs as `dealer`.',
     message: 'Trucks that were posted before have no dealer yet: post them again.',
   },
-  DEALER_DETAIL_DOUBTFUL: {
+  DEALER_FIELD_UNRECOGNIZED: {
     field: null,
     when: 'A dealer’s state or zip cannot be read. It is stored as sent, and locates no truck.',
     fix: 'Correct the field: a state such as `TX`, a ZIP such as `78219`.',

@@ -30,7 +30,7 @@ export async function captureLead(ctx: Context, input: LeadInput) {
     details: readDetails(intent, input.details ?? {}),
     vin: input.vin?.replace(/[\s-]/g, '').toUpperCase() || null,
     suspicious: signals.length > 0,
-    doubts: signals,
+    spam_signals: signals,
     consent: toConsent(ctx, input.consent),
     marketing: toConsent(ctx, input.marketing),
   };
@@ -42,7 +42,7 @@ export async function captureLead(ctx: Context, input: LeadInput) {
     newId(ctx.ports, 'conv'),
     lead,
   );
-  ctx.note({ lead: outcome, ...(signals.length > 0 ? { doubts: signals } : {}) });
+  ctx.note({ lead: outcome, ...(signals.length > 0 ? { spam_signals: signals } : {}) });
   if (outcome === 'repeated')
     throw new ApiError('ALREADY_CAPTURED', 'The dealer has this enquiry already; nothing to do.', {
       details: { conversationId, leadId },

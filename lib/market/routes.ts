@@ -15,7 +15,7 @@ export const getMarketPrices = endpoint({
   id: 'getMarketPrices',
   method: 'GET',
   path: '/v1/market-data/prices',
-  summary: 'What trucks are offered for',
+  summary: 'Get asking-price statistics',
   description:
     'Asking prices and mileages of matching available trucks: `market` of other sellers, each VIN once and rounded, shown from 5 trucks of 3 sellers on, none of whom has more than 80 %; `own` of yours, exact.',
   query: PricesQuery,
@@ -32,7 +32,7 @@ export const getMarketComparables = endpoint({
   id: 'getMarketComparables',
   method: 'GET',
   path: '/v1/market-data/comparables/{vin}',
-  summary: 'How one truck’s price stands in the market',
+  summary: 'Compare a truck’s price with the market',
   description:
     'Other sellers’ available trucks most similar to one of yours, alike in condition, body family and cab, their prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Anonymous: mileages and prices are rounded.',
   params: ComparablesParams,
@@ -49,7 +49,7 @@ export const getMarketTrends = endpoint({
   id: 'getMarketTrends',
   method: 'GET',
   path: '/v1/market-data/trends',
-  summary: 'How the market of a kind of truck moves, week by week',
+  summary: 'Get weekly market trends',
   description:
     'Supply, median asking price, sales, trucks that vanished from feeds, and days on market: of other sellers’ trucks and of yours, replayed from their history.',
   query: TrendsQuery,

@@ -69,7 +69,7 @@ function enrichOne(
       ...candidate.warnings,
       ...warnings,
       ...vinWarnings(doc, currentYear, neighbours),
-      ...(place === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
+      ...(place === 'later' ? [warn('LOCATION_PENDING')] : placeWarnings(truck, located)),
       ...(oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })]),
       ...assumed,
       ...dead.map(({ url, reason }) => warn('IMAGE_FAILED', { url: url.slice(0, 200), reason })),

@@ -23,7 +23,7 @@ export const searchInventory = endpoint({
   tag: 'Inventory',
   summary: 'Search the account’s trucks',
   description:
-    'All filters have to match; values of one filter are alternatives, written as loosely as on posting. A change by POST or PATCH is seen by the next search. Walk on with `next_cursor`: listings that do not change meanwhile come exactly once.',
+    'All filters have to match; values of one filter are alternatives, written as loosely as on posting. A change by POST or PATCH is seen by the next search. Page with `next_cursor`; a listing that does not change is returned exactly once.',
   guard: 'secret-key',
   bucket: 'requests',
   query: Query,

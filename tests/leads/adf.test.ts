@@ -124,12 +124,12 @@ test.each<[string, Partial<Lead>, Partial<Dealer>]>([
   expect(vehicle?.attributes.status, 'what nobody knows is not said').toBe(condition);
 });
 
-test('doubts, consent and conversation stand in the comments', () => {
+test('signs of spam, consent and conversation stand in the comments', () => {
   const at = '2026-01-15T09:30:00.000Z';
   const page = 'https://dealer.example/x';
   const adf = read({
     suspicious: true,
-    doubts: ['honeypot', 'bot'],
+    spam_signals: ['honeypot', 'bot'],
     consent: { text: 'Call me', sha256: '', page, at, ip: '', user_agent: null },
     transcript: (['visitor', 'assistant'] as const).map((role) => ({ role, text: 'Hello', at })),
   });

@@ -10,7 +10,7 @@ export const getAlertsOff = endpoint({
   ...shared,
   id: 'getAlertsOff',
   method: 'GET',
-  summary: 'Ask whether an owner wants no more mails',
+  summary: 'Show the page that ends an owner’s mails',
   description: 'The page behind the link in a mail to an owner; ending the mails is one tap on it.',
   async handle({ ctx, params }) {
     if (!isAlertsOffToken(ctx.ports, params.token)) throw wrongLink(WHY_WRONG);

@@ -55,7 +55,7 @@ async function save(ctx: Context, body: DealerBody, maxDealers: number) {
   );
   if (url) ctx.after((ports) => pingWebhook(ports, { accountId: id, dealer: written }));
   const warnings = [
-    ...(hasUnassigned ? [warn('DEALER_LATER')] : []),
+    ...(hasUnassigned ? [warn('DEALER_NOT_ASSIGNED')] : []),
     ...warnOfUnreadable(body),
     ...warnOfUnknown(body, MEMBERS),
   ];
@@ -120,6 +120,6 @@ function warnOfUnreadable(sent: Readonly<Record<string, unknown>>): Warning[] {
   return Object.entries(CHECKS).flatMap(([field, { expected, read }]) => {
     const value = sent[field];
     if (typeof value !== 'string' || read(value) !== null) return [];
-    return [warn('DEALER_DETAIL_DOUBTFUL', { field, received: quoted(value), expected })];
+    return [warn('DEALER_FIELD_UNRECOGNIZED', { field, received: quoted(value), expected })];
   });
 }

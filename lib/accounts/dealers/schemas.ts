@@ -164,7 +164,7 @@ export const SavedDealerAnswer = named(
     warnings: z.optional(
       about(
         z.array(WarningAnswer),
-        'DEALER_LATER, when trucks were posted before; DEALER_DETAIL_DOUBTFUL, for a state or zip that is none; UNKNOWN_FIELD, for members that dealers do not have.',
+        'DEALER_NOT_ASSIGNED, when trucks were posted before; DEALER_FIELD_UNRECOGNIZED, for a state or zip that is none; UNKNOWN_FIELD, for members that dealers do not have.',
       ),
     ),
     ...dryRunMark,

@@ -25,7 +25,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/api/health',
   tag: 'Platform',
-  summary: 'Is the service ready?',
+  summary: 'Check whether the service is ready',
   description:
     '200 when it takes requests. It does not ask the database, which may sleep. `?deep=1` with the operator’s token reports every part, each with its milliseconds, and answers 503 when the database is away.',
   guard: 'anyone',

@@ -35,7 +35,7 @@ export const deleteInventory = endpoint({
   path: '/v1/inventory/{vin}',
   summary: 'Erase a mistyped truck',
   description:
-    'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that who polls hears of it. A repeat is 204 too.',
+    'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that polling clients see the change. Repeating the call returns 204.',
   params: VinParams,
   paramsCode: 'INVALID_VIN',
   query: EraseQuery,

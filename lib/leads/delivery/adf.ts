@@ -95,14 +95,14 @@ ${tag(element, date)}</timeframe>
 
 /** All that ADF has no element for. */
 function formatComments(enquiry: Lead): string {
-  const { id, message, suspicious, doubts, consent, marketing, transcript } = enquiry;
+  const { id, message, suspicious, spam_signals: signals, consent, marketing, transcript } = enquiry;
   const lead = updatedLead(id);
   const said = transcript.map(({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Assistant'}: ${text}`);
   return [
     message,
     ...describeRequest(enquiry),
     lead && `Added to the enquiry ${lead}.`,
-    suspicious && `Please check: this lead may be automated (${doubts.join(', ')}).`,
+    suspicious && `Please check: this lead may be automated (${signals.join(', ')}).`,
     consent && `Consent given ${consent.at}${consent.text ? `: "${consent.text}"` : '.'}`,
     marketing && `Text message offers agreed ${marketing.at}: "${marketing.text}"`,
     consent?.page && `Page: ${consent.page}`,

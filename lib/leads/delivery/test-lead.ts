@@ -39,7 +39,7 @@ function makeTestLead(ctx: Context, dealer: string): Lead {
     vin: null,
     truck: null,
     suspicious: false,
-    doubts: [],
+    spam_signals: [],
     intent: null,
     details: {},
     consent: null,

@@ -93,7 +93,7 @@ ${email && html`<a class="button" href="mailto:${email}?subject=${subject}">Repl
 
 /** What an enquiry says beside its message: the lead's own, or a later one's. */
 function toFacts(enquiry: Lead | Lead['updates'][number]): [string, Html | string][] {
-  const { truck, vin, name, email, phone, intent, details, doubts } = enquiry;
+  const { truck, vin, name, email, phone, intent, details, spam_signals: signals } = enquiry;
   const entries: [string, Html | string | null | undefined | 0][] = [
     [
       'About',
@@ -108,12 +108,12 @@ function toFacts(enquiry: Lead | Lead['updates'][number]): [string, Html | strin
     ['Phone', phone && showPhone(phone)],
     ['Wants', intent && toWords(intent)],
     ...Object.entries(details).map(([field, value]) => [toWords(field), value] as [string, string]),
-    ['May be a robot because', doubts.map((doubt) => DOUBTS[doubt] ?? toWords(doubt)).join('; ')],
+    ['May be a robot because', signals.map((signal) => SPAM_SIGNALS[signal] ?? toWords(signal)).join('; ')],
   ];
   return entries.flatMap(([label, value]): [string, Html | string][] => (value ? [[label, value]] : []));
 }
 
-const DOUBTS: Readonly<Record<string, string>> = toTable({
+const SPAM_SIGNALS: Readonly<Record<string, string>> = toTable({
   honeypot: 'it filled in a field that people do not see',
   bot: 'the browser says that it is a program',
   no_visit: 'it came without opening the page first',

@@ -14,14 +14,16 @@ export const storeEnquiry = (
   accountId: string,
   visit: Visit,
   newConversationId: string,
-  { id, ...enquiry }: NewLead,
+  { id, spam_signals, ...enquiry }: NewLead,
 ) =>
   db.transaction(async (tx) => {
     const conversation = await enterWithRoom(tx, accountId, visit, newConversationId, enquiry);
+    // The column has the name of before.
+    const stored = JSON.stringify({ ...enquiry, doubts: spam_signals });
     const leadId = conversation.leadId ?? id;
     const isFirst = conversation.leadId === null;
     const who = [accountId, leadId, visit.dealer, conversation.id, visit.visitorId];
-    const rows = await tx.query(isFirst ? CAPTURE : ADD_UPDATE, [...who, JSON.stringify(enquiry)]);
+    const rows = await tx.query(isFirst ? CAPTURE : ADD_UPDATE, [...who, stored]);
     const outcome = rows.length === 0 ? 'repeated' : isFirst ? 'captured' : 'updated';
     return { outcome, leadId, conversationId: conversation.id } as const;
   }, 'ingest');
@@ -32,7 +34,7 @@ async function enterWithRoom(
   accountId: string,
   visit: Visit,
   newId: string,
-  enquiry: Omit<NewLead, 'id'>,
+  enquiry: Pick<NewLead, 'name' | 'email' | 'phone'>,
 ): Promise<{ id: string; leadId: string | null }> {
   const entered = await enterConversation(tx, accountId, visit, newId);
   if (entered.leadId === null) return entered;

@@ -48,14 +48,14 @@ const selectDeliveries = (update: string) => `(
 
 const UPDATES = `(
         select coalesce(json_agg(json_build_object('n', u.n, 'name', u.name, 'email', u.email, 'phone', u.phone,
-          'message', u.message, 'vin', u.vin, 'truck', u.truck, 'suspicious', u.suspicious, 'doubts', u.doubts,
+          'message', u.message, 'vin', u.vin, 'truck', u.truck, 'suspicious', u.suspicious, 'spam_signals', u.doubts,
           'consent', u.consent, 'intent', u.intent, 'details', coalesce(u.details, '{}'), 'marketing', u.marketing, 'transcript', u.transcript, 'delivery', ${selectDeliveries('u.n')},
           'created_at', ${iso('u.created_at')}) order by u.n), '[]')
         from lead_updates u where u.account_id = $1 and u.lead_id = l.id)`;
 
 const LEAD = `json_build_object('id', l.id, 'dealer', l.dealer, 'conversation_id', l.conversation_id,
       'visitor_id', l.visitor_id, 'name', l.name, 'email', l.email, 'phone', l.phone, 'message', l.message, 'vin', l.vin,
-      'truck', l.truck, 'status', l.status, 'suspicious', l.suspicious, 'doubts', l.doubts, 'consent', l.consent,
+      'truck', l.truck, 'status', l.status, 'suspicious', l.suspicious, 'spam_signals', l.doubts, 'consent', l.consent,
       'intent', l.intent, 'details', coalesce(l.details, '{}'), 'marketing', l.marketing, 'transcript', l.transcript, 'delivery', ${selectDeliveries('0')}, 'updates', ${UPDATES},
       'created_at', ${iso('l.created_at')}, 'updated_at', ${iso('l.updated_at')}) as lead`;
 

@@ -17,7 +17,7 @@ export const getConfirmAddress = endpoint({
   ...shared,
   id: 'getConfirmAddress',
   method: 'GET',
-  summary: 'Ask whether an address takes enquiries',
+  summary: 'Show the page that confirms an address',
   description: 'The page behind the link in a mail; confirming is one tap on it.',
   async handle({ ctx, params: { token } }) {
     const { address } = readSubject(ctx, token);
@@ -34,7 +34,7 @@ export const postConfirmAddress = endpoint({
   ...shared,
   id: 'postConfirmAddress',
   method: 'POST',
-  summary: 'Confirm that an address takes enquiries',
+  summary: 'Confirm an address for leads',
   async handle({ ctx, params }) {
     const { accountId, address } = readSubject(ctx, params.token);
     await confirmDestination(ctx.ports.db, accountId, address);

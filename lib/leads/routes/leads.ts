@@ -55,7 +55,7 @@ export const postLeadDeliveries = endpoint({
   boundToDealer: true,
   method: 'POST',
   path: '/v1/leads/{id}/deliveries',
-  summary: 'Send a lead to its dealer again',
+  summary: 'Retry the delivery of a lead',
   description:
     'What was not delivered is tried at once, also what was given up, and the ways that the dealer has gained since. What was delivered is not sent twice. Repeating it is harmless.',
   errors: ['NOT_FOUND'],
@@ -71,7 +71,7 @@ export const patchLead = endpoint({
   ...oneLead,
   id: 'patchLead',
   method: 'PATCH',
-  summary: 'Say how far a lead is',
+  summary: 'Update a lead’s status',
   // Repeating it is harmless, and an answer that is kept for an Idempotency-Key would outlive an erasure.
   body: LeadPatch,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],

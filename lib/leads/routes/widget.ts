@@ -14,7 +14,7 @@ export const postWidgetLead = endpoint({
   method: 'POST',
   path: '/v1/widget/lead',
   tag: 'Widget',
-  summary: 'Leave one’s details for the dealer',
+  summary: 'Submit a lead',
   description:
     'At least one of `email` and `phone` that can be read; the other is then handed to the dealer as it was written. A conversation has one lead: another enquiry (other words, another truck, another phone) is added to it and sent to the dealer at once (200); the same enquiry again is ALREADY_CAPTURED, which a client may take for success. A lead that looks like a robot’s is kept and flagged; an address that leaves many is given a task first (`details.challenge` of the 429).',
   guard: 'widget',
@@ -42,7 +42,7 @@ export const getWidgetForms = endpoint({
   method: 'GET',
   path: '/v1/widget/forms',
   tag: 'Widget',
-  summary: 'What visitors can ask for',
+  summary: 'List the lead forms',
   description:
     'The forms by intent (availability, best price, finance, trade-in, appointment, delivery) with their fields in the visitor’s language. None asks for a social security number. Browsers may keep an answer for 30 seconds.',
   guard: 'widget',

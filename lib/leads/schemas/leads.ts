@@ -44,8 +44,8 @@ const enquiry = {
     ),
     'The truck as it was then.',
   ),
-  suspicious: about(z.boolean(), 'It may be a robot’s; `doubts` says why.'),
-  doubts: z.array(z.string()),
+  suspicious: about(z.boolean(), 'It may be a robot’s; `spam_signals` says why.'),
+  spam_signals: z.array(z.string()),
   intent: about(z.nullable(z.enum(INTENTS)), 'What the visitor asks for; null: nothing in particular.'),
   details: about(z.record(z.string(), z.string()), 'What the form of that intent asked.', {
     down_payment: '5000',

@@ -151,7 +151,7 @@ test('a dealer is read and removed by its slug, but not while a truck is its', a
   const truck = cleanTruck();
   await own.post(truck);
   const { warnings, ...dealer } = (await post({ slug, ...FULL }, own)).body;
-  expect(warnings).toMatchObject([{ code: 'DEALER_LATER' }]);
+  expect(warnings).toMatchObject([{ code: 'DEALER_NOT_ASSIGNED' }]);
   expect((await own.call('GET', path)).body).toEqual(dealer);
   await own.post(truck);
   const remove = (query = '') => own.call('DELETE', path + query);

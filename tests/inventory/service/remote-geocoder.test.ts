@@ -43,7 +43,7 @@ function recordAsked() {
   const before = server.asked.length;
   return () => server.asked.slice(before);
 }
-const LATER = ['LOCATION_LATER', null, 'none'];
+const LATER = ['LOCATION_PENDING', null, 'none'];
 const FOUND = ['', 49.8879, 'geocoder'];
 
 test.each([

@@ -49,20 +49,20 @@ const leave = (visitor: Visitor, lead: Record<string, unknown> = {}): Promise<An
   return call('POST', '/v1/widget/lead', visitor, { ...enquiry, ...lead });
 };
 
-async function doubts(answer: Answer): Promise<string[]> {
+async function signals(answer: Answer): Promise<string[]> {
   expect(answer.status, answer.text).toBe(201);
   const lead = await selectLead(service.ports.db, account.id, answer.body.leadId);
-  expect(lead?.suspicious).toBe(lead?.doubts.length !== 0);
-  return lead?.doubts ?? ['gone'];
+  expect(lead?.suspicious).toBe(lead?.spam_signals.length !== 0);
+  return lead?.spam_signals ?? ['gone'];
 }
 
 describe('a lead of the public', () => {
   test('is flagged when it is too fast, and clean when a person took time for it', async () => {
     const [fast, person] = [newVisitor(), newVisitor()];
     const token = await visit(person);
-    expect(await doubts(await leave(fast, { visit: await visit(fast) }))).toEqual(['too_fast']);
+    expect(await signals(await leave(fast, { visit: await visit(fast) }))).toEqual(['too_fast']);
     skew += 3_000;
-    expect(await doubts(await leave(person, { visit: token, company: ' ' }))).toEqual([]);
+    expect(await signals(await leave(person, { visit: token, company: ' ' }))).toEqual([]);
   });
 
   test.each<[string[], Partial<Visitor>, Record<string, unknown>]>([
@@ -72,7 +72,7 @@ describe('a lead of the public', () => {
     [['bot', 'no_visit'], { agent: '' }, {}],
     [['bot', 'no_visit'], { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, {}],
   ])('is flagged as %j, and kept: %j %j', async (flags, visitor, lead) => {
-    expect(await doubts(await leave(newVisitor(visitor), lead))).toEqual(flags);
+    expect(await signals(await leave(newVisitor(visitor), lead))).toEqual(flags);
   });
 
   test('a visit of another visitor or dealer, a forged or a day-old one, is none', async () => {
@@ -84,11 +84,11 @@ describe('a lead of the public', () => {
     skew += 3_000;
     for (const token of wrong) {
       const answer = await leave({ ...mine, ip: uniqueIp() }, { visit: token });
-      expect(await doubts(answer), String(token)).toEqual(['no_visit']);
+      expect(await signals(answer), String(token)).toEqual(['no_visit']);
       await account.call('DELETE', `/v1/leads/${answer.body.leadId}`);
     }
     skew += 24 * 3_600_000;
-    expect(await doubts(await leave(mine, { visit: good }))).toEqual(['no_visit']);
+    expect(await signals(await leave(mine, { visit: good }))).toEqual(['no_visit']);
   });
 });
 
@@ -147,7 +147,7 @@ describe('an address that leaves many leads', () => {
     skew += 601_000;
     await expectRefused(visitor);
     skew -= 601_000;
-    expect(await doubts(await leave(visitor, { proof }))).toEqual(['no_visit', 'busy_address']);
+    expect(await signals(await leave(visitor, { proof }))).toEqual(['no_visit', 'busy_address']);
     await expectRefused(visitor);
   });
 
@@ -156,7 +156,7 @@ describe('an address that leaves many leads', () => {
     const leaveSlowly = async (visitor: Visitor) => {
       const token = await visit(visitor);
       skew += 3_000;
-      return doubts(await leave(visitor, { visit: token }));
+      return signals(await leave(visitor, { visit: token }));
     };
     for (let n = 1; n < CLEAN_LEADS.limit; n += 1)
       await service.ports.limiter.take(CLEAN_LEADS, `${account.id}:${ip}`);

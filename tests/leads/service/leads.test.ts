@@ -30,7 +30,7 @@ describe('a lead', () => {
       vin: '3AKJHHDR0KSKA1234',
       status: 'new',
       suspicious: false,
-      doubts: [],
+      spam_signals: [],
     });
   });
 

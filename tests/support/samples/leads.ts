@@ -11,7 +11,7 @@ export function newLead(id: string, change: Partial<NewLead> = {}): NewLead {
     message: 'Hi',
     vin: null,
     suspicious: false,
-    doubts: [],
+    spam_signals: [],
     consent: null,
     intent: null,
     details: {},
