@@ -23,8 +23,7 @@ export const getIssues = endpoint({
   },
   async handle({ ctx, query }) {
     const { exportIssues, listIssues } = await import('./issues.ts');
-    const format = query.format ?? (ctx.prefers('text/csv') ? 'csv' : 'json');
-    if (format === 'json') return { status: 200, body: await listIssues(ctx, query) };
+    if (query.format !== 'csv') return { status: 200, body: await listIssues(ctx, query) };
     const headers = { 'Content-Type': CSV, 'Content-Disposition': 'attachment; filename="issues.csv"' };
     return { status: 200, body: await exportIssues(ctx, query), headers };
   },

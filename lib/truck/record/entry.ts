@@ -4,7 +4,7 @@ import type { Locale } from '../card/locale.ts';
 export interface Entry {
   /** What a stored value is: one line of text, a block of text, a whole number, a list of texts, or a part of its own. */
   readonly kind: Kind;
-  /** How a value as sent is read (domain/listing/read-field.ts); by default as the kind says. */
+  /** How a value as sent is read (read-field.ts); by default as the kind says. */
   readonly reader?: Reader;
   /** Names accepted in a record, exactly as written; the first non-blank one wins, the first is the canonical one. */
   readonly names: readonly [string, ...string[]];

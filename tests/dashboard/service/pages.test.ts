@@ -43,7 +43,11 @@ const stranger = await signedIn(service, await service.newAccount({ name: 'Elsew
 
 const browserFor = ({ role }: PageEntry) => (role === 'operator' ? operator : owner);
 
-const samplePath = async ({ path }: PageEntry) => (await PAGE_SAMPLES[path]?.({ service, account })) ?? '';
+async function samplePath({ path }: PageEntry): Promise<string> {
+  const sample = await PAGE_SAMPLES[path]?.({ service, account });
+  if (!sample) throw new Error(`no sample for ${path}: add one to tests/support/samples/page-samples.ts`);
+  return sample;
+}
 
 /** The same path with ids of the same form that nothing has. */
 const toAbsent = (path: string) =>

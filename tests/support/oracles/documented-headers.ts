@@ -43,5 +43,5 @@ export function expectDocumentedHeaders(
   const shared = document?.components.responses[response?.$ref?.split('/').at(-1) ?? ''];
   const named = Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase());
   const sent = ACTED_ON.filter((name) => headers.has(name));
-  expect(named, where).toEqual(expect.arrayContaining(sent));
+  expect(named, `${where}: has \`npm run docs\` been run?`).toEqual(expect.arrayContaining(sent));
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { foldKey } from '../../../lib/truck/text/text.ts';
 import { canonicalMake } from '../../../lib/truck/vocabulary/make.ts';
+import { MAKES } from '../../../lib/truck/vocabulary/makes.ts';
 
 test.each([
   ['Ｋenworth', 'Kenworth'],
@@ -11,6 +13,11 @@ test.each([
   ['constructor', 'Constructor'],
 ])('%s is %s, and no misspelling', (sent, name) => {
   expect(canonicalMake(sent)).toEqual({ make: name, corrected: false });
+});
+
+test('a spelling is of one make', () => {
+  const spellings = Object.values(MAKES).flatMap((others) => [...new Set(others.map(foldKey))]);
+  expect(spellings.filter((spelling, at) => spellings.indexOf(spelling) !== at)).toEqual([]);
 });
 
 test('an unknown make has one spelling', () => {
