@@ -209,15 +209,9 @@ test('issues are narrowed by source, code, dealer and VIN, walked page by page, 
     cursor = body.next_cursor;
   }
   expect(walked).toEqual(await read(account));
-  for (const [format, accept] of [
-    ['csv', '*/*'],
-    ['', 'text/csv'],
-  ] as const) {
-    const path = `/v1/issues?dealer=a${format && `&format=${format}`}`;
-    const { text, headers } = await account.call('GET', path, undefined, { accept });
-    expect(headers.get('content-type')).toMatch(/^text\/csv/);
-    expect(text.match(/,'=1\+1,/g)).toHaveLength(5);
-  }
+  const { text, headers } = await account.call('GET', '/v1/issues?dealer=a&format=csv');
+  expect(headers.get('content-type')).toMatch(/^text\/csv/);
+  expect(text.match(/,'=1\+1,/g)).toHaveLength(5);
 });
 
 test('a key for one dealer sees the issues of that dealer only', async () => {
