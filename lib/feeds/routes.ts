@@ -1,4 +1,5 @@
 import { endpoint } from '../http/endpoint.ts';
+import { answerCsv, CSV } from '../http/safe-csv.ts';
 import { PageQuery } from '../truck/json.ts';
 import { type FeedRun, isUnderWay } from './feed.ts';
 import {
@@ -167,16 +168,12 @@ export const getFeedRejects = endpoint({
   summary: 'Download all rejects of a run',
   description:
     'As CSV: line, vin, code, field, received, fix. Values that a spreadsheet would compute are escaped.',
-  media: ['text/csv; charset=utf-8'],
+  media: [CSV],
   headers: { 'Content-Disposition': ['The name of the file.', 'attachment; filename="run_1-rejects.csv"'] },
   answers: { 200: null },
   async handle({ ctx, params }) {
     const { feedRejects } = await import('./feed-rejects.ts');
-    const headers = {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${params.run}-rejects.csv"`,
-    };
-    return { status: 200, body: await feedRejects(ctx, params.id, params.run), headers };
+    return answerCsv(`${params.run}-rejects.csv`, await feedRejects(ctx, params.id, params.run));
   },
 });
 

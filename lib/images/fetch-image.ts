@@ -32,7 +32,7 @@ export interface ImageLimits {
   /** Ends waiting for a turn. */
   signal: AbortSignal;
   /** Failures in a row, by host. One that fails again and again is asked for nothing more, and keeps no worker from others. */
-  failures?: Map<string, number>;
+  failures: Map<string, number>;
 }
 
 export interface ImageRequest extends ImageLimits {
@@ -71,10 +71,10 @@ async function fetchInTurn(
 ): Promise<ImageOutcome> {
   const host = URL.parse(url)?.host ?? '';
   const got = await CONNECTIONS.inTurn(host, signal, async () => {
-    const failed = failures?.get(host) ?? 0;
+    const failed = failures.get(host) ?? 0;
     if (failed >= MAX_FAILURES) return { kind: 'pending' } as const;
     const answer = await download(ports, url, timeoutMs);
-    failures?.set(host, 'kind' in answer && answer.kind === 'transient' ? failed + 1 : 0);
+    failures.set(host, 'kind' in answer && answer.kind === 'transient' ? failed + 1 : 0);
     return answer;
   });
   if (got === null) return { kind: 'pending' };

@@ -1,7 +1,6 @@
 import { endpoint } from '../http/endpoint.ts';
+import { answerCsv, CSV } from '../http/safe-csv.ts';
 import { IssuesAnswer, IssuesQuery } from './schemas.ts';
-
-const CSV = 'text/csv; charset=utf-8';
 
 export const getIssues = endpoint({
   id: 'getIssues',
@@ -24,7 +23,6 @@ export const getIssues = endpoint({
   async handle({ ctx, query }) {
     const { exportIssues, listIssues } = await import('./issues.ts');
     if (query.format !== 'csv') return { status: 200, body: await listIssues(ctx, query) };
-    const headers = { 'Content-Type': CSV, 'Content-Disposition': 'attachment; filename="issues.csv"' };
-    return { status: 200, body: await exportIssues(ctx, query), headers };
+    return answerCsv('issues.csv', await exportIssues(ctx, query));
   },
 });

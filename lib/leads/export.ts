@@ -12,7 +12,7 @@ const PART = 200;
 /** Leads of one file. */
 export const MAX_EXPORTED = 10_000;
 
-export const LEADS_FILE = { filename: 'leads.csv', type: 'text/csv; charset=utf-8' };
+export const LEADS_FILE = 'leads.csv';
 
 const COLUMNS = [
   'id',
@@ -57,7 +57,7 @@ export async function exportAllLeads(
   query: Omit<LeadsInput, 'limit' | 'cursor'>,
 ): Promise<AsyncIterable<string>> {
   const first = await readLeadsPage(ctx, { ...query, limit: PART });
-  await recordAct(ctx, { action: 'lead.export', target: LEADS_FILE.filename });
+  await recordAct(ctx, { action: 'lead.export', target: LEADS_FILE });
   async function* text() {
     yield HEAD;
     let page = first;

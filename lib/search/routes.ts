@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../http/endpoint.ts';
+import { answerCsv, CSV } from '../http/safe-csv.ts';
 import { about } from '../truck/json.ts';
 import { SearchAnswer, SearchQuery } from './schemas.ts';
-
-const CSV = 'text/csv; charset=utf-8';
 
 const Query = z.extend(SearchQuery, {
   format: z.optional(
@@ -37,8 +36,7 @@ export const searchInventory = endpoint({
     // Read on first use: this route shares its function with the one that takes records.
     if (format === 'csv') {
       const { exportInventory } = await import('../inventory/export-inventory.ts');
-      const headers = { 'Content-Type': CSV, 'Content-Disposition': 'attachment; filename="inventory.csv"' };
-      return { status: 200, body: await exportInventory(ctx, query), headers };
+      return answerCsv('inventory.csv', await exportInventory(ctx, query));
     }
     const { searchListings } = await import('./search-listings.ts');
     return { status: 200, body: await searchListings(ctx, query) };

@@ -5,6 +5,7 @@ import { facts, numeric, table } from '../../dashboard/parts/table.ts';
 import { count, momentOr, number } from '../../dashboard/parts/text.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type PageCall, page } from '../../http/pages/page.ts';
+import { CSV } from '../../http/safe-csv.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { Id } from '../../truck/json.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
@@ -30,7 +31,7 @@ export default page({
     if (query.file === 'rejects')
       return {
         filename: `${params.run}-rejects.csv`,
-        type: 'text/csv; charset=utf-8',
+        type: CSV,
         body: await feedRejects(ctx, params.id, params.run),
       };
     const read = await readFeedRun(ctx, params.id, params.run);

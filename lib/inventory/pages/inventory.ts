@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { CSV } from '../../http/safe-csv.ts';
 import { SearchQuery } from '../../search/schemas.ts';
 import { searchListings } from '../../search/search-listings.ts';
 import type { ListingStatus } from '../../truck/fields.ts';
@@ -49,7 +50,7 @@ export default page({
     if (file !== undefined)
       return {
         filename: 'inventory.csv',
-        type: 'text/csv; charset=utf-8',
+        type: CSV,
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
     const found = await search(ctx, query);

@@ -7,6 +7,7 @@ import { numeric, table } from '../../dashboard/parts/table.ts';
 import { count, day, empty } from '../../dashboard/parts/text.ts';
 import { ApiError } from '../../errors.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { CSV } from '../../http/safe-csv.ts';
 import { Cursor } from '../../truck/json.ts';
 import { labelFor } from '../../truck/record/record.ts';
 import { exportIssues, groupIssues, listIssuesWithKeys, markIssues } from '../issues.ts';
@@ -49,7 +50,7 @@ export default page({
     const narrowed = { ...filters, left_out: filters.left_out !== undefined };
     if (file !== undefined) {
       const body = await exportIssues(ctx, narrowed);
-      return { filename: 'issues.csv', type: 'text/csv; charset=utf-8', body };
+      return { filename: 'issues.csv', type: CSV, body };
     }
     const groups = await groupIssues(ctx, narrowed);
     const part = await listIssuesWithKeys(ctx, { ...narrowed, cursor, limit: PAGE });

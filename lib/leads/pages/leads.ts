@@ -7,6 +7,7 @@ import { table } from '../../dashboard/parts/table.ts';
 import { ago, badge, count, empty, number } from '../../dashboard/parts/text.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
+import { CSV } from '../../http/safe-csv.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { exportAllLeads, LEADS_FILE, MAX_EXPORTED } from '../export.ts';
 import { listLeads } from '../leads.ts';
@@ -52,7 +53,7 @@ ${nextPage('/dashboard/leads', filters, found.next_cursor)}
     export: {
       form: NoFields,
       async run({ ctx, query: { cursor: _, ...filters } }) {
-        return { ...LEADS_FILE, body: await exportAllLeads(ctx, filters) };
+        return { filename: LEADS_FILE, type: CSV, body: await exportAllLeads(ctx, filters) };
       },
     },
   },

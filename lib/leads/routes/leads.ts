@@ -1,4 +1,5 @@
 import { endpoint } from '../../http/endpoint.ts';
+import { answerCsv, CSV } from '../../http/safe-csv.ts';
 import { deliverAfterAnswer } from '../delivery/deliver.ts';
 import { exportLeads, LEADS_FILE } from '../export.ts';
 import { changeLead, eraseLead, listLeads, readLead, retryDeliveries } from '../leads.ts';
@@ -19,7 +20,7 @@ export const getLeads = endpoint({
   query: LeadsQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: LeadsAnswer },
-  media: [LEADS_FILE.type],
+  media: [CSV],
   headers: {
     'Content-Disposition': ['Of `csv`: the name of the file.', 'attachment; filename="leads.csv"'],
     'x-next-cursor': ['Of `csv`: the next page’s `cursor`; absent on the last.', 'bGVhZF8wMWEyMDcx'],
@@ -27,13 +28,8 @@ export const getLeads = endpoint({
   async handle({ ctx, query }) {
     if (query.format === 'json') return { status: 200, body: await listLeads(ctx, query) };
     const { text, next_cursor } = await exportLeads(ctx, query);
-    const { type, filename } = LEADS_FILE;
-    const headers = {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${filename}"`,
-      ...(next_cursor === null ? {} : { 'x-next-cursor': next_cursor }),
-    };
-    return { status: 200, body: new TextEncoder().encode(text), headers };
+    const next = next_cursor === null ? {} : { 'x-next-cursor': next_cursor };
+    return answerCsv(LEADS_FILE, new TextEncoder().encode(text), next);
   },
 });
 

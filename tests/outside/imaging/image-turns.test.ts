@@ -32,7 +32,7 @@ function slowRenderer(photo: Buffer) {
 
 const NEVER = new AbortController().signal;
 const fetchOne = (ports: ImagePorts, accountId: string, url: string, signal = NEVER) =>
-  fetchImage(ports, { accountId, url, timeoutMs: 1_000, signal });
+  fetchImage(ports, { accountId, url, timeoutMs: 1_000, signal, failures: new Map() });
 /** Lets everything happen that waits for nothing. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
