@@ -80,8 +80,8 @@ test('the dealer’s word goes before guesses, and the class comes from the VIN 
   const mapping = { cash: 'price', Hidden: null };
   const defaults = { class: 'class_3', color: 'White' };
   const mapped = await previewed({ sample, mapping, defaults, class_from_vin: true });
-  const told = { price: '61000', color: 'White', class: 'class_6' };
-  expect(mapped.records).toEqual([{ ...truck, ...told, attributes: { Price: '0', class_source: 'vin' } }]);
+  const fields = { price: '61000', color: 'White', class: 'class_6' };
+  expect(mapped.records).toEqual([{ ...truck, ...fields, attributes: { Price: '0', class_source: 'vin' } }]);
   expect(mapped.verdict.accepted).toBe(1);
 });
 

@@ -53,8 +53,8 @@ test('10 batches a minute count requests with records, empty, dry and too large 
   for (let made = 1; made <= 10; made += 1) {
     const isLarge = made === 5;
     const answer = await batch(account, isLarge ? 501 : made % 3);
-    const told = [answer.status, readBucket(answer), readRemaining(answer)];
-    expect(told).toEqual([isLarge ? 400 : 200, '"batches";q=10;w=60', 10 - made]);
+    const answered = [answer.status, readBucket(answer), readRemaining(answer)];
+    expect(answered).toEqual([isLarge ? 400 : 200, '"batches";q=10;w=60', 10 - made]);
   }
   const truck = cleanTruck();
   const refused = await account.post({ records: [truck] });
