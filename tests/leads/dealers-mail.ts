@@ -55,10 +55,12 @@ export async function newDealer(change: Record<string, unknown>, of = account) {
   return { slug, secret: body.lead_webhook_secret as string, ping };
 }
 
-/** Captures leads as if that many visitors had come, and delivers what is due. */
+/** Captures leads as if that many visitors had come, and delivers each: sends of one moment do not see each other. */
 export async function leaveMany(slug: string, count: number, accountId = account.id): Promise<void> {
-  for (let n = 0; n < count; n++) await capture(slug, accountId);
-  await deliverLeads(ports);
+  for (let n = 0; n < count; n++) {
+    await capture(slug, accountId);
+    await deliverLeads(ports);
+  }
 }
 
 /** Sends what waits for a dealer, as if time had passed. */

@@ -36,16 +36,6 @@ test.each<[Place]>([
   expect(await locate(place)).toBeNull();
 });
 
-test('a batch of cities that only their country is known of is found at once', async () => {
-  const { locate: locateAll } = bundledGeocoder();
-  const place = { city: 'Monterrey', state: null, zip: null, country: 'MX' } as const;
-  await locateAll([place]);
-  const started = performance.now();
-  const found = await locateAll(Array.from({ length: 1_000 }, () => place));
-  expect(performance.now() - started).toBeLessThan(1_000);
-  expect(new Set(found.map((each) => each?.source))).toEqual(new Set(['city']));
-});
-
 test('the gazetteer is what its script makes of the source', async () => {
   const shipped = deserialize(brotliDecompressSync(await readDataFile('gazetteer.bin')));
   expect(isDeepStrictEqual(shipped, buildGazetteer())).toBe(true);
