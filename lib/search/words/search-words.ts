@@ -4,7 +4,7 @@ import { plainText } from '../../truck/text/tokens.ts';
 import { canonicalMake, isKnownMake } from '../../truck/vocabulary/make.ts';
 import { canonicalModel } from '../../truck/vocabulary/model.ts';
 import { toPhrases } from '../../truck/vocabulary/phrases.ts';
-import { COLORS, SAME_EQUIPMENT } from '../../truck/vocabulary/short-terms.ts';
+import { COLOR_FORMS, SAME_EQUIPMENT } from '../../truck/vocabulary/short-terms.ts';
 import { toWords } from './words.ts';
 
 /** Reading of makes, models and words as people spell them, against the names that exist. */
@@ -24,7 +24,6 @@ export interface SearchWord {
 /** One word of the query: any of these, each of them one or more words that all have to occur. */
 export type Term = readonly (readonly SearchWord[])[];
 
-const COLOR_FORMS = Object.entries(COLORS).map(([color, words]) => [color, ...words]);
 const COLOR_WORDS = new Set(COLOR_FORMS.flat());
 export const isColor = (text: string): boolean => COLOR_WORDS.has(plainText(text));
 

@@ -1,4 +1,4 @@
-import { toPairs, toTable } from '../text/table.ts';
+import { toPairs } from '../text/table.ts';
 
 /** US states, the federal district and territories by postal code (USPS Publication 28). */
 export const US_STATES = toPairs(`
@@ -32,87 +32,27 @@ export const MEXICAN_STATES = toPairs(`
   TAB Tabasco, TAM Tamaulipas, TLA Tlaxcala, VER Veracruz, YUC Yucatán, ZAC Zacatecas
 `);
 
-/** How people shorten or spell states and provinces otherwise. */
-export const STATE_SPELLINGS: Readonly<Record<string, string>> = toTable({
-  AL: 'ala',
-  AZ: 'ariz',
-  AR: 'ark',
-  CA: 'calif, cal',
-  CO: 'colo',
-  CT: 'conn',
-  DE: 'del',
-  DC: 'washington dc, d c',
-  FL: 'fla',
-  IL: 'ill, ills',
-  IN: 'ind',
-  KS: 'kans, kan',
-  MA: 'mass',
-  MI: 'mich',
-  MN: 'minn',
-  MS: 'miss',
-  MT: 'mont',
-  NE: 'neb, nebr',
-  NV: 'nev',
-  NH: 'n hamp, n hampshire',
-  NJ: 'n jersey',
-  NM: 'n mex, n mexico, nuevo mexico',
-  NY: 'n york, nueva york',
-  NC: 'n car, n carolina, no carolina, carolina del norte',
-  ND: 'n dak, n dakota, no dakota, dakota del norte',
-  OK: 'okla',
-  OR: 'ore, oreg',
-  PA: 'penn, penna',
-  SC: 's car, s carolina, so carolina, carolina del sur',
-  SD: 's dak, s dakota, so dakota, dakota del sur',
-  TN: 'tenn',
-  TX: 'tex, tejas',
-  WA: 'wash, washington state',
-  WV: 'w va, w virginia',
-  WI: 'wis, wisc',
-  WY: 'wyo',
-  AB: 'alta',
-  BC: 'brit col, b columbia, colombie britannique',
-  MB: 'man',
-  NB: 'nouveau brunswick, n brunswick',
-  NL: 'nf, nfld, newfoundland, labrador, newfoundland & labrador, terre neuve',
-  NS: 'nouvelle ecosse, n scotia',
-  NT: 'nwt',
-  ON: 'ont',
-  PE: 'pei, ile du prince edouard',
-  QC: 'pq, que, québec',
-  SK: 'sask',
-  YT: 'yukon territory',
-  AGU: 'ags',
-  BCN: 'baja calif, baja california norte',
-  CAM: 'camp',
-  CHP: 'chis',
-  CHH: 'chih',
-  CMX: 'cdmx, d f, distrito federal, mexico df, ciudad mexico',
-  COA: 'coah, coahuila de zaragoza',
-  DUR: 'dgo',
-  GUA: 'gto',
-  HID: 'hgo',
-  MEX: 'edomex, edo mex, edo de mexico, estado mexico',
-  MIC: 'michoacán de ocampo',
-  NLE: 'nuevo leon',
-  QRO: 'querétaro de arteaga',
-  ROO: 'q roo, q r',
-  TAM: 'tamps',
-  TLA: 'tlax',
-  VER: 'veracruz de ignacio de la llave',
-});
+/** Other spellings and short forms of states and provinces, with slashes between them. */
+export const STATE_SPELLINGS = toPairs(`
+  AL ala, AZ ariz, AR ark, CA calif/cal, CO colo, CT conn, DE del, DC washington dc/d c, FL fla, IL ill/ills,
+  IN ind, KS kans/kan, MA mass, MI mich, MN minn, MS miss, MT mont, NE neb/nebr, NV nev,
+  NH n hamp/n hampshire, NJ n jersey, NM n mex/n mexico/nuevo mexico, NY n york/nueva york,
+  NC n car/n carolina/no carolina/carolina del norte, ND n dak/n dakota/no dakota/dakota del norte, OK okla,
+  OR ore/oreg, PA penn/penna, SC s car/s carolina/so carolina/carolina del sur,
+  SD s dak/s dakota/so dakota/dakota del sur, TN tenn, TX tex/tejas, WA wash/washington state,
+  WV w va/w virginia, WI wis/wisc, WY wyo, AB alta, BC brit col/b columbia/colombie britannique, MB man,
+  NB nouveau brunswick/n brunswick, NL nf/nfld/newfoundland/labrador/newfoundland & labrador/terre neuve,
+  NS nouvelle ecosse/n scotia, NT nwt, ON ont, PE pei/ile du prince edouard, QC pq/que/québec, SK sask,
+  YT yukon territory, AGU ags, BCN baja calif/baja california norte, CAM camp, CHP chis, CHH chih,
+  CMX cdmx/d f/distrito federal/mexico df/ciudad mexico, COA coah/coahuila de zaragoza, DUR dgo, GUA gto,
+  HID hgo, MEX edomex/edo mex/edo de mexico/estado mexico, MIC michoacán de ocampo, NLE nuevo leon,
+  QRO querétaro de arteaga, ROO q roo/q r, TAM tamps, TLA tlax, VER veracruz de ignacio de la llave
+`);
 
 /** Of a place that says it is in Mexico: spellings that stand for a US state or Canadian province elsewhere. */
-export const MEXICAN_SPELLINGS: Readonly<Record<string, string>> = toTable({
-  NLE: 'nl',
-  BCN: 'bc',
-  COL: 'col',
-  MIC: 'mich',
-  QRO: 'que',
-  SON: 'son',
-  SIN: 'sin',
-  MEX: 'mex, mexico',
-});
+export const MEXICAN_SPELLINGS = toPairs(`
+  NLE nl, BCN bc, COL col, MIC mich, QRO que, SON son, SIN sin, MEX mex/mexico
+`);
 
 /** Names of places that begin with a word for `new`: there it says nothing of a truck's condition. */
 export const PLACES_NAMED_NEW = [

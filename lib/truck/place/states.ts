@@ -59,7 +59,7 @@ function toKey(text: string): string {
 
 function splitTable(table: Readonly<Record<string, string>>): Spelling[] {
   return Object.entries(table).flatMap(([code, spellings]) =>
-    spellings.split(', ').map((spelling): Spelling => [spelling, code]),
+    spellings.split('/').map((spelling): Spelling => [spelling, code]),
   );
 }
 

@@ -11,7 +11,7 @@ export const PARTS = {
       vin number, vin no, vehicle id number, serial number, serial no, chassis number, vehicleid, niv,
       número de serie, numero de serie, no de serie, serie, serno, serial, serial nbr
     `),
-    weak: ['serial number', 'serial no', 'serno', 'serial', 'serial nbr', 'vehicleid', 'serie'],
+    weak: toList('serial number, serial no, serno, serial, serial nbr, vehicleid, serie'),
     label: 'VIN',
     about: 'The VIN: 17 characters once white space and dashes are stripped.',
     example: '3AKJHHDR0KSKA1234',
@@ -91,7 +91,7 @@ export const PLACE_PARTS = {
   city: {
     kind: 'text',
     names: ['city'],
-    columns: ['dealer_city', 'location city', 'vehicle city', 'lot city', 'ciudad', 'ville'],
+    columns: toList('dealer_city, location city, vehicle city, lot city, ciudad, ville'),
     about: 'City.',
     example: 'San Antonio',
     search: { text: true },
@@ -114,7 +114,7 @@ export const PLACE_PARTS = {
   zip: {
     kind: 'text',
     names: ['zip', 'zip_code', 'postal_code', 'postalCode'],
-    columns: ['dealer_zip', 'location zip', 'postcode', 'código postal', 'codigo postal', 'code postal'],
+    columns: toList('dealer_zip, location zip, postcode, código postal, codigo postal, code postal'),
     label: 'ZIP code',
     about: 'ZIP code.',
     example: '78219',
@@ -122,7 +122,7 @@ export const PLACE_PARTS = {
   country: {
     kind: 'text',
     names: ['country'],
-    columns: ['country code', 'dealer_country', 'location country', 'país', 'pais', 'pays'],
+    columns: toList('country code, dealer_country, location country, país, pais, pays'),
     about:
       'Country, by name or code; null where the record names none. It tells which state, currency and unit are meant.',
     example: 'US',

@@ -5,61 +5,25 @@ import { toNormalForm } from './text.ts';
 /** Words allowed around a number and what one of them is worth; 1 for words that only decorate. */
 export type Units = Readonly<Record<string, number>>;
 
+const worth = (words: string, value: number): Units =>
+  Object.fromEntries(words.split(' ').map((word) => [word, value]));
+
 const POUNDS_PER_KG = 2.204_622_621_8;
 export const POUNDS: Units = {
-  lb: 1,
-  lbs: 1,
-  pound: 1,
-  pounds: 1,
-  '#': 1,
-  gvwr: 1,
-  gvw: 1,
-  kg: POUNDS_PER_KG,
-  kgs: POUNDS_PER_KG,
-  libra: 1,
-  libras: 1,
-  livre: 1,
-  livres: 1,
-  kilogram: POUNDS_PER_KG,
-  kilogrammes: POUNDS_PER_KG,
-  kilo: POUNDS_PER_KG,
-  kilos: POUNDS_PER_KG,
-  kilogramos: POUNDS_PER_KG,
-  kilograms: POUNDS_PER_KG,
-  t: POUNDS_PER_KG * 1_000,
-  tonne: POUNDS_PER_KG * 1_000,
-  tonnes: POUNDS_PER_KG * 1_000,
+  ...worth('lb lbs pound pounds # gvwr gvw libra libras livre livres', 1),
+  ...worth('kg kgs kilogram kilograms kilogrammes kilogramos kilo kilos', POUNDS_PER_KG),
+  ...worth('t tonne tonnes', POUNDS_PER_KG * 1_000),
 };
 /** Words for currencies: text/currency.ts. */
-export const DOLLARS: Units = { $: 1, dollars: 1, dollar: 1, americanos: 1 };
+export const DOLLARS: Units = worth('$ dollars dollar americanos', 1);
 export const MILES_PER_KM = 0.621_371_192;
 export const MILES: Units = {
-  mi: 1,
-  mile: 1,
-  miles: 1,
-  mis: 1,
-  millas: 1,
-  milles: 1,
-  km: MILES_PER_KM,
-  kms: MILES_PER_KM,
-  kilometers: MILES_PER_KM,
-  kilometres: MILES_PER_KM,
-  kilometros: MILES_PER_KM,
-  kilómetros: MILES_PER_KM,
-  kilomètres: MILES_PER_KM,
+  ...worth('mi mile miles mis millas milles', 1),
+  ...worth('km kms kilometers kilometres kilometros kilómetros kilomètres', MILES_PER_KM),
 };
-export const HORSEPOWER: Units = { hp: 1, bhp: 1, horsepower: 1 };
-export const FEET: Units = {
-  ft: 1,
-  feet: 1,
-  foot: 1,
-  "'": 1,
-  in: 1 / 12,
-  inches: 1 / 12,
-  '"': 1 / 12,
-  m: 3.280_84,
-};
-export const INCHES: Units = { in: 1, inch: 1, inches: 1, '"': 1, "''": 1 };
+export const HORSEPOWER: Units = worth('hp bhp horsepower', 1);
+export const FEET: Units = { ...worth("ft feet foot '", 1), ...worth('in inches "', 1 / 12), m: 3.280_84 };
+export const INCHES: Units = worth(`in inch inches " ''`, 1);
 
 const MAX_LENGTH = 60;
 const NUMBER = /^([+-]?)([^\d.,+-]*)(\d[\d,]*(?:\.\d*)?|\.\d+)((?:[^\d.,][^\d]*)?)$/;

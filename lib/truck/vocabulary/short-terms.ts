@@ -17,7 +17,7 @@ export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = toTabl
 
 /** Names of transmissions, and how they are shifted. */
 export const TRANSMISSION_NAMES: Readonly<Record<string, readonly string[]>> = toTable({
-  automatic: ['allison', 'rds', 'hs', 'torqshift', 'tremec', 'aisin'],
+  automatic: toList('allison, rds, hs, torqshift, tremec, aisin'),
   automated: toList(`
     ultrashift, ultra shift, autoshift, auto shift, dt12, i shift, ishift, mdrive, m drive, endurant,
     procision, tx12, tx 12, s13, duonic
@@ -47,8 +47,8 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
     tandem drive axle, double essieu, essieu double, essieux tandem, essieu tandem
   `),
   '6x6': ['6x6', '6 x 6'],
-  '8x4': ['8x4', '8 x 4', '12 roues', 'douze roues', 'twin steer', '12 ruedas'],
-  '8x6': ['8x6', '8 x 6', 'tri axle drive', 'tri drive', 'tridem', 'tridem drive'],
+  '8x4': toList('8x4, 8 x 4, 12 roues, douze roues, twin steer, 12 ruedas'),
+  '8x6': toList('8x6, 8 x 6, tri axle drive, tri drive, tridem, tridem drive'),
   '8x8': ['8x8', '8 x 8'],
   '10x4': ['10x4', '10 x 4'],
 });
@@ -79,12 +79,12 @@ export const FUELS: Readonly<Record<string, readonly string[]>> = toTable({
   natural_gas: toList(`
     cng, lng, compressed natural gas, liquefied natural gas, ng, rng, gas natural, gnc, gaz naturel, gnl
   `),
-  propane: ['lpg', 'lp gas', 'autogas', 'liquefied petroleum gas', 'gas lp', 'propano', 'gpl'],
+  propane: toList('lpg, lp gas, autogas, liquefied petroleum gas, gas lp, propano, gpl'),
   hybrid: toList(`
     hev, phev, plug in hybrid, diesel hybrid, hybrid electric, diesel electric, hibrido, hybride
   `),
-  hydrogen: ['fuel cell', 'hydrogen fuel cell', 'fcev', 'hidrogeno', 'hydrogene'],
-  flex_fuel: ['e85', 'ffv', 'flex', 'flexible fuel', 'ethanol', 'flex fuel'],
+  hydrogen: toList('fuel cell, hydrogen fuel cell, fcev, hidrogeno, hydrogene'),
+  flex_fuel: toList('e85, ffv, flex, flexible fuel, ethanol, flex fuel'),
 });
 
 /** Codes of engines by their makers: dealers write the code alone, buyers the maker as well. */
@@ -107,20 +107,12 @@ export const GAS_ENGINES =
 export const DIESEL_ENGINES =
   /\b(?:cum(?:mins)?|detroit|paccar|cat(?:erpillar)?|power ?stroke|psd|duramax)\b/;
 
-/** Colors as buyers say them, by the English word that listings hold. */
-export const COLORS: Readonly<Record<string, readonly string[]>> = toTable({
-  white: ['blanco', 'blanca', 'blanc', 'blanche'],
-  black: ['negro', 'negra', 'noir', 'noire'],
-  red: ['rojo', 'roja', 'rouge'],
-  blue: ['azul', 'bleu', 'bleue'],
-  green: ['verde', 'vert', 'verte'],
-  yellow: ['amarillo', 'amarilla', 'jaune'],
-  gray: ['grey', 'gris', 'grise'],
-  silver: ['plateado', 'plata', 'argent'],
-  orange: ['naranja', 'anaranjado'],
-  brown: ['cafe', 'marron', 'brun', 'brune'],
-  purple: ['morado', 'violet', 'violeta'],
-});
+/** Colors as buyers say them, the English word that listings hold first. */
+export const COLOR_FORMS: readonly string[][] = toList(`
+  white/blanco/blanca/blanc/blanche, black/negro/negra/noir/noire, red/rojo/roja/rouge, blue/azul/bleu/bleue,
+  green/verde/vert/verte, yellow/amarillo/amarilla/jaune, gray/grey/gris/grise, silver/plateado/plata/argent,
+  orange/naranja/anaranjado, brown/cafe/marron/brun/brune, purple/morado/violet/violeta
+`).map((forms) => forms.split('/'));
 
 /** Words of a query that tell nothing of a truck. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
