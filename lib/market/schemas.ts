@@ -36,8 +36,8 @@ const word = (what: string, example: string) => z.optional(about(line(80), what,
 const kind = {
   make: word('Make; aliases and misspellings are resolved.', 'Freightliner'),
   model: word(
-    'Model, without regard to case, blanks, dashes, dots and slashes; only with `make`.',
-    'Cascadia',
+    'Whole model name, as listings have it, without regard to case, blanks, dashes, dots and slashes; only with `make`.',
+    'Cascadia 126',
   ),
   class: word('Weight class.', 'class_8'),
 };
@@ -176,13 +176,21 @@ export const ComparablesAnswer = named(
 
 export const TrendsQuery = z.strictObject({
   ...kind,
-  weeks: z._default(whole('How many weeks, up to the one under way; default 12.', 12, 1, 52), 12),
+  weeks: z._default(
+    whole(
+      'How many weeks, up to the current one; default 12. Weeks before the first truck are left out.',
+      12,
+      1,
+      52,
+    ),
+    12,
+  ),
 });
 export type TrendsInput = z.output<typeof TrendsQuery> & { weeks: number };
 
 const WEEK = {
   week: about(z.string(), 'Its Monday, UTC.', '2026-01-12'),
-  supply: about(z.int(), 'Trucks for sale at the end of the week; of the week under way, now.'),
+  supply: about(z.int(), 'Trucks for sale at the end of the week; in the current week, now.'),
   median_price: about(figure, 'Median asking price of the supply.'),
   price_count: about(z.int(), 'Trucks of the supply that have a price.'),
   sold: about(
@@ -207,7 +215,10 @@ export const TrendsAnswer = named(
         'Sellers among them whose trucks only vanished from feeds: their sales are in no figure.',
       ),
       withheld,
-      weeks: about(z.array(z.object({ ...WEEK, withheld })), 'Ascending; the last one is under way.'),
+      weeks: about(
+        z.array(z.object({ ...WEEK, withheld })),
+        'Oldest first. The last one is the current week; its supply and prices are those of GET /v1/market-data/prices.',
+      ),
     }),
     own: z.object({
       feed_only: about(

@@ -6,10 +6,12 @@ import {
   replay,
   toMarketWeek,
   toOwnWeek,
+  WEEK_MS,
   type WeekSeen,
   weigh,
 } from './figures/market-weeks.ts';
 import { readKind } from './filters.ts';
+import { marketPrices } from './prices.ts';
 import { readOthersHistories, readOwnHistories } from './queries/histories.ts';
 import type { TrendsInput } from './schemas.ts';
 
@@ -18,23 +20,42 @@ export async function marketTrends(ctx: Context, query: TrendsInput) {
   const { db, clock } = ctx.ports;
   const caller = requireAccount(ctx).id;
   const kind = readKind(query);
-  const weeks = lastWeeks(clock.now(), query.weeks);
-  const since = Date.parse(weeks[0] ?? '');
-  const [others, own] = await Promise.all([
+  const now = clock.now();
+  const asked = lastWeeks(now, query.weeks);
+  const since = Date.parse(asked[0] ?? '');
+  const [prices, others, own] = await Promise.all([
+    marketPrices(ctx, query),
     readOthersHistories(db, caller, kind, since),
     readOwnHistories(db, caller, kind, since),
   ]);
+  const samples = [...others, ...own];
+  const begin = Math.min(
+    now,
+    ...samples.flatMap(({ trucks }) => trucks.map(({ steps }) => steps[0]?.at ?? now)),
+  );
+  const weeks = asked.filter((week) => Date.parse(week) > begin - WEEK_MS);
   const ownWeeks = replay(own, weeks);
   return {
-    market: toMarket(replay(others, weeks)),
-    own: { weeks: ownWeeks.map(toOwnWeek), feed_only: countFeedOnly(ownWeeks) > 0 },
-    approximate: [...others, ...own].some(({ oneIn }) => oneIn > 1),
+    market: toMarket(replay(others, weeks), prices.market),
+    own: {
+      weeks: withPricesNow(ownWeeks.map(toOwnWeek), prices.own),
+      feed_only: countFeedOnly(ownWeeks) > 0,
+    },
+    approximate: prices.approximate || samples.some(({ oneIn }) => oneIn > 1),
     filters: kind,
-    as_of: new Date(clock.now()).toISOString(),
+    as_of: new Date(now).toISOString(),
   };
 }
 
-function toMarket(weeks: readonly WeekSeen[]) {
+type Prices = Awaited<ReturnType<typeof marketPrices>>;
+
+/** The week under way shows what marketPrices shows: fewer histories are read than prices. */
+function withPricesNow<Week>(weeks: readonly Week[], { count, price }: Prices['own'] | Prices['market']) {
+  const now = { supply: count, price_count: price.count, median_price: price.p50 };
+  return weeks.map((week, at) => (at === weeks.length - 1 ? { ...week, ...now } : week));
+}
+
+function toMarket(weeks: readonly WeekSeen[], prices: Prices['market']) {
   const seen = weeks.flatMap(({ open, sold, vanished }) => [...open, ...sold, ...vanished]);
   const trucks = [...new Map(seen.map((truck) => [truck.vin, truck])).values()];
   return {
@@ -45,6 +66,6 @@ function toMarket(weeks: readonly WeekSeen[]) {
       trucks,
       weeks.some(({ isSample }) => isSample),
     ),
-    weeks: weeks.map(toMarketWeek),
+    weeks: withPricesNow(weeks.map(toMarketWeek), prices),
   };
 }

@@ -4,7 +4,7 @@ import { findSpells, type History, type Spell } from './market-spells.ts';
 
 /** The market week by week, replayed from the histories of its trucks. Weeks begin on Monday, UTC. */
 
-const WEEK_MS = 7 * DAY_MS;
+export const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05, a Monday. */
 const FIRST_MONDAY = 4 * DAY_MS;
 

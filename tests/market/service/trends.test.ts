@@ -27,7 +27,7 @@ async function sell(make: string, prices: readonly number[], weeks: number) {
 
 const trends = async (query: string) => (await viewer.call('GET', `/v1/market-data/trends?${query}`)).body;
 
-test('supply, median, sales and days on market of each week', async () => {
+test('supply, median, sales and days on market of each week since the first truck', async () => {
   const make = uniqueMake();
   const vins = await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000, 60_100], 2);
   for (const { vin, account } of vins.slice(0, 5)) await account.patch({ vin, status: 'sold' });
@@ -36,16 +36,29 @@ test('supply, median, sales and days on market of each week', async () => {
   expect(market).toMatchObject({ count: 6, sellers: 3, feed_only_sellers: 0, withheld: null });
   expect(market.weeks).toMatchObject([
     {
-      week: lastWeeks(Date.now(), 4)[0],
-      supply: 0,
-      median_price: null,
-      sold: null,
-      withheld: 'too_few_listings',
+      week: lastWeeks(Date.now(), 3)[0],
+      supply: 6,
+      median_price: 55_000,
+      sold: 0,
+      vanished: 0,
+      days_on_market: null,
+      withheld: null,
     },
-    { supply: 6, median_price: 55_000, sold: 0, vanished: 0, days_on_market: null, withheld: null },
     { supply: 6, median_price: 55_000, sold: 0 },
     { supply: 1, median_price: null, price_count: 1, sold: 5, days_on_market: 14, withheld: null },
   ]);
+});
+
+test('the week under way has the trucks and the median of Prices, however many there are', async () => {
+  const make = uniqueMake();
+  for (const seller of others)
+    await seller.post({
+      records: Array.from({ length: 110 }, (_, n) => goodTruck({ make, price: 40_000 + n ** 2 })),
+    });
+  const { market } = (await viewer.call('GET', `/v1/market-data/prices?make=${make}`)).body;
+  const answer = await trends(`make=${make}&weeks=1`);
+  expect([answer.approximate, market.price.p50]).toEqual([true, 43_000]);
+  expect(answer.market.weeks).toMatchObject([{ supply: 330, price_count: 330, median_price: 43_000 }]);
 });
 
 test('a suspicious price that was corrected since is in no past week', async () => {
