@@ -89,7 +89,14 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
   const candidates: Candidate[] = trucks.flatMap(({ price, ...truck }) =>
     price === null || truck.vin === vin || truck.weighsNothing
       ? []
-      : [{ ...truck, price, condition: likelyCondition(truck.condition, truck.year, clock.now()) }],
+      : [
+          {
+            ...truck,
+            price,
+            model: modelWord(truck.model),
+            condition: likelyCondition(truck.condition, truck.year, clock.now()),
+          },
+        ],
   );
   return { candidates, isSample: oneIn > 1 };
 }

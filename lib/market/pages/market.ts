@@ -7,6 +7,9 @@ import { empty } from '../../dashboard/parts/text.ts';
 import { requireAccount } from '../../http/context.ts';
 import { type PageCall, page } from '../../http/pages/page.ts';
 import { TRUCK_CLASSES } from '../../truck/fields.ts';
+import { modelWord } from '../figures/market-sample.ts';
+import { readKind } from '../filters.ts';
+import { listModels } from '../models.ts';
 import { marketPrices } from '../prices.ts';
 import { PricesQuery } from '../schemas.ts';
 import { marketTrends } from '../trends.ts';
@@ -26,12 +29,15 @@ export default page({
     if (!isProOrAbove(requireAccount(call.ctx))) return { title: 'Market', main: tierWall(call) };
     const { view, model, ...kind } = call.query;
     // A model without its make is no kind of truck.
-    const asked = kind.make === undefined ? kind : { ...kind, model };
-    const shown =
+    const filter = kind.make === undefined ? kind : { ...kind, model };
+    const [models, figures] = await Promise.all([
+      listModels(call.ctx, readKind(kind).make),
       view === 'trends'
-        ? trendsView(await marketTrends(call.ctx, { ...asked, weeks: WEEKS }))
-        : pricesView(await marketPrices(call.ctx, asked));
-    return { title: 'Market', main: html`${tabs(call)}${kindForm(call)}${shown}` };
+        ? trendsView(await marketTrends(call.ctx, { ...filter, weeks: WEEKS }))
+        : pricesView(await marketPrices(call.ctx, filter)),
+    ]);
+    const main = html`${tabs(call)}${kindForm(call, models)}${figures ?? noTrucks(call, models)}`;
+    return { title: 'Market', main };
   },
 });
 
@@ -41,6 +47,16 @@ function tierWall({ ctx }: Call) {
     'Market data is part of Pro and Enterprise',
     html`Here you would see what trucks like yours are offered for, where your prices stand among them, and how prices, supply and sales moved in the last weeks; of all other sellers together, never of one. To get it, write to <a href="mailto:${salesEmail}">${salesEmail}</a>.`,
   );
+}
+
+/** Names the models of the make when no truck has the model. */
+function noTrucks({ query: { model, ...query } }: Call, models: readonly string[]) {
+  if (models.length === 0 || model === undefined)
+    return empty('No such trucks', 'Nobody lists trucks of this kind. Choose another make or class.');
+  const links = models.map(
+    (value) => html`<a href="/dashboard/market${toQuery({ ...query, model: value })}">${value}</a> `,
+  );
+  return empty(`No model “${model}”`, html`Choose one of these: ${links}`);
 }
 
 function tabs({ query: { view, ...kind } }: Call) {
@@ -54,11 +70,14 @@ const CLASSES = [
   ...TRUCK_CLASSES.map((value) => ({ value, label: `Class ${value.slice(-1)}` })),
 ];
 
-function kindForm({ query, problem }: Call) {
+function kindForm({ query, problem }: Call, models: readonly string[]) {
   const call = { sent: {}, problem };
-  const word = (name: 'make' | 'model', label: string, placeholder: string) =>
-    field(call, { name, label, value: query[name] ?? null, placeholder, maxLength: 80 });
+  const value = models.find((model) => modelWord(model) === modelWord(query.model ?? null)) ?? '';
+  const choices = [
+    { value: '', label: query.make ? 'All models' : 'Choose a make first' },
+    ...models.map((model) => ({ value: model, label: model })),
+  ];
   return html`<form method="get" class="row">${query.view ? hidden({ view: query.view }) : ''}
-${word('make', 'Make', 'Freightliner')}${word('model', 'Model', 'Cascadia')}
+${field(call, { name: 'make', label: 'Make', value: query.make ?? null, placeholder: 'Freightliner', maxLength: 80 })}${field(call, { name: 'model', label: 'Model', value, choices })}
 ${field(call, { name: 'class', label: 'Weight class', value: query.class ?? null, choices: CLASSES })}<button class="plain">Show</button></form>`;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { numeric, table } from '../../dashboard/parts/table.ts';
-import { count, empty, number } from '../../dashboard/parts/text.ts';
+import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
 import type { marketPrices } from '../prices.ts';
@@ -9,10 +9,9 @@ type Prices = Awaited<ReturnType<typeof marketPrices>>;
 
 export const price = (value: number | null) => (value === null ? '–' : `$${number(value)}`);
 
-/** What such trucks are offered for, and where one's own stand among them. */
-export function pricesView({ market, own, approximate }: Prices): Html {
-  if (market.count === 0 && own.count === 0)
-    return empty('No such trucks', 'Nobody lists trucks of this kind now. Choose another make or model.');
+/** What such trucks are offered for, and where one's own stand among them; null when there are none. */
+export function pricesView({ market, own, approximate }: Prices): Html | null {
+  if (market.count === 0 && own.count === 0) return null;
   return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}; ${number(own.count)} of yours.</p>
 ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
 <section><h2>Asking prices</h2>${spread(market, own)}</section>

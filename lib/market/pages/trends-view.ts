@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { numeric, table } from '../../dashboard/parts/table.ts';
-import { count, empty, number } from '../../dashboard/parts/text.ts';
+import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
 import type { marketTrends } from '../trends.ts';
@@ -10,13 +10,9 @@ import { price } from './prices-view.ts';
 type Trends = Awaited<ReturnType<typeof marketTrends>>;
 type Week = Omit<Trends['market']['weeks'][number], 'withheld'>;
 
-/** How supply, prices and sales moved, week by week. */
-export function trendsView({ market, own, approximate }: Trends): Html {
-  if (market.count === 0 && own.weeks.every(({ supply }) => supply === 0))
-    return empty(
-      'No such trucks',
-      'Nobody listed trucks of this kind in these weeks. Choose another make or model.',
-    );
+/** How supply, prices and sales moved, week by week; null when there were none. */
+export function trendsView({ market, own, approximate }: Trends): Html | null {
+  if (market.count === 0 && own.weeks.every(({ supply }) => supply === 0)) return null;
   const both = (name: 'median_price' | 'supply') => ({
     market: market.weeks.map((week) => week[name]),
     own: own.weeks.map((week) => week[name]),

@@ -8,7 +8,6 @@ import { latestByVin, modelKey, rounded, type ScanRow, scan, scanStatements } fr
 /** A truck that another account has for sale: price and mileage are rounded where they are read. Texts are '' where not known. */
 interface OtherRow extends ScanRow {
   year: number;
-  /** As market data tells models apart. */
   model: string;
   truckClass: string;
   body: string;
@@ -32,6 +31,15 @@ export async function findOthers(db: Sql, caller: string, filter: MarketFilter, 
   return { trucks: weighSample(listed, max, oneIn), count: listed.length * oneIn, oneIn };
 }
 
+/** The models of a make that the account has for sale. */
+export const readOwnModels = (db: Sql, caller: string, make: string) =>
+  db.query<{ model: string }>(OWN_MODELS, [caller, make]);
+
+const OWN_MODELS: Statement = {
+  text: `select distinct model from listing_search
+    where account_id = $1 and status = 'available' and make = $2 and model is not null`,
+};
+
 /** What a filter asks beside make, model and years, in the order in which the statements below number it. */
 const narrowing = (filter: MarketFilter) => [
   filter.class,
@@ -47,7 +55,7 @@ const narrowing = (filter: MarketFilter) => [
 const OTHERS = scanStatements({
   status: `'available'`,
   columns: 'model, cab_kind, truck_class, body_type, state, condition, fuel_type, price, mileage',
-  output: `s.model_year as year, ${modelKey('s.model')} as model, coalesce(s.cab_kind, '') as cab,
+  output: `s.model_year as year, coalesce(s.model, '') as model, coalesce(s.cab_kind, '') as cab,
       coalesce(s.truck_class, '') as "truckClass", coalesce(s.body_type, '') as body,
       coalesce(s.state, '') as state, coalesce(s.condition, '') as condition,
       ${rounded('price')} as price, ${rounded('mileage')} as mileage`,

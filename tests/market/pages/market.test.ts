@@ -22,6 +22,25 @@ test('prices and trends say where the own stock stands', async () => {
   expect((await browser.get('/dashboard/market?model=Cascadia&make=%22%3E%3Cscript%3E')).status).toBe(200);
 });
 
+test('a model is chosen from those that exist, and an unknown one is answered with them', async () => {
+  const make = uniqueMake();
+  for (const seller of others)
+    await seller.post({ records: [1, 2].map(() => goodTruck({ make, model: 'Cascadia 126' })) });
+  await others[0]?.post(goodTruck({ make, model: 'Nobody else’s' }));
+  await own.post(goodTruck({ make, model: 'My Own 9' }));
+  const browser = await signedIn(service, own);
+  const { text } = await browser.get(`/dashboard/market?make=${make}&model=Cascadia`);
+  expect([...text.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value).slice(0, 2)).toEqual([
+    'Cascadia 126',
+    'My Own 9',
+  ]);
+  expect(text).toContain(`<a href="/dashboard/market?make=${make}&amp;model=Cascadia+126">Cascadia 126</a>`);
+  expect(toPlainText(text)).toMatch(/No model “Cascadia” Choose one of these: Cascadia 126 My Own 9/);
+  expect(text).not.toContain('Nobody else');
+  const { text: chosen } = await browser.get(`/dashboard/market?make=${make}&model=cascadia126`);
+  expect(chosen).toContain('<option value="Cascadia 126" selected>');
+});
+
 test('below Pro the page says what it would show, and whom to ask', async () => {
   const starter = await signedIn(service, await service.newAccount({ tier: 'starter' }));
   const { text } = await starter.get('/dashboard/market');

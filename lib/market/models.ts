@@ -1,0 +1,20 @@
+import { type Context, requireAccount } from '../http/context.ts';
+import { findWithheld } from './figures/market-rule.ts';
+import { modelWord } from './figures/market-sample.ts';
+import { MAX_TRUCKS } from './prices.ts';
+import { findOthers, readOwnModels } from './queries/trucks.ts';
+
+/** Models of a make that the account lists, or that enough others list to be shown; sorted. */
+export async function listModels(ctx: Context, make: string | null | undefined) {
+  if (make == null) return [];
+  const { db } = ctx.ports;
+  const caller = requireAccount(ctx).id;
+  const [{ trucks }, ownModels] = await Promise.all([
+    findOthers(db, caller, { make }, MAX_TRUCKS),
+    readOwnModels(db, caller, make),
+  ]);
+  const byModel = Map.groupBy(trucks, ({ model }) => modelWord(model)).values();
+  const common = [...byModel].flatMap((others) => (findWithheld(others) === null ? others : []));
+  const spellings = new Map([...common, ...ownModels].map(({ model }) => [modelWord(model), model]));
+  return [...spellings.values()].filter(Boolean).sort();
+}
