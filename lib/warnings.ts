@@ -237,9 +237,9 @@ export const WarningAnswer = named(
     suggestions: z.optional(
       about(
         z.array(z.object({ vin: z.string(), because: z.string() })),
-        'Of VIN_CHECK_DIGIT: VINs one slip away whose check digit is right, the likeliest first. Nothing is derived from them.',
+        'With VIN_CHECK_DIGIT: VINs that differ by one typing error and have a correct check digit, the likeliest first. Nothing is derived from them.',
       ),
     ),
   }),
-  'Something worth knowing that did not stop the record.',
+  'A warning about an accepted record.',
 );

@@ -16,7 +16,7 @@ export const OwnAccountAnswer = named(
     id: z.string(),
     name: z.string(),
     tier: z.enum(TIERS),
-    test: about(z.boolean(), 'An account for tests.'),
+    test: about(z.boolean(), 'A test account.'),
     limit_multiplier: about(z.int(), 'Factor on the limits of calls and of storage; `limits` includes it.'),
     created_at: IsoTime,
     limits: about(
@@ -34,7 +34,7 @@ export const OwnAccountAnswer = named(
     usage: z.object({
       approximate: about(
         z.literal(true),
-        'Calls of the last minute, or of a process that was cut off, may lack.',
+        'Calls of the last minute, or of a process that was killed, may be missing.',
       ),
       ...Calls,
       keys: z.array(z.object({ id: z.string(), name: Nullable.text, prefix: z.string(), ...Calls })),
@@ -58,7 +58,7 @@ export const OwnAccountAnswer = named(
         id: z.string(),
         scopes: about(z.nullable(z.array(z.string())), 'Null: all.'),
         dealers: about(z.nullable(z.array(z.string())), 'Null: all.'),
-        expires_at: about(Nullable.time, 'From then on the key is refused; null: never.'),
+        expires_at: about(Nullable.time, 'The key is refused from then on; null: never.'),
       }),
       'The key of this call.',
     ),

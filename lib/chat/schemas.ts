@@ -11,9 +11,9 @@ export const ChatBody = z.looseObject({
   ...WidgetBody.shape,
   conversationId: about(
     given(storable(128)),
-    'Of an answer before. Absent, or none of this visitor’s: the visitor’s open conversation, else a new one.',
+    'From an earlier answer. If absent or not this visitor’s, the visitor’s open conversation is used, else a new one.',
   ),
-  vin: about(given(storable(40)), 'The truck on the visitor’s page.', '3AKJHHDR0KSKA1234'),
+  vin: about(given(storable(40)), 'VIN of the truck on the visitor’s page.', '3AKJHHDR0KSKA1234'),
   visit: about(
     given(z.string().check(z.maxLength(200))),
     '`visit` of the first answer of GET /v1/widget/inventory. Required from the tenth message of an address in a day.',
@@ -27,12 +27,12 @@ export const ChatBody = z.looseObject({
 export type ChatInput = z.output<typeof ChatBody>;
 
 const conversationId = z.string();
-const vehicles = about(z.array(Card), 'The trucks that the reply names, as they stand in the inventory.');
+const vehicles = about(z.array(Card), 'The trucks that the reply names, as in the inventory.');
 const suggestions = about(z.array(z.string()), 'What the visitor may want to say next.', [
   'Show me similar trucks',
   'Have someone contact me',
 ]);
-const leadCaptured = about(z.boolean(), 'The visitor left their details in this conversation.');
+const leadCaptured = about(z.boolean(), 'The visitor left contact details in this conversation.');
 
 export const ChatAnswer = named(
   'ChatAnswer',
@@ -59,7 +59,7 @@ export const ChatEvent = named(
       z.object({
         text: about(
           z.string(),
-          'A segment, one or more sentences, with its white space: join them as they come.',
+          'A segment of one or more sentences with its white space. Join segments in order.',
         ),
       }),
     ),
@@ -71,6 +71,6 @@ export const ChatEvent = named(
       z.object({ code: z.string(), message: z.string(), retryAfter: about(z.optional(z.int()), 'Seconds.') }),
     ),
   ]),
-  'A server-sent event of a streamed answer: `start`, `text` for each segment, `vehicles`, `suggestions`, `done`. `error` would stand in place of what is missing; none is sent today, because errors come before `start`.',
+  'A server-sent event of a streamed answer: `start`, `text` for each segment, `vehicles`, `suggestions`, `done`. No `error` is sent today, because errors come before `start`.',
 );
 export type ChatEvent = z.output<typeof ChatEvent>;

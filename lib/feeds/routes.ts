@@ -47,7 +47,8 @@ export const postFeeds = endpoint({
   id: 'postFeeds',
   method: 'POST',
   summary: 'Create a feed',
-  description: 'A file at an https:// or sftp:// URL, pulled on a schedule. The first pull is due at once.',
+  description:
+    'Creates a feed: a file at an https:// or sftp:// URL, pulled on a schedule. The first pull is due at once.',
   body: FeedCreate,
   idempotent: true,
   errors: ['INVALID_PAYLOAD'],
@@ -94,7 +95,7 @@ export const deleteFeed = endpoint({
   id: 'deleteFeed',
   method: 'DELETE',
   summary: 'Delete a feed',
-  description: 'With its runs. The listings it brought stay as they are.',
+  description: 'Deletes the feed and its runs. Its listings stay as they are.',
   answers: { 204: null },
   async handle({ ctx, params }) {
     await removeFeed(ctx, params.id);
@@ -108,7 +109,8 @@ export const postFeedRuns = endpoint({
   method: 'POST',
   path: '/v1/feeds/{id}/runs',
   summary: 'Run a feed now',
-  description: 'Whatever its cadence. One run at a time: while one is under way, that one is answered.',
+  description:
+    'Starts a run regardless of the cadence. A feed has one run at a time: while one is in progress, it is returned.',
   query: FeedRunQuery,
   answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
   handle: async ({ ctx, params, query }) =>
@@ -167,7 +169,7 @@ export const getFeedRejects = endpoint({
   path: '/v1/feeds/{id}/runs/{run}/rejects.csv',
   summary: 'Download all rejects of a run',
   description:
-    'As CSV: line, vin, code, field, received, fix. Values that a spreadsheet would compute are escaped.',
+    'Returns CSV with line, vin, code, field, received and fix. Values that a spreadsheet would compute are escaped.',
   media: [CSV],
   headers: { 'Content-Disposition': ['The name of the file.', 'attachment; filename="run_1-rejects.csv"'] },
   answers: { 200: null },

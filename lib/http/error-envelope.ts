@@ -12,7 +12,9 @@ const Details = named(
     doc_url: about(z.string(), 'The page of the code.'),
     field: z.optional(about(z.string(), 'The member, parameter or header at fault.')),
     received: z.optional(about(z.unknown(), 'The value as received, shortened.')),
-    issues: z.optional(about(z.array(z.looseObject({})), 'Everything that is wrong, the first first.')),
+    issues: z.optional(
+      about(z.array(z.looseObject({})), 'Every fault, in order; the first one names the error.'),
+    ),
   }),
   'Why a request was refused and what to do.',
 );

@@ -10,7 +10,7 @@ export const getMedia = endpoint({
   tag: 'Media',
   summary: 'Read a stored image',
   description:
-    'The original or a WebP rendition of an image, under the address that a listing names. Public, and never changes: what is under an address now will be there for good.',
+    'Returns the original or a WebP rendition of an image, at the address in the listing. Public; the content of an address never changes.',
   guard: 'anyone',
   params: MediaParams,
   paramsCode: 'NOT_FOUND',

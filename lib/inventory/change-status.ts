@@ -9,7 +9,7 @@ import { type KnownStatus, type StatusChange, setStatuses } from './queries/stat
 import { readChange, readProviderOfBatch } from './read-status.ts';
 import { provokeFault } from './test-faults.ts';
 
-/** What became of one change of status. */
+/** Outcome of one change of status. */
 export interface ChangedStatus {
   outcome: 'updated' | 'unchanged' | 'not_found' | 'rejected';
   vin: string | null;

@@ -31,7 +31,7 @@ export const InventoryQuery = z.object({
   dry_run: z.optional(about(flag, '`true` runs every stage and stores nothing.', true)),
   return: about(
     z.optional(z.enum(['full', 'errors', 'summary'])),
-    'Batch: which results to answer: all (default), only the rejects, or none but the summary. Single record: `full` adds the parts of its quality.',
+    'For a batch, the results to return: all (default), the rejects only, or the summary only. For a single record, `full` adds the parts of its quality score.',
     'errors',
   ),
 });
@@ -40,7 +40,7 @@ export const Quality = named(
   'Quality',
   z.object({
     score: about(z.int().check(z.gte(0), z.lte(100)), '0 to 100.'),
-    missing: about(z.array(z.string()), 'What is missing; what would raise the score most comes first.'),
+    missing: about(z.array(z.string()), 'Missing fields; those that raise the score most come first.'),
   }),
   'How complete and useful a listing is.',
 );
@@ -53,23 +53,21 @@ const ExplainedQuality = named(
       z.array(
         z.object({
           part: z.string(),
-          points: about(z.int(), 'What the listing gets: all or nothing.'),
-          of: about(z.int(), 'What it could get.'),
-          why: z.optional(
-            about(z.string(), 'Why it gets nothing, where that is more than the field’s absence.'),
-          ),
+          points: about(z.int(), 'Points the listing gets: all or none.'),
+          of: about(z.int(), 'Points it can get.'),
+          why: z.optional(about(z.string(), 'Why it gets none, unless the field is simply absent.')),
         }),
       ),
-      'Everything that counts; the points add up to the score.',
+      'All parts of the score; their points add up to it.',
     ),
     raise: about(
       z.array(
         z.object({
           field: about(z.string(), 'The field to send.'),
-          points: about(z.int(), 'What it adds to the score.'),
+          points: about(z.int(), 'Points it adds to the score.'),
         }),
       ),
-      'What would raise the score, the most first.',
+      'Fields that would raise the score; those with most points come first.',
     ),
   }),
   'How complete and useful a listing is, and why.',
@@ -105,7 +103,7 @@ export const SingleResult = named(
   z.object({
     ...accepted,
     quality: PostedQuality,
-    stages: about(Stages, 'What each stage did: `ok`, or `skipped` for an unchanged record.'),
+    stages: about(Stages, 'Outcome of each stage: `ok`, or `skipped` for an unchanged record.'),
     ...dryRunMark,
   }),
   'The record went through the pipeline.',
@@ -150,9 +148,9 @@ export const BatchAnswer = named(
       merged: z.int(),
       unchanged: z.int(),
       rejected: z.int(),
-      updated: z.optional(about(z.int(), 'Changes of status; absent when there are none.')),
+      updated: z.optional(about(z.int(), 'Number of changed statuses; absent when there are none.')),
       not_found: z.optional(
-        about(z.int(), 'Statuses of trucks that are not listed; absent when there are none.'),
+        about(z.int(), 'Number of statuses for trucks that are not listed; absent when there are none.'),
       ),
     }),
     rejects_by_code: z.record(z.string(), z.int()),
@@ -176,7 +174,7 @@ export const EraseQuery = z.object({
   source_provider_id: z.optional(
     about(
       z.union([z.literal(''), line(200)]),
-      'Erases one provider’s listing only; blank: the one without a provider. Left out: all of the VIN.',
+      'Erases this provider’s listing only; blank is the listing without a provider. If absent, all listings of the VIN are erased.',
       'dms-1',
     ),
   ),
@@ -186,26 +184,23 @@ const Location = z.object({
   city: Nullable.text,
   state: Nullable.text,
   zip: Nullable.text,
-  country: about(z.nullable(z.enum(['US', 'CA', 'MX'])), 'As the record names it.'),
+  country: about(z.nullable(z.enum(['US', 'CA', 'MX'])), 'Country as the record names it.'),
   latitude: Nullable.number,
   longitude: Nullable.number,
   source: about(
     z.enum(['record', 'zip', 'city', 'geocoder', 'dealer', 'none']),
-    'Where the coordinates come from; `dealer`: the record names no place, and the dealer’s stands in for it.',
+    'Source of the coordinates; `dealer`: the record has no place, so the dealer’s is used.',
   ),
 });
 
 const ListingImage = named(
   'ListingImage',
   z.object({
-    url: about(z.string(), 'Where the dealer keeps it.'),
-    status: about(
-      z.enum(IMAGE_STATUSES),
-      '`pending` until it was fetched; `failed` when it could not be downloaded.',
-    ),
+    url: about(z.string(), 'URL at the dealer’s site.'),
+    status: about(z.enum(IMAGE_STATUSES), '`pending` until it is fetched; `failed` if it cannot be used.'),
     reason: about(
       Nullable.text,
-      'Why it failed, or why the last try did: `http_404`, `not_an_image`, `unreadable`, `too_large`, `too_many_pixels`, `dns_failed`, `timeout`, `address_refused`, `account_full`, …',
+      'Why it failed, or why the last attempt did: `http_404`, `not_an_image`, `unreadable`, `too_large`, `too_many_pixels`, `dns_failed`, `timeout`, `address_refused`, `account_full`, …',
     ),
     width: about(Nullable.integer, 'Pixels of the original.'),
     height: Nullable.integer,
@@ -259,14 +254,14 @@ export const Listing = named(
         ...nullables(VIN_TEXTS, Nullable.text),
         ...nullables(VIN_NUMBERS, Nullable.number),
       }),
-      'What the VIN itself says, decoded offline from NHTSA’s public vPIC tables; null where they say nothing.',
+      'Facts decoded offline from the VIN by NHTSA’s public vPIC tables; null if unknown.',
     ),
     quality: ExplainedQuality,
     attributes: about(z.record(z.string(), z.unknown()), 'Fields the service does not know, as sent.'),
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
     origins: about(
       z.record(z.string(), z.enum(ORIGINS)),
-      'Where each value comes from, by field and member of `location`: `record` (sent, or worked out from what was sent), `vin`, `dealer` (where the dealer is), `gazetteer` (our places and postal codes) or `geocoder`.',
+      'Source of each value, by field and member of `location`: `record` (sent, or derived from what was sent), `vin`, `dealer` (the dealer’s place), `gazetteer` (our places and postal codes) or `geocoder`.',
       { make: 'record', engine: 'vin', latitude: 'gazetteer' },
     ),
     images: z.array(ListingImage),
@@ -282,11 +277,11 @@ export const Listing = named(
           median_price: about(Nullable.integer, 'Their median asking price, in steps of $500.'),
           percentile: about(
             Nullable.integer,
-            'Share of them that ask less, in percent; null where this one’s price is not in USD.',
+            'Share of them that ask less, in percent; null if this truck’s price is not in USD.',
           ),
           withheld: about(z.nullable(z.enum(WITHHELD)), 'Why there are no figures.'),
         }),
-        'Where the price stands among other sellers’ trucks; for Pro and Enterprise accounts.',
+        'The price compared with other sellers’ trucks; for Pro and Enterprise accounts.',
       ),
     ),
     price_history: z.array(z.object({ price: Nullable.integer, at: IsoTime })),

@@ -15,7 +15,7 @@ export const StatusInput = named(
     source_provider_id: z.optional(
       about(
         z.nullable(z.union([z.string(), z.number()])),
-        'Narrows the change to one provider’s listing; null or blank: to the one without a provider. Left out: all of the VIN.',
+        'Changes one provider’s listing only; null or blank is the listing without a provider. If absent, all listings of the VIN are changed.',
       ),
     ),
   }),
@@ -30,7 +30,7 @@ export const StatusBody = oneOrBatch(StatusInput, {
 
 const change = {
   previous_status: Status,
-  updated: about(z.int(), 'How many listings changed; 0 when all had the status already.'),
+  updated: about(z.int(), 'Number of changed listings; 0 when all had the status already.'),
 };
 
 export const StatusAnswer = named(
@@ -57,13 +57,13 @@ export const StatusResult = named(
   z.object({
     index: z.int(),
     outcome: z.enum(['updated', 'unchanged', 'not_found', 'rejected']),
-    vin: about(Nullable.text, 'Normalised; of a rejected record as sent.'),
+    vin: about(Nullable.text, 'Normalised; as sent for a rejected record.'),
     status: z.nullable(Status),
     previous_status: z.nullable(Status),
     updated: change.updated,
     error: z.optional(about(RecordError, 'NOT_FOUND, INVALID_STATUS or INVALID_PAYLOAD.')),
   }),
-  'What became of one change of status.',
+  'Outcome of one change of status.',
 );
 
 export const BulkStatusAnswer = named(

@@ -8,9 +8,9 @@ export const getIssues = endpoint({
   method: 'GET',
   path: '/v1/issues',
   tag: 'Inventory',
-  summary: 'List what is not listed now, and why',
+  summary: 'List rejected trucks and why',
   description:
-    'One entry per truck and source, last seen first: opened by the write or the feed run that rejects a record, closed when the truck is accepted from any source, by a status of sold or delisted, and when a feed’s file no longer has it. Kept for 30 days after it was last seen, 10,000 an account. Dry runs leave none, and what a person left out in the dashboard is not in the list.',
+    'Returns one issue per truck and source, last seen first. A write or feed run that rejects a record opens it. It is closed when the truck is accepted from any source, is marked sold or delisted, or is no longer in the feed’s file. Issues are kept for 30 days after they were last seen, at most 10,000 per account. Dry runs open none. Issues that a person ignored in the dashboard are not returned unless asked for.',
   guard: 'secret-key',
   bucket: 'requests',
   query: IssuesQuery,
@@ -18,7 +18,7 @@ export const getIssues = endpoint({
   answers: { 200: IssuesAnswer },
   media: [CSV],
   headers: {
-    'Content-Disposition': ['Of `csv`: the name of the file.', 'attachment; filename="issues.csv"'],
+    'Content-Disposition': ['With `csv`: the name of the file.', 'attachment; filename="issues.csv"'],
   },
   async handle({ ctx, query }) {
     const { exportIssues, listIssues } = await import('./issues.ts');

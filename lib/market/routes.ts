@@ -17,7 +17,7 @@ export const getMarketPrices = endpoint({
   path: '/v1/market-data/prices',
   summary: 'Get asking-price statistics',
   description:
-    'Asking prices and mileages of matching available trucks: `market` of other sellers, each VIN once and rounded, shown from 5 trucks of 3 sellers on, none of whom has more than 80 %; `own` of yours, exact.',
+    'Returns asking prices and mileages of matching available trucks. `market`: other sellers’ trucks, each VIN once and rounded, given from 5 trucks of 3 sellers, none with more than 80 %. `own`: your trucks, exact.',
   query: PricesQuery,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: PricesAnswer },
@@ -34,7 +34,7 @@ export const getMarketComparables = endpoint({
   path: '/v1/market-data/comparables/{vin}',
   summary: 'Compare a truck’s price with the market',
   description:
-    'Other sellers’ available trucks most similar to one of yours, alike in condition, body family and cab, their prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Anonymous: mileages and prices are rounded.',
+    'Returns other sellers’ available trucks that are most similar to one of yours in condition, body family and cab, with prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Trucks are anonymous; mileages and prices are rounded.',
   params: ComparablesParams,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
   answers: { 200: ComparablesAnswer },
@@ -51,7 +51,7 @@ export const getMarketTrends = endpoint({
   path: '/v1/market-data/trends',
   summary: 'Get weekly market trends',
   description:
-    'Supply, median asking price, sales, trucks that vanished from feeds, and days on market: of other sellers’ trucks and of yours, replayed from their history.',
+    'Returns supply, median asking price, sales, trucks that vanished from feeds, and days on market, of other sellers’ trucks and of yours, computed from their history.',
   query: TrendsQuery,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: TrendsAnswer },

@@ -36,7 +36,7 @@ const word = (what: string, example: string) => z.optional(about(line(80), what,
 const kind = {
   make: word('Make; aliases and misspellings are resolved.', 'Freightliner'),
   model: word(
-    'Whole model name, as listings have it, without regard to case, blanks, dashes, dots and slashes; only with `make`.',
+    'Whole model name as in the listings; case, blanks, dashes, dots and slashes are ignored. Only with `make`.',
     'Cascadia 126',
   ),
   class: word('Weight class.', 'class_8'),
@@ -49,16 +49,16 @@ export const PricesQuery = z.strictObject({
   year_max: whole('Highest model year.', 2022, 1900, 2200),
   body_type: word('Truck body; any other word finds the trucks whose dealers wrote it.', 'sleeper_tractor'),
   state: word('State or province, by name or two letters.', 'TX'),
-  condition: word('`new`, `used` or, where nobody states it, `unknown`.', 'used'),
+  condition: word('`new`, `used` or, if not stated, `unknown`.', 'used'),
   fuel_type: word('Fuel; any other word finds the trucks whose dealers wrote it.', 'diesel'),
-  mileage_min: whole('Lowest mileage; taken down to a multiple of 10,000.', 0),
-  mileage_max: whole('Highest mileage; taken up to a multiple of 10,000.', 500_000),
+  mileage_min: whole('Lowest mileage, rounded down to a multiple of 10,000.', 0),
+  mileage_max: whole('Highest mileage, rounded up to a multiple of 10,000.', 500_000),
 });
 export type PricesInput = z.output<typeof PricesQuery>;
 
 const figure = Nullable.integer;
 const FIGURES = {
-  count: about(z.int(), 'Trucks behind these figures: those that have a price, or a mileage.'),
+  count: about(z.int(), 'Trucks behind these figures: those with a price, or with a mileage.'),
   p10: figure,
   p25: figure,
   p50: about(figure, 'The median.'),
@@ -70,12 +70,12 @@ const FIGURES = {
 };
 const withheld = about(
   z.nullable(named('MarketWithheld', z.enum(WITHHELD), 'Why figures about other sellers are withheld.')),
-  'Why there are no figures: fewer than 5 trucks of others, fewer than 3 other sellers, or one of them has more than 80 % of the trucks; `sample_too_small`: of a market too large to look at each truck, too few of those that were looked at match, though the market may have enough. Null when there are.',
+  'Why there are no figures: fewer than 5 trucks of others, fewer than 3 other sellers, or one of them has more than 80 % of the trucks; `sample_too_small`: the market is too large to read every truck, and too few of the sampled trucks match, though the market may have enough. Null when there are figures.',
 );
 const MarketFigures = named(
   'MarketFigures',
   z.object({ ...FIGURES, withheld }),
-  'Figures of other sellers’ trucks, each VIN once; null where they are withheld. Every price is rounded to $500 and every mileage to 5,000 mi before anything is computed, and so is every figure.',
+  'Figures of other sellers’ trucks, each VIN once; null where they are withheld. Prices are rounded to $500 and mileages to 5,000 mi before anything is computed, and so is every figure.',
 );
 const OwnFigures = named(
   'OwnFigures',
@@ -83,10 +83,10 @@ const OwnFigures = named(
   'Exact figures of the caller’s own trucks; null without any.',
 );
 const count = about(z.int(), 'Trucks of other sellers that match, each VIN once.');
-const sellers = about(z.int(), 'Sellers whose trucks were looked at.');
+const sellers = about(z.int(), 'Sellers whose trucks were considered.');
 const approximate = about(
   z.boolean(),
-  'True: there are more than 2,000 trucks, so the figures of the market come from a random choice of them, and its counts are estimates.',
+  'True: there are more than 2,000 trucks, so the market’s figures come from a random sample and its counts are estimates.',
 );
 const Filters = about(
   z.record(z.string(), z.union([z.string(), z.int()])),
@@ -116,19 +116,22 @@ export const ComparablesAnswer = named(
       class: Nullable.text,
       mileage: Nullable.integer,
       price: Nullable.integer,
-      currency: about(Nullable.text, 'A price in another one than USD has no verdict and no percentile.'),
+      currency: about(
+        Nullable.text,
+        'A price in a currency other than USD has no verdict and no percentile.',
+      ),
     }),
     chosen: about(
       z.object({
         year_min: z.int(),
         year_max: z.int(),
-        considered: about(z.int(), 'Trucks of which the most similar were taken.'),
+        considered: about(z.int(), 'Number of trucks the most similar were chosen from.'),
       }),
-      'How the comparable trucks were chosen: of the same make, class, condition, body and cab, and as a rule of the same model.',
+      'How the comparable trucks were chosen: same make, class, condition, body and cab, and usually the same model.',
     ),
     relaxed: about(
       z.array(z.enum(RELAXABLE)),
-      'What had to be widened to find enough trucks. `body`: other bodies of the same family; `cab`: trucks whose cab is not known; `model`: other models of the make. With `cab` or `model` there is no verdict.',
+      'Criteria that were widened to find enough trucks. `body`: other bodies of the same family; `cab`: trucks whose cab is not known; `model`: other models of the make. With `cab` or `model` there is no verdict.',
     ),
     market: z.object({
       count: about(z.int(), 'Comparable trucks, at most 30.'),
@@ -153,7 +156,7 @@ export const ComparablesAnswer = named(
     ),
     interval: about(
       z.nullable(Interval),
-      'How far, in percent, the price is from what this very truck would fairly ask, with 95 % confidence: the spread of fair prices and the size of the sample are in it.',
+      'Distance of the price from this truck’s fair price, in percent, as a 95 % confidence interval that covers the spread of fair prices and the size of the sample.',
     ),
     reasons: z.array(reason),
     comparables: about(
@@ -162,23 +165,23 @@ export const ComparablesAnswer = named(
           year: z.int(),
           mileage: about(Nullable.integer, 'Rounded to 5,000.'),
           price: about(z.int(), 'Rounded to $500.'),
-          adjusted_price: about(z.int(), 'Brought to this truck’s model year and mileage, rounded to $500.'),
-          state: about(Nullable.text, 'Only where several sellers of the sample are.'),
+          adjusted_price: about(z.int(), 'Adjusted to this truck’s model year and mileage, rounded to $500.'),
+          state: about(Nullable.text, 'Only if several sellers of the sample are in it.'),
           similarity: about(z.int(), '100: the same model year and mileage.'),
         }),
       ),
-      'Most similar first. They never tell whose they are.',
+      'Most similar first. Sellers are not named.',
     ),
     as_of: IsoTime,
   }),
-  'Other sellers’ trucks comparable with one of the account’s, and what they say of its price.',
+  'Other sellers’ trucks comparable with one of the account’s, and how its price compares.',
 );
 
 export const TrendsQuery = z.strictObject({
   ...kind,
   weeks: z._default(
     whole(
-      'How many weeks, up to the current one; default 12. Weeks before the first truck are left out.',
+      'Number of weeks, ending with the current one; default 12. Weeks before the first truck are left out.',
       12,
       1,
       52,
@@ -195,13 +198,10 @@ const WEEK = {
   price_count: about(z.int(), 'Trucks of the supply that have a price.'),
   sold: about(
     Nullable.integer,
-    'Trucks sold in the week: once per time on the lot, and not when they were available again within 7 days.',
+    'Trucks sold in the week. A truck counts once per stay on the lot, and not if it was available again within 7 days.',
   ),
-  vanished: about(
-    Nullable.integer,
-    'Trucks that a feed did not have any more, and that nobody reported as sold.',
-  ),
-  days_on_market: about(figure, 'Median days from the last time a truck came onto the lot to its sale.'),
+  vanished: about(Nullable.integer, 'Trucks that vanished from a feed and were not reported as sold.'),
+  days_on_market: about(figure, 'Median days from a truck’s last arrival on the lot to its sale.'),
 };
 
 export const TrendsAnswer = named(
@@ -212,7 +212,7 @@ export const TrendsAnswer = named(
       sellers,
       feed_only_sellers: about(
         z.int(),
-        'Sellers among them whose trucks only vanished from feeds: their sales are in no figure.',
+        'Sellers among them whose trucks only vanish from feeds; their sales are not counted.',
       ),
       withheld,
       weeks: about(
@@ -223,13 +223,13 @@ export const TrendsAnswer = named(
     own: z.object({
       feed_only: about(
         z.boolean(),
-        'True: the account’s trucks only vanished from its feeds, so that `sold` and `days_on_market` say nothing. Report sales by PATCH.',
+        'True: the account’s trucks only vanish from its feeds, so `sold` and `days_on_market` mean nothing. Report sales by PATCH.',
       ),
       weeks: z.array(z.object(WEEK)),
     }),
     approximate: about(
       z.boolean(),
-      'True: figures come from a random choice of trucks (of the market beyond 300 for sale or 300 gone, of the caller’s own beyond 5,000), and counts are estimates.',
+      'True: figures come from a random sample (the market beyond 300 trucks for sale or 300 gone, the caller’s own beyond 5,000), and counts are estimates.',
     ),
     filters: Filters,
     as_of: about(IsoTime, 'Every change before this time is counted.'),
@@ -251,7 +251,7 @@ export const PricesAnswer = named(
         mileage: MarketFigures,
         by_year: z.array(z.object({ ...BY_YEAR, withheld })),
       }),
-      'Available trucks of other sellers, with a price or without. Nothing the caller lists is in it.',
+      'Available trucks of other sellers, with or without a price. The caller’s trucks are not in it.',
     ),
     own: about(
       z.object({
@@ -266,5 +266,5 @@ export const PricesAnswer = named(
     filters: Filters,
     as_of: about(IsoTime, 'Every change before this time is counted.'),
   }),
-  'What matching trucks are offered for, by others and by the caller.',
+  'Asking prices of matching trucks, of other sellers and of the caller.',
 );

@@ -8,7 +8,7 @@ const Query = z.extend(SearchQuery, {
   format: z.optional(
     about(
       z.enum(['json', 'csv']),
-      '`csv`: all that match, 20,000 at most, with the columns of a stock list; `fields`, `facets`, `limit` and `cursor` do not matter to it. Texts that could be formulas begin with an apostrophe.',
+      '`csv` returns all matching listings, at most 20,000, with the columns of a stock list, and ignores `fields`, `facets`, `limit` and `cursor`. Texts that could be formulas begin with an apostrophe.',
       'csv',
     ),
   ),
@@ -22,7 +22,7 @@ export const searchInventory = endpoint({
   tag: 'Inventory',
   summary: 'Search the account’s trucks',
   description:
-    'All filters have to match; values of one filter are alternatives, written as loosely as on posting. A change by POST or PATCH is seen by the next search. Page with `next_cursor`; a listing that does not change is returned exactly once.',
+    'A listing is returned when it matches every filter; several values of one filter are alternatives. Values may be spelled as loosely as in a POST. The next search sees every change by POST or PATCH. Page with `next_cursor`; a listing that does not change is returned exactly once.',
   guard: 'secret-key',
   bucket: 'requests',
   query: Query,
@@ -30,7 +30,7 @@ export const searchInventory = endpoint({
   answers: { 200: SearchAnswer },
   media: [CSV],
   headers: {
-    'Content-Disposition': ['Of `csv`: the name of the file.', 'attachment; filename="inventory.csv"'],
+    'Content-Disposition': ['With `csv`: the name of the file.', 'attachment; filename="inventory.csv"'],
   },
   async handle({ ctx, query: { format, ...query } }) {
     // Read on first use: this route shares its function with the one that takes records.

@@ -116,7 +116,7 @@ export const SearchQuery = z.strictObject({
   q: z.optional(
     about(
       plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
-      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words have to occur in the listing, each also as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” say nothing; behind `no`, `not`, `without`, `except`, `sin` or `sans` a make, body, color or the like is left out of what is found; accents do not matter. `used` finds what is not known to be new (`condition=used,unknown`), since few dealers send a condition. When no listing has what the words were read as, they are looked for as they were typed; when nothing has all words, one of them is left out, else all of them, and `understood.dropped` names them.',
+      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words must occur in the listing, at least as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” are ignored. After `no`, `not`, `without`, `except`, `sin` or `sans` a make, body, color or the like is excluded. Accents are ignored. `used` means not known to be new (`condition=used,unknown`), since few dealers send a condition. If no listing matches the words as they were read, they are searched for as typed; if none has all words, one of them is ignored, else all of them, and `understood.dropped` names them.',
       'peterbuilt 389 sleeper',
     ),
   ),
@@ -128,7 +128,7 @@ export const SearchQuery = z.strictObject({
   updated_since: z.optional(
     about(
       updatedSince,
-      'Changed since the `synced_until` of an earlier answer, whatever was still being written then; or at this time or later. Finds listings of every status, unless `status` says otherwise.',
+      'Listings changed at this time or later. With the `synced_until` of an earlier answer nothing is missed, not even what was being written at that moment. Returns listings of every status unless `status` is sent.',
       '2026-01-15T09:30:00Z',
     ),
   ),
@@ -148,21 +148,25 @@ export const SearchQuery = z.strictObject({
   sort: z.optional(
     about(
       z.enum(SORTS),
-      'Order; default newest (last changed first). Without a price or mileage comes last. `relevance` needs `q`: every hit has all words, so the best described come first. `distance` needs `near`.',
+      'Order; default `newest` (last changed first). Listings without a price or mileage come last. `relevance` needs `q` and puts the best described listings first. `distance` needs `near`.',
       '-price',
     ),
   ),
-  fields: list('Members of a listing to answer.', 'vin,make,model,price'),
+  fields: list('Members of a listing to return.', 'vin,make,model,price'),
   facets: z.optional(
-    about(flag, `\`false\`: neither facets nor count, and pages of up to ${EXPORT_LIMIT} listings.`, false),
+    about(
+      flag,
+      `\`false\` leaves out facets and count, and allows pages of up to ${EXPORT_LIMIT} listings.`,
+      false,
+    ),
   ),
   limit: about(
     z._default(digits(1, SEARCH_LIMITS.exportLimit), 25),
-    `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}, with \`facets=false\` to ${EXPORT_LIMIT}. A page ends earlier where its listings would be more than 4 MB.`,
+    `Maximum listings per page: 1 to ${SEARCH_LIMITS.limit}, or to ${EXPORT_LIMIT} with \`facets=false\`. A page of more than 4 MB ends earlier.`,
     25,
   ),
   cursor: z.optional(
-    about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `next_cursor` of the page before.'),
+    about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `next_cursor` of the previous page.'),
   ),
 });
 export type SearchInput = z.output<typeof SearchQuery>;
@@ -170,8 +174,8 @@ export type SearchInput = z.output<typeof SearchQuery>;
 const Counted = z.object({ value: z.string(), count: z.int() });
 const CountedYear = z.object({ value: z.int(), count: z.int() });
 const CountedBand = z.object({
-  from: about(Nullable.integer, 'Lowest price of the band; null: from nothing.'),
-  to: about(Nullable.integer, 'The band ends below this price; null: no end.'),
+  from: about(Nullable.integer, 'Lowest price of the band; null: no lower bound.'),
+  to: about(Nullable.integer, 'The band ends below this price; null: no upper bound.'),
   count: z.int(),
 });
 
@@ -186,39 +190,36 @@ const Facets = named(
     ...(Object.fromEntries(
       FACET_NAMES.filter((facet) => facet !== 'model').map((facet) => [facet, counted(facet)]),
     ) as Record<string, ReturnType<typeof counted>>),
-    model: z.optional(about(z.array(Counted), 'Only when a make is chosen.')),
+    model: z.optional(about(z.array(Counted), 'Only with a filter `make`.')),
   }),
-  `How many of the listings found have which value, at most ${SEARCH_LIMITS.facetValues} values each; listings without a value are not counted. When \`count.exact\` is false, of \`count.value\` of them.`,
+  `Number of matching listings per value, at most ${SEARCH_LIMITS.facetValues} values each; listings without a value are not counted. If \`count.exact\` is false, only \`count.value\` of the matching listings are counted.`,
 );
 
 export const SearchAnswer = named(
   'SearchResult',
   z.object({
-    listings: about(z.array(Summary), 'The page. With `fields` only those members.'),
+    listings: about(z.array(Summary), 'The listings of the page; with `fields` only those members.'),
     facets: z.optional(Facets),
     count: z.optional(
       z.object({
-        value: about(z.int(), 'Listings found.'),
-        exact: about(z.boolean(), 'False: more than `value` were found, and `facets` count `value` of them.'),
+        value: about(z.int(), 'Number of matching listings.'),
+        exact: about(z.boolean(), 'False: more than `value` match, and `facets` count `value` of them.'),
       }),
     ),
     understood: about(
       z.object({
         filters: about(
           z.record(z.string(), z.array(z.union([z.string(), z.int()]))),
-          'Parameters that words of `q` were read as, with their values; `price_max` and its like have one.',
+          'Filters read from words of `q`, with their values; `price_max` and the like have one.',
         ),
-        words: about(z.array(z.string()), 'Words of `q` that are looked for in the text of the listings.'),
+        words: about(z.array(z.string()), 'Words of `q` searched for in the text of the listings.'),
         without: z.optional(
-          about(
-            z.array(z.string()),
-            'What no listing found may be like, as it stands in `q`: `not freightliner`, `sin grúa`.',
-          ),
+          about(z.array(z.string()), 'Exclusions read from `q`, as written: `not freightliner`, `sin grúa`.'),
         ),
         dropped: z.optional(
           about(
             z.array(z.string()),
-            'Words of `q` that were left out: what listings have no field for, words behind the twelfth, and one or all where nothing has all of them.',
+            'Words of `q` that were ignored: those that match no field, those after the twelfth, and one or all of them if no listing has them all.',
           ),
         ),
       }),
@@ -226,10 +227,10 @@ export const SearchAnswer = named(
     ),
     synced_until: about(
       z.string(),
-      'The next `updated_since`: whatever this search could not see yet is found by it. All pages of a search answer that of the first. A time with more digits than times have: send it as it is.',
+      'Send it as the next `updated_since`, unchanged: no change is missed. All pages of a search return the first page’s value.',
       '2026-01-15T09:30:00.1234560000000048213Z',
     ),
-    next_cursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
+    next_cursor: about(Nullable.text, 'Cursor of the next page; null on the last.'),
   }),
   'The listings of the account that match.',
 );

@@ -105,7 +105,7 @@ export const flag = z.pipe(
 
 /** `dry_run` of writes that know no other parameter. */
 export const DryRunQuery = z.object({
-  dry_run: z.optional(about(flag, '`true` checks and answers everything and stores nothing.', true)),
+  dry_run: z.optional(about(flag, '`true` checks everything and stores nothing.', true)),
 });
 
 /** Marks the answer of a dry run. */
@@ -115,11 +115,11 @@ export const dryRunMark = { dry_run: z.optional(z.literal(true)) } as const;
 export const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
 
 export const Cursor = z.optional(
-  about(z.string().check(z.maxLength(300)), 'The `next_cursor` of the page before.'),
+  about(z.string().check(z.maxLength(300)), 'The `next_cursor` of the previous page.'),
 );
 
 /** `limit` and `cursor` of every list. */
 export const PageQuery = z.object({
-  limit: about(z._default(digits(1, 200), 50), 'Most items of a page, 1 to 200.', 50),
+  limit: about(z._default(digits(1, 200), 50), 'Maximum items per page, 1 to 200.', 50),
   cursor: Cursor,
 });

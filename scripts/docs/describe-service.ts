@@ -41,7 +41,7 @@ export async function describeService(
   const info = {
     title: TITLES[audience],
     version,
-    summary: 'Commercial trucks of dealers: send them, read them by VIN.',
+    summary: 'Send a dealer’s commercial trucks, read them by VIN.',
     description: DESCRIPTION,
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     contact: { name: 'Support', email: supportEmail },

@@ -43,7 +43,7 @@ const LEAD = { ...QUESTION, dealerSlug: 'gulf-coast-trucks', email: 'jane@visito
 
 export const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UNAUTHORIZED: {
-    note: 'The key was revoked, or a character of it got lost.',
+    note: 'The key was revoked or miscopied.',
     call: { ...READ, as: 'nobody', headers: { Authorization: 'Bearer ctis_sk_live_mistyped' } },
     before: [post(TRUCK)],
     fixed: READ,
@@ -107,7 +107,7 @@ export const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     fixed: READ,
   },
   INVALID_STATUS: {
-    note: 'To list a truck again, post it again; PATCH only takes it off.',
+    note: 'PATCH does not list a truck again; POST does.',
     call: { ...PATCH, json: { vin: TRUCK.vin, status: 'available' } },
     before: [post(TRUCK)],
     fixed: { ...PATCH, json: { vin: TRUCK.vin, status: 'delisted' } },
@@ -173,11 +173,11 @@ export const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     fixed: post(TRUCK),
   },
   NOT_FOUND: {
-    note: 'No truck of this account has the VIN. A truck of another account looks just the same.',
+    note: 'No truck of this account has the VIN. The answer is the same for another account’s truck.',
     call: { method: 'GET', path: '/v1/inventory/1M1AN4GY5NM001010' },
   },
   RATE_LIMITED: {
-    note: 'The 61st such call within a minute.',
+    note: 'The 61st call within a minute.',
     before: Array<Call>(60).fill({ method: 'GET', path: '/v1/dealers' }),
     call: { method: 'GET', path: '/v1/dealers' },
   },

@@ -154,7 +154,7 @@ const STEPS = {
     json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' },
   },
   'set-webhook': {
-    title: 'Leads to a webhook',
+    title: 'Send leads to a webhook',
     call: 'PATCH /v1/dealers',
     json: { slug: 'lone-star-trucks', lead_webhook_url: 'https://crm.dealer.example/leads' },
   },
@@ -164,7 +164,7 @@ const STEPS = {
   'post-again': { title: 'The same truck again', call: 'POST /v1/inventory', json: CASCADIA },
   reprice: { title: 'A new price', call: 'POST /v1/inventory', json: { ...IDENTITY, price: 64900 } },
   'clear-photos': {
-    title: 'The photos taken off',
+    title: 'Remove the photos',
     call: 'POST /v1/inventory',
     json: { ...IDENTITY, images: null },
   },
@@ -179,7 +179,7 @@ const STEPS = {
     json: { source_provider_id: 'dms-1', records: BATCH },
   },
   'dry-run': {
-    title: 'Try a record, store nothing',
+    title: 'Check a record, store nothing',
     call: 'POST /v1/inventory?dry_run=true',
     json: { vin: '1FUJHHDR0LLKB1002', year: 2020, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
   },
@@ -198,7 +198,7 @@ const STEPS = {
     call: 'GET /v1/inventory?q=frieghtliner+cascada&fields=vin,year,make,model,location',
   },
   export: {
-    title: 'Everything, to begin with',
+    title: 'Everything, for the first sync',
     call: 'GET /v1/inventory?status=available,sold,delisted&facets=false&limit=1000&sort=year&fields=vin,status,price',
   },
   'post-photos': {
@@ -208,11 +208,11 @@ const STEPS = {
     status: 201,
   },
   'read-images': {
-    title: 'What became of its photos',
+    title: 'Its photos',
     call: `GET /v1/inventory?q=${WITH_PHOTOS.vin}&fields=vin,images,quality`,
   },
   'vin-warnings': {
-    title: 'What the VIN says otherwise',
+    title: 'The VIN disagrees',
     call: 'POST /v1/inventory?dry_run=true',
     json: {
       vin: '1XKYD49X7NJ471003',
@@ -252,7 +252,7 @@ const STEPS = {
     call: 'GET /v1/inventory?updated_since={{synced_until}}&facets=false&fields=vin,status,price',
   },
   erase: { title: 'A mistyped VIN', call: 'DELETE /v1/inventory/1FT8W3BT9KED01009', status: 204 },
-  'list-issues': { title: 'What is not listed, and why', call: 'GET /v1/issues' },
+  'list-issues': { title: 'Rejected trucks and why', call: 'GET /v1/issues' },
   'own-account': { title: 'Limits, use and counts', call: 'GET /v1/account' },
   'widget-inventory': {
     title: 'What a visitor sees',
@@ -280,7 +280,7 @@ const STEPS = {
     status: 204,
   },
   'second-dealer': {
-    title: 'A dealer by mistake',
+    title: 'A dealer created by mistake',
     call: 'POST /v1/dealers',
     json: { slug: 'lone-star-houston', name: 'Lone Star Houston' },
     status: 201,

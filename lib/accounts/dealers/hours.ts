@@ -36,7 +36,7 @@ export const ClosedOn = about(
   z
     .array(z.string().check(z.refine(isDay, 'must be a date such as 2026-12-25')))
     .check(z.maxLength(MAX_CLOSED_DAYS)),
-  'Days on which it is closed all the same, such as holidays.',
+  'Days on which the dealer is closed, such as holidays.',
   ['2026-12-25'],
 );
 

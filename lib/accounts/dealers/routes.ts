@@ -23,8 +23,7 @@ export const postDealers = endpoint({
   method: 'POST',
   path: '/v1/dealers',
   summary: 'Create or update a dealer',
-  description:
-    'A slug that the account has already updates that dealer, its name included (200); a new one creates it (201).',
+  description: 'A slug the account already has updates that dealer (200); a new slug creates one (201).',
   query: DryRunQuery,
   body: DealerCreate,
   idempotent: true,
@@ -88,7 +87,7 @@ export const deleteDealer = endpoint({
   path: '/v1/dealers/{slug}',
   summary: 'Remove a dealer',
   description:
-    'Only one that neither listings nor feeds name (`in_use`). Its leads stay. Needs the scope `leads` too where the dealer has a `lead_email` or `lead_webhook_url`.',
+    'Removes a dealer that no listing or feed names (else `in_use`). Its leads are kept. Needs the scope `leads` too if the dealer has a `lead_email` or `lead_webhook_url`.',
   params: SlugParams,
   query: DryRunQuery,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
@@ -108,7 +107,7 @@ export const postTestLead = endpoint({
   path: '/v1/dealers/{slug}/test-lead',
   summary: 'Send a test lead to a dealer',
   description:
-    'Sends a lead that nobody left the way that real ones go, waits, and answers how it ended: by webhook also what was sent, signed, and what the receiver answered. No lead is stored. Counts as a call of the webhook: 20 an hour until it has answered with 2xx.',
+    'Sends a made-up lead as a real one is sent, waits, and returns how delivery ended; for a webhook also the signed request and the receiver’s response. Stores no lead. Counts as a call of the webhook: 20 an hour until it has answered with 2xx.',
   params: SlugParams,
   query: TestLeadQuery,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],

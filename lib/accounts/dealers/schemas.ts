@@ -63,31 +63,31 @@ export const Details = z.object({
   city: detail(line(80), 'City.', 'San Antonio'),
   state: detail(line(40), 'State.', 'TX'),
   zip: detail(line(12), 'ZIP code.', '78219'),
-  sms: detail(line(40), 'Number that takes text messages.', '+1 210 555 0143'),
-  hours: detail(Hours, 'When the dealer is open, in `time_zone`.', EXAMPLE_HOURS),
+  sms: detail(line(40), 'Phone number for text messages.', '+1 210 555 0143'),
+  hours: detail(Hours, 'Opening hours, in `time_zone`.', EXAMPLE_HOURS),
   time_zone: detail(
     TimeZone,
-    'IANA time zone of `hours`; absent: that of the dealer’s place. Required with `hours` where the place is not known.',
+    'IANA time zone of `hours`; derived from the dealer’s place when absent. Required with `hours` if the place is unknown.',
     'America/Chicago',
   ),
   reply_minutes: detail(
     z.int().check(z.gte(1), z.lte(MAX_REPLY_MINUTES)),
-    'How soon visitors get an answer while the dealer is open, in minutes, up to two days. Shown to visitors only when it is set.',
+    'Reply time while the dealer is open, in minutes, at most two days. Visitors see it only when it is set.',
     10,
   ),
   lead_email: detail(
     Email,
-    'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
+    'Address for the widget’s leads, mailed as ADF/XML that CRMs read.',
     'leads@dealer.example',
   ),
   lead_email_format: detail(
     z.enum(LEAD_EMAIL_FORMATS),
-    'Format of these mails. `adf`: ADF alone, as plain text. `both`, or null: also a part for people.',
+    'Format of these mails. `adf`: plain-text ADF only. `both` or null: also a readable part.',
     'adf',
   ),
   lead_webhook_url: detail(
     WebhookUrl,
-    'Where leads of the widget are posted to, signed (Standard Webhooks); https only.',
+    'URL that the widget’s leads are posted to, signed as Standard Webhooks; https only.',
     'https://crm.dealer.example/hooks/leads',
   ),
 });
@@ -99,7 +99,7 @@ export const DealerCreate = z.looseObject({
   rotate_lead_webhook_secret: z.optional(
     about(
       z.boolean(),
-      '`true` replaces the webhook’s signing secret; the answer shows the new one. For 24 hours calls carry a signature by each.',
+      '`true` replaces the webhook’s signing secret; the answer shows the new one. For 24 hours calls are signed with both.',
       true,
     ),
   ),
@@ -121,7 +121,7 @@ const OutcomeReason = about(
 const WebhookCheck = named(
   'WebhookCheck',
   z.object({ at: IsoTime, outcome: Outcome, reason: OutcomeReason }),
-  'How the last ping or test of a webhook ended.',
+  'Outcome of the last ping or test of a webhook.',
 );
 export type WebhookCheck = z.output<typeof WebhookCheck>;
 
@@ -134,11 +134,11 @@ export const DealerAnswer = named(
     time_zone: about(Nullable.text, 'As sent, or derived from the place when `hours` were sent.'),
     lead_email: about(
       Nullable.text,
-      'Null for a key without the scope `leads`, like all members about the delivery of leads.',
+      'Null for a key without the scope `leads`, as are all members about lead delivery.',
     ),
     lead_webhook_check: about(
       z.nullable(WebhookCheck),
-      'How the last ping or test of `lead_webhook_url` ended; null until the first has ended. `delivered`: the receiver answered with 2xx.',
+      'Outcome of the last ping or test of `lead_webhook_url`; null until one has ended. `delivered`: the receiver answered with 2xx.',
     ),
     created_at: IsoTime,
     updated_at: IsoTime,
@@ -157,14 +157,14 @@ export const SavedDealerAnswer = named(
     lead_webhook_secret: z.optional(
       about(
         z.string(),
-        'The webhook’s signing secret, `whsec_…`: only when it was just made, with the first `lead_webhook_url` or by `rotate_lead_webhook_secret`.',
+        'The webhook’s signing secret, `whsec_…`; only when it has just been created, with the first `lead_webhook_url` or by `rotate_lead_webhook_secret`.',
         'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       ),
     ),
     warnings: z.optional(
       about(
         z.array(WarningAnswer),
-        'DEALER_NOT_ASSIGNED, when trucks were posted before; DEALER_FIELD_UNRECOGNIZED, for a state or zip that is none; UNKNOWN_FIELD, for members that dealers do not have.',
+        'DEALER_NOT_ASSIGNED if trucks were posted before; DEALER_FIELD_UNRECOGNIZED for an unknown state or zip; UNKNOWN_FIELD for members that dealers do not have.',
       ),
     ),
     ...dryRunMark,
@@ -175,7 +175,7 @@ export const SavedDealerAnswer = named(
 export const TestLeadQuery = z.object({
   kind: about(
     z._default(z.enum(DELIVERY_KINDS), 'webhook'),
-    'The way to try: `webhook` (default) or `email`.',
+    'The delivery method to test: `webhook` (default) or `email`.',
     'webhook',
   ),
 });
@@ -188,14 +188,14 @@ export const TestLeadAnswer = named(
     reason: OutcomeReason,
     request: about(
       z.nullable(z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })),
-      'What was sent by webhook, byte for byte: the same headers and body verify in a receiver that the service does not reach. Null when nothing was.',
+      'The webhook request, byte for byte: verify it in a receiver that the service cannot reach. Null when nothing was sent.',
     ),
     response: about(
       z.nullable(z.object({ status: z.int() })),
-      'What the receiver answered; null when it did not.',
+      'The receiver’s response; null if there was none.',
     ),
   }),
-  'How the test lead went.',
+  'Outcome of a test lead.',
 );
 
 /** A slug that nobody can have is absent, not malformed. */

@@ -27,12 +27,12 @@ export const getHealth = endpoint({
   tag: 'Platform',
   summary: 'Check whether the service is ready',
   description:
-    '200 when it takes requests. It does not ask the database, which may sleep. `?deep=1` with the operator’s token reports every part, each with its milliseconds, and answers 503 when the database is away.',
+    'Returns 200 when the service takes requests. It does not ask the database, which may sleep. `?deep=1` with the operator’s token reports every part with its milliseconds, and returns 503 when the database is unavailable.',
   guard: 'anyone',
   operatorOnly: 'deep',
   query: HealthQuery,
   errors: ['INVALID_PARAMS'],
-  headers: { 'Retry-After': ['With 503: in how many seconds to ask again.', '3'] },
+  headers: { 'Retry-After': ['With 503: seconds to wait.', '3'] },
   answers: { 200: HealthAnswer, 503: HealthAnswer },
   async handle({ ctx, query }) {
     if (query.deep === '1') {

@@ -25,7 +25,7 @@ const Url = about(
       'must be https://host/path, or sftp://host/path/to/file, without credentials',
     ),
   ),
-  'Where the file is: `https://…`, or `sftp://host/path`. No credentials in it.',
+  'URL of the file: `https://…` or `sftp://host/path`, without credentials.',
   'https://dms.example/export/trucks.csv.gz',
 );
 
@@ -59,31 +59,31 @@ export const FeedMembers = z.object({
       z
         .string()
         .check(z.regex(/^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/, 'must be like SHA256:… of ssh-keygen -l')),
-      'SFTP: fingerprint of the server’s key. A server with another key is refused before anything is said to it.',
+      'SFTP: fingerprint of the server’s key. A server with another key is refused before credentials are sent.',
       'SHA256:jEcOZFmGqJ0YAsKqZ2XKQ0bD7F2bQpXqL4vBkK3sT1o',
     ),
   ),
   format: z.nullable(
     about(
       z.enum(FEED_FORMATS),
-      'Of the file; null: recognised by its content, as compression always is.',
+      'Format of the file; null detects it from the content. Compression is always detected.',
       'csv',
     ),
   ),
   dealer: z.nullable(
-    about(line(64), 'Slug of one of your dealers, for rows that name none.', 'lone-star-trucks'),
+    about(line(64), 'Slug of one of your dealers, for rows without a dealer.', 'lone-star-trucks'),
   ),
-  source_provider_id: z.nullable(about(line(200), 'Provider of rows that name none.', 'heartland-dms')),
+  source_provider_id: z.nullable(about(line(200), 'Provider of rows without one.', 'heartland-dms')),
   mapping: z.nullable(
     about(
       z.record(Column, z.nullable(Field)).check(fewer(500)),
-      'Column → field of a record, over what is guessed; null: the column is not read.',
+      'Column → field of a record; overrides the detected mapping. Null ignores the column.',
       { 'Asking $': 'price', Internal: null },
     ),
   ),
   defaults: about(
     z.record(line(60), Value).check(fewer(50), noNearMiss),
-    'Fields of records whose row leaves them empty.',
+    'Values for fields that a row leaves empty.',
     { class: 'class_8' },
   ),
   class_from_vin: about(z.boolean(), 'Take a missing weight class from the VIN.', false),
@@ -99,10 +99,10 @@ export const FeedMembers = z.object({
   ),
   misses_before_delist: about(
     z.int().check(z.gte(1), z.lte(FEED_LIMITS.misses)),
-    'Snapshots in a row that must lack a truck before it is delisted. Default 1.',
+    'Consecutive snapshots without a truck before it is delisted. Default 1.',
     1,
   ),
-  enabled: about(z.boolean(), 'Pulled on schedule; manual runs always work.', true),
+  enabled: about(z.boolean(), 'Whether the feed is pulled on schedule; manual runs always work.', true),
 });
 const { password: _password, private_key: _key, ...readable } = FeedMembers.shape;
 
@@ -122,7 +122,7 @@ export const FeedRunParams = z.object({
 export const FeedChangesQuery = z.strictObject({
   kind: about(
     z.enum(FEED_CHANGE_KINDS),
-    '`merged`: changed, of which `repriced` have another price; `would_delist`: what a held run waits with.',
+    '`merged`: changed trucks; `repriced`: those among them with another price; `would_delist`: the trucks that a held run would delist.',
     'repriced',
   ),
   ...PageQuery.shape,
@@ -137,7 +137,7 @@ export const FeedChangesAnswer = z.object({
       year: Nullable.integer,
       make: Nullable.text,
       model: Nullable.text,
-      currency: about(Nullable.text, 'Of both prices, as the truck has it now; null is USD.'),
+      currency: about(Nullable.text, 'The truck’s current currency, for both prices; null is USD.'),
       old_price: Nullable.integer,
       new_price: Nullable.integer,
     }),
@@ -146,7 +146,7 @@ export const FeedChangesAnswer = z.object({
 });
 
 export const FeedRunQuery = z.object({
-  wait: about(z._default(flag, false), '`true`: answer when the run has ended, at most 4 minutes.', true),
+  wait: about(z._default(flag, false), '`true` waits for the run to end, at most 4 minutes.', true),
 });
 
 const Count = z.int().check(z.gte(0));
@@ -179,7 +179,7 @@ export const FeedRunAnswer = named(
     rejects_by_code: Counts,
     rejects: about(
       z.array(Reject),
-      `The first ${FEED_LIMITS.rejectsReturned} (in lists ${FEED_LIMITS.rejectsListed}); rejects.csv has all.`,
+      `The first ${FEED_LIMITS.rejectsReturned} (${FEED_LIMITS.rejectsListed} in lists); rejects.csv has all.`,
     ),
     would_delist: z.optional(about(Count, 'How many trucks a held run would delist.')),
     error: z.optional(
@@ -214,7 +214,7 @@ export const FeedAnswer = named(
     created_at: IsoTime,
     updated_at: IsoTime,
   }),
-  'A dealer’s file that is pulled. Its secrets are never answered.',
+  'A dealer’s file that is pulled. Its secrets are never returned.',
 );
 
 export const FeedsAnswer = z.object({ feeds: z.array(FeedAnswer), next_cursor: Nullable.text });
@@ -227,24 +227,24 @@ export const FeedPreviewBody = z.object({
   sample: z.optional(
     about(
       z.string().check(z.maxLength(MAX_SAMPLE_LENGTH)),
-      'Text of a file, or of its beginning up to the end of a row.',
+      'Text of a file, or its beginning up to the end of a row.',
       'VIN,Year,Make,Asking Price\n3AKJHHDR0KSKA1234,2019,Freightliner,"$68,900"\n',
     ),
   ),
   sample_base64: z.optional(
     about(
       z.string().check(z.maxLength(MAX_SAMPLE_LENGTH), z.regex(/^[A-Za-z0-9+/=\s]*$/, 'must be base64')),
-      'The same for a file that is no text, such as gzip, zip or another encoding.',
+      'The same for a binary file or another encoding, such as gzip or zip.',
     ),
   ),
 });
 
 const PreviewColumn = z.object({
   column: z.string(),
-  field: about(Nullable.text, 'Field of the record it becomes; null: none.'),
-  kept: about(z.boolean(), 'Without a field: whether it is kept under `attributes`.'),
-  confidence: about(z.number().check(z.gte(0), z.lte(1)), '1 is certain; 0 has no field.'),
-  examples: about(z.array(z.unknown()), 'Values of the first rows.'),
+  field: about(Nullable.text, 'Field of the record the column maps to; null: none.'),
+  kept: about(z.boolean(), 'For a column without a field: whether its values are kept under `attributes`.'),
+  confidence: about(z.number().check(z.gte(0), z.lte(1)), '1 is certain; 0 means no field.'),
+  examples: about(z.array(z.unknown()), 'Values from the first rows.'),
 });
 
 const PreviewResult = z.union([
@@ -262,23 +262,23 @@ export const FeedPreviewAnswer = named(
   z.object({
     format: z.enum(FEED_FORMATS),
     encoding: z.enum(FEED_ENCODINGS),
-    delimiter: about(Nullable.text, 'What separates values; null where nothing does.'),
+    delimiter: about(Nullable.text, 'Separator of values; null if there is none.'),
     columns: z.array(PreviewColumn),
     records: about(
       z.array(z.record(z.string(), z.unknown())),
       `The first ${FEED_LIMITS.previewRecords} rows as records; long texts are cut.`,
     ),
     verdict: z.object({
-      rows: about(Count, `Rows judged, at most ${FEED_LIMITS.previewRows}.`),
-      complete: about(z.boolean(), 'The file has no more rows than these.'),
+      rows: about(Count, `Rows validated, at most ${FEED_LIMITS.previewRows}.`),
+      complete: about(z.boolean(), 'Whether these are all rows of the file.'),
       accepted: Count,
       rejected: Count,
       rejects_by_code: Counts,
       results: about(
         z.array(PreviewResult),
-        `Of at most ${FEED_LIMITS.previewResults} rows: the rejected ones, then others, each by line.`,
+        `Results of at most ${FEED_LIMITS.previewResults} rows: the rejected ones first, each by line.`,
       ),
     }),
   }),
-  'What a file would become. Nothing of it is stored.',
+  'How a file would be read. Nothing is stored.',
 );

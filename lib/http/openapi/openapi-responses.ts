@@ -28,16 +28,19 @@ const header = (description: string, example: string) => ({
 export const HEADERS = {
   'x-request-id': header('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN'),
   RateLimit: header(
-    'Calls left, and seconds until nothing is counted any more (of a 429: until the next call is admitted). Absent where no key is counted.',
+    'Calls left (`r`), and seconds until none is counted any more (`t`; with 429: until the next call is admitted). Absent if no key is counted.',
     '"requests";r=12;t=34',
   ),
   'RateLimit-Policy': header('The fair-use ceiling of this call.', '"requests";q=60;w=60'),
   ETag: header('Version of the record, where it has one.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"'),
-  'Idempotent-Replayed': header('`true` when answered from memory under an Idempotency-Key.', 'true'),
-  Location: header('Of a 202: where the outcome is read.', '/v1/feeds/feed_1/runs/run_1'),
-  'Retry-After': header('Of a 429 and a 500: whole seconds to wait.', '12'),
-  Allow: header('Of a 405: the methods of the path.', 'GET, HEAD'),
-  'WWW-Authenticate': header('Of a 401: `Bearer`.', 'Bearer'),
+  'Idempotent-Replayed': header(
+    '`true` when the answer stored under the Idempotency-Key was returned.',
+    'true',
+  ),
+  Location: header('With 202: the address of the outcome.', '/v1/feeds/feed_1/runs/run_1'),
+  'Retry-After': header('With 429 and 500: whole seconds to wait.', '12'),
+  Allow: header('With 405: the methods of the path.', 'GET, HEAD'),
+  'WWW-Authenticate': header('With 401: `Bearer`.', 'Bearer'),
 };
 
 const refer = (...names: (keyof typeof HEADERS)[]) =>
@@ -64,7 +67,7 @@ const SUCCESS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   201: 'Created.',
   202: 'Accepted; Location is where to look for the outcome.',
   204: 'Done; no body.',
-  304: 'Nothing changed since the version you hold; no body.',
+  304: 'Unchanged since the version you hold; no body.',
 };
 
 /** Codes by status; a wrong method has the code of what is absent. `name`: in `components.responses`. */

@@ -26,13 +26,13 @@ export function describeWebhooks(convert: Convert): JsonObject {
       LeadEvent,
       'receiveLead',
       'A lead, or a later enquiry of the same visitor',
-      'At least once, to the `lead_webhook_url` of the dealer: deduplicate by `webhook-id`. Any 2xx within 10 seconds takes it; 410 ends it; after anything else it is sent again for three days.',
+      'Sent at least once to the dealer’s `lead_webhook_url`: deduplicate by `webhook-id`. Any 2xx within 10 seconds accepts it, 410 stops it, and anything else is retried for three days.',
     ),
     ping: webhook(
       PingEvent,
       'receivePing',
       'A webhook was set',
-      'Shows at once whether the address works; a 2xx confirms it.',
+      'Sent when the URL is set, so that you see whether it works; a 2xx confirms it.',
     ),
   };
 }
@@ -52,7 +52,7 @@ const SIGNATURE = [
   header('webhook-timestamp', 'Seconds since the epoch, of this try.', 'integer', 1768469400),
   header(
     'webhook-signature',
-    'HMAC-SHA256 as Standard Webhooks has it: `v1,<base64>`.',
+    'HMAC-SHA256 signature of Standard Webhooks: `v1,<base64>`.',
     'string',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),

@@ -33,7 +33,7 @@ export type Examples = Readonly<Record<string, readonly ExampleCall[]>>;
 const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, string>> = {
   'secret-key': 'A secret API key of the account: `ctis_sk_live_…`.',
   widget:
-    'A publishable API key, `ctis_wk_live_…`, from a page whose origin is on its list; or, from a server, a secret one.',
+    'A publishable API key, `ctis_wk_live_…`, from a page whose origin is on its list; from a server, a secret key.',
   operator: 'The operator’s token (ADMIN_TOKEN).',
   cron: 'Sent by the platform’s cron (CRON_SECRET).',
 };
@@ -41,12 +41,13 @@ const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, string>> = {
 const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Inventory: 'Trucks: send, change, read. One record or up to 500 at a time.',
   Dealers: 'The dealers of the account; a truck names its dealer by slug.',
-  Feeds: 'Files of dealers’ systems that the service pulls: full snapshots, reconciled with what is stored.',
-  Widget: 'For the visitors of a dealer’s site: trucks, chat, lead capture.',
-  Leads: 'What visitors left for the dealers.',
-  Media: 'Images of trucks, as the service stored them.',
-  'Market data': 'What the market of all sellers asks; Pro and Enterprise.',
-  Account: 'The account itself: what it may, has and uses.',
+  Feeds:
+    'Inventory files that the service pulls from dealers’ systems. Each file is a full snapshot and is reconciled with the stored listings.',
+  Widget: 'Trucks, chat and lead capture for the visitors of a dealer’s site.',
+  Leads: 'Enquiries that visitors left for dealers.',
+  Media: 'Stored images of trucks.',
+  'Market data': 'Asking prices of all sellers; for Pro and Enterprise.',
+  Account: 'The account: tier, limits, usage and counts.',
   Operator: 'Accounts and API keys, for whoever runs the service.',
   Platform: 'Readiness and maintenance of the service.',
 };
@@ -162,7 +163,7 @@ const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    '1 to 255 printable ASCII characters of your choice. The same request under the same key within 24 hours is answered from memory and not done again; another request under the same key is refused.',
+    '1 to 255 printable ASCII characters of your choice. Repeating the same request with the same key within 24 hours returns the stored answer; a different request with the same key is refused.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: 'nightly-2026-01-15-page-7',
 };
@@ -170,6 +171,6 @@ const IDEMPOTENCY_KEY: JsonObject = {
 const IF_NONE_MATCH: JsonObject = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The ETag of the version you hold; the answer is 304 without a body while nothing changed.',
+  description: 'The ETag of the version you hold; returns 304 without a body while it is unchanged.',
   schema: { type: 'string' },
 };

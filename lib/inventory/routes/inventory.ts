@@ -21,7 +21,7 @@ export const postInventory = endpoint({
   tag: 'Inventory',
   summary: 'Post one truck, or a batch of up to 500',
   description:
-    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED. A status of sold or delisted never lists a truck (`not_found`); vin and status alone change the status of all its listings, as PATCH does.',
+    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a rejected single record is answered with PIPELINE_FAILED. A record with status sold or delisted never creates a listing (`not_found`); a record of vin and status alone changes the status of all listings of that VIN, as PATCH does.',
   guard: 'secret-key',
   bucket: 'by_body',
   query: InventoryQuery,
@@ -83,7 +83,7 @@ export const patchInventory = endpoint({
   tag: 'Inventory',
   summary: 'Mark a truck sold or delisted, or up to 500',
   description:
-    'Sets the status of every listing of the VIN in the account; source_provider_id narrows it to one. With `records` it does so for up to 500, in order: always 200, with one result per record; a listing that several records name is written once, with its last status.',
+    'Sets the status of every listing of the VIN in the account, or of one provider’s listing with source_provider_id. `records` changes up to 500 in order and always returns 200 with one result per record; a listing named by several records is written once, with its last status.',
   guard: 'secret-key',
   bucket: 'by_body',
   query: DryRunQuery,

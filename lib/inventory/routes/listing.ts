@@ -14,7 +14,7 @@ export const getInventory = endpoint({
   path: '/v1/inventory/{vin}',
   summary: 'Read one truck by VIN',
   description:
-    'The stored and enriched record. Send `If-None-Match` with its ETag to get 304 while nothing changed.',
+    'Returns the stored and enriched record. Send its ETag as `If-None-Match` to get 304 while it is unchanged.',
   params: VinParams,
   paramsCode: 'INVALID_VIN',
   errors: ['INVALID_VIN', 'NOT_FOUND'],
@@ -35,7 +35,7 @@ export const deleteInventory = endpoint({
   path: '/v1/inventory/{vin}',
   summary: 'Erase a mistyped truck',
   description:
-    'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that polling clients see the change. Repeating the call returns 204.',
+    'Erases the listings of the VIN with their history, and the images that no other truck uses. Use it for a mistyped VIN only: set a truck that is gone to `sold` or `delisted`, so that polling clients see the change. Repeating the call returns 204.',
   params: VinParams,
   paramsCode: 'INVALID_VIN',
   query: EraseQuery,

@@ -16,14 +16,14 @@ export const getLeads = endpoint({
   method: 'GET',
   path: '/v1/leads',
   summary: 'List the account’s leads',
-  description: 'Newest first. `email` and `phone` find all leads of a person.',
+  description: 'Returns leads, newest first. `email` and `phone` find all leads of a person.',
   query: LeadsQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: LeadsAnswer },
   media: [CSV],
   headers: {
-    'Content-Disposition': ['Of `csv`: the name of the file.', 'attachment; filename="leads.csv"'],
-    'x-next-cursor': ['Of `csv`: the next page’s `cursor`; absent on the last.', 'bGVhZF8wMWEyMDcx'],
+    'Content-Disposition': ['With `csv`: the name of the file.', 'attachment; filename="leads.csv"'],
+    'x-next-cursor': ['With `csv`: the `cursor` of the next page; absent on the last.', 'bGVhZF8wMWEyMDcx'],
   },
   async handle({ ctx, query }) {
     if (query.format === 'json') return { status: 200, body: await listLeads(ctx, query) };
@@ -39,7 +39,7 @@ export const getLead = endpoint({
   boundToDealer: true,
   method: 'GET',
   summary: 'Read a lead',
-  description: 'With its transcript, consent, updates and deliveries.',
+  description: 'Returns the lead with its transcript, consent, updates and deliveries.',
   errors: ['NOT_FOUND'],
   answers: { 200: LeadAnswer },
   handle: async ({ ctx, params }) => ({ status: 200, body: await readLead(ctx, params.id) }),
@@ -53,7 +53,7 @@ export const postLeadDeliveries = endpoint({
   path: '/v1/leads/{id}/deliveries',
   summary: 'Retry the delivery of a lead',
   description:
-    'What was not delivered is tried at once, also what was given up, and the ways that the dealer has gained since. What was delivered is not sent twice. Repeating it is harmless.',
+    'Retries every delivery that has not succeeded, dead ones included, and delivers by the methods that the dealer added since. What was delivered is not sent again. Repeating the call is harmless.',
   errors: ['NOT_FOUND'],
   answers: { 202: LeadAnswer },
   async handle({ ctx, params }) {
@@ -81,7 +81,7 @@ export const deleteLead = endpoint({
   method: 'DELETE',
   summary: 'Erase a lead',
   description:
-    'Personal data, transcript, evidence and the conversation; whatever was still to be sent is not. What was delivered before is the dealer’s to erase.',
+    'Erases the personal data, transcript, evidence and conversation, and cancels what is still to be sent. What was delivered before is the dealer’s to erase.',
   errors: ['NOT_FOUND'],
   answers: { 204: null },
   async handle({ ctx, params }) {

@@ -16,7 +16,7 @@ export const postWidgetLead = endpoint({
   tag: 'Widget',
   summary: 'Submit a lead',
   description:
-    'At least one of `email` and `phone` that can be read; the other is then handed to the dealer as it was written. A conversation has one lead: another enquiry (other words, another truck, another phone) is added to it and sent to the dealer at once (200); the same enquiry again is ALREADY_CAPTURED, which a client may take for success. A lead that looks like a robot’s is kept and flagged; an address that leaves many is given a task first (`details.challenge` of the 429).',
+    'Needs a readable `email` or `phone`; the other is passed on as written. A conversation has one lead: a further enquiry (another message, truck or phone) is added to it and sent to the dealer at once (200). Repeating an enquiry returns ALREADY_CAPTURED, which a client may treat as success. A lead that looks like spam is kept and flagged; an address that sends many must solve a challenge first (`details.challenge` of the 429).',
   guard: 'widget',
   widget: {
     readDealer: ({ body }) => body.dealerSlug,
@@ -44,7 +44,7 @@ export const getWidgetForms = endpoint({
   tag: 'Widget',
   summary: 'List the lead forms',
   description:
-    'The forms by intent (availability, best price, finance, trade-in, appointment, delivery) with their fields in the visitor’s language. None asks for a social security number. Browsers may keep an answer for 30 seconds.',
+    'Returns the forms by intent (availability, best price, finance, trade-in, appointment, delivery) with their fields in the visitor’s language. None asks for a social security number. Browsers may cache an answer for 30 seconds.',
   guard: 'widget',
   widget: {
     readDealer: ({ query }) => query.dealerSlug,

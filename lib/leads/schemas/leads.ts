@@ -44,33 +44,30 @@ const enquiry = {
     ),
     'The truck as it was then.',
   ),
-  suspicious: about(z.boolean(), 'It may be a robot’s; `spam_signals` says why.'),
+  suspicious: about(z.boolean(), 'The lead may be spam; `spam_signals` says why.'),
   spam_signals: z.array(z.string()),
-  intent: about(z.nullable(z.enum(INTENTS)), 'What the visitor asks for; null: nothing in particular.'),
-  details: about(z.record(z.string(), z.string()), 'What the form of that intent asked.', {
+  intent: about(z.nullable(z.enum(INTENTS)), 'What the visitor asks for; null: a general enquiry.'),
+  details: about(z.record(z.string(), z.string()), 'The other fields of the intent’s form.', {
     down_payment: '5000',
   }),
-  consent: about(z.nullable(Evidence), 'What the visitor agreed to, and the evidence; null: nothing.'),
-  marketing: about(
-    z.nullable(Evidence),
-    'That the visitor ticked the box for text messages that advertise, and the evidence; null: did not.',
-  ),
+  consent: about(z.nullable(Evidence), 'What the visitor agreed to, with the evidence; null: nothing.'),
+  marketing: about(z.nullable(Evidence), 'Consent to marketing texts, with the evidence; null: not given.'),
   transcript: about(
     z.array(z.object({ role: z.enum(SPEAKERS), text: z.string(), at: IsoTime })),
-    'The conversation up to the enquiry, since the one before.',
+    'The conversation since the previous enquiry.',
   ),
   delivery: about(
     z.array(
       z.object({
         kind: z.enum(DELIVERY_KINDS),
-        status: about(z.enum(DELIVERY_STATUSES), '`dead`: given up after three days of trying.'),
+        status: about(z.enum(DELIVERY_STATUSES), '`dead`: given up after three days.'),
         attempts: z.int(),
         last_error: about(Nullable.text, '`http_500`, `timeout`, `smtp_550`, …'),
         next_try_at: Nullable.time,
         delivered_at: Nullable.time,
       }),
     ),
-    'One entry per way that the dealer had when the enquiry was stored.',
+    'One entry per delivery method the dealer had when the enquiry was stored.',
   ),
   created_at: IsoTime,
 } as const;
@@ -87,11 +84,11 @@ export const LeadAnswer = named(
     warnings: z.array(WarningAnswer),
     updates: about(
       z.array(z.object({ n: about(z.int(), 'From 1, without gaps.'), ...enquiry })),
-      'What the visitor sent later: another truck, other words, another phone. Each makes the lead `new` again.',
+      'Later enquiries of the visitor: another truck, message or phone. Each makes the lead `new` again.',
     ),
     updated_at: IsoTime,
   }),
-  'What a visitor left for a dealer.',
+  'A visitor’s enquiry to a dealer.',
 );
 
 export type Lead = Omit<z.output<typeof LeadAnswer>, 'warnings'>;
@@ -104,19 +101,19 @@ export const LeadsQuery = z.strictObject({
   status: z.optional(about(Status, 'Only these.', 'new')),
   since: z.optional(about(Moment, 'Captured at this time or later.', '2026-01-15T09:30:00Z')),
   updated_since: z.optional(
-    about(Moment, 'Captured or changed at this time or later: finds updates, too.', '2026-01-15T09:30:00Z'),
+    about(Moment, 'Captured or updated at this time or later.', '2026-01-15T09:30:00Z'),
   ),
   email: z.optional(
     about(
       z.string().check(z.minLength(3), z.maxLength(254)),
-      'Only of this person: the address of the lead or of an update of it, in any case.',
+      'Leads of the person with this address, in the lead or in an update; case is ignored.',
       'jane@visitor.example',
     ),
   ),
   phone: z.optional(
     about(
       z.string().check(z.minLength(3), z.maxLength(40)),
-      'The same by phone, as people write it; US unless it says otherwise.',
+      'Leads of the person with this phone, in any notation; a US number unless it has a country code.',
       '(210) 555-0142',
     ),
   ),
@@ -132,7 +129,9 @@ export const LeadsAnswer = z.object({ leads: z.array(LeadAnswer), next_cursor: N
 
 export const LeadParams = z.object({ id: about(Id, 'Id of the lead.', 'lead_019a3c5e7b40a1b2c3d4e5f60718') });
 
-export const LeadPatch = z.looseObject({ status: about(Status, 'How far the dealer is.', 'contacted') });
+export const LeadPatch = z.looseObject({
+  status: about(Status, 'How far the dealer has followed up.', 'contacted'),
+});
 
 /** What is posted to a dealer's `lead_webhook_url`. */
 
@@ -151,7 +150,7 @@ export const LeadEvent = named(
     timestamp: IsoTime,
     data: LeadOfEvent,
   }),
-  'A lead, as `GET /v1/leads` shows it but for its delivery.',
+  'A lead as in `GET /v1/leads`, without its delivery.',
 );
 
 export const PingEvent = named(

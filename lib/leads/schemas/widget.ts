@@ -10,37 +10,37 @@ export const EmailAddress = z.email().check(z.trim(), z.maxLength(254));
 /** What a lead has beside the three members that make a widget call; all may be absent. */
 const Members = z.object({
   name: about(line(120), 'Name.', 'Jane Doe'),
-  email: about(
-    EmailAddress,
-    'Required unless there is a phone; beside one it is kept however it is written.',
-    'jane@visitor.example',
-  ),
+  email: about(EmailAddress, 'Required without a phone; with one, kept as written.', 'jane@visitor.example'),
   phone: about(
     line(40),
-    'Required unless there is an email, and kept however it is written beside one; in the US without +1.',
+    'Required without an email; with one, kept as written. US numbers need no +1.',
     '(210) 555-0142',
   ),
-  vin: about(line(40), 'The truck it is about.', '3AKJHHDR0KSKA1234'),
+  vin: about(line(40), 'VIN of the truck the visitor asks about.', '3AKJHHDR0KSKA1234'),
   conversationId: about(storable(128), 'Absent: the visitor’s open conversation, else a new one.'),
   consent: about(
     z.union([z.boolean(), z.object({ text: z.optional(storable(2_000)), page: z.optional(PlainUrl) })]),
-    'What the visitor agreed to: `true`, or the words and the page they stood on, which are kept as evidence.',
+    'What the visitor agreed to: `true`, or the text and its page, which are kept as evidence.',
     { text: 'You may call me about this truck.', page: 'https://dealer.example/trucks/U10482' },
   ),
-  intent: about(z.enum(INTENTS), 'What the visitor asks for: one of GET /v1/widget/forms.', 'trade_in'),
+  intent: about(
+    z.enum(INTENTS),
+    'What the visitor asks for: an intent from GET /v1/widget/forms.',
+    'trade_in',
+  ),
   details: about(
     z
       .record(z.string().check(z.maxLength(40)), storable(2_000))
       .check(z.refine((details) => Object.keys(details).length <= 20, 'has at most 20 members')),
-    'What that form asks beyond the members here.',
+    'The form’s other fields.',
     { make: 'Peterbilt', model: '389', year: '2015' },
   ),
   marketing: about(
     z.object({ text: storable(2_000), page: z.optional(PlainUrl) }),
-    'Only when the visitor ticked the box for text messages that advertise: its words and page, kept as evidence.',
+    'Only when the visitor ticked the box for marketing texts: its text and page, kept as evidence.',
     { text: 'Text me offers, too.', page: 'https://dealer.example/trucks/U10482' },
   ),
-  company: about(z.string(), 'Trap for robots: a field that people do not see. Leave it empty.', ''),
+  company: about(z.string(), 'Spam trap: a field that people do not see. Leave it empty.', ''),
   visit: about(z.string(), '`visit` of the first answer of GET /v1/widget/inventory in this page view.'),
   proof: about(
     z.object({
@@ -83,7 +83,7 @@ export const LeadBody = documentedAs(
 export const LeadCaptured = named(
   'LeadCaptured',
   z.object({ leadId: z.string(), conversationId: z.string() }),
-  'The enquiry is stored, as a lead or as an update of one, and on its way to the dealer.',
+  'The enquiry is stored, as a lead or an update of one, and is being sent to the dealer.',
 );
 
 export const WidgetFormsQuery = z.strictObject({ ...widgetQuery, locale: localeParameter });
@@ -103,14 +103,14 @@ export const WidgetFormsAnswer = named(
       z.object({
         intent: about(z.enum(INTENTS), 'Send it as `intent` of the lead.'),
         name: z.string(),
-        fields: about(z.array(Field), 'Beside name, email, phone and message, which every form has.'),
+        fields: about(z.array(Field), 'Fields besides name, email, phone and message, which every form has.'),
       }),
     ),
     marketing: about(
       z.object({ text: z.string() }),
-      'Words of the box for text messages that advertise: its own box, not ticked beforehand, sent as `marketing` when it is.',
+      'Text of the checkbox for marketing texts. Show it as a box of its own, not ticked beforehand, and send it as `marketing` when it is ticked.',
     ),
   }),
-  'The forms that a visitor can fill in, in the language asked for.',
+  'The forms a visitor can fill in, in the requested language.',
 );
 export type WidgetForms = z.output<typeof WidgetFormsAnswer>;

@@ -9,7 +9,7 @@ export const getWidgetInventory = endpoint({
   tag: 'Widget',
   summary: 'Browse a dealer’s trucks',
   description:
-    'The public slice of what the dealer has for sale, searched as GET /v1/inventory is. Browsers may keep an answer for 30 seconds. An answer to a page that sends its key as `key` depends only on the URL and the page’s origin: a CDN may keep it for up to a minute, during which a revoked key still reads it.',
+    'Returns the public fields of the dealer’s available trucks, searched like GET /v1/inventory. Browsers may cache an answer for 30 seconds. An answer to a request with the parameter `key` depends only on the URL and the page’s origin: a CDN may cache it for up to a minute, and a revoked key still reads it that long.',
   guard: 'widget',
   widget: {
     readDealer: ({ query }) => query.dealerSlug,

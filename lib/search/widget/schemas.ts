@@ -14,7 +14,7 @@ export const WidgetInventoryQuery = z.strictObject({
   vin: z.optional(
     about(
       z.string().check(z.length(17, 'must be exactly 17 characters')),
-      'Only this truck. Not together with filters.',
+      'Only this truck; excludes filters.',
       '3AKJHHDR0KSKA1234',
     ),
   ),
@@ -37,9 +37,9 @@ export const WidgetInventoryQuery = z.strictObject({
       'price',
     ),
   ),
-  limit: about(z._default(digits(1, MAX_LIMIT), 12), `Most trucks of a page, 1 to ${MAX_LIMIT}.`, 12),
+  limit: about(z._default(digits(1, MAX_LIMIT), 12), `Maximum trucks per page, 1 to ${MAX_LIMIT}.`, 12),
   cursor: z.optional(
-    about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `nextCursor` of the page before.'),
+    about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `nextCursor` of the previous page.'),
   ),
 });
 export type WidgetInventoryInput = z.output<typeof WidgetInventoryQuery>;
@@ -51,10 +51,10 @@ export const WidgetInventoryAnswer = named(
   z.object({
     vehicles: z.array(Card),
     count: z.object({
-      value: about(z.int(), 'Trucks found.'),
-      exact: about(z.boolean(), 'False: more than `value` were found.'),
+      value: about(z.int(), 'Number of matching trucks.'),
+      exact: about(z.boolean(), 'False: more than `value` match.'),
     }),
-    nextCursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
+    nextCursor: about(Nullable.text, 'Cursor of the next page; null on the last.'),
     facets: z.optional(
       about(
         z.object({
@@ -63,43 +63,43 @@ export const WidgetInventoryAnswer = named(
           class: z.optional(FacetValues),
           year: z.optional(FacetValues),
         }),
-        'With the first page of more than 12 trucks: values to narrow the search by, the most frequent first.',
+        'On the first page of more than 12 trucks: values to narrow the search by, most frequent first.',
         { bodyType: [{ value: 'sleeper_tractor', name: 'Sleeper tractor', count: 14 }] },
       ),
     ),
     understood: z.optional(
       about(
         z.object({
-          readings: about(z.array(z.string()), 'What words of `q` were read as.', [
+          readings: about(z.array(z.string()), 'How words of `q` were read.', [
             'Sleeper tractor',
             '≤ $60,000',
           ]),
           dropped: about(
             z.array(z.string()),
-            'Words of `q` that were left out, because nothing has all of them.',
+            'Words of `q` that were ignored, because no truck has them all.',
           ),
         }),
         'With `q` only.',
       ),
     ),
-    closest: z.optional(about(z.array(Card), 'When nothing matches: up to six trucks that come closest.')),
+    closest: z.optional(about(z.array(Card), 'If nothing matches: up to six of the closest trucks.')),
     dealer: about(
       z.object({
         name: z.string(),
         phone: Nullable.text,
-        sms: about(Nullable.text, 'Number that takes text messages.'),
+        sms: about(Nullable.text, 'Phone number for text messages.'),
         opening: about(
           z.nullable(z.object({ isOpen: z.boolean(), text: z.string() })),
-          'Whether the dealer is open now, and until when, by its own clock; null when its hours are not known.',
+          'Whether the dealer is open now, and until when, in its own time zone; null if its hours are not known.',
           { isOpen: true, text: 'Open until 6:00 PM CT' },
         ),
         reply: about(
           Nullable.text,
-          'How soon it answers while it is open, where it states that.',
+          'The dealer’s stated reply time while it is open.',
           'answers in about 10 minutes',
         ),
       }),
-      'Whose trucks these are.',
+      'The dealer of these trucks.',
     ),
     chat: about(
       z.boolean(),
@@ -107,9 +107,9 @@ export const WidgetInventoryAnswer = named(
     ),
     visit: about(
       z.string(),
-      'Send it with the lead and with each chat message: it proves when the visit began. Use the first one of a page view.',
+      'Proof of when the visit began. Send the first one of a page view with the lead and with each chat message.',
       'WyJYcTNrcTBaYldtWHk3Y0xwUjJhTjF3IiwiMTc2NzIyNTYwMDAwMCJd.mi8k3v5pXq3kq0ZbWmXy7c',
     ),
   }),
-  'Trucks the dealer has for sale.',
+  'The dealer’s available trucks.',
 );

@@ -123,8 +123,7 @@ export const FIELDS = {
       catégorie, categoría, class, vehicle type, truck type, category, subcategory, type, style, tipo,
       application, vocation, unit type, configuration, type de véhicule, type de camion
     `),
-    about:
-      'Truck body, canonical snake_case name; what names no known body is kept in `body_description` only.',
+    about: 'Truck body, canonical snake_case name; an unknown body is kept in `body_description` only.',
     example: 'sleeper_tractor',
     fromVin: true,
     quality: 7,
@@ -173,7 +172,7 @@ export const FIELDS = {
     search: {
       range: {
         about:
-          'price, in units of each truck’s own `currency`: send `currency` beside it where a lot has several; leaves out call-for-price.',
+          'price, in units of each truck’s own `currency`. Send `currency` too if the account’s trucks have several. Excludes call-for-price.',
         examples: [20_000, 90_000],
       },
       facet: 'bands',
@@ -187,7 +186,7 @@ export const FIELDS = {
     columns: false,
     label: 'Price confirmed as right',
     about:
-      'The price once more, of a truck whose price was called suspicious and is right: it then counts in market data, until the price changes.',
+      'Repeats a price that was flagged as suspicious and is right, so that it counts in market data until it changes.',
     example: 850_000,
   },
   currency: {
@@ -200,7 +199,7 @@ export const FIELDS = {
       moneda, tipo de moneda, divisa, devise, monnaie
     `),
     about:
-      'Currency of `price`: USD, CAD or MXN; null is USD. A price in another currency is shown with it and stays out of figures in US dollars.',
+      'Currency of `price`: USD, CAD or MXN; null is USD. A price in another currency is shown in it and left out of figures in US dollars.',
     example: 'CAD',
     search: { kinds: { about: 'Currencies of prices: `USD`, `CAD`, `MXN`.', example: 'MXN' } },
   },
@@ -234,8 +233,7 @@ export const FIELDS = {
       odounit, usage unit, uom
     `),
     weak: ['unidad', 'uom'],
-    about:
-      'Unit of `mileage` as sent, mi or km. Kilometers are converted, so that the answer always says mi.',
+    about: 'Unit of `mileage` as sent, mi or km. Kilometers are converted: answers are always in mi.',
     example: 'mi',
   },
   color: {
@@ -309,10 +307,7 @@ export const FIELDS = {
     spec: { en: 'Transmission', es: 'Transmisión', fr: 'Transmission' },
     quality: 4,
     search: {
-      kinds: {
-        about: 'How it is shifted: `automatic`, `automated`, `manual`.',
-        example: 'automatic,automated',
-      },
+      kinds: { about: 'Transmissions: `automatic`, `automated`, `manual`.', example: 'automatic,automated' },
       text: true,
     },
   },
@@ -330,7 +325,7 @@ export const FIELDS = {
     spec: { en: 'Drive', es: 'Tracción', fr: 'Configuration des roues' },
     fromVin: true,
     quality: 2,
-    search: { kinds: { about: 'Wheels by driven wheels.', example: '6x4' }, text: true },
+    search: { kinds: { about: 'Wheels by driven wheels, such as `6x4`.', example: '6x4' }, text: true },
   },
   cab: {
     kind: 'text',
@@ -360,7 +355,7 @@ export const FIELDS = {
       upfit desc, upfit description, body desc, upfit comments, equipment description, descripcion carroceria,
       descripción de carrocería
     `),
-    about: 'The body in the dealer’s own words, where they say more than `body_type`.',
+    about: 'The body in the dealer’s own words, if they say more than `body_type`.',
     example: '26 ft box with liftgate',
     spec: { en: 'Equipment', es: 'Equipo', fr: 'Équipement' },
     search: { text: true },

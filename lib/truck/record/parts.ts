@@ -22,7 +22,7 @@ export const PARTS = {
     names: ['source_provider_id'],
     columns: ['dealer id', 'store_code', 'provider id'],
     label: 'Source system',
-    about: 'Where the record comes from, for example the id of a DMS; takes part in the dedup hash.',
+    about: 'Where the record comes from, for example the id of a DMS; part of the dedup hash.',
     example: 'dms-1',
   },
   status: {
@@ -33,7 +33,7 @@ export const PARTS = {
       unit status, stock status, estatus, statut
     `),
     weak: ['status', 'availability'],
-    about: 'Status of the listing; anything else warns and is ignored.',
+    about: 'Status of the listing; any other value is ignored with a warning.',
     example: 'available',
     search: {
       values: { about: 'available, sold, delisted; default available.', example: 'available' },
@@ -45,7 +45,7 @@ export const PARTS = {
     names: ['dealer', 'dealer_slug'],
     // Only a dealer can say that a column holds slugs.
     columns: false,
-    about: 'Slug of one of the account’s dealers; absent: the only one.',
+    about: 'Slug of one of the account’s dealers; absent: the account’s only dealer.',
     example: 'lone-star-trucks',
     search: { values: { about: 'Slugs of dealers.', example: 'lone-star-trucks' }, facet: true },
   },
@@ -124,7 +124,7 @@ export const PLACE_PARTS = {
     names: ['country'],
     columns: toList('country code, dealer_country, location country, país, pais, pays'),
     about:
-      'Country, by name or code; null where the record names none. It tells which state, currency and unit are meant.',
+      'Country, by name or code; null if the record has none. It decides how state, currency and unit are read.',
     example: 'US',
   },
   latitude: { kind: 'integer', names: ['latitude', 'lat'], about: 'Latitude in degrees.', example: 29.4492 },

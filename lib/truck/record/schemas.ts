@@ -59,7 +59,7 @@ const PlaceInput = z.looseObject(
 );
 
 /** Where a batch's records come from when they name no provider themselves. */
-const ProviderOfBatch = z.optional(about(Text, 'Provider of the records that name none.', 'dms-1'));
+const ProviderOfBatch = z.optional(about(Text, 'Provider of records without one.', 'dms-1'));
 
 /**
  * A body that is a batch when it carries `records`, else one of them. What is missing or wrong in either is said by the
