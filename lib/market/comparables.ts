@@ -24,7 +24,7 @@ export async function marketComparables(ctx: Context, vin: string) {
   const listing = await readListing(ctx, vin);
   const { year, make, model, class: truckClass, body_type, mileage, price, currency } = listing;
   const alike = { ...nearbyYears(listing), make, model, body_type, class: truckClass };
-  const [compared, own] = await Promise.all([
+  const [compared, ownFigures] = await Promise.all([
     compareListing(ctx, listing),
     summarizeOwn(db, requireAccount(ctx).id, alike, listing.vin),
   ]);
@@ -32,41 +32,41 @@ export async function marketComparables(ctx: Context, vin: string) {
     vin: listing.vin,
     truck: { year, make, model, class: truckClass, mileage, price, currency },
     ...compared,
-    own: { count: own.count, price: own.price },
+    own: { count: ownFigures.count, price: ownFigures.price },
     as_of: new Date(clock.now()).toISOString(),
   };
 }
 
-type Stored = Omit<ListingDoc, 'images' | 'quality'>;
+type Listing = Omit<ListingDoc, 'images' | 'quality'>;
 
 /** The market's side of it, of a listing of the account that was just read: one statement, or two. */
-export async function compareListing(ctx: Context, listing: Stored) {
+export async function compareListing(ctx: Context, listing: Listing) {
   const { make, model } = listing;
   const subject = toSubject(listing, ctx.ports.clock.now());
   const years = nearbyYears(listing);
   const compare = async (filter: MarketFilter) => {
     const { candidates, isSample } = await readCandidates(ctx, listing.vin, filter);
-    const found = findComparables(subject, candidates);
-    const chosen = found.comparables.map(({ truck }) => truck);
+    const comparison = findComparables(subject, candidates);
+    const nearest = comparison.comparables.map(({ truck }) => truck);
     // The rule holds for those that were chosen, and for all among which they were.
-    return { ...found, withheld: findWithheld(chosen, isSample) ?? found.withheld };
+    return { ...comparison, withheld: findWithheld(nearest, isSample) ?? comparison.withheld };
   };
-  let found = await compare({ ...years, make, model });
-  if (found.withheld !== null) found = await compare({ ...years, make });
+  let comparison = await compare({ ...years, make, model });
+  if (comparison.withheld !== null) comparison = await compare({ ...years, make });
   return {
-    chosen: { ...years, considered: found.considered },
-    relaxed: found.relaxed,
-    ...judge(subject, found),
+    chosen: { ...years, considered: comparison.considered },
+    relaxed: comparison.relaxed,
+    ...judge(subject, comparison),
   };
 }
 
-type Found = ReturnType<typeof findComparables>;
+type Comparison = ReturnType<typeof findComparables>;
 
-function nearbyYears({ year }: Stored) {
+function nearbyYears({ year }: Listing) {
   return { year_min: (year ?? 0) - YEARS_APART, year_max: (year ?? 0) + YEARS_APART };
 }
 
-function toSubject(listing: Stored, now: number) {
+function toSubject(listing: Listing, now: number) {
   const { model, body_type, cab, condition, mileage, price, currency } = listing;
   const year = listing.year ?? 0;
   return {
@@ -87,7 +87,7 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
   const { db, clock } = ctx.ports;
   const { trucks, oneIn } = await findOthers(db, requireAccount(ctx).id, filter, MAX_TRUCKS);
   const candidates: Candidate[] = trucks.flatMap(({ price, ...truck }) =>
-    price === null || truck.vin === vin || truck.weighsNothing
+    price === null || truck.vin === vin || truck.excludedFromSample
       ? []
       : [
           {
@@ -101,22 +101,22 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
   return { candidates, isSample: oneIn > 1 };
 }
 
-function judge(subject: Subject, found: Found) {
-  const { comparables, withheld } = found;
+function judge(subject: Subject, comparison: Comparison) {
+  const { comparables, withheld } = comparison;
   const trucks = comparables.map(({ truck }) => truck);
   const adjusted = comparables.map(({ adjusted: value, truck: { seller } }) => ({ value, seller }));
   const { withheld: _, ...price } = toMarketFigures(adjusted, 'price');
   const market = { count: trucks.length, sellers: countSellers(trucks), withheld, price };
   if (withheld !== null || price.p50 === null)
     return { market, percentile: null, verdict: null, interval: null, reasons: [], comparables: [] };
-  const asked = isInDollars(subject) ? subject.price : null;
+  const askingPrice = isInDollars(subject) ? subject.price : null;
   const values = adjusted.map(({ value }) => value);
   const none = { verdict: null, interval: null };
   return {
     market,
-    percentile: asked === null ? null : roundTo(percentileFor(asked, values), 5),
-    ...(asked === null ? none : judgePrice(asked, subject, found)),
-    reasons: explainPrice(subject, found, price.p50),
+    percentile: askingPrice === null ? null : roundTo(percentileFor(askingPrice, values), 5),
+    ...(askingPrice === null ? none : judgePrice(askingPrice, subject, comparison)),
+    reasons: explainPrice(subject, comparison, price.p50),
     comparables: comparables.toSorted(bySimilarity).map(toAnonymous(comparables)),
   };
 }
@@ -127,13 +127,13 @@ const bySimilarity = (a: Comparable, b: Comparable) =>
 /** Nothing in it says whose truck it is: a state only where several sellers of the sample are. */
 function toAnonymous(all: readonly Comparable[]) {
   return ({ truck, adjusted, similarity }: Comparable) => {
-    const there = all.flatMap((other) => (other.truck.state === truck.state ? [other.truck] : []));
+    const trucksInState = all.flatMap((other) => (other.truck.state === truck.state ? [other.truck] : []));
     return {
       year: truck.year,
       mileage: truck.mileage,
       price: truck.price,
       adjusted_price: roundTo(adjusted, STEPS.price),
-      state: truck.state !== '' && countSellers(there) > 1 ? truck.state : null,
+      state: truck.state !== '' && countSellers(trucksInState) > 1 ? truck.state : null,
       similarity,
     };
   };

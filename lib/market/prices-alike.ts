@@ -2,7 +2,7 @@ import type { ListingDoc } from '../truck/listing/truck.ts';
 import { isInDollars } from '../truck/price/is-in-market.ts';
 import { computeMedian, percentileFor } from './figures/market-figures.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from './figures/market-rule.ts';
-import { MARKET_MODEL, weighSample } from './figures/market-sample.ts';
+import { MARKET_MODEL, markExcluded } from './figures/market-sample.ts';
 import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './queries/scan.ts';
 
 /** What others ask for trucks like a listing. */
@@ -31,16 +31,16 @@ export const PRICES_ALIKE = `(select json_agg(alike) from (${SCAN}) as alike)`;
 /** How its price stands among them; those are rounded, so an owner who tries prices learns no more than the rounded ones. */
 export function toPosition(rows: readonly AlikeRow[], listing: Listing) {
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_TRUCKS);
-  const listed = latestByVin(trucks);
-  const withheld = findWithheld(listed, oneIn > 1);
-  const values = weighSample(listed, MAX_TRUCKS, oneIn).flatMap(({ price, weighsNothing }) =>
-    weighsNothing ? [] : (price ?? []),
+  const unique = latestByVin(trucks);
+  const withheld = findWithheld(unique, oneIn > 1);
+  const values = markExcluded(unique, MAX_TRUCKS, oneIn).flatMap(({ price, excludedFromSample }) =>
+    excludedFromSample ? [] : (price ?? []),
   );
   // A price that is not in US dollars has no place among them.
   const price = isInDollars(listing) ? listing.price : null;
   return {
-    count: listed.length * oneIn,
-    sellers: countSellers(listed),
+    count: unique.length * oneIn,
+    sellers: countSellers(unique),
     median_price: withheld === null ? roundTo(computeMedian(values), STEPS.price) : null,
     percentile: withheld === null && price !== null ? percentileFor(price, values) : null,
     withheld,

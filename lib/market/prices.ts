@@ -47,8 +47,8 @@ function toMarket({ trucks, count, oneIn }: Others) {
 }
 
 function summarize(trucks: Others['trucks'], quantity: 'price' | 'mileage', oneIn = 1) {
-  const values = trucks.flatMap(({ seller, weighsNothing, [quantity]: value }) =>
-    value === null ? [] : [{ seller, value, weighsNothing }],
+  const values = trucks.flatMap(({ seller, excludedFromSample, [quantity]: value }) =>
+    value === null ? [] : [{ seller, value, excludedFromSample }],
   );
   return toMarketFigures(values, quantity, oneIn);
 }

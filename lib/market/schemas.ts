@@ -31,7 +31,7 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-const word = (what: string, example: string) => z.optional(about(line(80), what, example));
+const word = (description: string, example: string) => z.optional(about(line(80), description, example));
 
 const kind = {
   make: word('Make; aliases and misspellings are resolved.', 'Freightliner'),

@@ -3,11 +3,11 @@ import { countSellers, findWithheld } from './figures/market-rule.ts';
 import {
   countFeedOnly,
   lastWeeks,
+  type ObservedWeek,
   replay,
   toMarketWeek,
   toOwnWeek,
   WEEK_MS,
-  type WeekSeen,
   weigh,
 } from './figures/market-weeks.ts';
 import { readKind } from './filters.ts';
@@ -21,22 +21,22 @@ export async function marketTrends(ctx: Context, query: TrendsInput) {
   const caller = requireAccount(ctx).id;
   const kind = readKind(query);
   const now = clock.now();
-  const asked = lastWeeks(now, query.weeks);
-  const since = Date.parse(asked[0] ?? '');
-  const [prices, others, own] = await Promise.all([
+  const requestedWeeks = lastWeeks(now, query.weeks);
+  const since = Date.parse(requestedWeeks[0] ?? '');
+  const [prices, histories, ownHistories] = await Promise.all([
     marketPrices(ctx, query),
     readOthersHistories(db, caller, kind, since),
     readOwnHistories(db, caller, kind, since),
   ]);
-  const samples = [...others, ...own];
+  const samples = [...histories, ...ownHistories];
   const begin = Math.min(
     now,
     ...samples.flatMap(({ trucks }) => trucks.map(({ steps }) => steps[0]?.at ?? now)),
   );
-  const weeks = asked.filter((week) => Date.parse(week) > begin - WEEK_MS);
-  const ownWeeks = replay(own, weeks);
+  const weeks = requestedWeeks.filter((week) => Date.parse(week) > begin - WEEK_MS);
+  const ownWeeks = replay(ownHistories, weeks);
   return {
-    market: toMarket(replay(others, weeks), prices.market),
+    market: toMarket(replay(histories, weeks), prices.market),
     own: {
       weeks: withPricesNow(ownWeeks.map(toOwnWeek), prices.own),
       feed_only: countFeedOnly(ownWeeks) > 0,
@@ -55,9 +55,9 @@ function withPricesNow<Week>(weeks: readonly Week[], { count, price }: Prices['o
   return weeks.map((week, at) => (at === weeks.length - 1 ? { ...week, ...now } : week));
 }
 
-function toMarket(weeks: readonly WeekSeen[], prices: Prices['market']) {
-  const seen = weeks.flatMap(({ open, sold, vanished }) => [...open, ...sold, ...vanished]);
-  const trucks = [...new Map(seen.map((truck) => [truck.vin, truck])).values()];
+function toMarket(weeks: readonly ObservedWeek[], prices: Prices['market']) {
+  const trucksOfWeeks = weeks.flatMap(({ open, sold, vanished }) => [...open, ...sold, ...vanished]);
+  const trucks = [...new Map(trucksOfWeeks.map((truck) => [truck.vin, truck])).values()];
   return {
     count: weigh(trucks),
     sellers: countSellers(trucks),

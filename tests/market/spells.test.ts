@@ -25,8 +25,8 @@ describe('spells', () => {
       const [day = '', kind = ''] = event.split(' ');
       return [Number(day), kind as HistoryStep['kind']];
     });
-    const spells = findSpells([{ seller: 's', steps: steps(...events) }]).map(({ from, to, left }) =>
-      to === null ? `${(from - MONDAY) / DAY}-` : `${(from - MONDAY) / DAY}-${(to - MONDAY) / DAY} ${left}`,
+    const spells = findSpells([{ seller: 's', steps: steps(...events) }]).map(({ from, to, ending }) =>
+      to === null ? `${(from - MONDAY) / DAY}-` : `${(from - MONDAY) / DAY}-${(to - MONDAY) / DAY} ${ending}`,
     );
     expect(spells.join(', ')).toBe(expected);
   });

@@ -6,7 +6,7 @@ import { fitSlopes, MILES, type Slopes } from './price-slopes.ts';
 /** Which trucks are comparable, and what they would cost were they this one. */
 
 /** What decides whether two trucks can be compared. */
-export interface Alike {
+export interface TruckTraits {
   year: number;
   mileage: number | null;
   /** As market data tells models apart; '' where not known. */
@@ -18,7 +18,7 @@ export interface Alike {
   truckClass: string;
 }
 
-export interface Candidate extends Alike, FromSeller {
+export interface Candidate extends TruckTraits, FromSeller {
   vin: string;
   state: string;
   price: number;
@@ -46,7 +46,7 @@ export function likelyCondition(condition: string | null, year: number, now: num
 }
 
 /** The trucks most like the subject by the narrowest choice that may be shown; else by the widest. */
-export function findComparables(subject: Alike, candidates: readonly Candidate[]) {
+export function findComparables(subject: TruckTraits, candidates: readonly Candidate[]) {
   let alike: Candidate[] = [];
   for (let widened = 0; widened <= RELAXABLE.length; widened += 1) {
     alike = candidates.filter((truck) => isAlike(subject, truck, RELAXABLE.slice(0, widened)));
@@ -63,7 +63,7 @@ export function findComparables(subject: Alike, candidates: readonly Candidate[]
 }
 
 /** Never of another condition, class or family of bodies. */
-function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]) {
+function isAlike(subject: TruckTraits, truck: TruckTraits, relaxed: readonly Relaxed[]) {
   const isSameCab = subject.cab === truck.cab;
   // An unknown cab may be any; sleeper and day cab are never alike.
   const mayBeSameCab = isSameCab || subject.cab === '' || truck.cab === '';
@@ -82,22 +82,22 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]) {
  * The most similar first. Equals come seller by seller in turns, each with his by the ends of their VINs: in the order of
  * their prices, the cheap ones would be chosen.
  */
-function chooseNearest(subject: Alike, alike: readonly Candidate[]) {
-  const turns = new Map<string, number>();
+function chooseNearest(subject: TruckTraits, alike: readonly Candidate[]) {
+  const counts = new Map<string, number>();
   const nearest = alike
     .map((truck) => ({ truck, ending: [...truck.vin].reverse().join('') }))
     .sort((a, b) => (a.ending < b.ending ? -1 : 1))
     .map(({ truck }) => {
       const similarity = scoreSimilarity(subject, truck);
       const key = `${similarity} ${truck.seller}`;
-      const turn = (turns.get(key) ?? 0) + 1;
-      turns.set(key, turn);
-      return { truck, similarity, turn };
+      const nth = (counts.get(key) ?? 0) + 1;
+      counts.set(key, nth);
+      return { truck, similarity, nth };
     })
-    .sort((a, b) => b.similarity - a.similarity || a.turn - b.turn);
+    .sort((a, b) => b.similarity - a.similarity || a.nth - b.nth);
   const slopes = fitSlopes(nearest.slice(0, MAX_FITTED).map(({ truck }) => truck));
   const bySeller = Map.groupBy(nearest, ({ truck }) => truck.seller).values();
-  const tooMany = new Set([...bySeller].flatMap((own) => own.slice(MAX_OF_SELLER)));
+  const tooMany = new Set([...bySeller].flatMap((sellerTrucks) => sellerTrucks.slice(MAX_OF_SELLER)));
   return nearest
     .filter((near) => !tooMany.has(near))
     .slice(0, MAX_COMPARABLES)
@@ -105,12 +105,12 @@ function chooseNearest(subject: Alike, alike: readonly Candidate[]) {
 }
 
 /** A truck's price as if it had the subject's model year and mileage; unknown mileage is not adjusted for. */
-function adjustPrice(subject: Alike, { year, mileage, price }: Candidate, slopes: Slopes) {
+function adjustPrice(subject: TruckTraits, { year, mileage, price }: Candidate, slopes: Slopes) {
   const miles = subject.mileage === null || mileage === null ? 0 : (subject.mileage - mileage) / MILES;
   return Math.round(price * Math.exp(slopes.perYear * (subject.year - year) + slopes.perMiles * miles));
 }
 
-function scoreSimilarity(subject: Alike, truck: Alike) {
+function scoreSimilarity(subject: TruckTraits, truck: TruckTraits) {
   const years = Math.abs(subject.year - truck.year);
   const [own, other] = [subject.mileage, truck.mileage];
   const miles = own === null || other === null ? 1 : Math.abs(own - other) / MILES;

@@ -24,7 +24,7 @@ export function toMarketFigures(
   oneIn = 1,
 ) {
   const withheld = findWithheld(values, oneIn > 1);
-  const sorted = values.flatMap((each) => (each.weighsNothing ? [] : each.value)).sort((a, b) => a - b);
+  const sorted = values.flatMap((each) => (each.excludedFromSample ? [] : each.value)).sort((a, b) => a - b);
   const figure = (value: number) => (withheld === null ? roundTo(value, STEPS[quantity]) : null);
   const quantile = (share: number) => figure(computeQuantile(sorted, share));
   return {

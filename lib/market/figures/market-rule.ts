@@ -21,7 +21,7 @@ export interface FromSeller {
   /** Account; never leaves the service. */
   seller: string;
   /** Counts, and is judged by the rule, but is in no figure: of a sample, its seller has more than his share. */
-  weighsNothing?: boolean;
+  excludedFromSample?: boolean;
 }
 
 /**

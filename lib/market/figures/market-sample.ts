@@ -11,13 +11,13 @@ const MAX_SHARE_OF_SAMPLE = 1 / 4;
  * A sample of at most `max` trucks, with what of it weighs nothing, so that no seller fills it. All trucks there are weigh
  * alike, whoever lists them.
  */
-export function weighSample<Truck extends { seller: string; level: number }>(
+export function markExcluded<Truck extends { seller: string; level: number }>(
   trucks: readonly Truck[],
   max: number,
   oneIn: number,
-): (Truck & { weighsNothing: boolean })[] {
-  const weighing = new Set(oneIn === 1 ? trucks : limitSellers(trucks, max));
-  return trucks.map((truck) => ({ ...truck, weighsNothing: !weighing.has(truck) }));
+): (Truck & { excludedFromSample: boolean })[] {
+  const included = new Set(oneIn === 1 ? trucks : limitSellers(trucks, max));
+  return trucks.map((truck) => ({ ...truck, excludedFromSample: !included.has(truck) }));
 }
 
 /** Of a seller with too many the lower levels are left out, so that what remains of him is a random choice too. */
@@ -25,11 +25,11 @@ export function limitSellers<Truck extends { seller: string; level: number }>(
   trucks: readonly Truck[],
   max: number,
 ): Truck[] {
-  return [...Map.groupBy(trucks, ({ seller }) => seller).values()].flatMap((own) => {
-    let kept = own;
-    for (let level = 1; kept.length > max * MAX_SHARE_OF_SAMPLE && level <= MAX_LEVEL; level += 1)
-      kept = own.filter((truck) => truck.level >= level);
-    return kept;
+  return [...Map.groupBy(trucks, ({ seller }) => seller).values()].flatMap((sellerTrucks) => {
+    let sample = sellerTrucks;
+    for (let level = 1; sample.length > max * MAX_SHARE_OF_SAMPLE && level <= MAX_LEVEL; level += 1)
+      sample = sellerTrucks.filter((truck) => truck.level >= level);
+    return sample;
   });
 }
 

@@ -22,7 +22,7 @@ export interface Spell {
   from: number;
   /** Null: still there. */
   to: number | null;
-  left: 'sold' | 'delisted' | 'vanished' | null;
+  ending: 'sold' | 'delisted' | 'vanished' | null;
   /** Whose listing began it, or ended it. */
   seller: string;
 }
@@ -43,17 +43,17 @@ export function findSpells(listings: readonly Pick<History, 'seller' | 'steps'>[
     if (kind === 'created' || kind === 'relisted') {
       open.add(listing);
       if (last?.to === null) continue;
-      const isMistake = last && last.left !== 'delisted' && at - (last.to ?? at) <= TAKEN_BACK_MS;
-      if (isMistake) spells[spells.length - 1] = { ...last, to: null, left: null, seller };
-      else spells.push({ from: at, to: null, left: null, seller });
+      const isMistake = last && last.ending !== 'delisted' && at - (last.to ?? at) <= TAKEN_BACK_MS;
+      if (isMistake) spells[spells.length - 1] = { ...last, to: null, ending: null, seller };
+      else spells.push({ from: at, to: null, ending: null, seller });
       continue;
     }
     open.delete(listing);
     if (kind === 'sold') open.clear();
     if (open.size > 0) continue;
-    if (last?.to === null) spells[spells.length - 1] = { ...last, to: at, left: kind, seller };
+    if (last?.to === null) spells[spells.length - 1] = { ...last, to: at, ending: kind, seller };
     // Taken off first and then reported as sold: it was sold when it left.
-    else if (last && kind === 'sold') spells[spells.length - 1] = { ...last, left: 'sold' };
+    else if (last && kind === 'sold') spells[spells.length - 1] = { ...last, ending: 'sold' };
   }
   return spells.filter(({ from, to }) => to === null || to > from);
 }

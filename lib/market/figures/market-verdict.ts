@@ -2,7 +2,7 @@ import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { isInDollars } from '../../truck/price/is-in-market.ts';
 import { grouped } from '../../truck/text/text.ts';
 import type { REASONS, Verdict } from '../schemas.ts';
-import type { Alike, Comparable, findComparables } from './market-comparables.ts';
+import type { Comparable, findComparables, TruckTraits } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
 import { MILES } from './price-slopes.ts';
 
@@ -18,17 +18,17 @@ const PRIOR = 5;
 /** How wrong the fitted change of price may be by a model year, or by 100,000 miles. */
 const ADJUSTMENT_ERROR = 0.02;
 
-type Found = Pick<ReturnType<typeof findComparables>, 'relaxed' | 'comparables'>;
+type Comparison = Pick<ReturnType<typeof findComparables>, 'relaxed' | 'comparables'>;
 
 /**
  * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market`
  * when the price is next to the median and the interval is narrow. It is how far the price may be from what this very truck
  * is worth by the comparable ones, in percent of that; null when it is not known which of them are like it.
  */
-export function judgePrice(price: number, subject: Alike, found: Found) {
-  if (explainUnlike(subject, found).length > 0)
+export function judgePrice(price: number, subject: TruckTraits, comparison: Comparison) {
+  if (explainUnlike(subject, comparison).length > 0)
     return { verdict: 'not_distinguishable', interval: null } as const;
-  const comparables = balanceSellers(found.comparables);
+  const comparables = balanceSellers(comparison.comparables);
   const logs = comparables.map(({ adjusted }) => Math.log(adjusted));
   const median = computeMedian(logs);
   const off = Math.log(price) - median;
@@ -43,13 +43,14 @@ export function judgePrice(price: number, subject: Alike, found: Found) {
 /** Without the least similar of a seller who has more than all others together: his prices alone do not decide. */
 function balanceSellers(comparables: readonly Comparable[]): readonly Comparable[] {
   const bySeller = Map.groupBy(comparables, ({ truck }) => truck.seller);
-  const largest = [...bySeller.values()].find((own) => 2 * own.length > comparables.length) ?? [];
+  const largest =
+    [...bySeller.values()].find((sellerTrucks) => 2 * sellerTrucks.length > comparables.length) ?? [];
   const tooMany = new Set(largest.slice(comparables.length - largest.length));
   return comparables.filter((comparable) => !tooMany.has(comparable));
 }
 
 /** How wrong, as a logarithm, adjusting may be that brings the typical one of these trucks to the subject. */
-function findAdjustmentError({ year, mileage }: Alike, comparables: readonly Comparable[]): number {
+function findAdjustmentError({ year, mileage }: TruckTraits, comparables: readonly Comparable[]): number {
   const years = year - computeMedian(comparables.map(({ truck }) => truck.year));
   const miles = comparables.flatMap(({ truck }) => truck.mileage ?? []);
   const apart = mileage === null || miles.length === 0 ? 0 : (mileage - computeMedian(miles)) / MILES;
@@ -76,15 +77,18 @@ function computeReach(logs: readonly number[], median: number, adjustmentError: 
   return t * Math.hypot(spread * Math.sqrt(1 + Math.PI / 2 / n), adjustmentError);
 }
 
-export type Subject = Alike & Pick<ListingDoc, 'price' | 'currency'>;
+export type Subject = TruckTraits & Pick<ListingDoc, 'price' | 'currency'>;
 interface Reason {
   code: (typeof REASONS)[number];
   text: string;
 }
 
 /** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
-export function explainPrice(subject: Subject, found: Found, median: number): Reason[] {
-  return [explainDifference(subject, found.comparables.length, median), ...explainUnlike(subject, found)];
+export function explainPrice(subject: Subject, comparison: Comparison, median: number): Reason[] {
+  return [
+    explainDifference(subject, comparison.comparables.length, median),
+    ...explainUnlike(subject, comparison),
+  ];
 }
 
 function explainDifference(subject: Subject, count: number, median: number): Reason {
@@ -105,10 +109,10 @@ function explainDifference(subject: Subject, count: number, median: number): Rea
 }
 
 /** What is not known of a truck, or of those that it is compared with, so that they may be worth quite different prices. */
-function explainUnlike(subject: Alike, { relaxed, comparables }: Found): Reason[] {
+function explainUnlike(subject: TruckTraits, { relaxed, comparables }: Comparison): Reason[] {
   const unknownMileages = comparables.filter(({ truck }) => truck.mileage === null).length;
   const isUsed = subject.condition === 'used';
-  const send = (what: string, field: string) => `The ${what} of this truck is not known: send ${field}.`;
+  const send = (fact: string, field: string) => `The ${fact} of this truck is not known: send ${field}.`;
   const checks: [Reason['code'], boolean, string][] = [
     ['condition', subject.condition === '', send('condition, new or used,', 'condition')],
     ['class', subject.truckClass === '', send('weight class', 'class or gvwr')],

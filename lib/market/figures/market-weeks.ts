@@ -26,8 +26,8 @@ export function replay(
   samples: readonly { trucks: readonly History[]; oneIn: number }[],
   weeks: readonly string[],
 ) {
-  const listed = samples.flatMap(({ trucks, oneIn }) => trucks.map((history) => ({ ...history, oneIn })));
-  const lots = [...Map.groupBy(listed, ({ vin }) => vin)].map(([vin, listings]) => ({
+  const histories = samples.flatMap(({ trucks, oneIn }) => trucks.map((history) => ({ ...history, oneIn })));
+  const trucks = [...Map.groupBy(histories, ({ vin }) => vin)].map(([vin, listings]) => ({
     vin,
     // In two samples, it would be found by the larger one alone.
     weight: Math.min(...listings.map(({ oneIn }) => oneIn)),
@@ -35,11 +35,11 @@ export function replay(
     spells: findSpells(listings),
   }));
   const isSample = samples.some(({ oneIn }) => oneIn > 1);
-  return weeks.map((week) => ({ week, isSample, ...replayWeek(lots, Date.parse(week)) }));
+  return weeks.map((week) => ({ week, isSample, ...replayWeek(trucks, Date.parse(week)) }));
 }
 
 /** A truck with all its listings; it stands for `weight` trucks. */
-interface Lot {
+interface ObservedTruck {
   vin: string;
   weight: number;
   listings: readonly History[];
@@ -47,32 +47,34 @@ interface Lot {
 }
 
 /** Each VIN once: for sale at the end of the week, with the price then; sold and vanished in it, by days since the truck came. */
-function replayWeek(lots: readonly Lot[], begin: number) {
+function replayWeek(trucks: readonly ObservedTruck[], begin: number) {
   const end = begin + WEEK_MS;
-  const listLeft = (how: Spell['left']) =>
-    lots.flatMap(({ vin, weight, spells }) => {
-      const last = spells.findLast(({ to, left }) => left === how && to !== null && to >= begin && to < end);
+  const listEndings = (kind: Spell['ending']) =>
+    trucks.flatMap(({ vin, weight, spells }) => {
+      const last = spells.findLast(
+        ({ to, ending }) => ending === kind && to !== null && to >= begin && to < end,
+      );
       if (last === undefined) return [];
       const { from, to, seller } = last;
       return [{ seller, vin, weight, days: Math.floor(((to ?? from) - from) / DAY_MS) }];
     });
-  const open = lots.flatMap(({ vin, weight, listings, spells }) =>
+  const open = trucks.flatMap(({ vin, weight, listings, spells }) =>
     spells.some(({ from, to }) => from < end && (to === null || to >= end))
       ? [{ vin, weight, ...latestPrice(listings, end) }]
       : [],
   );
-  return { open, sold: listLeft('sold'), vanished: listLeft('vanished') };
+  return { open, sold: listEndings('sold'), vanished: listEndings('vanished') };
 }
 
-export type WeekSeen = ReturnType<typeof replay>[number];
+export type ObservedWeek = ReturnType<typeof replay>[number];
 
 /** The price that was set last before a moment, whoever set it, of the listings that were for sale then. */
 function latestPrice(listings: readonly History[], end: number) {
   const [latest] = listings
     .map(({ seller, steps }) => {
-      const before = steps.filter(({ at }) => at < end);
-      const { price = null, at = 0 } = before.at(-1) ?? {};
-      const last = before.findLast(({ kind }) => kind !== 'changed')?.kind;
+      const pastSteps = steps.filter(({ at }) => at < end);
+      const { price = null, at = 0 } = pastSteps.at(-1) ?? {};
+      const last = pastSteps.findLast(({ kind }) => kind !== 'changed')?.kind;
       return { seller, price, at, isOpen: last === 'created' || last === 'relisted' };
     })
     .sort(
@@ -85,7 +87,7 @@ function latestPrice(listings: readonly History[], end: number) {
 }
 
 /** A week of the caller's own trucks. */
-export function toOwnWeek({ week, open, sold, vanished }: WeekSeen) {
+export function toOwnWeek({ week, open, sold, vanished }: ObservedWeek) {
   const prices = listPrices(open);
   return {
     week,
@@ -101,16 +103,16 @@ export function toOwnWeek({ week, open, sold, vanished }: WeekSeen) {
   };
 }
 
-const listPrices = (open: WeekSeen['open']) =>
+const listPrices = (open: ObservedWeek['open']) =>
   open.flatMap(({ seller, price: value, weight }) => (value === null ? [] : [{ seller, value, weight }]));
 
 /** A week of others' trucks: each figure by the rule for the trucks it is about. */
-export function toMarketWeek(seen: WeekSeen) {
-  const { open, sold, vanished, isSample } = seen;
+export function toMarketWeek(observedWeek: ObservedWeek) {
+  const { open, sold, vanished, isSample } = observedWeek;
   const withheld = findWithheld([...open, ...sold, ...vanished], isSample);
   const prices = listPrices(open);
   return {
-    ...toOwnWeek(seen),
+    ...toOwnWeek(observedWeek),
     median_price: findWithheld(prices) === null ? weightedMedian(prices, STEPS.price) : null,
     ...(withheld === null ? {} : { sold: null, vanished: null }),
     ...(findWithheld(sold) === null ? {} : { days_on_market: null }),
@@ -136,9 +138,9 @@ function weightedMedian(values: readonly { value: number; weight: number }[], st
 }
 
 /** Sellers whose trucks only ever vanished from their feeds: what they sold, nobody knows. */
-export function countFeedOnly(weeks: readonly WeekSeen[]): number {
-  const sellers = (how: 'sold' | 'vanished') =>
-    new Set(weeks.flatMap((week) => week[how].map(({ seller }) => seller)));
-  const known = sellers('sold');
-  return [...sellers('vanished')].filter((seller) => !known.has(seller)).length;
+export function countFeedOnly(weeks: readonly ObservedWeek[]): number {
+  const sellers = (ending: 'sold' | 'vanished') =>
+    new Set(weeks.flatMap((week) => week[ending].map(({ seller }) => seller)));
+  const sellersWithSales = sellers('sold');
+  return [...sellers('vanished')].filter((seller) => !sellersWithSales.has(seller)).length;
 }

@@ -47,7 +47,7 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 
 function fitSlope(points: readonly (readonly [x: number, y: number])[], usual: number) {
   const slopes = points.flatMap(([x, y], at) =>
-    points.slice(at + 1).flatMap((other) => (other[0] === x ? [] : (other[1] - y) / (other[0] - x))),
+    points.slice(at + 1).flatMap((second) => (second[0] === x ? [] : (second[1] - y) / (second[0] - x))),
   );
   if (slopes.length === 0) return usual;
   const mean = points.reduce((sum, [x]) => sum + x, 0) / points.length;

@@ -21,8 +21,8 @@ ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.w
 const QUANTILES = { p10: 'Low', p25: 'Lower quarter', p50: 'Middle', p75: 'Upper quarter', p90: 'High' };
 
 function spread(market: Prices['market'], own: Prices['own']) {
-  const toRow = (whose: string, prices: Prices['own']['price']) => [
-    whose,
+  const toRow = (label: string, prices: Prices['own']['price']) => [
+    label,
     number(prices.count),
     ...(Object.keys(QUANTILES) as (keyof typeof QUANTILES)[]).map((name) => price(prices[name])),
   ];
@@ -39,15 +39,15 @@ function byYear(market: Prices['market'], own: Prices['own']) {
   const years = new Set([...market.by_year, ...own.by_year].map(({ year }) => year));
   const none = { count: 0, price_p50: null };
   const rows = [...years].sort().map((year) => {
-    const others = market.by_year.find((each) => each.year === year) ?? none;
-    const mine = own.by_year.find((each) => each.year === year) ?? none;
+    const marketYear = market.by_year.find((yearRow) => yearRow.year === year) ?? none;
+    const ownYear = own.by_year.find((yearRow) => yearRow.year === year) ?? none;
     return [
       `${year}`,
-      number(others.count),
-      price(others.price_p50),
-      number(mine.count),
-      price(mine.price_p50),
-      describeDifference(mine.price_p50, others.price_p50),
+      number(marketYear.count),
+      price(marketYear.price_p50),
+      number(ownYear.count),
+      price(ownYear.price_p50),
+      describeDifference(ownYear.price_p50, marketYear.price_p50),
     ];
   });
   return table(

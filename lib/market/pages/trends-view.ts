@@ -36,17 +36,17 @@ const COLUMNS = [
 
 function weekTable(market: readonly Week[], own: readonly Week[]) {
   const amount = (value: number | null) => (value === null ? '–' : number(value));
-  const rows = own.map((mine, at) => {
-    const others = market[at] ?? mine;
+  const rows = own.map((ownWeek, at) => {
+    const marketWeek = market[at] ?? ownWeek;
     return [
-      `Week of ${mine.week}`,
-      amount(others.supply),
-      price(others.median_price),
-      amount(others.sold),
-      amount(others.days_on_market),
-      amount(mine.supply),
-      price(mine.median_price),
-      amount(mine.sold),
+      `Week of ${ownWeek.week}`,
+      amount(marketWeek.supply),
+      price(marketWeek.median_price),
+      amount(marketWeek.sold),
+      amount(marketWeek.days_on_market),
+      amount(ownWeek.supply),
+      price(ownWeek.median_price),
+      amount(ownWeek.sold),
     ];
   });
   return table(

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../db/sql.ts';
-import { weighSample } from '../figures/market-sample.ts';
+import { markExcluded } from '../figures/market-sample.ts';
 import type { MarketFilter } from '../filters.ts';
 import { latestByVin, modelKey, rounded, type ScanRow, scan, scanStatements } from './scan.ts';
 
@@ -27,8 +27,8 @@ interface OtherRow extends ScanRow {
  */
 export async function findOthers(db: Sql, caller: string, filter: MarketFilter, max: number) {
   const { trucks, oneIn } = await scan<OtherRow>(db, OTHERS, caller, filter, max, narrowing(filter));
-  const listed = latestByVin(trucks);
-  return { trucks: weighSample(listed, max, oneIn), count: listed.length * oneIn, oneIn };
+  const unique = latestByVin(trucks);
+  return { trucks: markExcluded(unique, max, oneIn), count: unique.length * oneIn, oneIn };
 }
 
 /** The models of a make that the account has for sale. */
@@ -71,7 +71,7 @@ type OwnFigures = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90' | 'mean' | 'min' 
 export async function summarizeOwn(db: Sql, caller: string, filter: MarketFilter, exceptVin = '') {
   const { make, model, year_min, year_max } = filter;
   const values = [caller, make, model, year_min, year_max, ...narrowing(filter), exceptVin];
-  const [whole, ...years] = await db.query<{
+  const [total, ...years] = await db.query<{
     year: number;
     count: number;
     price: OwnFigures & { count: number };
@@ -80,14 +80,14 @@ export async function summarizeOwn(db: Sql, caller: string, filter: MarketFilter
     OWN,
     values.map((value) => value ?? null),
   );
-  if (!whole) throw new Error('the summary returned no row');
+  if (!total) throw new Error('the summary returned no row');
   const by_year = years.map(({ year, count, price, mileage }) => ({
     year,
     count,
     price_p50: price.p50,
     mileage_p50: mileage.p50,
   }));
-  return { count: whole.count, price: whole.price, mileage: whole.mileage, by_year };
+  return { count: total.count, price: total.price, mileage: total.mileage, by_year };
 }
 
 const figures = (column: 'price' | 'mileage') => {
