@@ -25,9 +25,10 @@ export function readChange(record: unknown, providerOfBatch: string | null): Sta
   const slip = isObject(record)
     ? (findNearMiss(record, ['vin']) ?? findNearMiss(record, STATUS_MEMBERS))
     : null;
-  if (slip?.meant === 'vin') throw unknownField('INVALID_PAYLOAD', slip);
+  if (slip?.knownName === 'vin') throw unknownField('INVALID_PAYLOAD', slip);
   const { vin, source_provider_id: provider, ...others } = parseWith(NamedTruck, record, 'INVALID_PAYLOAD');
-  if (slip !== null) throw unknownField(slip.meant === 'status' ? 'INVALID_STATUS' : 'INVALID_PAYLOAD', slip);
+  if (slip !== null)
+    throw unknownField(slip.knownName === 'status' ? 'INVALID_STATUS' : 'INVALID_PAYLOAD', slip);
   const status = PATCH_STATUSES.find((name) => name === others.status);
   if (status === undefined) throw invalidStatus(others.status, PATCH_STATUSES);
   const sourceProviderId = chooseProvider(provider, provider !== undefined, providerOfBatch);

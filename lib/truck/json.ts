@@ -83,8 +83,8 @@ export function digits(min: number, max: number) {
 }
 
 /** A query parameter that is a whole number, absent or from `min` to `max`. */
-export const whole = (what: string, example: number, min = 0, max = MAX_INTEGER) =>
-  z.optional(about(digits(min, max), what, example));
+export const whole = (description: string, example: number, min = 0, max = MAX_INTEGER) =>
+  z.optional(about(digits(min, max), description, example));
 
 export const Email = z.email('must be an e-mail address').check(z.maxLength(254));
 

@@ -41,8 +41,8 @@ const Value = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.numbe
 const noNearMiss = z.check<Record<string, unknown>>(({ value, issues }) => {
   const miss = findNearMiss(value, typedKeys(RECORD));
   if (miss === null) return;
-  const message = `is no field of a record: send it as ${miss.meant}, or leave it out`;
-  issues.push({ code: 'unrecognized_keys', keys: [miss.sent], input: value, message });
+  const message = `is no field of a record: send it as ${miss.knownName}, or leave it out`;
+  issues.push({ code: 'unrecognized_keys', keys: [miss.unknownName], input: value, message });
 });
 
 /** What the owner of a feed sets. */

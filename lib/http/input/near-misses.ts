@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { isObject } from '../../truck/is-object.ts';
 import { shownSchema } from '../../truck/json.ts';
-import { findNearMiss } from '../../truck/names/near-miss.ts';
+import { findNearMiss, type NearMiss } from '../../truck/names/near-miss.ts';
 import { readShape } from './query.ts';
 
 /**
@@ -21,8 +21,12 @@ export function refuseSlips(known: readonly string[], body: object, code: ErrorC
 }
 
 /** The refusal of a member whose name is all but that of a known one. */
-export const unknownField = (code: ErrorCode, { sent, meant }: { sent: string; meant: string }): ApiError =>
-  unknownMember(code, sent, `Send it as ${meant}, if that is what you mean; otherwise leave it out.`);
+export const unknownField = (code: ErrorCode, { unknownName, knownName }: NearMiss): ApiError =>
+  unknownMember(
+    code,
+    unknownName,
+    `Send it as ${knownName}, if that is what you mean; otherwise leave it out.`,
+  );
 
 function unknownMember(code: ErrorCode, sent: string, fix: string): ApiError {
   const field = sent.toWellFormed();

@@ -1,7 +1,7 @@
 import { readState } from '../../truck/place/states.ts';
 import type { Body } from '../../truck/vocabulary/bodies.ts';
 import { BODY_PHRASES, toBodyTokens } from '../../truck/vocabulary/body.ts';
-import type { Found } from '../../truck/vocabulary/phrases.ts';
+import type { PhraseMatch } from '../../truck/vocabulary/phrases.ts';
 import { STOP_WORDS } from '../../truck/vocabulary/short-terms.ts';
 import { MEANINGS, type Meaning } from './query-phrases.ts';
 import type { Token } from './query-tokens.ts';
@@ -13,7 +13,7 @@ export interface QueryPart extends Meaning {
   end: number;
   keys: readonly string[];
   /** Of a body. */
-  nouns: readonly Found<Body | null>[];
+  nouns: readonly PhraseMatch<Body | null>[];
 }
 
 /** The parts of a query from left to right, the longest first, without the words that say nothing of a truck. */

@@ -79,12 +79,12 @@ const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).
 
 function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Locale): string {
   const wheels = rear_wheels === 'dual' ? translateValue('dual', locale) : null;
-  const own = Object.entries(attributes).flatMap(([name, value]) =>
+  const axleAttributes = Object.entries(attributes).flatMap(([name, value]) =>
     AXLE_ATTRIBUTES.test(name) && (typeof value === 'number' || (typeof value === 'string' && value !== ''))
       ? [`${name.replaceAll('_', ' ')} ${value}`.slice(0, 80).toWellFormed()]
       : [],
   );
-  return join(wheels, ...own.slice(0, 4));
+  return join(wheels, ...axleAttributes.slice(0, 4));
 }
 
 /** For how long the truck is listed, in whole hours, and from the first on in days. */

@@ -11,22 +11,22 @@ export const ATTRIBUTE_LIMITS = { keys: 100, keyLength: 100, depth: 8, size: 16_
  * deep, which go nowhere. `dropped` are the keys that were left out. Idempotent.
  */
 export function readAttributes(members: Iterable<readonly [string, unknown]>) {
-  const kept = new Map<string, unknown>();
+  const attributes = new Map<string, unknown>();
   const dropped: string[] = [];
-  let left: number = ATTRIBUTE_LIMITS.size;
+  let remainingSize: number = ATTRIBUTE_LIMITS.size;
   for (const [rawKey, raw] of members) {
     if (isPrivateName(rawKey)) continue;
     const key = cleanKey(rawKey);
-    const value = kept.size < ATTRIBUTE_LIMITS.keys ? clean(raw, 1) : undefined;
+    const value = attributes.size < ATTRIBUTE_LIMITS.keys ? clean(raw, 1) : undefined;
     const size = value === undefined ? 0 : rawKey.length + JSON.stringify(value).length;
-    if (key === null || value === undefined || size > left) {
+    if (key === null || value === undefined || size > remainingSize) {
       dropped.push(rawKey);
       continue;
     }
-    left -= size;
-    kept.set(key, value);
+    remainingSize -= size;
+    attributes.set(key, value);
   }
-  return { attributes: Object.fromEntries(kept), dropped };
+  return { attributes: Object.fromEntries(attributes), dropped };
 }
 
 const DANGEROUS = new Set(['', '__proto__', 'constructor', 'prototype']);

@@ -67,13 +67,13 @@ function isOutdatedDescription({ body_type, body_description }: TruckFields): bo
 
 /** Says which unknown fields were not kept, a few of them by name. */
 export function attributesDropped(dropped: readonly string[]): Warning {
-  const named = dropped.slice(0, 5).map((key) => `"${cut(cleanLine(key.slice(0, 200)), 40)}"`);
-  const rest = dropped.length - named.length;
-  return warn('ATTRIBUTES_DROPPED', { names: named.join(', ') + (rest > 0 ? ` and ${rest} more` : '') });
+  const names = dropped.slice(0, 5).map((key) => `"${cut(cleanLine(key.slice(0, 200)), 40)}"`);
+  const rest = dropped.length - names.length;
+  return warn('ATTRIBUTES_DROPPED', { names: names.join(', ') + (rest > 0 ? ` and ${rest} more` : '') });
 }
 
-function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[]): string | null {
-  const weightClass = readWeightClass(sent);
+function canonicalClass({ class: recordClass, gvwr }: TruckFields, warnings: Warning[]): string | null {
+  const weightClass = readWeightClass(recordClass);
   const byWeight = weightClassFor(gvwr);
   if (weightClass !== null && gvwr !== null && byWeight !== null && byWeight !== weightClass) {
     warnings.push(warn('CLASS_GVWR_MISMATCH', { class: String(weightClass), gvwr: grouped(gvwr), byWeight }));

@@ -38,12 +38,13 @@ export function listingDoc(
   warnings: Warning[] = [],
 ): ListingDoc {
   const { located, decoded, currentYear } = facts;
-  const own = ownPlace(truck.place, facts.dealerPlace);
-  const place = own && inItsCountry(own, located);
-  const dealerPlace = facts.dealerPlace && inItsCountry(facts.dealerPlace, own === null ? located : null);
+  const recordPlace = ownPlace(truck.place, facts.dealerPlace);
+  const place = recordPlace && inItsCountry(recordPlace, located);
+  const dealerPlace =
+    facts.dealerPlace && inItsCountry(facts.dealerPlace, recordPlace === null ? located : null);
   const derived: DerivedName[] = [];
   const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
-  const fields = filledFields(truck.fields, isTrusted ? decoded : null, derived);
+  const fields = fillFields(truck.fields, isTrusted ? decoded : null, derived);
   const location = place
     ? toLocation(place, located, derived)
     : dealerPlace && atDealer(dealerPlace, located);
@@ -68,18 +69,22 @@ type VinField = FieldName & keyof VinDecoded;
 const FROM_VIN = FIELD_NAMES.filter((name): name is VinField => entryFor(name).fromVin === true);
 
 /** The class comes from gvwr first; a class below 3 is never filled in, because it would contradict the listing. */
-function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: DerivedName[]): TruckFields {
-  const filled: TruckFields = { ...sent };
+function fillFields(
+  recordFields: TruckFields,
+  decoded: VinDecoded | null,
+  derived: DerivedName[],
+): TruckFields {
+  const filled: TruckFields = { ...recordFields };
   const classByVin = TRUCK_CLASSES.find((name) => name === decoded?.truck_class) ?? null;
   const fill = <Name extends FieldName>(name: Name, value: TruckFields[Name] | undefined) => {
     if (filled[name] !== null || value === null || value === undefined) return;
     filled[name] = value;
     derived.push(name);
   };
-  fill('class', truckClass(weightClassFor(sent.gvwr)) ?? classByVin);
+  fill('class', truckClass(weightClassFor(recordFields.gvwr)) ?? classByVin);
   // A chassis with one VIN may have another engine.
-  if (sent.engine !== null) fill('fuel_type', engineFuel(sent.engine));
-  for (const name of FROM_VIN) if (!contradicts(name, sent, decoded)) fill(name, decoded?.[name]);
+  if (recordFields.engine !== null) fill('fuel_type', engineFuel(recordFields.engine));
+  for (const name of FROM_VIN) if (!contradicts(name, recordFields, decoded)) fill(name, decoded?.[name]);
   if (filled.model !== null && decoded !== null && filled.make === decoded.make)
     filled.model = fullTradeName(filled.model, decoded);
   return filled;
@@ -111,10 +116,15 @@ const OTHER_CAB: Readonly<Record<string, string>> = toTable({
 function toLocation(place: Place, located: Located, derived: DerivedName[]): Location {
   const { city, state, zip, country } = place;
   const filled = { city, state };
-  const named = located !== null && located.source !== 'geocoder' ? located : null;
+  const gazetteerPlace = located !== null && located.source !== 'geocoder' ? located : null;
   for (const name of ['city', 'state'] as const) {
-    if (filled[name] !== null || named === null || (state !== null && state !== named.state)) continue;
-    filled[name] = named[name];
+    if (
+      filled[name] !== null ||
+      gazetteerPlace === null ||
+      (state !== null && state !== gazetteerPlace.state)
+    )
+      continue;
+    filled[name] = gazetteerPlace[name];
     derived.push(name);
   }
   const { latitude = null, longitude = null } = (hasCoordinates(place) ? place : located) ?? {};

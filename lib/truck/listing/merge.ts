@@ -17,20 +17,20 @@ type ShownPlace = Pick<Place, 'city' | 'state' | 'latitude' | 'longitude'> | nul
  * The stored truck (null for a new one) with a patch applied.
  *
  * @param dealer slug that the truck has from now on
- * @param shown place of the stored listing: city and state are its ZIP code's, coordinates its city's, where the record had none
+ * @param shownPlace place of the stored listing: city and state are its ZIP code's, coordinates its city's, where the record had none
  */
 export function applyPatch(
   identity: { vin: string; sourceProviderId: string },
   stored: MergedTruck | null,
   patch: TruckPatch,
   dealer: string | null,
-  shown: ShownPlace = null,
+  shownPlace: ShownPlace = null,
 ): MergedTruck {
   return {
     vin: identity.vin,
     sourceProviderId: identity.sourceProviderId,
     fields: { ...NO_FIELDS, ...stored?.fields, ...patch.fields },
-    place: mergedPlace(stored?.place ?? null, shown, patch.place),
+    place: mergePlace(stored?.place ?? null, shownPlace, patch.place),
     images: patch.images === undefined ? (stored?.images ?? []) : (patch.images ?? []),
     attributes: patch.attributes === null ? {} : withoutNulls({ ...stored?.attributes, ...patch.attributes }),
     dealer,
@@ -56,25 +56,25 @@ export function toMergedTruck(doc: ListingDoc): MergedTruck {
 
 function toPlace({ location }: ListingDoc, derived: ReadonlySet<string>): Place | null {
   if (location === null || location.source === 'dealer') return null;
-  const own = location.source === 'record';
+  const hasOwnCoordinates = location.source === 'record';
   return {
     city: derived.has('city') ? null : location.city,
     state: derived.has('state') ? null : location.state,
     zip: location.zip,
     // What was stored before countries were read has none.
     country: location.country ?? null,
-    latitude: own ? location.latitude : null,
-    longitude: own ? location.longitude : null,
+    latitude: hasOwnCoordinates ? location.latitude : null,
+    longitude: hasOwnCoordinates ? location.longitude : null,
   };
 }
 
-function mergedPlace(stored: Place | null, shown: ShownPlace, patch: TruckPatch['place']): Place | null {
+function mergePlace(stored: Place | null, shownPlace: ShownPlace, patch: TruckPatch['place']): Place | null {
   if (patch === undefined) return stored;
   if (patch === null) return null;
   const place = {
     ...NO_PLACE,
     ...stored,
-    ...contradicted({ ...NO_PLACE, ...stored }, shown, patch),
+    ...clearContradictions({ ...NO_PLACE, ...stored }, shownPlace, patch),
     ...patch,
   };
   if (!hasCoordinates(place)) place.latitude = place.longitude = null;
@@ -84,19 +84,19 @@ function mergedPlace(stored: Place | null, shown: ShownPlace, patch: TruckPatch[
 const NOWHERE = { latitude: null, longitude: null };
 
 /** What of the stored place cannot hold beside these parts: a city may have several ZIP codes, a ZIP code has one city. */
-function contradicted(stored: Place, shown: ShownPlace, patch: Partial<Place>): Partial<Place> {
-  const known = {
+function clearContradictions(stored: Place, shownPlace: ShownPlace, patch: Partial<Place>): Partial<Place> {
+  const fullPlace = {
     ...stored,
-    city: stored.city ?? shown?.city ?? null,
-    state: stored.state ?? shown?.state ?? null,
+    city: stored.city ?? shownPlace?.city ?? null,
+    state: stored.state ?? shownPlace?.state ?? null,
   };
   const changes = (name: 'city' | 'state' | 'zip' | 'country') =>
-    patch[name] != null && known[name] != null && foldKey(patch[name]) !== foldKey(known[name]);
+    patch[name] != null && fullPlace[name] != null && foldKey(patch[name]) !== foldKey(fullPlace[name]);
   if (changes('country') || changes('zip') || changes('state')) return NO_PLACE;
   if (changes('city')) return { ...NOWHERE, zip: null };
-  if (!isNamed(patch)) return isFarAway(shown, patch) ? NO_PLACE : {};
+  if (!isNamed(patch)) return isFarAway(shownPlace, patch) ? NO_PLACE : {};
   // Nothing said yet whose coordinates these are.
-  return isNamed(known) ? {} : NOWHERE;
+  return isNamed(fullPlace) ? {} : NOWHERE;
 }
 
 const isNamed = ({ city, state, zip }: Partial<Place>) => city != null || state != null || zip != null;
@@ -105,9 +105,9 @@ const isNamed = ({ city, state, zip }: Partial<Place>) => city != null || state 
 const FAR_DEGREES = 1;
 
 /** Coordinates of their own that are not of the place shown. */
-const isFarAway = (shown: ShownPlace, patch: Partial<Place>): boolean =>
+const isFarAway = (shownPlace: ShownPlace, patch: Partial<Place>): boolean =>
   (['latitude', 'longitude'] as const).some(
-    (name) => Math.abs((patch[name] ?? Number.NaN) - (shown?.[name] ?? Number.NaN)) > FAR_DEGREES,
+    (name) => Math.abs((patch[name] ?? Number.NaN) - (shownPlace?.[name] ?? Number.NaN)) > FAR_DEGREES,
   );
 
 /** An attribute sent as null is cleared. */

@@ -12,35 +12,35 @@ import { weightClassFor } from '../vocabulary/weight-class.ts';
 import type { ListingDoc, Location } from './truck.ts';
 
 /** What of a stored document tells where its values come from. */
-type Stored = Pick<ListingDoc, 'location' | 'derived'> & Partial<TruckFields>;
+type StoredTruck = Pick<ListingDoc, 'location' | 'derived'> & Partial<TruckFields>;
 type Origins = Partial<Record<FieldName | PlaceName, Origin>>;
 
 /** Of each field and member of the place that has a value, where that comes from. */
-export function findOrigins(doc: Stored): Origins {
+export function findOrigins(doc: StoredTruck): Origins {
   const derived = new Set<string>(doc.derived);
   const origins: Origins = {};
   for (const name of FIELD_NAMES)
-    if (doc[name] != null) origins[name] = derived.has(name) ? originOfDerived(name, doc) : 'record';
+    if (doc[name] != null) origins[name] = derived.has(name) ? findDerivedOrigin(name, doc) : 'record';
   for (const name of PLACE_NAMES)
-    if (doc.location?.[name] != null) origins[name] = originOfPlace(name, doc.location, derived);
+    if (doc.location?.[name] != null) origins[name] = findPlaceOrigin(name, doc.location, derived);
   return origins;
 }
 
 /** A class is the weight's as sent before it is the VIN's, a fuel the engine's; a currency is that of the state that implies it. */
-function originOfDerived(
+function findDerivedOrigin(
   name: FieldName,
-  { gvwr, location, derived, engine, fuel_type: fuel }: Stored,
+  { gvwr, location, derived, engine, fuel_type: fuel }: StoredTruck,
 ): Origin {
   if (name === 'currency')
     return location && findCountry(location) !== null
-      ? originOfPlace('state', location, new Set(derived))
+      ? findPlaceOrigin('state', location, new Set(derived))
       : 'dealer';
   const isOfEngine = name === 'fuel_type' && engine != null && !derived.includes('engine');
   if (isOfEngine && engineFuel(engine) === fuel) return 'record';
   return name === 'class' && gvwr != null && weightClassFor(gvwr) !== null ? 'record' : 'vin';
 }
 
-function originOfPlace(name: PlaceName, { source }: Location, derived: ReadonlySet<string>): Origin {
+function findPlaceOrigin(name: PlaceName, { source }: Location, derived: ReadonlySet<string>): Origin {
   if (source === 'dealer') return 'dealer';
   if (name !== 'latitude' && name !== 'longitude') return derived.has(name) ? 'gazetteer' : 'record';
   if (source === 'geocoder') return 'geocoder';

@@ -7,19 +7,19 @@ import { collectRecord, findSlot } from './record-names.ts';
 import type { Attributes, ListingDoc, Quality } from './truck.ts';
 
 /** A stored listing, or an answer made of one. */
-type Stored = Pick<ListingDoc, 'attributes' | 'location' | 'quality'> & Partial<TruckFields>;
+type OutdatedListing = Pick<ListingDoc, 'attributes' | 'location' | 'quality'> & Partial<TruckFields>;
 
 /**
  * A listing that was stored by an older record table as the present one has it: a new field or part of its place is null,
  * or what an attribute of that name says, which then is no attribute any more. Idempotent.
  */
-export function projectListing<Listing extends Stored>(listing: Listing): Listing & TruckFields {
+export function projectListing<Listing extends OutdatedListing>(listing: Listing): Listing & TruckFields {
   const missing = FIELD_NAMES.filter((name) => listing[name] === undefined);
   const { values } = collectRecord(listing.attributes);
-  const found: Partial<TruckFields> = {};
-  for (const name of missing) if (values.has(name)) readField(name, values.get(name), found, []);
+  const attributeFields: Partial<TruckFields> = {};
+  for (const name of missing) if (values.has(name)) readField(name, values.get(name), attributeFields, []);
   const fields = Object.fromEntries(
-    FIELD_NAMES.map((name) => [name, listing[name] ?? found[name] ?? null]),
+    FIELD_NAMES.map((name) => [name, listing[name] ?? attributeFields[name] ?? null]),
   ) as unknown as TruckFields;
   const attributes: Attributes = Object.fromEntries(
     Object.entries(listing.attributes).filter(([key]) => {
@@ -32,8 +32,12 @@ export function projectListing<Listing extends Stored>(listing: Listing): Listin
 }
 
 /** The number of images that counted follows from what was missing. */
-function projectQuality({ quality, location }: Stored, fields: TruckFields): Quality {
-  const lacks = new Set(quality.missing);
-  const few = lacks.has('more_images') ? 1 : ENOUGH_IMAGES;
-  return scoreQuality({ fields, images: lacks.has('images') ? 0 : few, located: isFindable(location) });
+function projectQuality({ quality, location }: OutdatedListing, fields: TruckFields): Quality {
+  const missingItems = new Set(quality.missing);
+  const few = missingItems.has('more_images') ? 1 : ENOUGH_IMAGES;
+  return scoreQuality({
+    fields,
+    images: missingItems.has('images') ? 0 : few,
+    located: isFindable(location),
+  });
 }

@@ -4,7 +4,7 @@ import { entryFor, type FieldName, type TruckFields, typedKeys } from '../record
 import type { Quality } from './truck.ts';
 
 /** What a listing shows of a truck; VIN, year and make are always there. */
-export interface Shown {
+export interface ListingContents {
   fields: TruckFields;
   images: number;
   /** The place can be put on a map. */
@@ -33,11 +33,11 @@ const MIN_DESCRIPTION_LENGTH = 40;
  * How much of what buyers look for a listing has: 100 less the points of what is missing. Adding something never
  * lowers the score. A price of null (call for price) and a new truck's odometer count as they are.
  */
-export function scoreQuality(shown: Shown): Quality {
+export function scoreQuality(listing: ListingContents): Quality {
   let score = 100;
   const missing: string[] = [];
   for (const [item, points] of QUALITY_ITEMS) {
-    if (has(shown, item)) continue;
+    if (hasItem(listing, item)) continue;
     score -= points;
     missing.push(item);
   }
@@ -55,20 +55,20 @@ const REASONS: Partial<Record<QualityItem, string>> = {
 
 /** The same with the points of each part, and with what would raise the score most, first. */
 export function explainQuality({ score, missing }: Quality) {
-  const lacks = new Set(missing);
+  const missingItems = new Set(missing);
   const parts = QUALITY_ITEMS.map(([part, of]) =>
-    lacks.has(part)
+    missingItems.has(part)
       ? { part, points: 0, of, ...(REASONS[part] && { why: REASONS[part] }) }
       : { part, points: of, of },
   );
-  const raise = QUALITY_ITEMS.filter(([part]) => lacks.has(part)).map(([part, points]) => ({
+  const raise = QUALITY_ITEMS.filter(([part]) => missingItems.has(part)).map(([part, points]) => ({
     field: part === 'more_images' ? 'images' : part,
     points,
   }));
   return { score, missing, parts, raise };
 }
 
-function has({ fields, images, located }: Shown, item: QualityItem): boolean {
+function hasItem({ fields, images, located }: ListingContents, item: QualityItem): boolean {
   if (item === 'images') return images > 0;
   if (item === 'more_images') return images >= ENOUGH_IMAGES;
   if (item === 'location') return located;

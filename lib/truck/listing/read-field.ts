@@ -44,7 +44,7 @@ interface Context {
 type ReadValue = (raw: unknown, context: Context) => unknown;
 
 const line =
-  (read: (sent: string) => string | null): ReadValue =>
+  (read: (text: string) => string | null): ReadValue =>
   (raw) =>
     read(cleanLine(toText(raw) ?? ''));
 
@@ -95,7 +95,7 @@ export function readField(
   else if (value !== undefined)
     // The table's kind of a field gives both its reader and its type.
     (fields as Record<FieldName, unknown>)[name] =
-      typeof value === 'string' ? shortened(value, context) : value;
+      typeof value === 'string' ? shorten(value, context) : value;
 }
 
 const saysNothing = (raw: unknown): boolean =>
@@ -103,7 +103,7 @@ const saysNothing = (raw: unknown): boolean =>
 
 const readLine = (raw: unknown): string | null => cleanLine(toText(raw) ?? '') || null;
 
-function shortened(value: string, { name, entry: { max = 8_000 }, warnings }: Context): string {
+function shorten(value: string, { name, entry: { max = 8_000 }, warnings }: Context): string {
   if (value.length > max) warnings.push(warn('TEXT_SHORTENED', { field: name, max }));
   return cut(value, max);
 }
@@ -144,9 +144,9 @@ const saysKilograms = (raw: unknown) =>
  * body's description.
  */
 function readBodyType(raw: unknown, context: Context): string | null | undefined {
-  const chosen = chooseBody(bodyTexts(raw));
-  if (chosen === null) return null;
-  const text = shortened(chosen, context);
+  const bodyText = chooseBody(bodyTexts(raw));
+  if (bodyText === null) return null;
+  const text = shorten(bodyText, context);
   if (blockedBody(text) !== null || canonicalBody(text) !== null) return text;
   return readBody(text).cab === null ? null : undefined;
 }
@@ -183,19 +183,19 @@ const MAX_FEATURE = 200;
 
 /** A list of texts, or one text separated by commas, semicolons, bars or line breaks. */
 function readList(raw: unknown, { name, entry: { max = 100 }, warnings }: Context) {
-  const sent = typeof raw === 'string' ? listItems(raw) : raw;
-  if (!Array.isArray(sent)) return null;
-  const texts = sent.map((item) => (item === '' ? '' : cut(readLine(item) ?? '', MAX_FEATURE)));
+  const rawItems = typeof raw === 'string' ? listItems(raw) : raw;
+  if (!Array.isArray(rawItems)) return null;
+  const texts = rawItems.map((item) => (item === '' ? '' : cut(readLine(item) ?? '', MAX_FEATURE)));
   const items = [...new Set(texts.filter((text) => text !== ''))].slice(0, max);
-  const kept = new Set(['', ...items]);
+  const itemSet = new Set(['', ...items]);
   const dropped = texts.filter(
-    (text, at) => !kept.has(text) || (text === '' && typeof sent[at] !== 'string'),
+    (text, at) => !itemSet.has(text) || (text === '' && typeof rawItems[at] !== 'string'),
   );
   if (dropped.length > 0) {
-    const what = `${dropped.length} of ${sent.length} ${name}`;
-    warnings.push(unreadable(name, raw, `a list of at most ${max} texts`, what));
+    const description = `${dropped.length} of ${rawItems.length} ${name}`;
+    warnings.push(unreadable(name, raw, `a list of at most ${max} texts`, description));
   }
-  return items.length > 0 || sent.length === 0 ? items : undefined;
+  return items.length > 0 || rawItems.length === 0 ? items : undefined;
 }
 
 /** The items of a list that was sent as one text. */

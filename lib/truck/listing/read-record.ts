@@ -46,7 +46,7 @@ export function readRecord(record: object): RecordReading {
   const { values } = collected;
   const warnings: Warning[] = [];
   const patch = readPatch(collected, warnings);
-  for (const name of filledInByUs(record)) delete patch.fields[name];
+  for (const name of listDerivedFields(record)) delete patch.fields[name];
   readUnits(values, patch, warnings);
   const range = patch.fields.gvwr === undefined ? readWeightRange(values.get('gvwr')) : null;
   if (range !== null && patch.fields.class === undefined) patch.fields.class = `class_${range.class}`;
@@ -66,7 +66,7 @@ export function readRecord(record: object): RecordReading {
 }
 
 /** A listing that was read from here and is posted back says itself what it did not get from its dealer. */
-function filledInByUs(record: object): FieldName[] {
+function listDerivedFields(record: object): FieldName[] {
   const derived: unknown = Object.hasOwn(record, 'derived') ? Reflect.get(record, 'derived') : null;
   if (!Array.isArray(derived) || !Object.hasOwn(record, 'dedup_hash')) return [];
   return derived
@@ -91,7 +91,7 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   const raw = values.get('vin');
   const vin = normaliseVin((toText(raw) ?? '').slice(0, 1_000));
   if (isRepeated(vin)) return null;
-  if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(wrongCharacters(vin));
+  if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(warnOfCharacters(vin));
   return vin;
 }
 
@@ -99,7 +99,7 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
 const isRepeated = (vin: string) => /^(.)\1{16}$/.test(vin);
 
 /** VINs have no O, Q and I, which are seen where another character is. */
-function wrongCharacters(vin: string): Warning {
+function warnOfCharacters(vin: string): Warning {
   const because = 'VINs have no O, Q or I: with what looks like them the check digit is right';
   const suggestions = withoutLackingLetters(vin)
     .slice(0, MAX_READINGS)
@@ -135,21 +135,21 @@ function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch 
  */
 function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
   const { fields } = patch;
-  const sent = bodyTexts(values.get('body_type'));
+  const bodyTypeTexts = bodyTexts(values.get('body_type'));
   // A listing that was read from here says itself what its description is to it.
-  const described = values.has('read_only') ? [] : bodyTexts(values.get('body_description'));
-  const isNamed = sent.length === 0 || sent.some((text) => canonicalBody(text) !== null);
+  const descriptions = values.has('read_only') ? [] : bodyTexts(values.get('body_description'));
+  const isNamed = bodyTypeTexts.length === 0 || bodyTypeTexts.some((text) => canonicalBody(text) !== null);
   // `Tank truck` of `Tank truck - 3000 gal, TC406`.
   const headline = isNamed ? [] : (toText(values.get('description')) ?? '').split(/[,.;:\n]| - /, 1);
-  const texts = [...sent, ...described, ...bodyTexts(headline)];
-  const chosen = chooseBody(texts);
-  if (chosen === null) return;
-  if (!sent.includes(chosen) && canonicalBody(chosen) !== null) fields.body_type = chosen;
-  const cab = texts.map((text) => readBody(text).cab).find((found) => found !== null);
+  const texts = [...bodyTypeTexts, ...descriptions, ...bodyTexts(headline)];
+  const bestText = chooseBody(texts);
+  if (bestText === null) return;
+  if (!bodyTypeTexts.includes(bestText) && canonicalBody(bestText) !== null) fields.body_type = bestText;
+  const cab = texts.map((text) => readBody(text).cab).find((bodyCab) => bodyCab !== null);
   if (cab !== undefined && fields.cab === undefined) fields.cab = cab;
-  const own = sent.includes(chosen) ? chosen : sent[0];
-  if (own !== undefined && readBody(own).saysMore && fields.body_description === undefined)
-    fields.body_description = own;
+  const dealerText = bodyTypeTexts.includes(bestText) ? bestText : bodyTypeTexts[0];
+  if (dealerText !== undefined && readBody(dealerText).saysMore && fields.body_description === undefined)
+    fields.body_description = dealerText;
 }
 
 function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
@@ -189,9 +189,9 @@ function readUnknown(
   const inner = isObject(nested) ? Object.entries(nested) : [];
   const members = [...inner.slice(0, MAX_MEMBERS), ...unknown];
   if (members.length === 0) return;
-  const known = readAttributes(members);
-  const { attributes } = known;
-  const dropped = [...known.dropped, ...inner.slice(MAX_MEMBERS).map(([name]) => name), ...unread];
+  const reading = readAttributes(members);
+  const { attributes } = reading;
+  const dropped = [...reading.dropped, ...inner.slice(MAX_MEMBERS).map(([name]) => name), ...unread];
   if (Object.keys(attributes).length > 0) patch.attributes = attributes;
   if (dropped.length > 0) warnings.push(attributesDropped(dropped));
 }

@@ -18,8 +18,8 @@ export function readUnits(
   { fields }: TruckPatch,
   warnings: Warning[],
 ): void {
-  const named = currencyIn(toText(values.get('price')) ?? '');
-  if (named !== null && fields.price != null) fields.currency = named;
+  const currency = currencyIn(toText(values.get('price')) ?? '');
+  if (currency !== null && fields.price != null) fields.currency = currency;
   if (fields.price != null && fields.currency === undefined && namesSome(values.get('currency'))) {
     delete fields.price;
     warnings.push(unreadable('price', values.get('price'), 'a price in USD, CAD or MXN'));

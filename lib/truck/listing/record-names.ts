@@ -21,9 +21,9 @@ interface Meaning {
   rank: number;
 }
 
-const PLACE_MEANINGS = meaningsByName(PLACE_NAMES);
+const PLACE_MEANINGS = indexMeanings(PLACE_NAMES);
 const MEANINGS = new Map([
-  ...meaningsByName(typedKeys(RECORD)),
+  ...indexMeanings(typedKeys(RECORD)),
   ...READ_ONLY.map((name): [string, Meaning] => [name, { slot: 'read_only', rank: 0 }]),
 ]);
 
@@ -59,20 +59,20 @@ export const hasMember = (record: object, slot: Slot): boolean =>
   Object.keys(record).some((name) => findSlot(name) === slot);
 
 function collect(record: object, meanings: ReadonlyMap<string, Meaning>): CollectedRecord {
-  const named: (Meaning & { key: string; raw: unknown })[] = [];
+  const members: (Meaning & { key: string; raw: unknown })[] = [];
   const nulls = new Set<Slot>();
   const unknown: [string, unknown][] = [];
   const names = Object.keys(record);
   for (const key of names.slice(0, MAX_MEMBERS)) {
-    const sent: unknown = Reflect.get(record, key);
-    const raw = typeof sent === 'string' ? unwrapCell(sent) : sent;
+    const cell: unknown = Reflect.get(record, key);
+    const raw = typeof cell === 'string' ? unwrapCell(cell) : cell;
     const meaning = meanings.get(key) ?? (meanings === MEANINGS ? findAlias(key) : undefined);
     if (meaning === undefined) unknown.push([key, raw]);
     else if (raw === null) nulls.add(meaning.slot);
-    else if (!isAbsent(raw)) named.push({ ...meaning, key, raw });
+    else if (!isAbsent(raw)) members.push({ ...meaning, key, raw });
   }
   const values = new Map<Slot, unknown>();
-  for (const { slot, key, raw } of named.sort((one, other) => one.rank - other.rank)) {
+  for (const { slot, key, raw } of members.sort((one, other) => one.rank - other.rank)) {
     // Which text of the body says most is decided by what they say.
     if (slot === 'body_type' && values.has(slot)) values.set(slot, [values.get(slot), raw].flat());
     else if (!values.has(slot)) values.set(slot, addUnit(slot, key, raw));
@@ -83,21 +83,21 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
 
 const ALIAS_RANK = 100;
 /** Names of columns that records may use as well: every one that can mean only one field, and none of what is required. */
-const ALIASES: ReadonlyMap<string, Meaning> = aliases();
+const ALIASES: ReadonlyMap<string, Meaning> = indexAliases();
 
-function aliases(): ReadonlyMap<string, Meaning> {
-  const found = new Map<string, Meaning | null>();
+function indexAliases(): ReadonlyMap<string, Meaning> {
+  const meanings = new Map<string, Meaning | null>();
   for (const slot of typedKeys(RECORD)) {
     const { columns = [], names, weak = [], required, kind } = entryFor(slot);
     if (columns === false || required || (kind === 'part' && slot !== 'images')) continue;
     for (const [rank, name] of [...names, ...columns].entries()) {
       const key = foldName(name);
-      const other = found.get(key);
+      const other = meanings.get(key);
       if (weak.includes(name) || other?.slot === slot) continue;
-      found.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
+      meanings.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
     }
   }
-  return new Map([...found].flatMap(([key, meaning]) => (meaning === null ? [] : [[key, meaning]])));
+  return new Map([...meanings].flatMap(([key, meaning]) => (meaning === null ? [] : [[key, meaning]])));
 }
 
 /** Contract names are exact; any other spelling of case, blanks and dashes is an alias. */
@@ -122,7 +122,7 @@ function isAbsent(raw: unknown): boolean {
   return raw === undefined || (typeof raw === 'string' && isBlank(raw));
 }
 
-function meaningsByName(slots: readonly RecordName[]): ReadonlyMap<string, Meaning> {
+function indexMeanings(slots: readonly RecordName[]): ReadonlyMap<string, Meaning> {
   return new Map(
     slots.flatMap((slot) => entryFor(slot).names.map((name, rank) => [name, { slot, rank }] as const)),
   );

@@ -31,8 +31,8 @@ export function warn<Code extends keyof Catalogue>(
   ...[values]: keyof Values<Code> extends never ? [] : [values: Values<Code>]
 ): Warning {
   const { field, message } = WARNINGS[code];
-  const given: Readonly<Record<string, string | number>> = values ?? {};
-  return { code, field: field ?? String(given.field), message: fill(message, given) };
+  const valuesByName: Readonly<Record<string, string | number>> = values ?? {};
+  return { code, field: field ?? String(valuesByName.field), message: fill(message, valuesByName) };
 }
 
 /** A value that was left out because it cannot be read; `what` describes it where it is one of several. */
@@ -40,9 +40,9 @@ export function unreadable(
   field: ReadableMember,
   raw: unknown,
   expected: string,
-  what = `${field} ${quoted(raw)}`,
+  description = `${field} ${quoted(raw)}`,
 ): Warning {
-  const message = fill(UNREADABLE.message, { what, expected });
+  const message = fill(UNREADABLE.message, { what: description, expected });
   return { code: unreadableCode(field), field, message };
 }
 
@@ -59,9 +59,9 @@ export function limitWarnings(warnings: readonly Warning[]): readonly Warning[] 
     counts.set(code, count);
     return count <= MAX_OF_A_CODE;
   });
-  const shown = few.slice(0, MAX_IN_BATCH);
-  const count = warnings.length - shown.length;
-  return count === 0 ? shown : [...shown, warn('WARNINGS_OMITTED', { count })];
+  const included = few.slice(0, MAX_IN_BATCH);
+  const count = warnings.length - included.length;
+  return count === 0 ? included : [...included, warn('WARNINGS_OMITTED', { count })];
 }
 
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {
@@ -72,10 +72,10 @@ const MAX_NAME_LENGTH = 80;
 const MAX_NAMED = 20;
 
 /** Of members of a body that it does not have, and that were left out. */
-export function warnOfUnknown(body: object, known: ReadonlySet<string>): readonly Warning[] {
-  const unknown = Object.keys(body).filter((name) => !known.has(name));
-  const shown = (name: string) => cleanLine(cut(name, MAX_NAME_LENGTH));
+export function warnOfUnknown(body: object, knownNames: ReadonlySet<string>): readonly Warning[] {
+  const unknownNames = Object.keys(body).filter((name) => !knownNames.has(name));
+  const toShortName = (name: string) => cleanLine(cut(name, MAX_NAME_LENGTH));
   return limitWarnings(
-    unknown.slice(0, MAX_NAMED).map((name) => warn('UNKNOWN_FIELD', { field: shown(name) })),
+    unknownNames.slice(0, MAX_NAMED).map((name) => warn('UNKNOWN_FIELD', { field: toShortName(name) })),
   );
 }

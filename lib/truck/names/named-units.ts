@@ -47,8 +47,8 @@ function listUnits(field: string, text: string): readonly string[] {
 const findUnit = (field: string) =>
   remember((name) => {
     const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
-    const [unit = null, ...others] = listUnits(field, words);
-    return others.length === 0 ? unit : null;
+    const [unit = null, ...otherUnits] = listUnits(field, words);
+    return otherUnits.length === 0 ? unit : null;
   });
 const FINDERS = new Map(['mileage', 'gvwr', 'price'].map((field) => [field, findUnit(field)]));
 

@@ -2,8 +2,8 @@ import { once } from '../text/remember.ts';
 
 /** A member that a typing slip made unknown, and the one that was meant. */
 export interface NearMiss {
-  sent: string;
-  meant: string;
+  unknownName: string;
+  knownName: string;
 }
 
 /** Names this short have honest neighbours (`fax` is no slip of `tax`). */
@@ -18,12 +18,12 @@ const MAX_NAME_LENGTH = 80;
  * The first member whose name is a known one in another spelling (camelCase, hyphens, capitals) or within a slip or two
  * of it. Not where the known member is sent too: nothing is lost then.
  */
-export function findNearMiss(body: object, known: readonly string[]): NearMiss | null {
-  const absent = known.filter((name) => !Object.hasOwn(body, name));
-  for (const sent of Object.keys(body).slice(0, MAX_MEMBERS)) {
-    if (known.includes(sent)) continue;
-    const meant = absent.find((name) => isNearMiss(sent, name));
-    if (meant !== undefined) return { sent, meant };
+export function findNearMiss(body: object, knownNames: readonly string[]): NearMiss | null {
+  const absent = knownNames.filter((name) => !Object.hasOwn(body, name));
+  for (const unknownName of Object.keys(body).slice(0, MAX_MEMBERS)) {
+    if (knownNames.includes(unknownName)) continue;
+    const knownName = absent.find((name) => isNearMiss(unknownName, name));
+    if (knownName !== undefined) return { unknownName, knownName };
   }
   return null;
 }
@@ -31,9 +31,9 @@ export function findNearMiss(body: object, known: readonly string[]): NearMiss |
 const normalise = (name: string) => name.toLowerCase().replaceAll(/[_\s-]/g, '');
 
 /** Slips hardly ever hit the first letter, and a digit at the end numbers another field (`phone2`). */
-function isNearMiss(sent: string, name: string): boolean {
-  if (sent.length > MAX_NAME_LENGTH) return false;
-  const [left, right] = [normalise(sent), normalise(name)];
+function isNearMiss(member: string, name: string): boolean {
+  if (member.length > MAX_NAME_LENGTH) return false;
+  const [left, right] = [normalise(member), normalise(name)];
   if (left === right) return true;
   if (right.length < MIN_SLIP_LENGTH || left[0] !== right[0]) return false;
   if (/\d$/.test(left) && left.at(-1) !== right.at(-1)) return false;
@@ -53,8 +53,8 @@ export function editDistance(left: string, right: string, max = Number.POSITIVE_
     const row = [i];
     let least = i;
     for (let j = 1; j <= right.length; j++) {
-      const same = left[i - 1] === right[j - 1] ? 0 : 1;
-      let cost = Math.min((back[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (back[j - 1] ?? 0) + same);
+      const substitution = left[i - 1] === right[j - 1] ? 0 : 1;
+      let cost = Math.min((back[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (back[j - 1] ?? 0) + substitution);
       const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
       if (swapped) cost = Math.min(cost, (twoBack[j - 2] ?? 0) + 1);
       row.push(cost);

@@ -12,12 +12,12 @@ export const COUNTRY_NAMES: Readonly<Record<Country, string>> = {
 };
 
 const COUNTRY_SPELLINGS: Readonly<Record<string, Country>> = toTable({
-  ...spellings('US', 'us usa unitedstates unitedstatesofamerica estadosunidos eeuu eua etatsunis'),
-  ...spellings('CA', 'ca can canada'),
-  ...spellings('MX', 'mx mex mexico'),
+  ...toSpellings('US', 'us usa unitedstates unitedstatesofamerica estadosunidos eeuu eua etatsunis'),
+  ...toSpellings('CA', 'ca can canada'),
+  ...toSpellings('MX', 'mx mex mexico'),
 });
 
-function spellings(country: Country, keys: string): Record<string, Country> {
+function toSpellings(country: Country, keys: string): Record<string, Country> {
   return Object.fromEntries(keys.split(' ').map((key) => [key.toUpperCase(), country]));
 }
 
@@ -35,8 +35,8 @@ const BEGINS_STATE = /(?<!\p{L})(?:new|n\.?|nuevo|de|del|edo\.?|estado|ciudad|cd
 
 /** A place without the country at its end: `Calgary, Canada`. */
 export function splitCountry(text: string): { rest: string; country: Country | null } {
-  const found = LAST.exec(text);
-  const rest = text.slice(0, found?.index).trim();
-  if (found === null || BEGINS_STATE.test(rest)) return { rest: text, country: null };
-  return { rest, country: readCountry(found[1]) };
+  const match = LAST.exec(text);
+  const rest = text.slice(0, match?.index).trim();
+  if (match === null || BEGINS_STATE.test(rest)) return { rest: text, country: null };
+  return { rest, country: readCountry(match[1]) };
 }

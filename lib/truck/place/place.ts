@@ -95,13 +95,13 @@ function splitWords(text: string, read: (text: string) => string | null) {
 }
 
 /** What can be read of a dealer's address, which is kept as it was typed; null when it says nothing of a place. */
-export function readDealerPlace(sent: Pick<Place, 'city' | 'state' | 'zip'> | null): Place | null {
-  if (sent === null) return null;
+export function readDealerPlace(address: Pick<Place, 'city' | 'state' | 'zip'> | null): Place | null {
+  if (address === null) return null;
   const place = {
     ...NO_PLACE,
-    city: readCity(sent.city),
-    state: readState(sent.state),
-    zip: readZip(sent.zip),
+    city: readCity(address.city),
+    state: readState(address.state),
+    zip: readZip(address.zip),
   };
   return place.city === null && place.state === null && place.zip === null ? null : place;
 }

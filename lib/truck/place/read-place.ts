@@ -6,9 +6,9 @@ import { type Country, readCountry } from './countries.ts';
 import { NO_PLACE, readCity, readDegrees, readZip, splitAddress, withoutPlaceLabel } from './place.ts';
 import { readState } from './states.ts';
 
-const NOTHING: Sent = { values: new Map(), nulls: new Set() };
+const NOTHING: PlaceMembers = { values: new Map(), nulls: new Set() };
 
-interface Sent {
+interface PlaceMembers {
   values: ReadonlyMap<Slot, unknown>;
   nulls: ReadonlySet<Slot>;
 }
@@ -27,15 +27,15 @@ export function readPlace(
     if (!values.has('location')) return undefined;
   }
   const location = readMembers(values.get('location'), warnings);
-  const sent = new Map<PlaceName, unknown>();
+  const members = new Map<PlaceName, unknown>();
   const place: Partial<Place> = nulls.has('location') ? { ...NO_PLACE } : {};
   for (const name of PLACE_NAMES) {
     const raw = location.values.get(name) ?? values.get(name);
-    if (raw !== undefined) sent.set(name, raw);
+    if (raw !== undefined) members.set(name, raw);
     else if (location.nulls.has(name) || nulls.has(name)) place[name] = null;
   }
-  readAddress(sent, place, warnings);
-  readCoordinates(sent, place, warnings);
+  readAddress(members, place, warnings);
+  readCoordinates(members, place, warnings);
   return Object.keys(place).length > 0 ? place : undefined;
 }
 
@@ -45,7 +45,7 @@ const SPOT =
 
 const OUR_SOURCES = ['zip', 'city', 'geocoder', 'none'] as const;
 
-function readMembers(location: unknown, warnings: Warning[]): Sent {
+function readMembers(location: unknown, warnings: Warning[]): PlaceMembers {
   if (location === undefined) return NOTHING;
   if (typeof location === 'string') {
     const address = splitAddress(readCity(withoutPlaceLabel(location)) ?? '');
@@ -64,40 +64,40 @@ function readMembers(location: unknown, warnings: Warning[]): Sent {
   const source = 'source' in location ? location.source : null;
   if (source === 'dealer') return NOTHING;
   // Our own answer sent back: these coordinates are ours, not the dealer's.
-  if (OUR_SOURCES.some((own) => own === source))
+  if (OUR_SOURCES.some((ourSource) => ourSource === source))
     for (const name of ['latitude', 'longitude'] as const) members.values.delete(name);
   return members;
 }
 
 function readAddress(
-  sent: ReadonlyMap<PlaceName, unknown>,
+  members: ReadonlyMap<PlaceName, unknown>,
   place: Partial<Place>,
   warnings: Warning[],
 ): void {
-  const read = <Value>(name: PlaceName, reader: (raw: unknown) => Value | null, expected: string) => {
-    if (!sent.has(name)) return null;
-    const value = reader(sent.get(name));
-    if (value === null) warnings.push(unreadable(name, sent.get(name), expected));
+  const readMember = <Value>(name: PlaceName, reader: (raw: unknown) => Value | null, expected: string) => {
+    if (!members.has(name)) return null;
+    const value = reader(members.get(name));
+    if (value === null) warnings.push(unreadable(name, members.get(name), expected));
     return value;
   };
-  const city = read('city', readCity, 'the name of a city');
+  const city = readMember('city', readCity, 'the name of a city');
   const parts = splitAddress(city ?? '');
-  const country = read('country', readCountry, 'US, CA or MX') ?? parts.country;
+  const country = readMember('country', readCountry, 'US, CA or MX') ?? parts.country;
   const toState = (raw: unknown) => readState(raw, country) ?? readState(raw);
-  const state = repeatsCountry(sent.get('state'), country)
+  const state = repeatsCountry(members.get('state'), country)
     ? null
-    : read('state', toState, 'a state of the US or Mexico, or a Canadian province');
-  const zip = read('zip', readZip, 'a ZIP or postal code');
+    : readMember('state', toState, 'a state of the US or Mexico, or a Canadian province');
+  const zip = readMember('zip', readZip, 'a ZIP or postal code');
   if (country !== null) place.country = country;
   if (state !== null) place.state = state;
   if (zip !== null) place.zip = zip;
   if (city === null) return;
   // `El Paso, TX` in the city's field.
-  const isAddress = parts.city !== '' && !sent.has('state') && (parts.state ?? parts.country) !== null;
+  const isAddress = parts.city !== '' && !members.has('state') && (parts.state ?? parts.country) !== null;
   place.city = isAddress ? parts.city : city;
   if (isAddress && parts.state !== null) place.state = parts.state;
   if (isAddress && parts.zip !== null) place.zip ??= parts.zip;
-  if (!isAddress && !sent.has('state') && readState(city) === MEXICO_CITY) place.state = MEXICO_CITY;
+  if (!isAddress && !members.has('state') && readState(city) === MEXICO_CITY) place.state = MEXICO_CITY;
 }
 
 /** A state of its own, so that its name says which. */
@@ -109,13 +109,13 @@ const repeatsCountry = (state: unknown, country: Country | null): boolean =>
 
 /** Coordinates count as a pair: one without the other, or out of range, is left out. */
 function readCoordinates(
-  sent: ReadonlyMap<PlaceName, unknown>,
+  members: ReadonlyMap<PlaceName, unknown>,
   place: Partial<Place>,
   warnings: Warning[],
 ): void {
-  if (!sent.has('latitude') && !sent.has('longitude')) return;
-  const latitude = readDegrees(sent.get('latitude'), 90);
-  const longitude = readDegrees(sent.get('longitude'), 180);
+  if (!members.has('latitude') && !members.has('longitude')) return;
+  const latitude = readDegrees(members.get('latitude'), 90);
+  const longitude = readDegrees(members.get('longitude'), 180);
   // Systems write 0/0 for what they do not know.
   if (latitude === 0 && longitude === 0) return;
   if (latitude !== null && longitude !== null) {
@@ -124,5 +124,5 @@ function readCoordinates(
     return;
   }
   const field = latitude === null ? 'latitude' : 'longitude';
-  warnings.push(unreadable(field, sent.get(field), 'degrees that make a pair of coordinates'));
+  warnings.push(unreadable(field, members.get(field), 'degrees that make a pair of coordinates'));
 }

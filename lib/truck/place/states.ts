@@ -11,14 +11,14 @@ import {
 /** States of the US and Mexico, provinces of Canada: by code, name or what they are shortened to. */
 
 const NORTH_AMERICA = { ...MEXICAN_STATES, ...US_STATES, ...CANADIAN_PROVINCES };
-const CODES = codesBySpelling([
+const CODES = indexCodes([
   ...Object.entries(NORTH_AMERICA).flatMap(([code, name]): Spelling[] => [
     [code, code],
     [name, code],
   ]),
   ...splitTable(STATE_SPELLINGS),
 ]);
-const IN_MEXICO = codesBySpelling([
+const IN_MEXICO = indexCodes([
   ...Object.entries(MEXICAN_STATES).map(([code]): Spelling => [code, code]),
   ...splitTable(MEXICAN_SPELLINGS),
 ]);
@@ -35,10 +35,10 @@ export const isMexican = (state: string | null | undefined): boolean =>
  */
 export function readState(raw: unknown, country: Country | null = null): string | null {
   if (typeof raw !== 'string' || raw.length > 200) return null;
-  const whole = findState(raw, country);
-  if (whole !== null) return whole;
-  const named = splitCountry(raw);
-  return named.country === null ? null : findState(named.rest, named.country);
+  const state = findState(raw, country);
+  if (state !== null) return state;
+  const parts = splitCountry(raw);
+  return parts.country === null ? null : findState(parts.rest, parts.country);
 }
 
 function findState(text: string, country: Country | null): string | null {
@@ -63,6 +63,6 @@ function splitTable(table: Readonly<Record<string, string>>): Spelling[] {
   );
 }
 
-function codesBySpelling(spellings: readonly Spelling[]): ReadonlyMap<string, string> {
+function indexCodes(spellings: readonly Spelling[]): ReadonlyMap<string, string> {
   return new Map(spellings.map(([spelling, code]) => [toKey(spelling), code]));
 }

@@ -49,7 +49,7 @@ export function suitsCurrency(truck: PricedTruck, currency: string, currentYear:
   if (price === null || year === null) return true;
   if (!isPossiblePrice(price, currency, year, currentYear))
     return !isPossiblePrice(price, 'USD', year, currentYear);
-  const usual = usualPrice(truck, currentYear);
+  const usual = estimatePrice(truck, currentYear);
   if (usual === null) return true;
   const timesOff = (dollars: number) => Math.max(dollars / usual, usual / dollars);
   return timesOff(inDollars(price, currency)) <= timesOff(price) * TIMES_NEARER;
@@ -69,7 +69,7 @@ export function explainSuspiciousPrice(truck: PricedRecord, currentYear: number)
   if (price < DOWN_PAYMENT && year !== null && ageInYears(year, currentYear) <= YOUNG) {
     return 'is under $3,000 for a truck of at most 5 years; is it a monthly payment?';
   }
-  const likely = likelyPrice(truck, currentYear);
+  const likely = findLikelyPrice(truck, currentYear);
   if (likely === null) return null;
   const times = likely > price ? 'a tenth of' : 'ten times';
   return `is about ${times} what trucks of its class, age and body ask; is it $${grouped(likely)}? If it is right, send confirmed_price with the same value.`;
@@ -119,16 +119,16 @@ const NEAR = 2.6;
 export type PricedTruck = Pick<TruckFields, 'price' | 'year' | 'class' | 'body_type'>;
 
 /** The price that was probably meant, when a digit is missing or too many; null when nothing is odd. */
-function likelyPrice(truck: PricedTruck, currentYear: number): number | null {
+function findLikelyPrice(truck: PricedTruck, currentYear: number): number | null {
   const { price } = truck;
-  const usual = usualPrice(truck, currentYear);
+  const usual = estimatePrice(truck, currentYear);
   if (price === null || usual === null) return null;
   const likely = price / usual >= FAR ? Math.round(price / 10) : price / usual <= 1 / FAR ? price * 10 : null;
   return likely !== null && likely / usual <= NEAR && usual / likely <= NEAR ? likely : null;
 }
 
 /** What such a truck usually asks, in USD; null where one costs ten times another, or nothing tells. */
-function usualPrice(
+function estimatePrice(
   { year, class: truckClass, body_type: body }: PricedTruck,
   currentYear: number,
 ): number | null {

@@ -8,7 +8,7 @@ import { FIELD_NAMES, type FieldName, PLACE_NAMES } from './record.ts';
 
 /** The schemas of a record as sent and of its fields as answered, made from the record table. */
 
-const ANSWERED = {
+const ANSWER_SCHEMAS = {
   text: z.nullable(z.string()),
   block: z.nullable(z.string()),
   integer: z.nullable(z.int()),
@@ -19,13 +19,13 @@ const ANSWERED = {
 export const answeredFields = Object.fromEntries(
   FIELD_NAMES.map((name) => [
     name,
-    about(ANSWERED[FIELDS[name].kind], FIELDS[name].about, FIELDS[name].example),
+    about(ANSWER_SCHEMAS[FIELDS[name].kind], FIELDS[name].about, FIELDS[name].example),
   ]),
-) as { [Name in FieldName]: (typeof ANSWERED)[(typeof FIELDS)[Name]['kind']] };
+) as { [Name in FieldName]: (typeof ANSWER_SCHEMAS)[(typeof FIELDS)[Name]['kind']] };
 
 const Text = z.nullable(z.union([z.string(), z.number()]));
 /** How dealers may write a value of each kind; the pipeline reads it. Blank text counts as absent. */
-const SENT: Readonly<Record<Kind, z.ZodMiniType>> = {
+const INPUT_SCHEMAS: Readonly<Record<Kind, z.ZodMiniType>> = {
   text: Text,
   block: Text,
   part: Text,
@@ -33,16 +33,19 @@ const SENT: Readonly<Record<Kind, z.ZodMiniType>> = {
   list: z.nullable(z.union([z.array(z.string()), z.string()])),
 };
 
-function sent({ names, kind, about: text, example, required }: Entry, schema: z.ZodMiniType = SENT[kind]) {
+function describeMember(
+  { names, kind, about: text, example, required }: Entry,
+  schema: z.ZodMiniType = INPUT_SCHEMAS[kind],
+) {
   const also = names.length > 1 ? ` Also accepted as ${names.slice(1).join(', ')}.` : '';
   return z.optional(about(schema, `${required ? 'Required. ' : ''}${text}${also}`, example));
 }
 
 /** Further names of a field, each of which may carry it. */
-function aliases({ names, kind }: Entry) {
+function listAliases({ names, kind }: Entry) {
   const [canonical, ...others] = names;
   return others.map(
-    (name) => [name, z.optional(about(SENT[kind], `The same as \`${canonical}\`.`))] as const,
+    (name) => [name, z.optional(about(INPUT_SCHEMAS[kind], `The same as \`${canonical}\`.`))] as const,
   );
 }
 
@@ -53,9 +56,9 @@ const REQUIRED_UNDER_ANY_NAME = {
     .map(({ names }) => ({ anyOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })) })),
 };
 
-const sentFields = Object.fromEntries(FIELD_NAMES.map((name) => [name, sent(FIELDS[name])]));
+const inputFields = Object.fromEntries(FIELD_NAMES.map((name) => [name, describeMember(FIELDS[name])]));
 const PlaceInput = z.looseObject(
-  Object.fromEntries(PLACE_NAMES.map((name) => [name, sent(PLACE_PARTS[name])])),
+  Object.fromEntries(PLACE_NAMES.map((name) => [name, describeMember(PLACE_PARTS[name])])),
 );
 
 /** Where a batch's records come from when they name no provider themselves. */
@@ -66,20 +69,20 @@ const ProviderOfBatch = z.optional(about(Text, 'Provider of records without one.
  * service, alike for one and for many.
  */
 export function oneOrBatch<One extends z.ZodMiniType>(
-  one: One,
+  recordSchema: One,
   batch: { name: string; records: string; about: string },
 ) {
   const Batch = named(
     batch.name,
     z.looseObject({
-      records: about(z.array(one).check(z.maxLength(LIMITS.batchSize)), batch.records),
+      records: about(z.array(recordSchema).check(z.maxLength(LIMITS.batchSize)), batch.records),
       source_provider_id: ProviderOfBatch,
     }),
     batch.about,
   );
   return documentedAs(
     z.looseObject({ records: z.optional(z.array(z.unknown())), source_provider_id: z.optional(z.unknown()) }),
-    z.union([one, Batch]),
+    z.union([recordSchema, Batch]),
   );
 }
 
@@ -90,15 +93,15 @@ export function oneOrBatch<One extends z.ZodMiniType>(
 export const RecordInput = named(
   'InventoryRecordInput',
   z.looseObject({
-    vin: sent(PARTS.vin),
-    ...sentFields,
-    source_provider_id: sent(PARTS.source_provider_id),
-    status: sent(PARTS.status, z.nullable(z.enum(LISTING_STATUSES))),
-    dealer: sent(PARTS.dealer),
-    location: sent(PARTS.location, z.nullable(PlaceInput)),
-    images: sent(PARTS.images, SENT.list),
+    vin: describeMember(PARTS.vin),
+    ...inputFields,
+    source_provider_id: describeMember(PARTS.source_provider_id),
+    status: describeMember(PARTS.status, z.nullable(z.enum(LISTING_STATUSES))),
+    dealer: describeMember(PARTS.dealer),
+    location: describeMember(PARTS.location, z.nullable(PlaceInput)),
+    images: describeMember(PARTS.images, INPUT_SCHEMAS.list),
     ...Object.fromEntries(
-      [PARTS.vin, ...FIELD_NAMES.map((name) => FIELDS[name]), PARTS.dealer].flatMap(aliases),
+      [PARTS.vin, ...FIELD_NAMES.map((name) => FIELDS[name]), PARTS.dealer].flatMap(listAliases),
     ),
   }),
   'A truck as a dealer sends it: vin, year and make under any accepted name, everything else optional. Unknown fields are kept under `attributes`; numbers may be written as dealers write them (“26,000 lbs”, “$54,900”). An absent field keeps what is stored, an explicit null clears it.',

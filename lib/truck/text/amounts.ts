@@ -38,15 +38,15 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
     .replace(/[*!+~]+/g, ' + ')
     .split(/[\s/]+/)
     .filter((word) => word !== '');
-  const kept = words.filter(
+  const amountWords = words.filter(
     (word) => !DECORATION.has(word.replace(/[,.;:]+$/, '')) || Object.hasOwn(units, word),
   );
-  const value = readNumber(kept.join(' ').replace(/[,;]$/, ''), units);
-  return value === null ? null : { value, isShortened: kept.length < words.length };
+  const value = readNumber(amountWords.join(' ').replace(/[,;]$/, ''), units);
+  return value === null ? null : { value, isShortened: amountWords.length < words.length };
 }
 
 /** Numbers as they are written in Mexico and Quebec, where they can mean one thing only. */
-const SPELLINGS: readonly (readonly [RegExp, (found: string) => string])[] = [
+const SPELLINGS: readonly (readonly [RegExp, (digits: string) => string])[] = [
   // 1.320.000,00
   [/(?<![\d.,])\d{1,3}(?:\.\d{3}){2,9}(?:,\d\d?)?(?![\d.,])/, dropCents],
   // 59 900,00
@@ -63,7 +63,7 @@ function dropCents(text: string): string {
 }
 
 const spellOut = (text: string): string =>
-  SPELLINGS.reduce((spelled, [pattern, write]) => spelled.replace(pattern, write), text);
+  SPELLINGS.reduce((result, [pattern, write]) => result.replace(pattern, write), text);
 
 /** What stands beside the amount, in words and numbers of its own. */
 const ASIDES = [
@@ -75,8 +75,8 @@ const ASIDES = [
 
 /** An amount without what is only an aside; all of it where nothing else is there. */
 function withoutAsides(text: string): string {
-  const rest = ASIDES.reduce((left, aside) => left.replace(aside, ''), text).trim();
-  return /\d/.test(rest) ? rest : text;
+  const amount = ASIDES.reduce((result, aside) => result.replace(aside, ''), text).trim();
+  return /\d/.test(amount) ? amount : text;
 }
 
 /** Words for a price that is to be asked for: `Call`, `Call for price`, `POA`, `TBD soon`. */

@@ -5,25 +5,29 @@ import { toNormalForm } from './text.ts';
 /** Words allowed around a number and what one of them is worth; 1 for words that only decorate. */
 export type Units = Readonly<Record<string, number>>;
 
-const worth = (words: string, value: number): Units =>
+const toUnits = (words: string, value: number): Units =>
   Object.fromEntries(words.split(' ').map((word) => [word, value]));
 
 const POUNDS_PER_KG = 2.204_622_621_8;
 export const POUNDS: Units = {
-  ...worth('lb lbs pound pounds # gvwr gvw libra libras livre livres', 1),
-  ...worth('kg kgs kilogram kilograms kilogrammes kilogramos kilo kilos', POUNDS_PER_KG),
-  ...worth('t tonne tonnes', POUNDS_PER_KG * 1_000),
+  ...toUnits('lb lbs pound pounds # gvwr gvw libra libras livre livres', 1),
+  ...toUnits('kg kgs kilogram kilograms kilogrammes kilogramos kilo kilos', POUNDS_PER_KG),
+  ...toUnits('t tonne tonnes', POUNDS_PER_KG * 1_000),
 };
 /** Words for currencies: text/currency.ts. */
-export const DOLLARS: Units = worth('$ dollars dollar americanos', 1);
+export const DOLLARS: Units = toUnits('$ dollars dollar americanos', 1);
 export const MILES_PER_KM = 0.621_371_192;
 export const MILES: Units = {
-  ...worth('mi mile miles mis millas milles', 1),
-  ...worth('km kms kilometers kilometres kilometros kilómetros kilomètres', MILES_PER_KM),
+  ...toUnits('mi mile miles mis millas milles', 1),
+  ...toUnits('km kms kilometers kilometres kilometros kilómetros kilomètres', MILES_PER_KM),
 };
-export const HORSEPOWER: Units = worth('hp bhp horsepower', 1);
-export const FEET: Units = { ...worth("ft feet foot '", 1), ...worth('in inches "', 1 / 12), m: 3.280_84 };
-export const INCHES: Units = worth(`in inch inches " ''`, 1);
+export const HORSEPOWER: Units = toUnits('hp bhp horsepower', 1);
+export const FEET: Units = {
+  ...toUnits("ft feet foot '", 1),
+  ...toUnits('in inches "', 1 / 12),
+  m: 3.280_84,
+};
+export const INCHES: Units = toUnits(`in inch inches " ''`, 1);
 
 const MAX_LENGTH = 60;
 const NUMBER = /^([+-]?)([^\d.,+-]*)(\d[\d,]*(?:\.\d*)?|\.\d+)((?:[^\d.,][^\d]*)?)$/;

@@ -4,15 +4,15 @@ const MAX_LENGTH = 200;
 
 /** The same function of a text, whose answers for short texts are remembered: lots repeat themselves. */
 export function remember<Value>(read: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>();
+  const values = new Map<string, Value>();
   return (text) => {
     if (text.length > MAX_LENGTH) return read(text);
-    const found = known.get(text);
-    if (found !== undefined || known.has(text)) return found as Value;
-    if (known.size >= MAX_REMEMBERED) known.clear();
-    const own = copy(text);
-    const value = read(own);
-    known.set(own, value);
+    const cached = values.get(text);
+    if (cached !== undefined || values.has(text)) return cached as Value;
+    if (values.size >= MAX_REMEMBERED) values.clear();
+    const key = copy(text);
+    const value = read(key);
+    values.set(key, value);
     return value;
   };
 }
@@ -22,9 +22,9 @@ const copy = (text: string): string => text.split('').join('');
 
 /** The value of `make`, made when it is first asked for: tables that a cold start may never need. */
 export function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
+  let result: { value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }

@@ -36,7 +36,7 @@ export const foldWidth = (text: string): string =>
 
 /** One line: well formed, NFC, of plain width, no control characters, white space runs as one blank, trimmed. */
 export function cleanLine(raw: string): string {
-  const text = bounded(raw);
+  const text = limitLength(raw);
   if (PRINTABLE_ASCII.test(text)) return (text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim();
   const plain = text
     .toWellFormed()
@@ -49,7 +49,7 @@ export function cleanLine(raw: string): string {
 
 /** Like `cleanLine`, but lines stay lines and inner blanks stay. */
 export function cleanBlock(raw: string): string {
-  const text = bounded(raw);
+  const text = limitLength(raw);
   if (PRINTABLE_ASCII.test(text)) return text.trim();
   const plain = text
     .toWellFormed()
@@ -118,7 +118,7 @@ export function snakeCase(text: string): string {
 
 /** `26001` → `26,001`, without the cost of a locale. */
 export function grouped(value: number): string {
-  return String(value).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  return String(value).replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 /** A value as received, fit for an answer: short, clean, and JSON. */
@@ -141,7 +141,7 @@ export function quoted(raw: unknown): string {
   return String(value);
 }
 
-function bounded(raw: string): string {
+function limitLength(raw: string): string {
   return raw.length > MAX_LENGTH ? raw.trimStart().slice(0, MAX_LENGTH) : raw;
 }
 

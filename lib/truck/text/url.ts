@@ -52,6 +52,6 @@ const URL_MEMBERS = ['url', 'src', 'href', 'link', 'image', 'photo', 'text'] as 
 function readImageUrl(item: unknown): unknown {
   if (!isObject(item)) return item;
   const members = new Map(Object.entries(item).map(([name, value]) => [name.toLowerCase(), value]));
-  const name = URL_MEMBERS.find((each) => members.has(each));
+  const name = URL_MEMBERS.find((member) => members.has(member));
   return name && members.get(name);
 }

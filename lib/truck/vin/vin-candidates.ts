@@ -22,15 +22,15 @@ function toPairs(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').flatMap(([one = '', other = '']) => [one + other, other + one]));
 }
 
-function compareCharacters(sent: string, other: string): VinCandidate['slip'] {
-  if (MOST_ALIKE.has(sent + other)) return 'most alike';
-  return ALIKE.has(sent + other) ? 'alike' : 'other';
+function compareCharacters(char: string, other: string): VinCandidate['slip'] {
+  if (MOST_ALIKE.has(char + other)) return 'most alike';
+  return ALIKE.has(char + other) ? 'alike' : 'other';
 }
 
 const CHECK_DIGIT_AT = 8;
 
 /** What a character adds to a sum that 11 divides where the check digit, which is taken off, is right. */
-function worth(char: string, at: number): number {
+function computeWorth(char: string, at: number): number {
   if (at === CHECK_DIGIT_AT) return char === 'X' ? -10 : -Number(char);
   return (POSITION_WEIGHTS[at] ?? 0) * (CHARACTER_VALUES.get(char) ?? 0);
 }
@@ -38,17 +38,20 @@ function worth(char: string, at: number): number {
 /** All with a right check digit, serial numbers as they are given out, and a year in position 10. */
 export function vinCandidates(vin: string): VinCandidate[] {
   return [...vin]
-    .flatMap((char, at) => [...replacements(vin, char, at), ...swaps(vin, char, at)])
+    .flatMap((char, at) => [...listReplacements(vin, char, at), ...listSwaps(vin, char, at)])
     .filter(isPlausible);
 }
 
 /** The last four are digits by law (49 CFR 565.15); position 10 is never U or Z. */
 const isPlausible = ({ vin }: VinCandidate) => /\d{4}$/.test(vin) && !/^.{9}[UZ0]/.test(vin);
 
-function replacements(vin: string, char: string, at: number): VinCandidate[] {
-  const rest = [...vin].reduce((sum, each, place) => (place === at ? sum : sum + worth(each, place)), 0);
+function listReplacements(vin: string, char: string, at: number): VinCandidate[] {
+  const rest = [...vin].reduce(
+    (sum, each, place) => (place === at ? sum : sum + computeWorth(each, place)),
+    0,
+  );
   return [...CHARACTER_VALUES.keys()]
-    .filter((other) => other !== char && (rest + worth(other, at)) % 11 === 0)
+    .filter((other) => other !== char && (rest + computeWorth(other, at)) % 11 === 0)
     .map((other) => ({
       vin: vin.slice(0, at) + other + vin.slice(at + 1),
       because: `position ${at + 1} is ${other} instead of ${char}`,
@@ -57,7 +60,7 @@ function replacements(vin: string, char: string, at: number): VinCandidate[] {
     }));
 }
 
-function swaps(vin: string, char: string, at: number): VinCandidate[] {
+function listSwaps(vin: string, char: string, at: number): VinCandidate[] {
   const swapped = vin.slice(0, at) + vin.charAt(at + 1) + char + vin.slice(at + 2);
   if (swapped === vin || computeCheckDigit(swapped) !== swapped.charAt(CHECK_DIGIT_AT)) return [];
   return [{ vin: swapped, because: `positions ${at + 1} and ${at + 2} are swapped`, at, slip: 'swapped' }];

@@ -17,8 +17,8 @@ export function vinWarnings(
   neighbours: DecodedVins = new Map(),
 ): Warning[] {
   if (!hasVinCharacters(doc.vin)) return [];
-  const warnings = [year, make, weightClass, kind].map((check) => check(doc));
-  return [checkDigit(doc, neighbours, currentYear), ...warnings].filter((warning) => warning !== null);
+  const warnings = [checkYear, checkMake, checkWeightClass, checkKind].map((check) => check(doc));
+  return [checkCheckDigit(doc, neighbours, currentYear), ...warnings].filter((warning) => warning !== null);
 }
 
 export const hasWrongCheckDigit = (vin: string): boolean =>
@@ -28,13 +28,13 @@ export const hasWrongCheckDigit = (vin: string): boolean =>
  * A wrong check digit, where VINs have to have one: of the US, Canada, Mexico, and of makers that the tables know. A VIN
  * of nobody's may be one with a slip in its maker, if that makes it one of the record's make.
  */
-function checkDigit(doc: ListingDoc, neighbours: DecodedVins, currentYear: number): Warning | null {
-  const { vin, make: sent } = doc;
+function checkCheckDigit(doc: ListingDoc, neighbours: DecodedVins, currentYear: number): Warning | null {
+  const { vin, make: recordMake } = doc;
   if (!hasWrongCheckDigit(vin)) return null;
   const needsCheckDigit = followsRules(doc);
-  const suggestions = suggestVins(doc, neighbours, currentYear).filter(({ vin: other }) => {
-    const maker = neighbours.get(other)?.make ?? null;
-    return needsCheckDigit || (maker !== null && sent !== null && mayShareVins(maker, sent));
+  const suggestions = suggestVins(doc, neighbours, currentYear).filter(({ vin: suggestedVin }) => {
+    const maker = neighbours.get(suggestedVin)?.make ?? null;
+    return needsCheckDigit || (maker !== null && recordMake !== null && mayShareVins(maker, recordMake));
   });
   if (!needsCheckDigit && suggestions.length === 0) return null;
   return { ...warn('VIN_CHECK_DIGIT', { vin }), ...(suggestions.length > 0 ? { suggestions } : {}) };
@@ -43,34 +43,34 @@ function checkDigit(doc: ListingDoc, neighbours: DecodedVins, currentYear: numbe
 const followsRules = ({ vin, vin_facts: facts }: ListingDoc): boolean =>
   facts.vehicle_type !== null || isNorthAmerican(vin);
 
-function year(doc: ListingDoc): Warning | null {
-  const { year: sent, vin_facts: facts } = doc;
+function checkYear(doc: ListingDoc): Warning | null {
+  const { year: recordYear, vin_facts: facts } = doc;
   const years = facts.model_years;
   const isKnown = facts.check_digit === 'valid' || followsRules(doc);
-  if (!isKnown || sent === null || years.length === 0 || years.includes(sent)) return null;
-  return warn('VIN_YEAR_MISMATCH', { year: sent, years: years.join(' or ') });
+  if (!isKnown || recordYear === null || years.length === 0 || years.includes(recordYear)) return null;
+  return warn('VIN_YEAR_MISMATCH', { year: recordYear, years: years.join(' or ') });
 }
 
-function make({ make: sent, vin_facts: { make: known } }: ListingDoc): Warning | null {
-  if (known === null || sent === null || mayShareVins(known, sent)) return null;
-  return warn('VIN_MAKE_MISMATCH', { make: sent, known });
+function checkMake({ make: recordMake, vin_facts: { make: vinMake } }: ListingDoc): Warning | null {
+  if (vinMake === null || recordMake === null || mayShareVins(vinMake, recordMake)) return null;
+  return warn('VIN_MAKE_MISMATCH', { make: recordMake, known: vinMake });
 }
 
-function weightClass({
-  class: sent,
+function checkWeightClass({
+  class: recordClass,
   derived,
-  vin_facts: { truck_class: known },
+  vin_facts: { truck_class: vinClass },
 }: ListingDoc): Warning | null {
-  if (known === null || sent === null || known === sent) return null;
+  if (vinClass === null || recordClass === null || vinClass === recordClass) return null;
   const source = derived.includes('class') ? 'gvwr' : 'class';
   const words = (name: string) => name.replace('class_', 'Class ');
-  return warn('VIN_CLASS_MISMATCH', { source, class: words(sent), known: words(known) });
+  return warn('VIN_CLASS_MISMATCH', { source, class: words(recordClass), known: words(vinClass) });
 }
 
-function kind(doc: ListingDoc): Warning | null {
-  const known = notATruck(doc);
+function checkKind(doc: ListingDoc): Warning | null {
+  const vinKind = notATruck(doc);
   const advice = isHiddenAsNoTruck(doc)
     ? 'send class or gvwr if it is a truck'
     : 'compare it with the title, or leave the vehicle out if it is no truck';
-  return known === null ? null : warn('VIN_NOT_A_TRUCK', { kind: known, advice });
+  return vinKind === null ? null : warn('VIN_NOT_A_TRUCK', { kind: vinKind, advice });
 }

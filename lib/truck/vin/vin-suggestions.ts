@@ -67,11 +67,11 @@ const fitYear = ({ vin }: VinCandidate, { year }: Truck, currentYear: number): n
   year !== null && decodeModelYears(vin, currentYear).includes(year) ? 4 : 0;
 
 /** In serial numbers digits stand for digits; a letter there is one of many. */
-function fitSerial({ vin, at, slip }: VinCandidate, sent: string): number {
+function fitSerial({ vin, at, slip }: VinCandidate, receivedVin: string): number {
   if (at < SERIAL_FROM || slip === 'swapped') return 0;
   const isLetter = (text: string) => /[A-Z]/.test(text.charAt(at));
-  if (isLetter(vin)) return isLetter(sent) ? -0.7 : -1.6;
-  return isLetter(sent) ? -1 : 0;
+  if (isLetter(vin)) return isLetter(receivedVin) ? -0.7 : -1.6;
+  return isLetter(receivedVin) ? -1 : 0;
 }
 
 /** What the tables know of a VIN that is one, and seldom of what only looks like one. */
@@ -90,10 +90,10 @@ const FACTS = [
 const FACT_SCORE = 1.6;
 type Fact = (typeof FACTS)[number] | 'make' | 'series';
 
-function isSameModel({ model, series }: Pick<VinFacts, Fact>, sent: string): boolean {
-  const key = foldKey(sent);
+function isSameModel({ model, series }: Pick<VinFacts, Fact>, recordModel: string): boolean {
+  const key = foldKey(recordModel);
   return [model, series].some((name) => {
-    const other = foldKey(name ?? '');
-    return other !== '' && (key.startsWith(other) || other.startsWith(key));
+    const vinModel = foldKey(name ?? '');
+    return vinModel !== '' && (key.startsWith(vinModel) || vinModel.startsWith(key));
   });
 }

@@ -12,7 +12,7 @@ export interface Body {
   names: readonly [en: string, es: string, fr: string];
   spellings: readonly string[];
   /** Spellings that count only when they are all there is. */
-  whole: readonly string[];
+  wholeSpellings: readonly string[];
   /** Names of products that are such a body; they count when nothing else names one. */
   products: readonly string[];
 }
@@ -33,7 +33,7 @@ function parseTable(table: string): ReadonlyMap<string, Body> {
       isPricedWithFamily: family.endsWith('*'),
       names: [en, es, fr],
       spellings: [name, en, es, fr, ...spellings.filter((spelling) => /^[^=~]/.test(spelling))],
-      whole: marked('='),
+      wholeSpellings: marked('='),
       products: marked('~'),
     });
   }
@@ -42,8 +42,8 @@ function parseTable(table: string): ReadonlyMap<string, Body> {
 
 /** What bodies have in common whose prices are compared: a family, or a body of its own. */
 export function comparableBody(body: string): string {
-  const known = BODIES.get(body);
-  return known?.isPricedWithFamily ? known.family : body;
+  const entry = BODIES.get(body);
+  return entry?.isPricedWithFamily ? entry.family : body;
 }
 
 /** Words of bodies as dealers' systems cut them short. */

@@ -1,6 +1,6 @@
 import { toTable } from '../text/table.ts';
 import { BODIES, type Body } from './bodies.ts';
-import type { Found } from './phrases.ts';
+import type { PhraseMatch } from './phrases.ts';
 
 /** Which body counts where several are named: the more special one. */
 
@@ -32,8 +32,8 @@ const GIVES_WAY: Readonly<Record<string, readonly string[]>> = toTable({
 });
 
 /** The noun that decides among those of a text. */
-export function decideBody(found: readonly Found<Body | null>[]): string | null {
-  const bodies = found.flatMap(({ value }) => value ?? []);
+export function decideBody(nouns: readonly PhraseMatch<Body | null>[]): string | null {
+  const bodies = nouns.flatMap(({ value }) => value ?? []);
   const isTractor = ({ name }: Body) => name === 'tractor' || name in TRACTOR_CABS;
   const strong = bodies.filter((body) => !WEAK.has(body.name) && !isTractor(body));
   const last = strong.at(-1);
@@ -50,8 +50,8 @@ export function decideBody(found: readonly Found<Body | null>[]): string | null 
 
 /** True when `body`, of one text, says more than `other`, of a text that comes before it: a service body than a cab chassis. */
 export function isMoreSpecific(body: string, other: string): boolean {
-  const [next, first] = [BODIES.get(body), BODIES.get(other)];
-  if (next === undefined || first === undefined || next === first) return false;
-  if (first.family === 'tractor' && next.family !== 'tractor') return false;
-  return decideBody([next, first].map((value, at) => ({ value, at, count: 1 }))) === body;
+  const [later, earlier] = [BODIES.get(body), BODIES.get(other)];
+  if (later === undefined || earlier === undefined || later === earlier) return false;
+  if (earlier.family === 'tractor' && later.family !== 'tractor') return false;
+  return decideBody([later, earlier].map((value, at) => ({ value, at, count: 1 }))) === body;
 }

@@ -13,7 +13,7 @@ import {
   VAN_MODIFIERS,
 } from './bodies.ts';
 import { decideBody, isMoreSpecific, TRACTOR_CABS, WEAK } from './body-rank.ts';
-import { type Found, type Phrases, toPhrases } from './phrases.ts';
+import { type PhraseMatch, type Phrases, toPhrases } from './phrases.ts';
 
 /**
  * Reading of bodies, word by word: sizes, axles and roofs are passed over, what comes after "with" is equipment, and
@@ -31,11 +31,11 @@ export const BODY_PHRASES: Phrases<Body | null> = toPhrases<Body | null>(() => [
 const PRODUCT_PHRASES = toPhrases(() =>
   [...BODIES.values()].flatMap(({ name, products }) => products.map((product) => [product, name] as const)),
 );
-const wholeSpellings = once(
+const bodiesByWholeText = once(
   () =>
     new Map(
-      [...BODIES.values()].flatMap(({ name, whole }) =>
-        whole.map((spelling) => [toTokens(spelling).join(''), name] as const),
+      [...BODIES.values()].flatMap(({ name, wholeSpellings }) =>
+        wholeSpellings.map((spelling) => [toTokens(spelling).join(''), name] as const),
       ),
     ),
 );
@@ -48,25 +48,29 @@ const CONSUMER_PHRASES = toPhrases(() =>
 
 /** The words of a text as the vocabulary of bodies has them. */
 export const toBodyTokens = (text: string): string[] =>
-  toTokens(text).map((token) => BODY_PHRASES.repaired(ABBREVIATIONS[token] ?? token));
+  toTokens(text).map((token) => BODY_PHRASES.repair(ABBREVIATIONS[token] ?? token));
 
 /** What a text says of the body, by its canonical name, and the cab, and whether it says more than that. */
 export const readBody = remember((text) => readTokens(toBodyTokens(text)));
 
 function readTokens(tokens: readonly string[]) {
-  const whole = wholeSpellings().get(tokens.join(''));
-  if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
+  const bodyOfWholeText = bodiesByWholeText().get(tokens.join(''));
+  if (bodyOfWholeText !== undefined) return { body: bodyOfWholeText, cab: null, saysMore: false };
   const at = findEquipment(tokens);
-  const before = at < 0 ? tokens : tokens.slice(0, at);
-  if (isTrailer(before)) return { body: null, cab: null, saysMore: true };
-  const head = decideBody(listNouns(before)) ?? (at < 0 ? null : readProduct(before));
+  const bodyTokens = at < 0 ? tokens : tokens.slice(0, at);
+  if (isTrailer(bodyTokens)) return { body: null, cab: null, saysMore: true };
+  const headBody = decideBody(listNouns(bodyTokens)) ?? (at < 0 ? null : readProduct(bodyTokens));
   const hasTail = at >= 0 && !PULLS.has(tokens[at] ?? '');
-  const tail = hasTail ? decideBody(listNouns(tokens.slice(at + 1))) : null;
-  const isTractorCab = head === 'tractor' && tail !== null && tail in TRACTOR_CABS;
-  const isCooled = head === 'box_truck' && tail === 'refrigerated_truck';
+  const equipmentBody = hasTail ? decideBody(listNouns(tokens.slice(at + 1))) : null;
+  const isTractorCab = headBody === 'tractor' && equipmentBody !== null && equipmentBody in TRACTOR_CABS;
+  const isCooled = headBody === 'box_truck' && equipmentBody === 'refrigerated_truck';
   const isCarried =
-    head === null || isTractorCab || isCooled || (WEAK.has(head) && tail !== null && !WEAK.has(tail));
-  const body = judgeBox(isCarried && tail !== null ? tail : head, tokens) ?? readProduct(tokens);
+    headBody === null ||
+    isTractorCab ||
+    isCooled ||
+    (WEAK.has(headBody) && equipmentBody !== null && !WEAK.has(equipmentBody));
+  const body =
+    judgeBox(isCarried && equipmentBody !== null ? equipmentBody : headBody, tokens) ?? readProduct(tokens);
   return { body, cab: CAB_PHRASES.all(tokens)[0]?.value ?? null, saysMore: saysMore(tokens, body) };
 }
 
@@ -80,10 +84,10 @@ const isTrailer = (tokens: readonly string[]): boolean =>
   !BODY_PHRASES.all(tokens).some(({ at, count }) => at + count === tokens.length);
 
 /** The nouns of a text; what is only called a box is what else it is called: `cattle box`, `service box`. */
-function listNouns(tokens: readonly string[]): Found<Body | null>[] {
-  const found = BODY_PHRASES.all(tokens);
-  const others = found.filter(({ at, count }) => !(count === 1 && tokens[at] === 'box'));
-  return others.some(({ value }) => value !== null && !WEAK.has(value.name)) ? others : found;
+function listNouns(tokens: readonly string[]): PhraseMatch<Body | null>[] {
+  const phrases = BODY_PHRASES.all(tokens);
+  const nouns = phrases.filter(({ at, count }) => !(count === 1 && tokens[at] === 'box'));
+  return nouns.some(({ value }) => value !== null && !WEAK.has(value.name)) ? nouns : phrases;
 }
 
 const EQUIPPED = new Set(['with', 'avec', 'con']);
@@ -92,11 +96,11 @@ const PULLS = new Set(['pulls', 'pulling', 'pulled', 'jala']);
 
 /** Where what is not the body begins; -1 when there is none. `camion con grua` is one body. */
 function findEquipment(tokens: readonly string[]): number {
-  const named = BODY_PHRASES.all(tokens);
+  const phrases = BODY_PHRASES.all(tokens);
   return tokens.findIndex(
     (token, at) =>
       (EQUIPPED.has(token) || PULLS.has(token)) &&
-      !named.some((found) => found.at < at && at < found.at + found.count),
+      !phrases.some((phrase) => phrase.at < at && at < phrase.at + phrase.count),
   );
 }
 
@@ -120,11 +124,11 @@ function judgeBox(body: string | null, tokens: readonly string[]): string | null
   const feet = Number(IN_FEET.exec(tokens.join(' '))?.[1] ?? Number.NaN);
   if (body === 'cargo_van' && !tokens.includes('cargo'))
     return feet >= MIN_BOX_FEET || readProduct(tokens) === 'box_truck' ? 'box_truck' : body;
-  const named = BODY_PHRASES.all(tokens);
-  const box = named.find(({ at, count }) => count === 1 && tokens[at] === 'box');
+  const phrases = BODY_PHRASES.all(tokens);
+  const box = phrases.find(({ at, count }) => count === 1 && tokens[at] === 'box');
   if (body !== 'box_truck' || box === undefined) return body;
   const isShort = Number.isNaN(feet) ? BED_SIZES.has(tokens[box.at - 1] ?? '') : feet <= MAX_BED_FEET;
-  return isShort || named.some(({ value }) => value?.name === 'pickup') ? 'pickup' : body;
+  return isShort || phrases.some(({ value }) => value?.name === 'pickup') ? 'pickup' : body;
 }
 
 /**
@@ -134,12 +138,12 @@ function judgeBox(body: string | null, tokens: readonly string[]): string | null
 export function chooseBody(texts: readonly string[]): string | null {
   const blocked = texts.find((text) => blockedBody(text) !== null);
   if (blocked !== undefined) return blocked;
-  let chosen: { text: string; body: string } | null = null;
+  let best: { text: string; body: string } | null = null;
   for (const text of texts) {
     const body = canonicalBody(text);
-    if (body !== null && (chosen === null || isMoreSpecific(body, chosen.body))) chosen = { text, body };
+    if (body !== null && (best === null || isMoreSpecific(body, best.body))) best = { text, body };
   }
-  return chosen?.text ?? texts[0] ?? null;
+  return best?.text ?? texts[0] ?? null;
 }
 
 /** `Sleeper`, `Day cab`, `Crew cab`, …, by the body or else the first text that tells; null where nothing does. */
@@ -181,9 +185,10 @@ const NO_NOUNS = new Set(
 function saysMore(tokens: readonly string[], body: string | null): boolean {
   if (isPlaceholder(tokens.join(''))) return false;
   const { name = '', names = [] } = BODIES.get(body ?? '') ?? {};
-  const own = toTokens(`${name.replaceAll('_', ' ')} ${names.join(' ')}`).join('');
+  const ownWords = toTokens(`${name.replaceAll('_', ' ')} ${names.join(' ')}`).join('');
   return tokens.some(
-    (token) => !own.includes(token) && !SAY_NOTHING.has(token) && !(body === null && NO_NOUNS.has(token)),
+    (token) =>
+      !ownWords.includes(token) && !SAY_NOTHING.has(token) && !(body === null && NO_NOUNS.has(token)),
   );
 }
 
@@ -197,17 +202,17 @@ const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;
 /** The blocked consumer body (contract section 2) that a text names in any spelling; null for a truck's. */
 export const blockedBody = remember((text): (typeof BLOCKED_BODIES)[number] | null => {
   const tokens = toTokens(text).map((token) =>
-    CONSUMER_MODIFIERS.has(token) ? token : CONSUMER_PHRASES.repaired(token),
+    CONSUMER_MODIFIERS.has(token) ? token : CONSUMER_PHRASES.repair(token),
   );
-  const found = CONSUMER_PHRASES.all(tokens);
-  const [first] = found;
+  const phrases = CONSUMER_PHRASES.all(tokens);
+  const [first] = phrases;
   if (first === undefined) return null;
   const covered = new Set(
-    found.flatMap(({ at, count }) => Array.from({ length: count }, (_, step) => at + step)),
+    phrases.flatMap(({ at, count }) => Array.from({ length: count }, (_, step) => at + step)),
   );
-  const others = tokens.filter((_, at) => !covered.has(at));
-  if (!others.every((token) => CONSUMER_MODIFIERS.has(token) || DOORS.test(token))) return null;
-  if (first.value === 'wagon' && others.some((token) => VAN_MODIFIERS.has(token))) return null;
+  const otherTokens = tokens.filter((_, at) => !covered.has(at));
+  if (!otherTokens.every((token) => CONSUMER_MODIFIERS.has(token) || DOORS.test(token))) return null;
+  if (first.value === 'wagon' && otherTokens.some((token) => VAN_MODIFIERS.has(token))) return null;
   const isTwoDoor = tokens.some((token) => /^2(?:dr|d|door)?$/.test(token));
   return first.value === 'sedan' && tokens.includes('car') && isTwoDoor ? 'coupe' : first.value;
 });

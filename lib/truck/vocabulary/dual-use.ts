@@ -25,9 +25,9 @@ export function dualUseMake(
   vin: string,
   dualUse: ReadonlySet<string>,
 ): string | null {
-  const named = firstMakeIn(make, vin) ?? firstMakeIn(model ?? '', vin);
+  const byName = firstMakeIn(make, vin) ?? firstMakeIn(model ?? '', vin);
   const [byVin] = VIN_BEGINNINGS.find(([, pattern]) => pattern.test(vin)) ?? [];
-  return [named, make, byVin].find((name) => name != null && dualUse.has(foldKey(name))) ?? null;
+  return [byName, make, byVin].find((name) => name != null && dualUse.has(foldKey(name))) ?? null;
 }
 
 /** Contract section 7: an explicit truck class, or a GVWR of at least 10,001 lb. */

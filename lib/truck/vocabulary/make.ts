@@ -38,26 +38,28 @@ const COMPANY = new Set(
  * @param vin tells which make a spelling of several stands for
  */
 export function canonicalMake(text: string, vin = ''): CanonicalMake {
-  const spelling = knownSpelling(text);
+  const spelling = findSpelling(text);
   if (spelling !== null) return { make: findMake(spelling, vin), corrected: false };
-  const leading = leadingMake(text, vin);
+  const leading = readLeadingMake(text, vin);
   if (leading !== null) return leading;
-  const words = nameWords(text);
-  const nearest = nearestSpelling(foldKey(words.join('')));
+  const words = listNameWords(text);
+  const nearest = findNearestSpelling(foldKey(words.join('')));
   return nearest === null
     ? { make: spellUnknown(words) || text, corrected: false }
     : { make: findMake(nearest, vin), corrected: true };
 }
 
-const nameWords = (text: string) => toTokens(plainText(text)).filter((token) => !COMPANY.has(token));
+const listNameWords = (text: string) => toTokens(plainText(text)).filter((token) => !COMPANY.has(token));
 
 /** `Freightliner (Daimler)` */
 const ASIDE = /\([^()]*\)/;
 
-const knownSpelling = remember((text): string | null => {
-  const named = text.replace(ASIDE, ' ');
+const findSpelling = remember((text): string | null => {
+  const withoutAside = text.replace(ASIDE, ' ');
   return (
-    [plainText(named), nameWords(named).join('')].map(foldKey).find((spelling) => KNOWN.has(spelling)) ?? null
+    [plainText(withoutAside), listNameWords(withoutAside).join('')]
+      .map(foldKey)
+      .find((spelling) => KNOWN.has(spelling)) ?? null
   );
 });
 
@@ -93,16 +95,16 @@ const MAKE_PHRASES = toPhrases(() => [
 ]);
 
 /** `Ford F-550 Super Duty` is a Ford, and so is `F-550` alone. */
-function leadingMake(text: string, vin: string): CanonicalMake | null {
+function readLeadingMake(text: string, vin: string): CanonicalMake | null {
   const tokens = toTokens(plainText(text).replace(/^(?:(?:19|20)\d\d|new|used|the) /, ''));
-  const found = MAKE_PHRASES.startingAt(tokens, 0);
-  if (found === null) return null;
-  const make = findMake(found.value, vin);
-  const isSeries = !KNOWN.has(foldKey(tokens.slice(0, found.count).join('')));
-  const behind = isSeries ? tokens : tokens.slice(found.count).filter((token) => !COMPANY.has(token));
+  const phrase = MAKE_PHRASES.startingAt(tokens, 0);
+  if (phrase === null) return null;
+  const make = findMake(phrase.value, vin);
+  const isSeries = !KNOWN.has(foldKey(tokens.slice(0, phrase.count).join('')));
+  const behind = isSeries ? tokens : tokens.slice(phrase.count).filter((token) => !COMPANY.has(token));
   if (behind.length === 0) return { make, corrected: false };
-  if (isSeries && !tokens.slice(found.count).every((token) => isModel([token]))) return null;
-  return isModel(behind) ? { make, corrected: true, rest: asWritten(text, behind, isSeries ? 0 : 1) } : null;
+  if (isSeries && !tokens.slice(phrase.count).every((token) => isModel([token]))) return null;
+  return isModel(behind) ? { make, corrected: true, rest: sliceFrom(text, behind, isSeries ? 0 : 1) } : null;
 }
 
 /** A number, or a series that the make builds. */
@@ -110,7 +112,7 @@ const isModel = (tokens: readonly string[]) =>
   tokens.some((token) => /\d/.test(token)) || MAKE_PHRASES.all(tokens).length > 0;
 
 /** The words of a text from the first of `tokens` on, in the case they were written in. */
-function asWritten(text: string, [first = '']: readonly string[], from: number): string {
+function sliceFrom(text: string, [first = '']: readonly string[], from: number): string {
   const words = text.split(/[\s/,]+/);
   const at = words.findIndex((word, place) => place >= from && plainText(word).startsWith(first));
   return words.slice(Math.max(at, 0)).join(' ');
@@ -120,8 +122,8 @@ function asWritten(text: string, [first = '']: readonly string[], from: number):
 export function firstMakeIn(text: string, vin = ''): string | null {
   const { make } = canonicalMake(text, vin);
   if (isKnownMake(make)) return make;
-  const [found] = MAKE_PHRASES.all(toTokens(text));
-  return found ? findMake(found.value, vin) : null;
+  const [phrase] = MAKE_PHRASES.all(toTokens(text));
+  return phrase ? findMake(phrase.value, vin) : null;
 }
 
 export const isKnownMake = (make: string): boolean => Object.hasOwn(MAKES, make);
@@ -147,11 +149,11 @@ const findMake = (spelling: string, vin: string): string =>
 /** A consumer make within reach of a correction: a Ferrari is no misspelled Ferrara. */
 const NOT_MISSPELLED = 'FERRARI';
 
-const nearestSpelling = remember((key): string | null => {
+const findNearestSpelling = remember((key): string | null => {
   if (key === NOT_MISSPELLED) return null;
-  const near = findNear(key).filter((found) => isSlip(key, found));
-  const least = Math.min(...near.map(({ distance }) => distance));
-  const nearest = near.filter(({ distance }) => distance === least);
+  const neighbors = findNear(key).filter((word) => isSlip(key, word));
+  const least = Math.min(...neighbors.map(({ distance }) => distance));
+  const nearest = neighbors.filter(({ distance }) => distance === least);
   const [winner, ...others] = new Map(nearest.map(({ word }) => [KNOWN.get(word), word])).values();
   return winner !== undefined && others.length === 0 ? winner : null;
 });
@@ -159,8 +161,8 @@ const nearestSpelling = remember((key): string | null => {
 /** Four letters are too few for any slip but two that changed places: `Frod`. */
 function isSlip(key: string, { word, distance }: NearWord): boolean {
   const letters = Math.min(word.length, key.length);
-  if (letters < 5) return distance === 1 && key.length === 4 && sorted(word) === sorted(key);
+  if (letters < 5) return distance === 1 && key.length === 4 && sortLetters(word) === sortLetters(key);
   return distance <= (letters >= 7 ? 2 : 1);
 }
 
-const sorted = (text: string) => [...text].sort().join('');
+const sortLetters = (text: string) => [...text].sort().join('');

@@ -5,7 +5,7 @@ import { toTokens } from '../text/tokens.ts';
 /** Looking up the phrases of a vocabulary in a row of words. */
 
 /** A phrase that was found: words `at` to `at + count` mean `value`. */
-export interface Found<Value> {
+export interface PhraseMatch<Value> {
   value: Value;
   at: number;
   count: number;
@@ -13,11 +13,11 @@ export interface Found<Value> {
 
 export interface Phrases<Value> {
   /** The longest phrase that begins with this word. */
-  startingAt(tokens: readonly string[], at: number): Found<Value> | null;
+  startingAt(tokens: readonly string[], at: number): PhraseMatch<Value> | null;
   /** All of them from left to right, the longest first, none twice. */
-  all(tokens: readonly string[]): Found<Value>[];
+  all(tokens: readonly string[]): PhraseMatch<Value>[];
   /** The word as the vocabulary has it: without its plural, or with its one misspelled letter mended. */
-  repaired(token: string): string;
+  repair(token: string): string;
 }
 
 const MAX_PHRASE_TOKENS = 5;
@@ -35,42 +35,44 @@ export function toPhrases<Value>(listEntries: () => Entries<Value>): Phrases<Val
   }, 1);
 
   /** The one word of the vocabulary that is one slip away. */
-  function nearestWord(token: string): string | null {
+  function findNearestWord(token: string): string | null {
     if (token.length < MIN_MISSPELLED || /\d/.test(token)) return null;
     const [nearest, ...others] = findNear(token);
     return nearest !== undefined && others.length === 0 ? nearest.word : null;
   }
 
-  const repaired = remember((token) => {
+  const repair = remember((token) => {
     const { words, values } = index();
-    const found = [token, ...singulars(token)].find((form) => words.has(form) || values.has(form));
-    return found ?? nearestWord(token) ?? token;
+    const form = [token, ...listSingulars(token)].find(
+      (candidate) => words.has(candidate) || values.has(candidate),
+    );
+    return form ?? findNearestWord(token) ?? token;
   });
 
-  function startingAt(tokens: readonly string[], at: number): Found<Value> | null {
+  function startingAt(tokens: readonly string[], at: number): PhraseMatch<Value> | null {
     const { values, longest } = index();
-    let found: Found<Value> | null = null;
+    let longestMatch: PhraseMatch<Value> | null = null;
     let key = '';
     for (let count = 1; count <= MAX_PHRASE_TOKENS && at + count <= tokens.length; count += 1) {
       key += tokens[at + count - 1] ?? '';
       if (key.length > longest) break;
       const value = values.get(key);
-      if (value !== undefined) found = { value, at, count };
+      if (value !== undefined) longestMatch = { value, at, count };
     }
-    return found;
+    return longestMatch;
   }
 
-  function all(tokens: readonly string[]): Found<Value>[] {
-    const found: Found<Value>[] = [];
+  function all(tokens: readonly string[]): PhraseMatch<Value>[] {
+    const matches: PhraseMatch<Value>[] = [];
     for (let at = 0; at < tokens.length; ) {
       const phrase = startingAt(tokens, at);
-      if (phrase !== null) found.push(phrase);
+      if (phrase !== null) matches.push(phrase);
       at += phrase?.count ?? 1;
     }
-    return found;
+    return matches;
   }
 
-  return { startingAt, all, repaired };
+  return { startingAt, all, repair };
 }
 
 function indexPhrases<Value>(entries: Entries<Value>) {
@@ -87,7 +89,7 @@ function indexPhrases<Value>(entries: Entries<Value>) {
   return { values, words, longest };
 }
 
-function singulars(token: string): string[] {
+function listSingulars(token: string): string[] {
   if (token.length < 4 || !token.endsWith('s')) return [];
   const forms = [token.slice(0, -1)];
   if (token.endsWith('es')) forms.push(token.slice(0, -2));

@@ -28,7 +28,7 @@ export function canonicalFuel(text: string): string {
 }
 
 /** The fuel that a word or words of some length name for certain; null for everything else. */
-function knownFuel(text: string): string | null {
+function findFuel(text: string): string | null {
   return text.length < 3 ? null : (FUEL_BY_KEY.get(foldKey(plainText(text))) ?? null);
 }
 
@@ -58,7 +58,7 @@ export function statusIn(text: string): ListingStatus | null {
 }
 
 /** Canonical value by its words. */
-function byWords(...tables: readonly Readonly<Record<string, readonly string[]>>[]): Phrases<string> {
+function toValuePhrases(...tables: readonly Readonly<Record<string, readonly string[]>>[]): Phrases<string> {
   return toPhrases(() =>
     tables.flatMap((table) =>
       Object.entries(table).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
@@ -66,13 +66,13 @@ function byWords(...tables: readonly Readonly<Record<string, readonly string[]>>
   );
 }
 
-const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS, TRANSMISSION_NAMES);
-const DRIVE_PHRASES = byWords(DRIVES);
+const TRANSMISSION_PHRASES = toValuePhrases(TRANSMISSIONS, TRANSMISSION_NAMES);
+const DRIVE_PHRASES = toValuePhrases(DRIVES);
 
 /** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
 export const transmissionKind = remember((text): string | null => {
-  const found = new Set(TRANSMISSION_PHRASES.all(toTokens(text)).map(({ value }) => value));
-  const kind = TRANSMISSION_ORDER.find((each) => found.has(each)) ?? null;
+  const kinds = new Set(TRANSMISSION_PHRASES.all(toTokens(text)).map(({ value }) => value));
+  const kind = TRANSMISSION_ORDER.find((name) => kinds.has(name)) ?? null;
   return kind ?? (MANUAL_GEARS.test(text) ? 'manual' : null);
 });
 
@@ -81,12 +81,12 @@ export const driveKind = remember(
   (text): string | null => DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null,
 );
 
-const WHEEL_PHRASES = byWords(REAR_WHEELS);
-const wheelsIn = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
+const WHEEL_PHRASES = toValuePhrases(REAR_WHEELS);
+const findWheels = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
 
 /** `dual` or `single`, by the first text that says so. */
 export const namedWheels = (texts: readonly (string | null)[]): string | null =>
-  texts.map((text) => wheelsIn(text ?? '')).find((wheels) => wheels !== null) ?? null;
+  texts.map((text) => findWheels(text ?? '')).find((wheels) => wheels !== null) ?? null;
 
 /** The makers whose codes stand in the text of an engine. */
 export function engineMakers(engine: string): string[] {
@@ -98,8 +98,8 @@ export function engineMakers(engine: string): string[] {
 export const engineFuel = remember((engine): string | null => {
   const text = plainText(engine);
   if (GAS_ENGINES.test(text)) return 'natural_gas';
-  const named = new Set(toTokens(engine).flatMap((token) => knownFuel(token) ?? []));
-  if (named.size > 0) return named.size === 1 ? ([...named][0] ?? null) : null;
+  const fuels = new Set(toTokens(engine).flatMap((token) => findFuel(token) ?? []));
+  if (fuels.size > 0) return fuels.size === 1 ? ([...fuels][0] ?? null) : null;
   if (/octane/.test(text)) return null;
   return DIESEL_ENGINES.test(text) || engineMakers(engine).length > 0 ? 'diesel' : null;
 });

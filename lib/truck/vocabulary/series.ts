@@ -90,9 +90,9 @@ const CONFIGURATION = /^(?:SBA|SFA|[468]X[2468]|113|122)$/;
  */
 export function fullTradeName(model: string, vin: { model: string | null; series: string | null }): string {
   if (vin.model === null || !FACTORY_CODE.test(vin.series ?? '')) return model;
-  const known = new Set([vin.model, vin.series ?? '', ...vin.model.split(' ')].map(foldKey));
-  const written = model.split(/[\s-]+/).map(foldKey);
-  const words = written.filter((word) => !CONFIGURATION.test(word));
-  const isKnown = known.has(words.join('')) || words.every((word) => known.has(word));
+  const parts = new Set([vin.model, vin.series ?? '', ...vin.model.split(' ')].map(foldKey));
+  const allWords = model.split(/[\s-]+/).map(foldKey);
+  const words = allWords.filter((word) => !CONFIGURATION.test(word));
+  const isKnown = parts.has(words.join('')) || words.every((word) => parts.has(word));
   return words.length > 0 && isKnown ? vin.model : model;
 }

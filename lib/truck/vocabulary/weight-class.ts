@@ -65,10 +65,10 @@ const CONSUMER = new RegExp(
  * classes (`1-2`, `light duty`); null when unreadable or ambiguous (`medium duty`, `7/8`).
  */
 export function readWeightClass(raw: unknown): number | null {
-  const sent = toText(raw);
-  if (sent === null || sent.length > 200) return null;
-  if (/^class_[1-8]$/.test(sent)) return Number(sent.slice(6));
-  const text = toNormalForm(sent, 'NFKC')
+  const line = toText(raw);
+  if (line === null || line.length > 200) return null;
+  if (/^class_[1-8]$/.test(line)) return Number(line.slice(6));
+  const text = toNormalForm(line, 'NFKC')
     .toLowerCase()
     .replace(/[\s_#]+/g, ' ')
     .replace(/[\p{Pd}−]/gu, '-')
@@ -76,11 +76,11 @@ export function readWeightClass(raw: unknown): number | null {
     .replace(/\[/g, '(')
     .trim();
   const match = WHOLE.exec(text);
-  if (match) return numeral(match[1]);
-  const named = new Set([...text.matchAll(INSIDE)].map((found) => numeral(found[1])));
-  if (named.size === 1) return [...named][0] ?? null;
+  if (match) return readNumeral(match[1]);
+  const classes = new Set([...text.matchAll(INSIDE)].map((match) => readNumeral(match[1])));
+  if (classes.size === 1) return [...classes][0] ?? null;
   // `Class 1 - Class 2` names both.
-  const isConsumer = named.size > 0 ? Math.max(...named) <= 2 : CONSUMER.test(text);
+  const isConsumer = classes.size > 0 ? Math.max(...classes) <= 2 : CONSUMER.test(text);
   return isConsumer ? 2 : null;
 }
 
@@ -103,9 +103,10 @@ export function readWeightRange(raw: unknown): { class: number; min: number } | 
     .replace(/,(?=\d{3})/g, '');
   const [, low, high] = POUNDS_TO_POUNDS.exec(text) ?? [];
   const isNamed = low === undefined && /^\s*class[ _-]?\d/.test(text);
-  const found = isNamed ? readWeightClass(raw) : weightClassFor(Number(low));
-  if (found === null || (high !== undefined && weightClassFor(Number(high)) !== found)) return null;
-  return { class: found, min: WEIGHT_CLASSES.find((row) => row.class === found)?.min ?? 0 };
+  const weightClass = isNamed ? readWeightClass(raw) : weightClassFor(Number(low));
+  if (weightClass === null || (high !== undefined && weightClassFor(Number(high)) !== weightClass))
+    return null;
+  return { class: weightClass, min: WEIGHT_CLASSES.find((row) => row.class === weightClass)?.min ?? 0 };
 }
 
 /** How far a rating in rounded kilograms is above the end of its class at most: 15,000 kg are 33,000 lb. */
@@ -122,6 +123,6 @@ export function truckClass(weightClass: number | null): TruckClass | null {
   return TRUCK_CLASSES.find((name) => name === `class_${weightClass}`) ?? null;
 }
 
-function numeral(text = ''): number {
+function readNumeral(text = ''): number {
   return NUMERAL_READERS.findIndex((reader) => reader.test(text)) + 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainQuality, type Shown, scoreQuality } from '../../../lib/truck/listing/quality.ts';
+import { explainQuality, type ListingContents, scoreQuality } from '../../../lib/truck/listing/quality.ts';
 import { FIELDS } from '../../../lib/truck/record/fields.ts';
 import type { FieldName } from '../../../lib/truck/record/record.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -26,7 +26,7 @@ test('parts add up to the score, each had whole or not at all; what raise names 
       expect(raise.reduce((sum, { points }) => sum + points, score)).toBe(100);
       const [best] = raise;
       if (best === undefined) return;
-      const richer: Shown = structuredClone(listing);
+      const richer: ListingContents = structuredClone(listing);
       if (best.field === 'images') richer.images = listing.images === 0 ? 1 : 5;
       else if (best.field === 'location') richer.located = true;
       else {
