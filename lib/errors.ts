@@ -24,7 +24,7 @@ export const ERRORS = {
       'The key was revoked. That holds within five seconds, everywhere.',
       'The key has expired: it was made with an `expires_at`.',
       'The account is suspended (`details.reason` is `account_suspended`).',
-      '`details.reason` tells a missing token (`token_missing`) from a refused one (`token_rejected`).',
+      '`details.reason` is `token_missing` for a missing token and `token_rejected` for a refused one.',
     ],
     retryable: false,
   },
@@ -63,7 +63,7 @@ export const ERRORS = {
   BATCH_TOO_LARGE: {
     status: 400,
     source: 'POST and PATCH /v1/inventory',
-    when: '`records` has more than 500 items. No record was looked at.',
+    when: '`records` has more than 500 items. No record was processed.',
     fix: 'Split the batch into requests of at most 500 records.',
     causes: ['A whole feed was sent as one request.'],
     retryable: false,
@@ -97,11 +97,11 @@ export const ERRORS = {
     status: 400,
     source: 'PATCH /v1/inventory, and POST of vin and status alone',
     when: '`status` is missing or not one of `sold`, `delisted` (POST also allows `available`).',
-    fix: 'Send `"status": "sold"` or `"status": "delisted"`; to list the truck again, or to change anything else of it, post it.',
+    fix: 'Send `"status": "sold"` or `"status": "delisted"`; to list the truck again or to change another field, post it.',
     causes: [
-      'A price or another field was sent to the route that changes the status only: `POST` changes those.',
+      'A price or another field was sent to the route that changes the status only. Use `POST` for those.',
       'A status of your own system, such as `in_stock` or `pending`.',
-      '`available`: a truck comes back by posting it again.',
+      '`available` was sent with PATCH. To list a truck again, post it.',
     ],
     retryable: false,
   },
@@ -120,7 +120,7 @@ export const ERRORS = {
     fix: 'Correct the parameter named in `details.field`.',
     causes: [
       'A value outside its range, such as `limit=1000`.',
-      'A `cursor` that this service did not give.',
+      'A `cursor` that did not come from this service.',
       '`dry_run` that is neither `true` nor `false`.',
     ],
     retryable: false,
@@ -143,7 +143,7 @@ export const ERRORS = {
     fix: 'Add the 17-character VIN as `vin`.',
     causes: [
       'The column of your export is named differently. Accepted are `vin`, `VIN` and `vehicle_identification_number`.',
-      'The unit has no VIN yet, as with trucks on order. Send it when it has one.',
+      'The truck has no VIN yet, for example because it is on order. Send it when it has one.',
     ],
   },
   VIN_LENGTH: {
@@ -154,7 +154,7 @@ export const ERRORS = {
       'A character was lost, often a leading zero in a spreadsheet.',
       'The VIN was sent as a JSON number, which cannot keep 17 digits.',
       'The VIN of a truck built before 1981, which is shorter. Such trucks are not listed.',
-      'Spaces and dashes do no harm: they are stripped first.',
+      'Spaces and dashes are not the cause: they are stripped first.',
     ],
   },
   YEAR_MISSING: {
@@ -199,7 +199,7 @@ export const ERRORS = {
     when: 'body_type is a consumer body: sedan, suv, coupe, crossover, hatchback, convertible, minivan or wagon.',
     fix: 'Leave consumer vehicles out; if it is a truck, send its truck body as `body_type`, for example "box truck".',
     causes: [
-      'A car dealer’s system has no better name for a truck body. Send the truck’s own, such as `step van` or `box truck`.',
+      'A car dealer’s system has no name for a truck body. Send the truck body, such as `step van` or `box truck`.',
       'A car, or an SUV, got into the export.',
     ],
   },
@@ -218,7 +218,7 @@ export const ERRORS = {
     fix: 'Add `class` (class_3 to class_8) or `gvwr` (in lb).',
     causes: [
       'Ford, Chevrolet, GMC, Ram and Dodge build cars and light pickups too. For these makes, the record itself must say that it is a truck.',
-      '`class` or `gvwr` is in the export but unreadable. Then `fix` says so.',
+      '`class` or `gvwr` is in the export but unreadable; `fix` says so.',
     ],
   },
   PRICE_INVALID: {
@@ -228,22 +228,22 @@ export const ERRORS = {
     causes: [
       'A placeholder for “call for price”, such as `0` or `1`. Send `null`.',
       'Cents instead of dollars, or thousands instead of dollars.',
-      'A price far outside of what trucks of that age cost. The bounds stand in `fix`.',
+      'A price far outside the range of trucks of that age. `fix` states the bounds.',
     ],
   },
   DUPLICATE_DEDUP_HASH: {
     ...retryable('deduplicate'),
-    when: 'A hard insert collision on the dedup hash: another request held the same listing for too long. Normally listings merge and this code does not surface.',
+    when: 'A hard insert collision on the dedup hash: another request locked the same listing for too long. Normally listings merge and this code does not occur.',
     fix: 'Send the record again after a few seconds.',
     causes: [
-      'Two uploads of the same truck ran at the same moment, and one held the listing for more than five seconds.',
+      'Two uploads of the same truck ran at the same moment, and one locked the listing for more than five seconds.',
     ],
   },
   ENRICH_FAILED: {
     ...retryable('enrich'),
     when: 'Geocoding or quality scoring failed. Nothing was stored for this record.',
     fix: 'Send the record again.',
-    causes: ['A passing fault of the geocoder, or of another part that enrichment uses.'],
+    causes: ['A temporary fault of the geocoder or another part that enrichment uses.'],
   },
   INDEX_FAILED: {
     ...retryable('index'),
@@ -277,7 +277,7 @@ export const ERRORS = {
     when: 'The key went over its fair-use ceiling, or the address over its limit.',
     fix: 'Wait the seconds in Retry-After, then back off exponentially with jitter.',
     causes: [
-      'Trucks are sent one by one. In batches of 500, five thousand fit into a minute.',
+      'Trucks are sent one by one. Batches of 500 allow 5,000 a minute.',
       'Several programs share one key. Ceilings count per key.',
       'More than 300 failed authentications a minute from one address.',
     ],
@@ -297,8 +297,8 @@ export const ERRORS = {
     when: 'An unexpected server exception, recorded with the request id.',
     fix: 'Retry up to 3 times with exponential backoff; then contact support with the x-request-id.',
     causes: [
-      'A part of the service, such as its database, does not answer for a moment.',
-      'A bug of ours. It is on record under the request id.',
+      'A part of the service, such as its database, is temporarily unavailable.',
+      'A bug in the service. It is logged with the request id.',
     ],
     retryable: true,
   },
@@ -358,25 +358,26 @@ export const REASONS = {
   publishable_key: 'Use a secret key (`ctis_sk_live_…`) outside the widget routes.',
   secret_key_in_browser:
     'Revoke this key: it is public now. Put a publishable key (`ctis_wk_live_…`) on the page.',
-  origin_missing: 'Use a publishable key from a page only; servers use a secret key.',
+  origin_missing: 'Use a publishable key only from a web page; use a secret key on a server.',
   origin_not_listed: 'Add the page’s origin to the key’s allowed_origins.',
-  scope_missing: 'Use a key with the scope in `scope`, or have it added to a new key.',
+  scope_missing: 'Use a key that has the scope in `scope`, or create one.',
   dealer_key: 'Use a key for the whole account.',
   not_yours: 'Send the slug of one of the account’s dealers.',
   over_limit: null,
-  visit_missing: 'Send `visit` of the first answer of GET /v1/widget/inventory, for this visitor and dealer.',
-  daily_tokens_used: 'Offer the lead form; chat answers again after midnight UTC.',
+  visit_missing:
+    'Send the `visit` from the first answer of GET /v1/widget/inventory for this visitor and dealer.',
+  daily_tokens_used: 'Offer the lead form; chat is available again after midnight UTC.',
   bot: null,
   too_many_values: 'Send fewer members and values; split the batch.',
-  secrets_not_configured: 'Ask whoever runs the service: it has no key to seal secrets with.',
+  secrets_not_configured: 'Contact support: the service has no key to encrypt secrets with.',
   unknown_token: 'Use the link of the newest mail.',
   method_not_allowed: 'Use one of the methods in Allow.',
   empty_body: 'Send a JSON object.',
   invalid_json: 'Send valid JSON.',
   too_deep: 'Nest at most 32 levels.',
   body_too_large: 'Send at most 4 MiB; gzip the body, or split it into several requests.',
-  unpacked_too_large: 'Send at most 16 MiB of JSON once unpacked; split it into several requests.',
-  unsupported_encoding: 'Send the body as it is, or with Content-Encoding: gzip.',
+  unpacked_too_large: 'Send at most 16 MiB of unpacked JSON; split it into several requests.',
+  unsupported_encoding: 'Send the body uncompressed, or with Content-Encoding: gzip.',
   invalid_gzip: 'Send the body as one complete gzip stream, or leave Content-Encoding out.',
   not_utf8: 'Encode the body as UTF-8.',
   missing: null,
@@ -396,7 +397,7 @@ export const REASONS = {
   reused_with_another_request: 'Use a new Idempotency-Key for another request.',
   in_use: 'Assign its trucks and feeds to another dealer first, or erase them.',
   superseded: 'Release the newest run of the feed.',
-  not_held: 'Only a run with the status held is released.',
+  not_held: 'Only a run with status held can be released.',
 } as const satisfies Record<string, string | null>;
 
 export type Reason = keyof typeof REASONS;

@@ -12,9 +12,9 @@ import { RECORD, type RecordName, typedKeys } from './truck/record/record.ts';
 export const WARNINGS = {
   VIN_CHARACTERS: {
     field: 'vin',
-    when: 'The VIN has 17 characters, but some of them no VIN uses.',
+    when: 'The VIN has 17 characters, some of which no VIN uses.',
     fix: 'Compare the VIN with the title: I, O and Q are usually 1, 0 and 0.',
-    message: 'vin has characters that VINs do not use (I, O, Q, or neither letter nor digit).',
+    message: 'vin has characters that VINs do not use (I, O, Q, or anything but letters and digits).',
   },
   VIN_CHECK_DIGIT: {
     field: 'vin',
@@ -48,9 +48,10 @@ export const WARNINGS = {
   },
   GVWR_RANGE: {
     field: 'gvwr',
-    when: 'gvwr is a range of weights: it says the class, but no rating is stored.',
+    when: 'gvwr is a range of weights: the class is read from it, but no rating is stored.',
     fix: 'Send the rating in lb.',
-    message: 'gvwr {received} is a range: it says Class {class}, but no rating; send the rating in lb.',
+    message:
+      'gvwr {received} is a range: Class {class} was read from it, but no rating; send the rating in lb.',
   },
   CLASS_GVWR_MISMATCH: {
     field: 'class',
@@ -60,9 +61,9 @@ export const WARNINGS = {
   },
   MAKE_CORRECTED: {
     field: 'make',
-    when: 'The make looked misspelt and was taken for a known one.',
+    when: 'The make looked misspelt and was corrected to a known one.',
     fix: 'Nothing to do if it is right; otherwise send the full name of the manufacturer.',
-    message: 'make "{sent}" was taken for {make}.',
+    message: 'make "{sent}" was corrected to {make}.',
   },
   PRICE_SUSPICIOUS: {
     field: 'price',
@@ -72,7 +73,7 @@ export const WARNINGS = {
   },
   ZIP_STATE_MISMATCH: {
     field: 'zip',
-    when: 'The ZIP code lies in another state than the one that was sent.',
+    when: 'The ZIP code is in a different state from the one sent.',
     fix: 'Correct `zip` or `state`.',
     message: 'ZIP {zip} is in {actual}, but state is {state}.',
   },
@@ -80,29 +81,29 @@ export const WARNINGS = {
     field: 'location',
     when: 'The geocoder did not answer in time. The listing is stored without coordinates.',
     fix: 'Post the record again later.',
-    message: 'The place could not be looked up now; its coordinates come with a later post of the record.',
+    message: 'The place could not be looked up; post the record again later to get its coordinates.',
   },
   IMAGE_FAILED: {
     field: 'images',
-    when: 'An image cannot be fetched, and no later try will fare better.',
+    when: 'An image cannot be fetched, and retrying will not help.',
     fix: 'Correct or remove the URL.',
     message: 'The image {url} could not be fetched: {reason}.',
   },
   NUMBER_REMARK_DROPPED: {
     field: null,
-    when: 'A number was read, and words beside it were left out.',
+    when: 'A number was read, and the words beside it were left out.',
     fix: 'Nothing to do if it is right; otherwise send the bare number, and the remark in `description`.',
-    message: '{field} {received} was read as {value}; what else it says was left out.',
+    message: '{field} {received} was read as {value}; the rest was left out.',
   },
   CURRENCY_ASSUMED: {
     field: 'currency',
-    when: 'A price came without its currency from a place where prices are not in US dollars.',
+    when: 'A price has no currency, and the truck is where prices are not in US dollars.',
     fix: 'Send `currency`: USD, CAD or MXN.',
     message: 'price has no currency; {currency} was assumed because {why}.',
   },
   UNIT_ASSUMED: {
     field: 'mileage_unit',
-    when: 'A mileage came without its unit from a place where odometers count kilometers.',
+    when: 'A mileage has no unit, and the truck is where odometers count kilometers.',
     fix: 'Send `mileage_unit`: mi or km.',
     message: 'mileage has no unit; {unit} was assumed because the truck is in {state}.',
   },
@@ -120,8 +121,8 @@ export const WARNINGS = {
   },
   WARNINGS_OMITTED: {
     field: 'record',
-    when: 'A record of a batch has more warnings than an answer has room for.',
-    fix: 'Correct what the others say, or post the record by itself to see all.',
+    when: 'A record of a batch has more warnings than an answer can hold.',
+    fix: 'Correct the warnings shown, or post the record by itself to see all.',
     message: '{count} more warnings of this record were left out; post it by itself to see all.',
   },
   READ_ONLY_IGNORED: {
@@ -150,39 +151,39 @@ export const WARNINGS = {
   },
   DEALER_NOT_ASSIGNED: {
     field: 'dealer',
-    when: 'A dealer was created after trucks that have none. They are not assigned by that.',
-    fix: 'Post the trucks again; with several dealers, name theirs as `dealer`.',
+    when: 'A dealer was created after trucks without one were posted. They are not assigned to it.',
+    fix: 'Post the trucks again; if the account has several dealers, with `dealer`.',
     message: 'Trucks that were posted before have no dealer yet: post them again.',
   },
   DEALER_FIELD_UNRECOGNIZED: {
     field: null,
-    when: 'A dealer’s state or zip cannot be read. It is stored as sent, and locates no truck.',
+    when: 'A dealer’s state or zip cannot be read. It is stored as sent, and is not used to locate trucks.',
     fix: 'Correct the field: a state such as `TX`, a ZIP such as `78219`.',
     message: '{field} {received} is no {expected}; it was stored as sent.',
   },
   UNKNOWN_FIELD: {
     field: null,
-    when: 'A dealer, or the body of a batch, has a member that it does not know. It is not stored.',
-    fix: 'Leave it out, or correct its name. A name that is all but a known one is refused.',
+    when: 'A dealer, or the body of a batch, has an unknown member. It is not stored.',
+    fix: 'Leave it out, or correct its name. A near miss of a known name is refused.',
     message: '{field} is not a field of this body and was not stored.',
   },
   STILL_SOLD: {
     field: 'status',
-    when: 'The truck was sold, and the record does not say that it is back. It stays sold; the rest is stored.',
+    when: 'The truck was sold, and the record has no `"status": "available"`. It stays sold; the other fields are stored.',
     fix: 'Send `"status": "available"` if it is for sale again.',
-    message: 'The truck is sold and stays so; send "status": "available" if it is for sale again.',
+    message: 'The truck stays sold; send "status": "available" if it is for sale again.',
   },
   LISTED_ELSEWHERE: {
     field: 'source_provider_id',
     when: 'The account has the same VIN for sale under another source_provider_id, or under none: these are two listings of one truck.',
-    fix: 'Send a truck always with the same `source_provider_id`, and delist the listing that is wrong. Where two systems list it on purpose, send one price from both.',
+    fix: 'Always send a truck with the same `source_provider_id`, and delist the wrong listing. If two systems list it on purpose, send the same price from both.',
     message: 'The same VIN is for sale with {provider}, {price}: these are two listings.',
   },
   OBSERVATION_OLDER: {
     field: 'observed_at',
-    when: 'The record is older than what is stored, as from a late feed file. Nothing was changed.',
+    when: 'The record is older than the stored one, for example from a late feed file. Nothing was changed.',
     fix: 'Nothing to do.',
-    message: 'What is stored was observed later, at {at}.',
+    message: 'The stored record was observed later, at {at}.',
   },
   VIN_UNKNOWN: {
     field: 'vin',
@@ -194,7 +195,7 @@ export const WARNINGS = {
 
 /** `PRICE_UNREADABLE` and its like: the value was left out and the record went on. One entry for all fields. */
 export const UNREADABLE = {
-  when: 'The value of the field cannot be read. It was left out, the rest of the record was taken.',
+  when: 'The value of the field cannot be read. It was left out; the rest of the record was accepted.',
   fix: 'Send the value in the form the message names.',
   message: '{what} cannot be read as {expected}; left out.',
 } as const;
