@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, named } from './truck/json.ts';
+import { about, nameSchema } from './truck/json.ts';
 import { RECORD, type RecordName, typedKeys } from './truck/record/record.ts';
 
 /**
@@ -229,10 +229,10 @@ export function listWarnings(): (WarningEntry & { code: WarningCode })[] {
 
 const WarningCodes = z.enum(listWarnings().map(({ code }) => code));
 
-export const WarningAnswer = named(
+export const WarningAnswer = nameSchema(
   'Warning',
   z.object({
-    code: named('WarningCode', WarningCodes, 'Stable codes of warnings; branch on these.'),
+    code: nameSchema('WarningCode', WarningCodes, 'Stable codes of warnings; branch on these.'),
     field: z.string(),
     message: z.string(),
     suggestions: z.optional(

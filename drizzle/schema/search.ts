@@ -15,7 +15,7 @@ import {
   entryFor,
   SEARCHED_FIELDS,
   type SearchedColumn,
-  searchColumn,
+  searchColumnFor,
 } from '../../lib/truck/record/record.ts';
 import { bytea, time, tsvector, xid8 } from './columns.ts';
 
@@ -30,7 +30,7 @@ const camelCase = (column: string) =>
 function searchedColumns() {
   const columns = SEARCHED_FIELDS.map((name) => {
     const { kind, required } = entryFor(name);
-    const column = searchColumn(name);
+    const column = searchColumnFor(name);
     const built = kind === 'integer' ? integer(column) : text(column);
     return [camelCase(column), required ? built.notNull() : built];
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, Nullable, named } from '../truck/json.ts';
+import { about, IsoTime, Nullable, nameSchema } from '../truck/json.ts';
 import { TIERS } from './access.ts';
 
 /** Schemas of GET /v1/account. */
@@ -10,7 +10,7 @@ const Calls = {
   month: about(z.int(), 'Calls since the first of the month, UTC.'),
 };
 
-export const OwnAccountAnswer = named(
+export const OwnAccountAnswer = nameSchema(
   'OwnAccount',
   z.object({
     id: z.string(),

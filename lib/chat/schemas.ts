@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Card, storable, WidgetBody } from '../search/widget/widget.ts';
-import { about, named } from '../truck/json.ts';
+import { about, nameSchema } from '../truck/json.ts';
 
 /** Schemas of POST /v1/widget/chat. */
 
@@ -34,7 +34,7 @@ const suggestions = about(z.array(z.string()), 'What the visitor may want to say
 ]);
 const leadCaptured = about(z.boolean(), 'The visitor left contact details in this conversation.');
 
-export const ChatAnswer = named(
+export const ChatAnswer = nameSchema(
   'ChatAnswer',
   z.object({
     conversationId,
@@ -50,7 +50,7 @@ export type ChatAnswer = z.output<typeof ChatAnswer>;
 const event = <Name extends string, Data extends z.ZodMiniType>(name: Name, data: Data) =>
   z.object({ event: z.literal(name), data });
 
-export const ChatEvent = named(
+export const ChatEvent = nameSchema(
   'ChatEvent',
   z.union([
     event('start', z.object({ conversationId })),

@@ -2,7 +2,7 @@ import { ApiError, type Details } from '../errors.ts';
 import { type Context, requireAccount } from '../http/context.ts';
 import { isAllowedPlain } from '../outside/fetcher/allowed-host.ts';
 import type { Ports } from '../ports.ts';
-import { received } from '../truck/text/text.ts';
+import { toReceivedValue } from '../truck/text/text.ts';
 import type { Feed, FeedSettings } from './feed.ts';
 import { FEED_FAULTS } from './feed-faults.ts';
 
@@ -52,7 +52,7 @@ async function checkReachable({ fetcher, settings }: Pick<Ports, 'fetcher' | 'se
   const isPlain = url.startsWith('http:') && !isAllowedPlain(settings.outboundAllow, URL.parse(url));
   const reason = isPlain ? 'url_refused' : await fetcher.findRefusal(url);
   if (reason === null) return;
-  const details = { reason, received: received(url) };
+  const details = { reason, received: toReceivedValue(url) };
   throw invalidFeed('url', 'files are not fetched from there', FEED_FAULTS[reason], details);
 }
 

@@ -3,7 +3,7 @@ import { type Context, notFound, requireAccount } from '../http/context.ts';
 import { type PageInput, startPage, toPage } from '../http/page.ts';
 import { newId } from '../outside/new-id.ts';
 import { sealSecret } from '../outside/secrets/seal-secret.ts';
-import { received } from '../truck/text/text.ts';
+import { toReceivedValue } from '../truck/text/text.ts';
 import { FEED_DEFAULTS, type FeedChange, type FeedSettings, UPLOAD_FEED } from './feed.ts';
 import { checkFeed, checkStoredSecrets, invalidFeed, parseProtocol, secretAbout } from './feed-checks.ts';
 import { listChanges } from './queries/feed-changes.ts';
@@ -74,7 +74,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
 export async function requireDealer(ctx: Context, slug: string | null | undefined) {
   if (slug == null || (await queries.lockDealer(...own(ctx), slug))) return;
   const fix = 'Create it with POST /v1/dealers first.';
-  throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(slug) });
+  throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: toReceivedValue(slug) });
 }
 
 async function sealSecrets(ctx: Context, id: string, change: Partial<FeedSettings>) {

@@ -4,7 +4,7 @@ import type { Dealer } from '../accounts/dealers/schemas.ts';
 import type { Principal } from '../accounts/keys/principal.ts';
 import { ApiError, type Reason } from '../errors.ts';
 import type { Ports } from '../ports.ts';
-import { received } from '../truck/text/text.ts';
+import { toReceivedValue } from '../truck/text/text.ts';
 
 type Work = (ports: Ports) => Promise<unknown>;
 
@@ -174,7 +174,7 @@ export function invalid(
   { received: value, ...more }: { reason?: Reason; fix?: string; received?: unknown } = {},
 ): ApiError {
   const sentence = `${field} ${problem}.`;
-  const shown = value === undefined ? {} : { received: received(value) };
+  const shown = value === undefined ? {} : { received: toReceivedValue(value) };
   const details = { field, reason: 'not_allowed', fix: sentence, ...shown, ...more };
   return new ApiError('INVALID_PARAMS', sentence, { details });
 }

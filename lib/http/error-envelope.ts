@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ERRORS } from '../errors.ts';
-import { about, named } from '../truck/json.ts';
+import { about, nameSchema } from '../truck/json.ts';
 
 /** The same on every refusal; some have more members, which are documented where they occur. */
-const Details = named(
+const Details = nameSchema(
   'ErrorDetails',
   z.looseObject({
     reason: about(z.string(), 'A token that says why; finer than the code.', 'missing'),
@@ -19,7 +19,7 @@ const Details = named(
   'Why a request was refused and what to do.',
 );
 
-const Code = named(
+const Code = nameSchema(
   'ErrorCode',
   z.enum(Object.keys(ERRORS)),
   `Stable codes; branch on these.\n\n${Object.entries(ERRORS)
@@ -28,7 +28,7 @@ const Code = named(
 );
 
 /** Error envelope of contract section 2. */
-export const ErrorEnvelope = named(
+export const ErrorEnvelope = nameSchema(
   'Error',
   z.object({ error: z.object({ code: Code, message: z.string(), details: z.optional(Details) }) }),
   'Every error answer. Branch on `error.code`; `error.message` may change.',

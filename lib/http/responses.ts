@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError, toEnvelope } from '../errors.ts';
 import { Unavailable } from '../outside/faults.ts';
 import type { Ports } from '../ports.ts';
-import { received } from '../truck/text/text.ts';
+import { toReceivedValue } from '../truck/text/text.ts';
 import type { Context } from './context.ts';
 import type { Answer } from './endpoint.ts';
 import { describeError } from './request-log.ts';
@@ -83,7 +83,7 @@ function toStream(pieces: AsyncIterable<string>, gone: AbortController) {
 export function toErrorResponse(error: unknown, ctx: Context): Response {
   const refusal = toRefusal(error, ctx, 'the x-request-id');
   const { code, message, status, headers, details } = refusal;
-  const shown = 'received' in details ? { ...details, received: received(details.received) } : details;
+  const shown = 'received' in details ? { ...details, received: toReceivedValue(details.received) } : details;
   const body = toEnvelope({ code, message, details: shown }, ctx.publicUrl);
   return toResponse({ status, body, headers: { ...headers } }, ctx);
 }

@@ -2,7 +2,7 @@ import { ApiError, toEnvelope } from '../errors.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { vinAsSent } from '../pipeline/results.ts';
 import type { ListingStatus } from '../truck/fields.ts';
-import { nameProvider, received } from '../truck/text/text.ts';
+import { nameProvider, toReceivedValue } from '../truck/text/text.ts';
 import { hasVinLength } from '../truck/vin/vin.ts';
 import { type Batch, checkBatchMembers } from './batch-members.ts';
 import { type KnownStatus, type StatusChange, setStatuses } from './queries/status-change.ts';
@@ -83,7 +83,7 @@ function notListed(provider: string, listings: readonly KnownStatus[]): ApiError
   return new ApiError('NOT_FOUND', `The VIN is not listed with ${nameProvider(provider)}.`, {
     details: {
       field: 'source_provider_id',
-      received: received(provider || null),
+      received: toReceivedValue(provider || null),
       allowed: named.map((name) => name || null),
       fix: `It is listed with ${named.map(nameProvider).join(', ')}: send one of these, or leave source_provider_id out for all listings of the VIN.`,
     },

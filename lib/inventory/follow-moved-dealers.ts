@@ -4,11 +4,11 @@ import type { DealerPlace } from '../accounts/dealers/schemas.ts';
 import type { Job } from '../db/jobs/queue.ts';
 import type { Work } from '../jobs/work-off.ts';
 import type { Ports } from '../ports.ts';
-import { atDealer } from '../truck/listing/listing-doc.ts';
+import { toDealerLocation } from '../truck/listing/listing-doc.ts';
 import { projectListing } from '../truck/listing/project-listing.ts';
 import { settleUnits } from '../truck/listing/read-units.ts';
 import type { ListingDoc } from '../truck/listing/truck.ts';
-import { inItsCountry } from '../truck/place/country.ts';
+import { placeInCountry } from '../truck/place/country.ts';
 import { readDealerPlace } from '../truck/place/place.ts';
 import { type OutdatedListing, readDealersTrucks, rewriteListings } from './queries/outdated-listings.ts';
 
@@ -44,7 +44,7 @@ async function moveTrucks(
   const place = readDealerPlace(dealer);
   const [located = null] = place === null ? [] : await geocoder.locate([place]);
   if (located === 'later') return { moved: 0, isComplete: false };
-  const location = place && atDealer(inItsCountry(place, located), located);
+  const location = place && toDealerLocation(placeInCountry(place, located), located);
   const nowMs = clock.now();
   const year = new Date(nowMs).getUTCFullYear();
   const project = ({ doc, quality, images }: OutdatedListing) =>

@@ -7,9 +7,9 @@ import { isObject } from '../truck/is-object.ts';
 import { readProvider } from '../truck/listing/read-record.ts';
 import { collectRecord, hasMember, type Slot } from '../truck/listing/record-names.ts';
 import { findNearMiss } from '../truck/names/near-miss.ts';
-import { received, toText } from '../truck/text/text.ts';
+import { toReceivedValue, toText } from '../truck/text/text.ts';
 import { hasVinLength, normaliseVin } from '../truck/vin/vin.ts';
-import { statusIn } from '../truck/vocabulary/resolve.ts';
+import { readStatusWord } from '../truck/vocabulary/resolve.ts';
 import type { StatusChange } from './queries/status-change.ts';
 import { StatusInput } from './status-schemas.ts';
 
@@ -50,7 +50,7 @@ export function readPostedChange(record: unknown, providerOfBatch: string | null
   const vin = normaliseVin(toText(values.get('vin')) ?? '');
   if (!hasVinLength(vin)) return null;
   const sent = values.get('status');
-  const status = typeof sent === 'string' ? statusIn(sent) : null;
+  const status = typeof sent === 'string' ? readStatusWord(sent) : null;
   const isAlone =
     unknown.length === 0 && [...values.keys(), ...nulls].every((slot) => STATUS_SLOTS.has(slot));
   if (!isAlone && (status === null || status === 'available')) return null;
@@ -72,6 +72,6 @@ export const readProviderOfBatch = (raw: unknown): string | null =>
 function invalidStatus(status: unknown, allowed: readonly ListingStatus[]): ApiError {
   const reason = status === undefined ? 'missing' : 'not_allowed';
   return new ApiError('INVALID_STATUS', `\`status\` must be one of: ${allowed.join(', ')}.`, {
-    details: { field: 'status', reason, received: received(status), allowed },
+    details: { field: 'status', reason, received: toReceivedValue(status), allowed },
   });
 }

@@ -10,7 +10,7 @@ import {
   IsoTime,
   line,
   Nullable,
-  named,
+  nameSchema,
   Sha256,
 } from '../truck/json.ts';
 import { ORIGINS } from '../truck/origins.ts';
@@ -36,7 +36,7 @@ export const InventoryQuery = z.object({
   ),
 });
 
-export const Quality = named(
+export const Quality = nameSchema(
   'Quality',
   z.object({
     score: about(z.int().check(z.gte(0), z.lte(100)), '0 to 100.'),
@@ -45,7 +45,7 @@ export const Quality = named(
   'How complete and useful a listing is.',
 );
 
-const ExplainedQuality = named(
+const ExplainedQuality = nameSchema(
   'ExplainedQuality',
   z.object({
     ...Quality.shape,
@@ -73,7 +73,7 @@ const ExplainedQuality = named(
   'How complete and useful a listing is, and why.',
 );
 
-const PostedQuality = named(
+const PostedQuality = nameSchema(
   'PostedQuality',
   z.partial(ExplainedQuality, { parts: true, raise: true }),
   'How complete and useful a listing is; with `return=full`, also why.',
@@ -98,7 +98,7 @@ const Stages = z.object(
   >,
 );
 
-export const SingleResult = named(
+export const SingleResult = nameSchema(
   'InventoryResult',
   z.object({
     ...accepted,
@@ -110,7 +110,7 @@ export const SingleResult = named(
 );
 
 /** `details` of a rejected record, the same for a single record and in a batch. */
-const RejectDetails = named(
+const RejectDetails = nameSchema(
   'RejectDetails',
   z.object({
     reason: about(z.string(), 'The code in lower case, or a more specific token.'),
@@ -139,7 +139,7 @@ const BatchResult = z.union([
   z.object({ ...StatusResult.shape, outcome: z.enum(['updated', 'unchanged', 'not_found']) }),
 ]);
 
-export const BatchAnswer = named(
+export const BatchAnswer = nameSchema(
   'InventoryBatchResult',
   z.object({
     summary: z.object({
@@ -193,7 +193,7 @@ const Location = z.object({
   ),
 });
 
-const ListingImage = named(
+const ListingImage = nameSchema(
   'ListingImage',
   z.object({
     url: about(z.string(), 'URL at the dealer’s site.'),
@@ -237,7 +237,7 @@ const VIN_TEXTS = [
 ] as const;
 const VIN_NUMBERS = ['year', 'gvwr_min', 'gvwr_max', 'displacement_l', 'cylinders', 'horsepower'] as const;
 
-export const Listing = named(
+export const Listing = nameSchema(
   'Listing',
   z.object({
     vin: z.string(),

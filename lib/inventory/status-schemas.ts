@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { LISTING_STATUSES, PATCH_STATUSES } from '../truck/fields.ts';
-import { about, dryRunMark, Nullable, named } from '../truck/json.ts';
+import { about, dryRunMark, Nullable, nameSchema } from '../truck/json.ts';
 import { oneOrBatch } from '../truck/record/schemas.ts';
 
 /** Schemas of PATCH /v1/inventory: one change of status, or up to 500. */
 
 const Status = z.enum(LISTING_STATUSES);
 
-export const StatusInput = named(
+export const StatusInput = nameSchema(
   'StatusInput',
   z.looseObject({
     vin: about(z.string().check(z.trim(), z.minLength(1)), 'VIN of the listing.', '3AKJHHDR0KSKA1234'),
@@ -33,7 +33,7 @@ const change = {
   updated: about(z.int(), 'Number of changed listings; 0 when all had the status already.'),
 };
 
-export const StatusAnswer = named(
+export const StatusAnswer = nameSchema(
   'StatusChange',
   z.object({ vin: z.string(), status: Status, ...change, ...dryRunMark }),
   'The status was set.',
@@ -52,7 +52,7 @@ const RecordError = z.object({
   }),
 });
 
-export const StatusResult = named(
+export const StatusResult = nameSchema(
   'StatusResult',
   z.object({
     index: z.int(),
@@ -66,7 +66,7 @@ export const StatusResult = named(
   'Outcome of one change of status.',
 );
 
-export const BulkStatusAnswer = named(
+export const BulkStatusAnswer = nameSchema(
   'BulkStatusResult',
   z.object({
     summary: z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, flag, IsoTime, Nullable, named, PageQuery } from '../truck/json.ts';
+import { about, flag, IsoTime, Nullable, nameSchema, PageQuery } from '../truck/json.ts';
 
 /** Schemas of /v1/issues. */
 
@@ -32,7 +32,7 @@ export const IssuesQuery = z.strictObject({
   ...PageQuery.shape,
 });
 
-export const IssueAnswer = named(
+export const IssueAnswer = nameSchema(
   'Issue',
   z.object({
     source: about(z.string(), '`api`, `upload`, or the id of the feed whose file has it.', 'api'),

@@ -2,7 +2,7 @@ import { type Context, requireAccount } from '../http/context.ts';
 import { readListing } from '../inventory/read-listing.ts';
 import type { ListingDoc } from '../truck/listing/truck.ts';
 import { isInDollars } from '../truck/price/is-in-market.ts';
-import { cabKind } from '../truck/vocabulary/body.ts';
+import { readCabKind } from '../truck/vocabulary/body.ts';
 import {
   type Candidate,
   type Comparable,
@@ -12,7 +12,7 @@ import {
 } from './figures/market-comparables.ts';
 import { percentileFor, toMarketFigures } from './figures/market-figures.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from './figures/market-rule.ts';
-import { modelWord } from './figures/market-sample.ts';
+import { toModelWord } from './figures/market-sample.ts';
 import { explainPrice, judgePrice, type Subject } from './figures/market-verdict.ts';
 import type { MarketFilter } from './filters.ts';
 import { MAX_TRUCKS } from './prices.ts';
@@ -74,9 +74,9 @@ function toSubject(listing: Listing, now: number) {
     mileage,
     price,
     currency,
-    model: modelWord(model),
+    model: toModelWord(model),
     body: body_type ?? '',
-    cab: cabKind(body_type, cab),
+    cab: readCabKind(body_type, cab),
     condition: likelyCondition(condition, year, now),
     truckClass: listing.class ?? '',
   };
@@ -93,7 +93,7 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
           {
             ...truck,
             price,
-            model: modelWord(truck.model),
+            model: toModelWord(truck.model),
             condition: likelyCondition(truck.condition, truck.year, clock.now()),
           },
         ],

@@ -1,6 +1,6 @@
 import { type Context, requireAccount } from '../http/context.ts';
 import { findWithheld } from './figures/market-rule.ts';
-import { modelWord } from './figures/market-sample.ts';
+import { toModelWord } from './figures/market-sample.ts';
 import { MAX_TRUCKS } from './prices.ts';
 import { findOthers, readOwnModels } from './queries/trucks.ts';
 
@@ -13,8 +13,8 @@ export async function listModels(ctx: Context, make: string | null | undefined) 
     findOthers(db, caller, { make }, MAX_TRUCKS),
     readOwnModels(db, caller, make),
   ]);
-  const byModel = Map.groupBy(trucks, ({ model }) => modelWord(model)).values();
+  const byModel = Map.groupBy(trucks, ({ model }) => toModelWord(model)).values();
   const common = [...byModel].flatMap((others) => (findWithheld(others) === null ? others : []));
-  const spellings = new Map([...common, ...ownModels].map(({ model }) => [modelWord(model), model]));
+  const spellings = new Map([...common, ...ownModels].map(({ model }) => [toModelWord(model), model]));
   return [...spellings.values()].filter(Boolean).sort();
 }

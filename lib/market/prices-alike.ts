@@ -3,7 +3,14 @@ import { isInDollars } from '../truck/price/is-in-market.ts';
 import { computeMedian, percentileFor } from './figures/market-figures.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from './figures/market-rule.ts';
 import { MARKET_MODEL, markExcluded } from './figures/market-sample.ts';
-import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './queries/scan.ts';
+import {
+  latestByVin,
+  roundColumn,
+  type ScanRow,
+  scanText,
+  takeWholeLevels,
+  toModelKey,
+} from './queries/scan.ts';
 
 /** What others ask for trucks like a listing. */
 
@@ -17,10 +24,10 @@ const SCAN = scanText(
   {
     status: `'available'`,
     columns: 'truck_class, price',
-    output: `${rounded('price')} as price`,
+    output: `${roundColumn('price')} as price`,
     where: `s.price is not null and ((select truck_class from own) is null or s.truck_class = (select truck_class from own))`,
   },
-  `and make = (select make from own) and ${MARKET_MODEL} = ${modelKey('(select model from own)')}
+  `and make = (select make from own) and ${MARKET_MODEL} = ${toModelKey('(select model from own)')}
           and model_year = (select model_year from own)`,
   String(MAX_TRUCKS + 1),
 );

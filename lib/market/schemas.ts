@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, line, Nullable, named, whole } from '../truck/json.ts';
+import { about, IsoTime, integerParameter, line, Nullable, nameSchema } from '../truck/json.ts';
 import { WITHHELD } from './figures/market-rule.ts';
 
 /** Schemas of the market-data routes. Values of filters are canonicalised by the service, as ingest does it. */
@@ -44,15 +44,15 @@ const kind = {
 
 export const PricesQuery = z.strictObject({
   ...kind,
-  year: whole('Model year.', 2021, 1900, 2200),
-  year_min: whole('Lowest model year.', 2018, 1900, 2200),
-  year_max: whole('Highest model year.', 2022, 1900, 2200),
+  year: integerParameter('Model year.', 2021, 1900, 2200),
+  year_min: integerParameter('Lowest model year.', 2018, 1900, 2200),
+  year_max: integerParameter('Highest model year.', 2022, 1900, 2200),
   body_type: word('Truck body; any other word finds the trucks whose dealers wrote it.', 'sleeper_tractor'),
   state: word('State or province, by name or two letters.', 'TX'),
   condition: word('`new`, `used` or, if not stated, `unknown`.', 'used'),
   fuel_type: word('Fuel; any other word finds the trucks whose dealers wrote it.', 'diesel'),
-  mileage_min: whole('Lowest mileage, rounded down to a multiple of 10,000.', 0),
-  mileage_max: whole('Highest mileage, rounded up to a multiple of 10,000.', 500_000),
+  mileage_min: integerParameter('Lowest mileage, rounded down to a multiple of 10,000.', 0),
+  mileage_max: integerParameter('Highest mileage, rounded up to a multiple of 10,000.', 500_000),
 });
 export type PricesInput = z.output<typeof PricesQuery>;
 
@@ -69,15 +69,15 @@ const FIGURES = {
   max: figure,
 };
 const withheld = about(
-  z.nullable(named('MarketWithheld', z.enum(WITHHELD), 'Why figures about other sellers are withheld.')),
+  z.nullable(nameSchema('MarketWithheld', z.enum(WITHHELD), 'Why figures about other sellers are withheld.')),
   'Why there are no figures: fewer than 5 trucks of others, fewer than 3 other sellers, or one of them has more than 80 % of the trucks; `sample_too_small`: the market is too large to read every truck, and too few of the sampled trucks match, though the market may have enough. Null when there are figures.',
 );
-const MarketFigures = named(
+const MarketFigures = nameSchema(
   'MarketFigures',
   z.object({ ...FIGURES, withheld }),
   'Figures of other sellers’ trucks, each VIN once; null where they are withheld. Prices are rounded to $500 and mileages to 5,000 mi before anything is computed, and so is every figure.',
 );
-const OwnFigures = named(
+const OwnFigures = nameSchema(
   'OwnFigures',
   z.object(FIGURES),
   'Exact figures of the caller’s own trucks; null without any.',
@@ -105,7 +105,7 @@ export const ComparablesParams = z.object({
 
 const Interval = z.object({ low: z.int(), high: z.int() });
 
-export const ComparablesAnswer = named(
+export const ComparablesAnswer = nameSchema(
   'MarketComparables',
   z.object({
     vin: z.string(),
@@ -180,7 +180,7 @@ export const ComparablesAnswer = named(
 export const TrendsQuery = z.strictObject({
   ...kind,
   weeks: z._default(
-    whole(
+    integerParameter(
       'Number of weeks, ending with the current one; default 12. Weeks before the first truck are left out.',
       12,
       1,
@@ -204,7 +204,7 @@ const WEEK = {
   days_on_market: about(figure, 'Median days from a truck’s last arrival on the lot to its sale.'),
 };
 
-export const TrendsAnswer = named(
+export const TrendsAnswer = nameSchema(
   'MarketTrends',
   z.object({
     market: z.object({
@@ -239,7 +239,7 @@ export const TrendsAnswer = named(
 
 const BY_YEAR = { year: z.int(), count: z.int(), price_p50: figure, mileage_p50: figure };
 
-export const PricesAnswer = named(
+export const PricesAnswer = nameSchema(
   'MarketPrices',
   z.object({
     market: about(

@@ -1,12 +1,12 @@
-import { canonicalTruck } from '../truck/listing/canonical-truck.ts';
+import { toCanonicalTruck } from '../truck/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../truck/listing/listing-change.ts';
-import { type Located, listingDoc } from '../truck/listing/listing-doc.ts';
+import { type Located, toListingDoc } from '../truck/listing/listing-doc.ts';
 import type { MergedTruck, VinDecoded } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
 import { isInDollars, isInMarket } from '../truck/price/is-in-market.ts';
 import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
-import { hasWrongCheckDigit, vinWarnings } from '../truck/vin/vin-contradictions.ts';
-import { candidatesToDecode, type DecodedVins } from '../truck/vin/vin-suggestions.ts';
+import { checkVin, hasWrongCheckDigit } from '../truck/vin/vin-contradictions.ts';
+import { type DecodedVins, listCandidatesToDecode } from '../truck/vin/vin-suggestions.ts';
 import { attempt } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import { locateAll, toAddress } from './locate-places.ts';
@@ -45,13 +45,13 @@ function enrichOne(
   { decoded, neighbours }: { decoded: VinDecoded | null; neighbours: DecodedVins },
   currentYear: number,
 ): Enriched {
-  const { truck, warnings } = canonicalTruck(candidate.truck);
+  const { truck, warnings } = toCanonicalTruck(candidate.truck);
   const located = place === 'later' ? null : place;
   const dead = deadImages(truck, candidate);
   const liveImages = truck.images.length - dead.length;
   const assumed: Warning[] = [];
   const { dedupHash, dealerPlace } = candidate;
-  const doc = listingDoc(
+  const doc = toListingDoc(
     truck,
     { dedupHash, located, decoded, currentYear, liveImages, dealerPlace },
     assumed,
@@ -68,7 +68,7 @@ function enrichOne(
     warnings: [
       ...candidate.warnings,
       ...warnings,
-      ...vinWarnings(doc, currentYear, neighbours),
+      ...checkVin(doc, currentYear, neighbours),
       ...(place === 'later' ? [warn('LOCATION_PENDING')] : placeWarnings(truck, located)),
       ...(oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })]),
       ...assumed,
@@ -97,7 +97,7 @@ const MAX_TRUCKS = 25;
 async function decodeNeighbours(batch: readonly Candidate[], decodeVins: DecodeVins): Promise<DecodedVins> {
   const wrong = batch.filter(({ truck }) => hasWrongCheckDigit(truck.vin)).slice(0, MAX_TRUCKS);
   const asked = wrong.flatMap(({ truck }) =>
-    candidatesToDecode(truck.vin).map((vin) => ({ vin, year: truck.fields.year })),
+    listCandidatesToDecode(truck.vin).map((vin) => ({ vin, year: truck.fields.year })),
   );
   if (asked.length === 0) return new Map();
   const found = await decodeVins(asked);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../truck/listing/listing-change.ts';
-import { received } from '../truck/text/text.ts';
+import { toReceivedValue } from '../truck/text/text.ts';
 import { attempt } from './attempt.ts';
 import { mapInTurns } from './batch/in-turns.ts';
 import type { PipelineNeeds } from './needs.ts';
@@ -76,7 +76,7 @@ function explainExcess({ doc, stored }: Enriched, maxBytes: number): Reject | nu
   return beyondBound('index', 'listing_too_large', {
     message: `The listing would hold ${bytes} bytes; ${maxBytes} are the most.`,
     field,
-    received: received(value),
+    received: toReceivedValue(value),
     fix: `Shorten ${field}, which has ${byteLength(value)} bytes, or leave it out.`,
   });
 }

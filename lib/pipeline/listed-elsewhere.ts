@@ -1,5 +1,5 @@
 import { type Warning, warn } from '../truck/listing/warn.ts';
-import { grouped, nameProvider } from '../truck/text/text.ts';
+import { groupDigits, nameProvider } from '../truck/text/text.ts';
 import type { ElsewhereListing } from './batch/stored-listings.ts';
 
 /** A VIN that an account has for sale under two providers: two listings of one truck. */
@@ -7,6 +7,6 @@ export function warnOfElsewhere([other]: readonly ElsewhereListing[]): Warning[]
   if (!other) return [];
   const { provider, price, currency } = other;
   const priced =
-    price === null ? 'without a price' : `for ${[grouped(price), currency].filter(Boolean).join(' ')}`;
+    price === null ? 'without a price' : `for ${[groupDigits(price), currency].filter(Boolean).join(' ')}`;
   return [warn('LISTED_ELSEWHERE', { provider: nameProvider(provider), price: priced })];
 }

@@ -1,7 +1,7 @@
 import type { Geocoder } from '../outside/outbound.ts';
 import type { Located } from '../truck/listing/listing-doc.ts';
 import type { Place } from '../truck/listing/truck.ts';
-import { findCountry, ownPlace } from '../truck/place/country.ts';
+import { findCountry, findOwnPlace } from '../truck/place/country.ts';
 import { hasCoordinates } from '../truck/place/place.ts';
 import type { OnFault } from './attempt.ts';
 import { inOrder } from './stage.ts';
@@ -11,7 +11,7 @@ type Answer = Located | 'later' | 'failed';
 
 /** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
 export function toAddress(own: Place | null, dealerPlace: Place | null): Address | null {
-  const place = ownPlace(own, dealerPlace) ?? dealerPlace;
+  const place = findOwnPlace(own, dealerPlace) ?? dealerPlace;
   if (place === null) return null;
   const { city, zip, country } = place;
   // A city alone is in its dealer's state, if one is there, unless it names another country.

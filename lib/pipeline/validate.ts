@@ -4,15 +4,15 @@ import { LIMITS } from '../truck/fields.ts';
 import { type RecordReading, readProvider, readRecord } from '../truck/listing/read-record.ts';
 import type { Slot } from '../truck/listing/record-names.ts';
 import type { Warning } from '../truck/listing/warn.ts';
-import { currenciesAt, foreignCurrency } from '../truck/place/country.ts';
-import { isPossiblePrice, priceBand } from '../truck/price/price-envelope.ts';
+import { findForeignCurrency, listCurrencies } from '../truck/place/country.ts';
+import { findPriceBand, isPossiblePrice } from '../truck/price/price-envelope.ts';
 import { formatPrice } from '../truck/text/currency.ts';
-import { grouped, quoted, received } from '../truck/text/text.ts';
+import { groupDigits, quoteValue, toReceivedValue } from '../truck/text/text.ts';
 import { isListedYear } from '../truck/text/year.ts';
-import { hasVinLength, vinsIn } from '../truck/vin/vin.ts';
-import { blockedBody } from '../truck/vocabulary/body.ts';
-import { dualUseMake, dualUseSet, isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
-import { readWeightClass, weightClassFor } from '../truck/vocabulary/weight-class.ts';
+import { findVins, hasVinLength } from '../truck/vin/vin.ts';
+import { findBlockedBody } from '../truck/vocabulary/body.ts';
+import { findDualUseMake, isExplicitTruck, toDualUseSet } from '../truck/vocabulary/dual-use.ts';
+import { findWeightClass, readWeightClass } from '../truck/vocabulary/weight-class.ts';
 import type { PipelineNeeds } from './needs.ts';
 import { vinAsSent } from './results.ts';
 import {
@@ -75,10 +75,10 @@ export const RULES: readonly Rule[] = [
     code: 'BODY_TYPE_BLOCKED',
     field: 'body_type',
     fault: ({ patch }) => {
-      const body = patch.fields.body_type ? blockedBody(patch.fields.body_type) : null;
+      const body = patch.fields.body_type ? findBlockedBody(patch.fields.body_type) : null;
       return body === null
         ? null
-        : `body_type ${quoted(patch.fields.body_type)} is a consumer body (${body}): leave consumer vehicles out, or send the truck body, for example "box truck".`;
+        : `body_type ${quoteValue(patch.fields.body_type)} is a consumer body (${body}): leave consumer vehicles out, or send the truck body, for example "box truck".`;
     },
   },
   {
@@ -100,9 +100,9 @@ function vinLengthFault({ vin, received }: RecordReading): string | null {
   if (typeof sent === 'number' && !Number.isSafeInteger(sent))
     return 'vin was sent as a number, of which JSON keeps 15 digits only: send it as text, all 17 characters.';
   if (vin === null || hasVinLength(vin)) return null;
-  const { length: vins } = typeof sent === 'string' ? vinsIn(sent) : [];
+  const { length: vins } = typeof sent === 'string' ? findVins(sent) : [];
   if (vins > 1) return `vin holds ${vins} VINs: give each truck a record, or row, of its own.`;
-  return `vin has ${grouped([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`;
+  return `vin has ${groupDigits([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`;
 }
 
 /** One outcome per record, in order. Never throws, whatever the records are. */
@@ -111,7 +111,7 @@ export const validate = (batch: readonly RawRecord[], needs: ValidateNeeds): Out
 
 /** The same of one record after the other. */
 export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Outcome<Truck, Rejected> {
-  const judging = { currentYear: needs.currentYear, dualUse: dualUseSet(needs.dualUseMakes) };
+  const judging = { currentYear: needs.currentYear, dualUse: toDualUseSet(needs.dualUseMakes) };
   const defaultWarnings: Warning[] = [];
   const provider = readProvider(needs.sourceProviderId, defaultWarnings) ?? '';
   return (record) => {
@@ -140,14 +140,15 @@ function findViolations(reading: RecordReading, judging: Judging): Violation[] {
   const violations: Violation[] = [];
   for (const { code, field, fault } of RULES) {
     const fix = fault(reading, judging);
-    if (fix !== null) violations.push({ code, field, received: received(reading.received.get(field)), fix });
+    if (fix !== null)
+      violations.push({ code, field, received: toReceivedValue(reading.received.get(field)), fix });
   }
   return violations;
 }
 
 function notARecord(record: RawRecord): Rejected {
-  const sent = received(record);
-  const fix = `The record is ${sent === null ? 'null' : quoted(record)}: send a JSON object with vin, year and make.`;
+  const sent = toReceivedValue(record);
+  const fix = `The record is ${sent === null ? 'null' : quoteValue(record)}: send a JSON object with vin, year and make.`;
   const violation = { code: 'VIN_MISSING', field: 'vin', received: sent, fix } as const;
   return rejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
 }
@@ -157,7 +158,7 @@ function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Ju
   const range = `${LIMITS.yearMin} to ${currentYear + LIMITS.yearsAhead}`;
   const year = patch.fields.year ?? null;
   if (year === null)
-    return `year ${quoted(sent.get('year'))} is no 4-digit model year: send a number from ${range}.`;
+    return `year ${quoteValue(sent.get('year'))} is no 4-digit model year: send a number from ${range}.`;
   return isListedYear(year, currentYear)
     ? null
     : `year is ${year}: only model years from ${range} are listed.`;
@@ -165,27 +166,27 @@ function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Ju
 
 /** Abroad the number may be right, and lack its unit only. */
 const inKilograms = (gvwr: number, { place }: RecordReading['patch']): string =>
-  foreignCurrency(place) === null ? '' : ` (in kilograms send "${grouped(gvwr)} kg")`;
+  findForeignCurrency(place) === null ? '' : ` (in kilograms send "${groupDigits(gvwr)} kg")`;
 
 function gvwrFault({ gvwr, patch }: RecordReading): string | null {
   if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;
-  const floor = grouped(LIMITS.gvwrFloor);
-  const weightClass = weightClassFor(gvwr);
+  const floor = groupDigits(LIMITS.gvwrFloor);
+  const weightClass = findWeightClass(gvwr);
   if (gvwr <= 0 || weightClass === null) {
-    return `gvwr is ${grouped(gvwr)} lb: send the rating in lb (at least ${floor}), or leave gvwr out when it is unknown.`;
+    return `gvwr is ${groupDigits(gvwr)} lb: send the rating in lb (at least ${floor}), or leave gvwr out when it is unknown.`;
   }
-  return `gvwr is ${grouped(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr${inKilograms(gvwr, patch)}, or leave the vehicle out.`;
+  return `gvwr is ${groupDigits(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr${inKilograms(gvwr, patch)}, or leave the vehicle out.`;
 }
 
 function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judging: Judging): string | null {
   const { fields } = patch;
   if (!fields.make || isExplicitTruck(readWeightClass(fields.class), gvwr)) return null;
   const { make: sentMake, model = null } = fields;
-  const make = dualUseMake({ make: sentMake, model }, vin ?? '', judging.dualUse);
+  const make = findDualUseMake({ make: sentMake, model }, vin ?? '', judging.dualUse);
   if (make === null) return null;
   const unread = (['class', 'gvwr'] as const).filter((name) => sent.has(name) && fields[name] == null);
-  const read = unread.map((name) => ` (${name} ${quoted(sent.get(name))} cannot be read)`).join('');
-  return `${make} also builds consumer vehicles: add class (class_3 to class_8) or gvwr (at least ${grouped(LIMITS.gvwrFloor)} lb)${read}.`;
+  const read = unread.map((name) => ` (${name} ${quoteValue(sent.get(name))} cannot be read)`).join('');
+  return `${make} also builds consumer vehicles: add class (class_3 to class_8) or gvwr (at least ${groupDigits(LIMITS.gvwrFloor)} lb)${read}.`;
 }
 
 function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): string | null {
@@ -197,8 +198,8 @@ function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): 
   }
   const year = patch.fields.year ?? null;
   if (year === null || !isListedYear(year, currentYear)) return null;
-  const currencies = currency === null ? currenciesAt(patch.place) : [currency];
+  const currencies = currency === null ? listCurrencies(patch.place) : [currency];
   if (currencies.some((each) => isPossiblePrice(price, each, year, currentYear))) return null;
-  const { min, max } = priceBand(year, currentYear);
-  return `price is ${formatPrice(price, currency)}, outside $${grouped(min)} to $${grouped(max)} for model year ${year}: ${advice}`;
+  const { min, max } = findPriceBand(year, currentYear);
+  return `price is ${formatPrice(price, currency)}, outside $${groupDigits(min)} to $${groupDigits(max)} for model year ${year}: ${advice}`;
 }

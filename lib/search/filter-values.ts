@@ -2,17 +2,17 @@ import { invalid } from '../http/context.ts';
 import { LISTING_STATUSES } from '../truck/fields.ts';
 import { readState } from '../truck/place/states.ts';
 import { entryFor, type KindName, type ListedName } from '../truck/record/record.ts';
-import { CURRENCIES, currencyIn } from '../truck/text/currency.ts';
+import { CURRENCIES, findCurrency } from '../truck/text/currency.ts';
 import { cleanLine, snakeCase } from '../truck/text/text.ts';
-import { canonicalBody, namedCab } from '../truck/vocabulary/body.ts';
+import { canonicalBody, findCab } from '../truck/vocabulary/body.ts';
 import {
   canonicalFuel,
-  driveKind,
-  namedWheels,
+  findRearWheels,
   readCondition,
-  transmissionKind,
+  readDrive,
+  readTransmission,
 } from '../truck/vocabulary/resolve.ts';
-import { readWeightClass, truckClass } from '../truck/vocabulary/weight-class.ts';
+import { readWeightClass, toTruckClass } from '../truck/vocabulary/weight-class.ts';
 import { UNKNOWN_CONDITION } from './words/listing-terms.ts';
 
 interface ValueReader {
@@ -31,7 +31,7 @@ const READERS: Partial<Record<ListedName | KindName, ValueReader>> = {
     read: (text) => (/^(?:19|20|21)\d{2}$/.test(text) ? Number(text) : null),
     expected: 'model years of four digits',
   },
-  class: { read: (text) => truckClass(readWeightClass(text)), expected: 'weight classes from 3 to 8' },
+  class: { read: (text) => toTruckClass(readWeightClass(text)), expected: 'weight classes from 3 to 8' },
   condition: {
     read: (text) => (text.toLowerCase() === UNKNOWN_CONDITION ? UNKNOWN_CONDITION : readCondition(text)),
     expected: 'new, used, unknown',
@@ -40,15 +40,12 @@ const READERS: Partial<Record<ListedName | KindName, ValueReader>> = {
   dealer: { read: (text) => text.toLowerCase(), expected: 'slugs' },
   body_type: { read: (text) => canonicalBody(cleanLine(text)) ?? snakeCase(text), expected: 'bodies' },
   fuel_type: { read: (text) => canonicalFuel(cleanLine(text)), expected: 'fuels' },
-  transmission: { read: transmissionKind, expected: 'automatic, automated, manual' },
-  drivetrain: { read: driveKind, expected: 'wheels by driven wheels, as 6x4' },
-  cab: {
-    read: (text) => namedCab(null, [text]),
-    expected: 'day cab, sleeper, crew, extended, regular cab …',
-  },
-  currency: { read: currencyIn, expected: CURRENCIES.join(', ') },
+  transmission: { read: readTransmission, expected: 'automatic, automated, manual' },
+  drivetrain: { read: readDrive, expected: 'wheels by driven wheels, as 6x4' },
+  cab: { read: (text) => findCab(null, [text]), expected: 'day cab, sleeper, crew, extended, regular cab …' },
+  currency: { read: findCurrency, expected: CURRENCIES.join(', ') },
   rear_wheels: {
-    read: (text) => (/^(?:dual|single)$/i.test(text) ? text.toLowerCase() : namedWheels([text])),
+    read: (text) => (/^(?:dual|single)$/i.test(text) ? text.toLowerCase() : findRearWheels([text])),
     expected: 'dual, single',
   },
 };

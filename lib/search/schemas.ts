@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Listing, Quality } from '../inventory/schemas.ts';
-import { about, digits, flag, Nullable, named, whole } from '../truck/json.ts';
+import { about, digits, flag, integerParameter, Nullable, nameSchema } from '../truck/json.ts';
 import {
   entryFor,
   FACET_NAMES,
@@ -96,11 +96,14 @@ function rangeParameters() {
   const parameters = RANGED_NAMES.flatMap((name) => {
     const { about: what = '', examples = [0, 0], bounds = [] } = entryFor(name).search?.range ?? {};
     return [
-      [`${name}_min`, whole(`Lowest ${what}`, examples[0], ...bounds)],
-      [`${name}_max`, whole(`Highest ${what}`, examples[1], ...bounds)],
+      [`${name}_min`, integerParameter(`Lowest ${what}`, examples[0], ...bounds)],
+      [`${name}_max`, integerParameter(`Highest ${what}`, examples[1], ...bounds)],
     ] as const;
   });
-  return Object.fromEntries(parameters) as Record<`${RangedName}_${'min' | 'max'}`, ReturnType<typeof whole>>;
+  return Object.fromEntries(parameters) as Record<
+    `${RangedName}_${'min' | 'max'}`,
+    ReturnType<typeof integerParameter>
+  >;
 }
 
 const updatedSince = z
@@ -122,7 +125,7 @@ export const SearchQuery = z.strictObject({
   ),
   ...listParameters(),
   ...rangeParameters(),
-  quality_min: whole('Lowest quality score.', 60, 0, 100),
+  quality_min: integerParameter('Lowest quality score.', 60, 0, 100),
   has_images: z.optional(about(flag, 'With or without images.', true)),
   has_price: z.optional(about(flag, 'With or without a price.', true)),
   updated_since: z.optional(
@@ -139,7 +142,7 @@ export const SearchQuery = z.strictObject({
       '78219',
     ),
   ),
-  radius: whole(
+  radius: integerParameter(
     `Miles around \`near\`; default ${SEARCH_LIMITS.defaultRadius}.`,
     50,
     1,
@@ -184,7 +187,7 @@ const counted = (facet: FacetName) => {
   return facet === 'price' ? z.array(CountedBand) : z.array(Counted);
 };
 
-const Facets = named(
+const Facets = nameSchema(
   'SearchFacets',
   z.object({
     ...(Object.fromEntries(
@@ -195,7 +198,7 @@ const Facets = named(
   `Number of matching listings per value, at most ${SEARCH_LIMITS.facetValues} values each; listings without a value are not counted. If \`count.exact\` is false, only \`count.value\` of the matching listings are counted.`,
 );
 
-export const SearchAnswer = named(
+export const SearchAnswer = nameSchema(
   'SearchResult',
   z.object({
     listings: about(z.array(Summary), 'The listings of the page; with `fields` only those members.'),

@@ -1,6 +1,6 @@
 import { type Context, conflicting, invalid, onlyDealer, requireAccount } from '../http/context.ts';
 import { FACET_NAMES } from '../truck/record/record.ts';
-import { quoted } from '../truck/text/text.ts';
+import { quoteValue } from '../truck/text/text.ts';
 import { PRICE_BANDS } from './price-bands.ts';
 import { findPage, readNames, type SearchResult } from './queries/find.ts';
 import { readWithLess } from './read-with-less.ts';
@@ -82,7 +82,7 @@ function checkSort({ sort = 'newest', near, q }: SearchInput) {
 function checkFields({ fields }: SearchInput) {
   const unknown = fields?.find((name) => !SUMMARY_FIELDS.includes(name));
   if (unknown !== undefined)
-    throw invalid('fields', `names ${quoted(unknown)}, which listings do not have`, {
+    throw invalid('fields', `names ${quoteValue(unknown)}, which listings do not have`, {
       fix: `Send any of: ${SUMMARY_FIELDS.join(', ')}.`,
       received: unknown,
     });

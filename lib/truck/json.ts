@@ -9,7 +9,7 @@ export function about<S extends z.ZodMiniType>(schema: S, description: string, e
 }
 
 /** Names a schema, so that it becomes a component of the OpenAPI document; `keywords` are more of JSON Schema to show. */
-export function named<S extends z.ZodMiniType>(
+export function nameSchema<S extends z.ZodMiniType>(
   id: string,
   schema: S,
   description: string,
@@ -28,7 +28,7 @@ export function documentedAs<S extends z.ZodMiniType>(schema: S, as: z.ZodMiniTy
 }
 
 /** The schema to show for this one. */
-export function shownSchema(schema: z.ZodMiniType): z.ZodMiniType {
+export function documentedSchema(schema: z.ZodMiniType): z.ZodMiniType {
   return documented.get(schema) ?? schema;
 }
 
@@ -83,7 +83,7 @@ export function digits(min: number, max: number) {
 }
 
 /** A query parameter that is a whole number, absent or from `min` to `max`. */
-export const whole = (description: string, example: number, min = 0, max = MAX_INTEGER) =>
+export const integerParameter = (description: string, example: number, min = 0, max = MAX_INTEGER) =>
   z.optional(about(digits(min, max), description, example));
 
 export const Email = z.email('must be an e-mail address').check(z.maxLength(254));

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { openApiDocument } from '../../lib/http/openapi/openapi.ts';
 import { ENDPOINTS } from '../../lib/routes.ts';
-import { named } from '../../lib/truck/json.ts';
+import { nameSchema } from '../../lib/truck/json.ts';
 import { type Audience, describeService } from '../../scripts/docs/describe-service.ts';
 import { useRecording } from '../support/service/recording.ts';
 
@@ -140,7 +140,7 @@ test('the generator refuses a schema name that means two things', () => {
         schemas.flatMap((schema) => (one ? { ...one, answers: { 200: schema } } : [])),
         {},
       );
-  const text = named('Twice', z.string(), 'A.');
+  const text = nameSchema('Twice', z.string(), 'A.');
   expect(describeAnswers(text, text)).not.toThrow();
-  expect(describeAnswers(text, named('Twice', z.number(), 'A.'))).toThrow('Twice');
+  expect(describeAnswers(text, nameSchema('Twice', z.number(), 'A.'))).toThrow('Twice');
 });

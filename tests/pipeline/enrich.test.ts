@@ -3,7 +3,7 @@ import type { Geocoder } from '../../lib/outside/outbound.ts';
 import { describeCause } from '../../lib/pipeline/attempt.ts';
 import { enrich } from '../../lib/pipeline/enrich.ts';
 import { type DecodeVins, decodeVins } from '../../lib/pipeline/vin-decoder/decode-vins.ts';
-import { canonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
+import { toCanonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../../lib/truck/listing/listing-change.ts';
 import { toMergedTruck } from '../../lib/truck/listing/merge.ts';
 import { NO_PLACE } from '../../lib/truck/place/place.ts';
@@ -82,7 +82,7 @@ test('a stored document gives back its canonical truck, and enriching that gives
     fc.asyncProperty(mergedTruck, async (truck) => {
       const { doc } = await enrichOne(truck);
       const back = toMergedTruck(doc);
-      expect(back).toEqual(canonicalTruck(truck).truck);
+      expect(back).toEqual(toCanonicalTruck(truck).truck);
       const again = await enrichOne(back);
       expect(JSON.stringify(again.doc)).toBe(JSON.stringify(doc));
     }),

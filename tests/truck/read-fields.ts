@@ -1,4 +1,4 @@
-import { canonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
+import { toCanonicalTruck } from '../../lib/truck/listing/canonical-truck.ts';
 import { NO_FIELDS } from '../../lib/truck/listing/merge.ts';
 import { readRecord } from '../../lib/truck/listing/read-record.ts';
 
@@ -7,5 +7,5 @@ const EMPTY = { vin: '', sourceProviderId: '', place: null, images: [], attribut
 /** The fields of a truck, from its record alone. */
 export function readFields(record: object) {
   const fields = { ...NO_FIELDS, ...readRecord(record).patch.fields };
-  return canonicalTruck({ ...EMPTY, fields }).truck.fields;
+  return toCanonicalTruck({ ...EMPTY, fields }).truck.fields;
 }

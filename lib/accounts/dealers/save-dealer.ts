@@ -7,7 +7,7 @@ import { isAllowedPlain } from '../../outside/fetcher/allowed-host.ts';
 import { type Warning, warn, warnOfUnknown } from '../../truck/listing/warn.ts';
 import { readDealerPlace, readZip } from '../../truck/place/place.ts';
 import { readState } from '../../truck/place/states.ts';
-import { quoted, received } from '../../truck/text/text.ts';
+import { quoteValue, toReceivedValue } from '../../truck/text/text.ts';
 import { MEMBER_SCOPES } from '../access.ts';
 import { audited } from '../audited.ts';
 import { nameAct, readDealer, toShown } from './dealers.ts';
@@ -81,7 +81,7 @@ async function checkWebhookUrl({ ports: { fetcher, settings } }: Context, url: s
   const field = 'lead_webhook_url';
   const fix = 'Send an https:// URL without a port, of an address that is reached from outside.';
   throw new ApiError('INVALID_PAYLOAD', `${field} would never be called.`, {
-    details: { field, reason: 'not_allowed', received: received(url), fix },
+    details: { field, reason: 'not_allowed', received: toReceivedValue(url), fix },
   });
 }
 
@@ -120,6 +120,6 @@ function warnOfUnreadable(sent: Readonly<Record<string, unknown>>): Warning[] {
   return Object.entries(CHECKS).flatMap(([field, { expected, read }]) => {
     const value = sent[field];
     if (typeof value !== 'string' || read(value) !== null) return [];
-    return [warn('DEALER_FIELD_UNRECOGNIZED', { field, received: quoted(value), expected })];
+    return [warn('DEALER_FIELD_UNRECOGNIZED', { field, received: quoteValue(value), expected })];
   });
 }

@@ -7,7 +7,7 @@ import {
   IsoTime,
   line,
   Nullable,
-  named,
+  nameSchema,
   PageQuery,
   PlainUrl,
 } from '../../truck/json.ts';
@@ -118,14 +118,14 @@ const OutcomeReason = about(
   'http_500',
 );
 
-const WebhookCheck = named(
+const WebhookCheck = nameSchema(
   'WebhookCheck',
   z.object({ at: IsoTime, outcome: Outcome, reason: OutcomeReason }),
   'Outcome of the last ping or test of a webhook.',
 );
 export type WebhookCheck = z.output<typeof WebhookCheck>;
 
-export const DealerAnswer = named(
+export const DealerAnswer = nameSchema(
   'Dealer',
   z.object({
     slug: z.string(),
@@ -150,7 +150,7 @@ export type Dealer = z.output<typeof DealerAnswer>;
 export type DealerPlace = Pick<Dealer, 'city' | 'state' | 'zip'>;
 
 /** The answer of a write: the only place that ever shows the secret. */
-export const SavedDealerAnswer = named(
+export const SavedDealerAnswer = nameSchema(
   'SavedDealer',
   z.object({
     ...DealerAnswer.shape,
@@ -180,7 +180,7 @@ export const TestLeadQuery = z.object({
   ),
 });
 
-export const TestLeadAnswer = named(
+export const TestLeadAnswer = nameSchema(
   'TestLead',
   z.object({
     kind: z.enum(DELIVERY_KINDS),

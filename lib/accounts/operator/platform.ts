@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../http/endpoint.ts';
-import { about, named } from '../../truck/json.ts';
+import { about, nameSchema } from '../../truck/json.ts';
 
 const HealthQuery = z.object({
   deep: z.optional(
@@ -10,7 +10,7 @@ const HealthQuery = z.object({
 
 const Part = z.object({ ok: z.boolean(), ms: z.optional(z.number()), note: z.optional(z.string()) });
 
-const HealthAnswer = named(
+const HealthAnswer = nameSchema(
   'Health',
   z.object({
     status: z.enum(['ok', 'degraded']),

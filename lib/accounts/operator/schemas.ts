@@ -8,7 +8,7 @@ import {
   isTime,
   line,
   Nullable,
-  named,
+  nameSchema,
   PageQuery,
 } from '../../truck/json.ts';
 import { KEY_KINDS, ROLES, SCOPES, TIERS } from '../access.ts';
@@ -54,7 +54,7 @@ export const AccountPatch = z.partial(z.object({ ...settings, suspended: z.boole
 
 export const IdParams = z.object({ id: about(Id, 'Id.') });
 
-export const AccountAnswer = named(
+export const AccountAnswer = nameSchema(
   'Account',
   z.object({
     id: z.string(),
@@ -145,10 +145,10 @@ const key = {
   revoked_at: Nullable.time,
 };
 
-export const KeyAnswer = named('ApiKey', z.object(key), 'An API key, without its secret.');
+export const KeyAnswer = nameSchema('ApiKey', z.object(key), 'An API key, without its secret.');
 export type ApiKey = z.output<typeof KeyAnswer>;
 
-export const NewKeyAnswer = named(
+export const NewKeyAnswer = nameSchema(
   'NewApiKey',
   z.object({ ...key, key: about(z.string(), 'The key itself: shown this once.') }),
   'A new API key.',
@@ -175,7 +175,7 @@ export const SignInLinkCreate = z
     }),
   );
 
-export const SignInLinkAnswer = named(
+export const SignInLinkAnswer = nameSchema(
   'SignInLink',
   z.object({
     url: about(z.string(), 'Signs in once.'),

@@ -1,9 +1,9 @@
 import { toSlug } from '../../accounts/dealers/schemas.ts';
-import { listItems } from '../../truck/listing/read-field.ts';
+import { splitItems } from '../../truck/listing/read-field.ts';
 import { addUnit, foldName } from '../../truck/names/named-units.ts';
 import { remember } from '../../truck/text/remember.ts';
 import { flatText } from '../../truck/text/text.ts';
-import { imageItems } from '../../truck/text/url.ts';
+import { listImageItems } from '../../truck/text/url.ts';
 import { type FeedTarget, findMeanings, isKept, isList } from './columns.ts';
 import type { FeedPlan, PlannedColumn } from './feed-mapping.ts';
 import { isAbsent, isNoPrice, NO, readOffLot, saysSold, saysSomething, YES } from './feed-values.ts';
@@ -76,9 +76,9 @@ function keepAside(record: FeedRecord, column: string, value: unknown): void {
 }
 
 function toItems(field: FeedTarget, column: string, value: unknown): readonly unknown[] {
-  if (field === 'images') return imageItems(value) ?? [value];
+  if (field === 'images') return listImageItems(value) ?? [value];
   if (field === 'feature') return readEquipment(column.trim(), flatText(value));
-  return field === 'features' && typeof value === 'string' ? listItems(value) : [value].flat();
+  return field === 'features' && typeof value === 'string' ? splitItems(value) : [value].flat();
 }
 
 /** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */

@@ -9,7 +9,7 @@ import { DOLLARS, POUNDS } from '../../truck/text/numbers.ts';
 import { flatText, isBlank, isPlaceholder } from '../../truck/text/text.ts';
 import { readImages } from '../../truck/text/url.ts';
 import { hasVinCharacters, normaliseVin } from '../../truck/vin/vin.ts';
-import { driveKind, statusIn } from '../../truck/vocabulary/resolve.ts';
+import { readDrive, readStatusWord } from '../../truck/vocabulary/resolve.ts';
 import type { FeedTarget } from './columns.ts';
 
 /** What the values of a column say. */
@@ -35,7 +35,7 @@ export const saysSomething = (value: unknown): boolean =>
 
 /** What takes a truck off the lot; nothing else is a change of status in a snapshot. */
 export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
-  const status = statusIn(flatText(value));
+  const status = readStatusWord(flatText(value));
   return status === 'available' ? null : status;
 }
 
@@ -65,7 +65,7 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   gvwr: (value) => (readAmount(value, POUNDS)?.value ?? 0) >= MIN_WEIGHT,
   price: (value) =>
     isNoPrice(value) || asksToCall(flatText(value)) || (readAmount(value, DOLLARS)?.value ?? 0) >= MIN_PRICE,
-  drivetrain: (value) => driveKind(flatText(value)) !== null,
+  drivetrain: (value) => readDrive(flatText(value)) !== null,
   images: (value) => (readImages(value).urls ?? []).length > 0,
   state: (value) => readState(value) !== null || splitCountry(flatText(value)).country !== null,
   location: isPlace,

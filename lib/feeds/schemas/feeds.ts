@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, flag, Id, IsoTime, line, Nullable, named, PageQuery } from '../../truck/json.ts';
+import { about, flag, Id, IsoTime, line, Nullable, nameSchema, PageQuery } from '../../truck/json.ts';
 import { findNearMiss } from '../../truck/names/near-miss.ts';
 import { RECORD, typedKeys } from '../../truck/record/record.ts';
 import { WarningAnswer } from '../../warnings.ts';
@@ -161,7 +161,7 @@ const Reject = z.object({
   fix: z.string(),
 });
 
-export const FeedRunAnswer = named(
+export const FeedRunAnswer = nameSchema(
   'FeedRun',
   z.object({
     id: z.string(),
@@ -201,7 +201,7 @@ export const FeedRunAnswer = named(
   'A run of a feed.',
 );
 
-export const FeedAnswer = named(
+export const FeedAnswer = nameSchema(
   'Feed',
   z.object({
     id: z.string(),
@@ -257,7 +257,7 @@ const PreviewResult = z.union([
   z.object({ outcome: z.literal('rejected'), ...Reject.shape }),
 ]);
 
-export const FeedPreviewAnswer = named(
+export const FeedPreviewAnswer = nameSchema(
   'FeedPreview',
   z.object({
     format: z.enum(FEED_FORMATS),

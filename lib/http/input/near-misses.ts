@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { isObject } from '../../truck/is-object.ts';
-import { shownSchema } from '../../truck/json.ts';
+import { documentedSchema } from '../../truck/json.ts';
 import { findNearMiss, type NearMiss } from '../../truck/names/near-miss.ts';
 import { readShape } from './query.ts';
 
@@ -45,7 +45,7 @@ export function refuseDryRun(body: unknown, code: ErrorCode): void {
 
 /** Of the batch; a record that stands alone is read as the records of a batch are. */
 function listMembers(schema: z.ZodMiniType, body: object): string[] {
-  const shown = shownSchema(schema);
+  const shown = documentedSchema(schema);
   if ('shape' in shown) return Object.keys(readShape(shown));
   return Object.hasOwn(body, 'records') ? Object.keys(readShape(schema)) : [];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Reason } from '../../errors.ts';
 import { toTable } from '../../truck/text/table.ts';
-import { received } from '../../truck/text/text.ts';
+import { toReceivedValue } from '../../truck/text/text.ts';
 
 /** What a schema refuses, in our own words: the library's sentences never reach the wire. */
 
@@ -30,7 +30,7 @@ export function toSchemaIssues(issues: readonly z.core.$ZodIssue[]): SchemaIssue
     const fix =
       reason === 'missing' && field !== '' ? toAddition(field, issue) : `${subject} ${issue.message}.`;
     const isShown = reason !== 'missing' && reason !== 'unknown_field' && !SECRET.test(field);
-    return { field, reason, ...(isShown ? { received: received(issue.input) } : {}), fix };
+    return { field, reason, ...(isShown ? { received: toReceivedValue(issue.input) } : {}), fix };
   });
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { isObject } from '../../truck/is-object.ts';
-import { shownSchema } from '../../truck/json.ts';
+import { documentedSchema } from '../../truck/json.ts';
 
 /** zod schemas → the JSON Schemas of an OpenAPI 3.1 document. Named schemas become its components. */
 
@@ -18,7 +18,7 @@ export function schemaConverter(): { convert: Convert; components: Record<string
     const io = side === 'input' ? 'input' : 'output';
     const clean = side === 'answer' ? loosen : tidy;
     // As the items of a list a schema with a name is a reference, too.
-    const list = z.toJSONSchema(z.array(shownSchema(schema)), { io, unrepresentable: 'any' });
+    const list = z.toJSONSchema(z.array(documentedSchema(schema)), { io, unrepresentable: 'any' });
     const text = JSON.stringify(list).replaceAll('#/$defs/', '#/components/schemas/');
     const { items, $defs = {} } = JSON.parse(text, (_, part) => (isObject(part) ? clean(part) : part));
     for (const [name, part] of Object.entries<JsonObject>($defs)) {

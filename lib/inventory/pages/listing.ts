@@ -7,7 +7,7 @@ import { type Html, page } from '../../http/pages/page.ts';
 import { compareListing } from '../../market/comparables.ts';
 import { Unavailable } from '../../outside/faults.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
-import { vinWarnings } from '../../truck/vin/vin-contradictions.ts';
+import { checkVin } from '../../truck/vin/vin-contradictions.ts';
 import type { ListingAnswer, ListingEvent, ListingWithHistory } from '../read-by-vin.ts';
 import { readListingWithHistory } from '../read-listing.ts';
 import { VinParams } from '../schemas.ts';
@@ -46,7 +46,7 @@ function verdict(truck: ListingAnswer, currentYear: number): Html {
   const { score, parts } = truck.quality;
   const failed = truck.images.filter(({ status }) => status === 'failed').length;
   const wrong = [
-    ...vinWarnings({ ...truck, images: [] }, currentYear).map(({ message }) => message),
+    ...checkVin({ ...truck, images: [] }, currentYear).map(({ message }) => message),
     ...(failed === 0 ? [] : [`${count(failed, 'photo')} could not be downloaded.`]),
   ];
   const missing = parts.flatMap(({ part, points, of }) => (points > 0 ? [] : [`${namePart(part)} +${of}`]));

@@ -1,13 +1,13 @@
 import { MAX_LEVEL } from '../../market/figures/market-sample.ts';
 import type { Enriched } from '../../truck/listing/listing-change.ts';
-import { entryFor, SEARCHED_FIELDS, searchColumn } from '../../truck/record/record.ts';
-import { cabKind } from '../../truck/vocabulary/body.ts';
+import { entryFor, SEARCHED_FIELDS, searchColumnFor } from '../../truck/record/record.ts';
+import { readCabKind } from '../../truck/vocabulary/body.ts';
 
 /** What stands in `listing_search` of a listing, beside identity, status and time. */
 
 const FIELD_COLUMNS = SEARCHED_FIELDS.map((name) => ({
   name,
-  column: searchColumn(name),
+  column: searchColumnFor(name),
   type: entryFor(name).kind === 'integer' ? 'int' : 'text',
 }));
 const TYPES: readonly (readonly [column: string, type: string])[] = [
@@ -66,7 +66,7 @@ export function toSearchRow({
     longitude: doc.location?.longitude ?? null,
     quality: doc.quality.score,
     has_images: liveImages > 0,
-    cab_kind: cabKind(doc.body_type, doc.cab),
+    cab_kind: readCabKind(doc.body_type, doc.cab),
     in_market: isInMarket,
   };
 }

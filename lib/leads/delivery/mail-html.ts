@@ -3,7 +3,7 @@ import { showPhone } from '../../accounts/dealers/phone.ts';
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
-import { grouped } from '../../truck/text/text.ts';
+import { groupDigits } from '../../truck/text/text.ts';
 import { describeRequest } from '../forms.ts';
 import type { Lead } from '../schemas/leads.ts';
 
@@ -68,7 +68,7 @@ function formatTruck({
 }: NonNullable<Lead['truck']>) {
   const facts = [
     price === null ? 'Call for price' : formatPrice(price, currency),
-    mileage !== null && `${grouped(mileage)} mi`,
+    mileage !== null && `${groupDigits(mileage)} mi`,
     stock_number && `Stock ${stock_number}`,
     `VIN ${vin}`,
   ];

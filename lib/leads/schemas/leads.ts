@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isMoment } from '../../search/sync-point.ts';
-import { about, Id, IsoTime, Nullable, named, PageQuery, SlugLike } from '../../truck/json.ts';
+import { about, Id, IsoTime, Nullable, nameSchema, PageQuery, SlugLike } from '../../truck/json.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../states.ts';
 import { INTENTS } from './intents.ts';
@@ -72,7 +72,7 @@ const enquiry = {
   created_at: IsoTime,
 } as const;
 
-export const LeadAnswer = named(
+export const LeadAnswer = nameSchema(
   'Lead',
   z.object({
     id: z.string(),
@@ -140,7 +140,7 @@ const { delivery: __, ...shownUpdate } = updates.def.element.shape;
 
 const LeadOfEvent = z.object({ ...shown, updates: z.array(z.object(shownUpdate)) });
 
-export const LeadEvent = named(
+export const LeadEvent = nameSchema(
   'LeadEvent',
   z.object({
     type: about(
@@ -153,7 +153,7 @@ export const LeadEvent = named(
   'A lead as in `GET /v1/leads`, without its delivery.',
 );
 
-export const PingEvent = named(
+export const PingEvent = nameSchema(
   'PingEvent',
   z.object({
     type: z.literal('ping'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { localeParameter, storable, WidgetBody, widgetQuery } from '../../search/widget/widget.ts';
-import { about, documentedAs, line, named, PlainUrl } from '../../truck/json.ts';
+import { about, documentedAs, line, nameSchema, PlainUrl } from '../../truck/json.ts';
 import { FIELD_TYPES, INTENTS } from './intents.ts';
 
 /** Schemas of POST /v1/widget/lead and GET /v1/widget/forms. */
@@ -80,7 +80,7 @@ export const LeadBody = documentedAs(
   z.looseObject({ ...WidgetBody.shape, ...z.partial(Members).shape }),
 );
 
-export const LeadCaptured = named(
+export const LeadCaptured = nameSchema(
   'LeadCaptured',
   z.object({ leadId: z.string(), conversationId: z.string() }),
   'The enquiry is stored, as a lead or an update of one, and is being sent to the dealer.',
@@ -96,7 +96,7 @@ const Field = z.object({
   options: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
 });
 
-export const WidgetFormsAnswer = named(
+export const WidgetFormsAnswer = nameSchema(
   'WidgetForms',
   z.object({
     forms: z.array(

@@ -1,4 +1,4 @@
-import { comparableBody } from '../../truck/vocabulary/bodies.ts';
+import { toComparableBody } from '../../truck/vocabulary/bodies.ts';
 import { RELAXABLE, type Relaxed } from '../schemas.ts';
 import { type FromSeller, findWithheld } from './market-rule.ts';
 import { fitSlopes, MILES, type Slopes } from './price-slopes.ts';
@@ -71,7 +71,7 @@ function isAlike(subject: TruckTraits, truck: TruckTraits, relaxed: readonly Rel
     Math.abs(subject.year - truck.year) <= YEARS_APART &&
     subject.condition === truck.condition &&
     subject.truckClass === truck.truckClass &&
-    comparableBody(subject.body) === comparableBody(truck.body) &&
+    toComparableBody(subject.body) === toComparableBody(truck.body) &&
     (relaxed.includes('body') || subject.body === truck.body) &&
     (relaxed.includes('cab') ? mayBeSameCab : isSameCab) &&
     (relaxed.includes('model') || subject.model === truck.model)

@@ -37,6 +37,6 @@ export function limitSellers<Truck extends { seller: string; level: number }>(
 export const MARKET_MODEL = `upper(translate(coalesce(model, ''), ' -._/', ''))`;
 
 /** The same of a text. */
-export function modelWord(model: string | null): string {
+export function toModelWord(model: string | null): string {
   return (model ?? '').replace(/[ ._/-]/g, '').toUpperCase();
 }

@@ -1,6 +1,6 @@
 import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { isInDollars } from '../../truck/price/is-in-market.ts';
-import { grouped } from '../../truck/text/text.ts';
+import { groupDigits } from '../../truck/text/text.ts';
 import type { REASONS, Verdict } from '../schemas.ts';
 import type { Comparable, findComparables, TruckTraits } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
@@ -104,7 +104,7 @@ function explainDifference(subject: Subject, count: number, median: number): Rea
   const words = off === 0 ? 'the same' : `${Math.abs(off)} % ${off > 0 ? 'more' : 'less'}`;
   return {
     code: 'price',
-    text: `The median of ${count} comparable trucks, adjusted to its model year and mileage, is $${grouped(median)}; this one asks $${grouped(price)}, ${words}.`,
+    text: `The median of ${count} comparable trucks, adjusted to its model year and mileage, is $${groupDigits(median)}; this one asks $${groupDigits(price)}, ${words}.`,
   };
 }
 

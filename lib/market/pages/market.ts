@@ -7,7 +7,7 @@ import { empty } from '../../dashboard/parts/text.ts';
 import { requireAccount } from '../../http/context.ts';
 import { type PageCall, page } from '../../http/pages/page.ts';
 import { TRUCK_CLASSES } from '../../truck/fields.ts';
-import { modelWord } from '../figures/market-sample.ts';
+import { toModelWord } from '../figures/market-sample.ts';
 import { readKind } from '../filters.ts';
 import { listModels } from '../models.ts';
 import { marketPrices } from '../prices.ts';
@@ -72,7 +72,7 @@ const CLASSES = [
 
 function kindForm({ query, problem }: Call, models: readonly string[]) {
   const call = { sent: {}, problem };
-  const value = models.find((model) => modelWord(model) === modelWord(query.model ?? null)) ?? '';
+  const value = models.find((model) => toModelWord(model) === toModelWord(query.model ?? null)) ?? '';
   const choices = [
     { value: '', label: query.make ? 'All models' : 'Choose a make first' },
     ...models.map((model) => ({ value: model, label: model })),

@@ -3,7 +3,7 @@ import { explainSuspiciousPrice } from '../../truck/price/price-envelope.ts';
 import { STEPS } from '../figures/market-rule.ts';
 import type { HistoryStep } from '../figures/market-spells.ts';
 import type { TruckKind } from '../filters.ts';
-import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './scan.ts';
+import { type ScanRow, scan, scanStatements, takeWholeLevels, toModelKey } from './scan.ts';
 
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
 
@@ -103,7 +103,7 @@ const OWN: Statement = {
         market_level is not null as in_market, account_id as seller, vin, dedup_hash as hash
       from listing_search
       where account_id = $1 and ($2::text is null or make = $2)
-        and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
+        and ($3::text is null or ${toModelKey('model')} = ${toModelKey('$3::text')})
         and ($4::text is null or truck_class = $4)
         and (status = 'available' or updated_at >= to_timestamp($5::float8))
       order by coalesce(market_level, 0) desc limit $6

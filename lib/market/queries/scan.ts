@@ -9,7 +9,7 @@ import type { MarketFilter } from '../filters.ts';
  */
 
 /** MARKET_MODEL of another column, or of a text parameter. */
-export const modelKey = (model: string) => MARKET_MODEL.replace('model', model);
+export const toModelKey = (model: string) => MARKET_MODEL.replace('model', model);
 
 /** Index rows that are looked at for one answer. */
 const MAX_SCANNED = 10_000;
@@ -60,7 +60,7 @@ const YEARS = 'between coalesce($4::int, 0) and coalesce($5::int, 9999)';
 const SCOPES = {
   all: 'and ($2::text is null and $3::text is null)',
   make: 'and make = $2 and $3::text is null',
-  model: `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')} and model_year ${YEARS}`,
+  model: `and make = $2 and ${MARKET_MODEL} = ${toModelKey('$3::text')} and model_year ${YEARS}`,
 } as const;
 
 /** A statement per scope. */
@@ -109,5 +109,5 @@ export function latestByVin<Row extends ScanRow & { price: number | null }>(rows
 }
 
 /** The column as others may know it. */
-export const rounded = (column: 'price' | 'mileage') =>
+export const roundColumn = (column: 'price' | 'mileage') =>
   `(s.${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]}`;

@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../../db/sql.ts';
 import { markExcluded } from '../figures/market-sample.ts';
 import type { MarketFilter } from '../filters.ts';
-import { latestByVin, modelKey, rounded, type ScanRow, scan, scanStatements } from './scan.ts';
+import { latestByVin, roundColumn, type ScanRow, scan, scanStatements, toModelKey } from './scan.ts';
 
 /** Trucks for sale. With histories.ts and prices-alike.ts the one place that reads listings across accounts for a caller. */
 
@@ -58,11 +58,11 @@ const OTHERS = scanStatements({
   output: `s.model_year as year, coalesce(s.model, '') as model, coalesce(s.cab_kind, '') as cab,
       coalesce(s.truck_class, '') as "truckClass", coalesce(s.body_type, '') as body,
       coalesce(s.state, '') as state, coalesce(s.condition, '') as condition,
-      ${rounded('price')} as price, ${rounded('mileage')} as mileage`,
+      ${roundColumn('price')} as price, ${roundColumn('mileage')} as mileage`,
   where: `($7::text is null or s.truck_class = $7) and ($8::text is null or s.body_type = $8)
       and ($9::text is null or s.state = $9) and ($10::text is null or coalesce(s.condition, 'unknown') = $10)
-      and ($11::text is null or s.fuel_type = $11) and ($12::int is null or ${rounded('mileage')} >= $12)
-      and ($13::int is null or ${rounded('mileage')} <= $13)`,
+      and ($11::text is null or s.fuel_type = $11) and ($12::int is null or ${roundColumn('mileage')} >= $12)
+      and ($13::int is null or ${roundColumn('mileage')} <= $13)`,
 });
 
 type OwnFigures = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90' | 'mean' | 'min' | 'max', number | null>;
@@ -110,7 +110,7 @@ const OWN: Statement = {
     with mine as (
       select distinct on (vin) model_year as year, ${OWN_PRICE} as price, mileage from listing_search
       where account_id = $1 and status = 'available'
-        and ($2::text is null or make = $2) and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
+        and ($2::text is null or make = $2) and ($3::text is null or ${toModelKey('model')} = ${toModelKey('$3::text')})
         and ($4::int is null or model_year >= $4) and ($5::int is null or model_year <= $5)
         and ($6::text is null or truck_class = $6) and ($7::text is null or body_type = $7)
         and ($8::text is null or state = $8) and ($9::text is null or coalesce(condition, 'unknown') = $9)

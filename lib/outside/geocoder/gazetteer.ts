@@ -2,7 +2,7 @@ import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
 import type { Located } from '../../truck/listing/listing-doc.ts';
 import type { Country } from '../../truck/place/countries.ts';
 import { findCountry } from '../../truck/place/country.ts';
-import { isMexican, namesakeInMexico, readState } from '../../truck/place/states.ts';
+import { findNamesakeInMexico, isMexican, readState } from '../../truck/place/states.ts';
 import { readDataFile } from '../data-file.ts';
 import type { Geocoder } from '../outbound.ts';
 import { foldCity } from './fold-city.ts';
@@ -73,7 +73,7 @@ function findAbroad(gazetteer: Loaded, city: string, country: Country | null = n
 
 function findNamed(gazetteer: Gazetteer, city: string, code: string): Found {
   // `Monterrey, NL` is not in Newfoundland; `Dallas/Fort Worth` is about in Dallas.
-  for (const state of [code, namesakeInMexico(code)])
+  for (const state of [code, findNamesakeInMexico(code)])
     for (const name of [city, city.split(/[/&]| - /)[0] ?? '']) {
       const found = state && findCity(gazetteer, name, state);
       if (found) return found;

@@ -2,7 +2,7 @@ import type { VinDecoded } from '../../truck/listing/truck.ts';
 import { decodeModelYears, hasVinCharacters } from '../../truck/vin/vin.ts';
 import { canonicalMake } from '../../truck/vocabulary/make.ts';
 import { spellModel } from '../../truck/vocabulary/model.ts';
-import { tradeName } from '../../truck/vocabulary/series.ts';
+import { toTradeName } from '../../truck/vocabulary/series.ts';
 import { WEIGHT_CLASSES } from '../../truck/vocabulary/weight-class.ts';
 import type { Elements, Maker, Tables } from './tables.ts';
 
@@ -24,7 +24,7 @@ export function decodeVin(
   const [makeOfModel = '', modelName = ''] = (elements.model ?? '').split('\t');
   const make = makeNamed(makeOfModel || maker.make, vin);
   const code = spellModel(modelName, make ?? '');
-  const model = tradeName(code, elements.series ?? null);
+  const model = toTradeName(code, elements.series ?? null);
   return {
     make,
     model: model || null,

@@ -3,7 +3,7 @@ import {
   LISTED_NAMES,
   type ListedName,
   type RangedName,
-  searchColumn,
+  searchColumnFor,
 } from '../../truck/record/record.ts';
 import { RANGES, type SearchFilters } from '../request.ts';
 import type { SyncPoint } from '../sync-point.ts';
@@ -58,7 +58,7 @@ function isWithout(accountId: string, { lists, words }: NonNullable<SearchFilter
 
 /** Dealers rarely say of a used truck that it is used: `unknown` is a condition to search by. */
 const toColumn = (name: ListedName | RangedName) =>
-  name === 'condition' ? `coalesce(s.condition, '${UNKNOWN_CONDITION}')` : `s.${searchColumn(name)}`;
+  name === 'condition' ? `coalesce(s.condition, '${UNKNOWN_CONDITION}')` : `s.${searchColumnFor(name)}`;
 
 const columnType = (name: ListedName) => (entryFor(name).kind === 'integer' ? 'int' : 'text');
 

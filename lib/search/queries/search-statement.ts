@@ -1,6 +1,6 @@
 import { IMAGES, TIMES } from '../../inventory/queries/listing-json.ts';
 import { RECORD_VERSION } from '../../inventory/queries/record-version.ts';
-import { FACET_NAMES, type FacetName, searchColumn } from '../../truck/record/record.ts';
+import { FACET_NAMES, type FacetName, searchColumnFor } from '../../truck/record/record.ts';
 import { PRICE_BANDS } from '../price-bands.ts';
 import type { SearchRequest } from '../request.ts';
 import { type Bind, hasWords, searchConditions } from './search-conditions.ts';
@@ -67,7 +67,7 @@ export function searchStatement(
 const facetColumn = (facet: FacetName) =>
   facet === 'price'
     ? `width_bucket(s.price, array[${PRICE_BANDS.join(', ')}]) as price`
-    : `s.${searchColumn(facet)} as "${facet}"`;
+    : `s.${searchColumnFor(facet)} as "${facet}"`;
 
 /** A JSON array of (facet, value, count), the most frequent first. */
 function countFacets(facets: readonly FacetName[], cap: number) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, digits, Nullable, named } from '../../truck/json.ts';
+import { about, digits, Nullable, nameSchema } from '../../truck/json.ts';
 import { SEARCH_LIMITS, SearchQuery } from '../schemas.ts';
 import { Card, localeParameter, widgetQuery } from './widget.ts';
 
@@ -46,7 +46,7 @@ export type WidgetInventoryInput = z.output<typeof WidgetInventoryQuery>;
 
 const FacetValues = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
 
-export const WidgetInventoryAnswer = named(
+export const WidgetInventoryAnswer = nameSchema(
   'WidgetInventory',
   z.object({
     vehicles: z.array(Card),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LISTING_STATUSES } from '../../truck/fields.ts';
-import { about, Nullable, named } from '../../truck/json.ts';
+import { about, Nullable, nameSchema } from '../../truck/json.ts';
 
 /** What the widget routes share; members in camelCase, as the contract's are. */
 
@@ -66,7 +66,7 @@ const photo = {
   placeholder: about(Nullable.text, 'A blurred thumbnail as a data URI.'),
 } as const;
 
-export const Card = named(
+export const Card = nameSchema(
   'TruckCard',
   z.object({
     vin: z.string(),

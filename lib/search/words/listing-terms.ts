@@ -2,8 +2,8 @@ import type { ListingDoc } from '../../truck/listing/truck.ts';
 import type { KindName } from '../../truck/record/record.ts';
 import { foldKey } from '../../truck/text/text.ts';
 import { isHiddenAsNoTruck } from '../../truck/vin/not-a-truck.ts';
-import { namedCab } from '../../truck/vocabulary/body.ts';
-import { driveKind, engineMakers, namedWheels, transmissionKind } from '../../truck/vocabulary/resolve.ts';
+import { findCab } from '../../truck/vocabulary/body.ts';
+import { engineMakers, findRearWheels, readDrive, readTransmission } from '../../truck/vocabulary/resolve.ts';
 import { isCabover } from '../../truck/vocabulary/series.ts';
 import type { Term } from './search-words.ts';
 import { indexedWords, SERIAL_LENGTHS, toWords, unitWords } from './words.ts';
@@ -43,11 +43,11 @@ export function listingTerms(doc: ListingDoc): string[] {
   const add = (kind: KindName, value: string | null) => {
     if (value !== null) terms.push(toWord(kind, value));
   };
-  if (transmission !== null) add('transmission', transmissionKind(transmission));
-  add('drivetrain', driveKind(drivetrain ?? ''));
-  add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
+  if (transmission !== null) add('transmission', readTransmission(transmission));
+  add('drivetrain', readDrive(drivetrain ?? ''));
+  add('rear_wheels', doc.rear_wheels ?? findRearWheels([model, doc.trim, cab, described, doc.description]));
   add('currency', doc.price === null ? null : (doc.currency ?? 'USD'));
-  add('cab', namedCab(body, [cab, described]));
+  add('cab', findCab(body, [cab, described]));
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);
   terms.push(...numbers(doc), ...units(doc), ...serials(doc.vin));

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../truck/fields.ts';
 import { MILES_PER_KM } from '../../truck/text/numbers.ts';
-import { truckClass, WEIGHT_CLASSES, weightClassFor } from '../../truck/vocabulary/weight-class.ts';
+import { findWeightClass, toTruckClass, WEIGHT_CLASSES } from '../../truck/vocabulary/weight-class.ts';
 import { type Groups, joinParts, type QueryPart } from './query-parts.ts';
 
 /**
@@ -64,8 +64,8 @@ function toFilters(groups: Groups) {
     return most < LIMITS.gvwrFloor
       ? null
       : toClasses(
-          weightClassFor(max === null ? most + 1 : min),
-          weightClassFor(min === null ? most - 1 : max),
+          findWeightClass(max === null ? most + 1 : min),
+          findWeightClass(min === null ? most - 1 : max),
         );
   if (!isSure && YEAR.test(low)) {
     const years = Math.trunc(step);
@@ -97,6 +97,6 @@ const toRange = (name: 'year' | 'price' | 'mileage', min: number | null, max: nu
 
 function toClasses(min: number | null, max: number | null) {
   const rows = WEIGHT_CLASSES.filter((row) => row.class >= (min ?? 0) && row.class <= (max ?? row.class));
-  const classes = rows.flatMap((row) => truckClass(row.class) ?? []);
+  const classes = rows.flatMap((row) => toTruckClass(row.class) ?? []);
   return classes.length > 0 ? { class: classes } : null;
 }

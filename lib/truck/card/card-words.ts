@@ -1,6 +1,6 @@
 import { CANADIAN_PROVINCES, MEXICAN_STATES } from '../place/places.ts';
 import { FIELDS } from '../record/fields.ts';
-import { grouped } from '../text/text.ts';
+import { groupDigits } from '../text/text.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
 import type { Locale } from './locale.ts';
 
@@ -19,7 +19,7 @@ export const toClassName = (value: string, locale: Locale): string =>
 
 /** The first use of a locale costs a cold start 10 ms, and most numbers need none. */
 export const formatNumber = (value: number, locale: Locale): string =>
-  Number.isInteger(value) && locale !== 'fr' ? grouped(value) : value.toLocaleString(`${locale}-US`);
+  Number.isInteger(value) && locale !== 'fr' ? groupDigits(value) : value.toLocaleString(`${locale}-US`);
 
 const KM_PER_MILE = 1.609_344;
 const KG_PER_LB = 0.453_592_37;

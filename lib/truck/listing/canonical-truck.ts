@@ -1,29 +1,29 @@
 import type { TruckFields } from '../record/record.ts';
-import { cleanLine, cut, grouped } from '../text/text.ts';
+import { cleanLine, cut, groupDigits } from '../text/text.ts';
 import { canonicalBody, readBody } from '../vocabulary/body.ts';
-import { canonicalMake, firstMakeIn, isKnownMake } from '../vocabulary/make.ts';
+import { canonicalMake, findFirstMake, isKnownMake } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
-import { canonicalFuel, namedWheels } from '../vocabulary/resolve.ts';
-import { readWeightClass, truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
+import { canonicalFuel, findRearWheels } from '../vocabulary/resolve.ts';
+import { findWeightClass, readWeightClass, toTruckClass } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import type { MergedTruck } from './truck.ts';
-import { unreadable, type Warning, warn } from './warn.ts';
+import { type Warning, warn, warnUnreadable } from './warn.ts';
 
 /**
  * The truck with canonical names of make, model, class, body, condition and fuel, a canonical place, and attributes
  * within their bounds. Idempotent: what is canonical stays, and warns of nothing but what it still disagrees in.
  */
-export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnings: Warning[] } {
+export function toCanonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnings: Warning[] } {
   const warnings: Warning[] = [];
   const fields = { ...truck.fields };
-  fields.class = canonicalClass(truck.fields, warnings);
+  fields.class = readCanonicalClass(truck.fields, warnings);
   leaveOutZeroMiles(fields, warnings);
   if (fields.body_type !== null) fields.body_type = canonicalBody(fields.body_type);
   fields.body_type = withCab(fields);
   if (isOutdatedDescription(fields)) fields.body_description = null;
   if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
   // A model is spelled without the wheels it may name.
-  fields.rear_wheels ??= namedWheels([fields.model, fields.trim]);
+  fields.rear_wheels ??= findRearWheels([fields.model, fields.trim]);
   if (fields.make !== null) {
     const { make, corrected, rest } = canonicalMake(fields.make, truck.vin);
     joinModel(fields, rest);
@@ -32,7 +32,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
     if (fields.model !== null) fields.model = canonicalModel(fields.model, make);
   }
   const { attributes, dropped } = readAttributes(Object.entries(truck.attributes));
-  if (dropped.length > 0) warnings.push(attributesDropped(dropped));
+  if (dropped.length > 0) warnings.push(warnOfDroppedAttributes(dropped));
   return { truck: { ...truck, fields, attributes }, warnings };
 }
 
@@ -45,7 +45,7 @@ function joinModel(fields: TruckFields, rest: string | undefined): void {
   if (second.rest === undefined && isKnownMake(second.make)) return;
   if (model === null) fields.model = rest;
   else if (/^\d+$/.test(model) && !/\d/.test(rest)) fields.model = `${rest} ${model}`;
-  else if (!/\d/.test(model) && firstMakeIn(model) === null) {
+  else if (!/\d/.test(model) && findFirstMake(model) === null) {
     fields.model = rest;
     fields.trim ??= model;
   }
@@ -66,25 +66,27 @@ function isOutdatedDescription({ body_type, body_description }: TruckFields): bo
 }
 
 /** Says which unknown fields were not kept, a few of them by name. */
-export function attributesDropped(dropped: readonly string[]): Warning {
+export function warnOfDroppedAttributes(dropped: readonly string[]): Warning {
   const names = dropped.slice(0, 5).map((key) => `"${cut(cleanLine(key.slice(0, 200)), 40)}"`);
   const rest = dropped.length - names.length;
   return warn('ATTRIBUTES_DROPPED', { names: names.join(', ') + (rest > 0 ? ` and ${rest} more` : '') });
 }
 
-function canonicalClass({ class: recordClass, gvwr }: TruckFields, warnings: Warning[]): string | null {
+function readCanonicalClass({ class: recordClass, gvwr }: TruckFields, warnings: Warning[]): string | null {
   const weightClass = readWeightClass(recordClass);
-  const byWeight = weightClassFor(gvwr);
+  const byWeight = findWeightClass(gvwr);
   if (weightClass !== null && gvwr !== null && byWeight !== null && byWeight !== weightClass) {
-    warnings.push(warn('CLASS_GVWR_MISMATCH', { class: String(weightClass), gvwr: grouped(gvwr), byWeight }));
+    warnings.push(
+      warn('CLASS_GVWR_MISMATCH', { class: String(weightClass), gvwr: groupDigits(gvwr), byWeight }),
+    );
   }
-  return truckClass(weightClass);
+  return toTruckClass(weightClass);
 }
 
 /** Systems write 0 where nobody read the odometer. */
 function leaveOutZeroMiles(fields: TruckFields, warnings: Warning[]): void {
   if (fields.condition !== 'used' || fields.mileage !== 0) return;
-  warnings.push(unreadable('mileage', fields.mileage, 'the miles of a used truck'));
+  warnings.push(warnUnreadable('mileage', fields.mileage, 'the miles of a used truck'));
   fields.mileage = null;
   fields.mileage_unit = null;
 }

@@ -1,12 +1,12 @@
 import { TRUCK_CLASSES } from '../fields.ts';
-import { inItsCountry, ownPlace } from '../place/country.ts';
+import { findOwnPlace, placeInCountry } from '../place/country.ts';
 import { hasCoordinates } from '../place/place.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../record/record.ts';
 import { toTable } from '../text/table.ts';
-import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
-import { engineFuel } from '../vocabulary/resolve.ts';
-import { fullTradeName } from '../vocabulary/series.ts';
-import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
+import { computeCheckDigit, isNorthAmerican, toVinFacts } from '../vin/vin.ts';
+import { readEngineFuel } from '../vocabulary/resolve.ts';
+import { toFullTradeName } from '../vocabulary/series.ts';
+import { findWeightClass, toTruckClass } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
 import { settleUnits } from './read-units.ts';
 import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
@@ -25,7 +25,7 @@ export type Located =
  * The stored wire document of a canonical truck, its members in the order people read them. What is filled in stands
  * in `derived`, so that `toMergedTruck` can take it away again.
  */
-export function listingDoc(
+export function toListingDoc(
   truck: MergedTruck,
   facts: {
     dedupHash: string;
@@ -38,16 +38,16 @@ export function listingDoc(
   warnings: Warning[] = [],
 ): ListingDoc {
   const { located, decoded, currentYear } = facts;
-  const recordPlace = ownPlace(truck.place, facts.dealerPlace);
-  const place = recordPlace && inItsCountry(recordPlace, located);
+  const recordPlace = findOwnPlace(truck.place, facts.dealerPlace);
+  const place = recordPlace && placeInCountry(recordPlace, located);
   const dealerPlace =
-    facts.dealerPlace && inItsCountry(facts.dealerPlace, recordPlace === null ? located : null);
+    facts.dealerPlace && placeInCountry(facts.dealerPlace, recordPlace === null ? located : null);
   const derived: DerivedName[] = [];
   const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
   const fields = fillFields(truck.fields, isTrusted ? decoded : null, derived);
   const location = place
     ? toLocation(place, located, derived)
-    : dealerPlace && atDealer(dealerPlace, located);
+    : dealerPlace && toDealerLocation(dealerPlace, located);
   settleUnits(fields, { location, dealerPlace, currentYear }, derived, warnings);
   return {
     vin: truck.vin,
@@ -56,7 +56,7 @@ export function listingDoc(
     dedup_hash: facts.dedupHash,
     dealer: truck.dealer,
     location,
-    vin_facts: vinFacts(truck.vin, currentYear, decoded),
+    vin_facts: toVinFacts(truck.vin, currentYear, decoded),
     quality: scoreQuality({ fields, images: facts.liveImages, located: isFindable(location) }),
     attributes: truck.attributes,
     derived,
@@ -81,12 +81,12 @@ function fillFields(
     filled[name] = value;
     derived.push(name);
   };
-  fill('class', truckClass(weightClassFor(recordFields.gvwr)) ?? classByVin);
+  fill('class', toTruckClass(findWeightClass(recordFields.gvwr)) ?? classByVin);
   // A chassis with one VIN may have another engine.
-  if (recordFields.engine !== null) fill('fuel_type', engineFuel(recordFields.engine));
+  if (recordFields.engine !== null) fill('fuel_type', readEngineFuel(recordFields.engine));
   for (const name of FROM_VIN) if (!contradicts(name, recordFields, decoded)) fill(name, decoded?.[name]);
   if (filled.model !== null && decoded !== null && filled.make === decoded.make)
-    filled.model = fullTradeName(filled.model, decoded);
+    filled.model = toFullTradeName(filled.model, decoded);
   return filled;
 }
 
@@ -133,7 +133,7 @@ function toLocation(place: Place, located: Located, derived: DerivedName[]): Loc
 }
 
 /** All of it is the dealer's, so none of it is said to be derived. */
-export const atDealer = (place: Place, located: Located): Location => ({
+export const toDealerLocation = (place: Place, located: Located): Location => ({
   ...toLocation(place, located, []),
   source: 'dealer',
 });

@@ -7,8 +7,8 @@ import {
   type PlaceName,
   type TruckFields,
 } from '../record/record.ts';
-import { engineFuel } from '../vocabulary/resolve.ts';
-import { weightClassFor } from '../vocabulary/weight-class.ts';
+import { readEngineFuel } from '../vocabulary/resolve.ts';
+import { findWeightClass } from '../vocabulary/weight-class.ts';
 import type { ListingDoc, Location } from './truck.ts';
 
 /** What of a stored document tells where its values come from. */
@@ -36,8 +36,8 @@ function findDerivedOrigin(
       ? findPlaceOrigin('state', location, new Set(derived))
       : 'dealer';
   const isOfEngine = name === 'fuel_type' && engine != null && !derived.includes('engine');
-  if (isOfEngine && engineFuel(engine) === fuel) return 'record';
-  return name === 'class' && gvwr != null && weightClassFor(gvwr) !== null ? 'record' : 'vin';
+  if (isOfEngine && readEngineFuel(engine) === fuel) return 'record';
+  return name === 'class' && gvwr != null && findWeightClass(gvwr) !== null ? 'record' : 'vin';
 }
 
 function findPlaceOrigin(name: PlaceName, { source }: Location, derived: ReadonlySet<string>): Origin {

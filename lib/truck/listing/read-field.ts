@@ -2,7 +2,7 @@ import type { Entry, Reader, Unit } from '../record/entry.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { FieldName, TruckFields } from '../record/record.ts';
 import { readAmount } from '../text/amounts.ts';
-import { currencyIn } from '../text/currency.ts';
+import { findCurrency } from '../text/currency.ts';
 import {
   DOLLARS,
   FEET,
@@ -11,25 +11,25 @@ import {
   MILES,
   POUNDS,
   readNumber,
+  roundToInteger,
   type Units,
-  whole,
 } from '../text/numbers.ts';
 import {
   cleanBlock,
   cleanLine,
   cut,
-  grouped,
+  groupDigits,
   isPlaceholder,
-  quoted,
+  quoteValue,
   toText,
   withoutMarkup,
 } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
-import { blockedBody, canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
+import { canonicalBody, chooseBody, findBlockedBody, readBody } from '../vocabulary/body.ts';
 import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, readWeightRange, toRatedWeight } from '../vocabulary/weight-class.ts';
-import { unreadable, type Warning, warn } from './warn.ts';
+import { type Warning, warn, warnUnreadable } from './warn.ts';
 
 /** Reads one value of a field as dealers write it. */
 
@@ -62,7 +62,7 @@ const READERS: Readonly<Record<Exclude<Reader, 'part'>, readonly [read: ReadValu
   body: [readBodyType, 'a truck body, for example "box truck"'],
   condition: [line(readCondition), 'new or used'],
   url: [line(readUrl), 'an http or https URL'],
-  currency: [line(currencyIn), 'USD, CAD or MXN'],
+  currency: [line(findCurrency), 'USD, CAD or MXN'],
   distance: [line(readDistanceUnit), 'mi or km'],
   wheels: [line(readWheels), 'dual or single'],
 };
@@ -91,7 +91,7 @@ export function readField(
   const context = { name: name as WarnedField, entry, warnings };
   const value = read(raw, context);
   if (value === null)
-    warnings.push(unreadable(context.name, raw, entry.unit ? UNITS[entry.unit][1] : expected));
+    warnings.push(warnUnreadable(context.name, raw, entry.unit ? UNITS[entry.unit][1] : expected));
   else if (value !== undefined)
     // The table's kind of a field gives both its reader and its type.
     (fields as Record<FieldName, unknown>)[name] =
@@ -120,9 +120,13 @@ function readInteger(raw: unknown, { name, entry, warnings }: Context): number |
   if (entry.unit !== 'lb' && /\bunder\b/i.test(String(raw))) return null;
   if (isShortened)
     warnings.push(
-      warn('NUMBER_REMARK_DROPPED', { field: name, received: quoted(raw), value: grouped(whole(value)) }),
+      warn('NUMBER_REMARK_DROPPED', {
+        field: name,
+        received: quoteValue(raw),
+        value: groupDigits(roundToInteger(value)),
+      }),
     );
-  return whole(value);
+  return roundToInteger(value);
 }
 
 /** A range is no rating to store; the record's reader takes the class from it. */
@@ -132,7 +136,7 @@ function readGvwr(raw: unknown, context: Context): number | null | undefined {
     const weight = readInteger(raw, context);
     return weight !== null && saysKilograms(raw) ? toRatedWeight(weight) : weight;
   }
-  context.warnings.push(warn('GVWR_RANGE', { received: quoted(raw), class: range.class }));
+  context.warnings.push(warn('GVWR_RANGE', { received: quoteValue(raw), class: range.class }));
   return undefined;
 }
 
@@ -144,10 +148,10 @@ const saysKilograms = (raw: unknown) =>
  * body's description.
  */
 function readBodyType(raw: unknown, context: Context): string | null | undefined {
-  const bodyText = chooseBody(bodyTexts(raw));
+  const bodyText = chooseBody(listBodyTexts(raw));
   if (bodyText === null) return null;
   const text = shorten(bodyText, context);
-  if (blockedBody(text) !== null || canonicalBody(text) !== null) return text;
+  if (findBlockedBody(text) !== null || canonicalBody(text) !== null) return text;
   return readBody(text).cab === null ? null : undefined;
 }
 
@@ -156,7 +160,7 @@ const MAX_BODY_TEXTS = 10;
 const MAX_BODY_TEXT = 200;
 
 /** The texts that tell the body where several were sent. */
-export const bodyTexts = (raw: unknown): string[] =>
+export const listBodyTexts = (raw: unknown): string[] =>
   [raw]
     .flat()
     .slice(0, MAX_BODY_TEXTS)
@@ -183,7 +187,7 @@ const MAX_FEATURE = 200;
 
 /** A list of texts, or one text separated by commas, semicolons, bars or line breaks. */
 function readList(raw: unknown, { name, entry: { max = 100 }, warnings }: Context) {
-  const rawItems = typeof raw === 'string' ? listItems(raw) : raw;
+  const rawItems = typeof raw === 'string' ? splitItems(raw) : raw;
   if (!Array.isArray(rawItems)) return null;
   const texts = rawItems.map((item) => (item === '' ? '' : cut(readLine(item) ?? '', MAX_FEATURE)));
   const items = [...new Set(texts.filter((text) => text !== ''))].slice(0, max);
@@ -193,10 +197,10 @@ function readList(raw: unknown, { name, entry: { max = 100 }, warnings }: Contex
   );
   if (dropped.length > 0) {
     const description = `${dropped.length} of ${rawItems.length} ${name}`;
-    warnings.push(unreadable(name, raw, `a list of at most ${max} texts`, description));
+    warnings.push(warnUnreadable(name, raw, `a list of at most ${max} texts`, description));
   }
   return items.length > 0 || rawItems.length === 0 ? items : undefined;
 }
 
 /** The items of a list that was sent as one text. */
-export const listItems = (text: string): string[] => text.slice(0, 50_000).split(/[,;|\n]/);
+export const splitItems = (text: string): string[] => text.slice(0, 50_000).split(/[,;|\n]/);

@@ -4,21 +4,21 @@ import { readPlace } from '../place/read-place.ts';
 import { type FieldName, isFieldName } from '../record/record.ts';
 import { readAmount } from '../text/amounts.ts';
 import { DOLLARS, POUNDS, type Units } from '../text/numbers.ts';
-import { cleanLine, cut, quoted, toText } from '../text/text.ts';
+import { cleanLine, cut, quoteValue, toText } from '../text/text.ts';
 import { MAX_IMAGES, readImages } from '../text/url.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
-import { withoutLackingLetters } from '../vin/vin-candidates.ts';
+import { replaceLackingLetters } from '../vin/vin-candidates.ts';
 import { canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
 import { isNoMake } from '../vocabulary/make.ts';
-import { statusIn } from '../vocabulary/resolve.ts';
+import { readStatusWord } from '../vocabulary/resolve.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
-import { attributesDropped } from './canonical-truck.ts';
-import { bodyTexts, readField } from './read-field.ts';
+import { warnOfDroppedAttributes } from './canonical-truck.ts';
+import { listBodyTexts, readField } from './read-field.ts';
 import { isCallForPrice, readUnits } from './read-units.ts';
 import { type CollectedRecord, collectRecord, MAX_MEMBERS, type Slot } from './record-names.ts';
 import type { TruckPatch } from './truck.ts';
-import { unreadable, type Warning, warn } from './warn.ts';
+import { type Warning, warn, warnUnreadable } from './warn.ts';
 
 /** A record as far as it can be read, before any rule judges it. */
 export interface RecordReading {
@@ -81,7 +81,7 @@ export function readProvider(raw: unknown, warnings: Warning[]): string | null {
   if (text === '' && typeof raw === 'string') return null;
   if (text === '' || text.length > MAX_PROVIDER) {
     const expected = `text of at most ${MAX_PROVIDER} characters`;
-    warnings.push(unreadable('source_provider_id', raw, expected));
+    warnings.push(warnUnreadable('source_provider_id', raw, expected));
   }
   return cut(text, MAX_PROVIDER) || null;
 }
@@ -101,7 +101,7 @@ const isRepeated = (vin: string) => /^(.)\1{16}$/.test(vin);
 /** VINs have no O, Q and I, which are seen where another character is. */
 function warnOfCharacters(vin: string): Warning {
   const because = 'VINs have no O, Q or I: with what looks like them the check digit is right';
-  const suggestions = withoutLackingLetters(vin)
+  const suggestions = replaceLackingLetters(vin)
     .slice(0, MAX_READINGS)
     .map((reading) => ({ vin: reading, because }));
   return { ...warn('VIN_CHARACTERS'), ...(suggestions.length > 0 ? { suggestions } : {}) };
@@ -135,13 +135,13 @@ function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch 
  */
 function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
   const { fields } = patch;
-  const bodyTypeTexts = bodyTexts(values.get('body_type'));
+  const bodyTypeTexts = listBodyTexts(values.get('body_type'));
   // A listing that was read from here says itself what its description is to it.
-  const descriptions = values.has('read_only') ? [] : bodyTexts(values.get('body_description'));
+  const descriptions = values.has('read_only') ? [] : listBodyTexts(values.get('body_description'));
   const isNamed = bodyTypeTexts.length === 0 || bodyTypeTexts.some((text) => canonicalBody(text) !== null);
   // `Tank truck` of `Tank truck - 3000 gal, TC406`.
   const headline = isNamed ? [] : (toText(values.get('description')) ?? '').split(/[,.;:\n]| - /, 1);
-  const texts = [...bodyTypeTexts, ...descriptions, ...bodyTexts(headline)];
+  const texts = [...bodyTypeTexts, ...descriptions, ...listBodyTexts(headline)];
   const bestText = chooseBody(texts);
   if (bestText === null) return;
   if (!bodyTypeTexts.includes(bestText) && canonicalBody(bestText) !== null) fields.body_type = bestText;
@@ -155,26 +155,28 @@ function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): vo
 function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
   const { urls, dropped } = readImages(raw);
   if (urls === null) {
-    warnings.push(unreadable('images', raw, 'a list of http or https URLs'));
+    warnings.push(warnUnreadable('images', raw, 'a list of http or https URLs'));
     return;
   }
   if (dropped > 0)
     warnings.push(
-      unreadable('images', raw, `one of at most ${MAX_IMAGES} http or https URLs`, `${dropped} images`),
+      warnUnreadable('images', raw, `one of at most ${MAX_IMAGES} http or https URLs`, `${dropped} images`),
     );
   // A list of nothing but faults is no wish to have no images.
   if (urls.length > 0 || dropped === 0) patch.images = urls;
 }
 
 function readStatus(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
-  const status = typeof raw === 'string' ? statusIn(raw) : null;
+  const status = typeof raw === 'string' ? readStatusWord(raw) : null;
   if (status !== null) patch.status = status;
-  else warnings.push(warn('STATUS_IGNORED', { received: quoted(raw), known: LISTING_STATUSES.join(', ') }));
+  else
+    warnings.push(warn('STATUS_IGNORED', { received: quoteValue(raw), known: LISTING_STATUSES.join(', ') }));
 }
 
 function readDealer(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
   const slug = typeof raw === 'string' ? cleanLine(raw).toLowerCase() : '';
-  if (slug === '' || slug.length > MAX_SLUG) warnings.push(unreadable('dealer', raw, 'the slug of a dealer'));
+  if (slug === '' || slug.length > MAX_SLUG)
+    warnings.push(warnUnreadable('dealer', raw, 'the slug of a dealer'));
   else patch.dealer = slug;
 }
 
@@ -185,7 +187,8 @@ function readUnknown(
   warnings: Warning[],
 ): void {
   const nested = values.get('attributes');
-  if (nested !== undefined && !isObject(nested)) warnings.push(unreadable('attributes', nested, 'an object'));
+  if (nested !== undefined && !isObject(nested))
+    warnings.push(warnUnreadable('attributes', nested, 'an object'));
   const inner = isObject(nested) ? Object.entries(nested) : [];
   const members = [...inner.slice(0, MAX_MEMBERS), ...unknown];
   if (members.length === 0) return;
@@ -193,5 +196,5 @@ function readUnknown(
   const { attributes } = reading;
   const dropped = [...reading.dropped, ...inner.slice(MAX_MEMBERS).map(([name]) => name), ...unread];
   if (Object.keys(attributes).length > 0) patch.attributes = attributes;
-  if (dropped.length > 0) warnings.push(attributesDropped(dropped));
+  if (dropped.length > 0) warnings.push(warnOfDroppedAttributes(dropped));
 }

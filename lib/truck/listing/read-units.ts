@@ -1,14 +1,14 @@
 import { COUNTRY_NAMES } from '../place/countries.ts';
-import { findCountry, foreignCurrency } from '../place/country.ts';
+import { findCountry, findForeignCurrency } from '../place/country.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
 import type { TruckFields } from '../record/record.ts';
 import { asksToCall } from '../text/amounts.ts';
-import { type Currency, currencyIn } from '../text/currency.ts';
-import { MILES, readNumber, whole } from '../text/numbers.ts';
+import { type Currency, findCurrency } from '../text/currency.ts';
+import { MILES, readNumber, roundToInteger } from '../text/numbers.ts';
 import { toText } from '../text/text.ts';
 import type { Slot } from './record-names.ts';
 import type { DerivedName, Place, TruckPatch } from './truck.ts';
-import { unreadable, type Warning, warn } from './warn.ts';
+import { type Warning, warn, warnUnreadable } from './warn.ts';
 
 /** In which currency and unit a price and a mileage are: as the record says, or else as is usual in its place. */
 
@@ -18,16 +18,16 @@ export function readUnits(
   { fields }: TruckPatch,
   warnings: Warning[],
 ): void {
-  const currency = currencyIn(toText(values.get('price')) ?? '');
+  const currency = findCurrency(toText(values.get('price')) ?? '');
   if (currency !== null && fields.price != null) fields.currency = currency;
   if (fields.price != null && fields.currency === undefined && namesSome(values.get('currency'))) {
     delete fields.price;
-    warnings.push(unreadable('price', values.get('price'), 'a price in USD, CAD or MXN'));
+    warnings.push(warnUnreadable('price', values.get('price'), 'a price in USD, CAD or MXN'));
   }
   const hasUnit = saysUnit(values.get('mileage'));
   if (fields.mileage != null && !hasUnit && fields.mileage_unit === undefined && values.has('mileage_unit')) {
     delete fields.mileage;
-    warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
+    warnings.push(warnUnreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
   }
   const { mileage, mileage_unit: unit } = fields;
   // A unit alone says nothing, and what is stored is in miles.
@@ -43,7 +43,7 @@ const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ??
 /** `EUR` and `€`, but not `$`, which all currencies of North America have. */
 const namesSome = (currency: unknown) => /[^\s$\d.,-]/.test(toText(currency) ?? '');
 
-const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
+const toMiles = (kilometers: number): number => roundToInteger(readNumber(`${kilometers} km`, MILES) ?? 0);
 
 /** `Call for price` and its like. */
 export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);
@@ -97,7 +97,7 @@ function findAbroad(...places: (Region | null)[]): Abroad | null {
     if (place === null) continue;
     const country = findCountry(place);
     if (country === null && place.state === null) continue;
-    const currency = foreignCurrency(place);
+    const currency = findForeignCurrency(place);
     return currency && { place: place.state ?? COUNTRY_NAMES[country ?? 'US'], currency };
   }
   return null;

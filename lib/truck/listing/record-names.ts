@@ -1,4 +1,4 @@
-import { addUnit, foldName, splitName, unitNamed, withoutUnits } from '../names/named-units.ts';
+import { addUnit, findUnit, foldName, splitName, withoutUnits } from '../names/named-units.ts';
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../record/record.ts';
 import { remember } from '../text/remember.ts';
 import { toList } from '../text/table.ts';
@@ -115,7 +115,7 @@ function findWithUnit(key: string): Meaning | undefined {
     .replace(FILLERS, ' ')
     .replace(/\bodom?\b/, 'odometer');
   const meaning = ALIASES.get(foldName(words));
-  return meaning && unitNamed(meaning.slot, key) !== null ? meaning : undefined;
+  return meaning && findUnit(meaning.slot, key) !== null ? meaning : undefined;
 }
 
 function isAbsent(raw: unknown): boolean {

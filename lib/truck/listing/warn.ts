@@ -5,7 +5,7 @@ import {
   WARNINGS,
   type WarningCode,
 } from '../../warnings.ts';
-import { cleanLine, cut, quoted } from '../text/text.ts';
+import { cleanLine, cut, quoteValue } from '../text/text.ts';
 import type { VinSuggestion } from '../vin/vin-suggestions.ts';
 
 /** Something worth telling the dealer that did not stop the record. */
@@ -36,11 +36,11 @@ export function warn<Code extends keyof Catalogue>(
 }
 
 /** A value that was left out because it cannot be read; `what` describes it where it is one of several. */
-export function unreadable(
+export function warnUnreadable(
   field: ReadableMember,
   raw: unknown,
   expected: string,
-  description = `${field} ${quoted(raw)}`,
+  description = `${field} ${quoteValue(raw)}`,
 ): Warning {
   const message = fill(UNREADABLE.message, { what: description, expected });
   return { code: unreadableCode(field), field, message };

@@ -1,4 +1,4 @@
-import { currenciesIn, otherCurrencyIn } from '../text/currency.ts';
+import { findCurrencies, findOtherCurrency } from '../text/currency.ts';
 import { remember } from '../text/remember.ts';
 import { toNormalForm } from '../text/text.ts';
 
@@ -40,25 +40,25 @@ const MAX_TEXT = 60;
 /** A currency that prices cannot be in stays in their text, which makes them unreadable. */
 function listUnits(field: string, text: string): readonly string[] {
   const words = text.slice(0, MAX_TEXT);
-  if (field === 'price') return [otherCurrencyIn(words) ?? currenciesIn(words)].flat();
+  if (field === 'price') return [findOtherCurrency(words) ?? findCurrencies(words)].flat();
   return UNITS.filter(([of, , pattern]) => of === field && pattern.test(words)).map(([, unit]) => unit);
 }
 
-const findUnit = (field: string) =>
+const toUnitFinder = (field: string) =>
   remember((name) => {
     const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
     const [unit = null, ...otherUnits] = listUnits(field, words);
     return otherUnits.length === 0 ? unit : null;
   });
-const FINDERS = new Map(['mileage', 'gvwr', 'price'].map((field) => [field, findUnit(field)]));
+const FINDERS = new Map(['mileage', 'gvwr', 'price'].map((field) => [field, toUnitFinder(field)]));
 
 /** The unit or currency that the name of a field's column says; null where it says none, or several: `Miles/KM`. */
-export const unitNamed = (field: string, name: string): string | null =>
+export const findUnit = (field: string, name: string): string | null =>
   FINDERS.get(field)?.(name.slice(0, MAX_TEXT)) ?? null;
 
 /** A value with the unit or currency that its column's name says, where it says none itself. */
 export function addUnit(field: string, name: string, value: unknown): unknown {
-  const unit = unitNamed(field, name);
+  const unit = findUnit(field, name);
   if (unit === null || (typeof value !== 'number' && typeof value !== 'string')) return value;
   const text = String(value).trim();
   // One digit is a code or a class.

@@ -3,7 +3,7 @@ import type { Currency } from '../text/currency.ts';
 import type { Country } from './countries.ts';
 import { hasCoordinates } from './place.ts';
 import { CANADIAN_PROVINCES, US_STATES } from './places.ts';
-import { isMexican, namesakeInMexico } from './states.ts';
+import { findNamesakeInMexico, isMexican } from './states.ts';
 
 /** In which country a place is, by its state: `NL` is Newfoundland or Nuevo León, `BC` one of two as well. */
 
@@ -16,7 +16,7 @@ export function findCountry({ state, zip, country }: Partial<Place>): Country | 
 }
 
 /** The record's own place; null where it says no more than the country that its dealer is in. */
-export function ownPlace(place: Place | null, dealer: Place | null): Place | null {
+export function findOwnPlace(place: Place | null, dealer: Place | null): Place | null {
   if (place === null || dealer === null || place.country === null) return place;
   const saysMore = place.city !== null || place.state !== null || place.zip !== null || hasCoordinates(place);
   return saysMore || findCountry(dealer) !== place.country ? place : null;
@@ -25,26 +25,26 @@ export function ownPlace(place: Place | null, dealer: Place | null): Place | nul
 const CURRENCY_ABROAD: Readonly<Record<Country, Currency | null>> = { US: null, CA: 'CAD', MX: 'MXN' };
 
 /** The currency of a place in Canada or Mexico, where odometers count kilometers; else null. */
-export function foreignCurrency(place: Partial<Place> | null | undefined): Currency | null {
+export function findForeignCurrency(place: Partial<Place> | null | undefined): Currency | null {
   const country = place ? findCountry(place) : null;
   return country && CURRENCY_ABROAD[country];
 }
 
 /** The currencies that a price may be in that names none, by what a record says of its place. */
-export function currenciesAt(place: Partial<Place> | null | undefined): (Currency | null)[] {
-  const isNamesake = place?.state != null && namesakeInMexico(place.state) !== null;
-  return [null, foreignCurrency(place), isNamesake ? 'MXN' : null];
+export function listCurrencies(place: Partial<Place> | null | undefined): (Currency | null)[] {
+  const isNamesake = place?.state != null && findNamesakeInMexico(place.state) !== null;
+  return [null, findForeignCurrency(place), isNamesake ? 'MXN' : null];
 }
 
 /**
  * The place in the country that it names, or that its postal code shows it to be in, or where the gazetteer found its city:
  * `NL` is in Canada or in Mexico.
  */
-export function inItsCountry<P extends Partial<Place>>(
+export function placeInCountry<P extends Partial<Place>>(
   place: P,
   located: { latitude: number; state?: string } | null,
 ): P {
-  const namesake = place.state == null ? null : namesakeInMexico(place.state);
+  const namesake = place.state == null ? null : findNamesakeInMexico(place.state);
   if (namesake === null) return place;
   const { zip, country } = place;
   const isByZip = zip == null ? located?.state === namesake : /^\d/.test(zip);

@@ -1,6 +1,6 @@
 import { collectPlace, type Slot } from '../listing/record-names.ts';
 import type { Place } from '../listing/truck.ts';
-import { unreadable, type Warning } from '../listing/warn.ts';
+import { type Warning, warnUnreadable } from '../listing/warn.ts';
 import { PLACE_NAMES, type PlaceName } from '../record/record.ts';
 import { type Country, readCountry } from './countries.ts';
 import { NO_PLACE, readCity, readDegrees, readZip, splitAddress, withoutPlaceLabel } from './place.ts';
@@ -51,13 +51,13 @@ function readMembers(location: unknown, warnings: Warning[]): PlaceMembers {
     const address = splitAddress(readCity(withoutPlaceLabel(location)) ?? '');
     const { state, zip, country } = address;
     if (state === null && zip === null && country === null && SPOT.test(withoutPlaceLabel(location))) {
-      warnings.push(unreadable('location', location, 'a city with its state'));
+      warnings.push(warnUnreadable('location', location, 'a city with its state'));
       return NOTHING;
     }
     return collectPlace(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null)));
   }
   if (typeof location !== 'object' || location === null || Array.isArray(location)) {
-    warnings.push(unreadable('location', location, 'an object with city, state and zip'));
+    warnings.push(warnUnreadable('location', location, 'an object with city, state and zip'));
     return NOTHING;
   }
   const members = collectPlace(location);
@@ -77,7 +77,7 @@ function readAddress(
   const readMember = <Value>(name: PlaceName, reader: (raw: unknown) => Value | null, expected: string) => {
     if (!members.has(name)) return null;
     const value = reader(members.get(name));
-    if (value === null) warnings.push(unreadable(name, members.get(name), expected));
+    if (value === null) warnings.push(warnUnreadable(name, members.get(name), expected));
     return value;
   };
   const city = readMember('city', readCity, 'the name of a city');
@@ -124,5 +124,5 @@ function readCoordinates(
     return;
   }
   const field = latitude === null ? 'latitude' : 'longitude';
-  warnings.push(unreadable(field, members.get(field), 'degrees that make a pair of coordinates'));
+  warnings.push(warnUnreadable(field, members.get(field), 'degrees that make a pair of coordinates'));
 }

@@ -49,7 +49,7 @@ function findState(text: string, country: Country | null): string | null {
 }
 
 /** A Mexican state that has the same short form as this US state or Canadian province. */
-export function namesakeInMexico(state: string): string | null {
+export function findNamesakeInMexico(state: string): string | null {
   return IN_MEXICO.get(state) ?? null;
 }
 

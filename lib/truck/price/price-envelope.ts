@@ -1,7 +1,7 @@
 import type { TruckFields } from '../record/record.ts';
-import { inDollars } from '../text/currency.ts';
+import { toDollars } from '../text/currency.ts';
 import { toList, toTable } from '../text/table.ts';
-import { grouped } from '../text/text.ts';
+import { groupDigits } from '../text/text.ts';
 import { ageInYears } from '../text/year.ts';
 
 /**
@@ -22,7 +22,7 @@ const PRICE_ENVELOPE = [
 const OLDEST = { min: 1_000, max: 300_000 };
 
 /** The prices in USD, both ends inclusive, that a truck of this model year may have. */
-export function priceBand(year: number, currentYear: number): { min: number; max: number } {
+export function findPriceBand(year: number, currentYear: number): { min: number; max: number } {
   const age = ageInYears(year, currentYear);
   const { min, max } = PRICE_ENVELOPE.find(({ oldest }) => age <= oldest) ?? OLDEST;
   return { min, max };
@@ -35,8 +35,8 @@ export function isPossiblePrice(
   year: number,
   currentYear: number,
 ): boolean {
-  const { min, max } = priceBand(year, currentYear);
-  const dollars = inDollars(price, currency);
+  const { min, max } = findPriceBand(year, currentYear);
+  const dollars = toDollars(price, currency);
   return dollars >= min && dollars <= max;
 }
 
@@ -52,7 +52,7 @@ export function suitsCurrency(truck: PricedTruck, currency: string, currentYear:
   const usual = estimatePrice(truck, currentYear);
   if (usual === null) return true;
   const timesOff = (dollars: number) => Math.max(dollars / usual, usual / dollars);
-  return timesOff(inDollars(price, currency)) <= timesOff(price) * TIMES_NEARER;
+  return timesOff(toDollars(price, currency)) <= timesOff(price) * TIMES_NEARER;
 }
 
 const DOWN_PAYMENT = 3_000;
@@ -72,7 +72,7 @@ export function explainSuspiciousPrice(truck: PricedRecord, currentYear: number)
   const likely = findLikelyPrice(truck, currentYear);
   if (likely === null) return null;
   const times = likely > price ? 'a tenth of' : 'ten times';
-  return `is about ${times} what trucks of its class, age and body ask; is it $${grouped(likely)}? If it is right, send confirmed_price with the same value.`;
+  return `is about ${times} what trucks of its class, age and body ask; is it $${groupDigits(likely)}? If it is right, send confirmed_price with the same value.`;
 }
 
 type PricedRecord = PricedTruck & Pick<TruckFields, 'mileage' | 'confirmed_price'>;

@@ -81,7 +81,7 @@ export type SearchedColumn = {
 }[SearchedField];
 
 /** The column of `listing_search` that holds a searchable field. */
-export const searchColumn = (name: RecordName): string => entryFor(name).search?.column ?? name;
+export const searchColumnFor = (name: RecordName): string => entryFor(name).search?.column ?? name;
 
 /** What people read of an entry. */
 const TEXTS: ReadonlySet<string> = new Set(['about', 'example', 'examples', 'label', 'spec']);

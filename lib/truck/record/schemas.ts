@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS, LISTING_STATUSES } from '../fields.ts';
-import { about, documentedAs, named } from '../json.ts';
+import { about, documentedAs, nameSchema } from '../json.ts';
 import type { Entry, Kind } from './entry.ts';
 import { FIELDS } from './fields.ts';
 import { PARTS, PLACE_PARTS } from './parts.ts';
@@ -72,7 +72,7 @@ export function oneOrBatch<One extends z.ZodMiniType>(
   recordSchema: One,
   batch: { name: string; records: string; about: string },
 ) {
-  const Batch = named(
+  const Batch = nameSchema(
     batch.name,
     z.looseObject({
       records: about(z.array(recordSchema).check(z.maxLength(LIMITS.batchSize)), batch.records),
@@ -90,7 +90,7 @@ export function oneOrBatch<One extends z.ZodMiniType>(
  * One record as a dealer sends it. Documented here, judged by the pipeline's validate stage: a bad record is that
  * record's reject, never the request's.
  */
-export const RecordInput = named(
+export const RecordInput = nameSchema(
   'InventoryRecordInput',
   z.looseObject({
     vin: describeMember(PARTS.vin),

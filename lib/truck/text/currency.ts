@@ -1,5 +1,5 @@
 import { toTable } from './table.ts';
-import { grouped } from './text.ts';
+import { groupDigits } from './text.ts';
 
 /** Currencies of North America, as prices name them. */
 
@@ -22,7 +22,7 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
 ];
 
 /** The currencies that a text names, whatever else it says. */
-export function currenciesIn(text: string): Currency[] {
+export function findCurrencies(text: string): Currency[] {
   if (!/[a-z]/i.test(text)) return [];
   const plain = text.slice(0, 60).toLowerCase();
   return PATTERNS.flatMap(([currency, pattern]) => (pattern.test(plain) ? [currency] : []));
@@ -33,21 +33,21 @@ export const withoutCurrency = (text: string): string =>
   PATTERNS.reduce((rest, [, pattern]) => rest.replace(new RegExp(pattern, 'g'), ' '), text);
 
 /** The first of them; null when it names none. */
-export const currencyIn = (text: string): Currency | null => currenciesIn(text)[0] ?? null;
+export const findCurrency = (text: string): Currency | null => findCurrencies(text)[0] ?? null;
 
 /** A currency of elsewhere, as a text names it; null when it names none. */
-export const otherCurrencyIn = (text: string): string | null =>
+export const findOtherCurrency = (text: string): string | null =>
   /[€£¥]|(?<![a-z])(?:eur|euros?|gbp|jpy|aud|brl|cop|ars|clp)(?![a-z])/i.exec(text)?.[0] ?? null;
 
 const SIGNS: Readonly<Record<string, string>> = toTable({ USD: '$', CAD: 'CA$', MXN: 'MX$' });
 
 /** `$54,900`, `CA$61,400`, `MX$850,000`: a price never looks like one in another currency. */
 export const formatPrice = (price: number, currency: string | null = null): string =>
-  `${SIGNS[currency ?? 'USD'] ?? `${currency} `}${grouped(price)}`;
+  `${SIGNS[currency ?? 'USD'] ?? `${currency} `}${groupDigits(price)}`;
 
 /** About what one US dollar costs: for judging whether a price is possible, never for figures. */
 const PER_DOLLAR: Readonly<Record<string, number>> = toTable({ USD: 1, CAD: 1.37, MXN: 18.5 });
 
 /** A price as about so many US dollars. */
-export const inDollars = (price: number, currency: string | null): number =>
+export const toDollars = (price: number, currency: string | null): number =>
   price / (PER_DOLLAR[currency ?? 'USD'] ?? 1);

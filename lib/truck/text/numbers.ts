@@ -58,7 +58,7 @@ export function readNumber(raw: unknown, units: Units): number | null {
 }
 
 /** Rounds to a whole number, half away from zero for positives; never -0. */
-export function whole(value: number): number {
+export function roundToInteger(value: number): number {
   return Math.round(value) + 0;
 }
 

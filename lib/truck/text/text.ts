@@ -117,12 +117,12 @@ export function snakeCase(text: string): string {
 }
 
 /** `26001` → `26,001`, without the cost of a locale. */
-export function grouped(value: number): string {
+export function groupDigits(value: number): string {
   return String(value).replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 /** A value as received, fit for an answer: short, clean, and JSON. */
-export function received(raw: unknown): string | number | boolean | null {
+export function toReceivedValue(raw: unknown): string | number | boolean | null {
   if (raw === null || raw === undefined) return null;
   if (typeof raw === 'string') {
     const text = cleanLine(raw.slice(0, 1_000));
@@ -135,8 +135,8 @@ export function received(raw: unknown): string | number | boolean | null {
 }
 
 /** The same as words of a sentence. */
-export function quoted(raw: unknown): string {
-  const value = received(raw);
+export function quoteValue(raw: unknown): string {
+  const value = toReceivedValue(raw);
   if (typeof value === 'string' && typeof raw === 'string') return `"${cut(value, 40)}"`;
   return String(value);
 }

@@ -23,7 +23,7 @@ export const MAX_IMAGES = 100;
  * order, or null for no list at all; `dropped` counts what is no http(s) URL, or beyond 100.
  */
 export function readImages(raw: unknown) {
-  const items = imageItems(raw);
+  const items = listImageItems(raw);
   if (items === null) return { urls: null, dropped: 0 };
   const urls = new Set<string>();
   let dropped = 0;
@@ -36,7 +36,7 @@ export function readImages(raw: unknown) {
 }
 
 /** The items of such a list, unread; null when it is none. */
-export function imageItems(raw: unknown): readonly unknown[] | null {
+export function listImageItems(raw: unknown): readonly unknown[] | null {
   if (Array.isArray(raw)) return raw;
   if (typeof raw !== 'string') return null;
   // A comma may belong to a URL: it separates only where another URL follows.

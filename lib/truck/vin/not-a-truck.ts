@@ -19,7 +19,10 @@ const KIND_BY_IDENTIFIER = once(
 );
 
 /** What the VIN stands for when that is no truck of Class 3 or above; null when it may be one. */
-export function notATruck({ vin, vin_facts: facts }: Pick<ListingDoc, 'vin' | 'vin_facts'>): string | null {
+export function findOtherVehicle({
+  vin,
+  vin_facts: facts,
+}: Pick<ListingDoc, 'vin' | 'vin_facts'>): string | null {
   if (facts.check_digit === 'invalid') return null;
   if (facts.vehicle_type === 'passenger_car') return 'passenger car';
   const { truck_class: weightClass } = facts;
@@ -31,5 +34,5 @@ export function notATruck({ vin, vin_facts: facts }: Pick<ListingDoc, 'vin' | 'v
 /** True for what is neither a truck by its VIN nor, by a class or weight of its own, by its dealer. */
 export function isHiddenAsNoTruck(doc: Omit<ListingDoc, 'images' | 'quality'>): boolean {
   const isConfirmed = (doc.class !== null && !doc.derived.includes('class')) || doc.gvwr !== null;
-  return !isConfirmed && notATruck(doc) !== null;
+  return !isConfirmed && findOtherVehicle(doc) !== null;
 }

@@ -36,7 +36,7 @@ function computeWorth(char: string, at: number): number {
 }
 
 /** All with a right check digit, serial numbers as they are given out, and a year in position 10. */
-export function vinCandidates(vin: string): VinCandidate[] {
+export function listVinCandidates(vin: string): VinCandidate[] {
   return [...vin]
     .flatMap((char, at) => [...listReplacements(vin, char, at), ...listSwaps(vin, char, at)])
     .filter(isPlausible);
@@ -71,7 +71,7 @@ const LACKING: Readonly<Record<string, string>> = toTable({ O: '0D', Q: '09', I:
 const MAX_READINGS = 16;
 
 /** What a VIN with O, I or Q in it may be: all with a right check digit, digits first. */
-export function withoutLackingLetters(vin: string): string[] {
+export function replaceLackingLetters(vin: string): string[] {
   let readings = [''];
   for (const char of vin) {
     const choices = [...(LACKING[char] ?? char)].slice(0, readings.length < MAX_READINGS ? 2 : 1);

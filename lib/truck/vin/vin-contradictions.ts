@@ -1,7 +1,7 @@
 import type { ListingDoc } from '../listing/truck.ts';
 import { type Warning, warn } from '../listing/warn.ts';
 import { mayShareVins } from '../vocabulary/makes.ts';
-import { isHiddenAsNoTruck, notATruck } from './not-a-truck.ts';
+import { findOtherVehicle, isHiddenAsNoTruck } from './not-a-truck.ts';
 import { computeCheckDigit, hasVinCharacters, isNorthAmerican } from './vin.ts';
 import { type DecodedVins, suggestVins } from './vin-suggestions.ts';
 
@@ -11,7 +11,7 @@ import { type DecodedVins, suggestVins } from './vin-suggestions.ts';
  *
  * @param neighbours what VINs that are one slip away stand for, as far as they were looked up
  */
-export function vinWarnings(
+export function checkVin(
   doc: ListingDoc,
   currentYear: number,
   neighbours: DecodedVins = new Map(),
@@ -68,7 +68,7 @@ function checkWeightClass({
 }
 
 function checkKind(doc: ListingDoc): Warning | null {
-  const vinKind = notATruck(doc);
+  const vinKind = findOtherVehicle(doc);
   const advice = isHiddenAsNoTruck(doc)
     ? 'send class or gvwr if it is a truck'
     : 'compare it with the title, or leave the vehicle out if it is no truck';

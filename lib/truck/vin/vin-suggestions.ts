@@ -2,7 +2,7 @@ import type { ListingDoc, VinDecoded, VinFacts } from '../listing/truck.ts';
 import { foldKey } from '../text/text.ts';
 import { mayShareVins } from '../vocabulary/makes.ts';
 import { decodeModelYears } from './vin.ts';
-import { type VinCandidate, vinCandidates } from './vin-candidates.ts';
+import { listVinCandidates, type VinCandidate } from './vin-candidates.ts';
 
 /** The likeliest of what a VIN with a wrong check digit may have been, by what else is known of the truck. */
 
@@ -26,13 +26,13 @@ const CHECK_DIGIT_AT = 8;
 const isInTables = ({ at }: VinCandidate) => at < SERIAL_FROM && at !== CHECK_DIGIT_AT;
 
 /** The candidates that the tables can tell apart: those that differ before the serial number. */
-export const candidatesToDecode = (vin: string): string[] =>
-  vinCandidates(vin).flatMap((candidate) => (isInTables(candidate) ? [candidate.vin] : []));
+export const listCandidatesToDecode = (vin: string): string[] =>
+  listVinCandidates(vin).flatMap((candidate) => (isInTables(candidate) ? [candidate.vin] : []));
 
 /** The likeliest first. */
 export function suggestVins(truck: Truck, neighbours: DecodedVins, currentYear: number): VinSuggestion[] {
   const sentFit = fitRecord(truck, truck.vin_facts);
-  return vinCandidates(truck.vin)
+  return listVinCandidates(truck.vin)
     .map((candidate) => {
       const decoded = isInTables(candidate) ? neighbours.get(candidate.vin) : undefined;
       const isOther = decoded !== undefined;

@@ -64,7 +64,7 @@ export function decodeModelYears(vin: string, currentYear: number): number[] {
 }
 
 /** The VINs in a cell with several: each 17 characters with the right check digit. */
-export function vinsIn(text: string): string[] {
+export function findVins(text: string): string[] {
   const parts = text
     .slice(0, 200)
     .toUpperCase()
@@ -77,7 +77,7 @@ export function isNorthAmerican(vin: string): boolean {
   return /^(?:[1-5]|7[F-Z0-9])/.test(vin);
 }
 
-export function vinFacts(vin: string, currentYear: number, decoded: VinDecoded | null): VinFacts {
+export function toVinFacts(vin: string, currentYear: number, decoded: VinDecoded | null): VinFacts {
   const { years_possible: years = [], ...facts } = decoded ?? {};
   return {
     wmi: vin.slice(0, 3),

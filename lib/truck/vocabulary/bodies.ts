@@ -41,7 +41,7 @@ function parseTable(table: string): ReadonlyMap<string, Body> {
 }
 
 /** What bodies have in common whose prices are compared: a family, or a body of its own. */
-export function comparableBody(body: string): string {
+export function toComparableBody(body: string): string {
   const entry = BODIES.get(body);
   return entry?.isPricedWithFamily ? entry.family : body;
 }

@@ -71,7 +71,7 @@ function readTokens(tokens: readonly string[]) {
     (WEAK.has(headBody) && equipmentBody !== null && !WEAK.has(equipmentBody));
   const body =
     judgeBox(isCarried && equipmentBody !== null ? equipmentBody : headBody, tokens) ?? readProduct(tokens);
-  return { body, cab: CAB_PHRASES.all(tokens)[0]?.value ?? null, saysMore: saysMore(tokens, body) };
+  return { body, cab: CAB_PHRASES.all(tokens)[0]?.value ?? null, saysMore: hasMoreWords(tokens, body) };
 }
 
 const TRAILERS = new Set(
@@ -136,7 +136,7 @@ function judgeBox(body: string | null, tokens: readonly string[]): string | null
  * is no way around the rule, else the first that names a body unless a later one says more. Null when there are none.
  */
 export function chooseBody(texts: readonly string[]): string | null {
-  const blocked = texts.find((text) => blockedBody(text) !== null);
+  const blocked = texts.find((text) => findBlockedBody(text) !== null);
   if (blocked !== undefined) return blocked;
   let best: { text: string; body: string } | null = null;
   for (const text of texts) {
@@ -147,7 +147,7 @@ export function chooseBody(texts: readonly string[]): string | null {
 }
 
 /** `Sleeper`, `Day cab`, `Crew cab`, …, by the body or else the first text that tells; null where nothing does. */
-export function namedCab(body: string | null, texts: readonly (string | null)[]): string | null {
+export function findCab(body: string | null, texts: readonly (string | null)[]): string | null {
   const byBody = TRACTOR_CABS[body ?? ''];
   if (byBody !== undefined) return byBody;
   for (const text of texts) {
@@ -171,8 +171,8 @@ const CAB_KINDS: Readonly<Record<string, string>> = toTable({
 });
 
 /** The kind of cab that prices are compared within; '' when nothing names one. */
-export const cabKind = (body: string | null, cab: string | null): string =>
-  CAB_KINDS[namedCab(body, [cab]) ?? ''] ?? '';
+export const readCabKind = (body: string | null, cab: string | null): string =>
+  CAB_KINDS[findCab(body, [cab]) ?? ''] ?? '';
 
 const SAY_NOTHING = new Set(['truck', 'body', 'bed', 'unit', 'and', 'vehicle', 'type', 'camion', 'de', 'a']);
 /** They name no body, only cab, drive and duty. */
@@ -182,7 +182,7 @@ const NO_NOUNS = new Set(
   ),
 );
 
-function saysMore(tokens: readonly string[], body: string | null): boolean {
+function hasMoreWords(tokens: readonly string[], body: string | null): boolean {
   if (isPlaceholder(tokens.join(''))) return false;
   const { name = '', names = [] } = BODIES.get(body ?? '') ?? {};
   const ownWords = toTokens(`${name.replaceAll('_', ' ')} ${names.join(' ')}`).join('');
@@ -200,7 +200,7 @@ export function canonicalBody(text: string): string | null {
 const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;
 
 /** The blocked consumer body (contract section 2) that a text names in any spelling; null for a truck's. */
-export const blockedBody = remember((text): (typeof BLOCKED_BODIES)[number] | null => {
+export const findBlockedBody = remember((text): (typeof BLOCKED_BODIES)[number] | null => {
   const tokens = toTokens(text).map((token) =>
     CONSUMER_MODIFIERS.has(token) ? token : CONSUMER_PHRASES.repair(token),
   );

@@ -1,9 +1,9 @@
 import { LIMITS } from '../fields.ts';
 import { foldKey } from '../text/text.ts';
-import { canonicalMake, firstMakeIn } from './make.ts';
+import { canonicalMake, findFirstMake } from './make.ts';
 
 /** The makes of the setting, folded for comparison; aliases are resolved. */
-export function dualUseSet(makes: readonly string[]): ReadonlySet<string> {
+export function toDualUseSet(makes: readonly string[]): ReadonlySet<string> {
   return new Set(makes.map((make) => foldKey(canonicalMake(make).make)));
 }
 
@@ -20,12 +20,12 @@ const VIN_BEGINNINGS: readonly (readonly [make: string, pattern: RegExp])[] = [
  * The dual-use manufacturer of a record: the first known make in its make, else in its model where the make is unknown,
  * else the one that holds the VIN's identifier. Null when it is from none.
  */
-export function dualUseMake(
+export function findDualUseMake(
   { make, model }: { make: string; model: string | null },
   vin: string,
   dualUse: ReadonlySet<string>,
 ): string | null {
-  const byName = firstMakeIn(make, vin) ?? firstMakeIn(model ?? '', vin);
+  const byName = findFirstMake(make, vin) ?? findFirstMake(model ?? '', vin);
   const [byVin] = VIN_BEGINNINGS.find(([, pattern]) => pattern.test(vin)) ?? [];
   return [byName, make, byVin].find((name) => name != null && dualUse.has(foldKey(name))) ?? null;
 }

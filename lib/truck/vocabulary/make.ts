@@ -119,7 +119,7 @@ function sliceFrom(text: string, [first = '']: readonly string[], from: number):
 }
 
 /** The first make that a text names, also by a model series; null when it names none. */
-export function firstMakeIn(text: string, vin = ''): string | null {
+export function findFirstMake(text: string, vin = ''): string | null {
   const { make } = canonicalMake(text, vin);
   if (isKnownMake(make)) return make;
   const [phrase] = MAKE_PHRASES.all(toTokens(text));

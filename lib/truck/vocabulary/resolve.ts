@@ -50,7 +50,7 @@ const DELISTED =
   /^(?:DELISTED|UNLISTED|REMOVED|INACTIV[EOA]|DELETED|ARCHIVED|WITHDRAWN|OFFMARKET|NOTAVAILABLE|UNAVAILABLE|NOLONGERAVAILABLE|OUTOFSTOCK|JUNKED|SCRAPPED|ELIMINAD[OA]|BAJA|DADODEBAJA|NODISPONIBLE|AGOTAD[OA]|INACTIF|SUPPRIMEE?|(?:NON|IN)DISPONIBLE)$/;
 
 /** The status that a text says: of all others none takes a truck off, and only `available` itself brings one back. */
-export function statusIn(text: string): ListingStatus | null {
+export function readStatusWord(text: string): ListingStatus | null {
   const key = foldKey(plainText(text));
   if (SOLD.test(key)) return 'sold';
   if (DELISTED.test(key)) return 'delisted';
@@ -70,14 +70,14 @@ const TRANSMISSION_PHRASES = toValuePhrases(TRANSMISSIONS, TRANSMISSION_NAMES);
 const DRIVE_PHRASES = toValuePhrases(DRIVES);
 
 /** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
-export const transmissionKind = remember((text): string | null => {
+export const readTransmission = remember((text): string | null => {
   const kinds = new Set(TRANSMISSION_PHRASES.all(toTokens(text)).map(({ value }) => value));
   const kind = TRANSMISSION_ORDER.find((name) => kinds.has(name)) ?? null;
   return kind ?? (MANUAL_GEARS.test(text) ? 'manual' : null);
 });
 
 /** Wheels by driven wheels, `6x4`. */
-export const driveKind = remember(
+export const readDrive = remember(
   (text): string | null => DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null,
 );
 
@@ -85,7 +85,7 @@ const WHEEL_PHRASES = toValuePhrases(REAR_WHEELS);
 const findWheels = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
 
 /** `dual` or `single`, by the first text that says so. */
-export const namedWheels = (texts: readonly (string | null)[]): string | null =>
+export const findRearWheels = (texts: readonly (string | null)[]): string | null =>
   texts.map((text) => findWheels(text ?? '')).find((wheels) => wheels !== null) ?? null;
 
 /** The makers whose codes stand in the text of an engine. */
@@ -95,7 +95,7 @@ export function engineMakers(engine: string): string[] {
 }
 
 /** The fuel that the text of an engine says by a word, or by a code of engines that are all of one kind. */
-export const engineFuel = remember((engine): string | null => {
+export const readEngineFuel = remember((engine): string | null => {
   const text = plainText(engine);
   if (GAS_ENGINES.test(text)) return 'natural_gas';
   const fuels = new Set(toTokens(engine).flatMap((token) => findFuel(token) ?? []));

@@ -78,7 +78,7 @@ const FACTORY_CODE = /^[A-Z]{2}\d{3}$/;
 const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
 
 /** What the trade calls a model that a VIN tells by a factory code; the model itself where it has no other name. */
-export const tradeName = (model: string, series: string | null): string =>
+export const toTradeName = (model: string, series: string | null): string =>
   (FACTORY_CODE.test(model) && STARS.exec(series ?? '')?.[0]) || model;
 
 /** Set-back and set-forward axles, driven wheels, and bumper to back of cab: they tell no other model. */
@@ -88,7 +88,7 @@ const CONFIGURATION = /^(?:SBA|SFA|[468]X[2468]|113|122)$/;
  * The trade's name for a model of which the record has the factory's code or parts of the name only: `SF625`, `7400` and
  * `WorkStar` are one model where the VIN says so.
  */
-export function fullTradeName(model: string, vin: { model: string | null; series: string | null }): string {
+export function toFullTradeName(model: string, vin: { model: string | null; series: string | null }): string {
   if (vin.model === null || !FACTORY_CODE.test(vin.series ?? '')) return model;
   const parts = new Set([vin.model, vin.series ?? '', ...vin.model.split(' ')].map(foldKey));
   const allWords = model.split(/[\s-]+/).map(foldKey);

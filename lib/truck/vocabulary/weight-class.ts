@@ -87,7 +87,7 @@ export function readWeightClass(raw: unknown): number | null {
 const POUNDS_TO_POUNDS = /(?<![\d.])(\d{4,6}) ?(?:lbs?\.?)? ?(?:[-–]|to) ?(\d{4,6})(?![\d.])(?! ?kg)/;
 
 /** The class that a GVWR in lb falls into; null below 0, and for none. */
-export function weightClassFor(gvwr: number | null): number | null {
+export function findWeightClass(gvwr: number | null): number | null {
   if (gvwr === null) return null;
   return WEIGHT_CLASSES.findLast(({ min }) => gvwr >= min)?.class ?? null;
 }
@@ -103,8 +103,8 @@ export function readWeightRange(raw: unknown): { class: number; min: number } | 
     .replace(/,(?=\d{3})/g, '');
   const [, low, high] = POUNDS_TO_POUNDS.exec(text) ?? [];
   const isNamed = low === undefined && /^\s*class[ _-]?\d/.test(text);
-  const weightClass = isNamed ? readWeightClass(raw) : weightClassFor(Number(low));
-  if (weightClass === null || (high !== undefined && weightClassFor(Number(high)) !== weightClass))
+  const weightClass = isNamed ? readWeightClass(raw) : findWeightClass(Number(low));
+  if (weightClass === null || (high !== undefined && findWeightClass(Number(high)) !== weightClass))
     return null;
   return { class: weightClass, min: WEIGHT_CLASSES.find((row) => row.class === weightClass)?.min ?? 0 };
 }
@@ -119,7 +119,7 @@ export function toRatedWeight(pounds: number): number {
 }
 
 /** `class_3` to `class_8`; null for the consumer classes 1 and 2, and for none. */
-export function truckClass(weightClass: number | null): TruckClass | null {
+export function toTruckClass(weightClass: number | null): TruckClass | null {
   return TRUCK_CLASSES.find((name) => name === `class_${weightClass}`) ?? null;
 }
 

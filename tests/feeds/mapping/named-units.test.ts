@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { listingDoc } from '../../../lib/truck/listing/listing-doc.ts';
+import { toListingDoc } from '../../../lib/truck/listing/listing-doc.ts';
 import { applyPatch, toMergedTruck } from '../../../lib/truck/listing/merge.ts';
 import { readRecord } from '../../../lib/truck/listing/read-record.ts';
 import type { MergedTruck } from '../../../lib/truck/listing/truck.ts';
-import { unitNamed } from '../../../lib/truck/names/named-units.ts';
+import { findUnit } from '../../../lib/truck/names/named-units.ts';
 import { NO_PLACE } from '../../../lib/truck/place/place.ts';
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['gvwr', 'Peso Bruto (Kilogramos)', 'kg'],
   ['gvwr', 'GVWR (lbs)', 'lb'],
 ])('%s: %s says %s', (field, name, unit) => {
-  expect(unitNamed(field, name)).toBe(unit);
+  expect(findUnit(field, name)).toBe(unit);
 });
 
 test('an unreadable unit makes the number unreadable, and never miles', () => {
@@ -40,9 +40,9 @@ const merge = (stored: MergedTruck | null, record: object) =>
   applyPatch(IDENTITY, stored, readRecord(record).patch, null);
 
 test('a truck without a place has the odometer of its dealer’s country, once and after every merge', () => {
-  const first = listingDoc(merge(null, { mileage: 400_000 }), facts);
+  const first = toListingDoc(merge(null, { mileage: 400_000 }), facts);
   expect(first).toMatchObject({ mileage: 248_548, mileage_unit: 'mi' });
-  const repriced = listingDoc(merge(toMergedTruck(first), { price: 54_900 }), facts);
+  const repriced = toListingDoc(merge(toMergedTruck(first), { price: 54_900 }), facts);
   expect(repriced).toMatchObject({ mileage: 248_548, mileage_unit: 'mi' });
 });
 
@@ -52,5 +52,5 @@ test('what says miles stays miles, wherever the dealer is', () => {
     { miles: 400_000 },
     { mileage: 400_000, mileage_unit: 'mi' },
   ])
-    expect(listingDoc(merge(null, record), facts).mileage).toBe(400_000);
+    expect(toListingDoc(merge(null, record), facts).mileage).toBe(400_000);
 });

@@ -3,7 +3,7 @@ import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { beginRun } from '../../../lib/feeds/queries/begin-run.ts';
 import { workOff } from '../../../lib/jobs/work-off.ts';
 import { sealedSecrets } from '../../../lib/outside/secrets/secrets.ts';
-import { received } from '../../../lib/truck/text/text.ts';
+import { toReceivedValue } from '../../../lib/truck/text/text.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../../support/service/service.ts';
@@ -112,7 +112,7 @@ describe('what is refused', async () => {
       'sftp://127.0.0.1%20/x.csv',
     ].map((url): [object, object] => [
       { url },
-      { field: 'url', reason: 'url_refused', received: received(url) },
+      { field: 'url', reason: 'url_refused', received: toReceivedValue(url) },
     ]),
     ...[
       'https://10.0.0.1/x.csv',
@@ -122,7 +122,7 @@ describe('what is refused', async () => {
       'sftp://[::ffff:127.0.0.1]/x.csv',
     ].map((url): [object, object] => [
       { url },
-      { field: 'url', reason: 'address_refused', received: received(url) },
+      { field: 'url', reason: 'address_refused', received: toReceivedValue(url) },
     ]),
   ])('%j', async (change, details) => {
     const json = { ...SFTP, ...change };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { STAGE_CODES } from '../../../lib/errors.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import { ENDPOINTS } from '../../../lib/routes.ts';
-import { shownSchema } from '../../../lib/truck/json.ts';
+import { documentedSchema } from '../../../lib/truck/json.ts';
 import { entryFor, FIELD_NAMES } from '../../../lib/truck/record/record.ts';
 import { hostileRecord, hostileValue, mutated, sample, toText } from '../../support/samples/hostile.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
@@ -69,7 +69,7 @@ test('names that every plain object answers, and objects and lists that have no 
 
 /** What its schema names, where that is an object; any other text is a member that nobody knows. */
 const listMembers = ({ body }: Endpoint, json: object) =>
-  Object.keys((body && (shownSchema(body) as { shape?: object }).shape) ?? json);
+  Object.keys((body && (documentedSchema(body) as { shape?: object }).shape) ?? json);
 
 test.each(ENDPOINTS.filter(({ body }) => body))(
   '$id: mutated bodies, and what is no body',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import { ENDPOINTS } from '../../../lib/routes.ts';
-import { shownSchema } from '../../../lib/truck/json.ts';
+import { documentedSchema } from '../../../lib/truck/json.ts';
 import { findNearMiss } from '../../../lib/truck/names/near-miss.ts';
 import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import { goodTruck, startService } from '../../support/service/service.ts';
@@ -12,7 +12,7 @@ const service = await startService();
 const account = await service.newAccount();
 
 const optionalMembers = ({ body }: Endpoint): string[] => {
-  const { shape = {} } = (body ? shownSchema(body) : {}) as { shape?: Record<string, { type: string }> };
+  const { shape = {} } = (body ? documentedSchema(body) : {}) as { shape?: Record<string, { type: string }> };
   return Object.keys(shape).filter((name) => shape[name]?.type !== 'string');
 };
 const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-import { SEARCHED_FIELDS, searchColumn } from '../../../lib/truck/record/record.ts';
+import { SEARCHED_FIELDS, searchColumnFor } from '../../../lib/truck/record/record.ts';
 import { queryRows } from '../service/database.ts';
 
 /** Listings whose search row is missing, left behind, or says something else than the document. */
@@ -7,7 +7,7 @@ export function searchFaults(accountId: string): Promise<{ vin: string }[]> {
     ['s.status', 'l.status'],
     ['s.dealer', 'l.dealer'],
     ['s.state', `l.doc->'location'->>'state'`],
-    ...SEARCHED_FIELDS.map((name) => [`s.${searchColumn(name)}::text`, `l.doc->>'${name}'`]),
+    ...SEARCHED_FIELDS.map((name) => [`s.${searchColumnFor(name)}::text`, `l.doc->>'${name}'`]),
   ];
   return queryRows(
     `select coalesce(l.vin, s.vin) as vin from (select * from listings where account_id = $1 and version > 0) l

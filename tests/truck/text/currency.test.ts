@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { truckTable } from '../../../lib/inventory/pages/truck-table.ts';
 import { toCard } from '../../../lib/truck/card/card.ts';
-import { currencyIn, formatPrice } from '../../../lib/truck/text/currency.ts';
+import { findCurrency, formatPrice } from '../../../lib/truck/text/currency.ts';
 
 const TRUCK = {
   vin: '1FUJGLDR3HLHG7501',
@@ -30,7 +30,7 @@ test.each([
   ['61 400 $ canadiens', 'CAD'],
   ['$850,000 mexicanos', 'MXN'],
 ])('%s is in %s', (price, currency) => {
-  expect(currencyIn(price)).toBe(currency);
+  expect(findCurrency(price)).toBe(currency);
 });
 
 test('a card says what its price is in', () => {

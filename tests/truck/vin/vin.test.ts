@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { computeCheckDigit, decodeModelYears, normaliseVin, vinFacts } from '../../../lib/truck/vin/vin.ts';
+import { computeCheckDigit, decodeModelYears, normaliseVin, toVinFacts } from '../../../lib/truck/vin/vin.ts';
 import { REAL_TRUCK_VINS } from '../../fixtures/real-truck-vins.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
@@ -26,7 +26,7 @@ describe('check digit', () => {
           fc.pre(/\d/.test(vin.charAt(position)));
           const digit = (Number(vin.charAt(position)) + shift) % 10;
           const wrong = vin.slice(0, position) + digit + vin.slice(position + 1);
-          expect(vinFacts(wrong, CURRENT_YEAR, null).check_digit).toBe('invalid');
+          expect(toVinFacts(wrong, CURRENT_YEAR, null).check_digit).toBe('invalid');
         },
       ),
     );

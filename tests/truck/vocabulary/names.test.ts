@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { explainSuspiciousPrice, priceBand } from '../../../lib/truck/price/price-envelope.ts';
+import { explainSuspiciousPrice, findPriceBand } from '../../../lib/truck/price/price-envelope.ts';
 import { canonicalBody } from '../../../lib/truck/vocabulary/body.ts';
 import { canonicalModel } from '../../../lib/truck/vocabulary/model.ts';
 import { readCondition } from '../../../lib/truck/vocabulary/resolve.ts';
-import { fullTradeName } from '../../../lib/truck/vocabulary/series.ts';
+import { toFullTradeName } from '../../../lib/truck/vocabulary/series.ts';
 import { readWeightClass, readWeightRange } from '../../../lib/truck/vocabulary/weight-class.ts';
 
 describe('bodies', () => {
@@ -54,7 +54,7 @@ describe('prices', () => {
     [2028, 10_000, 2_000_000],
     [1990, 1_000, 300_000],
   ])('a truck of %i costs %i to %i', (year, min, max) => {
-    expect(priceBand(year, 2026)).toEqual({ min, max });
+    expect(findPriceBand(year, 2026)).toEqual({ min, max });
   });
 
   test('a digit too many or too few is noticed, and the likely price is named', () => {
@@ -88,10 +88,10 @@ describe('short vocabularies', () => {
   test('the code and the parts of a trade name are the model that the VIN names', () => {
     const workStar = { model: 'WorkStar 7400', series: 'SF625' };
     for (const sent of ['SF625', '7400', 'SF625 WorkStar', 'sf-625', '7400 SBA 6x4'])
-      expect(fullTradeName(sent, workStar)).toBe('WorkStar 7400');
-    for (const sent of ['7600', 'WorkStar 7600', 'SBA']) expect(fullTradeName(sent, workStar)).toBe(sent);
+      expect(toFullTradeName(sent, workStar)).toBe('WorkStar 7400');
+    for (const sent of ['7600', 'WorkStar 7600', 'SBA']) expect(toFullTradeName(sent, workStar)).toBe(sent);
     const proStar = { model: 'ProStar', series: 'LF687' };
-    expect(fullTradeName(canonicalModel('ProStar+ 122', 'International'), proStar)).toBe('ProStar');
-    expect(fullTradeName('126', { model: 'Cascadia', series: '126' })).toBe('126');
+    expect(toFullTradeName(canonicalModel('ProStar+ 122', 'International'), proStar)).toBe('ProStar');
+    expect(toFullTradeName('126', { model: 'Cascadia', series: '126' })).toBe('126');
   });
 });
