@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { judgeVehicles } from '../tests/truth/fresh-records.ts';
-import { type Judged, judgeFresh } from '../tests/truth/fresh-rules.ts';
+import { type JudgedProbe, judgeFresh } from '../tests/truth/fresh-rules.ts';
 import { judgeQueries } from '../tests/truth/lot.ts';
 import { startProbedService } from '../tests/truth/service.ts';
 import { heldOut, measureFresh, measureQueries } from '../tests/truth/summary.ts';
@@ -16,8 +16,8 @@ const row = (name: string, probes: number, all: string, held: string) =>
 
 const service = await startProbedService();
 const rows = [
-  ...[...Map.groupBy(await judgeFresh(), ({ rule }) => rule)].map(([rule, judged]) =>
-    row(rule, judged.length, both(measureFresh(judged)), both(measureFresh(heldOut(judged)))),
+  ...[...Map.groupBy(await judgeFresh(), ({ rule }) => rule)].map(([rule, probes]) =>
+    row(rule, probes.length, both(measureFresh(probes)), both(measureFresh(heldOut(probes)))),
   ),
   ...(await vehicleRows()),
   ...(await queryRows()),
@@ -28,10 +28,10 @@ await service.close();
 async function vehicleRows(): Promise<string[]> {
   const vehicles = await judgeVehicles(service);
   const count = (name: string, file: string, isWrong: (outcome: string | null) => boolean) => {
-    const judged = vehicles.filter(({ rule }) => rule === file);
-    const share = (of: readonly Judged[]) =>
-      `${of.filter(({ read }) => isWrong(read)).length} of ${of.length}`;
-    return row(name, judged.length, share(judged), share(heldOut(judged)));
+    const probes = vehicles.filter(({ rule }) => rule === file);
+    const share = (of: readonly JudgedProbe[]) =>
+      `${of.filter(({ value }) => isWrong(value)).length} of ${of.length}`;
+    return row(name, probes.length, share(probes), share(heldOut(probes)));
   };
   return [
     count('consumer vehicles listed', 'consumers', (outcome) => outcome === 'listed'),

@@ -12,8 +12,8 @@ const DOCS = new URL('../../docs/market.md', import.meta.url);
 /** Of trucks that ask `factor` times their worth, the share whose verdict is one of these, in percent. */
 function share(mix: Mix, comparables: number, factor: number, verdicts: RegExp): number {
   const random = dice(comparables * 1_000 + Math.round(factor * 100) + mix.length).next;
-  const found = Array.from({ length: LOTS }, () => judgeSimulated(random, mix, comparables, factor));
-  return (100 * found.filter((verdict) => verdict !== null && verdicts.test(verdict)).length) / LOTS;
+  const judgements = Array.from({ length: LOTS }, () => judgeSimulated(random, mix, comparables, factor));
+  return (100 * judgements.filter((verdict) => verdict !== null && verdicts.test(verdict)).length) / LOTS;
 }
 
 const rows = (Object.keys(MIXES) as Mix[]).map((mix) => ({

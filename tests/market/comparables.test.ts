@@ -27,8 +27,8 @@ describe('what is compared', () => {
       vin: `3AKJHHDR0KSK${10_000 + ((at * 7_919) % 90_000)}`,
       price: 50_000 + 20 * at,
     }));
-    for (const read of [equals, equals.toReversed()]) {
-      const { comparables } = findComparables(TRUCK, read);
+    for (const candidates of [equals, equals.toReversed()]) {
+      const { comparables } = findComparables(TRUCK, candidates);
       expect(comparables).toHaveLength(30);
       expect(Math.abs(computeMedian(comparables.map(({ adjusted }) => adjusted)) - 59_000)).toBeLessThan(
         2_500,
@@ -48,10 +48,10 @@ describe('what is compared', () => {
 
   test('no more than half of an answer is one seller’s, however like the truck his are', () => {
     const rival = trucks(40, { seller: 'rival' });
-    const found = findComparables(TRUCK, [...rival, ...trucks(12, { mileage: 500_000 })]);
-    expect(found.withheld).toBeNull();
-    expect(found.comparables.filter(({ truck }) => truck.seller === 'rival')).toHaveLength(15);
-    expect(found.comparables).toHaveLength(27);
+    const comparison = findComparables(TRUCK, [...rival, ...trucks(12, { mileage: 500_000 })]);
+    expect(comparison.withheld).toBeNull();
+    expect(comparison.comparables.filter(({ truck }) => truck.seller === 'rival')).toHaveLength(15);
+    expect(comparison.comparables).toHaveLength(27);
     const fewOthers = findComparables(TRUCK, [...trucks(60, { seller: 'rival' }), ...trucks(6)]);
     expect(fewOthers.withheld).toBe('dominant_seller');
   });
@@ -67,8 +67,13 @@ test('newer is not cheaper, and more miles are not dearer', () => {
 
 test('a verdict follows the interval: none while it reaches over to the other side', () => {
   const judge = (price: number, prices: readonly number[]) => {
-    const others = prices.map((asked, n) => ({ ...TRUCK, seller: `s${n % 3}`, vin: `${n}`, price: asked }));
-    return judgePrice(price, TRUCK, findComparables(TRUCK, others)).verdict;
+    const candidates = prices.map((askingPrice, n) => ({
+      ...TRUCK,
+      seller: `s${n % 3}`,
+      vin: `${n}`,
+      price: askingPrice,
+    }));
+    return judgePrice(price, TRUCK, findComparables(TRUCK, candidates)).verdict;
   };
   const close = Array.from({ length: 30 }, (_, n) => 98_000 + n * 140);
   expect([60_000, 88_000, 100_000, 114_000, 160_000].map((price) => judge(price, close))).toEqual([
@@ -89,10 +94,10 @@ test.each<[string, Partial<Candidate>, Partial<Candidate>]>([
   ['cab', { cab: 'crew' }, { cab: '' }],
   ['cab', { cab: '' }, { cab: 'sleeper' }],
   ['mileage', { mileage: null }, {}],
-])('no verdict where the %s is not known to be the same: %o beside %o', (code, change, theirs) => {
+])('no verdict where the %s is not known to be the same: %o beside %o', (code, change, comparableChange) => {
   const subject = { ...TRUCK, ...change };
-  const found = findComparables(subject, trucks(15, { ...change, ...theirs }));
-  expect(judgePrice(140_000, subject, found).verdict).toBe('not_distinguishable');
-  const reasons = explainPrice({ ...subject, price: 140_000, currency: null }, found, 60_000);
+  const comparison = findComparables(subject, trucks(15, { ...change, ...comparableChange }));
+  expect(judgePrice(140_000, subject, comparison).verdict).toBe('not_distinguishable');
+  const reasons = explainPrice({ ...subject, price: 140_000, currency: null }, comparison, 60_000);
   expect(reasons.map((reason) => reason.code)).toContain(code);
 });

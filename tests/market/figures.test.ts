@@ -38,12 +38,12 @@ describe('the rule', () => {
 });
 
 test('of a seller who would fill a sample only the higher levels weigh, the others’ trucks all do', () => {
-  const lot = (seller: string, count: number) =>
+  const makeTrucks = (seller: string, count: number) =>
     Array.from({ length: count }, (_, n) => ({ seller, level: Math.clz32(n + 1) - Math.clz32(count) }));
-  const limited = limitSellers([...lot('large', 1_000), ...lot('small', 90)], 400);
+  const limited = limitSellers([...makeTrucks('large', 1_000), ...makeTrucks('small', 90)], 400);
   const large = limited.filter(({ seller }) => seller === 'large');
   expect(limited.length - large.length).toBe(90);
   expect(large.length).toBeLessThanOrEqual(100);
   expect(large.length).toBeGreaterThan(50);
-  expect(limitSellers(lot('large', 100), 400)).toHaveLength(100);
+  expect(limitSellers(makeTrucks('large', 100), 400)).toHaveLength(100);
 });

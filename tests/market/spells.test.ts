@@ -4,9 +4,17 @@ import { lastWeeks, replay, toOwnWeek } from '../../lib/market/figures/market-we
 
 const DAY = 86_400_000;
 const MONDAY = Date.parse('2026-01-05');
-/** Steps by day since a Monday: `[3, 'sold']`. */
-const steps = (...list: [day: number, kind: HistoryStep['kind'], price?: number | null][]): HistoryStep[] =>
-  list.map(([day, kind, price = 50_000]) => ({ at: MONDAY + day * DAY, kind, price }));
+/** Steps by day since a Monday, with their prices: `0 created 60000, 9 sold`. */
+const readSteps = (history: string): HistoryStep[] =>
+  history.split(', ').map((step) => {
+    const [day, kind, price = '50000'] = step.split(' ');
+    return {
+      at: MONDAY + Number(day) * DAY,
+      kind: kind as HistoryStep['kind'],
+      price: price === 'none' ? null : Number(price),
+    };
+  });
+
 describe('spells', () => {
   /** `0 created, 9 sold`: what happened on which day. */
   test.each([
@@ -21,11 +29,7 @@ describe('spells', () => {
     ['missed by one run of the feed', '0 created, 5 vanished, 6 relisted', '0-'],
     ['gone from the feed, then reported as sold', '0 created, 5 vanished, 7 sold', '0-5 sold'],
   ])('%s', (_, history, expected) => {
-    const events = history.split(', ').map((event): [number, HistoryStep['kind']] => {
-      const [day = '', kind = ''] = event.split(' ');
-      return [Number(day), kind as HistoryStep['kind']];
-    });
-    const spells = findSpells([{ seller: 's', steps: steps(...events) }]).map(({ from, to, ending }) =>
+    const spells = findSpells([{ seller: 's', steps: readSteps(history) }]).map(({ from, to, ending }) =>
       to === null ? `${(from - MONDAY) / DAY}-` : `${(from - MONDAY) / DAY}-${(to - MONDAY) / DAY} ${ending}`,
     );
     expect(spells.join(', ')).toBe(expected);
@@ -33,39 +37,31 @@ describe('spells', () => {
 });
 
 describe('weeks', () => {
-  const history = (seller: string, vin: string, ...list: Parameters<typeof steps>) => ({
+  const toHistory = (seller: string, vin: string, history: string) => ({
     seller,
     vin,
-    steps: steps(...list),
+    steps: readSteps(history),
   });
   const weeks = lastWeeks(MONDAY + 15 * DAY, 3);
 
   test('a VIN counts once in supply and sales, with the latest price, whoever lists it how often', () => {
     const trucks = [
-      history('a', 'X', [0, 'created', 50_000], [9, 'sold', 50_000]),
-      history('b', 'X', [1, 'created', 60_000], [10, 'sold', 60_000]),
-      history('b', 'Y', [2, 'created', 70_000], [8, 'changed', 80_000]),
+      toHistory('a', 'X', '0 created, 9 sold'),
+      toHistory('b', 'X', '1 created 60000, 10 sold 60000'),
+      toHistory('b', 'Y', '2 created 70000, 8 changed 80000'),
     ];
-    const seen = replay([{ trucks, oneIn: 1 }], weeks).map(toOwnWeek);
-    expect(seen).toMatchObject([
+    expect(replay([{ trucks, oneIn: 1 }], weeks).map(toOwnWeek)).toMatchObject([
       { week: '2026-01-05', supply: 2, median_price: 65_000, sold: 0 },
       { supply: 1, median_price: 80_000, sold: 1, days_on_market: 9 },
       { supply: 1, sold: 0 },
     ]);
   });
 
-  test.each<[string, Parameters<typeof steps>]>([
-    [
-      'of a listing that is gone',
-      [
-        [3, 'changed', 90_000],
-        [4, 'delisted', 90_000],
-      ],
-    ],
-    ['that is not known', [[3, 'changed', null]]],
-  ])('a later price %s does not stand for the week', (_, later) => {
-    const gone = history('b', 'X', [1, 'created', 60_000], ...later);
-    const trucks = [history('a', 'X', [0, 'created', 50_000]), gone];
+  test.each([
+    ['of a listing that is gone', '3 changed 90000, 4 delisted 90000'],
+    ['that is not known', '3 changed none'],
+  ])('a later price %s does not stand for the week', (_, laterSteps) => {
+    const trucks = [toHistory('a', 'X', '0 created'), toHistory('b', 'X', `1 created 60000, ${laterSteps}`)];
     expect(replay([{ trucks, oneIn: 1 }], weeks).map(toOwnWeek)[0]).toMatchObject({ median_price: 50_000 });
   });
 });

@@ -15,7 +15,7 @@ Utility ; 3000R
 Utility ; Reefer trailer 53'
 Utility ; Water truck 4000
 Water Co ; Dump truck`.split('\n');
-const NAMES = [...readProbes('lot').map(({ sent }) => sent), ...OTHERS].map((line) => {
+const NAMES = [...readProbes('lot').map(({ text }) => text), ...OTHERS].map((line) => {
   const [make = '', model = ''] = splitColumns(line);
   return { make, model };
 });

@@ -64,7 +64,7 @@ const coordinates = fc.constantFrom(
   { latitude: 31.7, longitude: -106.4 },
   { latitude: -12.5, longitude: 0 },
 );
-const place: fc.Arbitrary<Place> = fc.tuple(address, coordinates).map(([named, at]) => ({ ...named, ...at }));
+const place: fc.Arbitrary<Place> = fc.tuple(address, coordinates).map(([parts, at]) => ({ ...parts, ...at }));
 const attributes = fc.dictionary(
   fc.constantFrom('apu', 'suspension', '7', 'axle ratio'),
   fc.oneof(fc.constant(null), fc.integer(), line, fc.array(fc.integer(), { maxLength: 2 })),

@@ -9,19 +9,19 @@ import { computeCheckDigit } from '../../lib/truck/vin/vin.ts';
 
 export interface FreshProbe {
   /** As dealers and buyers write it. */
-  sent: string;
+  text: string;
   expected: string;
   /** The heading above it. */
   group: string;
 }
 
 /** Probes of exports that were looked at while their faults were mended: added later, and never held out. */
-const SEEN = new Set(readProbes('seen').map(({ sent }) => sent));
+const NEVER_HELD_OUT = new Set(readProbes('seen').map(({ text }) => text));
 
-export const isHeldOut = (sent: string): boolean =>
-  !SEEN.has(sent) && Number.parseInt(hash('sha256', sent).slice(0, 8), 16) % 3 === 0;
+export const isHeldOut = (text: string): boolean =>
+  !NEVER_HELD_OUT.has(text) && Number.parseInt(hash('sha256', text).slice(0, 8), 16) % 3 === 0;
 
-/** Lines `sent = expected` under headings `# group`; of lines without an equals sign nothing is expected. */
+/** Lines `text = expected` under headings `# group`; of lines without an equals sign nothing is expected. */
 export function readProbes(name: string): FreshProbe[] {
   const text = readFileSync(new URL(`fresh/${name}.txt`, import.meta.url), 'utf8');
   const probes: FreshProbe[] = [];
@@ -30,8 +30,8 @@ export function readProbes(name: string): FreshProbe[] {
     if (line.startsWith('# ')) group = line.slice(2);
     else {
       const at = line.lastIndexOf(' = ');
-      const [sent, expected] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 3)];
-      probes.push({ sent: sent.trim(), expected: expected.trim(), group });
+      const [text, expected] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 3)];
+      probes.push({ text: text.trim(), expected: expected.trim(), group });
     }
   }
   return probes;

@@ -16,9 +16,9 @@ test('no consumer vehicle is listed as a truck, and no truck is rejected', async
   const vehicles = await judgeVehicles(service);
   const outcomes = (file: string) => vehicles.filter(({ rule }) => rule === file);
   expect(outcomes('consumers').length).toBeGreaterThanOrEqual(100);
-  expect(outcomes('consumers').filter(({ read }) => read === 'listed')).toEqual([]);
+  expect(outcomes('consumers').filter(({ value }) => value === 'listed')).toEqual([]);
   expect(outcomes('trucks').length).toBeGreaterThanOrEqual(150);
-  expect(outcomes('trucks').filter(({ read }) => read !== 'listed' && read !== 'hidden')).toEqual([]);
+  expect(outcomes('trucks').filter(({ value }) => value !== 'listed' && value !== 'hidden')).toEqual([]);
 });
 
 test('the true VIN is among the first three suggestions for 85 of 100 slips', async () => {
@@ -35,11 +35,11 @@ describe('what buyers type finds what they mean', () => {
 
   test('every query means something on the lot', () => {
     expect(queries.length).toBeGreaterThanOrEqual(150);
-    expect(queries.filter(({ meant }) => meant === 0)).toEqual([]);
+    expect(queries.filter(({ expectedCount }) => expectedCount === 0)).toEqual([]);
   });
 
   test('95 of 100 queries find it, with 90 of 100 of it', () => {
-    const misses = queries.filter((query) => !isGood(query) && !isHeldOut(query.sent));
+    const misses = queries.filter((query) => !isGood(query) && !isHeldOut(query.text));
     const { precision, recall, good } = measureQueries(queries);
     expect(precision, JSON.stringify(misses)).toBeGreaterThanOrEqual(0.95);
     expect(recall, JSON.stringify(misses)).toBeGreaterThanOrEqual(0.9);

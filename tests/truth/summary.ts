@@ -1,18 +1,18 @@
 import { isHeldOut } from './fresh-probes.ts';
-import type { Judged } from './fresh-rules.ts';
+import type { JudgedProbe } from './fresh-rules.ts';
 import type { JudgedQuery } from './lot.ts';
 
 /** Precision and recall of what was judged. */
 
-export function measureFresh(judged: readonly Judged[]) {
-  const right = judged.filter(({ truth, isRight }) => truth !== null && isRight).length;
+export function measureFresh(probes: readonly JudgedProbe[]) {
+  const correct = probes.filter(({ truth, isRight }) => truth !== null && isRight).length;
   return {
-    probes: judged.length,
-    precision: right / judged.filter(({ read }) => read !== null).length,
-    recall: right / judged.filter(({ truth }) => truth !== null).length,
+    probes: probes.length,
+    precision: correct / probes.filter(({ value }) => value !== null).length,
+    recall: correct / probes.filter(({ truth }) => truth !== null).length,
     /** Of all, those of which nothing should be read as well. */
-    share: judged.filter(({ isRight }) => isRight).length / judged.length,
-    wrong: judged.filter(({ isRight }) => !isRight),
+    share: probes.filter(({ isRight }) => isRight).length / probes.length,
+    wrong: probes.filter(({ isRight }) => !isRight),
   };
 }
 
@@ -31,5 +31,5 @@ export function measureQueries(queries: readonly JudgedQuery[]) {
 /** Nearly all that is found is meant, and nearly all that is meant is found. */
 export const isGood = ({ precision, recall }: JudgedQuery): boolean => precision >= 0.95 && recall >= 0.9;
 
-export const heldOut = <Probe extends { sent: string }>(probes: readonly Probe[]): Probe[] =>
-  probes.filter(({ sent }) => isHeldOut(sent));
+export const heldOut = <Probe extends { text: string }>(probes: readonly Probe[]): Probe[] =>
+  probes.filter(({ text }) => isHeldOut(text));

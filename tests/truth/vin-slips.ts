@@ -1,17 +1,21 @@
+import { typedKeys } from '../../lib/truck/record/record.ts';
+import { toPairs } from '../../lib/truck/text/table.ts';
 import { computeCheckDigit } from '../../lib/truck/vin/vin.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import type { ProbedService } from './service.ts';
 
 /** Real VINs with one slip in them, as people and scanners make them: is the true one among the first three suggestions? */
 
-export const SLIPS = [
-  'taken for another',
-  'any other character',
-  'two swapped',
-  'letter that VINs lack',
-] as const;
+/** How often each kind of slip is made of a VIN. */
+const TIMES = {
+  'taken for another': 5,
+  'any other character': 3,
+  'two swapped': 3,
+  'letter that VINs lack': 1,
+};
+export const SLIPS = typedKeys(TIMES);
 
-type Kind = (typeof SLIPS)[number];
+type Kind = keyof typeof TIMES;
 
 /** By eye (print, hand, OCR), by ear and by the key beside. */
 const ALIKE =
@@ -31,7 +35,8 @@ function dice(seed: number): (sides: number) => number {
 }
 
 const isRight = (vin: string) => computeCheckDigit(vin) === vin[8];
-const put = (vin: string, at: number, text: string) => vin.slice(0, at) + text + vin.slice(at + text.length);
+const replaceAt = (vin: string, at: number, text: string) =>
+  vin.slice(0, at) + text + vin.slice(at + text.length);
 
 function slip(vin: string, kind: Kind, roll: (sides: number) => number): string {
   for (;;) {
@@ -44,30 +49,14 @@ function slip(vin: string, kind: Kind, roll: (sides: number) => number): string 
       'letter that VINs lack': [...(LACKING[char] ?? '')],
     }[kind];
     const choice = choices[roll(choices.length)];
-    const sent = choice === undefined ? vin : put(vin, at, choice);
-    if (sent !== vin && !isRight(sent)) return sent;
+    const mistypedVin = choice === undefined ? vin : replaceAt(vin, at, choice);
+    if (mistypedVin !== vin && !isRight(mistypedVin)) return mistypedVin;
   }
 }
 
-const TIMES: Readonly<Record<Kind, number>> = {
-  'taken for another': 5,
-  'any other character': 3,
-  'two swapped': 3,
-  'letter that VINs lack': 1,
-};
-
 const CONSUMER_MODELS = new Set(['F-250', '2500', 'trailer']);
 /** Makes that also build consumer vehicles have to say it. */
-const CLASSES: Readonly<Record<string, { class: string }>> = {
-  'F-350': { class: '3' },
-  'F-550': { class: '5' },
-  'F-650': { class: '6' },
-  'F-750': { class: '7' },
-  '3500': { class: '3' },
-  '5500': { class: '5' },
-  '4500': { class: '4' },
-  Transit: { class: '3' },
-};
+const CLASSES = toPairs('F-350 3, F-550 5, F-650 6, F-750 7, 3500 3, 5500 5, 4500 4, Transit 3');
 /** So many VINs of a batch may be wrong for all of them to be looked up. */
 const BATCH = 25;
 
@@ -79,7 +68,7 @@ function makeSlips(seed: number) {
       Array.from({ length: TIMES[kind] }, () => ({
         kind,
         truth: vin,
-        record: { vin: slip(vin, kind, roll), make, model, year, ...CLASSES[model] },
+        record: { vin: slip(vin, kind, roll), make, model, year, class: CLASSES[model] },
       })),
     ),
   );
@@ -87,7 +76,7 @@ function makeSlips(seed: number) {
 
 export async function judgeSlips(service: ProbedService) {
   const slips = makeSlips(11);
-  const judged = [];
+  const judgedSlips = [];
   for (let start = 0; start < slips.length; start += BATCH) {
     const chunk = slips.slice(start, start + BATCH);
     const records = chunk.map(({ record }, index) => ({ ...record, source_provider_id: `slip-${index}` }));
@@ -95,8 +84,8 @@ export async function judgeSlips(service: ProbedService) {
     for (const [index, { kind, truth }] of chunk.entries()) {
       const warnings: { suggestions?: { vin: string }[] }[] = results[index].warnings ?? [];
       const suggested = warnings.flatMap(({ suggestions = [] }) => suggestions.map(({ vin }) => vin));
-      judged.push({ kind, isRight: suggested.slice(0, 3).includes(truth) });
+      judgedSlips.push({ kind, isRight: suggested.slice(0, 3).includes(truth) });
     }
   }
-  return judged;
+  return judgedSlips;
 }

@@ -30,15 +30,10 @@ test('a model is chosen from those that exist, and an unknown one is answered wi
   await own.post(goodTruck({ make, model: 'My Own 9' }));
   const browser = await signedIn(service, own);
   const { text } = await browser.get(`/dashboard/market?make=${make}&model=Cascadia`);
-  expect([...text.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value).slice(0, 2)).toEqual([
-    'Cascadia 126',
-    'My Own 9',
-  ]);
-  expect(text).toContain(`<a href="/dashboard/market?make=${make}&amp;model=Cascadia+126">Cascadia 126</a>`);
-  expect(toPlainText(text)).toMatch(/No model “Cascadia” Choose one of these: Cascadia 126 My Own 9/);
+  expect(toPlainText(text)).toContain('No model “Cascadia” Choose one of these: Cascadia 126 My Own 9');
   expect(text).not.toContain('Nobody else');
-  const { text: chosen } = await browser.get(`/dashboard/market?make=${make}&model=cascadia126`);
-  expect(chosen).toContain('<option value="Cascadia 126" selected>');
+  const page = await browser.get(`/dashboard/market?make=${make}&model=cascadia126`);
+  expect(page.text).toContain('<option value="Cascadia 126" selected>');
 });
 
 test('below Pro the page says what it would show, and whom to ask', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toList } from '../../../lib/truck/text/table.ts';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
@@ -17,7 +18,8 @@ async function sell(account: TestAccount, make: string, prices: readonly (number
 const prices = async (account: TestAccount, query: string) =>
   (await account.call('GET', `/v1/market-data/prices?${query}`)).body;
 
-const NOTHING = { p10: null, p25: null, p50: null, p75: null, p90: null, mean: null, min: null, max: null };
+const FIGURES = toList('p10, p25, p50, p75, p90, mean, min, max');
+const NOTHING = Object.fromEntries(FIGURES.map((name) => [name, null]));
 const range = (n: number, from = 50_000, step = 1_000) =>
   Array.from({ length: n }, (_, at) => from + at * step);
 
@@ -53,10 +55,10 @@ test('four trucks of three sellers: how many, and nothing else', async () => {
 
 test('one’s own trucks count, whatever their prices; suspicious and Canadian ones are no dollars', async () => {
   const make = uniqueMake();
-  const mine = await service.newAccount();
+  const seller = await service.newAccount();
   const records = [{ price: 60_000 }, { price: 689_000 }, { price: 80_000, currency: 'CAD' }];
-  await mine.post({ records: records.map((change) => goodTruck({ ...change, make })) });
-  const { own } = await prices(mine, `make=${make}`);
+  await seller.post({ records: records.map((change) => goodTruck({ ...change, make })) });
+  const { own } = await prices(seller, `make=${make}`);
   expect(own).toMatchObject({ count: 3, price: { min: 60_000, max: 60_000 }, mileage: { min: 412_350 } });
 });
 
@@ -85,16 +87,16 @@ test('prices of others in steps of $500, one’s own exactly; neither is in the 
     price: { count: 2, min: 31_111, max: 42_222, mean: 36_667, p50: 36_667 },
     by_year: [{ year: 2019, count: 2, price_p50: 36_667, mileage_p50: 412_350 }],
   });
-  const theirs = { count: 5, sellers: 3, price: { max: 90_000 } };
-  expect((await prices(a, `make=${make}`)).market).toMatchObject(theirs);
+  const expectedMarket = { count: 5, sellers: 3, price: { max: 90_000 } };
+  expect((await prices(a, `make=${make}`)).market).toMatchObject(expectedMarket);
 });
 
 test('a call-for-price truck counts as a truck, not as a price; sold ones count as nothing', async () => {
   const make = uniqueMake();
   await sell(a, make, [...range(3), null]);
-  const [sold] = await sell(b, make, range(3));
+  const [soldTruck] = await sell(b, make, range(3));
   await sell(d, make, range(1));
-  await b.patch({ vin: sold?.vin, status: 'sold' });
+  await b.patch({ vin: soldTruck?.vin, status: 'sold' });
   const { market } = await prices(c, `make=${make}`);
   expect([market.count, market.price.count, market.mileage.count]).toEqual([7, 6, 7]);
 });
@@ -139,31 +141,23 @@ test('a listing’s own GET shows its place among others’ trucks to Pro, and n
   await sell(a, make, range(4, 40_010, 5_000));
   await sell(b, make, range(4, 42_010, 5_000));
   await sell(d, make, range(2, 70_000));
-  const [mine] = await sell(c, make, [56_000]);
-  expect((await c.read(mine?.vin)).market_position).toEqual({
+  const [truck] = await sell(c, make, [56_000]);
+  expect((await c.read(truck?.vin)).market_position).toEqual({
     count: 10,
     sellers: 3,
     median_price: 51_000,
     percentile: 70,
     withheld: null,
   });
-  const [theirs] = await sell(starter, make, [56_000]);
-  expect(await starter.read(theirs?.vin)).not.toHaveProperty('market_position');
+  const [starterTruck] = await sell(starter, make, [56_000]);
+  expect(await starter.read(starterTruck?.vin)).not.toHaveProperty('market_position');
 });
 
 /** All on level 13 or above by the hash of a VIN that the market's samples were once chosen by. */
-const GROUND_VINS = [
-  '3AKJHHDR5LAAAAUMJ',
-  '3AKJHHDR5LAAAA25U',
-  '3AKJHHDR5LAAABBD1',
-  '3AKJHHDR5LAAABBJT',
-  '3AKJHHDR5LAAABGTR',
-  '3AKJHHDR5LAAABKSX',
-  '3AKJHHDR5LAAABP73',
-  '3AKJHHDR5LAAABUGZ',
-  '3AKJHHDR5LAAAB2KA',
-  '3AKJHHDR5LAAAB2RK',
-];
+const GROUND_VINS = toList(`
+  3AKJHHDR5LAAAAUMJ, 3AKJHHDR5LAAAA25U, 3AKJHHDR5LAAABBD1, 3AKJHHDR5LAAABBJT, 3AKJHHDR5LAAABGTR,
+  3AKJHHDR5LAAABKSX, 3AKJHHDR5LAAABP73, 3AKJHHDR5LAAABUGZ, 3AKJHHDR5LAAAB2KA, 3AKJHHDR5LAAAB2RK
+`);
 
 test('nobody can choose VINs that stand for a market: what they do is the database’s secret', async () => {
   const make = uniqueMake();

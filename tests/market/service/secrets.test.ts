@@ -31,7 +31,7 @@ const trucks = Array.from({ length: 14 }, (_, n) => ({
     body_type: n < 10 ? 'sleeper_tractor' : 'day_cab_tractor',
   }),
 }));
-const own = [0, 1, 2, 3].map(() => String(goodTruck().vin));
+const attackerVins = [0, 1, 2, 3].map(() => String(goodTruck().vin));
 const extra = String(goodTruck().vin);
 
 async function stock(offset: typeof LOW): Promise<void> {
@@ -59,10 +59,10 @@ const comparables = (vin: string) => read(`/v1/market-data/comparables/${vin}`);
 /** One request by each strategy in turn. */
 async function attack(n: number): Promise<unknown> {
   const step = Math.floor(n / STRATEGIES);
-  const [vin] = own;
+  const [vin] = attackerVins;
   switch (n % STRATEGIES) {
     case 0: // Padding the sample with known prices.
-      await post({ vin: own[step % 4], price: 40_000 + step * 1_117 });
+      await post({ vin: attackerVins[step % 4], price: 40_000 + step * 1_117 });
       return prices('');
     case 1: // Differences of two filters.
       return prices(

@@ -13,11 +13,11 @@ test('coordinates and a name of a place that come one after the other are not of
     ...NO_PLACE,
     ...tulsa,
   });
-  const named = applyPatch(identity, null, { fields: {}, place: tulsa }, null);
-  const shown = { ...tulsa, latitude: 36.15, longitude: -95.99 };
+  const truck = applyPatch(identity, null, { fields: {}, place: tulsa }, null);
+  const shownPlace = { ...tulsa, latitude: 36.15, longitude: -95.99 };
   const near = { latitude: 36.2, longitude: -96 };
-  const patched = (there: typeof near) =>
-    applyPatch(identity, named, { fields: {}, place: there }, null, shown).place;
+  const patched = (coordinates: typeof near) =>
+    applyPatch(identity, truck, { fields: {}, place: coordinates }, null, shownPlace).place;
   expect(patched(place)).toEqual({ ...NO_PLACE, ...place });
   expect(patched(near)).toEqual({ ...NO_PLACE, ...tulsa, ...near });
 });

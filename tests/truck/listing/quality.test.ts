@@ -5,7 +5,7 @@ import type { FieldName } from '../../../lib/truck/record/record.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { mergedTruck } from '../arbitraries.ts';
 
-const shown = fc.record({
+const contents = fc.record({
   fields: mergedTruck.map((truck) => truck.fields),
   images: fc.nat(8),
   located: fc.boolean(),
@@ -13,7 +13,7 @@ const shown = fc.record({
 
 test('parts add up to the score, each had whole or not at all; what raise names raises it by its points, to 100', () => {
   fc.assert(
-    fc.property(shown, (listing) => {
+    fc.property(contents, (listing) => {
       const { score, missing, parts, raise } = explainQuality(scoreQuality(listing));
       expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(score);
       expect(parts.reduce((sum, part) => sum + part.of, 0)).toBe(100);

@@ -38,14 +38,14 @@ describe('URLs and images', () => {
     'https://user:pass@a.example/',
     `https://a.example/${'x'.repeat(2_000)}`,
     5,
-  ])('%j is no image', (sent) => {
-    expect(readUrl(sent)).toBeNull();
+  ])('%j is no image', (value) => {
+    expect(readUrl(value)).toBeNull();
   });
 
   test('a list, a list of objects and a separated text are the same images', () => {
     const urls = ['https://a.example/1,2.jpg', 'https://a.example/3.jpg'];
-    for (const sent of [urls, urls.map((url) => ({ url })), urls.join(', '), urls.join(';\n')])
-      expect(readImages(sent)).toEqual({ urls, dropped: 0 });
+    for (const images of [urls, urls.map((url) => ({ url })), urls.join(', '), urls.join(';\n')])
+      expect(readImages(images)).toEqual({ urls, dropped: 0 });
   });
 });
 
@@ -57,8 +57,8 @@ test('of an image’s members its address comes before the page that it links to
 test.each([
   [2134, '02134'],
   ['123456', null],
-])('ZIP %j is %j', (sent, zip) => {
-  expect(readZip(sent)).toBe(zip);
+])('ZIP %j is %j', (value, zip) => {
+  expect(readZip(value)).toBe(zip);
 });
 
 describe('attributes', () => {
@@ -86,8 +86,8 @@ describe('attributes', () => {
     ]);
     expect(Object.keys(attributes)).toEqual(['fits', 'small']);
     expect(dropped).toHaveLength(4);
-    const many = Array.from({ length: 150 }, (_, index) => [`k${index}`, index] as const);
-    expect(Object.keys(readAttributes(many).attributes)).toHaveLength(ATTRIBUTE_LIMITS.keys);
+    const members = Array.from({ length: 150 }, (_, index) => [`k${index}`, index] as const);
+    expect(Object.keys(readAttributes(members).attributes)).toHaveLength(ATTRIBUTE_LIMITS.keys);
     expect(readAttributes([['loud', ['a\u0000b\ud800']]]).attributes).toEqual({ loud: ['ab\ufffd'] });
   });
 });

@@ -17,12 +17,12 @@ test('every code for an unreadable value can come up, and no other; what is unre
   const places = ['city', 'state', 'zip', 'country'];
   const names = [...Object.keys(FIELDS), ...places, 'images', 'dealer', 'source_provider_id'];
   const bad = Object.fromEntries(names.map((name) => [name, {}]));
-  const read = [
+  const readings = [
     { ...bad, location: [1], attributes: 'x', latitude: 91, longitude: 5 },
     { latitude: 31, longitude: 500 },
   ].map(readRecord);
-  expect(read.map(({ patch }) => patch)).toEqual([{ fields: {} }, { fields: {} }]);
-  const codes = read.flatMap(({ warnings }) => warnings.map((warning) => warning.code));
+  expect(readings.map(({ patch }) => patch)).toEqual([{ fields: {} }, { fields: {} }]);
+  const codes = readings.flatMap(({ warnings }) => warnings.map((warning) => warning.code));
   const catalogued = listWarnings().map((warning) => warning.code);
   expect(new Set(catalogued).size).toBe(catalogued.length);
   expect([...new Set(codes)].sort()).toEqual(

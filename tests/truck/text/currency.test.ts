@@ -21,8 +21,8 @@ test.each([
   [61_400, 'CAD', 'CA$61,400'],
   [850_000, 'MXN', 'MX$850,000'],
   [54_900, 'USD', '$54,900'],
-])('%d %s is written %s', (price, currency, written) => {
-  expect(formatPrice(price, currency)).toBe(written);
+])('%d %s is written %s', (price, currency, text) => {
+  expect(formatPrice(price, currency)).toBe(text);
 });
 
 test.each([

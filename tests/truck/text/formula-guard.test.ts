@@ -14,9 +14,9 @@ test.each([
   ['x\n=1', "x\n'=1"],
   ['\u200b=1', "'\u200b=1"],
   ['4x4; 6 cyl | 5-speed', '4x4; 6 cyl | 5-speed'],
-])('%j is written as %j', (text, written) => {
-  expect(addFormulaGuard(text)).toBe(written);
-  expect(removeFormulaGuard(written)).toBe(text);
+])('%j is written as %j', (text, guardedText) => {
+  expect(addFormulaGuard(text)).toBe(guardedText);
+  expect(removeFormulaGuard(guardedText)).toBe(text);
 });
 
 test('whatever a cell holds, it is read as it was before it was written', () => {

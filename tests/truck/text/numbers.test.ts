@@ -19,8 +19,8 @@ test.each([
   ['CA$61,400 CAD', DOLLARS, 61_400],
   ['MXN $850,000 M.N.', DOLLARS, 850_000],
   ['61 400 $ canadiens', DOLLARS, 61_400],
-])('of %j the amount is %j', (sent, units, value) => {
-  expect(readAmount(sent, units)?.value).toBe(value);
+])('of %j the amount is %j', (text, units, value) => {
+  expect(readAmount(text, units)?.value).toBe(value);
 });
 
 test('a number printed in any of these ways is the same number', () => {
@@ -41,6 +41,6 @@ test.each([
   [2021.5, null],
   ['2,021', null],
   ['20211', null],
-])('the model year of %j is %j', (sent, year) => {
-  expect(readYear(sent)).toBe(year);
+])('the model year of %j is %j', (text, year) => {
+  expect(readYear(text)).toBe(year);
 });

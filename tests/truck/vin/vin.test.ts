@@ -25,28 +25,28 @@ describe('check digit', () => {
         (vin, position, shift) => {
           fc.pre(/\d/.test(vin.charAt(position)));
           const digit = (Number(vin.charAt(position)) + shift) % 10;
-          const wrong = vin.slice(0, position) + digit + vin.slice(position + 1);
-          expect(toVinFacts(wrong, CURRENT_YEAR, null).check_digit).toBe('invalid');
+          const mistypedVin = vin.slice(0, position) + digit + vin.slice(position + 1);
+          expect(toVinFacts(mistypedVin, CURRENT_YEAR, null).check_digit).toBe('invalid');
         },
       ),
     );
   });
 });
 
-describe('model years', () => {
-  test('are oldest first, never before 1981 or after the current year + 2', () => {
-    expect(decodeModelYears('123456789B1234567', CURRENT_YEAR)).toEqual([1981, 2011]);
-    expect(decodeModelYears('123456789W1234567', CURRENT_YEAR)).toEqual([1998, 2028]);
-    expect(decodeModelYears('123456789X1234567', CURRENT_YEAR)).toEqual([1999]);
-    expect(decodeModelYears('12345678991234567', CURRENT_YEAR)).toEqual([2009]);
-  });
+test.each([
+  ['B', [1981, 2011]],
+  ['W', [1998, 2028]],
+  ['X', [1999]],
+  ['9', [2009]],
+])('the model years of %s are %j: oldest first, from 1981 to the current year + 2', (code, years) => {
+  expect(decodeModelYears(`123456789${code}1234567`, CURRENT_YEAR)).toEqual(years);
 });
 
 describe('normalising', () => {
   test.each(['\ufeff1fujgbdv\u20133FLF-Z\u20032286\u200b', '１ｆｕｊＧＢＤＶ３ＦＬＦＺ２２８６'])(
     '%j',
-    (sent) => {
-      expect(normaliseVin(sent)).toBe('1FUJGBDV3FLFZ2286');
+    (text) => {
+      expect(normaliseVin(text)).toBe('1FUJGBDV3FLFZ2286');
     },
   );
 });

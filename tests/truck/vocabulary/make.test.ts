@@ -11,21 +11,22 @@ test.each([
   ['Granite Truck Works', 'Granite Works'],
   ['日野', '日野'],
   ['constructor', 'Constructor'],
-])('%s is %s, and no misspelling', (sent, name) => {
-  expect(canonicalMake(sent)).toEqual({ make: name, corrected: false });
+])('%s is %s, and no misspelling', (text, name) => {
+  expect(canonicalMake(text)).toEqual({ make: name, corrected: false });
 });
 
 test('a spelling is of one make', () => {
-  const spellings = Object.values(MAKES).flatMap((others) => [...new Set(others.map(foldKey))]);
+  const spellings = Object.values(MAKES).flatMap((aliases) => [...new Set(aliases.map(foldKey))]);
   expect(spellings.filter((spelling, at) => spellings.indexOf(spelling) !== at)).toEqual([]);
 });
 
 test('an unknown make has one spelling', () => {
-  const named = (spellings: string) => new Set(spellings.split(',').map((sent) => canonicalMake(sent).make));
-  expect(named('zorbex,ZORBEX,Zorbex,Zorbéx,ZORBEX INC.,Zorbex Trucks,Zorbex®,zORBEX')).toEqual(
+  const readMakes = (spellings: string) =>
+    new Set(spellings.split(',').map((spelling) => canonicalMake(spelling).make));
+  expect(readMakes('zorbex,ZORBEX,Zorbex,Zorbéx,ZORBEX INC.,Zorbex Trucks,Zorbex®,zORBEX')).toEqual(
     new Set(['Zorbex']),
   );
-  expect(named('zor-bex,Zor Bex,ZOR BEX,Zor Bex Trucks,Zor-Bex Mfg.')).toEqual(new Set(['Zor Bex']));
+  expect(readMakes('zor-bex,Zor Bex,ZOR BEX,Zor Bex Trucks,Zor-Bex Mfg.')).toEqual(new Set(['Zor Bex']));
 });
 
 test.each([
@@ -37,6 +38,6 @@ test.each([
   ['Dodge Ram', '3C6UR5CJ0EG000000', 'Ram'],
   ['Sprinter', 'WDYPF445000000000', 'Freightliner'],
   ['Sprinter', '', 'Mercedes-Benz'],
-])('the ambiguous make %s of %s is %s', (sent, vin, name) => {
-  expect(canonicalMake(sent, vin).make).toBe(name);
+])('the ambiguous make %s of %s is %s', (text, vin, name) => {
+  expect(canonicalMake(text, vin).make).toBe(name);
 });

@@ -35,8 +35,8 @@ describe('weight classes', () => {
     ['Class 3 hitch', null],
     ['Light to medium duty', null],
     [9, null],
-  ])('%j is class %j', (sent, weightClass) => {
-    expect(readWeightClass(sent)).toBe(weightClass);
+  ])('%j is class %j', (text, weightClass) => {
+    expect(readWeightClass(text)).toBe(weightClass);
   });
 
   test.each([
@@ -44,8 +44,8 @@ describe('weight classes', () => {
     ['19501–26000', { class: 6, min: 19_501 }],
     ['10,000 - 14,000 lb', null],
     ['heavy', null],
-  ])('the weight %j as a range is %j', (sent, range) => {
-    expect(readWeightRange(sent)).toEqual(range);
+  ])('the weight %j as a range is %j', (text, range) => {
+    expect(readWeightRange(text)).toEqual(range);
   });
 });
 
@@ -81,15 +81,15 @@ describe('short vocabularies', () => {
     ['USED TRUCK', 'used'],
     ['https://schema.org/UsedCondition', 'used'],
     ['unused', null],
-  ])('condition %s is %s', (sent, condition) => {
-    expect(readCondition(sent)).toBe(condition);
+  ])('condition %s is %s', (text, condition) => {
+    expect(readCondition(text)).toBe(condition);
   });
 
   test('the code and the parts of a trade name are the model that the VIN names', () => {
     const workStar = { model: 'WorkStar 7400', series: 'SF625' };
-    for (const sent of ['SF625', '7400', 'SF625 WorkStar', 'sf-625', '7400 SBA 6x4'])
-      expect(toFullTradeName(sent, workStar)).toBe('WorkStar 7400');
-    for (const sent of ['7600', 'WorkStar 7600', 'SBA']) expect(toFullTradeName(sent, workStar)).toBe(sent);
+    for (const text of ['SF625', '7400', 'SF625 WorkStar', 'sf-625', '7400 SBA 6x4'])
+      expect(toFullTradeName(text, workStar)).toBe('WorkStar 7400');
+    for (const text of ['7600', 'WorkStar 7600', 'SBA']) expect(toFullTradeName(text, workStar)).toBe(text);
     const proStar = { model: 'ProStar', series: 'LF687' };
     expect(toFullTradeName(canonicalModel('ProStar+ 122', 'International'), proStar)).toBe('ProStar');
     expect(toFullTradeName('126', { model: 'Cascadia', series: '126' })).toBe('126');
