@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { about, IsoTime, integerParameter, line, Nullable, nameSchema } from '../truck/json.ts';
 import { WITHHELD } from './figures/market-rule.ts';
 
-/** Schemas of the market-data routes. Values of filters are canonicalised by the service, as ingest does it. */
+/** Schemas of the market-data routes. The service canonicalises the values of filters as it does those of records. */
 
-/** What may be widened to find comparable trucks. */
+/** Traits in which comparable trucks may differ if there are too few that share them. */
 export const RELAXABLE = ['body', 'cab', 'model'] as const;
 export type Relaxed = (typeof RELAXABLE)[number];
 
-/** What an answer says of a price is about. */
+/** What a reason for a verdict, or for none, is about. */
 export const REASONS = [
   'price',
   'mileage',
@@ -47,10 +47,13 @@ export const PricesQuery = z.strictObject({
   year: integerParameter('Model year.', 2021, 1900, 2200),
   year_min: integerParameter('Lowest model year.', 2018, 1900, 2200),
   year_max: integerParameter('Highest model year.', 2022, 1900, 2200),
-  body_type: word('Truck body; any other word finds the trucks whose dealers wrote it.', 'sleeper_tractor'),
+  body_type: word(
+    'Truck body. A word that is no known body matches trucks whose dealers wrote it.',
+    'sleeper_tractor',
+  ),
   state: word('State or province, by name or two letters.', 'TX'),
   condition: word('`new`, `used` or, if not stated, `unknown`.', 'used'),
-  fuel_type: word('Fuel; any other word finds the trucks whose dealers wrote it.', 'diesel'),
+  fuel_type: word('Fuel. A word that is no known fuel matches trucks whose dealers wrote it.', 'diesel'),
   mileage_min: integerParameter('Lowest mileage, rounded down to a multiple of 10,000.', 0),
   mileage_max: integerParameter('Highest mileage, rounded up to a multiple of 10,000.', 500_000),
 });
@@ -80,9 +83,9 @@ const MarketFigures = nameSchema(
 const OwnFigures = nameSchema(
   'OwnFigures',
   z.object(FIGURES),
-  'Exact figures of the caller’s own trucks; null without any.',
+  'Exact figures of the caller’s own trucks; null when there are none.',
 );
-const count = about(z.int(), 'Trucks of other sellers that match, each VIN once.');
+const count = about(z.int(), 'Matching trucks of other sellers, each VIN once.');
 const sellers = about(z.int(), 'Sellers whose trucks were considered.');
 const approximate = about(
   z.boolean(),
@@ -90,7 +93,7 @@ const approximate = about(
 );
 const Filters = about(
   z.record(z.string(), z.union([z.string(), z.int()])),
-  'The filters as they were understood.',
+  'The filters after canonicalisation.',
 );
 
 const reason = z.object({ code: z.enum(REASONS), text: z.string() });
@@ -139,7 +142,7 @@ export const ComparablesAnswer = nameSchema(
       withheld,
       price: about(
         z.object(FIGURES),
-        'Prices of the comparable trucks, adjusted to this one’s model year and mileage, in steps of $500.',
+        'Prices of the comparable trucks, adjusted to this truck’s model year and mileage, rounded to $500.',
       ),
     }),
     own: about(
@@ -148,11 +151,11 @@ export const ComparablesAnswer = nameSchema(
     ),
     percentile: about(
       Nullable.integer,
-      'Share of the adjusted prices below this truck’s, in steps of 5 percent.',
+      'Percentage of adjusted prices below this truck’s price, rounded to 5.',
     ),
     verdict: about(
       z.nullable(z.enum(VERDICTS)),
-      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`; without an interval also where the trucks are not known to be alike: the condition, class, body or model of this one is not stated, model or cab had to be widened, or the mileage of a used one or of most of the others is not known. `reasons` say which.',
+      'Below or above: `interval` lies entirely on one side of 0; well below or above: entirely beyond 5 %, and the price is at least 15 % off. `at_market`: within 5 % of the median, and the interval is narrow. Otherwise `not_distinguishable`, and without an interval if the trucks may not be alike: the condition, class, body or model of this truck is not stated, model or cab was widened, or the mileage of this used truck or of most others is not stated. `reasons` say which.',
     ),
     interval: about(
       z.nullable(Interval),
@@ -192,10 +195,10 @@ export const TrendsQuery = z.strictObject({
 export type TrendsInput = z.output<typeof TrendsQuery> & { weeks: number };
 
 const WEEK = {
-  week: about(z.string(), 'Its Monday, UTC.', '2026-01-12'),
-  supply: about(z.int(), 'Trucks for sale at the end of the week; in the current week, now.'),
+  week: about(z.string(), 'Monday of the week, UTC.', '2026-01-12'),
+  supply: about(z.int(), 'Trucks for sale at the end of the week, or now in the current week.'),
   median_price: about(figure, 'Median asking price of the supply.'),
-  price_count: about(z.int(), 'Trucks of the supply that have a price.'),
+  price_count: about(z.int(), 'Trucks of the supply with a price.'),
   sold: about(
     Nullable.integer,
     'Trucks sold in the week. A truck counts once per stay on the lot, and not if it was available again within 7 days.',
@@ -208,7 +211,7 @@ export const TrendsAnswer = nameSchema(
   'MarketTrends',
   z.object({
     market: z.object({
-      count: about(z.int(), 'Trucks of other sellers in any of the weeks, each VIN once.'),
+      count: about(z.int(), 'Trucks of other sellers in all weeks together, each VIN once.'),
       sellers,
       feed_only_sellers: about(
         z.int(),
@@ -232,9 +235,9 @@ export const TrendsAnswer = nameSchema(
       'True: figures come from a random sample (the market beyond 300 trucks for sale or 300 gone, the caller’s own beyond 5,000), and counts are estimates.',
     ),
     filters: Filters,
-    as_of: about(IsoTime, 'Every change before this time is counted.'),
+    as_of: about(IsoTime, 'Changes before this time are included.'),
   }),
-  'The market of a kind of truck, week by week.',
+  'Weekly trends of one kind of truck.',
 );
 
 const BY_YEAR = { year: z.int(), count: z.int(), price_p50: figure, mileage_p50: figure };
@@ -255,7 +258,7 @@ export const PricesAnswer = nameSchema(
     ),
     own: about(
       z.object({
-        count: about(z.int(), 'The caller’s own available trucks that match, each VIN once.'),
+        count: about(z.int(), 'The caller’s own matching available trucks, each VIN once.'),
         price: OwnFigures,
         mileage: OwnFigures,
         by_year: z.array(z.object(BY_YEAR)),
@@ -264,7 +267,7 @@ export const PricesAnswer = nameSchema(
     ),
     approximate,
     filters: Filters,
-    as_of: about(IsoTime, 'Every change before this time is counted.'),
+    as_of: about(IsoTime, 'Changes before this time are included.'),
   }),
   'Asking prices of matching trucks, of other sellers and of the caller.',
 );

@@ -6,14 +6,14 @@ const [WIDTH, HEIGHT] = [560, 160];
 
 type Values = readonly (number | null)[];
 
-/** A line for others and one for the seller, week by week, from zero on. The table beside it says the same in numbers. */
+/** A chart of two weeks or more that starts at zero: one line for others, one for the seller. A table repeats it in numbers. */
 export function lines(
   title: string,
   values: Readonly<Record<keyof typeof NAMES, Values>>,
   show: (value: number) => string,
 ): Html | string {
   const highest = Math.max(0, ...[...values.market, ...values.own].map(Number));
-  if (highest === 0) return '';
+  if (highest === 0 || values.own.length < 2) return '';
   const toPoint = (value: number, at: number, count: number) =>
     `${Math.round((at * WIDTH) / Math.max(1, count - 1))} ${Math.round(HEIGHT * (1 - value / highest))}`;
   const toPoints = (some: Values) =>
