@@ -74,7 +74,6 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   // Not the monotonic clock: it may stand still while the platform has an instance frozen.
   const clock: Clock = { now: () => Date.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'moment');
-  reportMissing(env, log);
   const localLimiter = memoryLimiter(clock);
   const guard = { allow: env.outboundAllow };
   const fetcher = guardedFetcher(guard);
@@ -132,17 +131,6 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     },
   };
   return env.outbound ? ports : withoutOutbound(ports);
-}
-
-/** What a production deployment may lack, said once at the start: its work waits in queues, and nothing else would tell. */
-function reportMissing({ production, s3, smtp, publicUrl }: Env, log: Log): void {
-  if (!production) return;
-  const missing = [
-    ...(s3 === null ? ['S3_BUCKET: images and feeds wait'] : []),
-    ...(smtp === null ? ['SMTP_URL: leads by mail wait'] : []),
-    ...(publicUrl === null ? ['PUBLIC_URL: mails carry no links'] : []),
-  ];
-  if (missing.length > 0) log.write({ level: 'warn', event: 'not_configured', missing });
 }
 
 function openDatabase({ postgres }: Env): Sql {
