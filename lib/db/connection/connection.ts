@@ -1,3 +1,4 @@
+import { within } from '../../outside/system/within.ts';
 import type { Statement } from '../sql.ts';
 import { DatabaseDown, isRefusal, toFault } from './errors.ts';
 
@@ -28,7 +29,7 @@ export function toConnection(client: Client, onAnswer: () => void): Connection {
       if (params.includes(undefined)) throw new TypeError('a query parameter is undefined');
       if (isBroken) throw new DatabaseDown(new Error('an earlier statement broke the connection'));
       try {
-        const result = await withTimeout(client.query({ text, name, rowMode, values: params }), timeoutMs);
+        const result = await within(timeoutMs, () => client.query({ text, name, rowMode, values: params }));
         onAnswer();
         // A message of several commands is answered once for each; the last one counts.
         return Array.isArray(result) ? (result.at(-1) as Result) : result;
@@ -40,14 +41,4 @@ export function toConnection(client: Client, onAnswer: () => void): Connection {
     },
     release: () => client.release(isBroken),
   };
-}
-
-export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../outside/system/within.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { ROLE_TIMEOUTS, type Sql, type Statement } from '../sql.ts';
-import { type Client, type Connection, toConnection, withTimeout } from './connection.ts';
+import { type Client, type Connection, toConnection } from './connection.ts';
 import { currentAccount } from './current-account.ts';
 import { DatabaseDown, sqlState, toFault } from './errors.ts';
 import { transact } from './transaction.ts';
@@ -119,7 +120,7 @@ function openPool({ url, ...options }: DatabaseOptions, load: (settings: Setting
     transaction: (work, role = 'request') => onConnection((connection) => transact(connection, work, role)),
     async close() {
       const opened = await pool;
-      if (opened) await withTimeout(opened.end(), CLOSE_TIMEOUT_MS).catch(ignore);
+      if (opened) await within(CLOSE_TIMEOUT_MS, () => opened.end()).catch(ignore);
     },
   };
   return sql;
