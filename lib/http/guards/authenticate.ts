@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isWellFormedKey } from '../../accounts/keys/api-key.ts';
 import { type Principal, readPrincipal } from '../../accounts/keys/principal.ts';
 import { ApiError, type Reason } from '../../errors.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { hashSecret } from '../../outside/secrets/hash-secret.ts';
+import { isSame } from '../../outside/secrets/signed-token.ts';
 import type { Context } from '../context.ts';
 import type { Guard } from '../endpoint.ts';
 import { countUse, spend } from './fair-use.ts';
@@ -83,7 +83,5 @@ function unauthorized(message: string, reason: Reason): ApiError {
 
 /** Compares in constant time; an unset secret matches nothing. */
 function isSameSecret(given: string, secret: string | null): boolean {
-  if (secret === null) return false;
-  const digest = (value: string) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digest(given), digest(secret));
+  return secret !== null && isSame(hashSecret(given), hashSecret(secret));
 }
