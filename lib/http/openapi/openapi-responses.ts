@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, STAGE_CODES } from '../../errors.ts';
+import { ERRORS, type ErrorCode } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { BucketName } from '../guards/fair-use.ts';
 import type { Convert, JsonObject } from './json-schema.ts';
@@ -133,13 +133,7 @@ function describeRefusal(codes: readonly ErrorCode[], calls: readonly ExampleCal
   };
 }
 
-function describeCode(code: ErrorCode): string {
-  const { when, fix } = ERRORS[code];
-  const line = `\`${code}\`: ${when} ${fix}`;
-  if (code !== 'PIPELINE_FAILED') return line;
-  const stages = Object.values(STAGE_CODES).flat();
-  return `${line}\n\nCodes of the stages:\n\n${stages.map((each) => `- \`${each}\`: ${ERRORS[each].when}`).join('\n')}`;
-}
+const describeCode = (code: ErrorCode) => `\`${code}\`: ${ERRORS[code].when} ${ERRORS[code].fix}`;
 
 /** Undefined where there is none with such a body. */
 export function toExamples(calls: readonly ExampleCall[], part: 'request' | 'answer') {
