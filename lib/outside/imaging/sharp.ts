@@ -13,8 +13,7 @@ const MAX_HEIGHT = 2_560;
 const MAX_SIDE = 16_383;
 /** Of the original as it is kept. */
 const MAX_KEPT_SIDE = 4_096;
-const PLACEHOLDER_SIDES = [16, 8, 4] as const;
-const PLACEHOLDER_LENGTH = 300;
+const PLACEHOLDER_SIDE = 16;
 
 /** Images by libvips. Only the three loaders that are needed are let loose on strangers' bytes. */
 export function sharpImaging(): Imaging {
@@ -53,7 +52,7 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
       renditions.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) });
     }
     const original = await redraw(sharp(bytes, options), type);
-    return { width, height, original, renditions, placeholder: await makePlaceholder(from) };
+    return { width, height, original, renditions, placeholder: await makePlaceholder(from()) };
   } catch {
     // libvips throws for whatever it cannot read; that is what is wrong with the image.
     return null;
@@ -73,17 +72,12 @@ function hasTooManyPixels({ format, isProgressive, width, height }: Metadata): b
   return width * height > max || Math.max(width, height) > MAX_SIDE;
 }
 
-/** The largest of a few thumbnails that fits. */
-async function makePlaceholder(from: () => Sharp): Promise<string> {
-  let uri = '';
-  for (const side of PLACEHOLDER_SIDES) {
-    const thumbnail = from()
-      .resize({ width: side, height: side, fit: 'inside' })
-      .flatten({ background: '#fff' })
-      .blur(0.6);
-    const bytes = await thumbnail.webp({ quality: 20, alphaQuality: 0, effort: 6 }).toBuffer();
-    uri = `data:image/webp;base64,${bytes.toString('base64')}`;
-    if (uri.length <= PLACEHOLDER_LENGTH) break;
-  }
-  return uri;
+/** A thumbnail of one block of WebP: whatever it shows, it takes less than 300 characters. */
+async function makePlaceholder(image: Sharp): Promise<string> {
+  const thumbnail = image
+    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside' })
+    .flatten({ background: '#fff' })
+    .blur(0.6);
+  const bytes = await thumbnail.webp({ quality: 20, alphaQuality: 0, effort: 6 }).toBuffer();
+  return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
