@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,7 +9,6 @@ import { fileURLToPath } from 'node:url';
  * @throws when it is in neither place
  */
 export async function readDataFile(name: string): Promise<Uint8Array> {
-  const { readFile } = await import('node:fs/promises');
   // A variable keeps bundlers from taking the expression for an asset of their own.
   const folder = '../data/';
   const beside = fileURLToPath(new URL(folder + name, import.meta.url));

@@ -9,9 +9,10 @@ export class Unavailable extends Error {
 
 /** Row locks could not be acquired in time. */
 export class LockTimeout extends Unavailable {
+  override name = 'LockTimeout';
+
   constructor(cause?: unknown) {
     super('listings are locked by another writer', { cause });
-    this.name = 'LockTimeout';
   }
 }
 
@@ -22,8 +23,9 @@ export class WriteConflict extends Error {
 
 /** The data of these rows cannot be stored, however often it is tried (SQLSTATE class 22 or 23). */
 export class RejectedByDatabase extends Error {
+  override name = 'RejectedByDatabase';
+
   constructor(cause?: unknown) {
     super('the store refuses this data', { cause });
-    this.name = 'Unstorable';
   }
 }

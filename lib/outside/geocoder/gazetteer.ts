@@ -1,3 +1,6 @@
+import { promisify } from 'node:util';
+import { deserialize } from 'node:v8';
+import { brotliDecompress } from 'node:zlib';
 import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
 import type { Located } from '../../truck/listing/listing-doc.ts';
 import type { Country } from '../../truck/place/countries.ts';
@@ -37,12 +40,6 @@ export function bundledGeocoder(): { locate(places: readonly Address[]): Promise
 }
 
 async function load(): Promise<Loaded> {
-  // Loaded here, because a cold start that asks for no place should not pay for them.
-  const [{ promisify }, { brotliDecompress }, { deserialize }] = await Promise.all([
-    import('node:util'),
-    import('node:zlib'),
-    import('node:v8'),
-  ]);
   const gazetteer: Gazetteer = deserialize(
     await promisify(brotliDecompress)(await readDataFile('gazetteer.bin')),
   );

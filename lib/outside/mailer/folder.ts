@@ -22,10 +22,5 @@ export function folderMailer(folder: string): Mailer {
         throw new MailFailure('folder_unwritable', error);
       }
     },
-    async ping() {
-      await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-        throw new MailFailure('folder_unwritable', error);
-      });
-    },
   };
 }

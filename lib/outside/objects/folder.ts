@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../faults.ts';
 import type { Objects } from '../files.ts';
 import { freeBytes } from '../system/disk-space.ts';
 import type { Clock } from '../system.ts';
 import { checkedKey } from './key.ts';
-
-const files = () => import('node:fs/promises');
 
 /**
  * Objects as files below `folder`, which is made when it is first needed. With less than `minFreeBytes` of free space
@@ -17,7 +16,6 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
   let swept: Promise<void> | undefined;
   const store = async (key: string, fill: (half: string) => Promise<void>) => {
     const path = join(folder, checkedKey(key));
-    const { mkdir, rename, rm } = await files();
     // Written beside and renamed: a reader, or a crash, never meets half of it.
     const half = join(halves, randomUUID());
     try {
@@ -33,23 +31,21 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
       throw new Unavailable(`objects cannot be stored in ${folder}`, { cause: error });
     }
   };
-  const put = (key: string, bytes: Uint8Array) =>
-    store(key, async (half) => (await files()).writeFile(half, bytes));
+  const put = (key: string, bytes: Uint8Array) => store(key, (half) => writeFile(half, bytes));
   return {
     put,
     async get(key) {
       try {
-        const { readFile } = await files();
         return await readFile(join(folder, checkedKey(key)));
       } catch (error) {
         return absentOr(error);
       }
     },
-    putFile: (key, path) => store(key, async (half) => (await files()).copyFile(path, half)),
+    putFile: (key, path) => store(key, (half) => copyFile(path, half)),
     async open(key) {
       const path = join(folder, checkedKey(key));
       try {
-        const file = await (await files()).open(path);
+        const file = await open(path);
         if ((await file.stat()).isFile()) return pieces(file.createReadStream());
         await file.close();
         return null;
@@ -58,7 +54,7 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
       }
     },
     async remove(key) {
-      await (await files()).rm(join(folder, checkedKey(key)), { force: true });
+      await rm(join(folder, checkedKey(key)), { force: true });
     },
     async ping() {
       const started = clock.now();
@@ -73,7 +69,6 @@ const ABANDONED_MS = 3_600_000;
 
 /** Removes what killed processes wrote half of. Best effort: the folder may not be there yet. */
 async function sweepHalves(halves: string): Promise<void> {
-  const { readdir, rm, stat } = await files();
   for (const name of await readdir(halves).catch(() => [])) {
     const half = join(halves, name);
     const { mtimeMs } = await stat(half).catch(() => ({ mtimeMs: Date.now() }));
