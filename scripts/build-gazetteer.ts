@@ -88,13 +88,13 @@ function newerZips(): Entry[] {
 
 /** The cities with those of `towns.txt` that are none of them. */
 function withTowns(cities: readonly City[]): City[] {
-  const known = new Set(cities.map(({ state, folded }) => `${state}|${folded}`));
+  const cityKeys = new Set(cities.map(({ state, folded }) => `${state}|${folded}`));
   const towns = readRows('towns').map(([name = '', state = '', latitude, longitude]): City => {
     const place = { latitude: Number(latitude), longitude: Number(longitude) };
     return { name, state, folded: foldCity(name), entries: [], ...place };
   });
-  const added = towns.filter(({ state, folded }) => !known.has(`${state}|${folded}`));
-  return [...cities, ...added].sort((left, right) => compare(toCityKey(left), toCityKey(right)));
+  const otherTowns = towns.filter(({ state, folded }) => !cityKeys.has(`${state}|${folded}`));
+  return [...cities, ...otherTowns].sort((left, right) => compare(toCityKey(left), toCityKey(right)));
 }
 
 /** Entries whose coordinates can be believed as they are, or as those of their city or three-digit area. */
@@ -117,10 +117,10 @@ function repaired(entries: readonly Entry[]): Entry[] {
 }
 
 function toCities(entries: readonly Entry[]): City[] {
-  const named = entries.map((entry) =>
+  const namedEntries = entries.map((entry) =>
     isName(entry.city) ? entry : { ...entry, city: nearestName(entry, entries) },
   );
-  return [...Map.groupBy(named, cityKey).values()]
+  return [...Map.groupBy(namedEntries, cityKey).values()]
     .map((group) => {
       const { city, state } = group[0] ?? { city: '', state: '' };
       const middle = computeMiddle(group);

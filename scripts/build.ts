@@ -136,8 +136,10 @@ const zodOfOthers: Plugin = {
     const namespace = 'zod-of-others';
     onResolve({ filter: /^zod(\/|$)/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
       if (pluginData === namespace || !importer.includes(`${sep}node_modules${sep}`)) return null;
-      const found = await resolveAsUsual(path, { importer, resolveDir, kind, pluginData: namespace });
-      return found.errors.length > 0 ? found : { path: found.path, namespace, sideEffects: false };
+      const resolution = await resolveAsUsual(path, { importer, resolveDir, kind, pluginData: namespace });
+      return resolution.errors.length > 0
+        ? resolution
+        : { path: resolution.path, namespace, sideEffects: false };
     });
     onResolve({ filter: /^\./, namespace }, ({ path, importer }) => ({
       path: join(dirname(importer), path),

@@ -11,8 +11,8 @@ import { judgeSlips, SLIPS } from '../tests/truth/vin-slips.ts';
 const number = (share: number) => (share * 100).toFixed(1);
 const both = ({ precision, recall }: { precision: number; recall: number }) =>
   `${number(precision)} / ${number(recall)}`;
-const row = (name: string, probes: number, all: string, held: string) =>
-  `| ${name} | ${probes} | ${all} | ${held} |`;
+const row = (name: string, probes: number, all: string, heldOutShare: string) =>
+  `| ${name} | ${probes} | ${all} | ${heldOutShare} |`;
 
 const service = await startProbedService();
 const rows = [
@@ -42,10 +42,10 @@ async function vehicleRows(): Promise<string[]> {
 
 async function queryRows(): Promise<string[]> {
   const queries = await judgeQueries(service);
-  const [all, held] = [measureQueries(queries), measureQueries(heldOut(queries))];
+  const [all, heldOutResult] = [measureQueries(queries), measureQueries(heldOut(queries))];
   return [
-    row('query', queries.length, both(all), both(held)),
-    row('query, good', queries.length, number(all.good), number(held.good)),
+    row('query', queries.length, both(all), both(heldOutResult)),
+    row('query, good', queries.length, number(all.good), number(heldOutResult.good)),
   ];
 }
 

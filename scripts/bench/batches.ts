@@ -26,17 +26,17 @@ export async function benchBatches(stage: Stage, rounds: number): Promise<void> 
   const floor = await Floor.open(stage.postgresUrl, stage.accountId);
   await floor.settle();
   const client = new Client(stage.origin, 1);
-  const unseen = batchesOfTrucks(WARM_UP + rounds, stage.batches.length * BATCH);
+  const newTrucks = batchesOfTrucks(WARM_UP + rounds, stage.batches.length * BATCH);
   console.log(`Batch of ${BATCH} over HTTP, ms    service  wide table  ratio   goal`);
-  let taken = 0;
+  let batchesSent = 0;
   for (const { name, outcome, change, goal } of SCENARIOS) {
-    const source = outcome === 'created' ? unseen : stage.batches;
+    const source = outcome === 'created' ? newTrucks : stage.batches;
     const prepared: { post: () => Promise<string>; rows: string }[] = [];
     while (prepared.length < WARM_UP + rounds) {
-      const place = taken++ % source.length;
+      const place = batchesSent++ % source.length;
       const records = (source[place] ?? []).map(change);
       source[place] = records;
-      const key = stage.keys[taken % stage.keys.length] ?? '';
+      const key = stage.keys[batchesSent % stage.keys.length] ?? '';
       const rows = await floorRows(records, { dealer: DEALER, provider: PROVIDER });
       prepared.push({ post: client.prepare(toBatch(key, records)), rows });
     }

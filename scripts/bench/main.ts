@@ -19,12 +19,12 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
 });
 const { quick } = values;
-const size = <Size>(whole: Size, small: Size) => (quick ? small : whole);
+const size = <Size>(full: Size, small: Size) => (quick ? small : full);
 
-let opened: Promise<Stage> | undefined;
+let stageOnce: Promise<Stage> | undefined;
 const stage = () => {
-  opened ??= openStage(size(200, 8));
-  return opened;
+  stageOnce ??= openStage(size(200, 8));
+  return stageOnce;
 };
 
 /** Those that share a service come last, so that nothing runs beside the others. */
@@ -44,5 +44,5 @@ try {
   for (const [name, run] of Object.entries(PARTS))
     if (positionals.length === 0 || positionals.includes(name)) await run();
 } finally {
-  await (await opened)?.stop();
+  await (await stageOnce)?.stop();
 }

@@ -128,8 +128,8 @@ async function prices(db: Sql, filter: MarketFilter): Promise<string> {
 
 async function trends(db: Sql, kind: TruckKind): Promise<string> {
   const since = Date.parse(lastWeeks(Date.now(), 12)[0] ?? '');
-  const read = await readOthersHistories(db, CALLER, kind, since);
-  return read.map(({ trucks, oneIn }) => `${trucks.length} histories, one in ${oneIn}`).join('; ');
+  const histories = await readOthersHistories(db, CALLER, kind, since);
+  return histories.map(({ trucks, oneIn }) => `${trucks.length} histories, one in ${oneIn}`).join('; ');
 }
 
 export async function benchMarket(listings: number, rounds: number): Promise<void> {

@@ -59,8 +59,8 @@ async function runStream(
     await client.prepare(next())();
     times.push(performance.now() - dueMs);
   };
-  for (let sent = 0; sent < perSecond * seconds; sent++) {
-    const dueMs = startMs + (sent * 1_000) / perSecond;
+  for (let call = 0; call < perSecond * seconds; call++) {
+    const dueMs = startMs + (call * 1_000) / perSecond;
     const waitMs = dueMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     pending.push(send(dueMs));

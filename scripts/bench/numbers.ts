@@ -14,9 +14,9 @@ export function quantile(values: readonly number[], share: number): number {
 
 /** Milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - started;
+  return performance.now() - startedAt;
 }
 
 /** Runs measurements alternately, every round in the opposite order; the results of each by round. */

@@ -21,13 +21,13 @@ export async function benchReads(stage: Stage, rounds: number, ms: number): Prom
       const key = stage.keys[at % stage.keys.length] ?? '';
       return of.prepare({ method: 'GET', path: `${folder}/${vin}`, key });
     });
-  const [ours, theirs] = [prepare(client, PATH), prepare(bareClient, '')];
-  await expectSameDocument(ours, theirs);
-  for (const reads of [ours, theirs]) await measureRate(reads, 3 * ms);
+  const [serviceReads, bareReads] = [prepare(client, PATH), prepare(bareClient, '')];
+  await expectSameDocument(serviceReads, bareReads);
+  for (const reads of [serviceReads, bareReads]) await measureRate(reads, 3 * ms);
   const [service = [], floor = []] = await interleaved(
     rounds,
-    () => measureRate(ours, ms),
-    () => measureRate(theirs, ms),
+    () => measureRate(serviceReads, ms),
+    () => measureRate(bareReads, ms),
   );
   await client.close();
   await bareClient.close();
@@ -44,18 +44,18 @@ export const listVins = ({ batches }: Stage): string[] =>
 
 /** Requests a second, each connection sending the next as soon as it has its answer. */
 async function measureRate(reads: Reads, ms: number): Promise<number> {
-  let answered = 0;
-  const started = performance.now();
+  let answers = 0;
+  const startedAt = performance.now();
   const loop = async () => {
-    while (performance.now() - started < ms) await reads[answered++ % reads.length]?.();
+    while (performance.now() - startedAt < ms) await reads[answers++ % reads.length]?.();
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, loop));
-  return (answered / (performance.now() - started)) * 1_000;
+  return (answers / (performance.now() - startedAt)) * 1_000;
 }
 
 /** Both must do the same work. */
-async function expectSameDocument(ours: Reads, theirs: Reads): Promise<void> {
-  for (const [at, read] of ours.slice(0, 5).entries())
-    if (!isDeepStrictEqual(JSON.parse(await read()), JSON.parse((await theirs[at]?.()) ?? '')))
+async function expectSameDocument(serviceReads: Reads, bareReads: Reads): Promise<void> {
+  for (const [at, read] of serviceReads.slice(0, 5).entries())
+    if (!isDeepStrictEqual(JSON.parse(await read()), JSON.parse((await bareReads[at]?.()) ?? '')))
       throw new Error('the answers about a truck differ');
 }

@@ -138,7 +138,7 @@ async function awaitAddress(child: ChildProcess, file: string): Promise<string> 
 
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  await gone;
+  await exit;
 }

@@ -51,7 +51,7 @@ export function extract(source: Source): Vpic {
 function collectFacts(patterns: readonly SourcePattern[]): Fact[] {
   const facts: Fact[] = [...parseGvwr(patterns)];
   for (const { element, value, make, keys: key, changed } of patterns) {
-    for (const found of toValues(element, value, make)) facts.push({ key, value: found, changed });
+    for (const reading of toValues(element, value, make)) facts.push({ key, value: reading, changed });
   }
   const unique = new Map(facts.map((fact) => [`${fact.key} ${fact.value}`, fact]));
   return [...unique.values()].sort(
@@ -95,11 +95,14 @@ function placed(source: Source, schemas: ReadonlyMap<number, Fact[]>) {
 }
 
 /** Engine models and what their names alone say; only those that patterns name. */
-function collectEngines(source: Source, known: ReadonlySet<string>): string[] {
-  const named = source.engines.map((said) => ({ ...said, name: toEngineModel(said.name) ?? '' }));
-  return [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, said]) => {
-    if (!known.has(`E${name}`)) return [];
-    const values = [...new Set(said.flatMap(({ element, value }) => toValues(element, value, null)))];
+function collectEngines(source: Source, engineModels: ReadonlySet<string>): string[] {
+  const namedEngines = source.engines.map((engine) => ({
+    ...engine,
+    name: toEngineModel(engine.name) ?? '',
+  }));
+  return [...Map.groupBy(namedEngines, ({ name }) => name)].flatMap(([name, engines]) => {
+    if (!engineModels.has(`E${name}`)) return [];
+    const values = [...new Set(engines.flatMap(({ element, value }) => toValues(element, value, null)))];
     // Names that were cut alike may contradict each other; then none of them is believed.
     const single = values.filter((value) => values.filter((other) => other[0] === value[0]).length === 1);
     return single.length === 0 ? [] : [[name, ...single].join('\t')];

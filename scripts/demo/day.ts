@@ -32,7 +32,7 @@ export async function pushFile(seller: Caller, rows: readonly DealerRow[]): Prom
     'dry run',
     `of the first ${rehearsed.received}: ${rehearsed.rejected} would be rejected, nothing stored`,
   );
-  const started = performance.now();
+  const startedAt = performance.now();
   const counts = { created: 0, merged: 0, unchanged: 0, rejected: 0 };
   const rejects: Rejected[] = [];
   for (let from = 0; from < rows.length; from += LIMITS.batchSize) {
@@ -40,7 +40,7 @@ export async function pushFile(seller: Caller, rows: readonly DealerRow[]): Prom
     for (const name of SUMMARY) counts[name] += summary[name];
     rejects.push(...results.filter((result) => result.outcome === 'rejected'));
   }
-  const ms = performance.now() - started;
+  const ms = performance.now() - startedAt;
   const rate = count((rows.length * 1_000) / ms);
   step('push', `${count(rows.length)} records in ${seconds(ms)}, ${rate} a second`);
   print();
@@ -57,15 +57,15 @@ function printRejects(rejects: readonly Rejected[]): void {
 }
 
 /** Marks one truck as sold and reads another. */
-export async function sellAndRead(seller: Caller, sold: string, read: string): Promise<void> {
+export async function sellAndRead(seller: Caller, soldVin: string, readVin: string): Promise<void> {
   const change: z.output<typeof StatusAnswer> = await call(seller, 'PATCH', '/v1/inventory', {
-    vin: sold,
+    vin: soldVin,
     status: 'sold',
   });
   print(`\n  ${bold('Marked sold')} ${dim('PATCH /v1/inventory')}`);
-  print(`    ${sold}  ${change.previous_status} → ${change.status}`);
-  const truck: z.output<typeof Listing> = await call(seller, 'GET', `/v1/inventory/${read}`);
-  print(`\n  ${bold('Fetched')} ${dim(`GET /v1/inventory/${read}`)}`);
+  print(`    ${soldVin}  ${change.previous_status} → ${change.status}`);
+  const truck: z.output<typeof Listing> = await call(seller, 'GET', `/v1/inventory/${readVin}`);
+  print(`\n  ${bold('Fetched')} ${dim(`GET /v1/inventory/${readVin}`)}`);
   const { city, state, latitude, longitude } = truck.location ?? {};
   print(`    ${[truck.year, truck.make, truck.model, truck.class, truck.body_type].join(' ')}`);
   print(`    $${truck.price}, ${truck.mileage} mi, ${city} ${state} ${dim(`(${latitude}, ${longitude})`)}`);
@@ -110,8 +110,8 @@ export async function pullFeed(
     );
     const { created, merged, unchanged, delisted, rejected } = run;
     const applied = `${created} new, ${merged} changed, ${unchanged} unchanged, ${delisted} delisted, ${rejected} rejected`;
-    const held = `came in short: ${run.would_delist} trucks would go, all stay until a person releases the run`;
-    print(`    ${when.padEnd(8)} ${run.status}: ${run.status === 'held' ? held : applied}`);
+    const heldSentence = `came in short: ${run.would_delist} trucks would go, all stay until a person releases the run`;
+    print(`    ${when.padEnd(8)} ${run.status}: ${run.status === 'held' ? heldSentence : applied}`);
   }
 }
 

@@ -47,7 +47,7 @@ async function main(options: readonly string[]): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const isOnce = options.includes('--once');
   print(`\n  ${bold('Commercial Truck Inventory Service')} ${dim('· demo')}\n`);
-  const started = performance.now();
+  const startedAt = performance.now();
   site = await startSite();
   const env = {
     LOG: 'silent',
@@ -61,10 +61,10 @@ async function main(options: readonly string[]): Promise<void> {
     throw error;
   });
   const { url, adminToken } = service;
-  step('service', `${url} ${dim(`up in ${seconds(performance.now() - started)}, data ${service.data}`)}`);
+  step('service', `${url} ${dim(`up in ${seconds(performance.now() - startedAt)}, data ${service.data}`)}`);
   const operator: Caller = { url, token: adminToken };
-  const kept = join(process.env.DATA_DIR?.trim() || '.data', 'demo.json');
-  const { accountId, key, isNew } = await openSeller(operator, kept);
+  const stateFile = join(process.env.DATA_DIR?.trim() || '.data', 'demo.json');
+  const { accountId, key, isNew } = await openSeller(operator, stateFile);
   step('account', `${accountId} ${dim(isNew ? 'new, with a secret key and a dealer' : 'of the run before')}`);
 
   const seller: Caller = { url, token: key };
@@ -72,11 +72,11 @@ async function main(options: readonly string[]): Promise<void> {
   const rows = dealerRows(TRUCKS, currentYear);
   const trucks = rows.flatMap(({ outcome }, at) => (outcome === 'stored' ? [truckAt(at, currentYear)] : []));
   await pushFile(seller, isOnce ? rows : withPhotos(rows, site, currentYear));
-  const [sold, read, another] = trucks as [Truck, Truck, Truck];
-  await sellAndRead(seller, sold.vin, read.vin);
+  const [truckToSell, truckToRead, another] = trucks as [Truck, Truck, Truck];
+  await sellAndRead(seller, truckToSell.vin, truckToRead.vin);
   await pullFeed(seller, site.feed, currentYear);
-  printCommands(url, key, kept, another.vin);
-  print(`\n  ${dim(`All of this took ${seconds(performance.now() - started)}.`)}\n`);
+  printCommands(url, key, stateFile, another.vin);
+  print(`\n  ${dim(`All of this took ${seconds(performance.now() - startedAt)}.`)}\n`);
   if (isOnce) {
     await stop();
     print('  The service has ended; npm start brings it back with the same trucks.\n');

@@ -42,13 +42,14 @@ export const MAILBOX = 'leads@heartland.example';
 
 /** The seller of an earlier run, kept in `file`, so that its trucks are met again; else a new one with its dealer. */
 export async function openSeller(operator: Caller, file: string): Promise<Seller & { isNew: boolean }> {
-  const kept = await readFile(file, 'utf8').then(
+  const savedSeller = await readFile(file, 'utf8').then(
     (text): Seller => JSON.parse(text),
     () => null,
   );
   const isGood =
-    kept && (await call({ ...operator, token: kept.key }, 'GET', '/v1/dealers').catch(() => null));
-  if (kept && isGood) return { ...kept, isNew: false };
+    savedSeller &&
+    (await call({ ...operator, token: savedSeller.key }, 'GET', '/v1/dealers').catch(() => null));
+  if (savedSeller && isGood) return { ...savedSeller, isNew: false };
   const seller = await newSeller(operator, 'Heartland Truck Group (demo)');
   await call({ ...operator, token: seller.key }, 'POST', '/v1/dealers', {
     slug: DEALER,
@@ -73,6 +74,6 @@ export async function newSeller(operator: Caller, name: string): Promise<Seller>
 }
 
 export async function newKey(operator: Caller, key: object): Promise<string> {
-  const made: z.output<typeof NewKeyAnswer> = await call(operator, 'POST', '/api/admin/keys', key);
-  return made.key;
+  const newKey: z.output<typeof NewKeyAnswer> = await call(operator, 'POST', '/api/admin/keys', key);
+  return newKey.key;
 }

@@ -23,17 +23,17 @@ export async function startSite(): Promise<DealerSite> {
   const app = new Hono();
   let file = '';
   let tag = html``;
-  let listed: readonly Truck[] = [];
+  let siteTrucks: readonly Truck[] = [];
   app.get('/export/trucks.csv', (context) => context.body(file, 200, { 'content-type': 'text/csv' }));
   app.get('/photos/:name', (context) => {
     const photo = photos.get(context.req.param('name'));
     return photo ? context.body(photo, 200, { 'content-type': 'image/jpeg' }) : context.notFound();
   });
   app.get('/', (context) =>
-    context.html(page('Heartland Truck Group', html`<ul>${listed.map(tile)}</ul>`, tag)),
+    context.html(page('Heartland Truck Group', html`<ul>${siteTrucks.map(tile)}</ul>`, tag)),
   );
   app.get('/trucks/:vin', (context) => {
-    const truck = listed.find(({ vin }) => vin === context.req.param('vin'));
+    const truck = siteTrucks.find(({ vin }) => vin === context.req.param('vin'));
     return truck ? context.html(truckPage(truck, tag)) : context.notFound();
   });
   const { promise, resolve } = Promise.withResolvers<number>();
@@ -51,13 +51,13 @@ export async function startSite(): Promise<DealerSite> {
     },
     toPhotoUrl: (truck) => url + toPath(truck),
     open(service, widgetKey, trucks) {
-      listed = trucks;
+      siteTrucks = trucks;
       tag = html`<script async src="${service}/widget.js" data-dealer="${DEALER}" data-key="${widgetKey}"></script>`;
     },
     async close() {
-      const closed = new Promise((done) => server.close(done));
+      const closing = new Promise((resolve) => server.close(resolve));
       if ('closeAllConnections' in server) server.closeAllConnections();
-      await closed;
+      await closing;
     },
   };
 }

@@ -7,9 +7,9 @@ import type { RunningService, startService } from '../../lib/local/service.ts';
 import { PLANTED, plantField, ROOT } from './plant.ts';
 
 export interface Finding {
-  what: string;
+  place: string;
   /** What the service said. */
-  found: unknown;
+  actual: unknown;
   passed: boolean;
 }
 
@@ -75,8 +75,8 @@ async function call(service: RunningService, token: string, path: string, body?:
 async function storeOldTrucks(service: RunningService): Promise<string> {
   const { adminToken } = service;
   const account = await call(service, adminToken, '/api/admin/accounts', { name: 'Proof', tier: 'pro' });
-  const made = { account_id: account.id, kind: 'secret' };
-  const { key } = await call(service, adminToken, '/api/admin/keys', made);
+  const newKey = { account_id: account.id, kind: 'secret' };
+  const { key } = await call(service, adminToken, '/api/admin/keys', newKey);
   const records = [truck(VINS.sent, { axles: '3' }), truck(VINS.silent)];
   await call(service, key, '/v1/inventory', { records });
   return key;
@@ -85,24 +85,24 @@ async function storeOldTrucks(service: RunningService): Promise<string> {
 async function askService(service: RunningService, key: string): Promise<Finding[]> {
   const { name } = PLANTED;
   const findings: Finding[] = [];
-  const expect = (what: string, found: unknown, wanted: unknown) =>
-    findings.push({ what, found, passed: JSON.stringify(found) === JSON.stringify(wanted) });
+  const expect = (place: string, actual: unknown, expected: unknown) =>
+    findings.push({ place, actual, passed: JSON.stringify(actual) === JSON.stringify(expected) });
   const read = (vin: string) => call(service, key, `/v1/inventory/${vin}`);
   const search = async (query: string) => {
     const { listings } = await call(service, key, `/v1/inventory?${query}&fields=vin,${name}`);
     return listings.map((listing: Record<string, unknown>) => [listing.vin, listing[name] ?? null]).sort();
   };
-  const posted = await call(service, key, '/v1/inventory', truck(VINS.fresh, { axles: '2' }));
+  const firstPost = await call(service, key, '/v1/inventory', truck(VINS.fresh, { axles: '2' }));
   expect(
     'accepted without a warning',
-    posted.warnings.map(({ field }: { field: string }) => field).includes(name),
+    firstPost.warnings.map(({ field }: { field: string }) => field).includes(name),
     false,
   );
   expect('stored and returned', (await read(VINS.fresh))[name], 2);
   expect('null for a row stored before', (await read(VINS.silent))[name], null);
-  const sent = await read(VINS.sent);
-  expect('read from the attribute of a row stored before', sent[name], 3);
-  expect('no attribute any more', sent.attributes, {});
+  const listing = await read(VINS.sent);
+  expect('read from the attribute of a row stored before', listing[name], 3);
+  expect('no attribute any more', listing.attributes, {});
   const counts = async () => {
     const { facets } = await call(service, key, '/v1/inventory');
     return facets[name].map(({ value, count }: { value: unknown; count: number }) => [String(value), count]);
@@ -132,8 +132,8 @@ async function askDocument(tree: string): Promise<Finding> {
   const { describeService } = await import(join(tree, 'scripts/docs/describe-service.ts'));
   const text = JSON.stringify(await describeService({}));
   const places = [`"${PLANTED.name}":{`, `"name":"${PLANTED.name}"`, `"name":"${PLANTED.name}_min"`];
-  const found = places.filter((place) => text.includes(place));
-  return { what: 'documented in OpenAPI', found, passed: found.length === places.length };
+  const actual = places.filter((place) => text.includes(place));
+  return { place: 'documented in OpenAPI', actual, passed: actual.length === places.length };
 }
 
 async function askWidget(tree: string): Promise<Finding> {
@@ -141,19 +141,19 @@ async function askWidget(tree: string): Promise<Finding> {
     join(tree, 'lib/truck/card/specs.ts')
   );
   const truck = { vin: VINS.sent, [PLANTED.name]: 3 };
-  const found = listSpecs(truck, 'es', Date.now()).find(({ id }) => id === PLANTED.name);
-  const passed = found?.name === 'Número de ejes' && found.value === '3';
-  return { what: 'shown by the widget in the visitor’s language', found, passed };
+  const actual = listSpecs(truck, 'es', Date.now()).find(({ id }) => id === PLANTED.name);
+  const passed = actual?.name === 'Número de ejes' && actual.value === '3';
+  return { place: 'shown by the widget in the visitor’s language', actual, passed };
 }
 
 /** The code and the tests with the field; what the compiler says is empty when nothing else has to change. */
 async function compile(tree: string): Promise<Finding> {
   const began = performance.now();
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const found = await promisify(execFile)(process.execPath, [compiler], { cwd: tree }).then(
+  const actual = await promisify(execFile)(process.execPath, [compiler], { cwd: tree }).then(
     ({ stdout }) => stdout,
     ({ stdout }) => stdout as string,
   );
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  return { what: `code and tests compile (${seconds} s)`, found, passed: found === '' };
+  return { place: `code and tests compile (${seconds} s)`, actual, passed: actual === '' };
 }

@@ -51,7 +51,7 @@ export async function measure(
   bare: Candidate,
   postgresUrl: string,
 ): Promise<Measurement> {
-  const own: FirstAnswer[] = [];
+  const serviceAnswers: FirstAnswer[] = [];
   const others: FirstAnswer[] = [];
   const start = ({ deployed, request }: Candidate) => startProcess(deployed, request, postgresUrl);
   // The first pair only warms the file cache.
@@ -59,16 +59,16 @@ export async function measure(
     const pair = [await start(bare), await start(candidate)] as const;
     if (repetition === 0) continue;
     others.push(pair[0]);
-    own.push(pair[1]);
+    serviceAnswers.push(pair[1]);
   }
-  const [answer] = own;
+  const [answer] = serviceAnswers;
   if (!answer) throw new Error('nothing was measured');
   const { method = 'GET', path } = candidate.request;
   return {
     name: `${method} ${path}`,
-    ms: median(own.map(({ ms }) => ms)),
+    ms: median(serviceAnswers.map(({ ms }) => ms)),
     bareMs: median(others.map(({ ms }) => ms)),
-    megabytes: median(own.map(({ megabytes }) => megabytes)),
+    megabytes: median(serviceAnswers.map(({ megabytes }) => megabytes)),
     answer,
   };
 }

@@ -92,9 +92,9 @@ const authorize = (token: string) => ({
   'content-type': 'application/json',
 });
 
-function readMembers(asked: string, { status, body }: FirstAnswer): Record<string, unknown> {
-  if (status >= 300) throw new Error(`${asked} answered ${status}: ${body.slice(0, 500)}`);
+function readMembers(request: string, { status, body }: FirstAnswer): Record<string, unknown> {
+  if (status >= 300) throw new Error(`${request} answered ${status}: ${body.slice(0, 500)}`);
   const value: unknown = JSON.parse(body);
-  if (typeof value !== 'object' || value === null) throw new Error(`${asked} answered no object`);
+  if (typeof value !== 'object' || value === null) throw new Error(`${request} answered no object`);
   return { ...value };
 }

@@ -23,11 +23,15 @@ export async function inspect(
   output: Output,
   staged: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const wanted = apiFiles(source).map((file) => file.replace(/\.js$/, ''));
+  const sourceFunctions = apiFiles(source).map((file) => file.replace(/\.js$/, ''));
   const emitted = output.functions.map(({ name }) => name);
   const faults = [
-    ...wanted.filter((name) => !emitted.includes(name)).map((name) => `${name}: no function was emitted`),
-    ...emitted.filter((name) => !wanted.includes(name)).map((name) => `${name}: no api file asks for it`),
+    ...sourceFunctions
+      .filter((name) => !emitted.includes(name))
+      .map((name) => `${name}: no function was emitted`),
+    ...emitted
+      .filter((name) => !sourceFunctions.includes(name))
+      .map((name) => `${name}: no api file asks for it`),
     ...expectations(apiFiles(source)).flatMap((expected) => routeFaults(output, expected)),
     ...(await cronFaults(output)),
     ...filesIn(join(output.root, 'public'))
@@ -37,13 +41,13 @@ export async function inspect(
   for (const one of output.functions) {
     const folder = staged.get(one.name) ?? '';
     const native = findNativePackages(await findUnusedAdapters(source, `${one.name}.js`));
-    const own = [
+    const functionFaults = [
       ...shapeFaults(one, native),
       ...dataFaults(source, folder),
       ...(await codeFaults(one, folder, native)),
       ...native.flatMap((name) => nativeFaults(folder, name)),
     ];
-    faults.push(...own.map((fault) => `${one.name}: ${fault}`));
+    faults.push(...functionFaults.map((fault) => `${one.name}: ${fault}`));
   }
   return faults;
 }
@@ -102,10 +106,12 @@ async function codeFaults(
     const packages = Object.values(metafile.inputs)
       .flatMap(({ imports }) => imports)
       .filter(({ external, path }) => external && !isBuiltin(path) && !native.includes(path));
-    const read = await Promise.all(
+    const sources = await Promise.all(
       Object.keys(metafile.inputs).map((file) => listDataFiles(join(folder, file))),
     );
-    const missing = read.flat().filter((path) => !BUILD_ONLY.test(path) && !existsSync(join(folder, path)));
+    const missing = sources
+      .flat()
+      .filter((path) => !BUILD_ONLY.test(path) && !existsSync(join(folder, path)));
     return [
       ...packages.map(({ path }) => `imports ${path} from node_modules`),
       ...missing.map((path) => `reads ${path}, which is not included`),

@@ -55,10 +55,10 @@ async function coldStarts(output: Output, staged: Map<string, string>): Promise<
     await migrate(sql);
     await sql.close();
     const faults = await refusalFaults(functions, postgres.url);
-    const asked = await prepareRequests(functions, postgres.url);
+    const requests = await prepareRequests(functions, postgres.url);
     const bareRequest = { deployed: bare, request: { path: `/?vin=${VIN}` } };
     console.log('process start → first useful answer, medians, beside bare Hono with pg');
-    for (const { name, request } of asked) {
+    for (const { name, request } of requests) {
       const deployed = functions.get(name);
       if (!deployed) throw new Error(`${name} was not emitted`);
       const measured = await measure({ deployed, request }, bareRequest, postgres.url);

@@ -59,17 +59,17 @@ export async function readOutput(root: string, folder: string): Promise<Output> 
   for (const path of filesIn(join(folder, 'functions')).filter((file) =>
     /\.func\/\.vc-config\.json$/.test(file),
   )) {
-    const own = join(folder, 'functions', dirname(path));
+    const functionFolder = join(folder, 'functions', dirname(path));
     const { handler, runtime, maxDuration, filePathMap } = await readJson<FunctionConfig>(
-      join(own, '.vc-config.json'),
+      join(functionFolder, '.vc-config.json'),
     );
     functions.push({
       name: dirname(path).replace(/\.func$/, ''),
-      folder: own,
+      folder: functionFolder,
       handler,
       runtime,
       maxDuration,
-      files: filesIn(own),
+      files: filesIn(functionFolder),
       mapped: filePathMap ?? {},
     });
   }

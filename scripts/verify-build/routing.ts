@@ -33,9 +33,9 @@ export function resolve(output: Output, pathname: string): Destination {
     for (const [name, value] of Object.entries(route.headers ?? {}))
       headers[name.toLowerCase()] = fill(value);
     if (route.dest !== undefined) {
-      const [target = '', added = ''] = fill(route.dest).split('?');
+      const [target = '', addition = ''] = fill(route.dest).split('?');
       path = target;
-      query = [query, added].filter(Boolean).join('&');
+      query = [query, addition].filter(Boolean).join('&');
     }
     if (route.continue) continue;
     const name = route.dest === undefined ? null : lookUp(output, path);

@@ -70,13 +70,13 @@ async function build(copy: string, cli: string): Promise<void> {
 async function installCli(folder: string): Promise<string> {
   const script = join(folder, 'node_modules/vercel/dist/index.js');
   if ((await installedVersion(folder)) === CLI) return script;
-  const fresh = await mkdtemp(`${folder}-`);
-  await writeFile(join(fresh, 'package.json'), JSON.stringify(CLI_PACKAGE));
+  const checkout = await mkdtemp(`${folder}-`);
+  await writeFile(join(checkout, 'package.json'), JSON.stringify(CLI_PACKAGE));
   const arguments_ = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
-  const { status, stderr } = spawnSync('npm', arguments_, { cwd: fresh, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('npm', arguments_, { cwd: checkout, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm could not install vercel@${CLI}:\n${stderr}`);
   await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
+  await rename(checkout, folder);
   return script;
 }
 

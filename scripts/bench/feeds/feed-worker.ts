@@ -9,7 +9,7 @@ import { workOff } from '../../../lib/jobs/work-off.ts';
  */
 
 const ports = connect();
-const started = performance.now();
+const startedAt = performance.now();
 let invocations = 0;
 for (let isOver = false; !isOver; ) {
   const { runs = 0, yielded = 0 } = await workOff(ports, feedWork);
@@ -18,7 +18,7 @@ for (let isOver = false; !isOver; ) {
   // It goes on when its job is due again.
   if (!isOver) await sleep(6_000);
 }
-const ms = performance.now() - started;
+const ms = performance.now() - startedAt;
 const { user, system } = process.cpuUsage();
 const figures = {
   ms,

@@ -79,10 +79,10 @@ export async function benchFeeds(rows: number): Promise<void> {
     };
     const floorMs = await measureFloor(postgres.url, rows);
     const first = await pull({});
-    const again = await pull({ isTouched: true });
+    const repeat = await pull({ isTouched: true });
     const short = await pull({ isTouched: true, isShort: true });
     await feed.close();
-    report(rows, floorMs, [first, again, short]);
+    report(rows, floorMs, [first, repeat, short]);
   } finally {
     await server.close();
     await postgres.stop();
@@ -141,12 +141,12 @@ async function measureFloor(url: string, rows: number): Promise<number> {
   return ms;
 }
 
-function report(rows: number, floorMs: number, [first, again, short]: readonly [Pull, Pull, Pull]): void {
+function report(rows: number, floorMs: number, [first, repeat, short]: readonly [Pull, Pull, Pull]): void {
   const s = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
-  const peak = Math.max(first.megabytes, again.megabytes, short.megabytes);
+  const peak = Math.max(first.megabytes, repeat.megabytes, short.megabytes);
   console.log(`Feed of ${rows} rows; the wide table takes ${s(floorMs)}
   first load                ${s(first.ms)}, ${first.invocations} invocations, ${(first.ms / floorMs).toFixed(2)} of the wide table (goal 3)
-  re-pull, nothing changed  ${s(again.ms)}, ${(again.ms / first.ms).toFixed(2)} of the first load (goal 0.1)
+  re-pull, nothing changed  ${s(repeat.ms)}, ${(repeat.ms / first.ms).toFixed(2)} of the first load (goal 0.1)
   delisting 2 in 100        ${s((short.run.phases.reconcile ?? 0) + (short.run.phases.delist ?? 0))} (goal 5)
   peak memory, 256 MB heap  ${peak.toFixed(0)} MB (goal 400)
 `);

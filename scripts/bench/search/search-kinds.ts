@@ -21,14 +21,14 @@ const PRICES = [30_000, 60_000, 90_000];
 const SORTS = ['newest', 'price', '-price', '-year', 'mileage'];
 const pickModel = (make: string, pick: Pick) => `${make[0]}${pick([300, 320, 340, 380, 420])}`;
 
-const asked = (params: Record<string, string | number>): SearchInput =>
+const toSearchInput = (params: Record<string, string | number>): SearchInput =>
   SearchQuery.parse(Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])));
 
 const kind = (
   group: SearchKind['group'],
   name: string,
   params: (pick: Pick) => Record<string, string | number>,
-): SearchKind => ({ group, name, query: (pick) => asked(params(pick)) });
+): SearchKind => ({ group, name, query: (pick) => toSearchInput(params(pick)) });
 
 export const SEARCH_KINDS: readonly SearchKind[] = [
   kind('broad', 'nothing asked', (pick) => ({ sort: pick(SORTS) })),
