@@ -18,7 +18,7 @@ import type { MarketFilter } from './filters.ts';
 import { MAX_TRUCKS } from './prices.ts';
 import { findOthers, summarizeOwn } from './queries/trucks.ts';
 
-/** What trucks of others like this one are offered for, and what that says of its price. They are anonymous. */
+/** Compares one of the account's trucks with similar trucks of other sellers, anonymously, and judges its price. */
 export async function marketComparables(ctx: Context, vin: string) {
   const { db, clock } = ctx.ports;
   const listing = await readListing(ctx, vin);
@@ -39,7 +39,7 @@ export async function marketComparables(ctx: Context, vin: string) {
 
 type Listing = Omit<ListingDoc, 'images' | 'quality'>;
 
-/** The market's side of it, of a listing of the account that was just read: one statement, or two. */
+/** Compares a listing with the market, by one statement; by a second one if its model has too few trucks. */
 export async function compareListing(ctx: Context, listing: Listing) {
   const { make, model } = listing;
   const subject = toSubject(listing, ctx.ports.clock.now());
@@ -48,7 +48,7 @@ export async function compareListing(ctx: Context, listing: Listing) {
     const { candidates, isSample } = await readCandidates(ctx, listing.vin, filter);
     const comparison = findComparables(subject, candidates);
     const nearest = comparison.comparables.map(({ truck }) => truck);
-    // The rule holds for those that were chosen, and for all among which they were.
+    // The rule must hold for the chosen trucks and for those that they were chosen from.
     return { ...comparison, withheld: findWithheld(nearest, isSample) ?? comparison.withheld };
   };
   let comparison = await compare({ ...years, make, model });
@@ -82,7 +82,7 @@ function toSubject(listing: Listing, now: number) {
   };
 }
 
-/** Priced trucks of others that pass the filter, without the truck itself. */
+/** Reads other sellers' priced trucks that match the filter, without the truck itself. */
 async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
   const { db, clock } = ctx.ports;
   const { trucks, oneIn } = await findOthers(db, requireAccount(ctx).id, filter, MAX_TRUCKS);
@@ -124,7 +124,7 @@ function judge(subject: Subject, comparison: Comparison) {
 const bySimilarity = (a: Comparable, b: Comparable) =>
   b.similarity - a.similarity || a.truck.price - b.truck.price;
 
-/** Nothing in it says whose truck it is: a state only where several sellers of the sample are. */
+/** Removes what could identify the seller: the state is given only if several sellers of the sample are in it. */
 function toAnonymous(all: readonly Comparable[]) {
   return ({ truck, adjusted, similarity }: Comparable) => {
     const trucksInState = all.flatMap((other) => (other.truck.state === truck.state ? [other.truck] : []));

@@ -5,13 +5,13 @@ import { canonicalMake } from '../truck/vocabulary/make.ts';
 import { canonicalModel } from '../truck/vocabulary/model.ts';
 import type { PricesInput } from './schemas.ts';
 
-/** Which trucks of the market are meant, in canonical values; what is not there, or null, is open. */
+/** Conditions on trucks of the market, in canonical values; absent or null matches every truck. */
 export type MarketFilter = {
   [Name in Exclude<keyof PricesInput, 'year'>]?: PricesInput[Name] | null;
 };
 export type TruckKind = Pick<MarketFilter, 'make' | 'model' | 'class'>;
 
-/** Bounds of mileage are taken to whole bands. */
+/** Bounds of mileage are rounded outwards to multiples of this. */
 const MILEAGE_BAND = 10_000;
 
 /** @throws INVALID_PARAMS naming the parameter. */
@@ -34,7 +34,7 @@ export function readFilter({ year, ...query }: PricesInput): MarketFilter {
   };
 }
 
-/** Make, model and class; a model makes sense with its make only. */
+/** Reads make, model and class; a model requires its make. */
 export function readKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>): TruckKind {
   if (query.model !== undefined && query.make === undefined) throw conflicting('model', 'needs make');
   const make = query.make && canonicalMake(cleanLine(query.make)).make;

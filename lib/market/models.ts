@@ -4,7 +4,7 @@ import { toModelWord } from './figures/market-sample.ts';
 import { MAX_TRUCKS } from './prices.ts';
 import { findOthers, readOwnModels } from './queries/trucks.ts';
 
-/** Models of a make that the account lists, or that enough others list to be shown; sorted. */
+/** Lists the models of a make that the account sells, or that enough other sellers do; sorted. */
 export async function listModels(ctx: Context, make: string | null | undefined) {
   if (make == null) return [];
   const { db } = ctx.ports;

@@ -12,9 +12,9 @@ import {
   toModelKey,
 } from './queries/scan.ts';
 
-/** What others ask for trucks like a listing. */
+/** Prices of other sellers' trucks like a listing. */
 
-/** Enough for a percentile, and few beside what reading the listing costs. */
+/** Enough for a percentile, and cheap compared with reading the listing. */
 const MAX_TRUCKS = 150;
 
 export type AlikeRow = ScanRow & { price: number | null };
@@ -32,10 +32,10 @@ const SCAN = scanText(
   String(MAX_TRUCKS + 1),
 );
 
-/** A JSON array of AlikeRow of others than account $1, for the one row `own` of `listing_search`; null when there are none. */
+/** SQL for a JSON array of AlikeRow: trucks of accounts other than $1 like the one row `own` of `listing_search`, or null. */
 export const PRICES_ALIKE = `(select json_agg(alike) from (${SCAN}) as alike)`;
 
-/** How its price stands among them; those are rounded, so an owner who tries prices learns no more than the rounded ones. */
+/** Ranks a listing's price among other sellers' prices. They are rounded, so trying many prices reveals no exact one. */
 export function toPosition(rows: readonly AlikeRow[], listing: Listing) {
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_TRUCKS);
   const unique = latestByVin(trucks);
@@ -43,7 +43,7 @@ export function toPosition(rows: readonly AlikeRow[], listing: Listing) {
   const values = markExcluded(unique, MAX_TRUCKS, oneIn).flatMap(({ price, excludedFromSample }) =>
     excludedFromSample ? [] : (price ?? []),
   );
-  // A price that is not in US dollars has no place among them.
+  // Only a price in US dollars can be ranked.
   const price = isInDollars(listing) ? listing.price : null;
   return {
     count: unique.length * oneIn,

@@ -5,10 +5,10 @@ import { readFilter } from './filters.ts';
 import { findOthers, summarizeOwn } from './queries/trucks.ts';
 import type { PricesInput } from './schemas.ts';
 
-/** Trucks of others that are looked at one by one; of more, a sample of at least half as many is. */
+/** Larger markets are sampled: at least half as many trucks are read. */
 export const MAX_TRUCKS = 2_000;
 
-/** What trucks that match are offered for, by others and by the caller. */
+/** Summarizes asking prices of matching trucks, of other sellers and of the caller. */
 export async function marketPrices(ctx: Context, query: PricesInput) {
   const filter = readFilter(query);
   const { db, clock } = ctx.ports;

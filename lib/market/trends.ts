@@ -15,7 +15,7 @@ import { marketPrices } from './prices.ts';
 import { readOthersHistories, readOwnHistories } from './queries/histories.ts';
 import type { TrendsInput } from './schemas.ts';
 
-/** The market of one kind of truck, week by week, beside the caller's own trucks. */
+/** Returns weekly figures of one kind of truck, of other sellers and of the caller, from its first truck on. */
 export async function marketTrends(ctx: Context, query: TrendsInput) {
   const { db, clock } = ctx.ports;
   const caller = requireAccount(ctx).id;
@@ -49,7 +49,7 @@ export async function marketTrends(ctx: Context, query: TrendsInput) {
 
 type Prices = Awaited<ReturnType<typeof marketPrices>>;
 
-/** The week under way shows what marketPrices shows: fewer histories are read than prices. */
+/** Replaces the current week's prices by those of marketPrices, whose sample is larger than that of the histories. */
 function withPricesNow<Week>(weeks: readonly Week[], { count, price }: Prices['own'] | Prices['market']) {
   const now = { supply: count, price_count: price.count, median_price: price.p50 };
   return weeks.map((week, at) => (at === weeks.length - 1 ? { ...week, ...now } : week));

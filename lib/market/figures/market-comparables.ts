@@ -3,16 +3,16 @@ import { RELAXABLE, type Relaxed } from '../schemas.ts';
 import { type FromSeller, findWithheld } from './market-rule.ts';
 import { fitSlopes, MILES, type Slopes } from './price-slopes.ts';
 
-/** Which trucks are comparable, and what they would cost were they this one. */
+/** Chooses comparable trucks and adjusts their prices to the subject. */
 
-/** What decides whether two trucks can be compared. */
+/** The traits by which two trucks are comparable. */
 export interface TruckTraits {
   year: number;
   mileage: number | null;
-  /** As market data tells models apart; '' where not known. */
+  /** As toModelWord returns it; '' if unknown. */
   model: string;
   body: string;
-  /** `sleeper`, `crew` and the like; '' where not known. */
+  /** `sleeper`, `crew` and the like; '' if unknown. */
   cab: string;
   condition: string;
   truckClass: string;
@@ -26,26 +26,26 @@ export interface Candidate extends TruckTraits, FromSeller {
 
 export interface Comparable {
   truck: Candidate;
-  /** Its price brought to the subject's model year and mileage, whole dollars. */
+  /** The price adjusted to the subject's model year and mileage, in whole dollars. */
   adjusted: number;
   /** 0 to 100; 100 is the same model year and mileage. */
   similarity: number;
 }
 
-/** Most comparables of an answer, and most of one seller. */
+/** The most comparable trucks in an answer, and the most of one seller. */
 const MAX_COMPARABLES = 30;
 const MAX_OF_SELLER = MAX_COMPARABLES / 2;
-/** Model years to either side. */
+/** The largest difference of model years. */
 export const YEARS_APART = 3;
 /** Slopes are fitted to the trucks nearest in model year and mileage. */
 const MAX_FITTED = 150;
 
-/** `new` or `used`; what says neither is used once its model year is over, else ''. */
+/** Returns `new` or `used`. A truck without a condition is used once its model year is over; until then it is ''. */
 export function likelyCondition(condition: string | null, year: number, now: number): string {
   return condition || (year < new Date(now).getUTCFullYear() ? 'used' : '');
 }
 
-/** The trucks most like the subject by the narrowest choice that may be shown; else by the widest. */
+/** Chooses the trucks most similar to the subject, relaxing one trait after another until they pass the rule. */
 export function findComparables(subject: TruckTraits, candidates: readonly Candidate[]) {
   let alike: Candidate[] = [];
   for (let widened = 0; widened <= RELAXABLE.length; widened += 1) {
@@ -57,12 +57,12 @@ export function findComparables(subject: TruckTraits, candidates: readonly Candi
     comparables,
     considered: alike.length,
     withheld: findWithheld(alike),
-    /** In what some of them differ from the subject. */
+    /** Traits in which some of the trucks differ from the subject. */
     relaxed: RELAXABLE.filter((name) => comparables.some(({ truck }) => truck[name] !== subject[name])),
   };
 }
 
-/** Never of another condition, class or family of bodies. */
+/** True if the trucks share condition, class, body family, and each trait that is not relaxed. */
 function isAlike(subject: TruckTraits, truck: TruckTraits, relaxed: readonly Relaxed[]) {
   const isSameCab = subject.cab === truck.cab;
   // An unknown cab may be any; sleeper and day cab are never alike.
@@ -79,8 +79,8 @@ function isAlike(subject: TruckTraits, truck: TruckTraits, relaxed: readonly Rel
 }
 
 /**
- * The most similar first. Equals come seller by seller in turns, each with his by the ends of their VINs: in the order of
- * their prices, the cheap ones would be chosen.
+ * Returns the most similar trucks first. Equally similar trucks alternate between sellers, ordered by the ends of their
+ * VINs: an order that followed prices would favor cheap trucks.
  */
 function chooseNearest(subject: TruckTraits, alike: readonly Candidate[]) {
   const counts = new Map<string, number>();
@@ -104,7 +104,7 @@ function chooseNearest(subject: TruckTraits, alike: readonly Candidate[]) {
     .map(({ truck, similarity }) => ({ truck, similarity, adjusted: adjustPrice(subject, truck, slopes) }));
 }
 
-/** A truck's price as if it had the subject's model year and mileage; unknown mileage is not adjusted for. */
+/** Adjusts a price to the subject's model year, and to its mileage if both are known. */
 function adjustPrice(subject: TruckTraits, { year, mileage, price }: Candidate, slopes: Slopes) {
   const miles = subject.mileage === null || mileage === null ? 0 : (subject.mileage - mileage) / MILES;
   return Math.round(price * Math.exp(slopes.perYear * (subject.year - year) + slopes.perMiles * miles));

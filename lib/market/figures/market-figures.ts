@@ -1,8 +1,8 @@
 import { type FromSeller, findWithheld, type Quantity, roundTo, STEPS } from './market-rule.ts';
 
-/** Quantiles, means and ends of a sample. */
+/** Quantiles, mean, minimum and maximum of a sample. */
 
-/** By linear interpolation between neighbours (SQL's percentile_cont). */
+/** Interpolates linearly between neighbors, as SQL's percentile_cont does. */
 export function computeQuantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
@@ -17,7 +17,7 @@ export function computeMedian(values: readonly number[]): number {
   );
 }
 
-/** Figures of others' values, which are rounded already; all null where they are withheld. */
+/** Computes figures from other sellers' rounded values; all are null if they are withheld. */
 export function toMarketFigures(
   values: readonly (FromSeller & { value: number })[],
   quantity: Quantity,
@@ -41,7 +41,7 @@ export function toMarketFigures(
   };
 }
 
-/** Share of the values below, equal ones counted half, in whole percent. */
+/** Returns the percentage of values below `value`, counting equal ones half. */
 export function percentileFor(value: number, values: readonly number[]): number {
   const below = values.filter((other) => other < value).length;
   const equal = values.filter((other) => other === value).length;

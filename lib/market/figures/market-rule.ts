@@ -1,4 +1,4 @@
-/** What of other sellers may be shown: enough trucks of enough sellers, and values rounded before anything is computed. */
+/** Protects other sellers: figures need enough trucks of enough sellers, and values are rounded before figures are computed. */
 
 /** Why figures about other sellers are withheld. */
 export const WITHHELD = [
@@ -13,20 +13,20 @@ const MIN_TRUCKS = 5;
 const MIN_SELLERS = 3;
 const MAX_SHARE = 0.8;
 
-/** Steps to which the values of others are rounded when they are read, and figures about them again. */
+/** Steps to which other sellers' values are rounded when they are read, and the figures again. */
 export const STEPS = { price: 500, mileage: 5_000, days: 1 } as const;
 export type Quantity = keyof typeof STEPS;
 
 export interface FromSeller {
-  /** Account; never leaves the service. */
+  /** Account id; never in an answer. */
   seller: string;
-  /** Counts, and is judged by the rule, but is in no figure: of a sample, its seller has more than his share. */
+  /** True if the seller has more than its share of a sample: the truck counts, but no figure includes it. */
   excludedFromSample?: boolean;
 }
 
 /**
- * Why nothing may be shown of trucks of others, each counted once; null when figures may. What too few trucks of a sample
- * say of the market is nothing.
+ * Returns why figures about these trucks of other sellers are withheld; null if they may be shown. Too few trucks of a
+ * sample do not mean that the market has too few.
  */
 export function findWithheld(trucks: readonly FromSeller[], isSample = false): Withheld | null {
   if (trucks.length < MIN_TRUCKS) return isSample ? 'sample_too_small' : 'too_few_listings';

@@ -1,15 +1,15 @@
 /**
- * Which trucks stand for all of a large market: a fixed random choice by VIN, half as many on each level above. A truck
- * is on level n or above with probability 2^-n, whoever lists it; nobody outside can tell which VINs are on which.
+ * Samples of a large market: each VIN has a fixed random level, and each level has half as many trucks as the one below. A
+ * truck is on level n or above with probability 2^-n, whoever lists it. The levels of VINs are secret.
  */
 export const MAX_LEVEL = 16;
 
-/** Of the trucks that an answer looks at, one seller's share; his others are there, and count, but weigh nothing. */
+/** One seller's largest share of a sample. Its other trucks count, but no figure includes them. */
 const MAX_SHARE_OF_SAMPLE = 1 / 4;
 
 /**
- * A sample of at most `max` trucks, with what of it weighs nothing, so that no seller fills it. All trucks there are weigh
- * alike, whoever lists them.
+ * Marks the trucks of a sample of at most `max` that figures leave out, so that no seller fills it. Without sampling, no
+ * truck is left out.
  */
 export function markExcluded<Truck extends { seller: string; level: number }>(
   trucks: readonly Truck[],
@@ -20,7 +20,7 @@ export function markExcluded<Truck extends { seller: string; level: number }>(
   return trucks.map((truck) => ({ ...truck, excludedFromSample: !included.has(truck) }));
 }
 
-/** Of a seller with too many the lower levels are left out, so that what remains of him is a random choice too. */
+/** Leaves out the lower levels of sellers with too many trucks, so that the rest of their trucks is a random sample too. */
 export function limitSellers<Truck extends { seller: string; level: number }>(
   trucks: readonly Truck[],
   max: number,
@@ -33,10 +33,10 @@ export function limitSellers<Truck extends { seller: string; level: number }>(
   });
 }
 
-/** A model as market data tells it apart: without regard to case, blanks, dashes, dots and slashes; '' is unknown. */
+/** SQL for a model without case, blanks, dashes, dots and slashes, by which market data compares models; '' if unknown. */
 export const MARKET_MODEL = `upper(translate(coalesce(model, ''), ' -._/', ''))`;
 
-/** The same of a text. */
+/** Returns the value of MARKET_MODEL for a text. */
 export function toModelWord(model: string | null): string {
   return (model ?? '').replace(/[ ._/-]/g, '').toUpperCase();
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../truck/time.ts';
 
-/** When a truck stood for sale: from the history of its listing. */
+/** Spells for sale, computed from the histories of listings. */
 
 export interface HistoryStep {
   /** ms since the epoch. */
@@ -9,30 +9,30 @@ export interface HistoryStep {
   price: number | null;
 }
 
-/** A listing's history in order. */
+/** A listing's history, oldest step first. */
 export interface History {
-  /** Account; never leaves the service. */
+  /** Account id; never in an answer. */
   seller: string;
   vin: string;
   steps: readonly HistoryStep[];
 }
 
-/** From coming onto the lot to leaving it. */
+/** The time between a truck's arrival on a lot and its departure. */
 export interface Spell {
   from: number;
-  /** Null: still there. */
+  /** Null while the truck is for sale. */
   to: number | null;
   ending: 'sold' | 'delisted' | 'vanished' | null;
-  /** Whose listing began it, or ended it. */
+  /** The seller whose listing began the spell, or ended it. */
   seller: string;
 }
 
-/** A truck that is back this soon was marked sold, or missed by a feed, by mistake: it never left. */
+/** A truck that returns this soon never left: it was marked sold, or missing from a feed, by mistake. */
 const TAKEN_BACK_MS = 7 * DAY_MS;
 
 /**
- * The spells of a truck by all listings of its VIN: it is gone when one of them is sold, or the last one taken off. What was
- * sold without ever being seen available has none.
+ * Computes a truck's spells from all listings of its VIN. A spell ends when one listing is sold or the last one is delisted.
+ * A truck that was sold without having been available has none.
  */
 export function findSpells(listings: readonly Pick<History, 'seller' | 'steps'>[]): Spell[] {
   const spells: Spell[] = [];
@@ -52,13 +52,13 @@ export function findSpells(listings: readonly Pick<History, 'seller' | 'steps'>[
     if (kind === 'sold') open.clear();
     if (open.size > 0) continue;
     if (last?.to === null) spells[spells.length - 1] = { ...last, to: at, ending: kind, seller };
-    // Taken off first and then reported as sold: it was sold when it left.
+    // A truck that was delisted and then reported as sold was sold when it left.
     else if (last && kind === 'sold') spells[spells.length - 1] = { ...last, ending: 'sold' };
   }
   return spells.filter(({ from, to }) => to === null || to > from);
 }
 
-/** What came and went, in order of time. */
+/** Lists arrivals and departures of all listings, oldest first. */
 function sortSteps<Listing extends Pick<History, 'steps'>>(listings: readonly Listing[]) {
   return listings
     .flatMap((listing) =>

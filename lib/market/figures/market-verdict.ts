@@ -6,24 +6,24 @@ import type { Comparable, findComparables, TruckTraits } from './market-comparab
 import { computeMedian } from './market-figures.ts';
 import { MILES } from './price-slopes.ts';
 
-/** What comparable trucks say of a price, and how sure that is. */
+/** Judges a price by comparable trucks, with a confidence interval. */
 
 const NEAR = 0.05;
 const FAR = 0.15;
-/** A price is never called the market's when prices like it may lie further off than this. */
+/** `at_market` needs an interval narrower than this to either side. */
 const WIDEST = 0.25;
-/** Spread of what alike trucks ask, and how many trucks this experience weighs. */
+/** The usual spread of prices of similar trucks, and the number of trucks that this prior counts as. */
 const USUAL_SPREAD = 0.1;
 const PRIOR = 5;
-/** How wrong the fitted change of price may be by a model year, or by 100,000 miles. */
+/** Error of the fitted slopes, for each model year or 100,000 miles. */
 const ADJUSTMENT_ERROR = 0.02;
 
 type Comparison = Pick<ReturnType<typeof findComparables>, 'relaxed' | 'comparables'>;
 
 /**
- * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market`
- * when the price is next to the median and the interval is narrow. It is how far the price may be from what this very truck
- * is worth by the comparable ones, in percent of that; null when it is not known which of them are like it.
+ * Judges a price. The interval is its distance from a fair price for the truck, in percent; null if the trucks may not be
+ * alike. A verdict needs an interval entirely on one side of 0, and entirely beyond NEAR for `well_…`. `at_market` needs a
+ * price close to the median and a narrow interval.
  */
 export function judgePrice(price: number, subject: TruckTraits, comparison: Comparison) {
   if (explainUnlike(subject, comparison).length > 0)
@@ -40,7 +40,7 @@ export function judgePrice(price: number, subject: TruckTraits, comparison: Comp
   };
 }
 
-/** Without the least similar of a seller who has more than all others together: his prices alone do not decide. */
+/** Leaves out the least similar trucks of a seller who has more than all others together, so that no seller decides alone. */
 function balanceSellers(comparables: readonly Comparable[]): readonly Comparable[] {
   const bySeller = Map.groupBy(comparables, ({ truck }) => truck.seller);
   const largest =
@@ -49,7 +49,7 @@ function balanceSellers(comparables: readonly Comparable[]): readonly Comparable
   return comparables.filter((comparable) => !tooMany.has(comparable));
 }
 
-/** How wrong, as a logarithm, adjusting may be that brings the typical one of these trucks to the subject. */
+/** Returns the error of adjusting the median truck of these to the subject, as a logarithm. */
 function findAdjustmentError({ year, mileage }: TruckTraits, comparables: readonly Comparable[]): number {
   const years = year - computeMedian(comparables.map(({ truck }) => truck.year));
   const miles = comparables.flatMap(({ truck }) => truck.mileage ?? []);
@@ -65,10 +65,10 @@ function chooseVerdict(off: number, reach: number): Verdict {
   return Math.abs(share) <= NEAR && reach <= WIDEST ? 'at_market' : 'not_distinguishable';
 }
 
-/** Half of the 95 % interval in which a fairly priced truck like these lies, as a logarithm. */
+/** Returns half of the 95 % interval of fair prices, as a logarithm. */
 function computeReach(logs: readonly number[], median: number, adjustmentError: number): number {
   const n = logs.length;
-  // Prices were brought to one model year and mileage by slopes of their own, and so lie closer than others would.
+  // The slopes were fitted to these very prices, so their spread is smaller than that of other trucks.
   const correction = (1.4826 * n) / Math.max(1, n - 2);
   const deviation = correction * computeMedian(logs.map((log) => Math.abs(log - median)));
   const spread = Math.sqrt((n * deviation ** 2 + PRIOR * USUAL_SPREAD ** 2) / (n + PRIOR));
@@ -83,7 +83,7 @@ interface Reason {
   text: string;
 }
 
-/** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
+/** Explains the verdict in words. `median` is the rounded one of the answer. */
 export function explainPrice(subject: Subject, comparison: Comparison, median: number): Reason[] {
   return [
     explainDifference(subject, comparison.comparables.length, median),
@@ -108,7 +108,7 @@ function explainDifference(subject: Subject, count: number, median: number): Rea
   };
 }
 
-/** What is not known of a truck, or of those that it is compared with, so that they may be worth quite different prices. */
+/** Lists missing facts of the truck, or of the comparable ones, because of which they may not be alike. */
 function explainUnlike(subject: TruckTraits, { relaxed, comparables }: Comparison): Reason[] {
   const unknownMileages = comparables.filter(({ truck }) => truck.mileage === null).length;
   const isUsed = subject.condition === 'used';

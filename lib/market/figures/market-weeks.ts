@@ -2,7 +2,7 @@ import { DAY_MS } from '../../truck/time.ts';
 import { findWithheld, roundTo, STEPS } from './market-rule.ts';
 import { findSpells, type History, type Spell } from './market-spells.ts';
 
-/** The market week by week, replayed from the histories of its trucks. Weeks begin on Monday, UTC. */
+/** Weekly figures, replayed from the histories of trucks. Weeks begin on Monday, UTC. */
 
 export const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05, a Monday. */
@@ -13,7 +13,7 @@ function toWeek(at: number) {
   return toDate(at - ((((at - FIRST_MONDAY) % WEEK_MS) + WEEK_MS) % WEEK_MS));
 }
 
-/** The last `count` weeks up to the one of `now`, ascending. */
+/** Lists the Mondays of the last `count` weeks, the current one last. */
 export function lastWeeks(now: number, count: number): string[] {
   const monday = Date.parse(toWeek(now));
   return Array.from({ length: count }, (_, at) => toDate(monday - (count - 1 - at) * WEEK_MS));
@@ -21,7 +21,7 @@ export function lastWeeks(now: number, count: number): string[] {
 
 const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Each of the weeks as the histories of some samples, each truck of which stands for `oneIn`, tell it. */
+/** Replays samples of histories for each of the weeks; each truck of a sample stands for `oneIn` trucks. */
 export function replay(
   samples: readonly { trucks: readonly History[]; oneIn: number }[],
   weeks: readonly string[],
@@ -29,7 +29,7 @@ export function replay(
   const histories = samples.flatMap(({ trucks, oneIn }) => trucks.map((history) => ({ ...history, oneIn })));
   const trucks = [...Map.groupBy(histories, ({ vin }) => vin)].map(([vin, listings]) => ({
     vin,
-    // In two samples, it would be found by the larger one alone.
+    // The larger of two samples would contain the truck without the other one.
     weight: Math.min(...listings.map(({ oneIn }) => oneIn)),
     listings,
     spells: findSpells(listings),
@@ -38,7 +38,7 @@ export function replay(
   return weeks.map((week) => ({ week, isSample, ...replayWeek(trucks, Date.parse(week)) }));
 }
 
-/** A truck with all its listings; it stands for `weight` trucks. */
+/** A truck of the sample with all its listings, standing for `weight` trucks. */
 interface ObservedTruck {
   vin: string;
   weight: number;
@@ -46,7 +46,7 @@ interface ObservedTruck {
   spells: readonly Spell[];
 }
 
-/** Each VIN once: for sale at the end of the week, with the price then; sold and vanished in it, by days since the truck came. */
+/** Lists each VIN once: open at the end of the week with its price, or sold or vanished in it with its days on the lot. */
 function replayWeek(trucks: readonly ObservedTruck[], begin: number) {
   const end = begin + WEEK_MS;
   const listEndings = (kind: Spell['ending']) =>
@@ -68,7 +68,7 @@ function replayWeek(trucks: readonly ObservedTruck[], begin: number) {
 
 export type ObservedWeek = ReturnType<typeof replay>[number];
 
-/** The price that was set last before a moment, whoever set it, of the listings that were for sale then. */
+/** Returns the latest price before `end` among the listings that were for sale then, and its seller. */
 function latestPrice(listings: readonly History[], end: number) {
   const [latest] = listings
     .map(({ seller, steps }) => {
@@ -86,7 +86,7 @@ function latestPrice(listings: readonly History[], end: number) {
   return { seller: latest?.seller ?? '', price: latest?.price ?? null };
 }
 
-/** A week of the caller's own trucks. */
+/** Formats a week of the caller's own trucks. */
 export function toOwnWeek({ week, open, sold, vanished }: ObservedWeek) {
   const prices = listPrices(open);
   return {
@@ -106,7 +106,7 @@ export function toOwnWeek({ week, open, sold, vanished }: ObservedWeek) {
 const listPrices = (open: ObservedWeek['open']) =>
   open.flatMap(({ seller, price: value, weight }) => (value === null ? [] : [{ seller, value, weight }]));
 
-/** A week of others' trucks: each figure by the rule for the trucks it is about. */
+/** Formats a week of other sellers' trucks. Each figure must pass the rule for the trucks that it is computed from. */
 export function toMarketWeek(observedWeek: ObservedWeek) {
   const { open, sold, vanished, isSample } = observedWeek;
   const withheld = findWithheld([...open, ...sold, ...vanished], isSample);
@@ -124,7 +124,7 @@ export function weigh(trucks: readonly { weight: number }[]): number {
   return trucks.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** The value below which half of the weight lies. */
+/** Returns the value below which half of the weight lies. */
 function weightedMedian(values: readonly { value: number; weight: number }[], step: number) {
   const sorted = values.toSorted((a, b) => a.value - b.value);
   const half = weigh(sorted) / 2;
@@ -137,7 +137,7 @@ function weightedMedian(values: readonly { value: number; weight: number }[], st
   return null;
 }
 
-/** Sellers whose trucks only ever vanished from their feeds: what they sold, nobody knows. */
+/** Counts sellers whose trucks only vanished from their feeds, so that their sales are unknown. */
 export function countFeedOnly(weeks: readonly ObservedWeek[]): number {
   const sellers = (ending: 'sold' | 'vanished') =>
     new Set(weeks.flatMap((week) => week[ending].map(({ seller }) => seller)));

@@ -1,25 +1,25 @@
 import { computeMedian } from './market-figures.ts';
 
-/** How prices fall with age and mileage. */
+/** How prices change with age and mileage. */
 
 export const MILES = 100_000;
 
-/** What a model year and 100,000 miles change of a price, as natural logarithms. */
+/** The change of a price by a model year and by 100,000 miles, as natural logarithms. */
 export interface Slopes {
   perYear: number;
   perMiles: number;
 }
 
-/** Where a sample says nothing. */
+/** Slopes to assume when the sample has none. */
 const USUAL: Slopes = { perYear: 0.08, perMiles: -0.06 };
 /** The usual slopes weigh as much as trucks whose model years, or 100,000 miles, have this sum of squares. */
 const PRIOR = 8;
 const ROUNDS = 3;
 
 /**
- * Theil–Sen: the median of the slopes of all pairs, which a tenth of wrong prices does not move; in turns for model year and
- * mileage, and drawn towards the usual slopes when trucks are few or much the same. Kept where slopes of truck prices can be:
- * newer is not cheaper, more miles are not dearer.
+ * Fits slopes by Theil–Sen, the median of the slopes of all pairs, which a tenth of wrong prices does not move. Alternates
+ * between model year and mileage, and shrinks towards the usual slopes when trucks are few or alike. Clamps the result:
+ * newer trucks are never cheaper, and more miles never make a truck dearer.
  */
 export function fitSlopes(
   trucks: readonly { year: number; mileage: number | null; price: number }[],

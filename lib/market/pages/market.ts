@@ -22,13 +22,13 @@ type Call = PageCall<undefined, z.output<typeof Query>>;
 
 const WEEKS = 12;
 
-/** What trucks like the seller's are offered for, where its own stand, and how that moves. */
+/** The market page: prices of other sellers and of the account, and their weekly trends. */
 export default page({
   query: Query,
   async show(call) {
     if (!isProOrAbove(requireAccount(call.ctx))) return { title: 'Market', main: tierWall(call) };
     const { view, model, ...kind } = call.query;
-    // A model without its make is no kind of truck.
+    // A model requires its make.
     const filter = kind.make === undefined ? kind : { ...kind, model };
     const [models, figures] = await Promise.all([
       listModels(call.ctx, readKind(kind).make),

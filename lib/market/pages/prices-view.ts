@@ -9,7 +9,7 @@ type Prices = Awaited<ReturnType<typeof marketPrices>>;
 
 export const price = (value: number | null) => (value === null ? '–' : `$${number(value)}`);
 
-/** What such trucks are offered for, and where one's own stand among them; null when there are none. */
+/** Shows other sellers' prices beside the account's own; null if there are no trucks. */
 export function pricesView({ market, own, approximate }: Prices): Html | null {
   if (market.count === 0 && own.count === 0) return null;
   return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}; ${number(own.count)} of yours.</p>
@@ -57,7 +57,7 @@ function byYear(market: Prices['market'], own: Prices['own']) {
   );
 }
 
-/** In percent of the market's. */
+/** Formats the difference in percent of the market's price. */
 function describeDifference(own: number | null, market: number | null) {
   if (own === null || !market) return '–';
   const percent = Math.round((own / market - 1) * 100);

@@ -10,7 +10,7 @@ import { price } from './prices-view.ts';
 type Trends = Awaited<ReturnType<typeof marketTrends>>;
 type Week = Omit<Trends['market']['weeks'][number], 'withheld'>;
 
-/** How supply, prices and sales moved, week by week; null when there were none. */
+/** Shows weekly supply, prices and sales; null if there were no trucks. */
 export function trendsView({ market, own, approximate }: Trends): Html | null {
   if (market.count === 0 && own.weeks.every(({ supply }) => supply === 0)) return null;
   const both = (name: 'median_price' | 'supply') => ({

@@ -5,11 +5,11 @@ import type { HistoryStep } from '../figures/market-spells.ts';
 import type { TruckKind } from '../filters.ts';
 import { type ScanRow, scan, scanStatements, takeWholeLevels, toModelKey } from './scan.ts';
 
-/** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
+/** Histories of trucks. Those for sale and those that left are sampled apart, because far fewer have left. */
 
-/** Histories that are read of either. */
+/** The most histories to read of each. */
 const MAX_HISTORIES = 300;
-/** The caller's own; of more than these a sample too. */
+/** The most of the caller's own histories to read; more are sampled. */
 const MAX_OWN_HISTORIES = 5_000;
 
 type Step = [at: number, kind: HistoryStep['kind'], price: number | null];
@@ -20,7 +20,7 @@ interface HistoryRow extends ScanRow {
   body: string | null;
 }
 
-/** Of trucks that were for sale since a moment: those for sale now, and those that have left. */
+/** Reads histories of other sellers' trucks that were for sale since a moment: those for sale now, and those that left. */
 export async function readOthersHistories(db: Sql, caller: string, kind: TruckKind, since: number) {
   const read = async (statements: ReturnType<typeof scanStatements>, more: readonly unknown[]) => {
     const { trucks, oneIn } = await scan<HistoryRow>(db, statements, caller, kind, MAX_HISTORIES, more);
@@ -46,7 +46,7 @@ export async function readOwnHistories(db: Sql, caller: string, kind: TruckKind,
 
 function toHistory({ seller, vin, year, truckClass, body }: HistoryRow, steps: Step[] | null) {
   if (steps === null) return [];
-  // The listing is in the market: its last price is right.
+  // The listing is in the market, so its last price is not suspicious.
   const [, , last = null] = steps.at(-1) ?? [];
   const record = { year, class: truckClass, body_type: body, mileage: null, confirmed_price: last };
   const isSuspicious = (price: number | null, at: number) =>
@@ -55,10 +55,10 @@ function toHistory({ seller, vin, year, truckClass, body }: HistoryRow, steps: S
   return [{ seller, vin, steps: steps.map(toStep) }];
 }
 
-/** Of a listing, the newest changes, and as many steps of other kinds; the first is read as well. */
+/** The most changes and the most other steps to read of a listing, the newest; the first step is always read. */
 const MAX_STEPS = 60;
 
-/** The steps of each listing among events `from`, numbered from the newest. */
+/** SQL for the newest steps of each listing among the events `from`. */
 const lastSteps = (from: string) => `(
       select * from (
         select e.*, row_number() over (
@@ -66,13 +66,13 @@ const lastSteps = (from: string) => `(
         from ${from}
       ) as numbered where nth <= ${MAX_STEPS} or version = 1) as e`;
 
-/** The steps of a listing, each with the price as `price` says. */
+/** SQL for the steps of a listing as JSON, oldest first; `price` is SQL for the price of each. */
 const stepsAs = (price: string) => `json_agg(
       json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price}) order by e.version, e.kind <> 'created') as steps`;
 
 const ROUNDED_PRICE = `(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`;
 
-/** Of the listings in $1, which a scan found. */
+/** Reads the steps of the listings in $1, which come from a scan. */
 const STEPS_OF: Statement = {
   text: `
     /* all accounts */ select e.account_id as seller, encode(e.dedup_hash, 'hex') as hash, ${stepsAs(ROUNDED_PRICE)}
@@ -89,7 +89,7 @@ const READ = {
 
 const FOR_SALE = scanStatements({ ...READ, status: `'available'`, where: KIND });
 
-/** Whatever happened to a truck also moved the time of its search row. */
+/** `updated_at` changes with every event of a truck. */
 const GONE = scanStatements({
   ...READ,
   status: `'sold', 'delisted'`,

@@ -8,10 +8,10 @@ import type { MarketFilter } from '../filters.ts';
  * (lib/market/figures/market-sample.ts), in the one index that crosses accounts. A level is taken whole or not at all.
  */
 
-/** MARKET_MODEL of another column, or of a text parameter. */
+/** Returns MARKET_MODEL for another column, or for a text parameter. */
 export const toModelKey = (model: string) => MARKET_MODEL.replace('model', model);
 
-/** Index rows that are looked at for one answer. */
+/** The most index rows to read for one answer. */
 const MAX_SCANNED = 10_000;
 
 export interface ScanRow {
@@ -26,18 +26,18 @@ export interface ScanRow {
 interface Scan {
   /** SQL literals. */
   status: string;
-  /** Columns that are read of the index, beside account, VIN, model year and time. */
+  /** Columns of the index to read in addition to account, VIN, model year and time. */
   columns: string;
-  /** What is made of them for the rows found: a scan looks at many more. */
+  /** Expressions of these columns for the rows that match, which are far fewer than those read. */
   output: string;
-  /** Judges a row `s` once it is read. */
+  /** Condition on a row `s` of the index. */
   where: string;
 }
 
-/** From the smallest sample to all trucks. Those above 5, one in 64, are few enough to be read as one. */
+/** Conditions from the smallest sample to all trucks. Levels above 5, one truck in 64, are few enough to be read together. */
 const LEVELS = ['>= 6', '= 5', '= 4', '= 3', '= 2', '= 1', '= 0'];
 
-/** Rows of others than account $1, by conditions `scope` that the index is sorted by; at most `limit`. */
+/** SQL for at most `limit` rows of accounts other than $1. `scope` are conditions that the index is sorted by. */
 export function scanText({ status, columns, output, where }: Scan, scope: string, limit: string): string {
   const branches = LEVELS.map(
     (level) => `
@@ -55,7 +55,7 @@ export function scanText({ status, columns, output, where }: Scan, scope: string
     limit ${limit}`;
 }
 
-/** Conditions by $2 make, $3 model, $4 and $5 model years, as far as they are given. */
+/** Conditions on $2 make, $3 model, $4 and $5 model years, each of which may be null. */
 const YEARS = 'between coalesce($4::int, 0) and coalesce($5::int, 9999)';
 const SCOPES = {
   all: 'and ($2::text is null and $3::text is null)',
@@ -63,14 +63,14 @@ const SCOPES = {
   model: `and make = $2 and ${MARKET_MODEL} = ${toModelKey('$3::text')} and model_year ${YEARS}`,
 } as const;
 
-/** A statement per scope. */
+/** Prepares a statement for each scope. */
 export function scanStatements(scan: Scan) {
   const scanned = { ...scan, where: `s.model_year ${YEARS} and ${scan.where}` };
   const statement = (scope: string) => prepared({ text: scanText(scanned, scope, '$6') });
   return { all: statement(SCOPES.all), make: statement(SCOPES.make), model: statement(SCOPES.model) };
 }
 
-/** Of accounts other than the caller's; `more` are the parameters from $7 on. */
+/** Scans trucks of accounts other than the caller's; `more` are the parameters from $7 on. */
 export async function scan<Row extends ScanRow>(
   db: Sql,
   statements: ReturnType<typeof scanStatements>,
@@ -88,17 +88,17 @@ export async function scan<Row extends ScanRow>(
   return takeWholeLevels(rows, max);
 }
 
-/** Of at most `max` + 1 rows scanned those of complete levels; each stands for `oneIn` trucks. */
+/** Keeps the rows of complete levels from a scan of at most `max` + 1 rows; each stands for `oneIn` trucks. */
 export function takeWholeLevels<Row extends ScanRow>(rows: readonly Row[], max: number) {
   const last = rows.at(-1);
   const isCut = last !== undefined && (rows.length > max || last.scanned === MAX_SCANNED);
   if (!isCut) return { trucks: [...rows], oneIn: 1 };
-  // The level on which the scan ended is incomplete; without another one it is all there is.
+  // The level on which the scan ended is incomplete; the highest level is kept anyway.
   const lowest = Math.min(last.level + 1, MAX_LEVEL);
   return { trucks: rows.filter(({ level }) => level >= lowest).slice(0, max), oneIn: 2 ** lowest };
 }
 
-/** One truck per VIN: that with the latest price, whoever asks it. */
+/** Keeps one row of each VIN: the one with the latest price. */
 export function latestByVin<Row extends ScanRow & { price: number | null }>(rows: readonly Row[]): Row[] {
   const latestFirst = rows.toSorted(
     (a, b) =>
@@ -108,6 +108,6 @@ export function latestByVin<Row extends ScanRow & { price: number | null }>(rows
   return [...byVin].flatMap(([latest]) => latest ?? []);
 }
 
-/** The column as others may know it. */
+/** SQL for a column, rounded as other sellers may see it. */
 export const roundColumn = (column: 'price' | 'mileage') =>
   `(s.${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]}`;

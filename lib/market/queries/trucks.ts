@@ -3,9 +3,9 @@ import { markExcluded } from '../figures/market-sample.ts';
 import type { MarketFilter } from '../filters.ts';
 import { latestByVin, roundColumn, type ScanRow, scan, scanStatements, toModelKey } from './scan.ts';
 
-/** Trucks for sale. With histories.ts and prices-alike.ts the one place that reads listings across accounts for a caller. */
+/** Reads trucks for sale. Only this file, histories.ts and prices-alike.ts read other accounts' listings for a caller. */
 
-/** A truck that another account has for sale: price and mileage are rounded where they are read. Texts are '' where not known. */
+/** A truck for sale of another account, with rounded price and mileage. Unknown texts are ''. */
 interface OtherRow extends ScanRow {
   year: number;
   model: string;
@@ -21,9 +21,8 @@ interface OtherRow extends ScanRow {
 }
 
 /**
- * Available trucks of all but the caller, of accounts that are neither suspended nor out of the market, each VIN once: `count`
- * of them; at most `max`, chosen by VIN when they are more, and no more of one seller than a quarter of that. What reaches a
- * caller must have passed market-rule.ts.
+ * Reads available trucks of accounts in the market other than the caller, each VIN once: at most `max`, and a random sample
+ * if there are more. `count` is the number of all. Answers may only contain what passes market-rule.ts.
  */
 export async function findOthers(db: Sql, caller: string, filter: MarketFilter, max: number) {
   const { trucks, oneIn } = await scan<OtherRow>(db, OTHERS, caller, filter, max, narrowing(filter));
@@ -31,7 +30,7 @@ export async function findOthers(db: Sql, caller: string, filter: MarketFilter, 
   return { trucks: markExcluded(unique, max, oneIn), count: unique.length * oneIn, oneIn };
 }
 
-/** The models of a make that the account has for sale. */
+/** Reads the models of a make that the account has for sale. */
 export const readOwnModels = (db: Sql, caller: string, make: string) =>
   db.query<{ model: string }>(OWN_MODELS, [caller, make]);
 
@@ -40,7 +39,7 @@ const OWN_MODELS: Statement = {
     where account_id = $1 and status = 'available' and make = $2 and model is not null`,
 };
 
-/** What a filter asks beside make, model and years, in the order in which the statements below number it. */
+/** The values of a filter other than make, model and years, in the order of the parameters below. */
 const narrowing = (filter: MarketFilter) => [
   filter.class,
   filter.body_type,
@@ -51,7 +50,7 @@ const narrowing = (filter: MarketFilter) => [
   filter.mileage_max,
 ];
 
-/** Filters judge the rounded mileage too: exact bounds would place it better than the figures do. */
+/** Filters compare the rounded mileage: exact bounds would reveal more than the figures do. */
 const OTHERS = scanStatements({
   status: `'available'`,
   columns: 'model, cab_kind, truck_class, body_type, state, condition, fuel_type, price, mileage',
@@ -67,7 +66,7 @@ const OTHERS = scanStatements({
 
 type OwnFigures = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90' | 'mean' | 'min' | 'max', number | null>;
 
-/** The caller's available trucks but one, exactly: all together and by model year. */
+/** Summarizes the caller's available trucks except one, exactly: in total and by model year. */
 export async function summarizeOwn(db: Sql, caller: string, filter: MarketFilter, exceptVin = '') {
   const { make, model, year_min, year_max } = filter;
   const values = [caller, make, model, year_min, year_max, ...narrowing(filter), exceptVin];
@@ -102,8 +101,8 @@ const figures = (column: 'price' | 'mileage') => {
 const OWN_PRICE = 'case when market_level is not null then price end';
 
 /**
- * Filters by exact values; of several listings of a VIN the latest counts. A price that others do not see either (suspicious,
- * or in another currency) is no figure in dollars: its truck counts without it.
+ * Filters by exact values; of several listings of a VIN the latest counts. A price that is suspicious or in another currency
+ * is left out, but its truck counts.
  */
 const OWN: Statement = {
   text: `

@@ -2,13 +2,13 @@ import { isNested } from '../is-object.ts';
 import { isPrivateName } from '../text/private-names.ts';
 import { cleanLine } from '../text/text.ts';
 
-/** Bounds of what is kept of fields the service does not know. Size is in characters of JSON. */
+/** Limits of the attributes of a listing. `size` is in characters of JSON. */
 export const ATTRIBUTE_LIMITS = { keys: 100, keyLength: 100, depth: 8, size: 16_384 } as const;
 
 /**
  * Cleans unknown members: JSON values only, strings well formed and without control characters (line breaks and tabs
- * stay), within ATTRIBUTE_LIMITS. An attribute is kept whole or not at all, but for members with a private name, however
- * deep, which go nowhere. `dropped` are the keys that were left out. Idempotent.
+ * stay), within ATTRIBUTE_LIMITS. An attribute is kept entirely or not at all, except that members with a private name are
+ * removed at any depth. `dropped` lists the keys that were left out. Idempotent.
  */
 export function readAttributes(members: Iterable<readonly [string, unknown]>) {
   const attributes = new Map<string, unknown>();
@@ -36,7 +36,7 @@ function cleanKey(raw: string): string | null {
   return raw.length > ATTRIBUTE_LIMITS.keyLength || DANGEROUS.has(key) ? null : key;
 }
 
-/** Undefined for what is no JSON, too deep, or has a dangerous name in it. */
+/** Returns undefined for a value that is not JSON, is too deep, or contains a dangerous name. */
 function clean(raw: unknown, depth: number): unknown {
   if (depth > ATTRIBUTE_LIMITS.depth) return undefined;
   if (typeof raw === 'string') return raw.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '');

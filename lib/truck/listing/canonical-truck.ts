@@ -10,8 +10,8 @@ import type { MergedTruck } from './truck.ts';
 import { type Warning, warn, warnUnreadable } from './warn.ts';
 
 /**
- * The truck with canonical names of make, model, class, body, condition and fuel, a canonical place, and attributes
- * within their bounds. Idempotent: what is canonical stays, and warns of nothing but what it still disagrees in.
+ * Returns the truck with canonical make, model, class, body, condition and fuel, and attributes within their limits.
+ * Idempotent: a canonical truck stays the same and only warns of contradictions that remain.
  */
 export function toCanonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnings: Warning[] } {
   const warnings: Warning[] = [];
@@ -22,7 +22,7 @@ export function toCanonicalTruck(truck: MergedTruck): { truck: MergedTruck; warn
   fields.body_type = withCab(fields);
   if (isOutdatedDescription(fields)) fields.body_description = null;
   if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
-  // A model is spelled without the wheels it may name.
+  // The canonical model no longer names the wheels.
   fields.rear_wheels ??= findRearWheels([fields.model, fields.trim]);
   if (fields.make !== null) {
     const { make, corrected, rest } = canonicalMake(fields.make, truck.vin);
@@ -36,12 +36,12 @@ export function toCanonicalTruck(truck: MergedTruck): { truck: MergedTruck; warn
   return { truck: { ...truck, fields, attributes }, warnings };
 }
 
-/** The model may stand in the make's field, and its trim or number alone in the model's: `Ford F-550` with `XL`. */
+/** Moves a model from the make's field (`Ford F-550`) to the model's, which may hold only the trim (`XL`) or a number. */
 function joinModel(fields: TruckFields, rest: string | undefined): void {
   const { model } = fields;
   if (rest === undefined || model === rest) return;
   const second = canonicalMake(rest);
-  // `GMC` of `Volvo/GMC` is no model.
+  // The rest may be another make, as in `Volvo/GMC`.
   if (second.rest === undefined && isKnownMake(second.make)) return;
   if (model === null) fields.model = rest;
   else if (/^\d+$/.test(model) && !/\d/.test(rest)) fields.model = `${rest} ${model}`;
@@ -51,21 +51,21 @@ function joinModel(fields: TruckFields, rest: string | undefined): void {
   }
 }
 
-/** A tractor whose cab is known is the tractor with this cab. */
+/** Returns the kind of tractor that the cab implies. */
 function withCab({ body_type, cab }: TruckFields): string | null {
   if (body_type !== 'tractor' || cab === null) return body_type;
   const { body } = readBody(cab);
   return body === 'sleeper_tractor' || body === 'day_cab_tractor' ? body : body_type;
 }
 
-/** The words of a body that the truck no longer has. */
+/** True if the description is of a body that the truck no longer has. */
 function isOutdatedDescription({ body_type, body_description }: TruckFields): boolean {
   if (body_type === null || body_description === null) return false;
   const { body } = readBody(body_description);
   return body !== null && body !== body_type && !(body === 'tractor' && body_type.endsWith('_tractor'));
 }
 
-/** Says which unknown fields were not kept, a few of them by name. */
+/** Warns of attributes that were not kept, naming a few. */
 export function warnOfDroppedAttributes(dropped: readonly string[]): Warning {
   const names = dropped.slice(0, 5).map((key) => `"${cut(cleanLine(key.slice(0, 200)), 40)}"`);
   const rest = dropped.length - names.length;
@@ -83,7 +83,7 @@ function readCanonicalClass({ class: recordClass, gvwr }: TruckFields, warnings:
   return toTruckClass(weightClass);
 }
 
-/** Systems write 0 where nobody read the odometer. */
+/** Removes a mileage of 0 from used trucks: systems write 0 for unknown. */
 function leaveOutZeroMiles(fields: TruckFields, warnings: Warning[]): void {
   if (fields.condition !== 'used' || fields.mileage !== 0) return;
   warnings.push(warnUnreadable('mileage', fields.mileage, 'the miles of a used truck'));

@@ -2,9 +2,9 @@ import type { ListingStatus } from '../fields.ts';
 import type { ListingDoc, MergedTruck, Place } from './truck.ts';
 import type { Warning } from './warn.ts';
 
-/** What becomes of a listing on its way to the store: what was known, what is proposed, what is written. */
+/** A listing on its way to the store: as stored, as a candidate, as enriched, and as a change to write. */
 
-/** What the store knows of a listing before this batch. `doc` is absent when the input hash is the same. */
+/** A listing as it was stored before this batch. `doc` is absent if the input hash is unchanged. */
 export interface StoredListing {
   dedupHash: string;
   version: number;
@@ -15,19 +15,19 @@ export interface StoredListing {
   dealer: string | null;
   quality: { score: number; missing: string[] };
   doc: ListingDoc | null;
-  /** Those of its images that are known to be dead, by URL, each with the reason; they travel with `doc`. */
+  /** Reasons of the failed images of `doc`, by URL. */
   deadImages?: Readonly<Record<string, string>>;
   /** `doc` is of an older record table and has to be projected. */
   isOutdated?: boolean;
 }
 
-/** After deduplicate: merged with what is stored, and known to change something. */
+/** After deduplicate: merged with the stored listing, which it changes. */
 export interface Candidate {
   dedupHash: string;
   inputHash: string;
   stored: StoredListing | null;
   truck: MergedTruck;
-  /** Where its dealer is: its place, unless it has one of its own. */
+  /** The dealer's place, which counts if the truck has none of its own. */
   dealerPlace: Place | null;
   status: ListingStatus;
   observedAt: number;
@@ -39,7 +39,7 @@ export interface Candidate {
 /** After enrich: the document to store. */
 export interface Enriched extends Candidate {
   doc: ListingDoc;
-  /** How many of its images are not known to be dead. */
+  /** How many of its images have not failed. */
   liveImages: number;
   /** False while its price is suspicious. */
   isInMarket: boolean;
@@ -52,11 +52,11 @@ export interface HistoryEvent {
   newPrice: number | null;
 }
 
-/** What the index writes for one listing: the listing, its history, and the text it is found by. */
+/** The rows that the index stage writes for one listing: the listing, its history, and its search text. */
 export interface ListingChange {
   enriched: Enriched;
   events: HistoryEvent[];
   words: string;
-  /** Images that the listing did not have before enter the queue with this write. */
+  /** True if the listing has new images, which enter the queue with this write. */
   hasNewImages: boolean;
 }

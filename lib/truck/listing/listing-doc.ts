@@ -13,8 +13,7 @@ import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded 
 import type { Warning } from './warn.ts';
 
 /**
- * What a geocoder knows of the truck's place; null when it was not asked or knows nothing. Only the gazetteer tells city
- * and state as well.
+ * The geocoder's answer for the truck's place; null if there is none. Only the gazetteer also returns city and state.
  */
 export type Located =
   | { source: 'zip' | 'city'; latitude: number; longitude: number; city: string; state: string }
@@ -22,8 +21,8 @@ export type Located =
   | null;
 
 /**
- * The stored wire document of a canonical truck, its members in the order people read them. What is filled in stands
- * in `derived`, so that `toMergedTruck` can take it away again.
+ * Builds the stored wire document of a canonical truck, its members in the order people read them. `derived` lists what is
+ * filled in, so that `toMergedTruck` can remove it.
  */
 export function toListingDoc(
   truck: MergedTruck,
@@ -65,10 +64,10 @@ export function toListingDoc(
 }
 
 type VinField = FieldName & keyof VinDecoded;
-/** What the VIN may fill in where the record is silent. */
+/** Fields that the VIN fills in if the record leaves them out. */
 const FROM_VIN = FIELD_NAMES.filter((name): name is VinField => entryFor(name).fromVin === true);
 
-/** The class comes from gvwr first; a class below 3 is never filled in, because it would contradict the listing. */
+/** Fills in fields; gvwr decides the class before the VIN. A class below 3 is never filled in: it would contradict the listing. */
 function fillFields(
   recordFields: TruckFields,
   decoded: VinDecoded | null,
@@ -82,7 +81,7 @@ function fillFields(
     derived.push(name);
   };
   fill('class', toTruckClass(findWeightClass(recordFields.gvwr)) ?? classByVin);
-  // A chassis with one VIN may have another engine.
+  // The engine as sent decides the fuel: a chassis may have another engine than its VIN says.
   if (recordFields.engine !== null) fill('fuel_type', readEngineFuel(recordFields.engine));
   for (const name of FROM_VIN) if (!contradicts(name, recordFields, decoded)) fill(name, decoded?.[name]);
   if (filled.model !== null && decoded !== null && filled.make === decoded.make)
@@ -91,8 +90,8 @@ function fillFields(
 }
 
 /**
- * A day cab has no sleeper, whatever the VIN says; and the body of a truck that its dealer describes in words of its own is
- * not that of its chassis.
+ * True if the VIN's value contradicts the record: the cab of a tractor that has the other one, or the body of a chassis
+ * whose dealer describes the body in other words.
  */
 function contradicts(
   name: FieldName,
@@ -112,7 +111,7 @@ const OTHER_CAB: Readonly<Record<string, string>> = toTable({
   sleeper_tractor: 'Day cab',
 });
 
-/** The record's own coordinates win; a ZIP code in another state than the record says fills in nothing. */
+/** Uses the record's coordinates before the geocoder's. A ZIP code in another state than the record's fills in nothing. */
 function toLocation(place: Place, located: Located, derived: DerivedName[]): Location {
   const { city, state, zip, country } = place;
   const filled = { city, state };
@@ -132,7 +131,7 @@ function toLocation(place: Place, located: Located, derived: DerivedName[]): Loc
   return { ...filled, zip, country, latitude, longitude, source };
 }
 
-/** All of it is the dealer's, so none of it is said to be derived. */
+/** Returns the dealer's place, of which nothing counts as derived. */
 export const toDealerLocation = (place: Place, located: Located): Location => ({
   ...toLocation(place, located, []),
   source: 'dealer',

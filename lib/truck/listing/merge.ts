@@ -4,20 +4,20 @@ import { foldKey } from '../text/text.ts';
 import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './truck.ts';
 
 /**
- * Merging by the contract's section 1: what is present wins over what was there, what is absent stays, an explicit
- * null clears. Applying two patches one after the other equals applying their merge.
+ * Merges by the contract's section 1: a value replaces the stored one, an absent one keeps it, an explicit null clears it.
+ * Applying two patches one after the other equals applying their merge.
  */
 
-/** A truck of which nothing is known; the keys stand in the table's order. */
+/** The fields of a truck without values, in the order of the table. */
 export const NO_FIELDS: Readonly<TruckFields> = mapFields(() => null);
 
 type ShownPlace = Pick<Place, 'city' | 'state' | 'latitude' | 'longitude'> | null;
 
 /**
- * The stored truck (null for a new one) with a patch applied.
+ * Applies a patch to the stored truck (null for a new one).
  *
  * @param dealer slug that the truck has from now on
- * @param shownPlace place of the stored listing: city and state are its ZIP code's, coordinates its city's, where the record had none
+ * @param shownPlace the stored listing's place, with what the gazetteer filled in
  */
 export function applyPatch(
   identity: { vin: string; sourceProviderId: string },
@@ -38,8 +38,8 @@ export function applyPatch(
 }
 
 /**
- * The truck a stored document was made of: without what enriching added, so that it can be merged and enriched
- * again. The inverse of enriching, up to canonical spelling.
+ * Returns the truck that a stored document was made of, without what enriching added, so that it can be merged and
+ * enriched again. The inverse of enriching, except for canonical spelling.
  */
 export function toMergedTruck(doc: ListingDoc): MergedTruck {
   const derived = new Set<string>(doc.derived);
@@ -61,7 +61,7 @@ function toPlace({ location }: ListingDoc, derived: ReadonlySet<string>): Place 
     city: derived.has('city') ? null : location.city,
     state: derived.has('state') ? null : location.state,
     zip: location.zip,
-    // What was stored before countries were read has none.
+    // Documents stored before the service read countries have none.
     country: location.country ?? null,
     latitude: hasOwnCoordinates ? location.latitude : null,
     longitude: hasOwnCoordinates ? location.longitude : null,
@@ -83,7 +83,7 @@ function mergePlace(stored: Place | null, shownPlace: ShownPlace, patch: TruckPa
 
 const NOWHERE = { latitude: null, longitude: null };
 
-/** What of the stored place cannot hold beside these parts: a city may have several ZIP codes, a ZIP code has one city. */
+/** Clears parts of the stored place that the patch contradicts. A city has several ZIP codes, a ZIP code one city. */
 function clearContradictions(stored: Place, shownPlace: ShownPlace, patch: Partial<Place>): Partial<Place> {
   const fullPlace = {
     ...stored,
@@ -95,27 +95,27 @@ function clearContradictions(stored: Place, shownPlace: ShownPlace, patch: Parti
   if (changes('country') || changes('zip') || changes('state')) return NO_PLACE;
   if (changes('city')) return { ...NOWHERE, zip: null };
   if (!isNamed(patch)) return isFarAway(shownPlace, patch) ? NO_PLACE : {};
-  // Nothing said yet whose coordinates these are.
+  // The stored coordinates may be of another place than the new name.
   return isNamed(fullPlace) ? {} : NOWHERE;
 }
 
 const isNamed = ({ city, state, zip }: Partial<Place>) => city != null || state != null || zip != null;
 
-/** About 100 km: further from a city than any lot of it. */
+/** About 100 km: no lot is as far from its city. */
 const FAR_DEGREES = 1;
 
-/** Coordinates of their own that are not of the place shown. */
+/** True if the patch's coordinates are not of the stored listing's place. */
 const isFarAway = (shownPlace: ShownPlace, patch: Partial<Place>): boolean =>
   (['latitude', 'longitude'] as const).some(
     (name) => Math.abs((patch[name] ?? Number.NaN) - (shownPlace?.[name] ?? Number.NaN)) > FAR_DEGREES,
   );
 
-/** An attribute sent as null is cleared. */
+/** Removes the attributes that were sent as null. */
 function withoutNulls(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
 function mapFields(value: (name: FieldName) => unknown): TruckFields {
-  // One value per field name: that is what TruckFields is; the caller's value has the field's own type.
+  // TruckFields has one value for each field name; the caller returns the type of each field.
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, value(name)])) as unknown as TruckFields;
 }

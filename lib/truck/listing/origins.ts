@@ -11,11 +11,11 @@ import { readEngineFuel } from '../vocabulary/resolve.ts';
 import { findWeightClass } from '../vocabulary/weight-class.ts';
 import type { ListingDoc, Location } from './truck.ts';
 
-/** What of a stored document tells where its values come from. */
+/** The parts of a stored document that determine where its values come from. */
 type StoredTruck = Pick<ListingDoc, 'location' | 'derived'> & Partial<TruckFields>;
 type Origins = Partial<Record<FieldName | PlaceName, Origin>>;
 
-/** Of each field and member of the place that has a value, where that comes from. */
+/** Returns the origin of each field and each member of the place that has a value. */
 export function findOrigins(doc: StoredTruck): Origins {
   const derived = new Set<string>(doc.derived);
   const origins: Origins = {};
@@ -26,7 +26,7 @@ export function findOrigins(doc: StoredTruck): Origins {
   return origins;
 }
 
-/** A class is the weight's as sent before it is the VIN's, a fuel the engine's; a currency is that of the state that implies it. */
+/** A class may derive from the record's weight, a fuel from its engine, a currency from its state; all else from the VIN. */
 function findDerivedOrigin(
   name: FieldName,
   { gvwr, location, derived, engine, fuel_type: fuel }: StoredTruck,

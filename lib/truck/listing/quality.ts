@@ -3,15 +3,15 @@ import { PARTS } from '../record/parts.ts';
 import { entryFor, type FieldName, type TruckFields, typedKeys } from '../record/record.ts';
 import type { Quality } from './truck.ts';
 
-/** What a listing shows of a truck; VIN, year and make are always there. */
+/** The parts of a listing that quality is scored by; VIN, year and make are always there. */
 export interface ListingContents {
   fields: TruckFields;
   images: number;
-  /** The place can be put on a map. */
+  /** True if the place has coordinates, or a city and a state. */
   located: boolean;
 }
 
-/** What counts and how much, in points of 100: what buyers ask for before they call. The rest is in the record table. */
+/** Points of 100 for more than one image; the record table has the points of all other items. */
 const MORE_IMAGES = 5;
 
 export type QualityItem = FieldName | 'images' | 'location' | 'more_images';
@@ -24,14 +24,14 @@ export const QUALITY_ITEMS = [
   .filter(([, points]) => points > 0)
   .sort(([, a], [, b]) => b - a) as readonly (readonly [QualityItem, number])[];
 
-/** From this many images on a listing has enough of them. */
+/** The number of images that a listing should have. */
 export const ENOUGH_IMAGES = 5;
-/** A description shorter than this says nothing. */
+/** A shorter description counts as missing. */
 const MIN_DESCRIPTION_LENGTH = 40;
 
 /**
- * How much of what buyers look for a listing has: 100 less the points of what is missing. Adding something never
- * lowers the score. A price of null (call for price) and a new truck's odometer count as they are.
+ * Scores a listing: 100 minus the points of missing items. Adding an item never lowers the score. A price on request counts
+ * as missing; a new truck's odometer does not.
  */
 export function scoreQuality(listing: ListingContents): Quality {
   let score = 100;
@@ -44,7 +44,7 @@ export function scoreQuality(listing: ListingContents): Quality {
   return { score, missing };
 }
 
-/** Why an item counts as missing, where that is more than its absence. */
+/** Reasons for which an item counts as missing, other than that it is absent. */
 const REASONS: Partial<Record<QualityItem, string>> = {
   images: 'No photo was sent, or none could be downloaded.',
   more_images: `Fewer than ${ENOUGH_IMAGES} downloadable images.`,
@@ -53,7 +53,7 @@ const REASONS: Partial<Record<QualityItem, string>> = {
   mileage: 'Not given, and the truck is not new.',
 };
 
-/** The same with the points of each part, and with what would raise the score most, first. */
+/** Adds the points of each part, and the items that would raise the score, most points first. */
 export function explainQuality({ score, missing }: Quality) {
   const missingItems = new Set(missing);
   const parts = QUALITY_ITEMS.map(([part, of]) =>

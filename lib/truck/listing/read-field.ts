@@ -31,16 +31,16 @@ import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, readWeightRange, toRatedWeight } from '../vocabulary/weight-class.ts';
 import { type Warning, warn, warnUnreadable } from './warn.ts';
 
-/** Reads one value of a field as dealers write it. */
+/** Reads values of fields as dealers write them. */
 
-/** An unreadable year is no warning: it rejects the record. */
+/** The year is not among them: an unreadable one rejects the record. */
 type WarnedField = Exclude<FieldName, 'year'>;
 interface Context {
   name: WarnedField;
   entry: Entry;
   warnings: Warning[];
 }
-/** Returns the value; null when it cannot be read, undefined when it is left out and that is said. Never throws. */
+/** Returns the value; null if it cannot be read, undefined if it is left out, with its own warning if any. Never throws. */
 type ReadValue = (raw: unknown, context: Context) => unknown;
 
 const line =
@@ -67,7 +67,7 @@ const READERS: Readonly<Record<Exclude<Reader, 'part'>, readonly [read: ReadValu
   wheels: [line(readWheels), 'dual or single'],
 };
 
-/** The words of a unit, and what a value in it is called in a warning. */
+/** The words of a unit, and the name of its values in warnings. */
 const UNITS: Readonly<Record<Unit, readonly [words: Units, expected: string]>> = {
   lb: [POUNDS, 'a weight in lb'],
   usd: [DOLLARS, 'a price, for example 54900 or "CAD 54,900"'],
@@ -93,7 +93,7 @@ export function readField(
   if (value === null)
     warnings.push(warnUnreadable(context.name, raw, entry.unit ? UNITS[entry.unit][1] : expected));
   else if (value !== undefined)
-    // The table's kind of a field gives both its reader and its type.
+    // The field's kind in the table determines both the reader and the type.
     (fields as Record<FieldName, unknown>)[name] =
       typeof value === 'string' ? shorten(value, context) : value;
 }
@@ -108,7 +108,7 @@ function shorten(value: string, { name, entry: { max = 8_000 }, warnings }: Cont
   return cut(value, max);
 }
 
-/** What stands in an odometer's column where the reading is not known. */
+/** Systems write these for an unknown mileage. */
 const ALL_NINES = new Set([999_999, 9_999_999]);
 
 function readInteger(raw: unknown, { name, entry, warnings }: Context): number | null {
@@ -116,7 +116,7 @@ function readInteger(raw: unknown, { name, entry, warnings }: Context): number |
   const { value = null, isShortened = false } = readAmount(raw, entry.unit ? UNITS[entry.unit][0] : {}) ?? {};
   if (value === null || value < min || value > max) return null;
   if (entry.unit === 'mi' && ALL_NINES.has(value)) return null;
-  // `26,000 under CDL` is a rating; `under 500,000` is no reading of an odometer, nor a price.
+  // `26,000 under CDL` is a rating, but `under 500,000` is neither a mileage nor a price.
   if (entry.unit !== 'lb' && /\bunder\b/i.test(String(raw))) return null;
   if (isShortened)
     warnings.push(
@@ -129,7 +129,7 @@ function readInteger(raw: unknown, { name, entry, warnings }: Context): number |
   return roundToInteger(value);
 }
 
-/** A range is no rating to store; the record's reader takes the class from it. */
+/** Leaves out a range, from which read-record.ts takes the class. */
 function readGvwr(raw: unknown, context: Context): number | null | undefined {
   const range = readNumber(raw, POUNDS) === null ? readWeightRange(raw) : null;
   if (range === null) {
@@ -144,8 +144,8 @@ const saysKilograms = (raw: unknown) =>
   typeof raw === 'string' && /k(?:g|ilo)/i.test(raw) && !/lb|po/i.test(raw);
 
 /**
- * Of a list the text that `chooseBody` goes by. A text that names no body is left out; `read-record` keeps it as the
- * body's description.
+ * Returns the text of a list that `chooseBody` chooses. A text that names no body is left out; read-record.ts keeps it as
+ * the description of the body.
  */
 function readBodyType(raw: unknown, context: Context): string | null | undefined {
   const bodyText = chooseBody(listBodyTexts(raw));
@@ -155,11 +155,11 @@ function readBodyType(raw: unknown, context: Context): string | null | undefined
   return readBody(text).cab === null ? null : undefined;
 }
 
-/** As much as is read of the texts that tell the body: more than any listing says. */
+/** Limits of the texts of the body; no real listing has more. */
 const MAX_BODY_TEXTS = 10;
 const MAX_BODY_TEXT = 200;
 
-/** The texts that tell the body where several were sent. */
+/** Lists the texts of the body, one or several. */
 export const listBodyTexts = (raw: unknown): string[] =>
   [raw]
     .flat()
@@ -172,7 +172,7 @@ function readDistanceUnit(text: string): 'mi' | 'km' | null {
   return /^m(?:i|$)/i.test(text) ? 'mi' : null;
 }
 
-/** `DRW`, `Dual`, `Y` of a column that asks for dual wheels. */
+/** Reads `DRW` and `Dual`, and the `Y` of a column for dual wheels. */
 function readWheels(text: string): 'dual' | 'single' | null {
   if (/^(?:drw|dual|y(?:es)?$|true$|1$|x$)/i.test(text)) return 'dual';
   return /^(?:srw|single|no?$|false$|0$)/i.test(text) ? 'single' : null;
@@ -185,7 +185,7 @@ function readClass(raw: unknown): string | null {
 
 const MAX_FEATURE = 200;
 
-/** A list of texts, or one text separated by commas, semicolons, bars or line breaks. */
+/** Reads a list of texts, or one text separated by commas, semicolons, bars or line breaks. */
 function readList(raw: unknown, { name, entry: { max = 100 }, warnings }: Context) {
   const rawItems = typeof raw === 'string' ? splitItems(raw) : raw;
   if (!Array.isArray(rawItems)) return null;
@@ -202,5 +202,5 @@ function readList(raw: unknown, { name, entry: { max = 100 }, warnings }: Contex
   return items.length > 0 || rawItems.length === 0 ? items : undefined;
 }
 
-/** The items of a list that was sent as one text. */
+/** Splits a list that was sent as one text. */
 export const splitItems = (text: string): string[] => text.slice(0, 50_000).split(/[,;|\n]/);

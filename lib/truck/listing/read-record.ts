@@ -20,13 +20,13 @@ import { type CollectedRecord, collectRecord, MAX_MEMBERS, type Slot } from './r
 import type { TruckPatch } from './truck.ts';
 import { type Warning, warn, warnUnreadable } from './warn.ts';
 
-/** A record as far as it can be read, before any rule judges it. */
+/** A record as read, before any rule judges it. */
 export interface RecordReading {
-  /** The values as received, by meaning; absent ones are not in it. */
+  /** The values as received, by field; absent ones are not in it. */
   received: ReadonlyMap<Slot, unknown>;
   /** Normalised, of any length; null when absent, or one character repeated. */
   vin: string | null;
-  /** Exact, before rounding; the least of a range that says one class; null when absent or unreadable. */
+  /** Exact, before rounding; the minimum of a range within one class; null when absent or unreadable. */
   gvwr: number | null;
   /** Exact, before rounding; null when absent, null or unreadable. */
   price: number | null;
@@ -65,7 +65,7 @@ export function readRecord(record: object): RecordReading {
   return reading;
 }
 
-/** A listing that was read from here and is posted back says itself what it did not get from its dealer. */
+/** Lists the fields that `derived` names in a listing that was read from the service and is posted back. */
 function listDerivedFields(record: object): FieldName[] {
   const derived: unknown = Object.hasOwn(record, 'derived') ? Reflect.get(record, 'derived') : null;
   if (!Array.isArray(derived) || !Object.hasOwn(record, 'dedup_hash')) return [];
@@ -95,10 +95,10 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   return vin;
 }
 
-/** What fills a required field, although the check digit of seventeen ones is right. */
+/** One character repeated is a placeholder, although the check digit of seventeen ones is right. */
 const isRepeated = (vin: string) => /^(.)\1{16}$/.test(vin);
 
-/** VINs have no O, Q and I, which are seen where another character is. */
+/** Warns of a VIN with O, Q or I, and suggests VINs with the characters that look like them. */
 function warnOfCharacters(vin: string): Warning {
   const because = 'VINs have no O, Q or I: with what looks like them the check digit is right';
   const suggestions = replaceLackingLetters(vin)
@@ -130,16 +130,16 @@ function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch 
 }
 
 /**
- * What the texts of the body say beside its canonical name: the dealer's own words, and the cab. A description of the body
- * says what it is where the texts do not, and the headline of the listing where they are of no use.
+ * Reads the dealer's own words and the cab from the texts of the body. If these name no body, the description of the body or
+ * the headline of the listing may name it.
  */
 function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
   const { fields } = patch;
   const bodyTypeTexts = listBodyTexts(values.get('body_type'));
-  // A listing that was read from here says itself what its description is to it.
+  // The description of a listing that was read from the service repeats its own body.
   const descriptions = values.has('read_only') ? [] : listBodyTexts(values.get('body_description'));
   const isNamed = bodyTypeTexts.length === 0 || bodyTypeTexts.some((text) => canonicalBody(text) !== null);
-  // `Tank truck` of `Tank truck - 3000 gal, TC406`.
+  // The headline of `Tank truck - 3000 gal, TC406` is `Tank truck`.
   const headline = isNamed ? [] : (toText(values.get('description')) ?? '').split(/[,.;:\n]| - /, 1);
   const texts = [...bodyTypeTexts, ...descriptions, ...listBodyTexts(headline)];
   const bestText = chooseBody(texts);
@@ -162,7 +162,7 @@ function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): vo
     warnings.push(
       warnUnreadable('images', raw, `one of at most ${MAX_IMAGES} http or https URLs`, `${dropped} images`),
     );
-  // A list of nothing but faults is no wish to have no images.
+  // A list of unreadable URLs does not remove the images.
   if (urls.length > 0 || dropped === 0) patch.images = urls;
 }
 
@@ -180,7 +180,7 @@ function readDealer(raw: unknown, patch: TruckPatch, warnings: Warning[]): void 
   else patch.dealer = slug;
 }
 
-/** Members we have no name for, and those of an `attributes` object as we answer it. */
+/** Reads members of no field as attributes, and the members of `attributes` as the service returns it. */
 function readUnknown(
   { values, unknown, unread }: CollectedRecord,
   patch: TruckPatch,

@@ -7,7 +7,7 @@ export interface Place {
   city: string | null;
   state: string | null;
   zip: string | null;
-  /** Only as the record names it: a state says it, too. */
+  /** Only if the record names it; findCountry also reads the state. */
   country: Country | null;
   latitude: number | null;
   longitude: number | null;
@@ -26,9 +26,9 @@ export interface TruckPatch {
   /** Image URLs in order. */
   images?: string[] | null;
   attributes?: Attributes | null;
-  /** Status asked for by the record itself. */
+  /** Status that the record asks for. */
   status?: ListingStatus;
-  /** Dealer slug asked for by the record itself; null: of none. */
+  /** Dealer slug that the record asks for; null removes the dealer. */
   dealer?: string | null;
 }
 
@@ -50,7 +50,7 @@ export type VinVehicleType =
   | 'multipurpose_passenger_vehicle'
   | 'passenger_car';
 
-/** What the tables of manufacturers say of a VIN; null where they say nothing. */
+/** Facts of a VIN from the manufacturers' tables; null where they have none. */
 export interface VinDecoded {
   /** Canonical spelling. */
   make: string | null;
@@ -87,7 +87,7 @@ export interface VinDecoded {
 
 type OrNull<T> = { [Name in keyof T]: T[Name] | null };
 
-/** On the wire: what the VIN itself shows, and what it decodes to; null where the tables know nothing. */
+/** On the wire: facts of the VIN itself, and what it decodes to; null where the tables have none. */
 export interface VinFacts extends OrNull<Omit<VinDecoded, 'years_possible'>> {
   wmi: string;
   check_digit: 'valid' | 'invalid';
@@ -101,12 +101,12 @@ export interface Quality {
   missing: string[];
 }
 
-/** A place with coordinates and where they come from; `dealer`: all of it is the dealer's. */
+/** A place and where its coordinates come from; with `dealer` the whole place is the dealer's. */
 export interface Location extends Place {
   source: 'record' | 'zip' | 'city' | 'geocoder' | 'dealer' | 'none';
 }
 
-/** The stored wire document of a listing: all of the record that only a post can change. */
+/** The stored wire document of a listing: everything that only a post can change. */
 export interface ListingDoc extends TruckFields {
   vin: string;
   source_provider_id: string | null;
@@ -116,9 +116,9 @@ export interface ListingDoc extends TruckFields {
   vin_facts: VinFacts;
   quality: Quality;
   attributes: Attributes;
-  /** What the service derived rather than received; it is recomputed on every change. */
+  /** Fields that the service derived; they are recomputed on every change. */
   derived: DerivedName[];
-  /** URLs in order. What became of them is kept beside the listings, so that nothing fetched is lost in a merge. */
+  /** URLs in order. Their states are stored apart, so that a merge loses no downloaded image. */
   images: string[];
 }
 

@@ -8,7 +8,7 @@ import {
 import { cleanLine, cut, quoteValue } from '../text/text.ts';
 import type { VinSuggestion } from '../vin/vin-suggestions.ts';
 
-/** Something worth telling the dealer that did not stop the record. */
+/** A warning to the dealer about a record that was accepted. */
 export interface Warning {
   code: WarningCode;
   field: string;
@@ -25,7 +25,7 @@ type Values<Code extends keyof Catalogue> = Readonly<
   Record<Placeholders<Catalogue[Code]['message']>, string | number>
 >;
 
-/** A warning of the catalogue, its message filled in. `values.field` names the field where the catalogue does not. */
+/** Fills in the message of a warning of the catalogue. `values.field` names the field if the catalogue does not. */
 export function warn<Code extends keyof Catalogue>(
   code: Code,
   ...[values]: keyof Values<Code> extends never ? [] : [values: Values<Code>]
@@ -35,7 +35,7 @@ export function warn<Code extends keyof Catalogue>(
   return { code, field: field ?? String(valuesByName.field), message: fill(message, valuesByName) };
 }
 
-/** A value that was left out because it cannot be read; `what` describes it where it is one of several. */
+/** Warns that a value was left out because it cannot be read; `description` describes one of several values. */
 export function warnUnreadable(
   field: ReadableMember,
   raw: unknown,
@@ -46,11 +46,11 @@ export function warnUnreadable(
   return { code: unreadableCode(field), field, message };
 }
 
-/** Of one record of a batch: 500 of them have to fit into an answer of 4 MB. */
+/** Most warnings of a record in a batch: 500 records have to fit into an answer of 4 MB. */
 const MAX_IN_BATCH = 12;
 const MAX_OF_A_CODE = 5;
 
-/** A few warnings of each kind, and how many more there are. */
+/** Keeps a few warnings of each code, and says how many were left out. */
 export function limitWarnings(warnings: readonly Warning[]): readonly Warning[] {
   if (warnings.length <= MAX_OF_A_CODE) return warnings;
   const counts = new Map<WarningCode, number>();
@@ -71,7 +71,7 @@ function fill(template: string, values: Readonly<Record<string, string | number>
 const MAX_NAME_LENGTH = 80;
 const MAX_NAMED = 20;
 
-/** Of members of a body that it does not have, and that were left out. */
+/** Warns of unknown members of a body, which were left out. */
 export function warnOfUnknown(body: object, knownNames: ReadonlySet<string>): readonly Warning[] {
   const unknownNames = Object.keys(body).filter((name) => !knownNames.has(name));
   const toShortName = (name: string) => cleanLine(cut(name, MAX_NAME_LENGTH));
