@@ -19,6 +19,8 @@ export interface Attention {
   without_price: number;
   /** In no widget. */
   without_dealer: number;
+  /** Dealers of listed trucks whose leads are sent nowhere. */
+  dealers_without_delivery: number;
   /** Keys that end within two weeks. */
   ending_keys: { id: string; name: string | null; prefix: string; expires_at: string }[];
   /** What is not listed now, by what to change: the most frequent. */
@@ -61,6 +63,8 @@ const ATTENTION: Statement = {
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
       json_build_object('available', stock.available, 'sold', stock.sold, 'delisted', stock.delisted) as listings,
       stock.bare as without_images, stock.priceless as without_price, stock.ownerless as without_dealer,
+      (select count(*)::int from dealers d where d.account_id = $1 and d.lead_email is null and d.lead_webhook_url is null
+        and exists (select from listing_search s where s.account_id = $1 and s.dealer = d.slug and s.${LISTED})) as dealers_without_delivery,
       ${list(
         `'id', id, 'name', name, 'prefix', prefix, 'expires_at', ${iso('expires_at')}`,
         `select * from api_keys where account_id = $1 and revoked_at is null and expires_at > now()

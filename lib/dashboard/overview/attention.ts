@@ -46,6 +46,13 @@ export function findTasks(found: Attention): Task[] {
       why: REFUSED,
       path: '/dashboard/leads',
     },
+    {
+      of: found.dealers_without_delivery,
+      tone: 'warn',
+      what: `Leads of ${count(found.dealers_without_delivery, 'dealer')} are sent nowhere`,
+      why: 'Set an address or a webhook for leads. Until then they are only in the dashboard.',
+      path: '/dashboard/settings/dealers',
+    },
     ...found.held_feeds.map(feedTask('warn', 'needs your OK', HELD)),
     ...found.failing_feeds.map(feedTask('bad', 'failed', FAILED)),
     ...found.issues.map(({ code, trucks }): Task => {
