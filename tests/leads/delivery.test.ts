@@ -119,6 +119,14 @@ describe('by mail', () => {
     expect((await lead(id)).updates).toMatchObject([{ delivery: [delivered] }]);
   });
 
+  test('of a test links to no lead, since none is stored', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    const { body } = await account.call('POST', `/v1/dealers/${slug}/test-lead?kind=email`);
+    expect(body.outcome).toBe('delivered');
+    expect(smtp.mails[0]?.html).toContain('Test Lead');
+    expect(smtp.mails[0]?.html).not.toContain('/dashboard/leads');
+  });
+
   test('whose format is adf has no part for a person', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_email_format: 'adf' });
     await leave(slug);

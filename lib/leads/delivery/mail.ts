@@ -29,11 +29,11 @@ export async function mailLead(ports: Ports, sending: Sending): Promise<Sent> {
  */
 export function composeLeadMail(
   ports: Pick<Ports, 'settings' | 'clock'>,
-  { accountId, lead: whole, update, dealer }: Omit<Sending, 'signal'>,
+  { accountId, lead: stored, update, isTest, dealer }: Omit<Sending, 'signal'>,
   to: string,
   isConfirmed: boolean,
 ): Mail {
-  const lead = toEnquiry(whole, update);
+  const lead = toEnquiry(stored, update);
   const [plain, flagged] =
     update > 0 ? ['Added to a lead', 'Added to a lead, to check'] : ['New lead', 'Lead to check'];
   const { publicUrl } = ports.settings;
@@ -50,8 +50,8 @@ export function composeLeadMail(
   if (dealer.lead_email_format === 'adf') return mail;
   const html = formatLeadHtml(lead, dealer, {
     confirmUrl,
-    leadUrl: publicUrl && `${publicUrl}/dashboard/leads/${whole.id}`,
-    earlier: update > 0 ? whole : null,
+    leadUrl: isTest || publicUrl === null ? null : `${publicUrl}/dashboard/leads/${stored.id}`,
+    earlier: update > 0 ? stored : null,
   });
   return { ...mail, html };
 }

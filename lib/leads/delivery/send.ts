@@ -12,6 +12,8 @@ export interface Sending {
   lead: Lead;
   /** Number of the update; 0: the lead itself. */
   update: number;
+  /** It is stored nowhere: no link leads to it. */
+  isTest?: true;
   signal: AbortSignal;
 }
 

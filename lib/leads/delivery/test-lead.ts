@@ -14,7 +14,14 @@ export async function sendTestLead(ctx: Context, slug: string, kind: DeliveryKin
   const dealer = await readDealer(ctx, slug);
   const accountId = requireAccount(ctx).id;
   const lead = makeTestLead(ctx, slug);
-  const sending = { accountId, dealer, lead, update: 0, signal: AbortSignal.timeout(TIMEOUT_MS) };
+  const sending = {
+    accountId,
+    dealer,
+    lead,
+    update: 0,
+    isTest: true as const,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  };
   const called: Called =
     kind === 'email'
       ? await mailLead(ctx.ports, sending)
@@ -35,7 +42,7 @@ function makeTestLead(ctx: Context, dealer: string): Lead {
     name: 'Test Lead',
     email: 'test.lead@example.com',
     phone: '+12145550100',
-    message: 'This is a test of the way that leads take to you. Nobody waits for an answer.',
+    message: 'This is a test. Nobody waits for an answer, and no lead is stored.',
     vin: null,
     truck: null,
     suspicious: false,
