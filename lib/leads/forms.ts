@@ -25,14 +25,16 @@ export function describeForms({ locale: text = 'en' }: { locale?: string | undef
   return { forms, marketing: { text: MARKETING_TEXT[locale] } };
 }
 
-/** What the visitor asks for, as lines for a person to read: "Request: Financing", "Down payment in $: 5000". */
-export function describeRequest({ intent, details }: Pick<Lead, 'intent' | 'details'>): string[] {
+/** What the visitor asks for, with labels for a person: Request, Financing; Down payment in $, 5000. */
+export function describeRequest({ intent, details }: Pick<Lead, 'intent' | 'details'>): [string, string][] {
   if (intent === null) return [];
-  const fields = Object.entries(INTENT_FIELDS[intent]).flatMap(([name, { names, options }]) => {
-    const value = details[name];
-    return value === undefined ? [] : [`${names.en}: ${options?.[value]?.en ?? value}`];
-  });
-  return [`Request: ${INTENT_NAMES[intent].en}`, ...fields];
+  const fields = Object.entries(INTENT_FIELDS[intent]).flatMap(
+    ([name, { names, options }]): [string, string][] => {
+      const value = details[name];
+      return value === undefined ? [] : [[names.en, options?.[value]?.en ?? value]];
+    },
+  );
+  return [['Request', INTENT_NAMES[intent].en], ...fields];
 }
 
 const MAX_LENGTH = 120;

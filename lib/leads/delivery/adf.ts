@@ -100,7 +100,7 @@ function formatComments(enquiry: Lead): string {
   const said = transcript.map(({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Assistant'}: ${text}`);
   return [
     message,
-    ...describeRequest(enquiry),
+    ...describeRequest(enquiry).map((entry) => entry.join(': ')),
     lead && `Added to the enquiry ${lead}.`,
     suspicious && `Please check: this lead may be automated (${signals.join(', ')}).`,
     consent && `Consent given ${consent.at}${consent.text ? `: "${consent.text}"` : '.'}`,

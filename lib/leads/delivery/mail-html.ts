@@ -33,7 +33,7 @@ ${suspicious && html`<p style="background:#fff3cd;padding:8px 12px">Please check
 ${phone && button(`tel:${phone}`, `Call ${showPhone(phone)}`)}
 ${email && button(`mailto:${email}`, `Write to ${email}`)}
 ${truck && formatTruck(truck)}
-${describeRequest(lead).map((line) => html`<p style="margin:4px 0">${line}</p>`)}
+${describeRequest(lead).map((entry) => html`<p style="margin:4px 0">${entry.join(': ')}</p>`)}
 <p style="margin:16px 0;padding:12px;background:#f4f4f4;white-space:pre-wrap">${message}</p>
 ${earlier && formatEarlier(earlier)}
 ${consent?.page && html`<p style="margin:4px 0">Sent from ${consent.page}</p>`}

@@ -12,6 +12,7 @@ import { nameTruck } from '../../truck/card/name-truck.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
 import { toTable } from '../../truck/text/table.ts';
 import { deliverAfterAnswer } from '../delivery/deliver.ts';
+import { describeRequest } from '../forms.ts';
 import { changeLead, eraseLead, readLead, retryDeliveries } from '../leads.ts';
 import { type Lead, LeadParams, LeadPatch } from '../schemas/leads.ts';
 import { LEAD_STATUSES, type LeadStatus } from '../states.ts';
@@ -93,7 +94,7 @@ ${email && html`<a class="button" href="mailto:${email}?subject=${subject}">Repl
 
 /** What an enquiry says beside its message: the lead's own, or a later one's. */
 function toFacts(enquiry: Lead | Lead['updates'][number]): [string, Html | string][] {
-  const { truck, vin, name, email, phone, intent, details, spam_signals: signals } = enquiry;
+  const { truck, vin, name, email, phone, spam_signals: signals } = enquiry;
   const entries: [string, Html | string | null | undefined | 0][] = [
     [
       'About',
@@ -106,9 +107,8 @@ function toFacts(enquiry: Lead | Lead['updates'][number]): [string, Html | strin
     ['Name', name],
     ['E-mail', email],
     ['Phone', phone && showPhone(phone)],
-    ['Wants', intent && toWords(intent)],
-    ...Object.entries(details).map(([field, value]) => [toWords(field), value] as [string, string]),
-    ['May be a robot because', signals.map((signal) => SPAM_SIGNALS[signal] ?? toWords(signal)).join('; ')],
+    ...describeRequest(enquiry),
+    ['May be a robot because', signals.map((signal) => SPAM_SIGNALS[signal] ?? signal).join('; ')],
   ];
   return entries.flatMap(([label, value]): [string, Html | string][] => (value ? [[label, value]] : []));
 }
@@ -120,9 +120,6 @@ const SPAM_SIGNALS: Readonly<Record<string, string>> = toTable({
   too_fast: 'it was sent within 3 seconds of opening the page',
   busy_address: 'many enquiries come from the same internet address',
 });
-
-/** `best_price` → Best price. */
-const toWords = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
 export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
   const shown =

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { showPhone } from '../../accounts/dealers/phone.ts';
 import { dealerSelect, nameDealer, readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { buttonForm, field } from '../../dashboard/parts/form.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
@@ -11,6 +12,7 @@ import { CSV } from '../../http/safe-csv.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
 import { exportAllLeads, LEADS_FILE, MAX_EXPORTED } from '../export.ts';
 import { listLeads } from '../leads.ts';
+import { INTENT_NAMES } from '../schemas/intents.ts';
 import { LeadsQuery } from '../schemas/leads.ts';
 import { statusBadge } from './lead.ts';
 
@@ -79,17 +81,17 @@ type Listed = Awaited<ReturnType<typeof listLeads>>['leads'];
 
 function leadTable(listed: Listed, dealers: Dealers, nowMs: number): Html {
   const rows = listed.map((lead) => {
-    const { id, name, email, phone, truck, vin, updates, delivery } = lead;
+    const { id, message, intent, name, email, phone, truck, vin, updates, delivery } = lead;
     const later = updates.length > 0 && count(updates.length, 'later enquiry', 'later enquiries');
     const isUndelivered = delivery.some(({ status }) => status === 'dead');
     return [
-      html`<a href="/dashboard/leads/${id}">${name ?? email ?? phone ?? 'Unknown'}</a>`,
-      ago(lead.created_at, nowMs),
-      lead.message.slice(0, 120),
-      html`${truck ? nameTruck(truck) : vin}${later && html` <small>and ${later}</small>`}`,
+      html`<a href="/dashboard/leads/${id}">${message.slice(0, 120)}</a>${intent && html` <small>${INTENT_NAMES[intent].en}</small>`}${later && html` <small>and ${later}</small>`}`,
+      html`${name ?? email} ${phone && html`<a href="tel:${phone}">${showPhone(phone)}</a>`}`,
+      html`${truck ? nameTruck(truck) : vin}${truck?.stock_number && html` <small>Stock ${truck.stock_number}</small>`}`,
       nameDealer(dealers, lead.dealer),
       html`${statusBadge(lead.status, lead.suspicious)} ${isUndelivered && badge('not delivered', 'bad')}`,
+      ago(lead.created_at, nowMs),
     ];
   });
-  return table('Leads', ['Who', 'When', 'Message', 'Truck', 'Dealer', 'State'], rows);
+  return table('Leads', ['Message', 'Who', 'Truck', 'Dealer', 'State', 'When'], rows);
 }

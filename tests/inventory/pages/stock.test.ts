@@ -75,13 +75,14 @@ test('a lead shows all enquiries and how to answer them, is answered, sent again
   const offer = { intent: 'best_price', details: { offer: '50000' } };
   const { leadId } = (await ask({ message: 'One', ...offer })).body;
   await ask({ message: 'Two', name: 'Gil Roy', phone: '2105550170', vin });
+  await ask({ message: 'Three', visitorId: 'v-2', phone: '2105550170', vin });
   expect(await see('/dashboard/leads?status=new&days=1')).toMatch(
-    /gil@visitor.example.* and 1 later enquiry/,
+    /Three gil@visitor.example \(210\) 555-0170 2017 Freightliner Cascadia Stock LS109 .*One Best price and 1 later enquiry gil@/,
   );
-  expect(await see('/dashboard')).toContain('lead not answered yet');
+  expect(await see('/dashboard')).toMatch(/2 leads not answered yet .* Leads of 1 dealer are sent nowhere/);
   const path = `/dashboard/leads/${leadId}`;
   const { text } = await browser.get(path);
-  expect(toPlainText(text)).toMatch(/Wants Best price Offer \$?50,?000/);
+  expect(toPlainText(text)).toMatch(/Request Best price Your offer in \$ 50000/);
   expect(toPlainText(text)).not.toMatch(/VIN none|About no truck/);
   expect(text).toContain('mailto:gil@visitor.example?subject=Your%20enquiry%20at%20Two%20enquiries');
   const later = toPlainText(text.slice(text.indexOf('Later,')));
