@@ -107,6 +107,3 @@ function refresh() {
   request.onerror = () => setTimeout(refresh, 10_000);
   request.send();
 }
-
-/** On a phone the navigation is a strip: the page's own name is in sight. */
-document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

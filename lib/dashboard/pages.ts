@@ -4,6 +4,7 @@ import type { PageEntry } from '../http/pages/page.ts';
 /** Every page of the dashboard, those with a label in the order of the navigation. A module is loaded when it is called. */
 export const PAGES: readonly PageEntry[] = [
   { path: '/dashboard', role: 'member', label: 'Overview', load: () => import('./overview/overview.ts') },
+  { path: '/dashboard/leads', role: 'member', label: 'Leads', load: () => import('../leads/pages/leads.ts') },
   {
     path: '/dashboard/inventory',
     role: 'member',
@@ -38,7 +39,6 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: '/dashboard/feeds/{id}/edit', role: 'member', load: () => import('../feeds/pages/feed-form.ts') },
   { path: '/dashboard/feeds/{id}/runs/{run}', role: 'member', load: () => import('../feeds/pages/run.ts') },
-  { path: '/dashboard/leads', role: 'member', label: 'Leads', load: () => import('../leads/pages/leads.ts') },
   { path: '/dashboard/leads/{id}', role: 'member', load: () => import('../leads/pages/lead.ts') },
   {
     path: '/dashboard/market',

@@ -34,7 +34,7 @@ export function truckTable(trucks: readonly TruckSummary[], maySelect = false): 
     const name = nameTruck(truck);
     const [missing] = quality.missing;
     return [
-      html`${maySelect ? html`<input type="checkbox" name="vin" value="${vin}" aria-label="Select ${name}, ${vin}"> ` : ''}<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
+      html`${maySelect ? html`<label class="choice"><input type="checkbox" name="vin" value="${vin}" aria-label="Select ${name}, ${vin}"></label> ` : ''}<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
 <br><small><code>${vin}</code>${stock_number === null ? '' : ` stock ${stock_number}`}</small>`,
       thumbnail(truck.images),
       showPrice(price, currency),
