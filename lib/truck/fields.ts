@@ -3,11 +3,11 @@
 export const LISTING_STATUSES = ['available', 'sold', 'delisted'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** What became of an image URL. */
+/** States of an image. */
 export const IMAGE_STATUSES = ['pending', 'stored', 'failed'] as const;
 export type ImageStatus = (typeof IMAGE_STATUSES)[number];
 
-/** Kinds of images that are taken in. */
+/** Accepted kinds of images. */
 const IMAGE_TYPES = ['jpeg', 'png', 'webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 

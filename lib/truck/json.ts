@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Small building blocks of the wire schemas. `about` lands in the OpenAPI document. */
+/** Building blocks of the wire schemas. `about` adds a description to the OpenAPI document. */
 
 export function about<S extends z.ZodMiniType>(schema: S, description: string, example?: unknown): S {
   const copy = z.clone(schema);
@@ -21,24 +21,24 @@ export function nameSchema<S extends z.ZodMiniType>(
 
 const documented = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
-/** Says what to document for a schema that checks less than callers should know, because a later step judges. */
+/** Sets the schema to document for one that checks less, because a later step checks the rest. */
 export function documentedAs<S extends z.ZodMiniType>(schema: S, as: z.ZodMiniType): S {
   documented.set(schema, as);
   return schema;
 }
 
-/** The schema to show for this one. */
+/** Returns the schema to document for this one. */
 export function documentedSchema(schema: z.ZodMiniType): z.ZodMiniType {
   return documented.get(schema) ?? schema;
 }
 
 export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** A day that the calendar has; Date.parse takes 31 February for 3 March. */
+/** True for a day of the calendar; Date.parse reads 31 February as 3 March. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
 
-/** Of a text that begins with its day. */
+/** True for a time that begins with a day of the calendar. */
 export const isTime = (text: string): boolean =>
   isDay(text.slice(0, 10)) && Number.isFinite(Date.parse(text));
 
@@ -56,7 +56,7 @@ export const Nullable = {
 
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 
-/** What a dealer's slug may look like where one is asked for; whether a dealer has it is looked up. */
+/** The form of a slug in a request; whether a dealer has it is looked up. */
 export const SLUG_LIKE = /^[a-z0-9-]{1,64}$/;
 export const SlugLike = z.string().check(z.regex(SLUG_LIKE, 'must be a slug'));
 
@@ -70,7 +70,7 @@ export function line(max: number) {
   );
 }
 
-/** Of PostgreSQL's integer. */
+/** The largest integer of PostgreSQL. */
 const MAX_INTEGER = 2_147_483_647;
 
 /** The digits of a whole number in a query. */
@@ -88,7 +88,7 @@ export const integerParameter = (description: string, example: number, min = 0, 
 
 export const Email = z.email('must be an e-mail address').check(z.maxLength(254));
 
-/** The URL parser forgives blanks and control characters that must not be stored. */
+/** The URL parser accepts blanks and control characters, which must not be stored. */
 export const PlainUrl = z.url({ protocol: /^https?$/ }).check(
   z.maxLength(2_000),
   z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
@@ -103,7 +103,7 @@ export const flag = z.pipe(
   ),
 );
 
-/** `dry_run` of writes that know no other parameter. */
+/** The query of writes whose only parameter is `dry_run`. */
 export const DryRunQuery = z.object({
   dry_run: z.optional(about(flag, '`true` checks everything and stores nothing.', true)),
 });
@@ -111,7 +111,7 @@ export const DryRunQuery = z.object({
 /** Marks the answer of a dry run. */
 export const dryRunMark = { dry_run: z.optional(z.literal(true)) } as const;
 
-/** An id of ours, as paths and bodies name it. */
+/** An id of the service in a path or body. */
 export const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
 
 export const Cursor = z.optional(

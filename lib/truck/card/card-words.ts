@@ -17,7 +17,7 @@ export function toBodyName(body: string, locale: Locale): string {
 export const toClassName = (value: string, locale: Locale): string =>
   `${FIELDS.class.spec[locale]} ${value.replace(/\D/g, '')}`;
 
-/** The first use of a locale costs a cold start 10 ms, and most numbers need none. */
+/** Avoids locales for most numbers: the first use of one takes 10 ms of a cold start. */
 export const formatNumber = (value: number, locale: Locale): string =>
   Number.isInteger(value) && locale !== 'fr' ? groupDigits(value) : value.toLocaleString(`${locale}-US`);
 
@@ -33,7 +33,7 @@ const isMetric = (place: Situated | null | undefined) =>
   place?.state != null &&
   (Object.hasOwn(CANADIAN_PROVINCES, place.state) || Object.hasOwn(MEXICAN_STATES, place.state));
 
-/** A mileage as people read it where the truck stands: kilometers in Canada and Mexico, else miles. */
+/** Formats a mileage in kilometers in Canada and Mexico, else in miles. */
 export function describeMileage(
   miles: number | null | undefined,
   place: Situated | null | undefined,
@@ -45,10 +45,10 @@ export function describeMileage(
     : `${formatNumber(miles, locale)} mi`;
 }
 
-/** To the nearest ten: most were sent as a round number of kilometers. */
+/** Rounds to the nearest ten, because most were sent as a round number of kilometers. */
 const toKilometers = (miles: number) => Math.round((miles * KM_PER_MILE) / 10) * 10;
 
-/** A weight in pounds, and in kilograms where the truck stands in Canada or Mexico. */
+/** Formats a weight in pounds, and also in kilograms in Canada and Mexico. */
 export function describeWeight(
   pounds: number | null | undefined,
   place: Situated | null | undefined,
@@ -59,7 +59,7 @@ export function describeWeight(
   return isMetric(place) ? `${text} (${formatNumber(Math.round(pounds * KG_PER_LB), locale)} kg)` : text;
 }
 
-/** `San Antonio, TX`; states of Mexico are written out, since nobody there uses codes. */
+/** `San Antonio, TX`; states of Mexico are written out, because codes are not used there. */
 export function describePlace(place: Situated | null | undefined): string | null {
   const { city = null, state = null } = place ?? {};
   const names: Readonly<Record<string, string>> = MEXICAN_STATES;

@@ -3,7 +3,7 @@ import { describeMileage, describePlace, toBodyName } from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { listSpecs, type SpecSource } from './specs.ts';
 
-/** What a card is made of: members of a listing as GET and search answer it. */
+/** The members of a listing that a card needs, as GET and search return them. */
 export interface CardSource extends SpecSource {
   status: ListingStatus;
   images?: readonly CardImage[];
@@ -15,11 +15,11 @@ interface CardImage {
   renditions: readonly { width: number; height: number; url: string }[];
 }
 
-/** Pixels a card's image should have across, for a sharp one on a dense screen. */
+/** Width in pixels of a card's image that is sharp on a dense screen. */
 const IMAGE_WIDTH = 640;
 
 /**
- * The public slice of a listing, in words of a language. `origin`: the service's own, for absolute image URLs.
+ * Makes a card of the public part of a listing, in a language. `origin` is the service's, for absolute image URLs.
  */
 export function toCard(listing: CardSource, origin: string, locale: Locale) {
   const { year = null, make = null, model = null, trim = null } = listing;
@@ -48,7 +48,7 @@ export function toCard(listing: CardSource, origin: string, locale: Locale) {
 
 const MAX_PHOTOS = 12;
 
-/** The same with all that decides: for the one truck that a visitor looks at. */
+/** Adds description, facts and photos to a card, for the truck that a visitor looks at. */
 export function toDetailedCard(listing: CardSource, origin: string, locale: Locale, now: number) {
   const card = toCard(listing, origin, locale);
   const photos = toPhotos(listing, origin).slice(0, MAX_PHOTOS);
@@ -68,7 +68,7 @@ const PHOTO_WORDS: Readonly<Record<Locale, string>> = {
   fr: 'photo # sur #',
 };
 
-/** Those that are stored, each by the narrowest rendition that is wide enough, else by the widest. */
+/** Lists the stored photos, each in the narrowest rendition that is wide enough, or in the widest. */
 const toPhotos = ({ images = [] }: CardSource, origin: string) =>
   images.flatMap(({ status, placeholder, renditions }) => {
     const rendition = renditions.find(({ width }) => width >= IMAGE_WIDTH) ?? renditions.at(-1);
@@ -77,7 +77,7 @@ const toPhotos = ({ images = [] }: CardSource, origin: string) =>
     return [{ url: `${origin}${url}`, width, height, placeholder }];
   });
 
-/** Only what a browser may safely open. */
+/** Returns only URLs that a browser may safely open. */
 function toCardLink(url: string | null | undefined) {
   return url && /^https?:\/\//i.test(url) ? url : null;
 }

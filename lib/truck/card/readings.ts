@@ -3,7 +3,7 @@ import { formatNumber, toBodyName, toClassName } from './card-words.ts';
 import type { Locale } from './locale.ts';
 import { translateValue } from './spec-words.ts';
 
-/** What the words of a query were read as, for a visitor to see. */
+/** Describes to a visitor how the words of a query were read. */
 
 interface Read {
   filters: object;

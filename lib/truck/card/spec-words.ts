@@ -2,11 +2,11 @@ import { entryFor, FIELD_NAMES, type FieldName, typedKeys } from '../record/reco
 import { toList } from '../text/table.ts';
 import type { Locale } from './locale.ts';
 
-/** The facts of a truck by name and order, and the values that have a name in other languages. */
+/** Names and order of a truck's facts, and translations of values. */
 
 const words = (en: string, es: string, fr: string) => ({ en, es, fr }) as const;
 
-/** Lines that several fields make, or none of the record table. */
+/** Lines made of several fields, or of none of the record table. */
 const COMPOSED = {
   axles: words('Axles', 'Ejes', 'Essieux'),
   body: words('Body', 'Carrocería', 'Carrosserie'),
@@ -16,7 +16,7 @@ const COMPOSED = {
 } as const;
 export type ComposedSpec = keyof typeof COMPOSED;
 
-/** In the order in which buyers ask; a field that is not named here comes between the two. */
+/** The order in which buyers ask; other fields come between FIRST and LAST. */
 const FIRST =
   `engine transmission drivetrain axles gvwr class mileage cab body body_description fuel wheelbase
   cab_to_axle hydraulics color condition features`.split(/\s+/);
@@ -25,7 +25,7 @@ const LAST = ['location', 'stock_number', 'listed', 'vin'];
 interface SpecLine {
   /** Does not depend on the language. */
   id: string;
-  /** Null: composed. */
+  /** Null for a line of COMPOSED. */
   field: FieldName | null;
   names: Readonly<Record<Locale, string>>;
 }
@@ -69,7 +69,7 @@ const VALUES = new Map(
   }),
 );
 
-/** A value that has a name in the language, else as the dealer wrote it. */
+/** Translates a value; without a translation it stays as the dealer wrote it. */
 export function translateValue(value: string | null | undefined, locale: Locale): string | null {
   if (value == null) return null;
   return VALUES.get(value.toLowerCase().replaceAll('_', ' '))?.[locale] ?? value;

@@ -5,7 +5,7 @@ import { describeMileage, describePlace, describeWeight, formatNumber, toBodyNam
 import type { Locale } from './locale.ts';
 import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
 
-/** What decides about a truck, as a visitor reads it. */
+/** The facts of a truck, as a visitor reads them. */
 
 export interface Spec {
   /** Does not depend on the language. */
@@ -21,11 +21,11 @@ export interface SpecSource extends Partial<TruckFields> {
   first_seen_at?: string;
 }
 
-/** Fields of dealers' own that visitors ask about. */
+/** Attributes that visitors ask about. */
 const AXLE_ATTRIBUTES =
   /^(?:(?:front|rear)[ _]axle(?:[ _](?:weight|capacity|rating|lbs?))?|axle[ _]ratio|rear[ _]ratio|suspension)$/i;
 
-/** The facts that are known, in the order in which buyers ask, in the visitor's language. */
+/** Lists a truck's facts in the visitor's language, in the order in which buyers ask. */
 export function listSpecs(truck: SpecSource, locale: Locale, now: number): Spec[] {
   const composed: SpecValues = composeSpecs(truck, locale, now);
   return SPEC_LINES.flatMap(({ id, field, names }) => {
@@ -36,7 +36,7 @@ export function listSpecs(truck: SpecSource, locale: Locale, now: number): Spec[
 
 type SpecValues = Readonly<Record<string, string | null | undefined>>;
 
-/** What is more than the value of one field. */
+/** Composes lines that are not the value of one field. */
 function composeSpecs(
   truck: SpecSource,
   locale: Locale,
@@ -60,7 +60,7 @@ function composeSpecs(
   };
 }
 
-/** Fields of few values; others are shown as the dealer wrote them. */
+/** Fields whose values are translated; others are shown as the dealer wrote them. */
 const TRANSLATED: ReadonlySet<FieldName> = new Set<FieldName>([
   'transmission',
   'cab',
@@ -87,7 +87,7 @@ function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Loc
   return join(wheels, ...axleAttributes.slice(0, 4));
 }
 
-/** For how long the truck is listed, in whole hours, and from the first on in days. */
+/** Describes how long a truck has been listed, in hours up to a day, then in days. */
 function describeAge(since: string | undefined, locale: Locale, now: number): string | null {
   if (since === undefined) return null;
   const hours = Math.floor((now - Date.parse(since)) / HOUR_MS);

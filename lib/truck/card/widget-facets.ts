@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts';
 
 const MAX_VALUES = 20;
 
-/** The search's counts as visitors narrow by them: the most frequent first, years from the newest. */
+/** Formats the search's counts as filters for visitors: the most frequent first, years from the newest. */
 export function toWidgetFacets(
   counts: readonly (readonly [facet: string, value: string, count: number])[],
   locale: Locale,

@@ -6,12 +6,12 @@ import { readField } from './read-field.ts';
 import { collectRecord, findSlot } from './record-names.ts';
 import type { Attributes, ListingDoc, Quality } from './truck.ts';
 
-/** A stored listing, or an answer made of one. */
+/** A stored listing, or an answer with one. */
 type OutdatedListing = Pick<ListingDoc, 'attributes' | 'location' | 'quality'> & Partial<TruckFields>;
 
 /**
- * A listing that was stored by an older record table as the present one has it: a new field or part of its place is null,
- * or what an attribute of that name says, which then is no attribute any more. Idempotent.
+ * Brings a listing of an older record table up to date. A new field or part of its place gets the value of the attribute
+ * with its name, which is removed, or null. Idempotent.
  */
 export function projectListing<Listing extends OutdatedListing>(listing: Listing): Listing & TruckFields {
   const missing = FIELD_NAMES.filter((name) => listing[name] === undefined);
@@ -31,7 +31,7 @@ export function projectListing<Listing extends OutdatedListing>(listing: Listing
   return { ...listing, ...fields, location, attributes, quality: projectQuality(listing, fields) };
 }
 
-/** The number of images that counted follows from what was missing. */
+/** Scores again; the number of images follows from the missing items. */
 function projectQuality({ quality, location }: OutdatedListing, fields: TruckFields): Quality {
   const missingItems = new Set(quality.missing);
   const few = missingItems.has('more_images') ? 1 : ENOUGH_IMAGES;

@@ -10,9 +10,9 @@ import type { Slot } from './record-names.ts';
 import type { DerivedName, Place, TruckPatch } from './truck.ts';
 import { type Warning, warn, warnUnreadable } from './warn.ts';
 
-/** In which currency and unit a price and a mileage are: as the record says, or else as is usual in its place. */
+/** Currency of a price and unit of a mileage: as the record says, or as is usual where the truck is. */
 
-/** Settles what the record says of currency and unit; a price or mileage in one that cannot be read is left out. */
+/** Reads currency and unit from the record. A price or mileage whose currency or unit is unreadable is left out. */
 export function readUnits(
   values: ReadonlyMap<Slot, unknown>,
   { fields }: TruckPatch,
@@ -30,35 +30,35 @@ export function readUnits(
     warnings.push(warnUnreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
   }
   const { mileage, mileage_unit: unit } = fields;
-  // A unit alone says nothing, and what is stored is in miles.
+  // A unit without a mileage is ignored: the stored mileage is in miles.
   if (mileage == null && unit != null) delete fields.mileage_unit;
   if (mileage == null) return;
   if (!hasUnit && unit === 'km') fields.mileage = toMiles(mileage);
-  // A unit of before is not that of a new number: the place tells it then.
+  // The stored unit does not apply to a new number, whose unit the place decides.
   fields.mileage_unit = unit != null || hasUnit ? 'mi' : null;
 }
 
 const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');
 
-/** `EUR` and `€`, but not `$`, which all currencies of North America have. */
+/** True for `EUR` and `€`, but not for `$`, which all currencies of North America use. */
 const namesSome = (currency: unknown) => /[^\s$\d.,-]/.test(toText(currency) ?? '');
 
 const toMiles = (kilometers: number): number => roundToInteger(readNumber(`${kilometers} km`, MILES) ?? 0);
 
-/** `Call for price` and its like. */
+/** True for `Call for price` and similar texts. */
 export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);
 
 type Region = Pick<Place, 'state' | 'zip' | 'country'>;
 
-/** Where a truck is that is not in the US, and what prices are in there. */
+/** A place outside the US, and its currency. */
 interface Abroad {
   place: string;
   currency: Currency;
 }
 
 /**
- * Fills in the currency of `fields`, and turns kilometers into miles, as is usual where the truck is, or else its
- * dealer; with a warning. What was converted is not derived: it is in miles from now on.
+ * Fills in the currency and converts kilometers to miles, as is usual where the truck or its dealer is; with a warning. A
+ * converted mileage is not derived: it stays in miles.
  */
 export function settleUnits(
   fields: TruckFields,
@@ -91,7 +91,7 @@ interface UnitFacts {
   currentYear: number;
 }
 
-/** The first of the places whose country is known decides. */
+/** Returns the first place whose country is known, if it is outside the US. */
 function findAbroad(...places: (Region | null)[]): Abroad | null {
   for (const place of places) {
     if (place === null) continue;

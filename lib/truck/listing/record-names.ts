@@ -6,13 +6,13 @@ import { isBlank, unwrapCell } from '../text/text.ts';
 
 /** Sorts the members of a record by the field that their names stand for. */
 
-/** What the service adds to a listing: ignored when a record read from it is posted again. */
+/** Members that the service adds to a listing; they are ignored in a record. */
 const READ_ONLY = toList(`
   dedup_hash, vin_facts, quality, derived, origins, price_history, market_position, sources, observed_at,
   first_seen_at, updated_at, sold_at, delisted_at
 `);
 
-/** The field that a member is; `read_only` for what only the service writes. */
+/** The field of a member; `read_only` for members that only the service writes. */
 export type Slot = RecordName | 'read_only';
 
 interface Meaning {
@@ -27,14 +27,14 @@ const MEANINGS = new Map([
   ...READ_ONLY.map((name): [string, Meaning] => [name, { slot: 'read_only', rank: 0 }]),
 ]);
 
-/** Members of a record that are looked at, as many as a feed's file may have columns. */
+/** The most members of a record to read, as many as a feed's file may have columns. */
 export const MAX_MEMBERS = 1_000;
 
 /** The members of a record by field. */
 export interface CollectedRecord {
   /** The first non-blank value of each. */
   values: Map<Slot, unknown>;
-  /** Sent as null under some name, and with a value under none. */
+  /** Fields that were sent as null, and with a value under no name. */
   nulls: Set<Slot>;
   unknown: [string, unknown][];
   /** Names of the members beyond MAX_MEMBERS. */
@@ -46,12 +46,12 @@ export function collectRecord(record: object): CollectedRecord {
   return collect(record, MEANINGS);
 }
 
-/** The same for the members of `location`. */
+/** Sorts the members of `location` by field. */
 export function collectPlace(location: object): CollectedRecord {
   return collect(location, PLACE_MEANINGS);
 }
 
-/** The field that a name of a record's member stands for. */
+/** Returns the field of a member's name. */
 export const findSlot = (name: string): Slot | undefined => (MEANINGS.get(name) ?? findAlias(name))?.slot;
 
 /** Whether a record has a member for the field, be it blank or null. */
@@ -73,7 +73,7 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
   }
   const values = new Map<Slot, unknown>();
   for (const { slot, key, raw } of members.sort((one, other) => one.rank - other.rank)) {
-    // Which text of the body says most is decided by what they say.
+    // All texts of the body are kept, because chooseBody compares them.
     if (slot === 'body_type' && values.has(slot)) values.set(slot, [values.get(slot), raw].flat());
     else if (!values.has(slot)) values.set(slot, addUnit(slot, key, raw));
     nulls.delete(slot);
@@ -82,7 +82,7 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
 }
 
 const ALIAS_RANK = 100;
-/** Names of columns that records may use as well: every one that can mean only one field, and none of what is required. */
+/** Names of columns that records may use as well: those of exactly one field, which is not a required one. */
 const ALIASES: ReadonlyMap<string, Meaning> = indexAliases();
 
 function indexAliases(): ReadonlyMap<string, Meaning> {
@@ -106,10 +106,10 @@ const findAlias = remember((key) =>
 );
 const MAX_ALIAS = 60;
 
-/** Words that say nothing of what a member with a unit is. */
+/** Words beside a unit that do not name a field. */
 const FILLERS = /\b(?:in|en|amount|amt|value|total|current|actual|vehicle|truck|unit)\b/g;
 
-/** `gvwr_kg`, `priceCad`, `mileage_in_km`: a name, and the unit of its values. */
+/** Finds the field of a name with a unit: `gvwr_kg`, `priceCad`, `mileage_in_km`. */
 function findWithUnit(key: string): Meaning | undefined {
   const words = withoutUnits(splitName(key))
     .replace(FILLERS, ' ')

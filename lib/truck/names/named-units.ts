@@ -2,12 +2,12 @@ import { findCurrencies, findOtherCurrency } from '../text/currency.ts';
 import { remember } from '../text/remember.ts';
 import { toNormalForm } from '../text/text.ts';
 
-/** Names of members and columns in any spelling, and the units that they say: `Odometer (km)`, `gvwr_kg`, `CAD Price`. */
+/** Compares names of members and columns, and reads the units in them: `Odometer (km)`, `gvwr_kg`, `CAD Price`. */
 
-/** What comes after it tells nothing. One letter may be 18 in its normal form. */
+/** The rest of a longer name is ignored. One letter may be 18 in its normal form. */
 const MAX_NAME = 300;
 
-/** Lower case, letters and digits only: what names are compared by. */
+/** Returns letters and digits in lower case, to compare names. */
 export const foldName = remember((name) =>
   toNormalForm(name.slice(0, MAX_NAME), 'NFKC')
     .slice(0, MAX_NAME)
@@ -18,7 +18,7 @@ export const foldName = remember((name) =>
 const UNIT_WORDS =
   /(?<!\p{L})(?:usd?|can|cad|cdn|mxn|mxp|mn|m n|pesos?|dlls?|dls|dlrs|d[oó]lares|dollars?|canadian|lbs?|pounds?|mi|kms?|inches|ft|feet|kgs?|kilos?|libras|livres|eur|euros?|gbp)(?!\p{L})/gu;
 
-/** The words of a name in lower case, without what is in brackets. */
+/** Splits a name into words in lower case, without parts in brackets. */
 export const splitName = (name: string): string =>
   name
     .slice(0, MAX_NAME)
@@ -37,7 +37,7 @@ const UNITS: readonly (readonly [field: string, unit: string, pattern: RegExp])[
 ];
 const MAX_TEXT = 60;
 
-/** A currency that prices cannot be in stays in their text, which makes them unreadable. */
+/** Lists the units in a text. A foreign currency is one of them, so that the price becomes unreadable. */
 function listUnits(field: string, text: string): readonly string[] {
   const words = text.slice(0, MAX_TEXT);
   if (field === 'price') return [findOtherCurrency(words) ?? findCurrencies(words)].flat();
@@ -52,11 +52,11 @@ const toUnitFinder = (field: string) =>
   });
 const FINDERS = new Map(['mileage', 'gvwr', 'price'].map((field) => [field, toUnitFinder(field)]));
 
-/** The unit or currency that the name of a field's column says; null where it says none, or several: `Miles/KM`. */
+/** Finds the unit or currency in the name of a field's column; null for none, or several as in `Miles/KM`. */
 export const findUnit = (field: string, name: string): string | null =>
   FINDERS.get(field)?.(name.slice(0, MAX_TEXT)) ?? null;
 
-/** A value with the unit or currency that its column's name says, where it says none itself. */
+/** Adds the unit or currency of a column's name to a value that has none. */
 export function addUnit(field: string, name: string, value: unknown): unknown {
   const unit = findUnit(field, name);
   if (unit === null || (typeof value !== 'number' && typeof value !== 'string')) return value;

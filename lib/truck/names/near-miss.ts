@@ -1,22 +1,22 @@
 import { once } from '../text/remember.ts';
 
-/** A member that a typing slip made unknown, and the one that was meant. */
+/** An unknown member, and the known one that it probably means. */
 export interface NearMiss {
   unknownName: string;
   knownName: string;
 }
 
-/** Names this short have honest neighbours (`fax` is no slip of `tax`). */
+/** Shorter names are not corrected: `fax` is no slip of `tax`. */
 const MIN_SLIP_LENGTH = 4;
 const MIN_TWO_SLIPS_LENGTH = 8;
 const MAX_SLIPS = 2;
-/** A budget: what is beyond it is left alone. */
+/** Further members are not checked. */
 const MAX_MEMBERS = 100;
 const MAX_NAME_LENGTH = 80;
 
 /**
- * The first member whose name is a known one in another spelling (camelCase, hyphens, capitals) or within a slip or two
- * of it. Not where the known member is sent too: nothing is lost then.
+ * Finds the first member whose name is a known one in another spelling (camelCase, hyphens, capitals) or with one or two
+ * slips. Known members that were sent too do not count.
  */
 export function findNearMiss(body: object, knownNames: readonly string[]): NearMiss | null {
   const absent = knownNames.filter((name) => !Object.hasOwn(body, name));
@@ -43,7 +43,7 @@ function isNearMiss(member: string, name: string): boolean {
 
 /**
  * Damerau-Levenshtein, optimal string alignment: insert, delete, replace, swap of neighbours. Distances above `max` are
- * all returned as `max + 1`: how far apart strange words are need not be counted.
+ * all returned as `max + 1`.
  */
 export function editDistance(left: string, right: string, max = Number.POSITIVE_INFINITY): number {
   if (Math.abs(left.length - right.length) > max) return max + 1;
@@ -67,7 +67,7 @@ export function editDistance(left: string, right: string, max = Number.POSITIVE_
   return back[right.length] ?? 0;
 }
 
-/** A word of a vocabulary, and how many slips away it is. */
+/** A word of a vocabulary, and its distance in slips. */
 export interface NearWord {
   word: string;
   distance: number;

@@ -21,19 +21,19 @@ function toSpellings(country: Country, keys: string): Record<string, Country> {
   return Object.fromEntries(keys.split(' ').map((key) => [key.toUpperCase(), country]));
 }
 
-/** `Canada`, `CAN` and `CA`; null for what is none of the three. Idempotent. */
+/** Reads a country, such as `Canada`, `CAN` and `CA`; null for any other than the three. Idempotent. */
 export function readCountry(raw: unknown): Country | null {
   if (typeof raw !== 'string' || raw.length > 60) return null;
   return COUNTRY_SPELLINGS[foldKey(toNormalForm(raw, 'NFKD').replace(/\p{M}/gu, ''))] ?? null;
 }
 
-/** `CA` is not among them: at the end of an address it is California. */
+/** Countries at the end of an address, where `CA` is California. */
 const LAST =
   /(?:^|[\s,(]{1,3})(U\.?S\.?A\.?|United States(?: of America)?|US|Estados Unidos|EE\.? ?UU\.?|EUA|[EÉ]tats-Unis|Canad[aá]|CAN|M[eé]xico|MX|MEX)\.?\)?$/i;
-/** Before the name of a country these begin the name of a state: New Mexico, Estado de México. */
+/** Words that make a country's name that of a state or city: New Mexico, Estado de México. */
 const BEGINS_STATE = /(?<!\p{L})(?:new|n\.?|nuevo|de|del|edo\.?|estado|ciudad|cd\.?)$/iu;
 
-/** A place without the country at its end: `Calgary, Canada`. */
+/** Splits the country off the end of a place: `Calgary, Canada`. */
 export function splitCountry(text: string): { rest: string; country: Country | null } {
   const match = LAST.exec(text);
   const rest = text.slice(0, match?.index).trim();

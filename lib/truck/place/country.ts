@@ -5,9 +5,9 @@ import { hasCoordinates } from './place.ts';
 import { CANADIAN_PROVINCES, US_STATES } from './places.ts';
 import { findNamesakeInMexico, isMexican } from './states.ts';
 
-/** In which country a place is, by its state: `NL` is Newfoundland or Nuevo León, `BC` one of two as well. */
+/** Countries of places whose state is ambiguous: `NL` is Newfoundland or Nuevo León, `BC` British Columbia or Baja California. */
 
-/** The country that a place is in: its state decides, before the country that was named. */
+/** Finds the country of a place; its state decides before the country that the record names. */
 export function findCountry({ state, zip, country }: Partial<Place>): Country | null {
   if (isMexican(state)) return 'MX';
   if (state != null && Object.hasOwn(CANADIAN_PROVINCES, state)) return 'CA';
@@ -15,7 +15,7 @@ export function findCountry({ state, zip, country }: Partial<Place>): Country | 
   return /^[A-Z]/.test(zip ?? '') ? 'CA' : (country ?? null);
 }
 
-/** The record's own place; null where it says no more than the country that its dealer is in. */
+/** Returns the record's own place; null if it is only the country of its dealer. */
 export function findOwnPlace(place: Place | null, dealer: Place | null): Place | null {
   if (place === null || dealer === null || place.country === null) return place;
   const saysMore = place.city !== null || place.state !== null || place.zip !== null || hasCoordinates(place);
@@ -24,21 +24,20 @@ export function findOwnPlace(place: Place | null, dealer: Place | null): Place |
 
 const CURRENCY_ABROAD: Readonly<Record<Country, Currency | null>> = { US: null, CA: 'CAD', MX: 'MXN' };
 
-/** The currency of a place in Canada or Mexico, where odometers count kilometers; else null. */
+/** Returns the currency of a place in Canada or Mexico, where odometers count kilometers; else null. */
 export function findForeignCurrency(place: Partial<Place> | null | undefined): Currency | null {
   const country = place ? findCountry(place) : null;
   return country && CURRENCY_ABROAD[country];
 }
 
-/** The currencies that a price may be in that names none, by what a record says of its place. */
+/** Lists the possible currencies of a price without one, by the place of its record. */
 export function listCurrencies(place: Partial<Place> | null | undefined): (Currency | null)[] {
   const isNamesake = place?.state != null && findNamesakeInMexico(place.state) !== null;
   return [null, findForeignCurrency(place), isNamesake ? 'MXN' : null];
 }
 
 /**
- * The place in the country that it names, or that its postal code shows it to be in, or where the gazetteer found its city:
- * `NL` is in Canada or in Mexico.
+ * Replaces an ambiguous state by the Mexican one if the place's country, postal code, or city in the gazetteer is Mexican.
  */
 export function placeInCountry<P extends Partial<Place>>(
   place: P,

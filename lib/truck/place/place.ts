@@ -4,7 +4,7 @@ import { splitCountry } from './countries.ts';
 import { CANADIAN_PROVINCES } from './places.ts';
 import { readState } from './states.ts';
 
-/** Reading of places: cities, states and provinces, postal codes, coordinates. */
+/** Reads places: cities, states and provinces, postal codes, coordinates. */
 
 const MAX_CITY = 100;
 
@@ -18,8 +18,8 @@ export const NO_PLACE: Place = {
 };
 
 /**
- * Five digits of a US ZIP code (ZIP+4 is shortened, leading zeros lost in a spreadsheet are restored) or a Canadian
- * postal code as `K1A 0B1`, or its first three characters; null for anything else. Idempotent.
+ * Reads a US ZIP code (five digits: ZIP+4 is shortened, zeros that a spreadsheet dropped are restored), a Canadian postal
+ * code as `K1A 0B1`, or its first three characters; else null. Idempotent.
  */
 export function readZip(raw: unknown): string | null {
   const text = splitCountry(toText(raw)?.trim().toUpperCase().slice(0, 100) ?? '').rest;
@@ -29,7 +29,7 @@ export function readZip(raw: unknown): string | null {
   return canadian ? [canadian[1], canadian[2]].filter(Boolean).join(' ') : null;
 }
 
-/** A city's name as one clean line; null when there is no text. */
+/** Reads a city's name as one clean line; null without text. */
 export function readCity(raw: unknown): string | null {
   return typeof raw === 'string' ? cut(cleanLine(raw), MAX_CITY) || null : null;
 }
@@ -39,7 +39,7 @@ const PLACE_LABEL = /^(?:location|lot|store|branch|ubicaci[oó]n|sucursal)\s?[:-
 /** `Location: Lubbock, TX` → `Lubbock, TX`. */
 export const withoutPlaceLabel = (text: string): string => text.trim().replace(PLACE_LABEL, '');
 
-/** Degrees within ±limit, at most 6 decimals; null for anything else. */
+/** Reads degrees within ±limit, at most 6 decimals; else null. */
 export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
   const text = typeof raw === 'string' ? raw.trim() : null;
   if (text !== null && !/^[+-]?\d{1,3}(?:\.\d{0,20})?$/.test(text)) return null;
@@ -48,12 +48,12 @@ export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
   return Math.round(value * 1e6) / 1e6 + 0;
 }
 
-/** `, AB` and `, AB T2P 1J9`, before a `CA` that is no California. */
+/** Matches `, AB` and `, AB T2P 1J9`, after which `CA` means Canada. */
 const PROVINCE = new RegExp(
   `,\\s?(?:${Object.keys(CANADIAN_PROVINCES).join('|')})(?: [A-Z]\\d[A-Z] ?\\d[A-Z]\\d)?$`,
 );
 
-/** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
+/** Splits an address such as `El Paso, TX 79901`; a text without a state or ZIP code is a city. */
 export function splitAddress(text: string) {
   const { rest: bare, country } = splitCountry(text.slice(0, 500));
   const read = (state: string) => readState(state, country);
@@ -79,11 +79,11 @@ function withoutComma(text: string): string {
 }
 
 const MAX_STATE_WORDS = 4;
-/** A city may be called like a state with one of these in front: Port Washington. */
+/** Words before a state's name that make it a city: Port Washington. */
 const NO_CITY =
   /^(?:port|fort|ft\.?|mount|mt\.?|new|north|south|east|west|upper|lower|lake|point|baja|san|santa)$/i;
 
-/** `Toronto Ontario`, `Fargo N Dakota`: the last words are the state, the most that are one, if a city is left. */
+/** Splits `Toronto Ontario` and `Fargo N Dakota`: as many last words as name a state, if a city remains. */
 function splitWords(text: string, read: (text: string) => string | null) {
   const words = text.split(/\s+/);
   for (let count = Math.min(MAX_STATE_WORDS, words.length - 1); count > 0; count -= 1) {
@@ -94,7 +94,7 @@ function splitWords(text: string, read: (text: string) => string | null) {
   return { city: text, state: null };
 }
 
-/** What can be read of a dealer's address, which is kept as it was typed; null when it says nothing of a place. */
+/** Reads the place from a dealer's address, which is stored as typed; null if it has none. */
 export function readDealerPlace(address: Pick<Place, 'city' | 'state' | 'zip'> | null): Place | null {
   if (address === null) return null;
   const place = {

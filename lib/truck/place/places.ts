@@ -49,12 +49,12 @@ export const STATE_SPELLINGS = toPairs(`
   QRO querétaro de arteaga, ROO q roo/q r, TAM tamps, TLA tlax, VER veracruz de ignacio de la llave
 `);
 
-/** Of a place that says it is in Mexico: spellings that stand for a US state or Canadian province elsewhere. */
+/** Spellings that mean a Mexican state only if the place is in Mexico. */
 export const MEXICAN_SPELLINGS = toPairs(`
   NLE nl, BCN bc, COL col, MIC mich, QRO que, SON son, SIN sin, MEX mex/mexico
 `);
 
-/** Names of places that begin with a word for `new`: there it says nothing of a truck's condition. */
+/** Names of places that begin with a word for `new`, which is not a truck's condition there. */
 export const PLACES_NAMED_NEW = [
   'laredo leon casas guerrero progreso ideal padilla italia rosita vallarta',
   'york jersey mexico hampshire orleans braunfels haven london bedford brunswick castle albany rochelle',

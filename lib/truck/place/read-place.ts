@@ -14,8 +14,8 @@ interface PlaceMembers {
 }
 
 /**
- * The place of a record: members of `location` (an object, or a text like "El Paso, TX 79901") before those at the
- * top level. Undefined when the record says nothing of it, null when it clears it.
+ * Reads a record's place: from `location` (an object, or a text like "El Paso, TX 79901") before members at the top level.
+ * Undefined if the record has none, null if it clears it.
  */
 export function readPlace(
   values: ReadonlyMap<Slot, unknown>,
@@ -39,7 +39,7 @@ export function readPlace(
   return Object.keys(place).length > 0 ? place : undefined;
 }
 
-/** Where on a lot a truck stands, which says no city: `Row 7`, `Main Lot`. */
+/** Matches places on a lot, which are no city: `Row 7`, `Main Lot`. */
 const SPOT =
   /\d|\b(?:lot|row|yard|bay|rear|front|section|space|stall|line|warehouse|showroom|shop|main|patio)\b/i;
 
@@ -63,7 +63,7 @@ function readMembers(location: unknown, warnings: Warning[]): PlaceMembers {
   const members = collectPlace(location);
   const source = 'source' in location ? location.source : null;
   if (source === 'dealer') return NOTHING;
-  // Our own answer sent back: these coordinates are ours, not the dealer's.
+  // The coordinates of an answer that is sent back are the service's, not the dealer's.
   if (OUR_SOURCES.some((ourSource) => ourSource === source))
     for (const name of ['latitude', 'longitude'] as const) members.values.delete(name);
   return members;
@@ -92,7 +92,7 @@ function readAddress(
   if (state !== null) place.state = state;
   if (zip !== null) place.zip = zip;
   if (city === null) return;
-  // `El Paso, TX` in the city's field.
+  // The field of the city may hold an address: `El Paso, TX`.
   const isAddress = parts.city !== '' && !members.has('state') && (parts.state ?? parts.country) !== null;
   place.city = isAddress ? parts.city : city;
   if (isAddress && parts.state !== null) place.state = parts.state;
@@ -100,10 +100,10 @@ function readAddress(
   if (!isAddress && !members.has('state') && readState(city) === MEXICO_CITY) place.state = MEXICO_CITY;
 }
 
-/** A state of its own, so that its name says which. */
+/** Mexico City is its own state. */
 const MEXICO_CITY = 'CMX';
 
-/** A state that is only the country once more, as Canada's `CA` is no state of it. */
+/** True if the state only repeats the country, as `CA` does in Canada. */
 const repeatsCountry = (state: unknown, country: Country | null): boolean =>
   country !== null && readCountry(state) === country && readState(state, country) === null;
 
@@ -116,7 +116,7 @@ function readCoordinates(
   if (!members.has('latitude') && !members.has('longitude')) return;
   const latitude = readDegrees(members.get('latitude'), 90);
   const longitude = readDegrees(members.get('longitude'), 180);
-  // Systems write 0/0 for what they do not know.
+  // Systems write 0/0 for unknown coordinates.
   if (latitude === 0 && longitude === 0) return;
   if (latitude !== null && longitude !== null) {
     place.latitude = latitude;

@@ -8,7 +8,7 @@ import {
   US_STATES,
 } from './places.ts';
 
-/** States of the US and Mexico, provinces of Canada: by code, name or what they are shortened to. */
+/** States of the US and Mexico, and provinces of Canada, by code, name or abbreviation. */
 
 const NORTH_AMERICA = { ...MEXICAN_STATES, ...US_STATES, ...CANADIAN_PROVINCES };
 const CODES = indexCodes([
@@ -30,8 +30,8 @@ export const isMexican = (state: string | null | undefined): boolean =>
   state != null && Object.hasOwn(MEXICAN_STATES, state);
 
 /**
- * Code of a US state, Canadian province or Mexican state by code or name, with its country behind it or not; null when it
- * is none. In a country, if that is known: `BC` is in Mexico or in Canada, `CA` no province. Idempotent.
+ * Reads the code of a US state, Canadian province or Mexican state, with or without its country; else null. `country` decides
+ * ambiguous ones: `BC` is in Mexico or in Canada, and `CA` is no province. Idempotent.
  */
 export function readState(raw: unknown, country: Country | null = null): string | null {
   if (typeof raw !== 'string' || raw.length > 200) return null;
@@ -48,7 +48,7 @@ function findState(text: string, country: Country | null): string | null {
   return isElsewhere ? null : state;
 }
 
-/** A Mexican state that has the same short form as this US state or Canadian province. */
+/** Returns the Mexican state with the abbreviation of this US state or Canadian province. */
 export function findNamesakeInMexico(state: string): string | null {
   return IN_MEXICO.get(state) ?? null;
 }

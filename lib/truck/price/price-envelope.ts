@@ -5,8 +5,8 @@ import { groupDigits } from '../text/text.ts';
 import { ageInYears } from '../text/year.ts';
 
 /**
- * What a truck may cost by age (current year - model year, at least 0), in USD, both ends inclusive; a price outside
- * is refused as junk. Sources: a dealer inventory of 2024-12, ACT Research used Class 8 averages 2023-2024, published
+ * Possible prices by age (current year - model year, at least 0), in USD, both ends inclusive. A price outside rejects the
+ * record. Sources: a dealer inventory of 2024-12, ACT Research used Class 8 averages 2023-2024, published
  * new and used ranges. The top ends for fire apparatus and cranes are general knowledge.
  */
 const PRICE_ENVELOPE = [
@@ -21,14 +21,14 @@ const PRICE_ENVELOPE = [
 
 const OLDEST = { min: 1_000, max: 300_000 };
 
-/** The prices in USD, both ends inclusive, that a truck of this model year may have. */
+/** Finds the possible prices of a model year in USD, both ends inclusive. */
 export function findPriceBand(year: number, currentYear: number): { min: number; max: number } {
   const age = ageInYears(year, currentYear);
   const { min, max } = PRICE_ENVELOPE.find(({ oldest }) => age <= oldest) ?? OLDEST;
   return { min, max };
 }
 
-/** Whether a truck of this model year may cost as much. */
+/** True if a price is possible for a model year. */
 export function isPossiblePrice(
   price: number,
   currency: string | null,
@@ -40,10 +40,10 @@ export function isPossiblePrice(
   return dollars >= min && dollars <= max;
 }
 
-/** US dollars are likelier than the currency of the place where they bring a price so many times nearer to the usual one. */
+/** A price without a currency is in US dollars if that is this many times nearer to the usual price. */
 const TIMES_NEARER = 4;
 
-/** Whether a price without a currency may be in that of its place: `27500` in Tamaulipas is in dollars. */
+/** True if a price without a currency may be in that of its place; `27500` in Tamaulipas is in dollars. */
 export function suitsCurrency(truck: PricedTruck, currency: string, currentYear: number): boolean {
   const { price, year } = truck;
   if (price === null || year === null) return true;
@@ -59,8 +59,8 @@ const DOWN_PAYMENT = 3_000;
 const YOUNG = 5;
 
 /**
- * Why a price that stands is still suspicious by the record alone: it repeats the odometer, a young truck costs what
- * others cost a month, or a digit is missing or too many. Null when nothing is odd or the price is confirmed.
+ * Explains why a possible price is suspicious: it equals the mileage, it looks like a monthly payment, or a digit is missing
+ * or too many. Null if it is plausible or confirmed.
  */
 export function explainSuspiciousPrice(truck: PricedRecord, currentYear: number): string | null {
   const { price, mileage, year, confirmed_price: confirmed } = truck;
@@ -77,9 +77,9 @@ export function explainSuspiciousPrice(truck: PricedRecord, currentYear: number)
 
 type PricedRecord = PricedTruck & Pick<TruckFields, 'mileage' | 'confirmed_price'>;
 
-/** What trucks of a class, age and body usually ask: good enough to notice a price with a digit too many or too few. */
+/** Estimates of usual prices by class, age and body, good enough to notice a digit too many or too few. */
 
-/** New, in USD, by weight class. Sources: published new prices of 2023 and 2024. */
+/** Prices of new trucks in USD, by weight class. Sources: published new prices of 2023 and 2024. */
 const NEW_PRICE: Readonly<Record<string, number>> = toTable({
   class_3: 62_000,
   class_4: 68_000,
@@ -91,7 +91,7 @@ const NEW_PRICE: Readonly<Record<string, number>> = toTable({
 const LOSS_PER_YEAR = 0.115;
 const MIN_SHARE = 0.1;
 
-/** How much dearer or cheaper than a plain truck, by body. */
+/** Prices by body, relative to a plain truck. */
 const BODY_FACTOR: Readonly<Record<string, number>> = toTable({
   cab_chassis: 0.8,
   cargo_van: 0.8,
@@ -105,20 +105,20 @@ const BODY_FACTOR: Readonly<Record<string, number>> = toTable({
   sweeper: 1.8,
   digger_derrick: 2,
 });
-/** Of these, one costs ten times another. */
+/** Bodies whose prices vary tenfold, so that there is no usual price. */
 const ANY_PRICE: ReadonlySet<string> = new Set(
   toList(`
   boom_truck, hydro_excavator, vacuum, jetter, fire, crane, concrete_pump, wrecker, motorhome_chassis
 `),
 );
 
-/** A price so far from the usual one is doubted, if moving the decimal point brings it near. */
+/** A price is suspicious if it is off by factor FAR and moving its decimal point brings it within factor NEAR. */
 const FAR = 5;
 const NEAR = 2.6;
 
 export type PricedTruck = Pick<TruckFields, 'price' | 'year' | 'class' | 'body_type'>;
 
-/** The price that was probably meant, when a digit is missing or too many; null when nothing is odd. */
+/** Returns the likely price if a digit is missing or too many; else null. */
 function findLikelyPrice(truck: PricedTruck, currentYear: number): number | null {
   const { price } = truck;
   const usual = estimatePrice(truck, currentYear);
@@ -127,7 +127,7 @@ function findLikelyPrice(truck: PricedTruck, currentYear: number): number | null
   return likely !== null && likely / usual <= NEAR && usual / likely <= NEAR ? likely : null;
 }
 
-/** What such a truck usually asks, in USD; null where one costs ten times another, or nothing tells. */
+/** Estimates the usual price in USD; null if prices vary tenfold, or class or year is unknown. */
 function estimatePrice(
   { year, class: truckClass, body_type: body }: PricedTruck,
   currentYear: number,

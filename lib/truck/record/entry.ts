@@ -1,10 +1,10 @@
 import type { Locale } from '../card/locale.ts';
 
-/** What one entry of the record table says about a field; everything else in the service derives from it. */
+/** An entry of the record table, from which everything about a field derives. */
 export interface Entry {
-  /** What a stored value is: one line of text, a block of text, a whole number, a list of texts, or a part of its own. */
+  /** The stored value: one line of text, a block of text, a whole number, a list of texts, or a part with its own rules. */
   readonly kind: Kind;
-  /** How a value as sent is read (read-field.ts); by default as the kind says. */
+  /** The reader of values (read-field.ts); by default that of the kind. */
   readonly reader?: Reader;
   /** Names accepted in a record, exactly as written; the first non-blank one wins, the first is the canonical one. */
   readonly names: readonly [string, ...string[]];
@@ -13,27 +13,27 @@ export interface Entry {
    * comes before them unless it is repeated here. `false`: a file's column is never guessed to be this field.
    */
   readonly columns?: readonly string[] | false;
-  /** Of all these names those that mean many things: a column is the field only if its values agree. */
+  /** Those of these names that have several meanings: a column is the field only if its values fit. */
   readonly weak?: readonly string[];
-  /** As people say it; by default the name in words. */
+  /** The label for people; by default the name in words. */
   readonly label?: string;
   readonly about: string;
   readonly example: unknown;
-  /** A record without it is rejected, so that null does not clear it either. */
+  /** A record without it is rejected, and null does not clear it. */
   readonly required?: true;
-  /** Longest text in characters, or most items of a list. */
+  /** Most characters of a text, or most items of a list. */
   readonly max?: number;
-  /** Bounds of a whole number; what lies outside is left out with a warning. */
+  /** Bounds of a whole number; values outside are left out with a warning. */
   readonly range?: readonly [min: number, max: number];
   /** Unit of a whole number. */
   readonly unit?: Unit;
-  /** The VIN may say it where the record does not. */
+  /** The VIN fills it in if the record leaves it out. */
   readonly fromVin?: true;
   /** Points of 100 that a listing loses without it. All points together are 100. */
   readonly quality?: number;
   /** Its line among the facts that the widget shows of a truck. */
   readonly spec?: Spec;
-  /** Absent: kept in the listing's document only, and not searchable. */
+  /** A field without it is stored in the document only and is not searchable. */
   readonly search?: SearchEntry;
 }
 
@@ -42,7 +42,7 @@ export type Spec = Readonly<Record<Locale, string>> & { readonly id?: string };
 
 /** How a field is found. Whatever has `values` or `range` is a column of `listing_search`. */
 export interface SearchEntry {
-  /** Its column, when it is not called like the field. */
+  /** The name of its column, if it differs from the field's. */
   readonly column?: string;
   /** Parameter `<field>`: equals one of a list of values. */
   readonly values?: { readonly about: string; readonly example: string };

@@ -1,7 +1,7 @@
 import { toList } from '../text/table.ts';
 import type { Entry } from './entry.ts';
 
-/** The members of a record that are more than a value of their own: identity, place, images, and what has rules of its own. */
+/** The members of a record that are no plain fields: identity, place, images, and others with their own rules. */
 export const PARTS = {
   vin: {
     kind: 'part',

@@ -2,7 +2,7 @@ import type { Entry, SearchEntry } from './entry.ts';
 import { FIELDS } from './fields.ts';
 import { PARTS, PLACE_PARTS } from './parts.ts';
 
-/** What the rest of the service asks of the record table. */
+/** Names, types and look-ups that derive from the record table. */
 
 export const RECORD = { ...FIELDS, ...PLACE_PARTS, ...PARTS } as const satisfies Record<string, Entry>;
 type RecordTable = typeof RECORD;
@@ -47,11 +47,11 @@ type SearchedBy<Key extends keyof SearchEntry, Table> = {
 
 /** Names with a parameter that takes a list of values. */
 export type ListedName = SearchedBy<'values', RecordTable>;
-/** What such a parameter's values are once they are canonical. */
+/** The type of such a parameter's canonical values. */
 export type ListedValue<Name extends ListedName> = RecordTable[Name]['kind'] extends 'integer'
   ? number
   : string;
-/** Names with a parameter for the kinds that their texts name. */
+/** Names with a parameter for kinds, such as `automatic`. */
 export type KindName = SearchedBy<'kinds', RecordTable>;
 /** Names with parameters for the ends of a range. */
 export type RangedName = SearchedBy<'range', RecordTable>;
@@ -83,12 +83,12 @@ export type SearchedColumn = {
 /** The column of `listing_search` that holds a searchable field. */
 export const searchColumnFor = (name: RecordName): string => entryFor(name).search?.column ?? name;
 
-/** What people read of an entry. */
+/** The texts of an entry for people. */
 const TEXTS: ReadonlySet<string> = new Set(['about', 'example', 'examples', 'label', 'spec']);
 
 /** A record table without its texts, as JSON. */
 export const describeShape = (table: Readonly<Record<string, Entry>>) =>
   JSON.stringify(table, (key, value: unknown) => (TEXTS.has(key) ? undefined : value));
 
-/** A stored document depends on this of the table, and nothing else. */
+/** The part of the table that stored documents depend on. */
 export const RECORD_SHAPE = describeShape(RECORD);

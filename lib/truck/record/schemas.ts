@@ -6,7 +6,7 @@ import { FIELDS } from './fields.ts';
 import { PARTS, PLACE_PARTS } from './parts.ts';
 import { FIELD_NAMES, type FieldName, PLACE_NAMES } from './record.ts';
 
-/** The schemas of a record as sent and of its fields as answered, made from the record table. */
+/** Schemas of records in requests and of fields in answers, made from the record table. */
 
 const ANSWER_SCHEMAS = {
   text: z.nullable(z.string()),
@@ -24,7 +24,7 @@ export const answeredFields = Object.fromEntries(
 ) as { [Name in FieldName]: (typeof ANSWER_SCHEMAS)[(typeof FIELDS)[Name]['kind']] };
 
 const Text = z.nullable(z.union([z.string(), z.number()]));
-/** How dealers may write a value of each kind; the pipeline reads it. Blank text counts as absent. */
+/** What dealers may send for each kind; the pipeline reads it. Blank text counts as absent. */
 const INPUT_SCHEMAS: Readonly<Record<Kind, z.ZodMiniType>> = {
   text: Text,
   block: Text,
@@ -41,7 +41,7 @@ function describeMember(
   return z.optional(about(schema, `${required ? 'Required. ' : ''}${text}${also}`, example));
 }
 
-/** Further names of a field, each of which may carry it. */
+/** Lists the other names under which a field may be sent. */
 function listAliases({ names, kind }: Entry) {
   const [canonical, ...others] = names;
   return others.map(
@@ -49,7 +49,7 @@ function listAliases({ names, kind }: Entry) {
   );
 }
 
-/** JSON Schema for: one of the names of each required field is there. */
+/** JSON Schema: each required field is present under one of its names. */
 const REQUIRED_UNDER_ANY_NAME = {
   allOf: [PARTS.vin, ...FIELD_NAMES.map((name) => FIELDS[name])]
     .filter((entry: Entry) => entry.required)
@@ -61,12 +61,12 @@ const PlaceInput = z.looseObject(
   Object.fromEntries(PLACE_NAMES.map((name) => [name, describeMember(PLACE_PARTS[name])])),
 );
 
-/** Where a batch's records come from when they name no provider themselves. */
+/** The provider of a batch's records that name none. */
 const ProviderOfBatch = z.optional(about(Text, 'Provider of records without one.', 'dms-1'));
 
 /**
- * A body that is a batch when it carries `records`, else one of them. What is missing or wrong in either is said by the
- * service, alike for one and for many.
+ * Describes a body that is a batch if it has `records`, else a single record. The pipeline checks both, with the same
+ * errors.
  */
 export function oneOrBatch<One extends z.ZodMiniType>(
   recordSchema: One,
@@ -87,8 +87,8 @@ export function oneOrBatch<One extends z.ZodMiniType>(
 }
 
 /**
- * One record as a dealer sends it. Documented here, judged by the pipeline's validate stage: a bad record is that
- * record's reject, never the request's.
+ * One record as a dealer sends it. The schema only documents it; the validate stage checks it, so that a bad record rejects
+ * itself, not the request.
  */
 export const RecordInput = nameSchema(
   'InventoryRecordInput',

@@ -2,16 +2,16 @@ import { withoutCurrency } from './currency.ts';
 import { DOLLARS, readNumber, type Units } from './numbers.ts';
 import { PLACEHOLDERS, toNormalForm } from './text.ts';
 
-/** Amounts with words around them: `$129,500 OBO`, `54 900`, `412,350+ (verified)`, `33,000 lb (14,969 kg)`. */
+/** Reads amounts with words around them: `$129,500 OBO`, `54 900`, `412,350+ (verified)`, `33,000 lb (14,969 kg)`. */
 
-/** A number, and whether something that was said of it was left out. */
+/** A number; `isShortened` is true if words were left out. */
 export interface Amount {
   value: number;
   isShortened: boolean;
 }
 
 const MAX_LENGTH = 60;
-/** Words that say nothing of how much it is. */
+/** Words that do not change the amount. */
 const DECORATION = new Set(
   [
     'obo or best offer firm asking ask price priced now only sale special plus fet tax taxes ttl tt&l each ea verified actual exempt',
@@ -25,7 +25,7 @@ const DECORATION = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** The amount of a text with words around it, but for what stands in parentheses; null where it names none, or several. */
+/** Reads the only amount of a text, ignoring parentheses; null if there is none, or several. */
 export function readAmount(raw: unknown, units: Units): Amount | null {
   const plain = readNumber(raw, units);
   if (plain !== null) return { value: plain, isShortened: false };
@@ -45,7 +45,7 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
   return value === null ? null : { value, isShortened: amountWords.length < words.length };
 }
 
-/** Numbers as they are written in Mexico and Quebec, where they can mean one thing only. */
+/** Unambiguous spellings of numbers in Mexico and Quebec. */
 const SPELLINGS: readonly (readonly [RegExp, (digits: string) => string])[] = [
   // 1.320.000,00
   [/(?<![\d.,])\d{1,3}(?:\.\d{3}){2,9}(?:,\d\d?)?(?![\d.,])/, dropCents],
@@ -56,7 +56,7 @@ const SPELLINGS: readonly (readonly [RegExp, (digits: string) => string])[] = [
   [/(?<=\d)['’´](?=\d{3})/, () => ','],
 ];
 
-/** Whole units are enough: two digits behind a comma are cents. */
+/** Removes cents, which are two digits after a comma. */
 function dropCents(text: string): string {
   const [units = ''] = text.split(',');
   return units.replace(/[. ]/g, '');
@@ -65,7 +65,7 @@ function dropCents(text: string): string {
 const spellOut = (text: string): string =>
   SPELLINGS.reduce((result, [pattern, write]) => result.replace(pattern, write), text);
 
-/** What stands beside the amount, in words and numbers of its own. */
+/** Remarks beside the amount that contain numbers of their own. */
 const ASIDES = [
   /[\s,/;(]*\bclass \d[ab]?\b\)?/,
   /\s*[/,;&]?\s*\b(?:\d{1,3}(?: \d{3})+|\d[\d,]*) ?(?:hours|hrs?|horas|heures)\b\.?/,
@@ -73,17 +73,17 @@ const ASIDES = [
   /\.-(?=\s|$)/,
 ];
 
-/** An amount without what is only an aside; all of it where nothing else is there. */
+/** Removes remarks from a text, unless no number remains. */
 function withoutAsides(text: string): string {
   const amount = ASIDES.reduce((result, aside) => result.replace(aside, ''), text).trim();
   return /\d/.test(amount) ? amount : text;
 }
 
-/** Words for a price that is to be asked for: `Call`, `Call for price`, `POA`, `TBD soon`. */
+/** Beginnings of texts for a price on request: `Call`, `Call for price`, `POA`, `TBD soon`. */
 const CALL =
   /^(?:CALL|CONTACT|INQUIRE|ENQUIRE|ASK|REQUEST|PLEASE|PRICE|POA|POR|TB[AD]|NO$|NOPRICE|SOLD|LLAME|LLAMAR|CONSULT|PREGUNT|APPEL|SURDEMANDE|QUOTE|(?:MAKE(?:AN|US)?|BEST|OPENTO)?OFFER|OBO$|NEGOTIABLE)/;
 
-/** True for words that mean that the price is to be asked for. */
+/** True for a text that means a price on request. */
 export function asksToCall(text: string): boolean {
   if (/\d/.test(text)) return false;
   const key = text

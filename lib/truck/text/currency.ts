@@ -21,7 +21,7 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   ],
 ];
 
-/** The currencies that a text names, whatever else it says. */
+/** Lists the currencies that a text names. */
 export function findCurrencies(text: string): Currency[] {
   if (!/[a-z]/i.test(text)) return [];
   const plain = text.slice(0, 60).toLowerCase();
@@ -32,22 +32,22 @@ export function findCurrencies(text: string): Currency[] {
 export const withoutCurrency = (text: string): string =>
   PATTERNS.reduce((rest, [, pattern]) => rest.replace(new RegExp(pattern, 'g'), ' '), text);
 
-/** The first of them; null when it names none. */
+/** Returns the first currency that a text names, or null. */
 export const findCurrency = (text: string): Currency | null => findCurrencies(text)[0] ?? null;
 
-/** A currency of elsewhere, as a text names it; null when it names none. */
+/** Returns the name of a currency of another continent in a text, or null. */
 export const findOtherCurrency = (text: string): string | null =>
   /[€£¥]|(?<![a-z])(?:eur|euros?|gbp|jpy|aud|brl|cop|ars|clp)(?![a-z])/i.exec(text)?.[0] ?? null;
 
 const SIGNS: Readonly<Record<string, string>> = toTable({ USD: '$', CAD: 'CA$', MXN: 'MX$' });
 
-/** `$54,900`, `CA$61,400`, `MX$850,000`: a price never looks like one in another currency. */
+/** Formats a price so that it shows its currency: `$54,900`, `CA$61,400`, `MX$850,000`. */
 export const formatPrice = (price: number, currency: string | null = null): string =>
   `${SIGNS[currency ?? 'USD'] ?? `${currency} `}${groupDigits(price)}`;
 
-/** About what one US dollar costs: for judging whether a price is possible, never for figures. */
+/** Approximate exchange rates, to judge whether a price is possible; figures do not use them. */
 const PER_DOLLAR: Readonly<Record<string, number>> = toTable({ USD: 1, CAD: 1.37, MXN: 18.5 });
 
-/** A price as about so many US dollars. */
+/** Converts a price to approximate US dollars. */
 export const toDollars = (price: number, currency: string | null): number =>
   price / (PER_DOLLAR[currency ?? 'USD'] ?? 1);

@@ -1,6 +1,6 @@
 /**
- * Texts that a spreadsheet would take for a formula, such as `=1+1`, in the CSV files of the service. Other readers
- * begin a cell at other separators as well, and pass over quotes and what is not seen.
+ * Protects CSV files of the service against texts that a spreadsheet would read as a formula, such as `=1+1`. Some readers
+ * begin cells at other separators, and skip quotes and invisible characters.
  */
 
 const BEGINNING = '(?<=^|[;|\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029])';
@@ -9,7 +9,7 @@ const UNGUARDED = new RegExp(BEGINNING + FORMULA, 'gu');
 const GUARDED = new RegExp(`${BEGINNING}'${FORMULA}`, 'gu');
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
-/** Puts an apostrophe in front of what could be a formula; a negative number is none. */
+/** Puts an apostrophe in front of possible formulas, but not of negative numbers. */
 export const addFormulaGuard = (text: string): string =>
   NEGATIVE_NUMBER.test(text) ? text : text.replace(UNGUARDED, "'");
 

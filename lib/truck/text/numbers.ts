@@ -1,8 +1,8 @@
 import { toNormalForm } from './text.ts';
 
-/** Reading numbers as dealers write them: `26,000 lbs`, `$54,900.00`, `33k lbs`, `412,350 mi`. */
+/** Reads numbers as dealers write them: `26,000 lbs`, `$54,900.00`, `33k lbs`, `412,350 mi`. */
 
-/** Words allowed around a number and what one of them is worth; 1 for words that only decorate. */
+/** Words allowed around a number and the factor of each; 1 for words without meaning. */
 export type Units = Readonly<Record<string, number>>;
 
 const toUnits = (words: string, value: number): Units =>
@@ -14,7 +14,7 @@ export const POUNDS: Units = {
   ...toUnits('kg kgs kilogram kilograms kilogrammes kilogramos kilo kilos', POUNDS_PER_KG),
   ...toUnits('t tonne tonnes', POUNDS_PER_KG * 1_000),
 };
-/** Words for currencies: text/currency.ts. */
+/** The names of currencies are in text/currency.ts. */
 export const DOLLARS: Units = toUnits('$ dollars dollar americanos', 1);
 export const MILES_PER_KM = 0.621_371_192;
 export const MILES: Units = {
@@ -32,12 +32,12 @@ export const INCHES: Units = toUnits(`in inch inches " ''`, 1);
 const MAX_LENGTH = 60;
 const NUMBER = /^([+-]?)([^\d.,+-]*)(\d[\d,]*(?:\.\d*)?|\.\d+)((?:[^\d.,][^\d]*)?)$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
-/** `54.900` may be 54,900 or 54.9: nobody can tell. */
+/** `54.900` may be 54,900 or 54.9. */
 const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
 
 /**
- * The exact number of a JSON number or of a text with known units; null when it cannot be read. May be infinite or
- * negative (a JSON number like 1e999): the caller's range decides.
+ * Reads a number exactly, from a JSON number or a text with known units; null if it is unreadable. The caller checks the
+ * range: a JSON number like 1e999 is infinite.
  */
 export function readNumber(raw: unknown, units: Units): number | null {
   if (typeof raw === 'number') return Number.isNaN(raw) ? null : raw;
@@ -66,7 +66,7 @@ function isThousands(after: string): boolean {
   return /^\s*k\b/.test(after);
 }
 
-/** The product of all words around the number; null when one of them is unknown. */
+/** Multiplies the factors of all words around the number; null if one is unknown. */
 function findScale(before: string, after: string, units: Units): number | null {
   let scale = 1;
   let rest = after.trim();

@@ -2,11 +2,11 @@ import { remember } from './remember.ts';
 import { toList } from './table.ts';
 import { plainText } from './tokens.ts';
 
-/** Names of values that are no business of a buyer. */
+/** Names of values that buyers must not see. */
 
 const MAX_NAME = 200;
 
-/** What a dealer pays is no business of a buyer: a column with one of these words in its name goes nowhere. */
+/** Words for what the dealer paid: a column with one of them in its name is discarded. */
 const PRIVATE_WORDS = toList(`
   cost, costs, invoice, wholesale, whsl, whlsl, acv, actual cash value, pack, acq, acquired, acquisition, landed, bought,
   purch, purchase, purchased, paid, recon, reconditioning, holdback, curtailment, payoff, lien, lienholder,
@@ -18,19 +18,19 @@ const PRIVATE_WORDS = toList(`
   cout, coutant, facture, achat, prix de gros, marge,
   internal, private, manager notes, manager comments
 `);
-/** People are no business of a buyer either. */
+/** Words for people, whose columns are discarded too. */
 const PEOPLE = toList(`
   salesperson, sales person, salesman, slsman, slsmn, sales rep, customer, cust, buyer, sold to, consignor, consigner,
   owner name, owner phone, owner email, seller name, seller phone, seller email
 `);
-/** Words that say so also where they run together with others: `unitcost`, `dealerinvoiceamt`. */
+/** Words that count also inside a longer word: `unitcost`, `dealerinvoiceamt`. */
 const RUN_TOGETHER =
   /^cost|cost$|costs$|invoice|wholesale|floorplan|acquisition|acquired|holdback|ourcost|unitcost|^purch|^slsmn|^gross$|^reserve$/;
-/** What the dealer paid, as systems cut it short: `INV-AMT`, `WhsPrice`, `FPBal`, `Dlr Net`. */
+/** Abbreviations for what the dealer paid: `INV-AMT`, `WhsPrice`, `FPBal`, `Dlr Net`. */
 const SHORT_COST =
   /(?:inv|^ws|^whs|^whse|^fp|^gl|^book|^purch)(?:amt|amount|prc|price|val|value|bal|balance)$|^(?:dlr|dealer)(?:inv|net)(?:amt|amount|prc|price)?$/;
 
-/** True for a name of what a dealer paid. Judged word by word, since every system has a name of its own for what the dealer paid. */
+/** True for a private name. Names are compared word by word, because every system has its own. */
 export const isPrivateName = remember((name) => {
   const split = splitWords(name);
   const words = ` ${split.join(' ')} `;
@@ -42,7 +42,7 @@ export const isPrivateName = remember((name) => {
   );
 });
 
-/** `OurCost`, `our_cost` and `Our Cost ($)` are the same two words, and accents make no other. */
+/** Splits `OurCost`, `our_cost` and `Our Cost ($)` into the same two words, without accents. */
 function splitWords(name: string): string[] {
   const parted = name.slice(0, MAX_NAME).replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
   return plainText(parted)

@@ -1,8 +1,8 @@
 const MAX_REMEMBERED = 4_000;
-/** As much of a text as vocabularies read. */
+/** Longer texts are not cached. */
 const MAX_LENGTH = 200;
 
-/** The same function of a text, whose answers for short texts are remembered: lots repeat themselves. */
+/** Caches the results of a function for short texts, because lots repeat them. */
 export function remember<Value>(read: (text: string) => Value): (text: string) => Value {
   const values = new Map<string, Value>();
   return (text) => {
@@ -17,10 +17,10 @@ export function remember<Value>(read: (text: string) => Value): (text: string) =
   };
 }
 
-/** A piece of a text keeps the whole of it in memory: megabytes, for a word of a body that was posted. */
+/** Copies a text: a slice would keep the posted body in memory. */
 const copy = (text: string): string => text.split('').join('');
 
-/** The value of `make`, made when it is first asked for: tables that a cold start may never need. */
+/** Defers building a table until its first use, because a cold start may not need it. */
 export function once<Value>(make: () => Value): () => Value {
   let result: { value: Value } | undefined;
   return () => {

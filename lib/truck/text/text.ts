@@ -1,6 +1,6 @@
-/** Cleaning of text as dealers send it. Everything here is idempotent and gives well-formed strings without NUL. */
+/** Cleans texts as dealers send them. All functions are idempotent and return well-formed strings without NUL. */
 
-/** Nothing we keep is longer; what is longer is cut before any work is spent on it. */
+/** Longer texts are cut first: nothing that is stored is longer. */
 const MAX_LENGTH = 65_536;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
@@ -11,30 +11,30 @@ export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);
 }
 
-/** The text of a string or finite number, else null: `4300` is a fine model. */
+/** Returns a string, or a finite number as text, since `4300` may be a model; else null. */
 export function toText(raw: unknown): string | null {
   if (typeof raw === 'string') return raw;
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : null;
 }
 
-/** A value of JSON as one text, the items of a list after commas; '' for an object, whose members may hide `toString`. */
+/** Returns a JSON value as one text, a list joined by commas; '' for an object, which may have its own `toString`. */
 export function flatText(raw: unknown): string {
   if (Array.isArray(raw)) return raw.map(flatText).join(',');
   return typeof raw === 'object' || raw === undefined ? '' : String(raw).trim();
 }
 
-/** `="006"`, by which a spreadsheet marks a cell as text. */
+/** Matches `="006"`, by which a spreadsheet marks a cell as text. */
 const TEXT_CELL = /^\s*="(.*)"\s*$/s;
 
-/** What stands in a cell of a spreadsheet; other texts as they are. */
+/** Removes a spreadsheet's mark from a cell; other texts stay as they are. */
 export const unwrapCell = (text: string): string =>
   text.includes('="') ? (TEXT_CELL.exec(text)?.[1] ?? text) : text;
 
-/** Letters and digits as wide as Chinese ones are the plain ones. */
+/** Replaces full-width letters and digits by plain ones. */
 export const foldWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0));
 
-/** One line: well formed, NFC, of plain width, no control characters, white space runs as one blank, trimmed. */
+/** Returns one line: well formed, NFC, plain width, without control characters, white space collapsed and trimmed. */
 export function cleanLine(raw: string): string {
   const text = limitLength(raw);
   if (PRINTABLE_ASCII.test(text)) return (text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim();
@@ -47,7 +47,7 @@ export function cleanLine(raw: string): string {
     .trim();
 }
 
-/** Like `cleanLine`, but lines stay lines and inner blanks stay. */
+/** Like `cleanLine`, but keeps line breaks and inner blanks. */
 export function cleanBlock(raw: string): string {
   const text = limitLength(raw);
   if (PRINTABLE_ASCII.test(text)) return text.trim();
@@ -71,7 +71,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** The text of what a web site's editor wrote as HTML; any other text as it is. */
+/** Removes HTML that a web site's editor wrote; other texts stay as they are. */
 export function withoutMarkup(text: string): string {
   const untagged = text.replace(LINE_TAG, '\n').replace(OTHER_TAG, '');
   if (untagged === text) return text;
@@ -83,7 +83,7 @@ export function withoutMarkup(text: string): string {
     .join('\n');
 }
 
-/** At most `max` UTF-16 units, never half a character. */
+/** Cuts a text to at most `max` UTF-16 units, never within a character. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const code = text.charCodeAt(max - 1);
@@ -91,7 +91,7 @@ export function cut(text: string, max: number): string {
   return text.slice(0, splits ? max - 1 : max).trimEnd();
 }
 
-/** Letters and digits in upper case: what spellings are compared by. */
+/** Returns letters and digits in upper case, to compare spellings. */
 export function foldKey(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
   return toNormalForm(text, 'NFKC')
@@ -99,7 +99,7 @@ export function foldKey(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Letters and digits of what stands in a cell of which nothing is known: `N/A`, `-`, `TBD`. */
+/** Folded placeholders for an unknown value: `N/A`, `-`, `TBD`. */
 export const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '',
   ...'NA NONE NULL NIL UNKNOWN UNK UNDEFINED UNSPECIFIED NOTSPECIFIED TBD TBA'.split(' '),
@@ -108,7 +108,7 @@ export const PLACEHOLDERS: ReadonlySet<string> = new Set([
 export const isPlaceholder = (text: string): boolean =>
   text.length <= 40 && !/\d/.test(text) && PLACEHOLDERS.has(foldKey(text));
 
-/** Lower-case words joined by underscores: `Hydro Excavator` → `hydro_excavator`. Empty when there are no words. */
+/** Joins lower-case words by underscores: `Hydro Excavator` → `hydro_excavator`. Empty if there are no words. */
 export function snakeCase(text: string): string {
   return text
     .toLowerCase()
@@ -116,12 +116,12 @@ export function snakeCase(text: string): string {
     .replace(/^_|_$/g, '');
 }
 
-/** `26001` → `26,001`, without the cost of a locale. */
+/** `26001` → `26,001`, cheaper than by a locale. */
 export function groupDigits(value: number): string {
   return String(value).replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
-/** A value as received, fit for an answer: short, clean, and JSON. */
+/** Makes a received value short, clean and JSON, for an answer. */
 export function toReceivedValue(raw: unknown): string | number | boolean | null {
   if (raw === null || raw === undefined) return null;
   if (typeof raw === 'string') {
@@ -134,7 +134,7 @@ export function toReceivedValue(raw: unknown): string | number | boolean | null 
   return typeof raw === 'object' ? '[object]' : `[${typeof raw}]`;
 }
 
-/** The same as words of a sentence. */
+/** Formats a received value for a sentence. */
 export function quoteValue(raw: unknown): string {
   const value = toReceivedValue(raw);
   if (typeof value === 'string' && typeof raw === 'string') return `"${cut(value, 40)}"`;
@@ -145,16 +145,16 @@ function limitLength(raw: string): string {
   return raw.length > MAX_LENGTH ? raw.trimStart().slice(0, MAX_LENGTH) : raw;
 }
 
-/** More marks on one letter than any language writes (UAX #15, Stream-Safe Text Format). */
+/** More combining marks on one letter than any language uses (UAX #15, Stream-Safe Text Format). */
 const PILED_MARKS = /(\p{M}{30})\p{M}+/gu;
-/** Texts in which nothing has to be looked for but spaces. */
+/** Texts that need no cleaning except for spaces. */
 export const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-/** Its own normal form, as most texts are. */
+/** Texts that are their own normal form, as most are. */
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * The Unicode normal form of a text, with at most 30 combining marks in a row: normalizing sorts each row, in quadratic
- * time, so that some hundred bytes of a compressed file would take minutes.
+ * Normalizes a text, with at most 30 combining marks in a row. Normalizing sorts them in quadratic time, so that some
+ * hundred bytes of a compressed file would take minutes.
  */
 export function toNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return ASCII.test(text) ? text : text.replace(PILED_MARKS, '$1').normalize(form);
@@ -162,9 +162,9 @@ export function toNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): strin
 
 const MAX_QUOTED = 60;
 
-/** What a seller named something, in a mail that the service signs: on one line, and too short for a message. */
+/** Quotes a seller's name in a mail of the service: on one line, and too short to be misused for a message. */
 export const quote = (name: string): string => `“${cut(cleanLine(name), MAX_QUOTED)}”`;
 
-/** The provider of a listing in a sentence; '' is none. */
+/** Names the provider of a listing in a sentence. */
 export const nameProvider = (provider: string): string =>
   provider === '' ? 'no source_provider_id' : `source_provider_id "${cut(provider, MAX_QUOTED)}"`;

@@ -1,8 +1,8 @@
 import { PRINTABLE_ASCII, toNormalForm } from './text.ts';
 
-/** Words of a text as they are compared with a vocabulary. */
+/** Splits texts into words to compare with a vocabulary. */
 
-/** What is beyond either bound is not read; some characters are many letters in their normal form (U+FDFA is 18). */
+/** The rest of a longer text is not read. Some characters have many letters in their normal form (U+FDFA has 18). */
 const MAX_LENGTH = 200;
 const MAX_WORDS = 40;
 /** Cyrillic and Greek letters that look like Latin ones, in lower case. */
@@ -12,7 +12,7 @@ const LOOKALIKES = new Map(
   ),
 );
 
-/** Lower case without accents; letters of other scripts that only look Latin are Latin. */
+/** Returns lower case without accents; Latin letters replace those of other scripts that look like them. */
 export function plainText(text: string): string {
   const bounded = text.slice(0, MAX_LENGTH);
   if (PRINTABLE_ASCII.test(bounded)) return bounded.toLowerCase();
@@ -23,14 +23,14 @@ export function plainText(text: string): string {
     .replace(/[\u0370-\u0527]/gu, (letter) => LOOKALIKES.get(letter) ?? letter);
 }
 
-/** Nothing in it has to be replaced: most texts are so, and all of the vocabularies. */
+/** Texts that need no replacement, as most texts and all vocabularies. */
 const PLAIN_WORDS = /^[A-Za-z0-9 _-]{0,200}$/;
 /** `8ft` */
 const SIZE = /\d(?:ft|in)\b/i;
 
 /**
- * Words of letters and digits: `26' Box w/ Liftgate & 4x4` → 26 ft box with liftgate and 4x4. Numbers are parted from
- * the units that stick to them.
+ * Returns words of letters and digits: `26' Box w/ Liftgate & 4x4` → 26 ft box with liftgate and 4x4. Numbers are split
+ * from their units.
  */
 export function toTokens(text: string): string[] {
   if (PLAIN_WORDS.test(text) && !SIZE.test(text)) return splitWords(text.toLowerCase());

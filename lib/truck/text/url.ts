@@ -1,10 +1,10 @@
 import { isObject } from '../is-object.ts';
 
 const MAX_LENGTH = 2_000;
-/** URLs that the WHATWG parser would answer unchanged: most of them, and the parser costs ten times this test. */
+/** URLs that the WHATWG parser would not change. Most match, and the parser takes ten times as long. */
 const PLAIN = /^https?:\/\/[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)+\/(?!\.|.*\/\.)[\w\-./~=&?+,]*$/;
 
-/** An absolute http or https URL without credentials, as the WHATWG parser writes it; null for anything else. */
+/** Reads an absolute http or https URL without credentials, as the WHATWG parser writes it; else null. */
 export function readUrl(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH * 2) return null;
   const text = raw.trim();
@@ -19,8 +19,8 @@ export function readUrl(raw: unknown): string | null {
 export const MAX_IMAGES = 100;
 
 /**
- * Reads a list of URLs, a list of `{ url }`, or one text with URLs separated by white space, `,`, `;` or `|`: each once, in
- * order, or null for no list at all; `dropped` counts what is no http(s) URL, or beyond 100.
+ * Reads a list of URLs, a list of `{ url }`, or a text with URLs separated by white space, `,`, `;` or `|`: each once, in
+ * order; null for any other value. `dropped` counts items that are no http(s) URL, or beyond the first 100.
  */
 export function readImages(raw: unknown) {
   const items = listImageItems(raw);
@@ -35,7 +35,7 @@ export function readImages(raw: unknown) {
   return { urls: [...urls], dropped };
 }
 
-/** The items of such a list, unread; null when it is none. */
+/** Returns the unread items of such a list; null for any other value. */
 export function listImageItems(raw: unknown): readonly unknown[] | null {
   if (Array.isArray(raw)) return raw;
   if (typeof raw !== 'string') return null;
@@ -46,7 +46,7 @@ export function listImageItems(raw: unknown): readonly unknown[] | null {
     .filter((part) => part !== '');
 }
 
-/** Members that hold the address of an image, the likeliest first; `text` is what an XML element with attributes says. */
+/** Members with an image's URL, the likeliest first; `text` is the content of an XML element with attributes. */
 const URL_MEMBERS = ['url', 'src', 'href', 'link', 'image', 'photo', 'text'] as const;
 
 function readImageUrl(item: unknown): unknown {

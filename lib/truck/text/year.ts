@@ -1,7 +1,7 @@
 import { LIMITS } from '../fields.ts';
 import { toText } from './text.ts';
 
-/** The 4-digit model year of `2021`, `"2021"` or `"2021.0"`; null when it cannot be read as one. */
+/** Reads the model year from `2021`, `"2021"` or `"2021.0"`; else null. */
 export function readYear(raw: unknown): number | null {
   const match = /^(\d{4})(?:\.0*)?$/.exec(toText(raw)?.trim() ?? '');
   return match ? Number(match[1]) : null;

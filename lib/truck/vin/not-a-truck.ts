@@ -2,7 +2,7 @@ import type { ListingDoc } from '../listing/truck.ts';
 import { once } from '../text/remember.ts';
 import { IDENTIFIERS } from './identifiers.ts';
 
-/** What a VIN proves to be no truck of Class 3 or above. */
+/** Vehicles that are no trucks of Class 3 or above by their VINs. */
 
 /** Makers of construction and farm machines, whose serial numbers have 17 characters too. */
 const MACHINES = 'CAT 1T0 1FF 1LV VCE HCM N8A';
@@ -18,7 +18,7 @@ const KIND_BY_IDENTIFIER = once(
     ),
 );
 
-/** What the VIN stands for when that is no truck of Class 3 or above; null when it may be one. */
+/** Returns the kind of vehicle of a VIN that is no truck of Class 3 or above; null if it may be one. */
 export function findOtherVehicle({
   vin,
   vin_facts: facts,
@@ -31,7 +31,7 @@ export function findOtherVehicle({
   return facts.vehicle_type === null ? (KIND_BY_IDENTIFIER().get(vin.slice(0, 3)) ?? null) : null;
 }
 
-/** True for what is neither a truck by its VIN nor, by a class or weight of its own, by its dealer. */
+/** True if the VIN is no truck's and the dealer sent neither class nor weight. */
 export function isHiddenAsNoTruck(doc: Omit<ListingDoc, 'images' | 'quality'>): boolean {
   const isConfirmed = (doc.class !== null && !doc.derived.includes('class')) || doc.gvwr !== null;
   return !isConfirmed && findOtherVehicle(doc) !== null;

@@ -1,7 +1,7 @@
 import { toTable } from '../text/table.ts';
 import { CHARACTER_VALUES, computeCheckDigit, hasVinCharacters, POSITION_WEIGHTS } from './vin.ts';
 
-/** What a VIN with a wrong check digit may have been: one slip away, and with a right one. */
+/** VINs with a correct check digit that are one slip away from a wrong one. */
 
 export interface VinCandidate {
   vin: string;
@@ -11,9 +11,9 @@ export interface VinCandidate {
   slip: 'most alike' | 'alike' | 'other' | 'swapped';
 }
 
-/** Characters that are taken for each other most of all, in print and in writing. */
+/** Characters that are confused most often, in print and in writing. */
 const MOST_ALIKE = toPairs('8B 5S 2Z 1L 17 6G 0D UV VY MN 38 49 68 06 08 35 56 PR EF 4A 7Z');
-/** Others that are by eye, by ear or by the finger beside. */
+/** Characters that are also confused by eye, by ear or on the keyboard. */
 const ALIKE = toPairs(
   '8B 5S 2Z 1L 6G 0D 0C UV VY VW MN KX 38 17 49 EF CG PR A4 7T 7Z 4H 06 08 69 68 56 35 89 BD BP BE PB DP TD CT AH GB JA K8 A8 XK NH HN UN 12 23 34 45 67 78 90 14 25 36 47 58 ZS FT FP LI',
 );
@@ -29,13 +29,13 @@ function compareCharacters(char: string, other: string): VinCandidate['slip'] {
 
 const CHECK_DIGIT_AT = 8;
 
-/** What a character adds to a sum that 11 divides where the check digit, which is taken off, is right. */
+/** Returns what a character adds to the sum, which 11 divides if the check digit, subtracted, is correct. */
 function computeWorth(char: string, at: number): number {
   if (at === CHECK_DIGIT_AT) return char === 'X' ? -10 : -Number(char);
   return (POSITION_WEIGHTS[at] ?? 0) * (CHARACTER_VALUES.get(char) ?? 0);
 }
 
-/** All with a right check digit, serial numbers as they are given out, and a year in position 10. */
+/** Lists all candidates with a correct check digit, a valid serial number, and a year in position 10. */
 export function listVinCandidates(vin: string): VinCandidate[] {
   return [...vin]
     .flatMap((char, at) => [...listReplacements(vin, char, at), ...listSwaps(vin, char, at)])
@@ -66,11 +66,11 @@ function listSwaps(vin: string, char: string, at: number): VinCandidate[] {
   return [{ vin: swapped, because: `positions ${at + 1} and ${at + 2} are swapped`, at, slip: 'swapped' }];
 }
 
-/** Letters that VINs do not have, and what they are seen in place of. */
+/** Letters that VINs do not have, and the characters that they are confused with. */
 const LACKING: Readonly<Record<string, string>> = toTable({ O: '0D', Q: '09', I: '1L' });
 const MAX_READINGS = 16;
 
-/** What a VIN with O, I or Q in it may be: all with a right check digit, digits first. */
+/** Replaces O, I and Q in a VIN: all results with a correct check digit, digits first. */
 export function replaceLackingLetters(vin: string): string[] {
   let readings = [''];
   for (const char of vin) {

@@ -6,10 +6,10 @@ import { computeCheckDigit, hasVinCharacters, isNorthAmerican } from './vin.ts';
 import { type DecodedVins, suggestVins } from './vin-suggestions.ts';
 
 /**
- * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
- * have to follow 49 CFR 565 are checked by it.
+ * Warns of contradictions between a listing and its VIN; they never reject it. If the tables do not have the manufacturer,
+ * only VINs that must follow 49 CFR 565 are checked.
  *
- * @param neighbours what VINs that are one slip away stand for, as far as they were looked up
+ * @param neighbours decoded VINs that are one slip away, as far as they were looked up
  */
 export function checkVin(
   doc: ListingDoc,
@@ -25,8 +25,8 @@ export const hasWrongCheckDigit = (vin: string): boolean =>
   hasVinCharacters(vin) && computeCheckDigit(vin) !== vin.charAt(8);
 
 /**
- * A wrong check digit, where VINs have to have one: of the US, Canada, Mexico, and of makers that the tables know. A VIN
- * of nobody's may be one with a slip in its maker, if that makes it one of the record's make.
+ * Warns of a wrong check digit if the VIN must have one: in the US, Canada and Mexico, and of manufacturers in the tables. A
+ * VIN of an unknown manufacturer is warned of only if a correction gives it the record's make.
  */
 function checkCheckDigit(doc: ListingDoc, neighbours: DecodedVins, currentYear: number): Warning | null {
   const { vin, make: recordMake } = doc;

@@ -4,32 +4,32 @@ import { mayShareVins } from '../vocabulary/makes.ts';
 import { decodeModelYears } from './vin.ts';
 import { listVinCandidates, type VinCandidate } from './vin-candidates.ts';
 
-/** The likeliest of what a VIN with a wrong check digit may have been, by what else is known of the truck. */
+/** Ranks corrections of a VIN with a wrong check digit by the truck's other facts. */
 
 export interface VinSuggestion {
   vin: string;
   because: string;
 }
 
-/** What VINs stand for, by the VIN; null: no maker's. Absent: not looked up. */
+/** Decoded VINs; null if the manufacturer is unknown, absent if not looked up. */
 export type DecodedVins = ReadonlyMap<string, VinDecoded | null>;
 
 type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived' | 'vin_facts'>;
 
 const MAX_SUGGESTIONS = 5;
-/** How much more often one slip is made than another, as logarithms. */
+/** How often each kind of slip occurs, as logarithms. */
 const SLIP_SCORES = { swapped: 3.4, 'most alike': 3.8, alike: 2.5, other: 0 } as const;
-/** Behind these positions every VIN of a model and year looks alike. */
+/** The serial number begins here; the positions before it describe model and year. */
 const SERIAL_FROM = 11;
 const CHECK_DIGIT_AT = 8;
 
 const isInTables = ({ at }: VinCandidate) => at < SERIAL_FROM && at !== CHECK_DIGIT_AT;
 
-/** The candidates that the tables can tell apart: those that differ before the serial number. */
+/** Lists the candidates that the tables can distinguish: those that differ before the serial number. */
 export const listCandidatesToDecode = (vin: string): string[] =>
   listVinCandidates(vin).flatMap((candidate) => (isInTables(candidate) ? [candidate.vin] : []));
 
-/** The likeliest first. */
+/** Suggests VINs, the likeliest first. */
 export function suggestVins(truck: Truck, neighbours: DecodedVins, currentYear: number): VinSuggestion[] {
   const sentFit = fitRecord(truck, truck.vin_facts);
   return listVinCandidates(truck.vin)
@@ -37,7 +37,7 @@ export function suggestVins(truck: Truck, neighbours: DecodedVins, currentYear: 
       const decoded = isInTables(candidate) ? neighbours.get(candidate.vin) : undefined;
       const isOther = decoded !== undefined;
       const fit = isOther ? fitRecord(truck, decoded) : sentFit;
-      // A slip in what the tables know seldom makes sense: where the sent VIN does, it is elsewhere.
+      // A slip before the serial number seldom decodes: if the VIN as sent does, the slip is more likely behind it.
       const needless = isOther && fit <= sentFit ? NEEDLESS : 0;
       const score = SLIP_SCORES[candidate.slip] + fit + fitYear(candidate, truck, currentYear) + needless;
       return { ...candidate, score: score + fitSerial(candidate, truck.vin) };
@@ -49,7 +49,7 @@ export function suggestVins(truck: Truck, neighbours: DecodedVins, currentYear: 
 
 const NEEDLESS = -0.5;
 
-/** How well what a VIN stands for fits the record, and how much of it the tables know. */
+/** Scores how well a decoded VIN fits the record, and how many facts the tables have. */
 function fitRecord(
   { make, model, class: weightClass, derived }: Truck,
   decoded: Pick<VinFacts, Fact> | null,
@@ -66,7 +66,7 @@ function fitRecord(
 const fitYear = ({ vin }: VinCandidate, { year }: Truck, currentYear: number): number =>
   year !== null && decodeModelYears(vin, currentYear).includes(year) ? 4 : 0;
 
-/** In serial numbers digits stand for digits; a letter there is one of many. */
+/** Scores a slip in the serial number, where digits replace digits and letters are rare. */
 function fitSerial({ vin, at, slip }: VinCandidate, receivedVin: string): number {
   if (at < SERIAL_FROM || slip === 'swapped') return 0;
   const isLetter = (text: string) => /[A-Z]/.test(text.charAt(at));
@@ -74,7 +74,7 @@ function fitSerial({ vin, at, slip }: VinCandidate, receivedVin: string): number
   return isLetter(receivedVin) ? -1 : 0;
 }
 
-/** What the tables know of a VIN that is one, and seldom of what only looks like one. */
+/** Facts that the tables have of real VINs, and seldom of wrong ones. */
 const FACTS = [
   'model',
   'truck_class',

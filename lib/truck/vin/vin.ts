@@ -5,7 +5,7 @@ import { foldWidth } from '../text/text.ts';
 
 /** Vehicle identification numbers by 49 CFR 565 and ISO 3779. */
 
-/** White space, dashes of any kind, invisible characters, and what scanners and spreadsheets put around a VIN. */
+/** White space, dashes, invisible characters, and marks that scanners and spreadsheets add. */
 const STRIPPED = /[\s\p{Pd}\p{Cc}\p{Cf}\u2212*='"`‘’“”]/gu;
 const LEGAL = /^[A-HJ-NPR-Z0-9]{17}$/;
 
@@ -30,17 +30,17 @@ export function normaliseVin(text: string): string {
     : foldWidth(text.toWellFormed()).toUpperCase().replace(STRIPPED, '');
 }
 
-/** Length in characters as people count them; more than UTF-16 units never pass for one. */
+/** True for 17 characters, counted in UTF-16 units and in code points. */
 export function hasVinLength(vin: string): boolean {
   return vin.length === LIMITS.vinLength && [...vin].length === LIMITS.vinLength;
 }
 
-/** True when every character is one that VINs use: no I, O or Q, nothing but letters and digits. */
+/** True for 17 characters that VINs use: digits, and letters other than I, O and Q. */
 export function hasVinCharacters(vin: string): boolean {
   return LEGAL.test(vin);
 }
 
-/** Check digit of position 9 by 49 CFR 565.15(c): `0` to `9` or `X`; null for characters VINs do not use. */
+/** Computes the check digit of position 9 by 49 CFR 565.15(c), `0` to `9` or `X`; null if a character is not allowed. */
 export function computeCheckDigit(vin: string): string | null {
   if (!LEGAL.test(vin)) return null;
   let sum = 0;
@@ -52,8 +52,8 @@ export function computeCheckDigit(vin: string): string | null {
 }
 
 /**
- * Model years that position 10 may stand for, oldest first: 1981 to the current year + 2. Position 7 is no help: its
- * rule of 2010 holds only up to 10,000 lb.
+ * Lists the model years that position 10 may mean, oldest first, from 1981 to the current year + 2. Position 7 does not
+ * decide: its rule of 2010 applies only up to 10,000 lb.
  */
 export function decodeModelYears(vin: string, currentYear: number): number[] {
   const offset = YEAR_CODES.indexOf(vin.charAt(9) || '?');
@@ -63,7 +63,7 @@ export function decodeModelYears(vin: string, currentYear: number): number[] {
   );
 }
 
-/** The VINs in a cell with several: each 17 characters with the right check digit. */
+/** Finds VINs in a text with several: 17 characters with a correct check digit. */
 export function findVins(text: string): string[] {
   const parts = text
     .slice(0, 200)

@@ -6,14 +6,14 @@ import { BODY_TABLE } from './body-table.ts';
 export interface Body {
   name: string;
   family: string;
-  /** Its prices are compared with those of the other such bodies of its family. */
+  /** True if its prices are compared with those of other such bodies of its family. */
   isPricedWithFamily: boolean;
-  /** For people: English, Spanish, French. */
+  /** Names in English, Spanish and French. */
   names: readonly [en: string, es: string, fr: string];
   spellings: readonly string[];
-  /** Spellings that count only when they are all there is. */
+  /** Spellings that count only if they are the whole text. */
   wholeSpellings: readonly string[];
-  /** Names of products that are such a body; they count when nothing else names one. */
+  /** Names of products of this kind, which count only if nothing else names a body. */
   products: readonly string[];
 }
 
@@ -40,13 +40,13 @@ function parseTable(table: string): ReadonlyMap<string, Body> {
   return bodies;
 }
 
-/** What bodies have in common whose prices are compared: a family, or a body of its own. */
+/** Returns the family or body within which prices are compared. */
 export function toComparableBody(body: string): string {
   const entry = BODIES.get(body);
   return entry?.isPricedWithFamily ? entry.family : body;
 }
 
-/** Words of bodies as dealers' systems cut them short. */
+/** Abbreviations of dealers' systems. */
 export const ABBREVIATIONS: Readonly<Record<string, string>> = toTable(
   toPairs(`
     trk truck, trks truck, trck truck, slpr sleeper, slper sleeper, svc service, serv service, srvc service,
@@ -59,7 +59,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = toTable(
   `),
 );
 
-/** Cabs by the words for them, as they are shown. */
+/** Words for cabs, by the name of the cab in answers. */
 export const CABS: Readonly<Record<string, readonly string[]>> = toTable({
   'Crew cab': toList(`
     crew cab, crewcab, double cab, doble cabina, cabine double, quad cab, supercrew, crewmax
@@ -73,8 +73,8 @@ export const CABS: Readonly<Record<string, readonly string[]>> = toTable({
 });
 
 /**
- * The words of the blocked consumer bodies (contract section 2). A text is one of them only when all its words are
- * known here: a station wagon body shop, a sport utility truck and a passenger van are none.
+ * The words of the blocked consumer bodies (contract section 2). A text names one only if all its words are in
+ * this table: a station wagon body shop, a sport utility truck and a passenger van do not.
  */
 export const CONSUMER_WORDS = {
   sedan: ['sedan', 'sdn', 'saloon', 'berline', 'notchback', 'car', 'passenger car', 'pass car', 'automobile'],
@@ -103,7 +103,7 @@ export const CONSUMER_WORDS = {
   `),
 } as const satisfies Record<(typeof BLOCKED_BODIES)[number], readonly string[]>;
 
-/** What may stand beside a consumer body without making it another. */
+/** Words beside a consumer body that do not make it another one. */
 export const CONSUMER_MODIFIERS: ReadonlySet<string> = new Set(
   toList(`
     door, doors, dr, d, two, three, four, five, puertas, portes, row, seat, seater, extended, compact,
@@ -115,7 +115,7 @@ export const CONSUMER_MODIFIERS: ReadonlySet<string> = new Set(
   `),
 );
 
-/** `wagon` beside these is a van with seats, which a truck may be. */
+/** A `wagon` with one of these words is a van with seats, which may be a truck. */
 export const VAN_MODIFIERS: ReadonlySet<string> = new Set(
   toList(`
   passenger, extended, long, lwb, regular, cargo

@@ -2,9 +2,9 @@ import { toTable } from '../text/table.ts';
 import { BODIES, type Body } from './bodies.ts';
 import type { PhraseMatch } from './phrases.ts';
 
-/** Which body counts where several are named: the more special one. */
+/** Chooses the most specific of several bodies. */
 
-/** These carry a body: any other noun beside them decides. */
+/** Vehicles that carry a body: any other noun in the text decides. */
 export const WEAK = new Set([
   'cab_chassis',
   'cutaway',
@@ -15,7 +15,7 @@ export const WEAK = new Set([
   'passenger_van',
   'other',
 ]);
-/** Said of tractors, and of the cab of anything else. */
+/** Kinds of tractors whose names may also describe the cab of another truck. */
 export const TRACTOR_CABS: Readonly<Record<string, string>> = toTable({
   sleeper_tractor: 'Sleeper',
   day_cab_tractor: 'Day cab',
@@ -27,11 +27,11 @@ const GIVES_WAY: Readonly<Record<string, readonly string[]>> = toTable({
   flatbed: ['platform', 'tow'],
   wrecker: ['tow'],
   service_body: ['vacuum'],
-  // What it spreads is not said.
+  // Farm spreaders are more specific.
   plow_spreader: ['farm'],
 });
 
-/** The noun that decides among those of a text. */
+/** Returns the body of the noun that decides in a text. */
 export function decideBody(nouns: readonly PhraseMatch<Body | null>[]): string | null {
   const bodies = nouns.flatMap(({ value }) => value ?? []);
   const isTractor = ({ name }: Body) => name === 'tractor' || name in TRACTOR_CABS;
@@ -48,7 +48,7 @@ export function decideBody(nouns: readonly PhraseMatch<Body | null>[]): string |
   return (tractors.findLast(({ name }) => name in TRACTOR_CABS) ?? tractors.at(-1) ?? weak)?.name ?? null;
 }
 
-/** True when `body`, of one text, says more than `other`, of a text that comes before it: a service body than a cab chassis. */
+/** True if `body` of a later text is more specific than `other` of an earlier one, as a service body is than a cab chassis. */
 export function isMoreSpecific(body: string, other: string): boolean {
   const [later, earlier] = [BODIES.get(body), BODIES.get(other)];
   if (later === undefined || earlier === undefined || later === earlier) return false;

@@ -16,10 +16,11 @@ import { decideBody, isMoreSpecific, TRACTOR_CABS, WEAK } from './body-rank.ts';
 import { type PhraseMatch, type Phrases, toPhrases } from './phrases.ts';
 
 /**
- * Reading of bodies, word by word: sizes, axles and roofs are passed over, what comes after "with" is equipment, and
- * the last known noun decides.
+ * Reads bodies word by word: sizes, axles and roofs are skipped, words after "with" are equipment, and the last known noun
+ * decides.
  */
-/** Equipment that has the name of a body in it. */
+
+/** Equipment whose name contains that of a body. */
 const EQUIPMENT = toList(`
   tool box, side box, battery box, under deck, ladder rack, fuel tank, tow package, tow hitch,
   sliding fifth wheel, cargo light, service brake, utility rack, concrete rack, deck plate
@@ -46,11 +47,11 @@ const CONSUMER_PHRASES = toPhrases(() =>
   BLOCKED_BODIES.flatMap((body) => CONSUMER_WORDS[body].map((word) => [word, body] as const)),
 );
 
-/** The words of a text as the vocabulary of bodies has them. */
+/** Splits a text into words, spelled as in the vocabulary of bodies. */
 export const toBodyTokens = (text: string): string[] =>
   toTokens(text).map((token) => BODY_PHRASES.repair(ABBREVIATIONS[token] ?? token));
 
-/** What a text says of the body, by its canonical name, and the cab, and whether it says more than that. */
+/** Reads the body (canonical name) and the cab from a text; `saysMore` is true if other words remain. */
 export const readBody = remember((text) => readTokens(toBodyTokens(text)));
 
 function readTokens(tokens: readonly string[]) {
@@ -78,12 +79,12 @@ const TRAILERS = new Set(
   'trailer trailers remolque remolques remorque remorques semirremolque semiremorque'.split(' '),
 );
 
-/** `Reefer Trailers` are what a truck pulls; a tractor-trailer is a truck. */
+/** True for `Reefer Trailers`, which a truck pulls, but not for a tractor-trailer, which is a truck. */
 const isTrailer = (tokens: readonly string[]): boolean =>
   TRAILERS.has(tokens.at(-1) ?? '') &&
   !BODY_PHRASES.all(tokens).some(({ at, count }) => at + count === tokens.length);
 
-/** The nouns of a text; what is only called a box is what else it is called: `cattle box`, `service box`. */
+/** Lists the nouns of a text; `box` does not count beside another one: `cattle box`, `service box`. */
 function listNouns(tokens: readonly string[]): PhraseMatch<Body | null>[] {
   const phrases = BODY_PHRASES.all(tokens);
   const nouns = phrases.filter(({ at, count }) => !(count === 1 && tokens[at] === 'box'));
@@ -91,10 +92,10 @@ function listNouns(tokens: readonly string[]): PhraseMatch<Body | null>[] {
 }
 
 const EQUIPPED = new Set(['with', 'avec', 'con']);
-/** What a truck pulls is another's body. */
+/** Words before what a truck pulls, which is not its body. */
 const PULLS = new Set(['pulls', 'pulling', 'pulled', 'jala']);
 
-/** Where what is not the body begins; -1 when there is none. `camion con grua` is one body. */
+/** Returns the position where equipment begins, or -1. `camion con grua` is one body. */
 function findEquipment(tokens: readonly string[]): number {
   const phrases = BODY_PHRASES.all(tokens);
   return tokens.findIndex(
@@ -104,21 +105,21 @@ function findEquipment(tokens: readonly string[]): number {
   );
 }
 
-/** The body that a product's name stands for. */
+/** Returns the body of a product's name. */
 const readProduct = (tokens: readonly string[]): string | null =>
   PRODUCT_PHRASES.all(tokens).at(-1)?.value ?? null;
 
-/** `8 ft`, `8ft`; `6.5 ft` is two numbers among words. */
+/** Matches `8 ft` and `8ft`; `6.5 ft` is two numbers once it is split into words. */
 const IN_FEET = /(?:^| )(\d{1,2})(?: \d{1,2})? ?(?:ft|foot|feet|pi|pieds?|pies?)(?: |$)/;
-/** No cargo van is as long inside. */
+/** Cargo vans are shorter inside. */
 const MIN_BOX_FEET = 14;
-/** No box truck is as short. */
+/** Boxes of box trucks are longer. */
 const MAX_BED_FEET = 8;
 const BED_SIZES = new Set(['long', 'short', 'standard', 'std', 'regular']);
 
 /**
- * A van of a builder of boxes, or as long as only boxes are, is a box: `26ft van`, `Morgan van`. A pickup's bed is one, too:
- * `Crew Cab Long Box`, `6'4" box`, `pickup box`.
+ * Corrects vans and boxes. A van that is as long as a box, or built by a maker of boxes, is a box truck: `26ft van`, `Morgan
+ * van`. A box that is a pickup's bed is a pickup: `Crew Cab Long Box`, `6'4" box`, `pickup box`.
  */
 function judgeBox(body: string | null, tokens: readonly string[]): string | null {
   const feet = Number(IN_FEET.exec(tokens.join(' '))?.[1] ?? Number.NaN);
@@ -132,8 +133,8 @@ function judgeBox(body: string | null, tokens: readonly string[]): string | null
 }
 
 /**
- * Of several texts that may tell the body, the best first, the one to go by: a consumer body in any of them, since a list
- * is no way around the rule, else the first that names a body unless a later one says more. Null when there are none.
+ * Chooses the text that decides the body; the texts come best first. A consumer body in any text decides, so that a list does
+ * not bypass the rule; else the first text that names a body, unless a later one is more specific. Null for no texts.
  */
 export function chooseBody(texts: readonly string[]): string | null {
   const blocked = texts.find((text) => findBlockedBody(text) !== null);
@@ -146,7 +147,7 @@ export function chooseBody(texts: readonly string[]): string | null {
   return best?.text ?? texts[0] ?? null;
 }
 
-/** `Sleeper`, `Day cab`, `Crew cab`, …, by the body or else the first text that tells; null where nothing does. */
+/** Finds the cab (`Sleeper`, `Day cab`, `Crew cab`, …) by the body, or else by the first text that names one; else null. */
 export function findCab(body: string | null, texts: readonly (string | null)[]): string | null {
   const byBody = TRACTOR_CABS[body ?? ''];
   if (byBody !== undefined) return byBody;
@@ -170,12 +171,12 @@ const CAB_KINDS: Readonly<Record<string, string>> = toTable({
   'Regular cab': 'regular',
 });
 
-/** The kind of cab that prices are compared within; '' when nothing names one. */
+/** Returns the kind of cab within which prices are compared; '' if unknown. */
 export const readCabKind = (body: string | null, cab: string | null): string =>
   CAB_KINDS[findCab(body, [cab]) ?? ''] ?? '';
 
 const SAY_NOTHING = new Set(['truck', 'body', 'bed', 'unit', 'and', 'vehicle', 'type', 'camion', 'de', 'a']);
-/** They name no body, only cab, drive and duty. */
+/** Words for cab, drive and duty, which name no body. */
 const NO_NOUNS = new Set(
   'heavy medium light duty commercial conventional cabover coe lcf tilt forward control tandem single tri axle axles drive drw srw hd md class other misc used new regular extended standard std dr door 2dr 4dr door'.split(
     ' ',
@@ -192,14 +193,14 @@ function hasMoreWords(tokens: readonly string[], body: string | null): boolean {
   );
 }
 
-/** Canonical name of a body, for example `sleeper_tractor`; null for what is no body of the table. Idempotent. */
+/** Returns a body's canonical name, for example `sleeper_tractor`; null for a text that names no body. Idempotent. */
 export function canonicalBody(text: string): string | null {
   return BODIES.has(text) ? text : readBody(text).body;
 }
 
 const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;
 
-/** The blocked consumer body (contract section 2) that a text names in any spelling; null for a truck's. */
+/** Returns the blocked consumer body (contract section 2) that a text names in any spelling; null for a truck. */
 export const findBlockedBody = remember((text): (typeof BLOCKED_BODIES)[number] | null => {
   const tokens = toTokens(text).map((token) =>
     CONSUMER_MODIFIERS.has(token) ? token : CONSUMER_PHRASES.repair(token),

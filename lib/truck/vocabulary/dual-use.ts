@@ -2,12 +2,12 @@ import { LIMITS } from '../fields.ts';
 import { foldKey } from '../text/text.ts';
 import { canonicalMake, findFirstMake } from './make.ts';
 
-/** The makes of the setting, folded for comparison; aliases are resolved. */
+/** Resolves aliases of the makes in the setting, and folds them for comparison. */
 export function toDualUseSet(makes: readonly string[]): ReadonlySet<string> {
   return new Set(makes.map((make) => foldKey(canonicalMake(make).make)));
 }
 
-/** The manufacturers of the setting, by how their VINs begin (SAE world manufacturer identifiers). */
+/** Manufacturers in the setting, by the beginnings of their VINs (SAE world manufacturer identifiers). */
 const VIN_BEGINNINGS: readonly (readonly [make: string, pattern: RegExp])[] = [
   ['Ford', /^(?:[123]F[ABCDMT]|3FR|3FE|MAJ|NM0)/],
   ['Chevrolet', /^[123]G[1ABCN]/],
@@ -17,8 +17,8 @@ const VIN_BEGINNINGS: readonly (readonly [make: string, pattern: RegExp])[] = [
 ];
 
 /**
- * The dual-use manufacturer of a record: the first known make in its make, else in its model where the make is unknown,
- * else the one that holds the VIN's identifier. Null when it is from none.
+ * Finds the dual-use manufacturer of a record: by its make, by its model if the make is unknown, or by the VIN's
+ * identifier. Null if it has none.
  */
 export function findDualUseMake(
   { make, model }: { make: string; model: string | null },

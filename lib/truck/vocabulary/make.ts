@@ -9,9 +9,9 @@ import { SERIES } from './series.ts';
 
 export interface CanonicalMake {
   make: string;
-  /** The spelling was not in the table and was taken for the nearest make. */
+  /** True if the spelling was not in the table and the nearest make was chosen. */
   corrected: boolean;
-  /** What stood behind the make: its model, as a rule. */
+  /** Text after the make, usually its model. */
   rest?: string;
 }
 
@@ -22,7 +22,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map(
 );
 const findNear = indexNearWords(() => KNOWN.keys(), 2);
 
-/** Words of a company's name, which say nothing of its make or model. */
+/** Words of company names, which are ignored. */
 const COMPANY = new Set(
   'truck trucks motor motors company co corp corporation inc llc ltd sa de cv usa us america american of north mexico canada commercial vehicles vehicle group division dealer chassis engine mfg manufacturing and the'.split(
     ' ',
@@ -30,12 +30,12 @@ const COMPANY = new Set(
 );
 
 /**
- * The canonical make of a spelling: the known one, without company words or with them, else the make that the text begins
- * with, else the nearest known spelling within Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 5 or 6, if only
- * one make is that near. An unknown make has one spelling of case and punctuation too: `Iron Horse`. Idempotent.
+ * Returns the canonical make of a text: the make with this spelling, with or without company words; else the make at the
+ * beginning of the text; else the only make with a spelling within Damerau-Levenshtein distance 2 (7 or more letters) or 1 (5
+ * or 6). Unknown makes get one spelling of case and punctuation: `Iron Horse`. Idempotent.
  *
  * @param text one clean line
- * @param vin tells which make a spelling of several stands for
+ * @param vin decides between makes that share a spelling
  */
 export function canonicalMake(text: string, vin = ''): CanonicalMake {
   const spelling = findSpelling(text);
@@ -63,7 +63,7 @@ const findSpelling = remember((text): string | null => {
   );
 });
 
-/** Up to so many letters are an abbreviation. */
+/** Unknown makes of up to this many letters are abbreviations. */
 const MAX_ABBREVIATION = 4;
 
 function spellUnknown(words: readonly string[]): string {
@@ -74,17 +74,17 @@ function spellUnknown(words: readonly string[]): string {
 
 const RUBBISH = /^(?:A|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;
 
-/** True for what stands where nobody knew the make: `N/A`, `TBD`, `-`. */
+/** True for placeholders instead of a make: `N/A`, `TBD`, `-`. */
 export const isNoMake = (text: string): boolean => {
   const plain = plainText(text);
   return isPlaceholder(plain) || RUBBISH.test(foldKey(plain));
 };
 
-/** Makes that are words of the language; in front of another word they are not taken for the make. */
+/** Makes that are also ordinary words, and no make in front of another word. */
 const ORDINARY = new Set(
   toList('WHITE, RIDE, INT, IC, IH, MB, PB, CAPACITY, LION, THOMAS, FREIGHT, CAT, FL, INTER, AUTO'),
 );
-/** Makes, and the model series that stand for theirs: `F-550`, `Silverado`. */
+/** Makes, and model series that imply one: `F-550`, `Silverado`. */
 const MAKE_PHRASES = toPhrases(() => [
   ...[...KNOWN.keys()]
     .filter((spelling) => !ORDINARY.has(spelling))
@@ -94,7 +94,7 @@ const MAKE_PHRASES = toPhrases(() => [
   ),
 ]);
 
-/** `Ford F-550 Super Duty` is a Ford, and so is `F-550` alone. */
+/** Reads the make at the beginning of a text: `Ford F-550 Super Duty`, or `F-550` alone. */
 function readLeadingMake(text: string, vin: string): CanonicalMake | null {
   const tokens = toTokens(plainText(text).replace(/^(?:(?:19|20)\d\d|new|used|the) /, ''));
   const phrase = MAKE_PHRASES.startingAt(tokens, 0);
@@ -107,18 +107,18 @@ function readLeadingMake(text: string, vin: string): CanonicalMake | null {
   return isModel(behind) ? { make, corrected: true, rest: sliceFrom(text, behind, isSeries ? 0 : 1) } : null;
 }
 
-/** A number, or a series that the make builds. */
+/** True for words with a number, or with a make or series. */
 const isModel = (tokens: readonly string[]) =>
   tokens.some((token) => /\d/.test(token)) || MAKE_PHRASES.all(tokens).length > 0;
 
-/** The words of a text from the first of `tokens` on, in the case they were written in. */
+/** Returns a text from the first of `tokens` on, in its original case. */
 function sliceFrom(text: string, [first = '']: readonly string[], from: number): string {
   const words = text.split(/[\s/,]+/);
   const at = words.findIndex((word, place) => place >= from && plainText(word).startsWith(first));
   return words.slice(Math.max(at, 0)).join(' ');
 }
 
-/** The first make that a text names, also by a model series; null when it names none. */
+/** Finds the first make that a text names, or implies by a model series; else null. */
 export function findFirstMake(text: string, vin = ''): string | null {
   const { make } = canonicalMake(text, vin);
   if (isKnownMake(make)) return make;
@@ -128,7 +128,7 @@ export function findFirstMake(text: string, vin = ''): string | null {
 
 export const isKnownMake = (make: string): boolean => Object.hasOwn(MAKES, make);
 
-/** Spellings that are another make's where the VIN begins so. */
+/** Spellings that mean another make if the VIN begins in this way. */
 const BY_VIN: ReadonlyMap<string, readonly (readonly [begins: RegExp, make: string])[]> = new Map([
   ['GM', [[/^1G[BC]/, 'Chevrolet']]],
   ['GENERALMOTORS', [[/^1G[BC]/, 'Chevrolet']]],
@@ -146,7 +146,7 @@ const BY_VIN: ReadonlyMap<string, readonly (readonly [begins: RegExp, make: stri
 const findMake = (spelling: string, vin: string): string =>
   BY_VIN.get(spelling)?.find(([begins]) => begins.test(vin))?.[1] ?? KNOWN.get(spelling) ?? spelling;
 
-/** A consumer make within reach of a correction: a Ferrari is no misspelled Ferrara. */
+/** A consumer make that would be corrected to Ferrara. */
 const NOT_MISSPELLED = 'FERRARI';
 
 const findNearestSpelling = remember((key): string | null => {
@@ -158,7 +158,7 @@ const findNearestSpelling = remember((key): string | null => {
   return winner !== undefined && others.length === 0 ? winner : null;
 });
 
-/** Four letters are too few for any slip but two that changed places: `Frod`. */
+/** In four letters, only two swapped ones count as a slip: `Frod`. */
 function isSlip(key: string, { word, distance }: NearWord): boolean {
   const letters = Math.min(word.length, key.length);
   if (letters < 5) return distance === 1 && key.length === 4 && sortLetters(word) === sortLetters(key);

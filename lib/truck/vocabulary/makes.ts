@@ -2,7 +2,7 @@ import { toList } from '../text/table.ts';
 
 /**
  * Truck makes by canonical name, with the spellings dealers use for them. Source: vPIC make names and the
- * vocabularies of public dealer feeds. How a spelling is folded and what is ambiguous: make.ts.
+ * vocabularies of public dealer feeds. make.ts folds spellings and resolves ambiguous ones.
  */
 export const MAKES = {
   International: toList(`
@@ -71,7 +71,7 @@ export const MAKES = {
   HME: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Makes that share plants or badges, so that a VIN of one is no surprise on the other. */
+/** Makes that share plants or badges, so that a truck of one may have a VIN of another. */
 const FAMILIES: readonly ReadonlySet<string>[] = [
   new Set(['Dodge', 'Ram', 'Chrysler', 'Jeep']),
   new Set(['Chevrolet', 'GMC', 'Isuzu', 'Workhorse']),
@@ -90,6 +90,6 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
   new Set(['Crane Carrier', 'Battle Motors']),
 ];
 
-/** True when a truck of one make may have a VIN of the other. */
+/** True if a truck of one make may have a VIN of the other. */
 export const mayShareVins = (one: string, other: string): boolean =>
   one === other || FAMILIES.some((family) => family.has(one) && family.has(other));

@@ -2,9 +2,9 @@ import { toTable } from '../text/table.ts';
 import { foldKey } from '../text/text.ts';
 import { SERIES, TRADE_NAMES } from './series.ts';
 
-/** Models as the trade writes them, however a dealer's system does. */
+/** Canonical spellings of models. */
 
-/** Names of a line in front of the model or behind it, by make: what it is without them. */
+/** Models with the name of a product line, by make, and what they become without it. */
 const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: string, model: string])[]>> = toTable(
   {
     Ford: [
@@ -30,7 +30,7 @@ const LINES = new Map(
   ]),
 );
 
-/** Series of a make by their letters and digits, as they are written. */
+/** The canonical spelling of a make's series, by its letters and digits. */
 const SPELLINGS = new Map(
   Object.entries(SERIES).map(([make, names]) => [
     make,
@@ -44,13 +44,13 @@ const SPELLINGS = new Map(
   ]),
 );
 
-/** The model by its trade name where it is a factory's code (`SF625` → `WorkStar 7400`), else as it is spelled. Idempotent. */
+/** Returns a model's canonical spelling; a factory code becomes its trade name (`SF625` → `WorkStar 7400`). Idempotent. */
 export const canonicalModel = (text: string, make: string): string =>
   (make === 'International' && TRADE_NAMES.get(foldKey(withoutMake(text, make)))) || spellModel(text, make);
 
 /**
- * The model without the make in front of it, its series spelled the one way: `Kenworth T-680` → `T680`, `F550 SD` →
- * `F-550 Super Duty`. Idempotent.
+ * Removes the make in front of a model and spells its series canonically: `Kenworth T-680` → `T680`, `F550 SD` → `F-550
+ * Super Duty`. Idempotent.
  */
 export function spellModel(text: string, make: string): string {
   const bare = withoutMake(text, make);
@@ -66,7 +66,7 @@ function withoutMake(text: string, make: string): string {
 
 const MAX_WORDS = 3;
 
-/** Spells the series that the model begins with, the longest that is one. */
+/** Spells the longest series that the model begins with. */
 function spellSeries(model: string, make: string): string {
   const spellings = SPELLINGS.get(make);
   const words = model.split(/([\s-]+)/);

@@ -2,9 +2,9 @@ import { indexNearWords } from '../names/near-miss.ts';
 import { once, remember } from '../text/remember.ts';
 import { toTokens } from '../text/tokens.ts';
 
-/** Looking up the phrases of a vocabulary in a row of words. */
+/** Looks up phrases of a vocabulary in a sequence of words. */
 
-/** A phrase that was found: words `at` to `at + count` mean `value`. */
+/** A match: `count` words from `at` on mean `value`. */
 export interface PhraseMatch<Value> {
   value: Value;
   at: number;
@@ -14,14 +14,14 @@ export interface PhraseMatch<Value> {
 export interface Phrases<Value> {
   /** The longest phrase that begins with this word. */
   startingAt(tokens: readonly string[], at: number): PhraseMatch<Value> | null;
-  /** All of them from left to right, the longest first, none twice. */
+  /** All phrases from left to right; the longest wins, and none overlap. */
   all(tokens: readonly string[]): PhraseMatch<Value>[];
-  /** The word as the vocabulary has it: without its plural, or with its one misspelled letter mended. */
+  /** Returns the vocabulary's spelling of a word: its singular, or the word that is one slip away. */
   repair(token: string): string;
 }
 
 const MAX_PHRASE_TOKENS = 5;
-/** Shorter words are too near to others. */
+/** Shorter words are not corrected: they are too similar to others. */
 const MIN_MISSPELLED = 6;
 
 type Entries<Value> = Iterable<readonly [phrase: string, value: Value]>;
@@ -34,7 +34,7 @@ export function toPhrases<Value>(listEntries: () => Entries<Value>): Phrases<Val
     return [...words, ...values.keys()].filter((word) => word.length >= MIN_MISSPELLED - 1);
   }, 1);
 
-  /** The one word of the vocabulary that is one slip away. */
+  /** Returns the only word of the vocabulary that is one slip away. */
   function findNearestWord(token: string): string | null {
     if (token.length < MIN_MISSPELLED || /\d/.test(token)) return null;
     const [nearest, ...others] = findNear(token);

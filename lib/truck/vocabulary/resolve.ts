@@ -27,7 +27,7 @@ export function canonicalFuel(text: string): string {
   return FUEL_BY_KEY.get(foldKey(plainText(text))) ?? (snakeCase(text) || text);
 }
 
-/** The fuel that a word or words of some length name for certain; null for everything else. */
+/** Finds the fuel that a text of three or more letters names; else null. */
 function findFuel(text: string): string | null {
   return text.length < 3 ? null : (FUEL_BY_KEY.get(foldKey(plainText(text))) ?? null);
 }
@@ -49,7 +49,7 @@ const SOLD =
 const DELISTED =
   /^(?:DELISTED|UNLISTED|REMOVED|INACTIV[EOA]|DELETED|ARCHIVED|WITHDRAWN|OFFMARKET|NOTAVAILABLE|UNAVAILABLE|NOLONGERAVAILABLE|OUTOFSTOCK|JUNKED|SCRAPPED|ELIMINAD[OA]|BAJA|DADODEBAJA|NODISPONIBLE|AGOTAD[OA]|INACTIF|SUPPRIMEE?|(?:NON|IN)DISPONIBLE)$/;
 
-/** The status that a text says: of all others none takes a truck off, and only `available` itself brings one back. */
+/** Reads a status. Only these words sell or delist a truck, and only `available` itself lists it again. */
 export function readStatusWord(text: string): ListingStatus | null {
   const key = foldKey(plainText(text));
   if (SOLD.test(key)) return 'sold';
@@ -57,7 +57,7 @@ export function readStatusWord(text: string): ListingStatus | null {
   return key === 'AVAILABLE' ? 'available' : null;
 }
 
-/** Canonical value by its words. */
+/** Indexes canonical values by the words for them. */
 function toValuePhrases(...tables: readonly Readonly<Record<string, readonly string[]>>[]): Phrases<string> {
   return toPhrases(() =>
     tables.flatMap((table) =>
@@ -69,14 +69,14 @@ function toValuePhrases(...tables: readonly Readonly<Record<string, readonly str
 const TRANSMISSION_PHRASES = toValuePhrases(TRANSMISSIONS, TRANSMISSION_NAMES);
 const DRIVE_PHRASES = toValuePhrases(DRIVES);
 
-/** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
+/** Reads how a transmission shifts: `automatic`, `automated` (a manual gearbox that shifts itself) or `manual`. */
 export const readTransmission = remember((text): string | null => {
   const kinds = new Set(TRANSMISSION_PHRASES.all(toTokens(text)).map(({ value }) => value));
   const kind = TRANSMISSION_ORDER.find((name) => kinds.has(name)) ?? null;
   return kind ?? (MANUAL_GEARS.test(text) ? 'manual' : null);
 });
 
-/** Wheels by driven wheels, `6x4`. */
+/** Reads wheels by driven wheels, `6x4`. */
 export const readDrive = remember(
   (text): string | null => DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null,
 );
@@ -84,17 +84,17 @@ export const readDrive = remember(
 const WHEEL_PHRASES = toValuePhrases(REAR_WHEELS);
 const findWheels = remember((text): string | null => WHEEL_PHRASES.all(toTokens(text))[0]?.value ?? null);
 
-/** `dual` or `single`, by the first text that says so. */
+/** Returns `dual` or `single` by the first text that says so. */
 export const findRearWheels = (texts: readonly (string | null)[]): string | null =>
   texts.map((text) => findWheels(text ?? '')).find((wheels) => wheels !== null) ?? null;
 
-/** The makers whose codes stand in the text of an engine. */
+/** Lists the makers whose engine codes a text contains. */
 export function engineMakers(engine: string): string[] {
   const text = plainText(engine);
   return Object.entries(ENGINE_CODES).flatMap(([maker, code]) => (code.test(text) ? [maker] : []));
 }
 
-/** The fuel that the text of an engine says by a word, or by a code of engines that are all of one kind. */
+/** Reads the fuel from the text of an engine: by a word, or by a code whose engines all use one fuel. */
 export const readEngineFuel = remember((engine): string | null => {
   const text = plainText(engine);
   if (GAS_ENGINES.test(text)) return 'natural_gas';

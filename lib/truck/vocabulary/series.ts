@@ -2,8 +2,8 @@ import { toTable } from '../text/table.ts';
 import { foldKey } from '../text/text.ts';
 
 /**
- * Model series by make: what names the make where a model stands in its place, and what VINs call by factory codes. Only
- * names that are nobody else's; consumer models are here because they prove what a dual-use make's vehicle is.
+ * Model series by make, only those of a single make. They identify the make if a record has a model instead. Consumer models
+ * are included, because they identify consumer vehicles of dual-use makes.
  */
 export const SERIES: Readonly<Record<string, string>> = toTable({
   Freightliner:
@@ -49,7 +49,7 @@ const CABOVERS: Readonly<Record<string, RegExp>> = toTable({
 
 export const isCabover = (make: string, model: string): boolean => CABOVERS[make]?.test(model) === true;
 
-/** International's models by what its factory calls them. Source: vPIC, where a code has one name. */
+/** International's trade names by factory code. Source: vPIC, codes with one name. */
 export const TRADE_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'PayStar 5500i': 'DF557 DR557 DX557',
@@ -74,19 +74,19 @@ export const TRADE_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 const FACTORY_CODE = /^[A-Z]{2}\d{3}$/;
-/** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
+/** International's trade names in the series of a decoded VIN, beside a factory code. */
 const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
 
-/** What the trade calls a model that a VIN tells by a factory code; the model itself where it has no other name. */
+/** Returns the trade name of a factory code from the VIN's series, or the model itself. */
 export const toTradeName = (model: string, series: string | null): string =>
   (FACTORY_CODE.test(model) && STARS.exec(series ?? '')?.[0]) || model;
 
-/** Set-back and set-forward axles, driven wheels, and bumper to back of cab: they tell no other model. */
+/** Axle position, driven wheels, and bumper to back of cab, which do not distinguish models. */
 const CONFIGURATION = /^(?:SBA|SFA|[468]X[2468]|113|122)$/;
 
 /**
- * The trade's name for a model of which the record has the factory's code or parts of the name only: `SF625`, `7400` and
- * `WorkStar` are one model where the VIN says so.
+ * Returns the full trade name if the record has only the factory code or a part of the name that the VIN has: `SF625`,
+ * `7400` and `WorkStar` become `WorkStar 7400`.
  */
 export function toFullTradeName(model: string, vin: { model: string | null; series: string | null }): string {
   if (vin.model === null || !FACTORY_CODE.test(vin.series ?? '')) return model;

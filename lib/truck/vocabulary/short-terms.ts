@@ -25,11 +25,11 @@ export const TRANSMISSION_NAMES: Readonly<Record<string, readonly string[]>> = t
   manual: ['fuller manual'],
 });
 
-/** So many gears are shifted by hand where nothing else is said. */
+/** Numbers of gears that imply a manual transmission if nothing else is said. */
 export const MANUAL_GEARS =
   /\b(?:8ll|(?:9|10|13|15|18)[ -]?(?:sp|spd|speed|speeds|vel|velocidades|vitesses))\b/i;
 
-/** What says of a transmission how it is shifted, whatever else is said: `18-speed automated`. */
+/** The kind that wins if a text names several: `18-speed automated`. */
 export const TRANSMISSION_ORDER = ['automated', 'manual', 'automatic'] as const;
 
 export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
@@ -87,7 +87,7 @@ export const FUELS: Readonly<Record<string, readonly string[]>> = toTable({
   flex_fuel: toList('e85, ffv, flex, flexible fuel, ethanol, flex fuel'),
 });
 
-/** Codes of engines by their makers: dealers write the code alone, buyers the maker as well. */
+/** Engine codes by maker: dealers often write only the code, buyers the maker. */
 export const ENGINE_CODES: Readonly<Record<string, RegExp>> = toTable({
   Cummins: /\b(?:is[bclmx]e?\d*n?|x1[025]n?|b[67]\.\d|l9n?|n14|m11)\b/,
   Detroit: /\b(?:dd(?:5|8|1[356])|series 60)\b/,
@@ -99,11 +99,11 @@ export const ENGINE_CODES: Readonly<Record<string, RegExp>> = toTable({
   Isuzu: /\b(?:[46]h[ek]1|4jj1)\b/,
 });
 
-/** Engines that burn gas from a tank under pressure, whatever else their makers build. */
+/** Natural-gas engines of makers that also build diesels. */
 export const GAS_ENGINES =
   /\b(?:isl-? ?g|isx-?12-? ?[ng]|isb-?6\.7-? ?[ng]|[lx]\d{1,2}-?n|b6\.7-?n|[cl]ng|natural gas|westport)\b/;
 
-/** Makers and families of engines that are diesels where nothing else is said. */
+/** Engine makers and families that imply diesel if nothing else is said. */
 export const DIESEL_ENGINES =
   /\b(?:cum(?:mins)?|detroit|paccar|cat(?:erpillar)?|power ?stroke|psd|duramax)\b/;
 
@@ -114,7 +114,7 @@ export const COLOR_FORMS: readonly string[][] = toList(`
   orange/naranja/anaranjado, brown/cafe/marron/brun/brune, purple/morado/violet/violeta
 `).map((forms) => forms.split('/'));
 
-/** Words of a query that tell nothing of a truck. */
+/** Words of a query that do not describe a truck. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [
     'truck trucks work troca trocas camioneta camionetas camion camiones camions vehicle vehicles vehiculo vehiculos unit units for sale in the a an with w and or of on at',
@@ -127,7 +127,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Equipment that is written together or apart, or has several names: a buyer of one means all of its line. */
+/** Equipment with several names or spellings: a search for one finds all of its line. */
 export const SAME_EQUIPMENT: readonly (readonly string[])[] = [
   'lift gate, liftgate, tail lift, taillift, tommy gate, tommygate, hayon, rampa hidraulica',
   'rail gate, railgate',

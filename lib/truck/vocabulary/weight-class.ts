@@ -14,7 +14,7 @@ export const WEIGHT_CLASSES = [
   { class: 8, min: 33001, max: null },
 ] as const;
 
-/** How 1 to 8 are written beside the digit: Roman, and in words. */
+/** 1 to 8 as digits, Roman numerals and words. */
 const NUMERALS = [
   ['i', 'one', 'uno', 'une?'],
   ['ii', 'two', 'dos', 'deux'],
@@ -30,7 +30,7 @@ const NUMERAL = `(${NUMERALS.join('|')})`;
 const CLASS = 'cl(?:asse?|ase)';
 /** Between the word and its number: `Class: 6`, `Class No. 6`, `Classe n° 6`, `Class (6`. */
 const SIGN = '[ .:/(-]*(?:n(?:[ro°]|um(?:ber)?)[. ]*)?';
-/** What is no class: cylinders, doors, feet, hitches, licenses, decimals. */
+/** Units after a number that is not a class: cylinders, doors, feet, hitches, licenses, decimals. */
 const COUNTED =
   ' ?-? ?(?:x ?\\d|\\.\\d|(?:cyl(?:inder)?s?|doors?|dr|axles?|speeds?|spd|sp|ft|feet|foot|inch|in|yd|yards?|pass(?:enger)?s?|wheel(?:s|er)?|owners?|years?|hitch|receiver|licen[cs]es?|drivers?)\\b|["\'])';
 const DUTY =
@@ -44,7 +44,7 @@ const WHOLE = new RegExp(
 );
 /** Between the ends of a range. */
 const TO = ' ?(?:[-/&,;+>]+|\\.{2,3}|to|thru|through|and|or|y|o|u|al?|et|ou|à) ?';
-/** A limit is none of the class when it is a weight or a license: `Class 6, up to 26,000 lb`. */
+/** Words for an open range of classes; before a weight or a license they are not: `Class 6, up to 26,000 lb`. */
 const LIMIT =
   '(?:up|above|higher|over|below|under|lower|less|more|m[aá]s|mayor|menos|menor|plus|moins)\\b(?! ?(?:to|than)? ?(?:\\d[\\d,]|cdl))';
 /** A class named inside a longer text, `Heavy Duty (Class 8)`, `Class 8 - Day Cab`; never one end of a range. */
@@ -55,14 +55,14 @@ const INSIDE = new RegExp(
 
 const CONSUMER_END = '(?:0?[12][a-h]?|ii?|one|two|uno|dos|une?|deux)';
 const CLASSES = `${CLASS}s? ?`;
-/** Ranges that do not reach Class 3, and the name that stands for them (FHWA). */
+/** Ranges below Class 3, and their name (FHWA). */
 const CONSUMER = new RegExp(
   `^(?:${CLASSES})?${CONSUMER_END}(?:${TO}(?:${CLASSES})?${CONSUMER_END})+$|(?<!(?:not|non?) )\\b${CLASSES}${CONSUMER_END}(?:${TO}(?:${CLASSES})?${CONSUMER_END})+\\b(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
 );
 
 /**
- * The class, 1 to 8, of a class as dealers write it, 2 for what stands for both consumer
- * classes (`1-2`, `light duty`); null when unreadable or ambiguous (`medium duty`, `7/8`).
+ * Reads a class, 1 to 8, as dealers write it; 2 for both consumer classes (`1-2`, `light duty`). Null if it is unreadable or
+ * ambiguous (`medium duty`, `7/8`).
  */
 export function readWeightClass(raw: unknown): number | null {
   const line = toText(raw);
@@ -79,22 +79,22 @@ export function readWeightClass(raw: unknown): number | null {
   if (match) return readNumeral(match[1]);
   const classes = new Set([...text.matchAll(INSIDE)].map((match) => readNumeral(match[1])));
   if (classes.size === 1) return [...classes][0] ?? null;
-  // `Class 1 - Class 2` names both.
+  // `Class 1 - Class 2` names both consumer classes.
   const isConsumer = classes.size > 0 ? Math.max(...classes) <= 2 : CONSUMER.test(text);
   return isConsumer ? 2 : null;
 }
 
 const POUNDS_TO_POUNDS = /(?<![\d.])(\d{4,6}) ?(?:lbs?\.?)? ?(?:[-–]|to) ?(\d{4,6})(?![\d.])(?! ?kg)/;
 
-/** The class that a GVWR in lb falls into; null below 0, and for none. */
+/** Finds the class of a GVWR in lb; null for null and below 0. */
 export function findWeightClass(gvwr: number | null): number | null {
   if (gvwr === null) return null;
   return WEIGHT_CLASSES.findLast(({ min }) => gvwr >= min)?.class ?? null;
 }
 
 /**
- * The class of a weight written as a range (`Class 6: 19,501 - 26,000 lb`, `19501-26000 lbs`), with its lower bound in
- * lb; null where it names no single class, or its ends lie in different ones.
+ * Reads a weight that is a range (`Class 6: 19,501 - 26,000 lb`, `19501-26000 lbs`) as a class with its lower bound in lb;
+ * null if it does not lie within one class.
  */
 export function readWeightRange(raw: unknown): { class: number; min: number } | null {
   if (typeof raw !== 'string' || raw.length > 200) return null;
@@ -109,10 +109,10 @@ export function readWeightRange(raw: unknown): { class: number; min: number } | 
   return { class: weightClass, min: WEIGHT_CLASSES.find((row) => row.class === weightClass)?.min ?? 0 };
 }
 
-/** How far a rating in rounded kilograms is above the end of its class at most: 15,000 kg are 33,000 lb. */
+/** The most that rounding to kilograms may add to a rating: 15,000 kg means 33,000 lb. */
 const ROUNDING = 0.0025;
 
-/** The rating in lb that a weight converted from kilograms stands for: trucks are rated at the ends of the classes. */
+/** Rounds a weight converted from kilograms down to the upper end of a class, where most trucks are rated. */
 export function toRatedWeight(pounds: number): number {
   const ends = WEIGHT_CLASSES.flatMap((row) => (row.class < 3 || row.max === null ? [] : [row.max]));
   return ends.find((end) => pounds > end && pounds <= end * (1 + ROUNDING)) ?? pounds;
