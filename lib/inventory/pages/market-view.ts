@@ -42,7 +42,7 @@ function position({ market, verdict, interval, reasons }: Compared): Html {
   const sign = (percent: number) => (percent > 0 ? `+${percent} %` : `${percent} %`);
   const entries: [string, string][] = [
     ['Compared with', `${count(market.count, 'truck')} of ${count(market.sellers, 'seller')}`],
-    ['Their middle price', showPrice(market.price.p50)],
+    ['Their median price', showPrice(market.price.p50)],
     ...(verdict === null || interval === null
       ? []
       : [

@@ -45,7 +45,7 @@ function tierWall({ ctx }: Call) {
   const { salesEmail } = ctx.ports.settings;
   return empty(
     'Market data is part of Pro and Enterprise',
-    html`Here you would see what trucks like yours are offered for, where your prices stand among them, and how prices, supply and sales moved in the last weeks; of all other sellers together, never of one. To get it, write to <a href="mailto:${salesEmail}">${salesEmail}</a>.`,
+    html`It shows what other sellers ask for trucks like yours, where your prices stand, and how prices, supply and sales changed in recent weeks. No seller is named. To get it, write to <a href="mailto:${salesEmail}">${salesEmail}</a>.`,
   );
 }
 

@@ -15,10 +15,10 @@ export function pricesView({ market, own, approximate }: Prices): Html | null {
   return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}; ${number(own.count)} of yours.</p>
 ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
 <section><h2>Asking prices</h2>${spread(market, own)}</section>
-<section><h2>Asking price by model year</h2>${byYear(market, own)}</section>`;
+<section><h2>Median asking price by model year</h2>${byYear(market, own)}</section>`;
 }
 
-const QUANTILES = { p10: 'Low', p25: 'Lower quarter', p50: 'Middle', p75: 'Upper quarter', p90: 'High' };
+const QUANTILES = { p10: 'Low', p25: 'Lower quarter', p50: 'Median', p75: 'Upper quarter', p90: 'High' };
 
 function spread(market: Prices['market'], own: Prices['own']) {
   const toRow = (label: string, prices: Prices['own']['price']) => [
@@ -28,9 +28,9 @@ function spread(market: Prices['market'], own: Prices['own']) {
   ];
   return html`${table(
     'Asking prices',
-    ['Whose', ...['Trucks', ...Object.values(QUANTILES)].map(numeric)],
+    ['Seller', ...['Trucks', ...Object.values(QUANTILES)].map(numeric)],
     [toRow('Other sellers', market.price), toRow('Your trucks', own.price)],
-  )}<p class="hint">Low and high: one truck in ten asks less, and one in ten more.</p>`;
+  )}<p class="hint">Low: one truck in ten asks less. High: one truck in ten asks more.</p>`;
 }
 
 const YEAR_COLUMNS = ['Others’ trucks', 'Others ask', 'Your trucks', 'You ask', 'Difference'];
@@ -51,7 +51,7 @@ function byYear(market: Prices['market'], own: Prices['own']) {
     ];
   });
   return table(
-    'Middle asking price by model year',
+    'Median asking price by model year',
     ['Model year', ...YEAR_COLUMNS.map(numeric)],
     rows.toReversed(),
   );

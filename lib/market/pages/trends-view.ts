@@ -19,8 +19,8 @@ export function trendsView({ market, own, approximate }: Trends): Html | null {
   });
   return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}.</p>
 ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
-${lines('Middle asking price', both('median_price'), price)}${lines('Trucks for sale', both('supply'), number)}
-<section><h2>Week by week</h2>${own.feed_only ? html`<p class="hint">Your trucks only disappear from your feeds, so that we do not know which were sold. Mark trucks sold in the inventory to see your sales here.</p>` : ''}
+${lines('Median asking price', both('median_price'), price)}${lines('Trucks for sale', both('supply'), number)}
+<section><h2>Week by week</h2>${own.feed_only ? html`<p class="hint">Your trucks only disappear from your feeds, so we do not know which were sold. Mark trucks as sold in the inventory to see your sales here.</p>` : ''}
 ${weekTable(market.weeks, own.weeks)}</section>`;
 }
 
@@ -50,7 +50,7 @@ function weekTable(market: readonly Week[], own: readonly Week[]) {
     ];
   });
   return table(
-    'The market week by week, the newest first',
+    'The market week by week, newest first',
     ['Week', ...COLUMNS.map(numeric)],
     rows.toReversed(),
   );
