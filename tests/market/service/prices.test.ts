@@ -4,9 +4,9 @@ import { marketFaults } from '../../support/oracles/market-recount.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { goodTruck, type TestAccount } from '../../support/service/service.ts';
-import { accounts, service, uniqueMake } from './sellers.ts';
+import { own as c, others, service, uniqueMake } from './sellers.ts';
 
-const [c, a, b, d] = accounts;
+const [a, b, d] = others;
 const starter = await service.newAccount({ tier: 'starter' });
 
 async function sell(account: TestAccount, make: string, prices: readonly (number | null)[], change = {}) {

@@ -3,13 +3,12 @@ import { startService, type TestAccount } from '../../support/service/service.ts
 /** Accounts that see each other in the market: `own` asks, the others sell. */
 
 export const service = await startService();
-export const accounts = (await Promise.all([1, 2, 3, 4].map(() => service.newAccount()))) as [
-  TestAccount,
+export const own = await service.newAccount();
+export const others = (await Promise.all([1, 2, 3].map(() => service.newAccount()))) as [
   TestAccount,
   TestAccount,
   TestAccount,
 ];
-export const [own, ...others] = accounts;
 
 let serial = 0;
 /** A make nobody else in this database has. */
