@@ -65,8 +65,10 @@ export const apiKeys = pgTable(
     account_id: text().notNull(),
     kind: text({ enum: KEY_KINDS }).notNull(),
     prefix: text().notNull(),
-    /** SHA-256 of the key in hex; the key itself is never stored. */
+    /** SHA-256 of the key in hex; a secret key itself is never stored. */
     hash: text().notNull(),
+    /** A publishable key itself, which stands in public pages anyway. */
+    widget_key: text(),
     allowed_origins: jsonb().$type<string[]>().notNull(),
     name: text(),
     /** Null: all. */
@@ -89,6 +91,7 @@ export const apiKeys = pgTable(
     index('api_keys_origins').using('gin', t.allowed_origins).where(sql`${t.revoked_at} is null`),
     foreignKey({ name: 'api_keys_account_fk', columns: [t.account_id], foreignColumns: [accounts.id] }),
     check('api_keys_kind', sql`${t.kind} in (${quoteList(KEY_KINDS)})`),
+    check('api_keys_widget_key', sql`${t.widget_key} is null or ${t.kind} = 'publishable'`),
   ],
 );
 

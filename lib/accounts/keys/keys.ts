@@ -10,7 +10,7 @@ import { lockAccount } from '../queries/accounts.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
 import { countKeys, endKey, findKeys, insertKey, replaceKey, updateKey } from './queries.ts';
 
-/** Keys are made here; the answer is the only time that one is shown. */
+/** Keys are made here; a secret key is shown in this answer only. */
 
 type ShownKey = ApiKey & { key: string };
 
@@ -52,14 +52,19 @@ export async function rotateOwnKey(ctx: Context, id: string): Promise<ShownKey> 
   });
 }
 
-/** A new key, and what is stored of it instead. */
+/** A new key, and what is stored of it. */
 function drawKey({ ports, principal }: Context, kind: KeyKind, isTest: boolean) {
   const key = makeKey(kind, isTest ? 'test' : 'live', ports.random.bytes(KEY_ENTROPY_BYTES));
   const created_by = principal?.keyId ?? 'operator';
-  return {
-    key,
-    trace: { id: newId(ports, 'key'), prefix: keyPrefix(key), hash: hashSecret(key), created_by },
+  const widget_key = kind === 'publishable' ? key : null;
+  const trace = {
+    id: newId(ports, 'key'),
+    prefix: keyPrefix(key),
+    hash: hashSecret(key),
+    widget_key,
+    created_by,
   };
+  return { key, trace };
 }
 
 /** The account is locked: of two that ask at once, only one takes the last place. */

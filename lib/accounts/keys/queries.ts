@@ -6,7 +6,7 @@ import type { ApiKey } from '../operator/schemas.ts';
 const WORKS = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
 
 /** Of a row `k`, without its hash. */
-const KEY = `k.id, k.account_id, k.kind, k.prefix, k.allowed_origins, k.name, k.scopes,
+const KEY = `k.id, k.account_id, k.kind, k.prefix, k.widget_key as key, k.allowed_origins, k.name, k.scopes,
       case when k.dealer is not null then json_build_array(k.dealer) end as dealers,
       ${iso('k.expires_at')} as expires_at, ${iso('k.created_at')} as created_at, k.created_by,
       ${iso('k.last_used_at')} as last_used_at, k.last_origin, ${iso('k.revoked_at')} as revoked_at`;
@@ -32,8 +32,8 @@ const COUNT: Statement = {
 };
 
 type NewRow = typeof apiKeys.$inferInsert;
-/** What is stored of a key instead of the key itself. */
-type KeyTrace = Pick<NewRow, 'id' | 'prefix' | 'hash' | 'created_by'>;
+/** What is stored of a key: of a secret one its hash alone. */
+type KeyTrace = Pick<NewRow, 'id' | 'prefix' | 'hash' | 'widget_key' | 'created_by'>;
 
 export async function insertKey(
   db: Sql,
@@ -47,8 +47,8 @@ export async function insertKey(
 
 const INSERT: Statement = {
   text: `
-    insert into api_keys as k (id, account_id, kind, prefix, hash, allowed_origins, name, scopes, dealer, expires_at, created_by)
-    select id, $1, kind, prefix, hash, allowed_origins, name, scopes, dealer, expires_at, created_by
+    insert into api_keys as k (id, account_id, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by)
+    select id, $1, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by
     from json_populate_record(null::api_keys, $2::json) returning ${KEY}`,
 };
 
@@ -65,9 +65,9 @@ const REPLACE: Statement = {
       update api_keys k set expires_at = least(k.expires_at, now() + interval '24 hours')
       from old where k.account_id = $1 and k.id = old.id
     )
-    insert into api_keys as k (id, account_id, kind, prefix, hash, allowed_origins, name, scopes, dealer, expires_at, created_by)
-    select n.id, $1, kind, n.prefix, n.hash, allowed_origins, name, scopes, dealer, expires_at, n.created_by
-    from old, json_to_record($3::json) as n(id text, prefix text, hash text, created_by text) returning ${KEY}`,
+    insert into api_keys as k (id, account_id, kind, prefix, hash, widget_key, allowed_origins, name, scopes, dealer, expires_at, created_by)
+    select n.id, $1, kind, n.prefix, n.hash, n.widget_key, allowed_origins, name, scopes, dealer, expires_at, n.created_by
+    from old, json_to_record($3::json) as n(id text, prefix text, hash text, widget_key text, created_by text) returning ${KEY}`,
 };
 
 /** Nothing when the account has no such key that works. */

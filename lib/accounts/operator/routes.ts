@@ -75,7 +75,7 @@ export const postKeys = endpoint({
   id: 'postKeys',
   method: 'POST',
   path: '/api/admin/keys',
-  summary: 'Make an API key; it is shown once',
+  summary: 'Create an API key',
   body: KeyCreate,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
   answers: { 201: NewKeyAnswer },

@@ -133,6 +133,7 @@ const key = {
   account_id: z.string(),
   kind: z.enum(KEY_KINDS),
   prefix: about(z.string(), 'The readable start of the key.'),
+  key: about(Nullable.text, 'The key itself if it is publishable; null for a secret key.'),
   allowed_origins: z.array(z.string()),
   name: Nullable.text,
   scopes: about(z.nullable(z.array(Scope)), 'Null: all.'),
@@ -145,12 +146,12 @@ const key = {
   revoked_at: Nullable.time,
 };
 
-export const KeyAnswer = nameSchema('ApiKey', z.object(key), 'An API key, without its secret.');
+export const KeyAnswer = nameSchema('ApiKey', z.object(key), 'An API key.');
 export type ApiKey = z.output<typeof KeyAnswer>;
 
 export const NewKeyAnswer = nameSchema(
   'NewApiKey',
-  z.object({ ...key, key: about(z.string(), 'The key itself: shown this once.') }),
+  z.object({ ...key, key: about(z.string(), 'The key itself. A secret key is in this response only.') }),
   'A new API key.',
 );
 export const KeysQuery = z.object({ account_id: about(Id, 'Whose keys.') });

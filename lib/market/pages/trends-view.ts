@@ -49,9 +49,5 @@ function weekTable(market: readonly Week[], own: readonly Week[]) {
       amount(ownWeek.sold),
     ];
   });
-  return table(
-    'The market week by week, newest first',
-    ['Week', ...COLUMNS.map(numeric)],
-    rows.toReversed(),
-  );
+  return table('The market week by week, newest first', ['Week', ...COLUMNS.map(numeric)], rows.toReversed());
 }

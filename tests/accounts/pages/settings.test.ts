@@ -73,34 +73,51 @@ test('a rotated key’s old one works for a day and not five seconds longer', as
   expect(await end(-1)).toEqual([401, 200]);
 });
 
+const WIDGET = '/dashboard/settings/widget?dealer=tagged';
+
+/** A key for a site of the dealer `tagged`, as the widget's tag has it, and its page. */
+async function newSiteKey(allowed_origins: string): Promise<[key: string, path: string]> {
+  await account.call('POST', '/v1/dealers', { slug: 'tagged', name: 'Tagged' });
+  const form = { name: 'Site', kind: 'publishable', dealers: 'tagged', allowed_origins };
+  const { headers } = await owner.post(KEYS, 'create', form);
+  expect(headers.get('location')).toBe(`${WIDGET}&done=created`);
+  const [path = ''] = /\/dashboard\/settings\/keys\/key_\w+/.exec((await owner.get(KEYS)).text) ?? [];
+  return [readKey((await owner.get(WIDGET)).text), path];
+}
+
 test('the sites of a widget key are changed in place, and where it was seen is shown', async () => {
-  const [key, path] = await newKey({ kind: 'publishable', allowed_origins: 'WWW.Dealer.Example/trucks' });
+  const [key, path] = await newSiteKey('WWW.Dealer.Example/trucks');
   expect((await owner.get(path)).text).toContain('https://www.dealer.example');
   const change = (allowed_origins: string) => owner.post(path, 'change', { name: 'Site', allowed_origins });
   expect((await change('ftp://x')).text).toContain('aria-invalid="true"');
   await change('https://new.example');
-  await account.call('POST', '/v1/dealers', { slug: 'seen', name: 'Seen' });
   const visit = async (origin: string) => {
     const from = { token: key, headers: { origin } };
-    return (await service.call('GET', '/v1/widget/inventory?dealerSlug=seen&visitorId=v-1', from)).status;
+    return (await service.call('GET', '/v1/widget/inventory?dealerSlug=tagged&visitorId=v-1', from)).status;
   };
   expect([await visit('https://www.dealer.example'), await visit('https://new.example')]).toEqual([403, 200]);
   expect((await owner.get(path)).text).toMatch(/Last used.*new\.example/s);
 });
 
-test('a key for a web site needs its site, and comes with the tag to copy', async () => {
-  await account.call('POST', '/v1/dealers', { slug: 'tagged', name: 'Tagged' });
-  const create = async (fields: Record<string, string>) =>
-    (await owner.post(KEYS, 'create', { name: 'Site', kind: 'publishable', scopes: 'leads', ...fields }))
-      .text;
-  const bare = await create({});
-  expect(bare).toContain('must name the site');
-  expect(bare).toMatch(/value="leads" checked/);
-  const text = await create({ allowed_origins: 'a.example', dealers: 'tagged' });
-  expect(text).toContain(`data-dealer=&quot;tagged&quot; data-key=&quot;${readKey(text)}&quot;`);
-  expect((await owner.get('/dashboard/settings/widget?dealer=tagged')).text).toContain(
-    'data-dealer=&quot;tagged&quot;',
-  );
+test('a key for a web site needs its site', async () => {
+  const { text } = await owner.post(KEYS, 'create', { name: 'Site', kind: 'publishable', scopes: 'leads' });
+  expect(text).toContain('must name the site');
+  expect(text).toMatch(/value="leads" checked/);
+});
+
+test('whoever sees the widget’s page copies its tag whole at any time, while the key works', async () => {
+  const [key, path] = await newSiteKey('a.example');
+  const member = await signedIn(service, account, { email: 'member@dealer.example', role: 'member' });
+  const tag = (key: string) =>
+    `data-dealer=&quot;tagged&quot; data-key=&quot;${key}&quot;&gt;&lt;/script&gt;</code>`;
+  for (const browser of [owner, member]) expect((await browser.get(WIDGET)).text).toContain(tag(key));
+  await owner.post(path, 'rotate');
+  const { text } = await owner.get(WIDGET);
+  const successor = readKey(text);
+  expect(successor).not.toBe(key);
+  for (const each of [successor, key]) expect(text).toContain(tag(each));
+  await owner.post(path, 'revoke');
+  expect((await owner.get(WIDGET)).text).not.toContain(key);
 });
 
 test('owners have a ceiling of keys that work at a time, however fast they ask; the operator has none', async () => {

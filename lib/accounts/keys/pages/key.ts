@@ -2,16 +2,15 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button, buttonForm } from '../../../dashboard/parts/form.ts';
+import { toQuery } from '../../../dashboard/parts/links.ts';
 import { facts } from '../../../dashboard/parts/table.ts';
 import { copyable, moment, momentOr } from '../../../dashboard/parts/text.ts';
 import { requireAccount } from '../../../http/context.ts';
 import { NoFields } from '../../../http/pages/form.ts';
-import { type Html, type PageCall, page, type View } from '../../../http/pages/page.ts';
-import { listDealers } from '../../dealers/dealers.ts';
+import { type Html, type PageCall, page, type Reply } from '../../../http/pages/page.ts';
 import { type ApiKey, NewKey, Origins } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { toWords } from '../../pages/to-words.ts';
-import { widgetTag } from '../../widget/widget-tag.ts';
 import { keyReach, keyState, nameKey, worksStill } from '../describe-key.ts';
 import { changeOwnKey, readOwnKey, revokeKey, rotateOwnKey } from '../keys.ts';
 
@@ -42,7 +41,7 @@ export default page({
       main: html`${settingsTabs(call.session, '/dashboard/settings/keys')}
 <p><a href="/dashboard/settings/keys">All keys</a></p>
 ${facts([
-  ['Starts with', html`<code>${found.prefix}…</code>`],
+  ['Key', html`<code>${found.key ?? `${found.prefix}…`}</code>`],
   ['State', keyState(found, nowMs)],
   ['May', keyReach(found)],
   ['Created', moment(found.created_at)],
@@ -63,7 +62,7 @@ ${worksStill(found, nowMs) ? manage(call, found) : ''}`,
     rotate: {
       form: NoFields,
       sensitive: true,
-      run: async (call) => newKeyView(call, await rotateOwnKey(call.ctx, call.params.id)),
+      run: async (call) => showNewKey(call, await rotateOwnKey(call.ctx, call.params.id)),
     },
     revoke: {
       form: NoFields,
@@ -87,22 +86,16 @@ ${button('rotate', 'Create the new key')}</form></section>
 ${buttonForm('revoke', 'Revoke the key', {}, { look: 'danger', confirm: 'Revoke this key? Whatever uses it stops working.' })}</div></section>`;
 }
 
-/** The answer of the form that made the key: the only one that shows it. */
-export async function newKeyView(
-  { ctx, session }: Pick<PageCall, 'ctx' | 'session'>,
-  { key: secret, ...made }: ApiKey & { key: string },
-): Promise<View> {
-  const [dealer] = made.dealers ?? (await listDealers(ctx, { limit: 1 })).dealers.map(({ slug }) => slug);
-  const use =
-    made.kind === 'secret'
-      ? 'Your system sends it as “Authorization: Bearer …”.'
-      : html`It is part of the tag. Put the tag before <code>&lt;/body&gt;</code> of every page of the site, with the short name of the site’s <a href="/dashboard/settings/dealers">dealer</a> as data-dealer.${copyable(widgetTag(ctx, dealer ?? '', secret), 'tag')}`;
+/** The reply to the form that made the key: a secret key is shown only here, the tag of the other at any time. */
+export function showNewKey({ session }: Pick<PageCall, 'session'>, key: ApiKey & { key: string }): Reply {
+  if (key.kind === 'publishable')
+    return { to: `/dashboard/settings/widget${toQuery({ dealer: key.dealers?.[0] })}`, done: 'created' };
   return {
-    title: nameKey(made),
+    title: nameKey(key),
     main: html`${settingsTabs(session, '/dashboard/settings/keys')}
 <section class="card made"><h2>The new key</h2><p>Copy it now: it is shown only this once.</p>
-${copyable(secret, 'key')}<div>${use}</div></section>
-<p><a href="/dashboard/settings/keys/${made.id}">Change, rotate or revoke it</a></p>
+${copyable(key.key, 'key')}<p>Your system sends it as “Authorization: Bearer …”.</p></section>
+<p><a href="/dashboard/settings/keys/${key.id}">Change, rotate or revoke it</a></p>
 <p><a href="/dashboard/settings/keys">All keys</a></p>`,
   };
 }

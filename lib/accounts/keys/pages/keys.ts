@@ -12,7 +12,7 @@ import { NewKey } from '../../operator/schemas.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { keyReach, keyState, nameKey } from '../describe-key.ts';
 import { createOwnKey, listOwnKeys } from '../keys.ts';
-import { newKeyView, Sites } from './key.ts';
+import { Sites, showNewKey } from './key.ts';
 
 const LastDay = z.pipe(
   z.iso.date(),
@@ -59,7 +59,7 @@ ${await newKeyForm(call)}`,
         const { kind, scopes } = call.form;
         const isNarrow = kind === 'secret' && scopes?.length !== SCOPES.length;
         const input = { ...call.form, scopes: isNarrow ? scopes : null };
-        return newKeyView(call, await createOwnKey(call.ctx, input));
+        return showNewKey(call, await createOwnKey(call.ctx, input));
       },
     },
   },

@@ -1,0 +1,2 @@
+ALTER TABLE "api_keys" ADD COLUMN "widget_key" text;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_widget_key" CHECK ("api_keys"."widget_key" is null or "api_keys"."kind" = 'publishable');
