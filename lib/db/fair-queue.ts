@@ -23,10 +23,10 @@ export class FairQueue {
 
   /** True when the caller has a place at once; it lasts until `leave`. */
   tryEnter(account: Account): boolean {
-    const taken = this.#countTaken(account);
-    if (this.#free === 0 || taken >= this.#perAccount) return false;
+    const count = this.#countTaken(account);
+    if (this.#free === 0 || count >= this.#perAccount) return false;
     this.#free -= 1;
-    this.#taken.set(account, taken + 1);
+    this.#taken.set(account, count + 1);
     return true;
   }
 
@@ -34,16 +34,16 @@ export class FairQueue {
   enter(account: Account, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted || this.tryEnter(account)) return Promise.resolve(!signal.aborted);
     return new Promise((resolve) => {
-      const waiting = { account, resolve };
-      this.#waiting.push(waiting);
-      signal.addEventListener('abort', () => this.#end(waiting, false), { once: true });
+      const waiter = { account, resolve };
+      this.#waiting.push(waiter);
+      signal.addEventListener('abort', () => this.#end(waiter, false), { once: true });
     });
   }
 
   leave(account: Account): void {
-    const taken = this.#countTaken(account) - 1;
-    if (taken === 0) this.#taken.delete(account);
-    else this.#taken.set(account, taken);
+    const count = this.#countTaken(account) - 1;
+    if (count === 0) this.#taken.delete(account);
+    else this.#taken.set(account, count);
     this.#free += 1;
     const [next] = this.#waiting.toSorted(
       (a, b) => this.#countTaken(a.account) - this.#countTaken(b.account),
@@ -66,14 +66,14 @@ export class FairQueue {
   }
 
   refuseAll(): void {
-    const refused = this.#waiting;
+    const waiters = this.#waiting;
     this.#waiting = [];
-    for (const { resolve } of refused) resolve(false);
+    for (const { resolve } of waiters) resolve(false);
   }
 
-  #end(waiting: Waiting, hasPlace: boolean): void {
-    this.#waiting = this.#waiting.filter((other) => other !== waiting);
-    waiting.resolve(hasPlace);
+  #end(waiter: Waiting, hasPlace: boolean): void {
+    this.#waiting = this.#waiting.filter((other) => other !== waiter);
+    waiter.resolve(hasPlace);
   }
 
   #countTaken(account: Account): number {

@@ -76,8 +76,8 @@ export class Context {
 
   /** True when the caller already has this version: If-None-Match (RFC 9110, 13.1.2), weakly, a list or *. */
   fresh(etag: string): boolean {
-    const given = (this.request.headers.get('if-none-match') ?? '').split(',');
-    const tags = given.map((tag) => tag.trim().replace(/^W\//, ''));
+    const entries = (this.request.headers.get('if-none-match') ?? '').split(',');
+    const tags = entries.map((tag) => tag.trim().replace(/^W\//, ''));
     return tags.includes('*') || tags.includes(etag);
   }
 
@@ -174,8 +174,8 @@ export function invalid(
   { received: value, ...more }: { reason?: Reason; fix?: string; received?: unknown } = {},
 ): ApiError {
   const sentence = `${field} ${problem}.`;
-  const shown = value === undefined ? {} : { received: toReceivedValue(value) };
-  const details = { field, reason: 'not_allowed', fix: sentence, ...shown, ...more };
+  const receivedMember = value === undefined ? {} : { received: toReceivedValue(value) };
+  const details = { field, reason: 'not_allowed', fix: sentence, ...receivedMember, ...more };
   return new ApiError('INVALID_PARAMS', sentence, { details });
 }
 

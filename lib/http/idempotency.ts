@@ -17,13 +17,13 @@ const HEADER = 'Idempotency-Key';
  * corrected request may use the same key, and a batch with retryable rejects may be sent again under its own.
  */
 export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input): Promise<Answer> {
-  const sent = endpoint.idempotent && !isDryRun(input) ? ctx.request.headers.get(HEADER) : null;
+  const clientKey = endpoint.idempotent && !isDryRun(input) ? ctx.request.headers.get(HEADER) : null;
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
-  if (sent !== null && !KEY_SHAPE.test(sent)) throw malformed(code);
-  const run = (own: Context) => endpoint.handle({ ...input, ctx: own });
-  if (sent === null) return run(ctx);
+  if (clientKey !== null && !KEY_SHAPE.test(clientKey)) throw malformed(code);
+  const run = (context: Context) => endpoint.handle({ ...input, ctx: context });
+  if (clientKey === null) return run(ctx);
   // Behind the id of the API key: another key of the account has answers of its own.
-  const key = `${ctx.principal?.keyId} ${sent}`;
+  const key = `${ctx.principal?.keyId} ${clientKey}`;
   const about = `idempotency/${key}`;
   const fingerprint = fingerprintFor(endpoint, input);
   const { secrets } = ctx.ports;
@@ -32,10 +32,12 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
     const [claimed] = await db.query(CLAIM, [id, key, fingerprint]);
     if (!claimed) {
       // In a statement of its own, which sees what the request that it waited for has kept.
-      const [kept] = await db.query<KeptAnswer>(KEPT, [id, key]);
-      if (kept?.fingerprint !== fingerprint) throw usedBefore(code);
-      const body = isSealed(kept.body) ? await secrets.open(kept.body, about) : kept.body;
-      return { status: kept.status, body, headers: { 'Idempotent-Replayed': 'true' } };
+      const [storedAnswer] = await db.query<KeptAnswer>(KEPT, [id, key]);
+      if (storedAnswer?.fingerprint !== fingerprint) throw usedBefore(code);
+      const body = isSealed(storedAnswer.body)
+        ? await secrets.open(storedAnswer.body, about)
+        : storedAnswer.body;
+      return { status: storedAnswer.status, body, headers: { 'Idempotent-Replayed': 'true' } };
     }
     const answer = await run(ctx.on({ ...ctx.ports, db, isOptimistic }));
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);

@@ -23,10 +23,10 @@ export function startPage({ limit, cursor }: PageInput, form: RegExp = ID): Page
   return { limit: limit + 1, after };
 }
 
-export function toPage<Item>(found: readonly Item[], limit: number, toKey: (item: Item) => string) {
-  const items = found.slice(0, limit);
+export function toPage<Item>(rows: readonly Item[], limit: number, toKey: (item: Item) => string) {
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, next_cursor: found.length > limit && last !== undefined ? encode(toKey(last)) : null };
+  return { items, next_cursor: rows.length > limit && last !== undefined ? encode(toKey(last)) : null };
 }
 
 const encode = (key: string) => Buffer.from(key).toString('base64url');

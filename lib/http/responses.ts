@@ -15,17 +15,17 @@ const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosni
 const EMPTY = [204, 303, 304];
 
 /** Of HEAD, hono leaves out the body. */
-export function toResponse({ status, body, headers: own }: Answer, ctx: Context): Response {
+export function toResponse({ status, body, headers: answerHeaders }: Answer, ctx: Context): Response {
   const headers: Record<string, string> = {
     ...NO_STORE,
     ...ctx.headers,
     'x-request-id': ctx.requestId,
-    ...own,
+    ...answerHeaders,
   };
   if (EMPTY.includes(status)) return new Response(null, { status, headers });
   if (isStream(body)) {
-    const { stream, ended } = toStream(body, ctx.gone);
-    ctx.streamEnd = ended;
+    const { stream, ended: streamEnd } = toStream(body, ctx.gone);
+    ctx.streamEnd = streamEnd;
     return new Response(stream, { status, headers });
   }
   if (body instanceof Uint8Array) {
@@ -49,7 +49,7 @@ function toStream(pieces: AsyncIterable<string>, gone: AbortController) {
   const encoder = new TextEncoder();
   // The server asks for pieces on nobody's behalf.
   const asCaller = AsyncLocalStorage.snapshot();
-  const { promise: ended, resolve } = Promise.withResolvers<unknown>();
+  const { promise: streamEnd, resolve } = Promise.withResolvers<unknown>();
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
@@ -76,15 +76,16 @@ function toStream(pieces: AsyncIterable<string>, gone: AbortController) {
     },
     { highWaterMark: 0 },
   );
-  return { stream, ended };
+  return { stream, ended: streamEnd };
 }
 
 /** The contract's envelope. */
 export function toErrorResponse(error: unknown, ctx: Context): Response {
   const refusal = toRefusal(error, ctx, 'the x-request-id');
   const { code, message, status, headers, details } = refusal;
-  const shown = 'received' in details ? { ...details, received: toReceivedValue(details.received) } : details;
-  const body = toEnvelope({ code, message, details: shown }, ctx.publicUrl);
+  const visibleDetails =
+    'received' in details ? { ...details, received: toReceivedValue(details.received) } : details;
+  const body = toEnvelope({ code, message, details: visibleDetails }, ctx.publicUrl);
   return toResponse({ status, body, headers: { ...headers } }, ctx);
 }
 

@@ -19,7 +19,7 @@ export function createApp(
   ...middleware: MiddlewareHandler[]
 ): Hono {
   const app = new Hono();
-  for (const each of middleware) app.use(each);
+  for (const handler of middleware) app.use(handler);
   for (const [path, handler] of handlers) app.all(path.replace(/\{(\w+)\}/g, ':$1'), handler);
   app.notFound(stray);
   app.onError((error, hono) => toStartupErrorResponse(error, hono.req.raw));

@@ -3,10 +3,14 @@ import { addFormulaGuard } from '../truck/text/formula-guard.ts';
 export const CSV = 'text/csv; charset=utf-8';
 
 /** An answer that is saved as a file of this name. */
-export const answerCsv = <Body>(filename: string, body: Body, more?: Record<string, string>) => ({
+export const answerCsv = <Body>(filename: string, body: Body, extraHeaders?: Record<string, string>) => ({
   status: 200,
   body,
-  headers: { 'Content-Type': CSV, 'Content-Disposition': `attachment; filename="${filename}"`, ...more },
+  headers: {
+    'Content-Type': CSV,
+    'Content-Disposition': `attachment; filename="${filename}"`,
+    ...extraHeaders,
+  },
 });
 
 /**

@@ -7,12 +7,12 @@ const MAX_RUNNING = 3;
 /** Calls the paths of vercel.json by their schedules, in UTC. Returns what ends that; a run under way goes on. */
 export function startCrons(call: (path: string) => Promise<unknown>): () => void {
   const jobs = vercel.crons.map(({ path, schedule }) => {
-    let running = 0;
+    let runCount = 0;
     return new Cron(schedule, { timezone: 'UTC', unref: true, catch: true }, async () => {
-      if (running === MAX_RUNNING) return;
-      running += 1;
+      if (runCount === MAX_RUNNING) return;
+      runCount += 1;
       await call(path).finally(() => {
-        running -= 1;
+        runCount -= 1;
       });
     });
   });

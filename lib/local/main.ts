@@ -37,7 +37,7 @@ async function makeSignInLink({ url, adminToken }: RunningService): Promise<stri
 /** `signInLink`: null where secrets are not shown. */
 function banner(service: RunningService, signInLink: string | null): string {
   const { url, data, adminToken, adminTokenFile } = service;
-  const shown = signInLink === null ? '' : `: ${adminToken}`;
+  const tokenSuffix = signInLink === null ? '' : `: ${adminToken}`;
   return [
     '',
     `  Commercial Truck Inventory Service  ${url}`,
@@ -45,7 +45,7 @@ function banner(service: RunningService, signInLink: string | null): string {
     `               (${signInLink === null ? 'takes ADMIN_TOKEN' : 'signs in once, as the operator'})`,
     `  Docs         ${url}/docs (built at the first start, within two minutes)`,
     `  Data         ${data}`,
-    ...(adminTokenFile ? [`  ADMIN_TOKEN  (generated, kept in ${adminTokenFile})${shown}`] : []),
+    ...(adminTokenFile ? [`  ADMIN_TOKEN  (generated, kept in ${adminTokenFile})${tokenSuffix}`] : []),
     '  Stop         Ctrl+C',
     '',
   ].join('\n');

@@ -37,25 +37,25 @@ const BACKGROUND_MS = 500;
  * Ports are connected once per process, so only one service runs at a time.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const opened = new AsyncDisposableStack();
+  const resources = new AsyncDisposableStack();
   try {
-    return await start(options, opened);
+    return await start(options, resources);
   } catch (error) {
-    await opened.disposeAsync().catch(() => undefined);
+    await resources.disposeAsync().catch(() => undefined);
     throw error;
   }
 }
 
-async function start(options: ServiceOptions, opened: AsyncDisposableStack): Promise<RunningService> {
-  const given = { ...process.env, ...options.env };
-  const { postgres, dataDir, trustProxy, publicUrl } = readEnv(given);
-  const host = given.HOST?.trim() || '127.0.0.1';
+async function start(options: ServiceOptions, resources: AsyncDisposableStack): Promise<RunningService> {
+  const variables = { ...process.env, ...options.env };
+  const { postgres, dataDir, trustProxy, publicUrl } = readEnv(variables);
+  const host = variables.HOST?.trim() || '127.0.0.1';
   // The database starts meanwhile.
   const loading = import('./app.ts');
-  const database = postgres ? {} : await openEmbedded(dataDir, opened);
-  const secrets = localSecrets(given, dataDir);
+  const database = postgres ? {} : await openEmbedded(dataDir, resources);
+  const secrets = localSecrets(variables, dataDir);
   const settle = installWaitUntil();
-  opened.defer(async () => {
+  resources.defer(async () => {
     await settle();
     await disconnect();
   });
@@ -64,12 +64,12 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
     // Whoever waits for an answer finds the schema there.
     fetch: async (request) => (await ready.promise).fetch(request),
     host,
-    port: Number(given.PORT?.trim() || 3_000),
+    port: Number(variables.PORT?.trim() || 3_000),
     proxies: { trusted: trustProxy, publicUrl },
   });
-  opened.defer(() => server.close(REQUESTS_MS));
+  resources.defer(() => server.close(REQUESTS_MS));
   const url = `http://${hostInUrl(host)}:${server.port}`;
-  const env = readEnv({ PUBLIC_URL: url, ...given, ...database, ...secrets });
+  const env = readEnv({ PUBLIC_URL: url, ...variables, ...database, ...secrets });
   await connectMigrated(env);
   const { createApp } = await loading;
   const app = createApp();
@@ -80,21 +80,21 @@ async function start(options: ServiceOptions, opened: AsyncDisposableStack): Pro
     .catch(() => undefined);
 
   const headers = { authorization: `Bearer ${env.cronSecret}`, 'x-real-ip': '127.0.0.1' };
-  opened.defer(startCrons(async (path) => app.fetch(new Request(url + path, { headers }))));
-  if (options.docs) opened.defer(buildDocs());
+  resources.defer(startCrons(async (path) => app.fetch(new Request(url + path, { headers }))));
+  if (options.docs) resources.defer(buildDocs());
   return {
     url,
     adminToken: env.adminToken ?? '',
     adminTokenFile: 'ADMIN_TOKEN' in secrets ? join(dataDir, 'secrets', 'ADMIN_TOKEN') : null,
     data: postgres ? 'in the database of POSTGRES_URL' : `in ${dataDir}`,
-    stop: () => opened.disposeAsync(),
+    stop: () => resources.disposeAsync(),
   };
 }
 
 /** Takes the folder and starts the database in it. Returns what the environment says of it. */
-async function openEmbedded(path: string, opened: AsyncDisposableStack): Promise<Record<string, string>> {
+async function openEmbedded(path: string, resources: AsyncDisposableStack): Promise<Record<string, string>> {
   const dataDir = openDataDir(path);
-  opened.defer(() => dataDir.release());
+  resources.defer(() => dataDir.release());
   const password = keepSecret(path, 'POSTGRES_PASSWORD');
   const folder = join(dataDir.path, 'postgres');
   const onLost = (message: string) => {
@@ -102,7 +102,7 @@ async function openEmbedded(path: string, opened: AsyncDisposableStack): Promise
     process.exit(1);
   };
   const server = await startEmbeddedPostgres({ folder, password, onLost });
-  opened.defer(() => server.stop());
+  resources.defer(() => server.stop());
   return { POSTGRES_URL: server.url, POSTGRES_URL_NON_POOLING: server.url, POSTGRES_DRIVER: 'pg' };
 }
 
@@ -119,8 +119,8 @@ function hostInUrl(host: string): string {
 function installWaitUntil(): () => Promise<void> {
   const pending = new Set<Promise<unknown>>();
   const waitUntil = (work: Promise<unknown>) => {
-    const ended = work.finally(() => pending.delete(ended));
-    pending.add(ended);
+    const settled = work.finally(() => pending.delete(settled));
+    pending.add(settled);
   };
   Reflect.set(globalThis, Symbol.for('@vercel/request-context'), { get: () => ({ waitUntil }) });
   return async () => void (await Promise.race([Promise.allSettled(pending), setTimeout(BACKGROUND_MS)]));

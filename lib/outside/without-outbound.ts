@@ -28,5 +28,5 @@ export function withoutOutbound(ports: Ports): Ports {
 }
 
 /** Ports are loaded when they are first called: they have no members to be copied. */
-const replaced = <Port extends object>(port: Port, own: Partial<Port>): Port =>
-  new Proxy(port, { get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name) });
+const replaced = <Port extends object>(port: Port, overrides: Partial<Port>): Port =>
+  new Proxy(port, { get: (target, name) => Reflect.get(overrides, name) ?? Reflect.get(target, name) });

@@ -105,11 +105,11 @@ function openPool({ url, ...options }: DatabaseOptions, load: (settings: Setting
   const sql: Sql = {
     transactional: false,
     async query<Row>(statement: Statement, params: readonly unknown[] = []) {
-      const { name, role = 'request', ...unnamed } = statement;
+      const { name, role = 'request', ...nameless } = statement;
       const isNamed = name !== undefined && keepsNames;
       try {
         const run = (connection: Connection) =>
-          connection.run(isNamed ? statement : unnamed, params, ROLE_TIMEOUTS[role]);
+          connection.run(isNamed ? statement : nameless, params, ROLE_TIMEOUTS[role]);
         return (await onConnection(run)).rows as Row[];
       } catch (error) {
         if (!isNamed || !NAME_LOST.has(sqlState(error))) throw error;
@@ -119,8 +119,8 @@ function openPool({ url, ...options }: DatabaseOptions, load: (settings: Setting
     },
     transaction: (work, role = 'request') => onConnection((connection) => transact(connection, work, role)),
     async close() {
-      const opened = await pool;
-      if (opened) await within(CLOSE_TIMEOUT_MS, () => opened.end()).catch(ignore);
+      const openPool = await pool;
+      if (openPool) await within(CLOSE_TIMEOUT_MS, () => openPool.end()).catch(ignore);
     },
   };
   return sql;

@@ -22,9 +22,9 @@ export async function distribute(sql: Pick<Sql, 'query'>, shards = SHARDS): Prom
   const [extension] = await run(EXTENSION);
   if (!extension) throw new NotCitus();
   const tables = await run<{ name: string }>(DISTRIBUTED);
-  const known = new Set(tables.map(({ name }) => name));
-  for (const table of COPIED) if (!known.has(table)) await run(REFERENCE, table);
-  const missing = FIRST_TO_LAST.filter((table) => !known.has(table));
+  const distributed = new Set(tables.map(({ name }) => name));
+  for (const table of COPIED) if (!distributed.has(table)) await run(REFERENCE, table);
+  const missing = FIRST_TO_LAST.filter((table) => !distributed.has(table));
   for (const table of missing)
     await (table === FIRST ? run(SPREAD_FIRST, table, shards) : run(SPREAD, table, FIRST));
   await run(FILL_HOMES);

@@ -33,9 +33,9 @@ type Migration = { sql: string[]; hash: string; folderMillis: number };
 /** Applies what is missing, each migration under a lock. Returns the number of them. */
 export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
   const { readMigrationFiles } = await import('drizzle-orm/migrator');
-  const known = readMigrationFiles({ migrationsFolder: fileURLToPath(folder) });
+  const migrations = readMigrationFiles({ migrationsFolder: fileURLToPath(folder) });
   // Without the lock, and on a disk that is too full to write.
-  const missing = known.slice(await appliedMigrations(sql));
+  const missing = migrations.slice(await appliedMigrations(sql));
   let count = 0;
   for (const migration of missing) if (await applyInTurn(sql, migration)) count += 1;
   return count;

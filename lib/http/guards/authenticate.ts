@@ -82,6 +82,6 @@ function unauthorized(message: string, reason: Reason): ApiError {
 }
 
 /** Compares in constant time; an unset secret matches nothing. */
-function isSameSecret(given: string, secret: string | null): boolean {
-  return secret !== null && isSame(hashSecret(given), hashSecret(secret));
+function isSameSecret(token: string, secret: string | null): boolean {
+  return secret !== null && isSame(hashSecret(token), hashSecret(secret));
 }

@@ -15,19 +15,19 @@ export async function withinLimit<Result>(
   work: (body: unknown) => Promise<Result>,
 ): Promise<Result> {
   if (endpoint.bucket === 'by_body') return work(await readCounted(ctx, endpoint));
-  const counted = countCall(ctx, endpoint, endpoint.bucket ?? null);
+  const rateCheck = checkRate(ctx, endpoint, endpoint.bucket ?? null);
   if (ctx.ports.limiter.local || endpoint.method !== 'GET') {
-    await counted;
+    await rateCheck;
     return work(endpoint.body && (await readBody(ctx, endpoint)));
   }
-  const [limit, result] = await Promise.allSettled([counted, work(undefined)]);
+  const [limit, result] = await Promise.allSettled([rateCheck, work(undefined)]);
   if (limit.status === 'rejected') throw limit.reason;
   if (result.status === 'rejected') throw result.reason;
   return result.value;
 }
 
 /** Throws RATE_LIMITED for a key over the quota of its bucket, and for a page's visitor over that of the address. */
-async function countCall(
+async function checkRate(
   ctx: Context,
   { widget, method }: Endpoint,
   bucket: BucketName | null,
@@ -50,10 +50,10 @@ async function countCall(
 
 /** The body chooses the bucket; a large one counts as a batch before it is read, and an unreadable one as a request. */
 async function readCounted(ctx: Context, endpoint: Endpoint): Promise<unknown> {
-  let counted: Promise<void> | undefined;
+  let rateCheck: Promise<void> | undefined;
   const count = (bucket: BucketName) => {
-    counted ??= countCall(ctx, endpoint, bucket);
-    return counted;
+    rateCheck ??= checkRate(ctx, endpoint, bucket);
+    return rateCheck;
   };
   const body = await readBody(ctx, endpoint, () => count('batches')).catch(async (fault) => {
     await count('requests');

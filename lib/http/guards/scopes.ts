@@ -23,10 +23,10 @@ export function checkScope(caller: Caller, scope: Scope, field?: string): void {
 export function checkMembers(
   caller: Caller,
   members: Members,
-  sent: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, scope] of Object.entries(members))
-    if (sent[name] !== undefined) checkScope(caller, scope, name);
+    if (body[name] !== undefined) checkScope(caller, scope, name);
 }
 
 /** The record with null for members whose scope the key lacks. */
@@ -35,9 +35,9 @@ export function hideMembers<Whole extends object, Scoped extends Members>(
   members: Scoped,
   record: Whole,
 ) {
-  const hidden = Object.keys(record).filter((name) => members[name] && !hasScope(caller, members[name]));
+  const hiddenNames = Object.keys(record).filter((name) => members[name] && !hasScope(caller, members[name]));
   // What is written over are members of the record that `members` names, each with null.
-  return { ...record, ...Object.fromEntries(hidden.map((name) => [name, null])) } as {
+  return { ...record, ...Object.fromEntries(hiddenNames.map((name) => [name, null])) } as {
     [Name in keyof Whole]: Name extends keyof Scoped ? Whole[Name] | null : Whole[Name];
   };
 }
@@ -68,7 +68,7 @@ interface Route {
 
 /** The scopes that a call needs; none: any key of the account. */
 export function scopesFor({ tag, method, scope }: Route): Scope[] {
-  return [SCOPES[tag][method === 'GET' ? 0 : 1], scope].filter((needed) => needed != null);
+  return [SCOPES[tag][method === 'GET' ? 0 : 1], scope].filter((requiredScope) => requiredScope != null);
 }
 
 /** FORBIDDEN for a key that lacks a scope, and for a key of one dealer where the whole account is concerned. */

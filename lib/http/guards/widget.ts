@@ -30,8 +30,8 @@ export async function checkOwnership(
   slug: string,
 ): Promise<Dealer> {
   checkOrigin(principal, request);
-  const { account, dealer: only } = principal;
-  const isReached = (only === null || only === slug) && SLUG_LIKE.test(slug);
+  const { account, dealer: keyDealer } = principal;
+  const isReached = (keyDealer === null || keyDealer === slug) && SLUG_LIKE.test(slug);
   const dealer = isReached ? await findDealer(ports.db, account.id, slug) : null;
   if (dealer !== null) return dealer;
   throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
@@ -60,17 +60,17 @@ export const preflightHeaders = (endpoints: readonly Endpoint[]): Record<string,
  * the service's own origin sends no Origin with a GET; the browser says `same-origin` instead.
  */
 function checkOrigin(principal: Principal, request: Request): void {
-  const sent = request.headers.get('origin');
+  const originHeader = request.headers.get('origin');
   const site = request.headers.get('sec-fetch-site');
   if (principal.kind === 'secret') {
-    if (sent === null && site === null) return;
+    if (originHeader === null && site === null) return;
     throw new ApiError(
       'FORBIDDEN',
       'A secret key came from a browser: it is public now. Revoke it, and put a publishable key (ctis_wk_live_…) on the page.',
       { details: { reason: 'secret_key_in_browser' } },
     );
   }
-  const origin = sent ?? (site === 'same-origin' ? new URL(request.url).origin : null);
+  const origin = originHeader ?? (site === 'same-origin' ? new URL(request.url).origin : null);
   if (origin !== null && principal.allowedOrigins.includes(origin.toLowerCase())) return;
   throw new ApiError(
     'FORBIDDEN',

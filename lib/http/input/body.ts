@@ -36,8 +36,8 @@ export async function readJson(request: Request, onLarge = async () => {}): Prom
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
   const weigh = async (size: number, largeBytes = LARGE_BYTES) => size > largeBytes && onLarge();
   const largeBytes = isPacked ? LARGE_PACKED_BYTES : LARGE_BYTES;
-  const sent = await readBytes(request, LIMITS.bodyBytes, (size) => weigh(size, largeBytes));
-  const bytes = isPacked ? await unpack(sent) : sent;
+  const transferred = await readBytes(request, LIMITS.bodyBytes, (size) => weigh(size, largeBytes));
+  const bytes = isPacked ? await unpack(transferred) : transferred;
   await weigh(bytes.length);
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
@@ -108,8 +108,8 @@ function parseJson(text: string): unknown {
   } catch (error) {
     if (text.trim() === '') throw new BodyFault('empty_body', 'The body is empty.');
     const position = error instanceof Error ? positionIn(error.message) : undefined;
-    const where = position ? `unexpected text ${position}` : 'it ends too early or is malformed';
-    throw new BodyFault('invalid_json', `The body is not valid JSON: ${where}.`);
+    const place = position ? `unexpected text ${position}` : 'it ends too early or is malformed';
+    throw new BodyFault('invalid_json', `The body is not valid JSON: ${place}.`);
   }
 }
 

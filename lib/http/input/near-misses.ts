@@ -15,8 +15,8 @@ export function refuseNearMiss(schema: z.ZodMiniType, body: unknown, code: Error
 }
 
 /** Throws `unknown_field` for a member that is all but one of these. */
-export function refuseSlips(known: readonly string[], body: object, code: ErrorCode): void {
-  const miss = findNearMiss(body, known);
+export function refuseSlips(names: readonly string[], body: object, code: ErrorCode): void {
+  const miss = findNearMiss(body, names);
   if (miss !== null) throw unknownField(code, miss);
 }
 
@@ -28,8 +28,8 @@ export const unknownField = (code: ErrorCode, { unknownName, knownName }: NearMi
     `Send it as ${knownName}, if that is what you mean; otherwise leave it out.`,
   );
 
-function unknownMember(code: ErrorCode, sent: string, fix: string): ApiError {
-  const field = sent.toWellFormed();
+function unknownMember(code: ErrorCode, name: string, fix: string): ApiError {
+  const field = name.toWellFormed();
   return new ApiError(code, `${field} is not a member of this body.`, {
     details: { field, reason: 'unknown_field', fix },
   });
@@ -45,7 +45,7 @@ export function refuseDryRun(body: unknown, code: ErrorCode): void {
 
 /** Of the batch; a record that stands alone is read as the records of a batch are. */
 function listMembers(schema: z.ZodMiniType, body: object): string[] {
-  const shown = documentedSchema(schema);
-  if ('shape' in shown) return Object.keys(readShape(shown));
+  const visibleSchema = documentedSchema(schema);
+  if ('shape' in visibleSchema) return Object.keys(readShape(visibleSchema));
   return Object.hasOwn(body, 'records') ? Object.keys(readShape(schema)) : [];
 }

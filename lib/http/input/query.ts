@@ -48,10 +48,10 @@ export function readShape(schema: z.ZodMiniType): Record<string, z.ZodMiniType> 
   return shape;
 }
 
-function unknownParameter(name: string, known: readonly string[]): ApiError {
+function unknownParameter(name: string, names: readonly string[]): ApiError {
   const field = cleanLine(name).slice(0, 80).toWellFormed() || '(blank)';
   const fix =
-    known.length === 0 ? 'Leave it out; this route takes no parameters.' : `Send only: ${known.join(', ')}.`;
+    names.length === 0 ? 'Leave it out; this route takes no parameters.' : `Send only: ${names.join(', ')}.`;
   return invalid(field, 'is not a parameter of this route', { reason: 'unknown_parameter', fix });
 }
 

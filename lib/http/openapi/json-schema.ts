@@ -39,8 +39,8 @@ function tidy(node: JsonObject): JsonObject {
   // Nothing is closed: answers may gain members, and what a body does not take is said when it is sent.
   if (node.additionalProperties === false) delete node.additionalProperties;
   if (typeof node.format === 'string') delete node.pattern;
-  const [value, none, more] = Array.isArray(node.anyOf) ? node.anyOf : [];
-  if (typeof value?.type !== 'string' || none?.type !== 'null' || more) return node;
+  const [value, none, third] = Array.isArray(node.anyOf) ? node.anyOf : [];
+  if (typeof value?.type !== 'string' || none?.type !== 'null' || third) return node;
   // A value or null: shorter, and what readers of a document expect.
   const { anyOf: _, ...rest } = node;
   const values = value.enum ? { enum: [...value.enum, null] } : {};

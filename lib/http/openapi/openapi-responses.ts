@@ -87,7 +87,7 @@ export function describeResponses(
     status,
     { $ref: `#/components/responses/${name}` },
   ]);
-  const own = Object.entries(headers).map(([name, about]) => [name, header(...about)]);
+  const routeHeaders = Object.entries(headers).map(([name, about]) => [name, header(...about)]);
   const files = media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
   const successes = Object.entries(answers).map(([status, schema]) => {
     const calls = examples.filter((example) => String(example.status) === status);
@@ -100,7 +100,7 @@ export function describeResponses(
     };
     const described = {
       description: SUCCESS_DESCRIPTIONS[status] ?? 'Done.',
-      headers: { ...OF_SUCCESS, ...Object.fromEntries(own) },
+      headers: { ...OF_SUCCESS, ...Object.fromEntries(routeHeaders) },
       content,
     };
     return [status, described] as const;

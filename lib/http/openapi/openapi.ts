@@ -98,7 +98,9 @@ function describeOperation(
   values: NonNullable<DocumentExtras['values']>,
 ): JsonObject {
   const { id, tag, summary, description = `${summary}.`, body } = endpoint;
-  const counted = listBuckets(endpoint).map((name) => `\`${name}\` (${BUCKETS[name].limit} in 60 seconds)`);
+  const bucketNames = listBuckets(endpoint).map(
+    (name) => `\`${name}\` (${BUCKETS[name].limit} in 60 seconds)`,
+  );
   const content = body && {
     schema: convert(body, 'input'),
     examples: toExamples(
@@ -110,7 +112,8 @@ function describeOperation(
     operationId: id,
     tags: [tag],
     summary,
-    description: counted.length > 0 ? `${description}\n\nCounts in ${counted.join(' or ')}.` : description,
+    description:
+      bucketNames.length > 0 ? `${description}\n\nCounts in ${bucketNames.join(' or ')}.` : description,
     security: listGuards(endpoint).map((name) => (name === 'anyone' ? {} : { [name]: [] })),
     parameters: describeParameters(endpoint, convert, values),
     requestBody: content && { required: true, content: { 'application/json': content } },
@@ -141,17 +144,17 @@ function describeMembers(
   if (!schema) return [];
   const { properties } = convert(schema, 'output') as { properties: Record<string, JsonObject> };
   const { required = [] } = convert(schema, 'input') as { required?: string[] };
-  return Object.entries(properties).map(([name, { description, examples, ...typed }]) => {
-    const isList = typed.type === 'array';
-    const values = 'enum' in typed ? undefined : findValues(name);
-    const known = values && { type: 'string', enum: values };
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => {
+    const isList = schema.type === 'array';
+    const values = 'enum' in schema ? undefined : findValues(name);
+    const canonical = values && { type: 'string', enum: values };
     const [example] = (examples ?? []) as unknown[];
     return {
       name,
       in: place,
       required: required.includes(name) || undefined,
-      description: known ? `${description ?? ''} Other spellings are read as well.`.trim() : description,
-      schema: known ? (isList ? { ...typed, items: known } : known) : typed,
+      description: canonical ? `${description ?? ''} Other spellings are read as well.`.trim() : description,
+      schema: canonical ? (isList ? { ...schema, items: canonical } : canonical) : schema,
       explode: isList ? false : undefined,
       // Lists are written with commas on the wire; the document shows the list.
       example: isList && typeof example === 'string' ? example.split(',') : example,

@@ -88,10 +88,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       process.off('exit', endWithProcess);
       server.off('exit', reportLost).ref();
       if (hasEnded(server)) return;
-      const ended = once(server, 'exit');
+      const exit = once(server, 'exit');
       server.kill('SIGINT');
       const timer = setTimeout(() => server.kill('SIGQUIT'), STOP_MS);
-      await ended;
+      await exit;
       clearTimeout(timer);
     },
   };

@@ -15,9 +15,11 @@ const run = promisify(execFile);
 export async function chooseServerUser(folder: string): Promise<ServerUser> {
   if (fs.existsSync(folder)) return fs.statSync(folder);
   const readId = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
-  const read = async () => ({ uid: await readId('-u'), gid: await readId('-g') });
+  const readUser = async () => ({ uid: await readId('-u'), gid: await readId('-g') });
   try {
-    return await read().catch(() => run('useradd', ['--system', '--user-group', 'postgres']).then(read));
+    return await readUser().catch(() =>
+      run('useradd', ['--system', '--user-group', 'postgres']).then(readUser),
+    );
   } catch (cause) {
     throw new StartFault(
       'PostgreSQL does not run as root, and a user postgres cannot be made: start the service as another user, or set POSTGRES_URL to a database of your own.',

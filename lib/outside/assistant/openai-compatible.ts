@@ -24,7 +24,7 @@ export const openAiCompatible = (config: AssistantConfig, timeoutMs = TIMEOUT_MS
 async function choose(
   config: AssistantConfig,
   request: AssistantRequest,
-  late: AbortSignal,
+  timeout: AbortSignal,
 ): Promise<unknown> {
   const { instructions, signal, onTokens } = request;
   const { generateText, isStepCount, jsonSchema, tool } = await import('ai');
@@ -32,7 +32,7 @@ async function choose(
   // It would print warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { baseUrl: baseURL, apiKey, model } = config;
-  let chosen: unknown = null;
+  let choice: unknown = null;
   const broken = new AbortController();
   const toSdkTool = ({ description, parameters, run }: AssistantTool) =>
     tool({
@@ -49,7 +49,7 @@ async function choose(
     description: 'Ends the choice: what is said to the visitor.',
     parameters: request.answer,
     run: async (input) => {
-      chosen = input;
+      choice = input;
     },
   };
   const tools = [...request.tools, answer];
@@ -61,13 +61,13 @@ async function choose(
       model: createOpenAICompatible({ name: 'assistant', baseURL, apiKey })(model),
       instructions,
       messages: request.messages.map(({ role, text }) => ({ role, content: text })),
-      tools: Object.fromEntries(tools.map((one) => [one.name, toSdkTool(one)])),
+      tools: Object.fromEntries(tools.map((definition) => [definition.name, toSdkTool(definition)])),
       toolChoice: 'required',
-      stopWhen: [isStepCount(request.steps), () => chosen !== null],
+      stopWhen: [isStepCount(request.steps), () => choice !== null],
       maxOutputTokens: MAX_TOKENS,
       // Somebody is waiting: better to go on at once.
       maxRetries: 0,
-      abortSignal: AbortSignal.any([signal, late, broken.signal]),
+      abortSignal: AbortSignal.any([signal, timeout, broken.signal]),
     });
     tokens = Math.min(Math.max(Math.trunc(totalUsage.totalTokens ?? 0), 0) || tokens, MAX_COUNTED);
   } catch (error) {
@@ -75,12 +75,12 @@ async function choose(
     if (signal.aborted) throw new AssistantFailure('aborted');
     const { name, statusCode: status } = Object(error);
     // Only the kind of failure goes on: the SDK's errors carry messages and answers. Nonsense is no failure.
-    if (!late.aborted && name === 'AI_APICallError' && !(Number(status) < 400)) {
+    if (!timeout.aborted && name === 'AI_APICallError' && !(Number(status) < 400)) {
       tokens = 0;
       throw new AssistantFailure(status ? 'refused' : 'unreachable', status);
     }
   } finally {
     onTokens(tokens);
   }
-  return chosen;
+  return choice;
 }

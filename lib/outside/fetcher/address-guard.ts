@@ -59,23 +59,23 @@ export async function checkedAddresses(
   const target = parseTarget(url);
   const literal = literalAddress(target.hostname);
   if (literal !== null) return [literal];
-  const allowed = isAllowed(target, guard);
-  const resolve = guard.resolve ?? (allowed ? resolveAllowedName : resolvePublicName);
+  const isException = isAllowed(target, guard);
+  const resolve = guard.resolve ?? (isException ? resolveAllowedName : resolvePublicName);
   const addresses = await resolved(target.hostname, resolve, signal);
   for (const address of addresses)
-    if (!allowed && !(await isPublicAddress(address)))
+    if (!isException && !(await isPublicAddress(address)))
       throw new OutboundFailure('address_refused', 'not a public address');
   return addresses;
 }
 
 async function resolved(hostname: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
-  const late = Promise.withResolvers<never>();
-  const end = () => late.reject(signal.reason);
+  const abort = Promise.withResolvers<never>();
+  const end = () => abort.reject(signal.reason);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  const failed = (cause: unknown) => {
+  const fail = (cause: unknown) => {
     throw new OutboundFailure('dns_failed', 'the name does not resolve', cause);
   };
-  const addresses = await Promise.race([resolve(hostname).catch(failed), late.promise]);
-  return addresses.length > 0 ? addresses : failed('no address');
+  const addresses = await Promise.race([resolve(hostname).catch(fail), abort.promise]);
+  return addresses.length > 0 ? addresses : fail('no address');
 }

@@ -16,8 +16,8 @@ export async function readBody(body: Readable, maxBytes: number): Promise<Uint8A
 export const tooLarge = (maxBytes: number) => new OutboundFailure('too_large', `more than ${maxBytes} bytes`);
 
 /** Bodies are asked for as they are: one that is compressed nevertheless is read by nobody, but for those of `others`. */
-export function refuseEncoded(encoding = '', others: readonly string[] = []): void {
+export function refuseEncoded(encoding = '', readable: readonly string[] = []): void {
   const coding = encoding.trim().toLowerCase();
-  if (!['', 'identity', ...others].includes(coding))
+  if (!['', 'identity', ...readable].includes(coding))
     throw new OutboundFailure('encoding_unreadable', `Content-Encoding ${coding.slice(0, 40)}`);
 }

@@ -30,13 +30,13 @@ const USER_AGENT = 'commercial-truck-inventory-service/1';
 export function guardedFetcher(options: AddressGuard): GuardedFetcher {
   const closing = new AbortController();
   const guarded = async <T>(request: OutboundRequest, receive: Receive<T>): Promise<T> => {
-    const late = AbortSignal.timeout(request.timeoutMs);
-    const signal = AbortSignal.any([closing.signal, late]);
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = AbortSignal.any([closing.signal, timeout]);
     try {
       return await exchange(request, options, signal, receive);
     } catch (error) {
       if (error instanceof OutboundFailure || error instanceof Unavailable) throw error;
-      throw new OutboundFailure(late.aborted ? 'timeout' : 'connection_failed', 'no answer', error);
+      throw new OutboundFailure(timeout.aborted ? 'timeout' : 'connection_failed', 'no answer', error);
     }
   };
   return {

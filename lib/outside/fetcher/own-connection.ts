@@ -46,7 +46,9 @@ export async function openConnection(addresses: readonly string[]): Promise<OwnC
     body += bytes;
   };
   return {
-    dispatcher: agent.compose((dispatch) => (options, handler) => dispatch(options, counted(handler, count))),
+    dispatcher: agent.compose(
+      (dispatch) => (options, handler) => dispatch(options, withByteCount(handler, count)),
+    ),
     broken: broken.promise,
     close() {
       clearInterval(watch);
@@ -56,7 +58,7 @@ export async function openConnection(addresses: readonly string[]): Promise<OwnC
 }
 
 /** The handler itself: it has private members, so none can stand in for it. */
-function counted(
+function withByteCount(
   handler: Dispatcher.DispatchHandler,
   count: (bytes: number) => void,
 ): Dispatcher.DispatchHandler {
@@ -70,6 +72,6 @@ function counted(
 
 /** Answers the checked addresses, whatever the name says by now; sockets try one after the other and ask for all. */
 export function pinned(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  return (_hostname, _options, callback) => callback(null, all);
+  const records = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return (_hostname, _options, callback) => callback(null, records);
 }

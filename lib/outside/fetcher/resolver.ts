@@ -24,6 +24,6 @@ export const resolvePublicName: Resolve = async (hostname) => {
 /** As every other program of this machine would: for the names the operator has allowed. */
 export const resolveAllowedName: Resolve = async (hostname) => {
   const { lookup } = await import('node:dns/promises');
-  const found = await lookup(hostname, { all: true, order: 'ipv4first' });
-  return found.map(({ address }) => address);
+  const addresses = await lookup(hostname, { all: true, order: 'ipv4first' });
+  return addresses.map(({ address }) => address);
 };

@@ -19,7 +19,7 @@ export async function saveBody(
   const hash = createHash('sha256');
   const fillsDisk = spaceCheck(dirname(path), minFreeBytes);
   let bytes = 0;
-  const counted = async function* (source: AsyncIterable<Uint8Array>) {
+  const countBytes = async function* (source: AsyncIterable<Uint8Array>) {
     for await (const chunk of source) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
@@ -33,7 +33,7 @@ export async function saveBody(
     () => body.destroy(new OutboundFailure('timeout', 'the transfer is too slow')),
   );
   try {
-    await pipeline(body, counted, createWriteStream(path)).catch(rethrowDiskFull);
+    await pipeline(body, countBytes, createWriteStream(path)).catch(rethrowDiskFull);
   } finally {
     endSlow();
   }

@@ -5,13 +5,13 @@ const MIN_BYTES_PER_SECOND = 10_000;
 /** Makes the check of one transfer: takes the bytes so far, returns true once they come too slowly. */
 export function transferCheck(now: () => number = () => performance.now()): (bytes: number) => boolean {
   let start = now();
-  let before = 0;
+  let bytesAtStart = 0;
   return (bytes) => {
     const elapsedMs = now() - start;
     if (elapsedMs < WINDOW_MS) return false;
-    const isTooSlow = ((bytes - before) * 1_000) / elapsedMs < MIN_BYTES_PER_SECOND;
+    const isTooSlow = ((bytes - bytesAtStart) * 1_000) / elapsedMs < MIN_BYTES_PER_SECOND;
     start += elapsedMs;
-    before = bytes;
+    bytesAtStart = bytes;
     return isTooSlow;
   };
 }

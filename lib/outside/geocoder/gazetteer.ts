@@ -62,18 +62,18 @@ function find(gazetteer: Loaded, { zip, city, state, country }: Address): Found 
 /** A city by its country, where only one there is called so; in the US too many are. */
 function findAbroad(gazetteer: Loaded, city: string, country: Country | null = null): Found {
   if (country === null || country === 'US') return null;
-  const [found = null, ...others] = gazetteer.states
+  const [match = null, ...others] = gazetteer.states
     .filter((state) => findCountry({ state }) === country)
     .flatMap((state) => findCity(gazetteer, city, state) ?? []);
-  return others.length === 0 ? found : null;
+  return others.length === 0 ? match : null;
 }
 
 function findNamed(gazetteer: Gazetteer, city: string, code: string): Found {
   // `Monterrey, NL` is not in Newfoundland; `Dallas/Fort Worth` is about in Dallas.
   for (const state of [code, findNamesakeInMexico(code)])
     for (const name of [city, city.split(/[/&]| - /)[0] ?? '']) {
-      const found = state && findCity(gazetteer, name, state);
-      if (found) return found;
+      const match = state && findCity(gazetteer, name, state);
+      if (match) return match;
     }
   return null;
 }
@@ -110,20 +110,20 @@ const toDegrees = (latitude = 0, longitude = 0) => ({
 });
 
 /** About: on a plane, which does at this distance. */
-function distanceKm(one: NonNullable<Found>, other: NonNullable<Found>): number {
-  const narrowing = Math.cos((one.latitude * Math.PI) / 180);
-  const [north, east] = [one.latitude - other.latitude, (one.longitude - other.longitude) * narrowing];
+function distanceKm(from: NonNullable<Found>, to: NonNullable<Found>): number {
+  const narrowing = Math.cos((from.latitude * Math.PI) / 180);
+  const [north, east] = [from.latitude - to.latitude, (from.longitude - to.longitude) * narrowing];
   return 111 * Math.hypot(north, east);
 }
 
 /** Binary search; -1 for what is not in the list. */
-function search(sorted: readonly string[], wanted: string): number {
+function search(sorted: readonly string[], key: string): number {
   let [low, high] = [0, sorted.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = sorted[middle] ?? '';
-    if (found === wanted) return middle;
-    if (found < wanted) low = middle + 1;
+    const candidate = sorted[middle] ?? '';
+    if (candidate === key) return middle;
+    if (candidate < key) low = middle + 1;
     else high = middle - 1;
   }
   return -1;

@@ -29,8 +29,8 @@ export async function askRemote(
   return first === null ? null : readCoordinates(first);
 }
 
-function readCoordinates(found: unknown): Coordinates | null {
-  const { lat, lon } = Object(found);
+function readCoordinates(answer: unknown): Coordinates | null {
+  const { lat, lon } = Object(answer);
   // A blank text would be a zero.
   const [latitude = 0, longitude = 0] = [lat, lon].map((raw) => Number(String(raw).trim() || 'none'));
   if (!Number.isFinite(latitude + longitude)) throw new TypeError('no lat and lon');

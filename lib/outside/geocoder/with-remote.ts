@@ -53,15 +53,17 @@ export function remoteGeocoder(
       const until = clock.now() + BUDGET_MS;
       const located = await bundled.locate(places);
       const questions = places.map((place, index) => (located[index] === null ? toQuestion(place) : null));
-      const wanted = [...new Set(questions)].filter((question) => question !== null);
-      if (wanted.length === 0) return located;
-      const stored: Answers = await within(TABLE_MS, () => readGeocodes(sql, wanted)).catch(() => new Map());
-      const asked = await askAll(
-        wanted.filter((question) => !stored.has(question)),
+      const uniqueQuestions = [...new Set(questions)].filter((question) => question !== null);
+      if (uniqueQuestions.length === 0) return located;
+      const storedAnswers: Answers = await within(TABLE_MS, () => readGeocodes(sql, uniqueQuestions)).catch(
+        () => new Map(),
+      );
+      const newAnswers = await askAll(
+        uniqueQuestions.filter((question) => !storedAnswers.has(question)),
         until,
       );
-      if (asked.size > 0) await saveGeocodes(sql, asked).catch(() => undefined);
-      const answers = new Map([...stored, ...asked]);
+      if (newAnswers.size > 0) await saveGeocodes(sql, newAnswers).catch(() => undefined);
+      const answers = new Map([...storedAnswers, ...newAnswers]);
       return located.map((place, index) => {
         const question = questions[index] ?? null;
         if (question === null) return place;

@@ -34,7 +34,7 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
     if (hasTooManyPixels(header)) return 'too_many_pixels';
     const { width, height } = header.autoOrient;
     const maxWidth = Math.min(width, Math.max(1, Math.floor((width * MAX_HEIGHT) / height)));
-    const widths = [...new Set(WIDTHS.map((wanted) => Math.min(wanted, maxWidth)))];
+    const widths = [...new Set(WIDTHS.map((targetWidth) => Math.min(targetWidth, maxWidth)))];
     // Decoded once; the narrower ones are made from the widest, which is quicker and looks the same.
     const widest = await sharp(bytes, options)
       .autoOrient()
@@ -44,9 +44,9 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
       .toBuffer({ resolveWithObject: true });
     const from = () => sharp(widest.data, { raw: widest.info });
     const renditions = [];
-    for (const wanted of widths) {
+    for (const targetWidth of widths) {
       const { data, info } = await from()
-        .resize({ width: wanted })
+        .resize({ width: targetWidth })
         .webp({ quality: 78 })
         .toBuffer({ resolveWithObject: true });
       renditions.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) });

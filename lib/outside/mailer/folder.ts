@@ -8,7 +8,7 @@ export function folderMailer(folder: string): Mailer {
   return {
     async send(mail) {
       const { createTransport } = await import('nodemailer');
-      const made = await createTransport({ streamTransport: true, buffer: true }).sendMail({
+      const eml = await createTransport({ streamTransport: true, buffer: true }).sendMail({
         ...toMessage(mail, 'leads@localhost'),
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -17,7 +17,7 @@ export function folderMailer(folder: string): Mailer {
       const path = join(folder, `${mail.id.replace(/[^\w.-]/g, '_')}.eml`);
       try {
         await mkdir(folder, { recursive: true });
-        await writeFile(path, made.message);
+        await writeFile(path, eml.message);
       } catch (error) {
         throw new MailFailure('folder_unwritable', error);
       }

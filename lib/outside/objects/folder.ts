@@ -57,9 +57,9 @@ export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): O
       await rm(join(folder, checkedKey(key)), { force: true });
     },
     async ping() {
-      const started = clock.now();
+      const startedMs = clock.now();
       await put('health/ping', new Uint8Array());
-      return clock.now() - started;
+      return clock.now() - startedMs;
     },
   };
 }

@@ -40,7 +40,7 @@ export function s3Objects(settings: S3Settings, clock: Clock, callMs: number = C
   const Bucket = settings.bucket;
   const call = <T>(work: () => Promise<T>, timeoutMs = callMs): Promise<T> =>
     within(timeoutMs, work).catch(throwUnavailable);
-  const read = (Key: string) =>
+  const getBody = (Key: string) =>
     call(async () => {
       try {
         return (await client.send(new GetObjectCommand({ Bucket, Key }))).Body ?? null;
@@ -56,7 +56,7 @@ export function s3Objects(settings: S3Settings, clock: Clock, callMs: number = C
       await call(() => client.send(command));
     },
     async get(key) {
-      const body = await read(checkedKey(key));
+      const body = await getBody(checkedKey(key));
       return body && call(() => body.transformToByteArray());
     },
     async putFile(key, path, ContentType) {
@@ -66,7 +66,7 @@ export function s3Objects(settings: S3Settings, clock: Clock, callMs: number = C
       await call(() => upload.done(), FILE_MS).finally(() => Body.destroy());
     },
     async open(key) {
-      const body = await read(checkedKey(key));
+      const body = await getBody(checkedKey(key));
       if (body === null) return null;
       // In Node the client answers one of Node's streams.
       if (!(body instanceof Readable)) throw new TypeError('the body is no stream');
@@ -77,9 +77,9 @@ export function s3Objects(settings: S3Settings, clock: Clock, callMs: number = C
       await call(() => client.send(command));
     },
     async ping() {
-      const started = clock.now();
+      const startedMs = clock.now();
       await call(() => client.send(new HeadBucketCommand({ Bucket })));
-      return clock.now() - started;
+      return clock.now() - startedMs;
     },
   };
 }

@@ -25,8 +25,8 @@ export const isSigned = (ports: SigningPorts, purpose: Purpose, text: string, si
   isSame(signature, sign(ports, purpose, text));
 
 /** Whether a signature is the expected one, in a time that tells nothing of where they differ. */
-export function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+export function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -2,17 +2,17 @@ import type { Clock, Log } from '../system.ts';
 
 /** The system's calls to write lines cost as much as a tenth of answering: what a moment logs leaves together. */
 const MOMENT_MS = 10;
-let waiting = '';
+let buffer = '';
 
 function flush(): void {
-  const text = waiting;
-  waiting = '';
+  const text = buffer;
+  buffer = '';
   if (text !== '') process.stdout.write(text);
 }
 
 function writeWithMoment(line: string): void {
-  if (waiting === '') setTimeout(flush, MOMENT_MS).unref();
-  waiting += line;
+  if (buffer === '') setTimeout(flush, MOMENT_MS).unref();
+  buffer += line;
 }
 
 /**

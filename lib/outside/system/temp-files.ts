@@ -22,15 +22,15 @@ export function tempFiles(folder = tmpdir(), free = freeBytes) {
   /** Removes what killed processes left behind; returns the number of files. */
   async function sweep(): Promise<number> {
     const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX));
-    const removed = await Promise.all(names.map((name) => removeAbandoned(join(folder, name))));
-    return removed.filter(Boolean).length;
+    const results = await Promise.all(names.map((name) => removeAbandoned(join(folder, name))));
+    return results.filter(Boolean).length;
   }
   return {
     /** A path for a new file, and a place for objects beside it; `remove` is to be called in any case. Throws `Unavailable` when the disk is full. */
     async make() {
       await sweep();
-      const made = await mkdtemp(join(folder, PREFIX)).catch(rethrowDiskFull);
-      return { path: join(made, 'file'), remove: () => rm(made, { recursive: true, force: true }) };
+      const ownFolder = await mkdtemp(join(folder, PREFIX)).catch(rethrowDiskFull);
+      return { path: join(ownFolder, 'file'), remove: () => rm(ownFolder, { recursive: true, force: true }) };
     },
     fill: (path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>
       pipeline(pieces, createWriteStream(path)).catch(rethrowDiskFull),

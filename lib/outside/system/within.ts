@@ -10,14 +10,14 @@ class TimedOut extends Error {
  * Calls `late` after `ms`. A stalled event loop runs timers before it reads sockets, so the sockets get one more
  * turn first: an answer that is already here counts. Never keeps the process alive.
  */
-function after(ms: number, late: () => void): NodeJS.Timeout {
-  return setTimeout(() => setImmediate(late), ms).unref();
+function startTimer(ms: number, onTimeout: () => void): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(onTimeout), ms).unref();
 }
 
 /** What `work` answers; rejects with `TimedOut` when it has not settled after `ms`. */
 export function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = after(ms, () => reject(new TimedOut(ms)));
+    const timer = startTimer(ms, () => reject(new TimedOut(ms)));
     const settled = () => clearTimeout(timer);
     work().then(resolve, reject).finally(settled);
   });
@@ -26,6 +26,6 @@ export function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
 /** A signal that aborts with `TimedOut` after `ms`. */
 export function abortAfter(ms: number): AbortSignal {
   const controller = new AbortController();
-  after(ms, () => controller.abort(new TimedOut(ms)));
+  startTimer(ms, () => controller.abort(new TimedOut(ms)));
   return controller.signal;
 }
