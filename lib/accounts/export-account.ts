@@ -41,7 +41,7 @@ async function* readLines(db: Sql, accountId: string): AsyncIterable<string> {
 }
 
 const readFrom = (table: string): Statement => ({
-  role: 'job',
+  timeout: 'job',
   text: `
     select t.ctid::text as place, to_jsonb(t) - '${SECRET}'::text[] as row from ${table} t
     where t.account_id = $1 and t.ctid > $2::tid order by t.ctid limit $3::int`,

@@ -42,7 +42,7 @@ const LISTED = `status = 'available'`;
 
 /** Reads the account's search rows once, whatever is counted of them. */
 const ATTENTION: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with stock as (
       select count(*) filter (where ${LISTED})::int as available, count(*) filter (where status = 'sold')::int as sold,

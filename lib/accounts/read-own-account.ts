@@ -65,7 +65,7 @@ async function readContents(db: Sql, accountId: string): Promise<Contents> {
 
 /** The account stands in subqueries: in FROM, beside the keys, a cluster asks all workers. */
 const CONTENTS: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with counted as (
       select count(*) filter (where status = 'available')::int as available,

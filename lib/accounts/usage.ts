@@ -56,7 +56,7 @@ const ADD: Statement = {
 export const sweepUsage = async (db: Sql): Promise<number> => (await db.query(SWEEP)).length;
 
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `/* all accounts */ delete from key_usage where day < ${TODAY} - 400 returning 1 as one`,
 };
 

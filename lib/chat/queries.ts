@@ -41,7 +41,7 @@ const MAX_MESSAGES = 200;
 
 /** Numbers are given under the conversation's row lock; one that was erased meanwhile takes nothing. */
 const APPEND: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with turn as (
       update conversations set messages = messages + $4::int, updated_at = now() where account_id = $1 and id = $2
@@ -58,7 +58,7 @@ const APPEND: Statement = {
 };
 
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ delete from conversations where updated_at < now() - make_interval(days => $1::int)
     returning true as swept`,

@@ -1,7 +1,7 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { PgRemoteSession } from 'drizzle-orm/pg-proxy/session';
-import type { Role, Sql } from './sql.ts';
+import type { Sql, Timeout } from './sql.ts';
 
 type Tables = Record<string, never>;
 
@@ -19,10 +19,10 @@ class Session extends PgRemoteSession<Tables, Tables> {
 }
 
 /** Drizzle's builder on this connection or transaction: for what is not hot. */
-export function builder(db: Sql, role?: Role): PgRemoteDatabase<Tables> {
+export function builder(db: Sql, timeout?: Timeout): PgRemoteDatabase<Tables> {
   const dialect = new PgDialect();
   const send = async (text: string, params: unknown[]) => ({
-    rows: await db.query<unknown[]>({ text, rowMode: 'array', ...(role ? { role } : {}) }, params),
+    rows: await db.query<unknown[]>({ text, rowMode: 'array', ...(timeout ? { timeout } : {}) }, params),
   });
   return new PgRemoteDatabase(dialect, new Session(send, dialect, undefined), undefined);
 }

@@ -52,7 +52,7 @@ export class FairQueue {
   }
 
   /** What `work` returns once the account has a place; null when the signal came first. */
-  async inTurn<Result>(
+  async runWithPlace<Result>(
     account: string,
     signal: AbortSignal,
     work: () => Promise<Result>,

@@ -10,10 +10,10 @@ export interface Sql {
   query<Row>(statement: Statement, params?: readonly unknown[]): Promise<Row[]>;
   /**
    * BEGIN … COMMIT on one connection; rolls back and rethrows when `work` throws. A nested call is a savepoint. All
-   * statements of `work` go through `bound` and have the time of `role` (default `request`), whatever their own says. The
+   * statements of `work` go through `bound` and have the time of `timeout` (default `request`), whatever their own says. The
    * transaction is cut off when it idles for 15 s between two statements.
    */
-  transaction<T>(work: (bound: Sql) => Promise<T>, role?: Role): Promise<T>;
+  transaction<T>(work: (bound: Sql) => Promise<T>, timeout?: Timeout): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface Statement {
   /** See `prepared`. */
   name?: string;
   /** How long it may take; default `request`. */
-  role?: Role;
+  timeout?: Timeout;
   /** `array`: rows are arrays of values, as the builder reads them. */
   rowMode?: 'array' | undefined;
 }
@@ -41,8 +41,8 @@ export const prepared = (statement: Statement): Statement => ({
  * Time for a statement in ms. Ingest and jobs may wait for row locks; a migration builds indexes of all the rows there
  * are.
  */
-export const ROLE_TIMEOUTS = { request: 2_000, ingest: 30_000, job: 120_000, migration: 21_600_000 } as const;
-export type Role = keyof typeof ROLE_TIMEOUTS;
+export const TIMEOUTS_MS = { request: 2_000, ingest: 30_000, job: 120_000, migration: 21_600_000 } as const;
+export type Timeout = keyof typeof TIMEOUTS_MS;
 
 /** A page in the order of a key: at most `limit` rows after the one named. */
 export interface Page {

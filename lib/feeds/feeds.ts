@@ -1,6 +1,6 @@
 import { audited } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../http/context.ts';
-import { type PageInput, startPage, toPage } from '../http/page.ts';
+import { type PageInput, startPage, toPage } from '../http/keyset.ts';
 import { newId } from '../outside/new-id.ts';
 import { sealSecret } from '../outside/secrets/seal-secret.ts';
 import { toReceivedValue } from '../truck/text/text.ts';

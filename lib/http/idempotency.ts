@@ -102,7 +102,7 @@ export async function sweepIdempotencyKeys(db: Sql, maxBytes = MAX_BYTES): Promi
 }
 
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ with sized as (
       select account_id, key, created_at < now() - interval '24 hours' as is_old,

@@ -61,7 +61,9 @@ const RENDERING = new FairQueue(1);
 export async function fetchImage(ports: ImagePorts, request: ImageRequest): Promise<ImageOutcome> {
   const { accountId, signal } = request;
   return (
-    (await IN_MEMORY.inTurn(accountId, signal, () => fetchInTurn(ports, request))) ?? { kind: 'pending' }
+    (await IN_MEMORY.runWithPlace(accountId, signal, () => fetchInTurn(ports, request))) ?? {
+      kind: 'pending',
+    }
   );
 }
 
@@ -70,7 +72,7 @@ async function fetchInTurn(
   { accountId, url, timeoutMs, signal, failures }: ImageRequest,
 ): Promise<ImageOutcome> {
   const host = URL.parse(url)?.host ?? '';
-  const got = await CONNECTIONS.inTurn(host, signal, async () => {
+  const got = await CONNECTIONS.runWithPlace(host, signal, async () => {
     const failed = failures.get(host) ?? 0;
     if (failed >= MAX_FAILURES) return { kind: 'pending' } as const;
     const answer = await download(ports, url, timeoutMs);
@@ -84,7 +86,7 @@ async function fetchInTurn(
   const hash = digest('sha256', got.bytes);
   const known = await readStoredImage(ports.db, accountId, hash);
   if (known !== null) return { kind: 'stored', image: known };
-  const rendered = await RENDERING.inTurn(accountId, signal, async () => ({
+  const rendered = await RENDERING.runWithPlace(accountId, signal, async () => ({
     image: await ports.imaging.render(got.bytes, type),
   }));
   if (rendered === null) return { kind: 'pending' };

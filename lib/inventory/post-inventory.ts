@@ -1,6 +1,6 @@
 import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../errors.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
-import { runWrite } from '../http/rehearse.ts';
+import { runWrite } from '../http/dry-run.ts';
 import { photos } from '../images/fetch-photos.ts';
 import { workOff } from '../jobs/work-off.ts';
 import { describeCause } from '../pipeline/attempt.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { audited } from '../accounts/audited.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
-import { startPage, toPage } from '../http/page.ts';
+import { startPage, toPage } from '../http/keyset.ts';
 import { safeCsv } from '../http/safe-csv.ts';
 import { normaliseVin } from '../truck/vin/vin.ts';
 import { type IssueChoice, type IssueFilters, readIssueGroups, readIssues, setLeftOut } from './queries.ts';

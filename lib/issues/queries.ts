@@ -112,7 +112,7 @@ const SET_LEFT_OUT: Statement = {
 
 /** What a feed rejected stays while the feed is pulled: its file may be the same for long. */
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ delete from issues i where last_seen_at < now() - make_interval(days => $1::int)
       and not exists (select 1 from feeds f where f.account_id = i.account_id and f.id = i.source and f.enabled)

@@ -31,7 +31,7 @@ export async function writeIssues(
  * stays: waiting for it could end in a deadlock.
  */
 const WRITE: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with surplus as (
       delete from issues where account_id = $1 and $4::json is not null

@@ -48,7 +48,7 @@ export async function readOperations({ ports }: Context) {
 }
 
 const OPERATIONS: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ with last_runs as (
       select distinct on (r.account_id, r.feed_id) r.account_id, r.feed_id, r.status, r.finished_at, r.error

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { audited, toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../http/context.ts';
-import { type PageInput, startPage, toPage } from '../http/page.ts';
+import { type PageInput, startPage, toPage } from '../http/keyset.ts';
 import { parsePhone } from './contacts.ts';
 import { toLeadResponse } from './enquiries.ts';
 import { requeueDeliveries } from './queries/deliveries.ts';

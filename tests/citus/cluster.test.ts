@@ -18,7 +18,7 @@ import { provideStore } from '../support/service/store.ts';
 let cluster: Cluster;
 let sql: Sql;
 let service: TestService;
-const rows = <Row>(text: string, params: unknown[] = []) => sql.query<Row>({ text, role: 'job' }, params);
+const rows = <Row>(text: string, params: unknown[] = []) => sql.query<Row>({ text, timeout: 'job' }, params);
 
 beforeAll(async () => {
   cluster = await startCluster();

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../../http/context.ts';
 import { checkScope, hideMembers } from '../../http/guards/scopes.ts';
-import { type PageInput, startPage, toPage } from '../../http/page.ts';
+import { type PageInput, startPage, toPage } from '../../http/keyset.ts';
 import { MEMBER_SCOPES } from '../access.ts';
 import { audited } from '../audited.ts';
 import { findDealer, findDealers } from './find-dealer.ts';

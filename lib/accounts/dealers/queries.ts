@@ -48,7 +48,7 @@ const MOVED = ['city', 'state', 'zip']
  * times as values only.)
  */
 const SAVE: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with known as materialized (
       select name, lead_email, lead_webhook_url from dealers where account_id = $1 and slug = $2 for update

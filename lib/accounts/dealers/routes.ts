@@ -1,5 +1,5 @@
+import { runWrite } from '../../http/dry-run.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { runWrite } from '../../http/rehearse.ts';
 import { DryRunQuery } from '../../truck/json.ts';
 import { listDealers, readDealer, removeDealer } from './dealers.ts';
 import { changeDealer, saveDealer } from './save-dealer.ts';

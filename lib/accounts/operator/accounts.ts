@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { accounts, ownHomes } from '../../../drizzle/schema/accounts.ts';
 import { builder } from '../../db/builder.ts';
 import { type Context, notFound } from '../../http/context.ts';
-import { type PageInput, startPage, toPage } from '../../http/page.ts';
+import { type PageInput, startPage, toPage } from '../../http/keyset.ts';
 import { newId } from '../../outside/new-id.ts';
 import { type Act, audited } from '../audited.ts';
 import type { Account, AccountCreate, AccountPatch } from './schemas.ts';

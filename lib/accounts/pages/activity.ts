@@ -4,7 +4,7 @@ import { nextPage } from '../../dashboard/parts/links.ts';
 import { table } from '../../dashboard/parts/table.ts';
 import { empty, moment } from '../../dashboard/parts/text.ts';
 import { requireAccount } from '../../http/context.ts';
-import { startPage, toPage } from '../../http/page.ts';
+import { startPage, toPage } from '../../http/keyset.ts';
 import { page } from '../../http/pages/page.ts';
 import { Cursor } from '../../truck/json.ts';
 import { describeAct } from '../acts.ts';

@@ -86,9 +86,9 @@ export const updateLook = (db: Sql, id: string, accountId: string | null) =>
 
 /** Forgets sessions, codes and links that are too old; returns the number of sessions. */
 export async function sweepSignIns(db: Sql): Promise<number> {
-  const role = 'job';
-  await db.query({ role, text: `delete from sign_in_codes where created_at < now() - interval '1 hour'` });
-  await db.query({ role, text: 'delete from sign_in_links where expires_at < now()' });
+  const timeout = 'job';
+  await db.query({ timeout, text: `delete from sign_in_codes where created_at < now() - interval '1 hour'` });
+  await db.query({ timeout, text: 'delete from sign_in_links where expires_at < now()' });
   const text = `delete from sessions s where not (${IS_LIVE}) returning 1 as one`;
-  return (await db.query({ role, text })).length;
+  return (await db.query({ timeout, text })).length;
 }

@@ -60,7 +60,7 @@ export async function sweepAudit(db: Sql, months: number): Promise<number> {
 
 /** The oldest come first by their numbers too, so that few newer ones are looked at. */
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with old as (
       select id from (select id, at from audit order by id limit 10000) as first

@@ -11,7 +11,7 @@ export const beginErasures = async (db: Sql): Promise<string[]> =>
   (await db.query<{ id: string }>(BEGIN)).map(({ id }) => id);
 
 const BEGIN: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     update accounts set erasing_at = coalesce(erasing_at, moment.at) from ${START_MOMENT}
     where erase_at <= now() or erasing_at is not null returning id`,
@@ -21,7 +21,7 @@ export const listRawFiles = (db: Sql, accountId: string, max: number) =>
   db.query<RawFile>(RAW_FILES, [accountId, max]);
 
 const RAW_FILES: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     select account_id as "accountId", id as "runId", sha256 from feed_runs
     where account_id = $1 and raw and sha256 is not null order by id limit $2::int`,
@@ -32,7 +32,7 @@ export const markImagesUnused = (db: Sql, accountId: string, max: number) =>
   db.query<UnusedImage>(IMAGES, [accountId, max]);
 
 const IMAGES: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with found as (
       select hash from stored_images where account_id = $1 order by hash limit $2::int
@@ -55,7 +55,7 @@ export async function removeRows(db: Sql, accountId: string, max: number): Promi
 }
 
 const removeFrom = (table: string): Statement => ({
-  role: 'job',
+  timeout: 'job',
   text: `
     delete from ${table} where account_id = $1
       and ctid = any (array(select ctid from ${table} where account_id = $1 limit $2::int)) returning 1 as one`,
@@ -67,7 +67,7 @@ export const finishErasure = async (db: Sql, accountId: string): Promise<boolean
 
 /** No function runs for longer than five minutes: what still wrote when it began has ended by then. */
 const FINISH: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with gone as (
       update sessions set account_id = null where account_id = $1

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../outside/system/within.ts';
 import { FairQueue } from '../fair-queue.ts';
-import { ROLE_TIMEOUTS, type Sql, type Statement } from '../sql.ts';
+import { type Sql, type Statement, TIMEOUTS_MS } from '../sql.ts';
 import { type Client, type Connection, toConnection } from './connection.ts';
 import { currentAccount } from './current-account.ts';
 import { DatabaseDown, sqlState, toFault } from './errors.ts';
@@ -105,11 +105,11 @@ function openPool({ url, ...options }: DatabaseOptions, load: (settings: Setting
   const sql: Sql = {
     transactional: false,
     async query<Row>(statement: Statement, params: readonly unknown[] = []) {
-      const { name, role = 'request', ...nameless } = statement;
+      const { name, timeout = 'request', ...nameless } = statement;
       const isNamed = name !== undefined && keepsNames;
       try {
         const run = (connection: Connection) =>
-          connection.run(isNamed ? statement : nameless, params, ROLE_TIMEOUTS[role]);
+          connection.run(isNamed ? statement : nameless, params, TIMEOUTS_MS[timeout]);
         return (await onConnection(run)).rows as Row[];
       } catch (error) {
         if (!isNamed || !NAME_LOST.has(sqlState(error))) throw error;
@@ -117,7 +117,8 @@ function openPool({ url, ...options }: DatabaseOptions, load: (settings: Setting
         return sql.query<Row>(statement, params);
       }
     },
-    transaction: (work, role = 'request') => onConnection((connection) => transact(connection, work, role)),
+    transaction: (work, timeout = 'request') =>
+      onConnection((connection) => transact(connection, work, timeout)),
     async close() {
       const openPool = await pool;
       if (openPool) await within(CLOSE_TIMEOUT_MS, () => openPool.end()).catch(ignore);

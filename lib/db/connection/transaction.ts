@@ -1,20 +1,20 @@
-import { ROLE_TIMEOUTS, type Role, type Sql, type Statement } from '../sql.ts';
+import { type Sql, type Statement, TIMEOUTS_MS, type Timeout } from '../sql.ts';
 import type { Connection } from './connection.ts';
 
 /** The server ends a statement that takes too long; only when it is silent the connection is given up. */
 const SILENCE_MS = 500;
 
 /** `set local` ends with the transaction, so that a pooler accepts it. */
-const begin = (role: Role) =>
-  `begin; set local statement_timeout = ${ROLE_TIMEOUTS[role]}; set local idle_in_transaction_session_timeout = '15s'`;
+const begin = (timeout: Timeout) =>
+  `begin; set local statement_timeout = ${TIMEOUTS_MS[timeout]}; set local idle_in_transaction_session_timeout = '15s'`;
 
 /** Runs `work` in a transaction on this connection: its statements one after the other, and none after the end. */
 export async function transact<T>(
   connection: Connection,
   work: (bound: Sql) => Promise<T>,
-  role: Role,
+  timeout: Timeout,
 ): Promise<T> {
-  const timeoutMs = ROLE_TIMEOUTS[role] + SILENCE_MS;
+  const timeoutMs = TIMEOUTS_MS[timeout] + SILENCE_MS;
   const command = async (text: string, ms = timeoutMs) => (await connection.run({ text }, [], ms)).command;
   let last: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
@@ -52,7 +52,7 @@ export async function transact<T>(
 
   let result: T;
   try {
-    await command(begin(role), ROLE_TIMEOUTS.request);
+    await command(begin(timeout), TIMEOUTS_MS.request);
     result = await work(bound).finally(end);
   } catch (error) {
     // The first error counts, not a failed rollback: a dead connection has rolled back by itself.

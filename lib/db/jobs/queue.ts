@@ -67,7 +67,7 @@ const toPlace = ({ accountId, kind, key, token }: Job) => [accountId, kind, key,
 
 /** Jobs of suspended accounts rest. */
 const WAITING: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ select j.account_id as id from jobs j join accounts a on a.id = j.account_id
     where j.kind = $1 and ${IS_CLAIMABLE} and not a.suspended
@@ -120,7 +120,7 @@ const RELEASE: Statement = {
 };
 
 const DUE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ select j.kind, date_part('epoch', min(greatest(j.due_at, j.leased_until)) - now()) as seconds
     from jobs j join accounts a on a.id = j.account_id where not a.suspended group by j.kind`,

@@ -18,7 +18,7 @@ export class NotCitus extends Error {
  * `sql` has no time limit then.
  */
 export async function distribute(sql: Pick<Sql, 'query'>, shards = SHARDS): Promise<string[]> {
-  const run = <Row>(text: string, ...params: unknown[]) => sql.query<Row>({ role: 'job', text }, params);
+  const run = <Row>(text: string, ...params: unknown[]) => sql.query<Row>({ timeout: 'job', text }, params);
   const [extension] = await run(EXTENSION);
   if (!extension) throw new NotCitus();
   const tables = await run<{ name: string }>(DISTRIBUTED);

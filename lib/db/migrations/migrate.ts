@@ -37,12 +37,12 @@ export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
   // Without the lock, and on a disk that is too full to write.
   const missing = migrations.slice(await appliedMigrations(sql));
   let count = 0;
-  for (const migration of missing) if (await applyInTurn(sql, migration)) count += 1;
+  for (const migration of missing) if (await applyWhenUnlocked(sql, migration)) count += 1;
   return count;
 }
 
 /** False: another migrator was faster. */
-async function applyInTurn(sql: Sql, migration: Migration): Promise<boolean> {
+async function applyWhenUnlocked(sql: Sql, migration: Migration): Promise<boolean> {
   for (;;) {
     const isApplied = await sql.transaction((bound) => apply(sql, bound, migration), 'migration');
     if (isApplied !== null) return isApplied;
@@ -69,7 +69,7 @@ async function apply(sql: Sql, bound: Sql, migration: Migration): Promise<boolea
 
 /** Each statement says `if not exists`, so that what a migrator began that was ended is gone on with. */
 async function runOutside(sql: Sql, migration: Migration): Promise<void> {
-  const run = <Row>(text: string) => sql.query<Row>({ text, role: 'migration' });
+  const run = <Row>(text: string) => sql.query<Row>({ text, timeout: 'migration' });
   for (const { name } of await run<{ name: string }>(INVALID)) await run(`drop index concurrently ${name}`);
   for (const text of migration.sql) await run(text);
 }

@@ -26,7 +26,7 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
   if (source === undefined || sources.length > 1)
     throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
   const late = AbortSignal.timeout(TIMES_MS.turn);
-  const answer = await READERS.inTurn(requireAccount(ctx).id, late, async () => {
+  const answer = await READERS.runWithPlace(requireAccount(ctx).id, late, async () => {
     const file = await tempFiles.make();
     try {
       if (source === 'url') await fetchFile(ctx, feed, file.path);

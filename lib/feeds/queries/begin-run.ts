@@ -18,7 +18,7 @@ export function beginRun(db: Sql, accountId: string, feedId: string, newRunId: s
 
 /** A feed whose last run is still under way waits for its next turn. */
 const MAKE_DUE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with due as materialized (
       select f.account_id, f.id,
@@ -33,7 +33,7 @@ const MAKE_DUE: Statement = {
 };
 
 const BEGIN: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with begun as (
       update feed_runs r set status = 'running', fence = r.fence + 1, claims = r.claims + 1,

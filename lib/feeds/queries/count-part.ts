@@ -50,7 +50,7 @@ export async function skipPart(db: Sql, run: ClaimedRun, { no, digest }: { no: n
 
 /** All or nothing, and only once. Only members that come to the part or leave it are written. */
 const COUNT_PART: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with counted as (
       select * from json_to_record($6::json) as t(part int, digest text, rows int, created int, merged int,
@@ -91,7 +91,7 @@ const COUNT_PART: Statement = {
 };
 
 const KNOWN_PARTS: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: 'select part, digest from feed_parts where account_id = $1 and feed_id = $2 and digest is not null',
 };
 
@@ -100,7 +100,7 @@ const KNOWN_PARTS: Statement = {
  * PostgreSQL takes for small would be read as a whole.
  */
 const SKIP_PART: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with known as (
       select p.rows from feed_parts p

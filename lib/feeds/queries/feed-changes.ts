@@ -46,7 +46,7 @@ const CHANGES = {
   ),
   delisted: changes(`e.kind = 'vanished'`),
   would_delist: {
-    role: 'job',
+    timeout: 'job',
     text: `
     select ${TRUCK}, l.price as old_price, l.price as new_price, encode(l.dedup_hash, 'hex') || '.0' as key
     ${MISSED} and r.status = 'held' and ($4::text is null or (l.dedup_hash, 0) > (decode($4, 'hex'), $5::int))

@@ -48,7 +48,7 @@ const FETCHED: Statement = {
 
 /** Across all accounts. */
 const LEFT_RAW: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ select account_id as "accountId", id as "runId", sha256 from feed_runs
     where raw and finished_at < now() - interval '10 minutes' order by finished_at limit $1::int`,
@@ -67,7 +67,7 @@ const RAW_REMOVED: Statement = {
 
 /** Across all accounts: runs of more than 90 days ago, but for the newest 20 of each feed. */
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ with old as (
       select r.account_id, r.id from feed_runs r

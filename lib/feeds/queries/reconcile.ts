@@ -23,7 +23,7 @@ export const markMissing = (db: Sql, claim: FeedClaim) => writeAs(db, MARK_MISSI
 
 /** What stood in parts that the file has no more is in none. */
 const COMPLETE_FILE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with mine as (
       update feed_runs set phase = 'reconcile', claims = 0
@@ -60,7 +60,7 @@ export const MISSED = `
  * had for sale before it, of which four times as many are enough to know; what the file adds does not count.
  */
 const COMPARE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with gone as materialized (select count(*)::int as n ${MISSED})
     select gone.n as gone, not exists (
@@ -77,7 +77,7 @@ const COMPARE: Statement = {
  * again by their place: the statistics know nothing of what was marked a moment ago, and a join would compare each with each.
  */
 const MARK_MISSING: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with mine as (
       update feed_runs set phase = 'delist', claims = 0
@@ -120,7 +120,7 @@ export async function delistSlice(db: Sql, { accountId, feedId, runId, fence }: 
  * compare each with each.
  */
 const DELIST: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with ${lockTimeout('5s')}, run as materialized (${locked(`
       select r.id, r.no, r.observed_at from lock_timeout, feed_runs r

@@ -41,7 +41,7 @@ export const takeUpload = async (
 export const sweepUploads = async (db: Sql) => (await db.query(SWEEP)).length;
 
 const KEEP: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     insert into uploads as u (account_id, id, name, content) values ($1, $2, $3, decode($4, 'base64'))
     on conflict (account_id) do update set id = excluded.id, name = excluded.name, content = excluded.content,
@@ -52,7 +52,7 @@ const KEEP: Statement = {
 };
 
 const READ: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `select id, name, encode(content, 'base64') as content from uploads where account_id = $1 and id = $2`,
 };
 
@@ -69,6 +69,6 @@ const TAKE: Statement = {
 };
 
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `/* all accounts */ delete from uploads where changed_at < now() - interval '1 day' returning 1 as one`,
 };

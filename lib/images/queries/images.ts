@@ -46,7 +46,7 @@ const DEAD_FOR = '24 hours';
 
 /** In another order each time: a photo that takes its workers down is not always in the way of the same others. */
 const STATES: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     select named.url, s.reason,
       case when s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}' then 'pending'
@@ -59,7 +59,7 @@ const STATES: Statement = {
 
 /** A worker's verdict counts while it has the job: $6 its key, $7 its token. */
 const SAVE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with mine as materialized (
       select 1 from jobs where account_id = $1 and kind = 'photos' and key = $6 and token = $7::int
@@ -81,7 +81,7 @@ const SAVE: Statement = {
 };
 
 const ANNOUNCE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with ${lockTimeout('5s')}, target as materialized (${locked(`
       select l.dedup_hash from lock_timeout, listings l
@@ -98,7 +98,7 @@ const ANNOUNCE: Statement = {
 };
 
 const FULL: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     select 1 as one from stored_images where account_id = $1
     having sum(bytes) >= ${maxStored('photo_bytes', '$1')}`,

@@ -34,7 +34,7 @@ export const forgetImages = (db: Sql, accountId: string): Promise<number> =>
 const LATELY = `interval '3 hours'`;
 
 const WITH_DEAD: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `/* all accounts */ select distinct account_id as id from image_sources where status = 'failed' and updated_at > now() - ${LATELY}`,
 };
 
@@ -45,7 +45,7 @@ const ITEMS = QUALITY_ITEMS.map(([item, points], place) => `('${item}', ${points
  * before decides again.
  */
 const REGRADE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with dead as materialized (
       select url from image_sources
@@ -83,7 +83,7 @@ const REGRADE: Statement = {
 
 /** Every account has its hour of the day. */
 const OF_HOUR: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `select id from accounts where mod(abs(hashtext(id)::bigint), 24) = $1::int order by id`,
 };
 

@@ -41,12 +41,12 @@ const named = (parameter: string) =>
 const UNNAMED = `not exists (select 1 from image_sources s where s.account_id = $1 and s.image_hash = i.hash)`;
 
 const MARK: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `update stored_images i set unused_since = now() where i.account_id = $1 and unused_since is null and ${UNNAMED}`,
 };
 
 const UNUSED: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     select encode(hash, 'hex') as hash, original, renditions from stored_images i
     where i.account_id = $1 and unused_since < now() - interval '1 day' and ${UNNAMED} order by unused_since limit $2::int`,
@@ -54,20 +54,20 @@ const UNUSED: Statement = {
 
 /** Across accounts: bytes are stored once for all. */
 const USED_ELSEWHERE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ select distinct encode(hash, 'hex') as hash from stored_images
     where account_id <> $1 and unused_since is null and hash in ${named('$2')}`,
 };
 
 const REMOVE: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `delete from stored_images i where i.account_id = $1 and unused_since is not null and hash in ${named('$2')}`,
 };
 
 /** Across accounts: what came into use again while its bytes were being removed. */
 const LOST: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ with lost as (
       update stored_images set unused_since = now() where unused_since is null and hash in ${named('$1')}
@@ -78,7 +78,7 @@ const LOST: Statement = {
 };
 
 const FETCH_AGAIN: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: enqueue(`
       select l.account_id, 'photos', encode(l.dedup_hash, 'hex') from listings l
       where l.account_id = $1 and exists (select 1 from json_array_elements_text(l.images) as named(url)

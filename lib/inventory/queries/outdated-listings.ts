@@ -17,7 +17,7 @@ export const thinHistories = async (sql: Sql, accountId: string, max: number): P
  * feed's run did stays too: runs are listed with their changes.
  */
 const THIN_HISTORIES: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     with passing as (
       select e.dedup_hash, e.version from listing_events e
@@ -51,7 +51,7 @@ const some = (comparison: string) => `
 
 /** By two ranges of the index: "is not" would read every listing. */
 const OUTDATED: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `/* all accounts */ ${some('<')} union all ${some('>')} limit $1`,
 };
 
@@ -62,7 +62,7 @@ const UNSEEN = { listing: ', input_hash = null', search: '' };
 
 /** A listing that is locked is left for later. */
 const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
-  role: 'job',
+  timeout: 'job',
   text: `
     with ${SEARCH_ROW.secret}, input as materialized (
       select decode(r.h, 'hex') as hash, r.* from json_to_recordset($2::json) as r(
@@ -126,7 +126,7 @@ export const readDealersTrucks = (sql: Sql, accountId: string, slug: string, aft
   sql.query<OutdatedListing>(DEALERS_TRUCKS, [accountId, slug, after, max]);
 
 const DEALERS_TRUCKS: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     select l.account_id as "accountId", encode(l.dedup_hash, 'hex') as "dedupHash", l.version, l.doc, l.quality, l.images
     from (

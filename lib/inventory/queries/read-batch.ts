@@ -116,7 +116,7 @@ const toWantedRow = ({ dedupHash, vin, inputHash, dealer, stockNumber }: Wanted,
  * counted only where a truck may come to it, in an index of its own.
  */
 const READ = prepared({
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with wanted as (
       select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin,

@@ -57,7 +57,7 @@ export function setStatuses(
  * as the account has room; that it was sold is always kept.
  */
 const SET_STATUSES: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with ${lockTimeout('5s')}, wanted as materialized (
       select r.* from lock_timeout, json_to_recordset($2::json) as r(n int, vin text, p text, s text)

@@ -71,7 +71,7 @@ const LOCK_LISTINGS: Statement = {
 };
 
 const FIND_UNLOCKED: Statement = {
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with wanted as (
       select decode(hash, 'hex') as hash from json_array_elements_text($2::json) as named(hash)

@@ -64,7 +64,7 @@ const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
  * until its statement times out.
  */
 const WRITE = prepared({
-  role: 'ingest',
+  timeout: 'ingest',
   text: `
     with ${lockTimeout('2s')}, ${SEARCH_ROW.secret}, input as materialized (
       select decode(r.h, 'hex') as hash, r.* from lock_timeout, json_to_recordset($2::json) as r(

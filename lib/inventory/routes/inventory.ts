@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ApiError, ERRORS } from '../../errors.ts';
+import { runWrite } from '../../http/dry-run.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { refuseSlips } from '../../http/input/near-misses.ts';
-import { runWrite } from '../../http/rehearse.ts';
 import { LIMITS } from '../../truck/fields.ts';
 import { isObject } from '../../truck/is-object.ts';
 import { DryRunQuery } from '../../truck/json.ts';

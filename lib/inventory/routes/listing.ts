@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { runWrite } from '../../http/dry-run.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { runWrite } from '../../http/rehearse.ts';
 import { readListing } from '../read-listing.ts';
 import { EraseQuery, Listing, VinParams } from '../schemas.ts';
 

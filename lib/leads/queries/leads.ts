@@ -93,7 +93,7 @@ const DELETE: Statement = {
 };
 
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ delete from leads where created_at < now() - make_interval(days => $1::int)
     returning true as swept`,

@@ -87,7 +87,7 @@ const RESERVE: Statement = {
 
 /** Hashes and times alone. */
 const SWEEP: Statement = {
-  role: 'job',
+  timeout: 'job',
   text: `
     /* all accounts */ delete from lead_sends where at < now() - interval '1 hour' returning true as swept`,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
-import type { Role, Sql } from '../../../lib/db/sql.ts';
+import type { Sql, Timeout } from '../../../lib/db/sql.ts';
 import { suiteDatabase } from '../../support/postgres/suite-database.ts';
 import { cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import { type Answer, startService } from '../../support/service/service.ts';
@@ -13,7 +13,7 @@ let rowsRead = 0;
 
 /** Counts the rows of listings that statements read. */
 function counting(real: Sql): Sql {
-  const counted = <T>(work: (bound: Sql) => Promise<T>, role?: Role) =>
+  const counted = <T>(work: (bound: Sql) => Promise<T>, role?: Timeout) =>
     real.transaction(async (bound) => {
       const before = await readCounter(bound);
       const result = await work(bound);
@@ -23,7 +23,7 @@ function counting(real: Sql): Sql {
   return {
     transactional: real.transactional,
     close: () => real.close(),
-    query: (statement, params) => counted((bound) => bound.query(statement, params), statement.role),
+    query: (statement, params) => counted((bound) => bound.query(statement, params), statement.timeout),
     transaction: counted,
   };
 }
@@ -60,7 +60,7 @@ async function rowsReadBy(work: Promise<Answer>): Promise<number> {
 
 test('a look-up and a batch read the rows they are about, before the next ANALYZE too', async () => {
   await fill();
-  await sql.query({ text: 'analyze', role: 'job' });
+  await sql.query({ text: 'analyze', timeout: 'job' });
   const { account, trucks } = await fill();
   const records = trucks.map((truck) => ({ ...truck, price: 77_700 }));
   expect(await rowsReadBy(account.call('GET', `/v1/inventory/${trucks[7]?.vin}`))).toBeLessThan(5);

@@ -15,7 +15,7 @@ const OWN: Record<string, number> = { acc_plan_small_0000000000a1: 10, acc_plan_
 const OTHERS = 'acc_plan_other_';
 
 const { sql } = await suiteDatabase();
-const write = (text: string) => sql.query({ text, role: 'job' });
+const write = (text: string) => sql.query({ text, timeout: 'job' });
 
 async function fill(account: string, listings: number): Promise<void> {
   const truck = `select ${account} as account, sha256(convert_to(${account} || n, 'UTF8')) as hash, n,
@@ -74,7 +74,7 @@ const strayScans = (scans: readonly Scan[], own: number) =>
 
 async function explain(on: Sql, { text }: Statement, params: readonly unknown[]): Promise<Scan[]> {
   const [row] = await on.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    { text: `explain (analyze, timing off, format json) ${text}`, role: 'job' },
+    { text: `explain (analyze, timing off, format json) ${text}`, timeout: 'job' },
     params,
   );
   if (!row) throw new Error('no plan');
@@ -89,7 +89,7 @@ function explaining(real: Sql, scans: Scan[]): Sql {
     close: () => real.close(),
     query: async (statement, params = []) => {
       if (statement.text.includes('listing_')) scans.push(...(await explain(real, statement, params)));
-      return real.query({ ...statement, role: 'job' }, params);
+      return real.query({ ...statement, timeout: 'job' }, params);
     },
     transaction: (work, role) => real.transaction((bound) => work(explaining(bound, scans)), role),
   };

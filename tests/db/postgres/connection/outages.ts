@@ -104,7 +104,7 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
     test('a server that ends its connections, one in mid-statement, is an outage, and requests work again', async () => {
       const sql = open();
       await warmUp(sql);
-      const cut = failure(sql.query({ text: `select pg_sleep(20), 'cut-me'`, role: 'ingest' }));
+      const cut = failure(sql.query({ text: `select pg_sleep(20), 'cut-me'`, timeout: 'ingest' }));
       while ((await running('cut-me')) === 0) await sleep(10);
       await endOthers();
       expect(await cut).toBeInstanceOf(DatabaseDown);
@@ -123,7 +123,7 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
 
     test('a busy server is waited for beyond the time of a request', async () => {
       const sql = open({ max: 1 });
-      const slow = sql.query({ text: 'select pg_sleep(2.6)', role: 'ingest' });
+      const slow = sql.query({ text: 'select pg_sleep(2.6)', timeout: 'ingest' });
       expect(await Promise.all(requests(sql, 3))).toEqual([1, 1, 1]);
       await slow;
     });

@@ -17,7 +17,7 @@ import { suiteDatabase } from '../../../support/postgres/suite-database.ts';
 
 const { sql } = await suiteDatabase();
 const run = <Row>(text: string, params: readonly unknown[] = []) =>
-  sql.query<Row>({ text, role: 'job' }, params);
+  sql.query<Row>({ text, timeout: 'job' }, params);
 
 beforeEach(async () => {
   await run('delete from jobs');
