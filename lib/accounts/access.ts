@@ -51,7 +51,7 @@ export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
 export const MAX_PEOPLE = { starter: 50, pro: 200, enterprise: 500 } as const;
 
 /** How much of it the account may store. `account`: a parameter, or a column of another table. */
-export const maxStored = (what: Stored, account: string) => {
-  const cases = TIERS.map((tier) => `when '${tier}' then ${MAX_STORED[what][tier]}`).join(' ');
+export const maxStored = (resource: Stored, account: string) => {
+  const cases = TIERS.map((tier) => `when '${tier}' then ${MAX_STORED[resource][tier]}`).join(' ');
   return `(select (case tier ${cases} end)::float8 * limit_multiplier from accounts where id = ${account})`;
 };

@@ -15,10 +15,10 @@ export interface Act {
 }
 
 /** The audit row of what this call does; the account's other owners get a mail of what MAILED_ACTS names. */
-export function toAuditEntry(ctx: Context, { action, target, detail = {}, ...act }: Act): AuditEntry {
+export function beginAct(ctx: Context, { action, target, detail = {}, ...act }: Act): AuditEntry {
   ctx.note({ action, target });
   const { principal, requestId } = ctx;
-  const { actor = principal?.keyId ?? 'operator', accountId = principal?.account.id ?? null } = act;
+  const { actor = principal?.callerId ?? 'operator', accountId = principal?.account.id ?? null } = act;
   const entry = { action, target, requestId, detail, accountId, actor };
   if (accountId !== null && MAILED_ACTS.has(action))
     ctx.after((ports) => mailOwners(ports, accountId, entry));
@@ -27,7 +27,7 @@ export function toAuditEntry(ctx: Context, { action, target, detail = {}, ...act
 
 /** Writes the row beside what the call does. */
 export const recordAct = (ctx: Context, act: Act, db: Sql = ctx.ports.db): Promise<void> =>
-  addAudit(db, toAuditEntry(ctx, act));
+  addAudit(db, beginAct(ctx, act));
 
 /**
  * Runs a service in a transaction that also writes the audit row: both or neither. No row for an act of null. This process
@@ -41,8 +41,8 @@ export async function audited<T>(
   try {
     return await ctx.ports.db.transaction(async (db) => {
       const result = await work(ctx.on({ ...ctx.ports, db }));
-      const done = typeof act === 'function' ? act(result) : act;
-      if (done) await recordAct(ctx, done, db);
+      const completedAct = typeof act === 'function' ? act(result) : act;
+      if (completedAct) await recordAct(ctx, completedAct, db);
       return result;
     }, 'ingest');
   } finally {

@@ -6,7 +6,7 @@ import { audited, recordAct } from './audited.ts';
 
 const DAYS = 7;
 
-export async function eraseAccount(ctx: Context): Promise<void> {
+export async function askForErasure(ctx: Context): Promise<void> {
   const { id } = requireAccount(ctx);
   await audited(ctx, { action: 'account.erase', target: id }, async ({ ports: { db } }) => {
     await db.query(ASK, [id, DAYS]);

@@ -16,11 +16,11 @@ export async function readOwnAccount(ctx: Context) {
     // What cannot be written now is missing in the answer, which is approximate.
     if (!(error instanceof Unavailable)) throw error;
   });
-  const { keys: all, name, created_at, counts, ...stored } = await readContents(ctx.ports.db, id);
-  const { scopes = null, dealer = null, keyId = '', expiresAt = null } = ctx.principal ?? {};
+  const { keys: allKeys, name, created_at, counts, ...stored } = await readContents(ctx.ports.db, id);
+  const { scopes = null, dealer = null, callerId: keyId = '', expiresAt = null } = ctx.principal ?? {};
   // What others do is for a key that may do everything.
   const isNarrow = scopes !== null || dealer !== null || expiresAt !== null;
-  const keys = isNarrow ? all.filter((key) => key.id === keyId) : all;
+  const keys = isNarrow ? allKeys.filter((key) => key.id === keyId) : allKeys;
   const sum = (period: 'day' | 'month') => keys.reduce((total, key) => total + key[period], 0);
   const toLimit = ({ limit, windowSeconds }: Quota) => ({
     limit: limit * limit_multiplier,

@@ -15,8 +15,8 @@ export function rememberBriefly<Value>(
       remembered = new Map();
     },
     async read(hash: string, load: () => Promise<Value | null>): Promise<Value | null> {
-      const known = remembered.get(hash);
-      if (known && known.untilMs > now()) return known.value;
+      const entry = remembered.get(hash);
+      if (entry && entry.untilMs > now()) return entry.value;
       const askedMs = now();
       // What is read before a change is remembered in a map that the change has replaced.
       const into = remembered;

@@ -15,7 +15,7 @@ export interface CallCounts {
 export const newCallCounts = (): CallCounts => ({ calls: new Map(), writtenMs: Number.NEGATIVE_INFINITY });
 
 /** Counts a call of a key in this process. */
-export function countCall({ calls }: CallCounts, { keyId, account }: Principal): void {
+export function countCall({ calls }: CallCounts, { callerId: keyId, account }: Principal): void {
   const call = calls.get(keyId) ?? { account_id: account.id, key_id: keyId, requests: 0 };
   calls.set(keyId, { ...call, requests: call.requests + 1 });
 }

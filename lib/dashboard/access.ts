@@ -4,16 +4,16 @@ import type { PageEntry } from '../http/pages/page.ts';
 
 /** Who may see and use a page. */
 
-const next = (path: string) => `next=${encodeURIComponent(path)}`;
+const toNextQuery = (path: string) => `next=${encodeURIComponent(path)}`;
 
-export const signInAgain = (path: string): string => `/dashboard/sign-in?fresh=true&${next(path)}`;
+export const signInAgain = (path: string): string => `/dashboard/sign-in?fresh=true&${toNextQuery(path)}`;
 
 /** Where a session goes that cannot see the page yet; null: it can. Throws for a page that is not for this person. */
 export function findDetour(session: Session, { role, isForErasure }: PageEntry, path: string): string | null {
   const { person, account, isOperator } = session;
   if (role === 'anyone') return null;
   if (isOperator) return role !== 'operator' && account === null ? '/dashboard/operator' : null;
-  if (person === null) return `/dashboard/sign-in?${next(path)}`;
+  if (person === null) return `/dashboard/sign-in?${toNextQuery(path)}`;
   if (role === 'operator') throw new ApiError('NOT_FOUND', 'There is no such page.');
   if (account?.erase_at && person.role === 'owner') return isForErasure ? null : '/dashboard/erasure';
   if (account?.suspended)

@@ -37,11 +37,11 @@ function problemBox({ message, fix, issues }: Problem): Html {
 
 function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {
   const { account, person } = session;
-  const seen = pages.filter((entry) => entry.label !== undefined && isShown(entry, session));
-  const current = seen
+  const entries = pages.filter((entry) => entry.label !== undefined && isShown(entry, session));
+  const current = entries
     .filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`))
     .toSorted((a, b) => b.path.length - a.path.length)[0];
-  const links = seen.map(
+  const links = entries.map(
     (entry) =>
       html`<li><a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}>${entry.label}</a></li>`,
   );

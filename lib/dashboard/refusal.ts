@@ -29,12 +29,12 @@ const suspended = (supportEmail: string): View => ({
 /** A refusal as the page says it whose form was refused: with labels in the place of names. */
 export function toProblem({ message, details }: ApiError): Problem {
   const { fix = '', field = null, issues = [] } = details;
-  const all = issues.filter(isIssue).map(({ field, fix }) => ({ field, message: label(field, fix) }));
+  const problems = issues.filter(isIssue).map(({ field, fix }) => ({ field, message: label(field, fix) }));
   return {
     message: label(field, message),
     fix: fix === message ? '' : label(field, fix),
     field,
-    issues: all.length > 1 ? all : [],
+    issues: problems.length > 1 ? problems : [],
   };
 }
 

@@ -88,9 +88,9 @@ async function answer(visit: Visit): Promise<Response> {
 }
 
 async function show(visit: Visit, page: Page): Promise<Reply> {
-  const done = readQuery(visit.ctx.request.url).get('done') ?? '';
+  const notice = readQuery(visit.ctx.request.url).get('done') ?? '';
   const notices = new Map(Object.entries(page.notices ?? {}));
-  visit.notice = notices.get(done) ?? null;
+  visit.notice = notices.get(notice) ?? null;
   return page.show(toCall(visit, page));
 }
 
@@ -99,8 +99,8 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
   const { ctx, session, path } = visit;
   checkOrigin(ctx.request);
   checkMayWrite(session, entry);
-  const sent = await readForm(ctx.request, page.maxBytes);
-  const name = String(sent.get('action')?.[0] ?? '');
+  const sentForm = await readForm(ctx.request, page.maxBytes);
+  const name = String(sentForm.get('action')?.[0] ?? '');
   const action = new Map(Object.entries(page.actions ?? {})).get(name);
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
   ctx.note({ form: name });
@@ -108,12 +108,12 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
     return { to: signInAgain(path) };
   try {
     const call = toCall(visit, page);
-    const form = parseWith(action.form, toFormValues(sent, action.form), 'INVALID_PAYLOAD');
+    const form = parseWith(action.form, toFormValues(sentForm, action.form), 'INVALID_PAYLOAD');
     return await action.run({ ...call, form });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
     visit.problem = toProblem(noteRefusal(ctx, error));
-    return { ...(await page.show(toCall(visit, page, sent))), status: error.status };
+    return { ...(await page.show(toCall(visit, page, sentForm))), status: error.status };
   }
 }
 
@@ -121,11 +121,11 @@ async function submit(visit: Visit, entry: PageEntry, page: Page): Promise<Reply
 const FRESH_MS = 15 * 60_000;
 
 /** `sent`: the form that is shown again. */
-function toCall(visit: Visit, page: Page, sent: Form = new Map()): PageCall<unknown, unknown> {
+function toCall(visit: Visit, page: Page, sentForm: Form = new Map()): PageCall<unknown, unknown> {
   const { ctx, session, cookies, path, problem } = visit;
   const query = toForm(readQuery(ctx.request.url));
   const isText = (value: unknown) => typeof value === 'string';
-  const lists = [...sent].map(([name, values]) => [name, values.filter(isText)] as const);
+  const lists = [...sentForm].map(([name, values]) => [name, values.filter(isText)] as const);
   return {
     ctx,
     session,

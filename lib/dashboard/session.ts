@@ -41,8 +41,16 @@ export async function readSession(ctx: Context, cookies: Cookies): Promise<Sessi
 }
 
 /** A person does what an unlimited key does, and is the actor. */
-function toPrincipal(keyId: string, account: Principal['account']): Principal {
-  return { keyId, kind: 'secret', allowedOrigins: [], scopes: null, dealer: null, expiresAt: null, account };
+function toPrincipal(callerId: string, account: Principal['account']): Principal {
+  return {
+    callerId,
+    kind: 'secret',
+    allowedOrigins: [],
+    scopes: null,
+    dealer: null,
+    expiresAt: null,
+    account,
+  };
 }
 
 export interface RequestCookies extends Cookies {
@@ -53,14 +61,14 @@ export interface RequestCookies extends Cookies {
 /** Over HTTPS the names begin with __Host-; on a machine of one's own there is no HTTPS. */
 export function requestCookies({ hono, request }: Context): RequestCookies {
   const isSecure = new URL(request.url).protocol === 'https:';
-  const written: string[] = [];
+  const setCookies: string[] = [];
   return {
-    written,
+    written: setCookies,
     get: (name) => (isSecure ? getCookie(hono, name, 'host') : getCookie(hono, name)),
     set(name, value) {
       const maxAge = value === null ? 0 : COOKIE_SECONDS[name];
       const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge } as const;
-      written.push(
+      setCookies.push(
         generateCookie(name, value ?? '', isSecure ? { ...options, secure: true, prefix: 'host' } : options),
       );
     },
@@ -68,12 +76,12 @@ export function requestCookies({ hono, request }: Context): RequestCookies {
 }
 
 /** More than anyone reads: pages and forms of a person, or forms of an address where nobody is signed in. */
-export const PAGES: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
+export const PAGE_QUOTA: Quota = { name: 'pages', limit: 120, windowSeconds: 60 };
 
 /** Throws RATE_LIMITED above what a person reads. The operator is trusted. */
 export async function countVisit(ctx: Context, { person, account, isOperator }: Session): Promise<void> {
   if (isOperator || (person === null && ctx.request.method !== 'POST')) return;
-  const quota = { ...PAGES, limit: PAGES.limit * (account?.limit_multiplier ?? 1) };
+  const quota = { ...PAGE_QUOTA, limit: PAGE_QUOTA.limit * (account?.limit_multiplier ?? 1) };
   const message = `More than ${quota.limit} pages a minute: wait a minute, then load the page again.`;
   await countUse(ctx, quota, person?.id ?? ctx.address, message);
 }

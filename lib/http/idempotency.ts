@@ -23,7 +23,7 @@ export async function answerOnce(endpoint: Endpoint, ctx: Context, input: Input)
   const run = (context: Context) => endpoint.handle({ ...input, ctx: context });
   if (clientKey === null) return run(ctx);
   // Behind the id of the API key: another key of the account has answers of its own.
-  const key = `${ctx.principal?.keyId} ${clientKey}`;
+  const key = `${ctx.principal?.callerId} ${clientKey}`;
   const about = `idempotency/${key}`;
   const fingerprint = fingerprintFor(endpoint, input);
   const { secrets } = ctx.ports;

@@ -58,7 +58,7 @@ async function answer(ctx: Context, endpoints: readonly Endpoint[]): Promise<Res
   const principal = await authenticate(ctx, guardsFor(endpoint ? [endpoint] : endpoints, query));
   ctx.principal = principal;
   if (principal) {
-    ctx.note({ account: principal.account.id, key: principal.keyId });
+    ctx.note({ account: principal.account.id, key: principal.callerId });
     countCall(ctx.ports.callCounts, principal);
   }
   if (!endpoint) throw noRoute(endpoints);

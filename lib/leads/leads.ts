@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { audited, toAuditEntry } from '../accounts/audited.ts';
+import { audited, beginAct } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { type PageInput, startPage, toPage } from '../http/keyset.ts';
 import { parsePhone } from './contacts.ts';
@@ -49,7 +49,7 @@ export async function changeLead(ctx: Context, id: string, { status }: { status:
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */
 export async function eraseLead(ctx: Context, id: string): Promise<void> {
-  const entry = toAuditEntry(ctx, { action: 'lead.erase', target: id });
+  const entry = beginAct(ctx, { action: 'lead.erase', target: id });
   if (!(await deleteLead(ctx.ports.db, requireAccount(ctx).id, id, entry))) throw notFound('lead');
 }
 

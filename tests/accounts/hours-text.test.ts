@@ -41,8 +41,8 @@ test('what is shown is read as what is stored', () => {
     .chain((days) => fc.tuple(...days.map((day) => spans.map((some) => [day, some] as const))))
     .map((entries): Hours => Object.fromEntries(entries));
   fc.assert(
-    fc.property(week, (stored) => {
-      expect(HoursText.parse(formatHours(stored))).toEqual(stored);
+    fc.property(week, (hours) => {
+      expect(HoursText.parse(formatHours(hours))).toEqual(hours);
     }),
   );
 });

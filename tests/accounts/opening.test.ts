@@ -13,7 +13,7 @@ const HOURS = {
   closed_on: ['2026-12-25'],
 };
 
-const read = (moment: string, locale: 'en' | 'es' | 'fr' = 'en', hours: object = HOURS) =>
+const describe = (moment: string, locale: 'en' | 'es' | 'fr' = 'en', hours: object = HOURS) =>
   describeOpening(hours, ZONE, Date.parse(moment), locale).text;
 
 test.each([
@@ -23,25 +23,25 @@ test.each([
   ['2026-12-25T15:00:00Z', 'Closed, opens Monday 7:30 AM CT'],
   ['2026-07-01T15:00:00Z', 'Open until 12:00 PM CT'],
   ['2026-11-24T00:00:00Z', 'Closed, opens Tuesday 7:30 AM CT'],
-])('at %s: %s', (moment, words) => expect(read(moment)).toBe(words));
+])('at %s: %s', (moment, words) => expect(describe(moment)).toBe(words));
 
 test.each([
   ['es', /^Abierto hasta (las )?6:00/, /^Cerrado, abre el lunes a las 7:30/],
   ['fr', /^Ouvert jusqu’à /, /^Fermé, ouvre lundi à /],
 ] as const)('speaks %s', (locale, open, closed) => {
-  expect(read('2026-11-23T20:00:00Z', locale)).toMatch(open);
-  expect(read('2026-11-21T15:00:00Z', locale)).toMatch(closed);
+  expect(describe('2026-11-23T20:00:00Z', locale)).toMatch(open);
+  expect(describe('2026-11-21T15:00:00Z', locale)).toMatch(closed);
 });
 
 test('a dealer that is open until midnight or beyond is open now', () => {
   const day = [{ opens: '00:00', closes: '24:00' }];
   const night = { mon: [{ opens: '20:00', closes: '24:00' }], tue: [{ opens: '00:00', closes: '04:00' }] };
-  expect(read('2026-11-24T05:00:00Z', 'en', night)).toBe('Open now');
+  expect(describe('2026-11-24T05:00:00Z', 'en', night)).toBe('Open now');
   const always = { mon: day, tue: day };
-  expect(read('2026-11-24T05:00:00Z', 'en', always)).toBe('Open now');
-  expect(read('2026-11-24T05:00:00Z', 'en', {})).toBe('Closed');
+  expect(describe('2026-11-24T05:00:00Z', 'en', always)).toBe('Open now');
+  expect(describe('2026-11-24T05:00:00Z', 'en', {})).toBe('Closed');
   const mondays = { mon: day, closed_on: ['2026-11-30'] };
-  expect(read('2026-11-26T18:00:00Z', 'en', mondays), 'a Monday that is not the next').toBe('Closed');
+  expect(describe('2026-11-26T18:00:00Z', 'en', mondays), 'a Monday that is not the next').toBe('Closed');
 });
 
 test('a reply time is given in minutes, or in hours from one on', () => {

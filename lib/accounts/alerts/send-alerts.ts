@@ -36,7 +36,7 @@ const PASSED: Outcome = { again: null, counts: { passed: 1 } };
 
 async function sendAlert(ports: Ports, { accountId, key }: Job): Promise<Outcome> {
   const { db, settings } = ports;
-  const kind = ALERT_KINDS.find((one) => one === key);
+  const kind = ALERT_KINDS.find((kind) => kind === key);
   // Without a mail server nothing is retried: what needs people stands in the overview.
   if (kind === undefined || settings.mail === 'none') return PASSED;
   if (!(await takeAlert(db, accountId, kind))) return PASSED;
@@ -46,10 +46,10 @@ async function sendAlert(ports: Ports, { accountId, key }: Job): Promise<Outcome
   ]);
   const tasks = findTasks(attention).filter(({ alert }) => alert === kind);
   const mails = tasks.length === 0 ? [] : owners.map((owner) => mailOwner(ports, kind, tasks, owner));
-  const sent = await Promise.all(mails);
-  if (sent.some(Boolean)) return { again: null, counts: { sent: 1 } };
+  const results = await Promise.all(mails);
+  if (results.some(Boolean)) return { again: null, counts: { sent: 1 } };
   await putBackAlert(db, accountId, kind);
-  return sent.length === 0 ? PASSED : { again: RETRY_SECONDS, counts: { failed: 1 } };
+  return results.length === 0 ? PASSED : { again: RETRY_SECONDS, counts: { failed: 1 } };
 }
 
 /** False when the mailbox got enough mails, or the mail was not taken. */

@@ -15,8 +15,12 @@ export async function findDealer(
 }
 
 /** Those after a slug, by slug; `only`: no other. */
-export const findDealers = (db: Sql, accountId: string, { limit, after }: Page, only: string | null = null) =>
-  db.query<Dealer>(LIST, [accountId, after, limit, only]);
+export const findDealers = (
+  db: Sql,
+  accountId: string,
+  { limit, after }: Page,
+  onlySlug: string | null = null,
+) => db.query<Dealer>(LIST, [accountId, after, limit, onlySlug]);
 
 export const NAMES = Object.keys(Details.shape);
 /** What a dealer is read as. */

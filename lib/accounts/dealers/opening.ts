@@ -47,11 +47,11 @@ export function describeOpening(hours: Hours, timeZone: string, now: number, loc
     const words = current.closes === '24:00' ? WORDS.open : WORDS.openUntil;
     return { isOpen: true, text: words[locale].replace('#', writeTime(current.closes)) };
   }
-  const next = spans.find(({ ahead, opens }) => ahead > 0 || opens > time);
-  if (!next) return { isOpen: false, text: WORDS.closed[locale] };
-  const words = next.ahead === 0 ? WORDS.opensToday : WORDS.opensOn;
-  const weekday = write(next.day, { weekday: 'long' });
-  const text = words[locale].replace('%d', weekday).replace('#', writeTime(next.opens));
+  const nextSpan = spans.find(({ ahead, opens }) => ahead > 0 || opens > time);
+  if (!nextSpan) return { isOpen: false, text: WORDS.closed[locale] };
+  const words = nextSpan.ahead === 0 ? WORDS.opensToday : WORDS.opensOn;
+  const weekday = write(nextSpan.day, { weekday: 'long' });
+  const text = words[locale].replace('%d', weekday).replace('#', writeTime(nextSpan.opens));
   return { isOpen: false, text };
 }
 

@@ -30,7 +30,9 @@ export const postDealers = endpoint({
   errors: ['INVALID_PAYLOAD'],
   answers: { 200: SavedDealerAnswer, 201: SavedDealerAnswer },
   async handle({ ctx, query, body }) {
-    const { created, dealer, ...mark } = await runWrite(ctx, query.dry_run, (own) => saveDealer(own, body));
+    const { created, dealer, ...mark } = await runWrite(ctx, query.dry_run, (bound) =>
+      saveDealer(bound, body),
+    );
     return { status: created && !mark.dry_run ? 201 : 200, body: toAnswer({ ...dealer, ...mark }) };
   },
 });
@@ -50,7 +52,7 @@ export const patchDealers = endpoint({
   answers: { 200: SavedDealerAnswer },
   handle: async ({ ctx, query, body }) => ({
     status: 200,
-    body: toAnswer(await runWrite(ctx, query.dry_run, (own) => changeDealer(own, body))),
+    body: toAnswer(await runWrite(ctx, query.dry_run, (bound) => changeDealer(bound, body))),
   }),
 });
 
@@ -93,7 +95,7 @@ export const deleteDealer = endpoint({
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
   answers: { 204: null },
   async handle({ ctx, params, query }) {
-    await runWrite(ctx, query.dry_run, (own) => removeDealer(own, params.slug));
+    await runWrite(ctx, query.dry_run, (bound) => removeDealer(bound, params.slug));
     return { status: 204, body: '' };
   },
 });

@@ -34,8 +34,8 @@ async function save(ctx: Context, body: DealerBody, maxDealers: number) {
   checkMembers(ctx, MEMBER_SCOPES.dealer, body);
   if (url) await checkWebhookUrl(ctx, url);
   const fields = [...MEMBERS].filter((name) => name !== 'slug' && body[name] !== undefined);
-  const sent = Object.fromEntries(fields.map((name) => [name, body[name]]));
-  const change = { ...sent, ...(await chooseTimeZone(ctx, slug, sent)) };
+  const values = Object.fromEntries(fields.map((name) => [name, body[name]]));
+  const change = { ...values, ...(await chooseTimeZone(ctx, slug, values)) };
   const plain = rotates || url ? makeWebhookSecret(ctx.ports) : '';
   const secret = plain && (await sealWebhookSecret(ctx.ports, id, slug, plain));
   const toAct = ({ created, movesLeads }: WrittenDealer) => ({
@@ -44,7 +44,7 @@ async function save(ctx: Context, body: DealerBody, maxDealers: number) {
     // Which fields were sent, not what they say: the row outlives the dealer.
     detail: { fields },
   });
-  const { created, movesLeads, hasNewSecret, hasUnassigned, ...written } = await audited(
+  const { created, movesLeads, hasNewSecret, hasUnassigned, ...row } = await audited(
     ctx,
     toAct,
     async ({ ports: { db } }) => {
@@ -53,14 +53,14 @@ async function save(ctx: Context, body: DealerBody, maxDealers: number) {
       return dealer;
     },
   );
-  if (url) ctx.after((ports) => pingWebhook(ports, { accountId: id, dealer: written }));
+  if (url) ctx.after((ports) => pingWebhook(ports, { accountId: id, dealer: row }));
   const warnings = [
     ...(hasUnassigned ? [warn('DEALER_NOT_ASSIGNED')] : []),
     ...warnOfUnreadable(body),
     ...warnOfUnknown(body, MEMBERS),
   ];
   const dealer = {
-    ...toShown(ctx, written),
+    ...toShown(ctx, row),
     ...(hasNewSecret ? { lead_webhook_secret: plain } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
@@ -89,11 +89,11 @@ async function checkWebhookUrl({ ports: { fetcher, settings } }: Context, url: s
  * The zone of the dealer's place, where hours have none or the dealer moves; nothing where what is sent or stored stays.
  * INVALID_PAYLOAD when there are hours, and neither says it.
  */
-async function chooseTimeZone({ ports, principal }: Context, slug: string, sent: Partial<Dealer>) {
+async function chooseTimeZone({ ports, principal }: Context, slug: string, values: Partial<Dealer>) {
   const stored = await findDealer(ports.db, principal?.account.id ?? '', slug);
-  const { hours, time_zone, ...dealer } = { city: null, state: null, zip: null, ...stored, ...sent };
-  const moves = [sent.city, sent.state, sent.zip].some((value) => value !== undefined);
-  if (sent.time_zone || !hours || (time_zone && !moves)) return {};
+  const { hours, time_zone, ...dealer } = { city: null, state: null, zip: null, ...stored, ...values };
+  const moves = [values.city, values.state, values.zip].some((value) => value !== undefined);
+  if (values.time_zone || !hours || (time_zone && !moves)) return {};
   const place = readDealerPlace(dealer);
   const [located = null] = place === null ? [] : await ports.geocoder.locate([place]);
   if (located !== null && located !== 'later') {
@@ -116,9 +116,9 @@ const CHECKS = {
 };
 
 /** Of a place that cannot be read: it is kept as it was typed. */
-function warnOfUnreadable(sent: Readonly<Record<string, unknown>>): Warning[] {
+function warnOfUnreadable(values: Readonly<Record<string, unknown>>): Warning[] {
   return Object.entries(CHECKS).flatMap(([field, { expected, read }]) => {
-    const value = sent[field];
+    const value = values[field];
     if (typeof value !== 'string' || read(value) !== null) return [];
     return [warn('DEALER_FIELD_UNRECOGNIZED', { field, received: quoteValue(value), expected })];
   });

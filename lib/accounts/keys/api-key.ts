@@ -39,11 +39,11 @@ export function keyPrefix(key: string): string {
 }
 
 function checksum(text: string): string {
-  let rest = crc32(text);
+  let remainder = crc32(text);
   let out = '';
   for (let place = 0; place < CHECK_LENGTH; place += 1) {
-    out = ALPHABET.charAt(rest % 62) + out;
-    rest = Math.floor(rest / 62);
+    out = ALPHABET.charAt(remainder % 62) + out;
+    remainder = Math.floor(remainder / 62);
   }
   return out;
 }

@@ -22,6 +22,6 @@ export function keyState(key: ApiKey, nowMs: number): Html {
 export function keyReach({ kind, scopes, dealers, allowed_origins }: ApiKey): string {
   if (kind === 'publishable') return `Widget on ${allowed_origins.join(', ') || 'no site yet'}`;
   const { choices = {} } = wordsFor('scopes');
-  const what = scopes?.map((scope) => choices[scope]).join(', ') ?? 'Everything';
-  return dealers === null ? what : `${what}; only ${dealers.join(', ')}`;
+  const reach = scopes?.map((scope) => choices[scope]).join(', ') ?? 'Everything';
+  return dealers === null ? reach : `${reach}; only ${dealers.join(', ')}`;
 }

@@ -46,16 +46,16 @@ export async function rotateOwnKey(ctx: Context, id: string): Promise<ShownKey> 
   return audited(ctx, act, async ({ ports: { db } }) => {
     await lockAccount(db, account.id);
     await checkRoom(db, account.id, account.tier);
-    const [next] = await replaceKey(db, account.id, id, trace);
-    if (!next) throw notFound('key');
-    return { ...next, key };
+    const [successor] = await replaceKey(db, account.id, id, trace);
+    if (!successor) throw notFound('key');
+    return { ...successor, key };
   });
 }
 
 /** A new key, and what is stored of it. */
 function drawKey({ ports, principal }: Context, kind: KeyKind, isTest: boolean) {
   const key = makeKey(kind, isTest ? 'test' : 'live', ports.random.bytes(KEY_ENTROPY_BYTES));
-  const created_by = principal?.keyId ?? 'operator';
+  const created_by = principal?.callerId ?? 'operator';
   const widget_key = kind === 'publishable' ? key : null;
   const trace = {
     id: newId(ports, 'key'),

@@ -6,7 +6,7 @@ import type { Remembered } from '../remember.ts';
 
 /** Who is calling: a key and its account. */
 export interface Principal {
-  keyId: string;
+  callerId: string;
   kind: KeyKind;
   allowedOrigins: readonly string[];
   /** Null: all. */
@@ -40,7 +40,7 @@ const MARK_DUE = `(k.last_used_at is null or k.last_used_at < now() - interval '
 const BY_HASH: MarkedLookUp = {
   read: prepared({
     text: `
-      select k.id as "keyId", k.kind, k.allowed_origins as "allowedOrigins", k.scopes, k.dealer,
+      select k.id as "callerId", k.kind, k.allowed_origins as "allowedOrigins", k.scopes, k.dealer,
         date_part('epoch', k.expires_at) * 1000 as "expiresAt", ${MARK_DUE} as is_mark_due,
         json_build_object('id', a.id, 'tier', a.tier, 'limit_multiplier', a.limit_multiplier,
           'min_feed_cadence_minutes', a.min_feed_cadence_minutes, 'suspended', a.suspended, 'test', a.test) as account

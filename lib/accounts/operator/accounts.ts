@@ -34,19 +34,19 @@ export async function readAccount(ctx: Context, id: string): Promise<Account> {
 export async function listAccounts(ctx: Context, q: string, page: PageInput) {
   const { limit, after } = startPage(page);
   const { id, name } = accounts;
-  const where = sql`(position(lower(${q}) in lower(${name})) > 0 or ${id} = ${q}
+  const condition = sql`(position(lower(${q}) in lower(${name})) > 0 or ${id} = ${q}
     or ${id} in (select account_id from people where email = lower(${q})))
     and (${after}::text is null or (lower(${name}), ${id}) > (select lower(name), id from accounts where id = ${after}))`;
-  const rows = await selectAccounts(ctx, { action: 'account.list', target: '*' }, where, limit);
+  const rows = await selectAccounts(ctx, { action: 'account.list', target: '*' }, condition, limit);
   const { items, next_cursor } = toPage(rows, page.limit, (account) => account.id);
   return { accounts: items, next_cursor };
 }
 
 /** What is read belongs to no seller's activity. */
-async function selectAccounts(ctx: Context, act: Act, where: SQL, limit: number): Promise<Account[]> {
+async function selectAccounts(ctx: Context, act: Act, condition: SQL, limit: number): Promise<Account[]> {
   const { id, name } = accounts;
   const rows = await audited(ctx, { ...act, accountId: null }, ({ ports }) =>
-    builder(ports.db).select().from(accounts).where(where).orderBy(sql`lower(${name})`, id).limit(limit),
+    builder(ports.db).select().from(accounts).where(condition).orderBy(sql`lower(${name})`, id).limit(limit),
   );
   return rows.map(toAccount);
 }

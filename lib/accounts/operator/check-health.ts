@@ -33,7 +33,7 @@ function note(isWell: boolean, text: string): string {
   return text;
 }
 
-const waiting = (ageMs: number | null, lateMs: number): string =>
+const describeAge = (ageMs: number | null, lateMs: number): string =>
   ageMs === null ? 'none waits' : note(ageMs < lateMs, `waiting for ${Math.round(ageMs / 60_000)} minutes`);
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -56,12 +56,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   mail: async ({ mailer }) => mailer.ping?.(),
   async feed_keys({ db, secrets }) {
     const { sealed } = await readBacklog(db);
-    const opened = await Promise.all(sealed.map((secret) => secrets.canOpen(secret)));
-    const lost = opened.filter((isOpen) => !isOpen).length;
-    return note(lost === 0, `keys that FEED_SECRET_KEY lacks: ${lost}`);
+    const openable = await Promise.all(sealed.map((secret) => secrets.canOpen(secret)));
+    const lostCount = openable.filter((isOpen) => !isOpen).length;
+    return note(lostCount === 0, `keys that FEED_SECRET_KEY lacks: ${lostCount}`);
   },
-  oldest_undelivered_lead: async ({ db }) => waiting((await readBacklog(db)).oldestLeadMs, LATE_LEAD_MS),
-  oldest_queued_run: async ({ db }) => waiting((await readBacklog(db)).oldestRunMs, LATE_RUN_MS),
+  oldest_undelivered_lead: async ({ db }) => describeAge((await readBacklog(db)).oldestLeadMs, LATE_LEAD_MS),
+  oldest_queued_run: async ({ db }) => describeAge((await readBacklog(db)).oldestRunMs, LATE_RUN_MS),
   async disk({ disk }) {
     const { freeBytes, minBytes } = await disk.free();
     return note(freeBytes >= minBytes, `${Math.floor(freeBytes / 1024 ** 2)} MB free`);
@@ -70,22 +70,22 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const last = await readLastRun(db);
     const ageMs =
       last === null ? (await readBacklog(db)).oldestAccountMs : clock.now() - Date.parse(last.finishedAt);
-    const how = last?.result.failed === true ? 'failed' : 'finished';
+    const result = last?.result.failed === true ? 'failed' : 'finished';
     return note(
-      (ageMs ?? 0) < LATE_CRON_MS && how === 'finished',
-      `last ${how} ${last?.finishedAt ?? 'never'}`,
+      (ageMs ?? 0) < LATE_CRON_MS && result === 'finished',
+      `last ${result} ${last?.finishedAt ?? 'never'}`,
     );
   },
 };
 
 async function timed(ports: Ports, check: Check): Promise<Part> {
   const startedAt = ports.clock.now();
-  const found = await Promise.resolve(ports)
+  const status = await Promise.resolve(ports)
     .then(check)
     .then(
       (text) => ({ ok: true, text }),
       (error: unknown) => ({ ok: false, text: error instanceof Error ? error.message : 'failed' }),
     );
   const ms = Math.round((ports.clock.now() - startedAt) * 10) / 10;
-  return { ok: found.ok, ms, ...(typeof found.text === 'string' ? { note: found.text } : {}) };
+  return { ok: status.ok, ms, ...(typeof status.text === 'string' ? { note: status.text } : {}) };
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../../errors.ts';
 import { invalid } from '../../http/context.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { eraseAccount } from '../erase-account.ts';
+import { askForErasure } from '../erase-account.ts';
 import { exportAccount } from '../export-account.ts';
 import { readOwnAccount } from '../read-own-account.ts';
 import { settingsTabs } from './tabs.ts';
@@ -18,15 +18,15 @@ const Erasure = z.object({ name: z.string() });
 /** What the account is, may and uses; its export, and its end. */
 export default page({
   async show(call) {
-    const found = await readOwnAccount(call.ctx);
-    const { limits, usage, counts } = found;
+    const account = await readOwnAccount(call.ctx);
+    const { limits, usage, counts } = account;
     return {
       title: 'Settings',
       main: html`${settingsTabs(call.session, '/dashboard/settings')}
 ${facts([
-  ['Seller', found.name],
-  ['Tier', found.tier],
-  ['Account', html`<code>${found.id}</code>`],
+  ['Seller', account.name],
+  ['Tier', account.tier],
+  ['Account', html`<code>${account.id}</code>`],
 ])}
 <section><h2>Usage and limits</h2>${facts([
         ['Calls that each key may make in a minute', number(limits.requests.limit)],
@@ -40,8 +40,8 @@ ${table(
   'Calls by key',
   ['Key', numeric('Calls today'), numeric('Calls this month')],
   usage.keys.map(({ name, prefix, day, month }) => [name ?? `${prefix}…`, number(day), number(month)]),
-)}<p class="hint">A day of this count begins at midnight UTC. For higher limits write to ${found.contacts.sales}.</p></section>
-${isOwner(call.session) ? forOwners(call, found.name) : ''}`,
+)}<p class="hint">A day of this count begins at midnight UTC. For higher limits write to ${account.contacts.sales}.</p></section>
+${isOwner(call.session) ? forOwners(call, account.name) : ''}`,
     };
   },
   actions: {
@@ -61,7 +61,7 @@ ${isOwner(call.session) ? forOwners(call, found.name) : ''}`,
         checkOwner(session);
         if (form.name.trim() !== session.account?.name)
           throw invalid('name', 'is not that of the account: type it exactly as it is shown');
-        await eraseAccount(ctx);
+        await askForErasure(ctx);
         return { to: '/dashboard/erasure' };
       },
     },
@@ -69,8 +69,8 @@ ${isOwner(call.session) ? forOwners(call, found.name) : ''}`,
 });
 
 /** How much of a limit is used. */
-const limitBar = (label: string, used: number, limit: number, write = number): Html =>
-  html`${write(used)} of ${write(limit)}<progress max="${limit}" value="${used}" aria-label="${label}"></progress>`;
+const limitBar = (label: string, amount: number, limit: number, write = number): Html =>
+  html`${write(amount)} of ${write(limit)}<progress max="${limit}" value="${amount}" aria-label="${label}"></progress>`;
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 

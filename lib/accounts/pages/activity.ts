@@ -17,8 +17,8 @@ export default page({
   query: z.object({ cursor: Cursor }),
   async show({ ctx, query }) {
     const start = startPage({ limit: PAGE_SIZE, cursor: query.cursor }, /^\d{1,15}$/);
-    const found = await listAudit(ctx.ports.db, requireAccount(ctx).id, start);
-    const { items: rows, next_cursor } = toPage(found, PAGE_SIZE, ({ id }) => String(id));
+    const entries = await listAudit(ctx.ports.db, requireAccount(ctx).id, start);
+    const { items: rows, next_cursor } = toPage(entries, PAGE_SIZE, ({ id }) => String(id));
     if (rows.length === 0)
       return {
         title: 'Activity',

@@ -14,8 +14,8 @@ export function settingsTabs(
   { person, isOperator }: PageCall['session'],
   path: (typeof TABS)[number]['path'],
 ): Html {
-  const shown = TABS.filter(({ ownersOnly }) => !ownersOnly || isOperator || person?.role === 'owner');
-  return html`<nav aria-label="Settings"><ul class="tabs">${shown.map(
+  const tabs = TABS.filter(({ ownersOnly }) => !ownersOnly || isOperator || person?.role === 'owner');
+  return html`<nav aria-label="Settings"><ul class="tabs">${tabs.map(
     (tab) =>
       html`<li><a href="${tab.path}"${tab.path === path ? html` aria-current="page"` : ''}>${tab.label}</a></li>`,
   )}</ul></nav>`;

@@ -32,7 +32,7 @@ type Invited = Awaited<ReturnType<typeof invitePerson>>;
 
 /** Adds the person if the account has none with this address, and makes a link that signs in once. */
 export async function invitePerson(ctx: Context, accountId: string, { email, role }: Invitee) {
-  const isOperator = (ctx.principal?.keyId ?? 'operator') === 'operator';
+  const isOperator = (ctx.principal?.callerId ?? 'operator') === 'operator';
   const maxPeople = isOperator ? null : MAX_PEOPLE[requireAccount(ctx).tier];
   const { token, hash } = drawToken(ctx, newToken);
   const toAct = ({ person }: { person: Pick<Person, 'id'> }) => ({
@@ -45,10 +45,10 @@ export async function invitePerson(ctx: Context, accountId: string, { email, rol
     const [account] = await lockAccount(db, accountId);
     if (!account) throw notFound('account');
     const invitee = { id: newId(ctx.ports, 'per'), email: email.toLowerCase(), role };
-    const found = await insertPerson(db, accountId, invitee, maxPeople);
-    if (found === null)
+    const row = await insertPerson(db, accountId, invitee, maxPeople);
+    if (row === null)
       throw refuse(`The account has at most ${maxPeople} people.`, 'Remove one, or ask for a higher tier.');
-    const { hasSignedIn, ...person } = found;
+    const { hasSignedIn, ...person } = row;
     // A link signs in as its person: nobody is let in as an owner by asking for a member, or as who has signed in before.
     if ((person.role === 'owner' && role === 'member') || (hasSignedIn && !isOperator))
       throw refuse(

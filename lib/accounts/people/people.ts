@@ -56,11 +56,11 @@ export async function endSession(ctx: Context, id: string, accountId: string | n
 }
 
 /** The operator looks at a seller's account, read-only, or at none any more; the seller sees it in the activity. */
-export async function lookAtAccount(ctx: Context, sessionId: string, next: string | null): Promise<void> {
-  if (next !== null && (await readIsTest(ctx.ports.db, next)) === null) throw notFound('account');
-  const accountId = next ?? ctx.principal?.account.id ?? null;
-  const action = next === null ? 'operator.leave' : 'operator.enter';
+export async function lookAtAccount(ctx: Context, sessionId: string, targetId: string | null): Promise<void> {
+  if (targetId !== null && (await readIsTest(ctx.ports.db, targetId)) === null) throw notFound('account');
+  const accountId = targetId ?? ctx.principal?.account.id ?? null;
+  const action = targetId === null ? 'operator.leave' : 'operator.enter';
   await audited(ctx, { action, target: accountId ?? '*', accountId }, ({ ports }) =>
-    updateLook(ports.db, sessionId, next),
+    updateLook(ports.db, sessionId, targetId),
   );
 }

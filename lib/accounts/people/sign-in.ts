@@ -100,14 +100,14 @@ function mailCode(ports: Ports, to: string, code: string): Promise<void> {
 export async function signInByCode(
   ctx: Context,
   browserToken: string | undefined,
-  typed: string,
+  code: string,
   { chosenId, knownToken }: { chosenId?: string | undefined; knownToken?: string | undefined },
 ): Promise<{ token: string; known: string } | { people: Entrant[] } | null> {
   const { ports } = ctx;
   if (!browserToken) return null;
   const browserHash = hashSecret(browserToken);
   const codeHash = await tryCode(ports.db, browserHash);
-  if (codeHash === null || !isSame(codeHash, hashCode(typed, browserToken))) return null;
+  if (codeHash === null || !isSame(codeHash, hashCode(code, browserToken))) return null;
   const people = await findEntrants(ports.db, browserHash);
   const person = people.find(({ id }) => people.length === 1 || id === chosenId);
   if (person === undefined) return people.length === 0 ? null : { people };

@@ -46,12 +46,12 @@ const IMAGES: Statement = {
 
 /** Removes rows of one table after the other, at most so many; returns the number of them. */
 export async function removeRows(db: Sql, accountId: string, max: number): Promise<number> {
-  let removed = 0;
+  let rowCount = 0;
   for (const table of ACCOUNT_TABLES) {
-    if (removed >= max) break;
-    removed += (await db.query(removeFrom(table), [accountId, max - removed])).length;
+    if (rowCount >= max) break;
+    rowCount += (await db.query(removeFrom(table), [accountId, max - rowCount])).length;
   }
-  return removed;
+  return rowCount;
 }
 
 const removeFrom = (table: string): Statement => ({

@@ -15,13 +15,13 @@ export default page({
   query: z.object({ dealer: z.optional(z.string().check(z.maxLength(64))) }),
   async show({ ctx, session, query }) {
     const dealers = await readDealers(ctx);
-    const chosen = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
+    const dealer = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
     const links = dealers.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `);
     return {
       title: 'Widget',
       main: html`${settingsTabs(session, '/dashboard/settings/widget')}
 <p>One line on the pages of a dealer’s site lets visitors search its trucks, ask about them and leave their number.</p>
-${chosen ? html`${await showTags(ctx, chosen)}<p>Dealers: ${links}</p>` : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
+${dealer ? html`${await showTags(ctx, dealer)}<p>Dealers: ${links}</p>` : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
 <section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
     };
   },

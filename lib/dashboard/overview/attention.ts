@@ -22,13 +22,13 @@ const IN_NO_WIDGET =
   'They are in no widget. Add the dealer if it is not there yet, then send or upload the trucks again.';
 
 /** The most urgent first. */
-export function findTasks(found: Attention): Task[] {
-  const { new_leads, undelivered, without_dealer, without_images, without_price } = found;
+export function findTasks(attention: Attention): Task[] {
+  const { new_leads, undelivered, without_dealer, without_images, without_price } = attention;
   const feedTask =
-    (tone: Tone, words: string, why: string) =>
+    (tone: Tone, words: string, advice: string) =>
     ({ id, name, run }: Attention['held_feeds'][number]): Task => {
       const path = `/dashboard/feeds/${id}/runs/${run}`;
-      return { alert: 'feed', of: 1, tone, what: `The feed ${quote(name)} ${words}`, why, path };
+      return { alert: 'feed', of: 1, tone, what: `The feed ${quote(name)} ${words}`, why: advice, path };
     };
   const tasks: Task[] = [
     {
@@ -47,21 +47,21 @@ export function findTasks(found: Attention): Task[] {
       path: '/dashboard/leads',
     },
     {
-      of: found.dealers_without_delivery,
+      of: attention.dealers_without_delivery,
       tone: 'warn',
-      what: `Leads of ${count(found.dealers_without_delivery, 'dealer')} are sent nowhere`,
+      what: `Leads of ${count(attention.dealers_without_delivery, 'dealer')} are sent nowhere`,
       why: 'Set an address or a webhook for leads. Until then they are only in the dashboard.',
       path: '/dashboard/settings/dealers',
     },
-    ...found.held_feeds.map(feedTask('warn', 'needs your OK', HELD)),
-    ...found.failing_feeds.map(feedTask('bad', 'failed', FAILED)),
-    ...found.issues.map(({ code, trucks }): Task => {
-      const what = `${count(trucks, 'truck')} not listed: ${describeReject(code)}`;
+    ...attention.held_feeds.map(feedTask('warn', 'needs your OK', HELD)),
+    ...attention.failing_feeds.map(feedTask('bad', 'failed', FAILED)),
+    ...attention.issues.map(({ code, trucks }): Task => {
+      const title = `${count(trucks, 'truck')} not listed: ${describeReject(code)}`;
       return {
         alert: 'issues',
         of: trucks,
         tone: 'warn',
-        what,
+        what: title,
         why: '',
         path: `/dashboard/issues?code=${code}`,
       };
@@ -87,7 +87,7 @@ export function findTasks(found: Attention): Task[] {
       why: 'They are shown as “call for price”.',
       path: '/dashboard/inventory?has_price=false',
     },
-    ...found.ending_keys.map(
+    ...attention.ending_keys.map(
       ({ id, name, prefix, expires_at }): Task => ({
         of: 1,
         tone: 'warn',

@@ -22,9 +22,9 @@ export function dealerSelect(
   dealers: Dealers,
   { name = 'dealer', none, ...choice }: DealerChoice,
 ): Html {
-  const chosen = call.sent[name] ?? choice.value ?? '';
+  const value = call.sent[name] ?? choice.value ?? '';
   const names = new Map([['', none], ...dealers.map(({ slug, name }) => [slug, name] as const)]);
-  if (!names.has(chosen)) names.set(chosen, chosen);
+  if (!names.has(value)) names.set(value, value);
   const choices = [...names].map(([value, label]) => ({ value, label }));
   return field(call, { label: 'Dealer', ...choice, name, choices });
 }

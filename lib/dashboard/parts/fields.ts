@@ -19,7 +19,7 @@ export function fields(
   { schema, form, stored = {} }: FormOf,
   rows: readonly (string | readonly string[])[],
 ): Html {
-  const one = (name: string) => {
+  const showField = (name: string) => {
     const member = describeMember(schema.shape[name]);
     const { choices, type = member.type, ...words } = wordsFor(name, form);
     const isSecret = type === 'password';
@@ -37,7 +37,7 @@ export function fields(
       ...(values.length > 0 ? { choices: list } : {}),
     });
   };
-  return html`${rows.map((row) => (typeof row === 'string' ? one(row) : html`<div class="row">${row.map(one)}</div>`))}`;
+  return html`${rows.map((row) => (typeof row === 'string' ? showField(row) : html`<div class="row">${row.map(showField)}</div>`))}`;
 }
 
 const TYPES: Readonly<Record<string, FieldType>> = {

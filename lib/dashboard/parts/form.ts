@@ -35,21 +35,21 @@ export function field({ sent, problem }: Refused, options: FieldOptions): Html {
   const { name, label, hint, value } = options;
   const isWrong = problem !== null && hasProblem(problem, name);
   const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
-  const own = html`id="${name}" name="${name}"${attribute('aria-describedby', ids)}${isWrong ? html` aria-invalid="true"` : ''}`;
+  const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', ids)}${isWrong ? html` aria-invalid="true"` : ''}`;
   return html`<div class="field"><label for="${name}">${label}</label>
-${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(own, sent[name] ?? value ?? '', options)}</div>`;
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(attributes, sent[name] ?? value ?? '', options)}</div>`;
 }
 
-function control(own: Html, value: string, options: FieldOptions): Html {
+function control(attributes: Html, value: string, options: FieldOptions): Html {
   const { type = 'text', isRequired, maxLength, autocomplete, placeholder, rows, choices } = options;
   if (choices)
-    return html`<select ${own}>
+    return html`<select ${attributes}>
 ${choices.map((choice) => html`<option value="${choice.value}"${choice.value === value ? html` selected` : ''}>${choice.label}</option>`)}
 </select>`;
   if (rows)
-    return html`<textarea ${own} rows="${rows}"${attribute('placeholder', placeholder)}>
+    return html`<textarea ${attributes} rows="${rows}"${attribute('placeholder', placeholder)}>
 ${value}</textarea>`;
-  return html`<input ${own} type="${type}" value="${value}"
+  return html`<input ${attributes} type="${type}" value="${value}"
 ${isRequired ? html` required` : ''}${attribute('maxlength', maxLength)}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}>`;
 }
 
@@ -83,10 +83,10 @@ export function buttonForm(
   values: Readonly<Record<string, string>> = {},
   options: { look?: Look; confirm?: string } = {},
 ): Html {
-  return html`<form method="post" class="inline">${hidden(values)}${button(action, label, options)}</form>`;
+  return html`<form method="post" class="inline">${hiddenFields(values)}${button(action, label, options)}</form>`;
 }
 
-export function hidden(values: Readonly<Record<string, string>>): Html {
+export function hiddenFields(values: Readonly<Record<string, string>>): Html {
   const fields = Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -99,5 +99,5 @@ const attribute = (name: string, value: string | number | undefined) =>
 /** A part of a value, such as a day of the opening hours, is the field's. */
 const hasProblem = ({ field, issues }: Problem, name: string): boolean =>
   [field, ...issues.map((issue) => issue.field)].some(
-    (wrong) => wrong === name || wrong?.startsWith(`${name}.`),
+    (fieldName) => fieldName === name || fieldName?.startsWith(`${name}.`),
   );

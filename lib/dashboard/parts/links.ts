@@ -7,10 +7,10 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 /** `?a=1&b=2` of what is there; '' when nothing is. */
 export function toQuery(values: Values): string {
-  const given = Object.entries(values).flatMap(([name, value]) =>
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
 /** A link to the next page of a list, where there is one. */

@@ -8,8 +8,8 @@ import { DAY_MS } from '../../truck/time.ts';
 export const number = (value: number): string => value.toLocaleString('en-US');
 
 /** `1 truck`, `12 trucks` */
-export const count = (value: number, one: string, many = `${one}s`): string =>
-  `${number(value)} ${value === 1 ? one : many}`;
+export const count = (value: number, singular: string, plural = `${singular}s`): string =>
+  `${number(value)} ${value === 1 ? singular : plural}`;
 
 const SHOWN: Intl.DateTimeFormatOptions = {
   day: 'numeric',
@@ -29,8 +29,8 @@ export function moment(iso: string): Html {
 /** Its day alone, where a table is narrow; the time is in its tooltip. */
 export function day(iso: string): Html {
   const { day, month } = SHOWN;
-  const shown = new Date(iso).toLocaleString('en-GB', { day, month, timeZone: 'UTC' });
-  return html`<time datetime="${iso}" data-relative>${shown}</time>`;
+  const text = new Date(iso).toLocaleString('en-GB', { day, month, timeZone: 'UTC' });
+  return html`<time datetime="${iso}" data-relative>${text}</time>`;
 }
 
 export const momentOr = (iso: string | null, otherwise: string): Html | string =>

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { dealerSelect, readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { fields } from '../../dashboard/parts/fields.ts';
-import { button, hidden } from '../../dashboard/parts/form.ts';
+import { button, hiddenFields } from '../../dashboard/parts/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { Id } from '../../truck/json.ts';
 import { UPLOAD_FEED } from '../feed.ts';
@@ -67,7 +67,7 @@ async function form(
 ) {
   const dealers = await readDealers(call.ctx);
   const file = checked
-    ? html`${hidden({ checked })}<p><strong>The file that you chose</strong> · <a href="/dashboard/upload">choose another</a></p>`
+    ? html`${hiddenFields({ checked })}<p><strong>The file that you chose</strong> · <a href="/dashboard/upload">choose another</a></p>`
     : FILE_PICKER;
   const whose =
     dealers.length === 0

@@ -44,7 +44,7 @@ async function checkRate(
   if (name === null) return;
   const quota = toQuota(name, principal.account);
   const message = `More than ${quota.limit} per ${quota.windowSeconds} s (${name}).`;
-  const verdict = await countUse(ctx, quota, principal.keyId, message);
+  const verdict = await countUse(ctx, quota, principal.callerId, message);
   Object.assign(ctx.headers, rateLimitHeaders(quota, verdict));
 }
 

@@ -37,14 +37,14 @@ export async function readForm(request: Request, maxBytes = 64 * 1024): Promise<
 }
 
 /** Throws `BodyFault` for more fields than a form of a page has, or a part whose head is longer. */
-function checkFields(sent: Buffer, boundary: string | undefined): void {
+function checkFields(bytes: Buffer, boundary: string | undefined): void {
   const mark = boundary === undefined ? '&' : `--${boundary}`;
   let fields = 0;
-  for (let at = sent.indexOf(mark); at >= 0; at = sent.indexOf(mark, at + mark.length)) {
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
     fields += 1;
-    const isLast = sent.length - at - mark.length <= '--\r\n'.length;
+    const isLast = bytes.length - at - mark.length <= '--\r\n'.length;
     const hasHead = boundary !== undefined && !isLast;
-    const isHeadless = hasHead && !sent.subarray(at, at + MAX_HEAD_BYTES).includes('\r\n\r\n');
+    const isHeadless = hasHead && !bytes.subarray(at, at + MAX_HEAD_BYTES).includes('\r\n\r\n');
     if (fields > MAX_FIELDS || isHeadless)
       throw new BodyFault('too_many_values', 'The form has too many fields.');
   }
@@ -74,10 +74,11 @@ export function toForm(entries: Iterable<[string, string | File]>): Form {
 export function toFormValues(form: Form, schema: z.ZodMiniType): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(readShape(schema)).flatMap(([name, member]): [string, unknown][] => {
-      const sent = form.get(name) ?? [];
-      const values = sent.filter((value) => !isBlank(value));
+      const sentValues = form.get(name) ?? [];
+      const values = sentValues.filter((value) => !isBlank(value));
       const types = listTypes(member);
-      if (values.length === 0) return sent.length > 0 && types.includes('nullable') ? [[name, null]] : [];
+      if (values.length === 0)
+        return sentValues.length > 0 && types.includes('nullable') ? [[name, null]] : [];
       if (types.includes('array')) return [[name, values]];
       const isNumber = types.at(-1) === 'number' && !types.includes('pipe');
       return [[name, isNumber ? Number(values[0]) : values[0]]];

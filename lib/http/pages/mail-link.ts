@@ -18,8 +18,8 @@ export const mailLink = <Path extends string>(path: Path) =>
     answers: { 200: null },
   }) as const;
 
-export function wrongLink(why: string): ApiError {
-  return new ApiError('INVALID_PARAMS', `This link is not one of ours, or ${why}.`, {
+export function wrongLink(reason: string): ApiError {
+  return new ApiError('INVALID_PARAMS', `This link is not one of ours, or ${reason}.`, {
     details: { field: 'token', reason: 'unknown_token' },
   });
 }

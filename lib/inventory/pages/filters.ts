@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type * as z from 'zod/mini';
-import { field, hidden } from '../../dashboard/parts/form.ts';
+import { field, hiddenFields } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import { number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
@@ -50,7 +50,7 @@ export function filterForm({ q, sort, ...others }: Filters): Html {
   const call = { sent: {}, problem: null };
   const kept = Object.entries(others).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const choices = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
-  return html`<form method="get" class="row">${hidden(Object.fromEntries(kept))}
+  return html`<form method="get" class="row">${hiddenFields(Object.fromEntries(kept))}
 ${field(call, { ...QUERY, value: q ?? null })}${field(call, { name: 'sort', label: 'Order', value: sort ?? null, choices })}<button class="plain">Find</button></form>`;
 }
 

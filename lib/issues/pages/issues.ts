@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { buttonForm, hidden } from '../../dashboard/parts/form.ts';
+import { buttonForm, hiddenFields } from '../../dashboard/parts/form.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
 import { describeFix, describeReject } from '../../dashboard/parts/reject-reasons.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
@@ -122,7 +122,7 @@ function issueTable(issues: Part['issues'], action: Action): Html {
   ]);
   const leaveOut = { label: 'Leave out', isHidden: true as const };
   const columns = ['Truck', 'What to change', 'You sent', 'From', numeric('Times'), 'Last seen', leaveOut];
-  return html`<form method="post">${hidden({ action })}${table('Trucks that are not listed', columns, rows)}</form>`;
+  return html`<form method="post">${hiddenFields({ action })}${table('Trucks that are not listed', columns, rows)}</form>`;
 }
 
 const SOURCES: Readonly<Record<string, string>> = { api: 'Your system', upload: 'Upload' };

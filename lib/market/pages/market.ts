@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { isProOrAbove } from '../../accounts/access.ts';
-import { field, hidden } from '../../dashboard/parts/form.ts';
+import { field, hiddenFields } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
 import { empty } from '../../dashboard/parts/text.ts';
 import { requireAccount } from '../../http/context.ts';
@@ -77,7 +77,7 @@ function kindForm({ query, problem }: Call, models: readonly string[]) {
     { value: '', label: query.make ? 'All models' : 'Choose a make first' },
     ...models.map((model) => ({ value: model, label: model })),
   ];
-  return html`<form method="get" class="row">${query.view ? hidden({ view: query.view }) : ''}
+  return html`<form method="get" class="row">${query.view ? hiddenFields({ view: query.view }) : ''}
 ${field(call, { name: 'make', label: 'Make', value: query.make ?? null, placeholder: 'Freightliner', maxLength: 80 })}${field(call, { name: 'model', label: 'Model', value, choices })}
 ${field(call, { name: 'class', label: 'Weight class', value: query.class ?? null, choices: CLASSES })}<button class="plain">Show</button></form>`;
 }

@@ -79,12 +79,12 @@ test('the export holds the account’s rows and no secret; erasing needs its nam
   expect(text).not.toMatch(/"(?:password|private_key|lead_webhook_secret|token_hash)"/);
   const before = await countRows(account);
   expect((await erase(owner, 'Another')).status).toBe(400);
-  const refused = [
+  const requests = [
     await erase(owner, 'Asked'),
     await owner.get('/dashboard/leads'),
     await owner.post('/dashboard/settings', 'export'),
   ];
-  expect(refused.map(({ headers }) => headers.get('location'))).toEqual([UNDO, UNDO, UNDO]);
+  expect(requests.map(({ headers }) => headers.get('location'))).toEqual([UNDO, UNDO, UNDO]);
   expect(await readAccess(account)).toBe(401);
   expect((await member.get(UNDO)).status).toBe(403);
 

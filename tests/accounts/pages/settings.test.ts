@@ -45,23 +45,23 @@ test('a key is shown once, and does what was chosen; a hostile name stays text, 
   const { body } = await service.call('GET', '/v1/account', { token: key });
   expect(body.key.expires_at).toBe('2099-01-01T00:00:00.000Z');
   expect((await service.call('GET', '/v1/leads', { token: key })).status).toBe(403);
-  for (const [path, more] of [
+  for (const [path, words] of [
     [KEYS, 'Read trucks and dealers'],
     ['/dashboard/activity', 'Key created'],
   ] as const) {
     const { text } = await owner.get(path);
     expect(text).not.toMatch(new RegExp(`<script>alert|<img|${key}`));
     expect(text).toContain('&lt;script&gt;');
-    expect(text).toContain(more);
+    expect(text).toContain(words);
   }
   expect((await owner.get(KEYS)).text).toContain(key.slice(0, 17));
 });
 
 test('a rotated key’s old one works for a day and not five seconds longer', async () => {
   const [old, path] = await newKey();
-  const [next] = await takeMade(await owner.post(path, 'rotate'));
-  expect(next).not.toBe(old);
-  const statuses = async () => [await call(old), await call(next)];
+  const [successor] = await takeMade(await owner.post(path, 'rotate'));
+  expect(successor).not.toBe(old);
+  const statuses = async () => [await call(old), await call(successor)];
   const end = async (seconds: number) => {
     const ends = `update api_keys set expires_at = now() + make_interval(secs => $2) where prefix = $1`;
     await queryRows(ends, [old.slice(0, 17), seconds]);
@@ -128,7 +128,7 @@ test('owners have a ceiling of keys that work at a time, however fast they ask; 
     const json = { account_id: small.id, kind: 'secret' };
     expect((await service.admin('POST', '/api/admin/keys', json)).status).toBe(201);
   };
-  for (let made = 0; made < 16; made += 1) await operatorsKey();
+  for (let count = 0; count < 16; count += 1) await operatorsKey();
   const answers = await Promise.all(Array.from({ length: 5 }, create));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect((await create()).text).toContain('At most 20 keys of this account work at a time');
@@ -145,8 +145,8 @@ test('owners invite no more people than an account of their tier may have, also 
   await queryRows(add, [account.id]);
   const several = await Promise.all(['a', 'b', 'c', 'd'].map((name) => invite(`${name}@dealer.example`)));
   expect(several.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
-  const refused = several.find(({ status }) => status === 400);
-  expect(refused?.text).toContain('at most 50 people');
+  const refusal = several.find(({ status }) => status === 400);
+  expect(refusal?.text).toContain('at most 50 people');
   const count = 'select count(*)::int as count from people where account_id = $1';
   expect(await queryRows(count, [account.id])).toEqual([{ count: 50 }]);
   expect((await invite('1@dealer.example')).status, 'who is there gets another link').toBe(200);
@@ -154,8 +154,8 @@ test('owners invite no more people than an account of their tier may have, also 
 
 const PATH = '/dashboard/settings/dealers/lone-star';
 
-const made = await owner.post('/dashboard/settings/dealers', 'create', { name: 'Lone Star' });
-expect(made.headers.get('location')).toBe(`${PATH}?done=created`);
+const response = await owner.post('/dashboard/settings/dealers', 'create', { name: 'Lone Star' });
+expect(response.headers.get('location')).toBe(`${PATH}?done=created`);
 
 const readStored = async () => (await account.call('GET', '/v1/dealers/lone-star')).body;
 const save = (fields: Record<string, string>) =>
@@ -175,25 +175,25 @@ test('opening hours are written as days, and shown a day on a line', async () =>
 });
 
 test('all that is wrong is said at once, by the names on the page', async () => {
-  const wrong = await save({
+  const refusal = await save({
     hours: 'by appointment',
     email: 'nobody',
     lead_webhook_url: 'https://me:secret@x.example',
   });
-  expect(wrong.status).toBe(400);
-  const text = toPlainText(wrong.text);
+  expect(refusal.status).toBe(400);
+  const text = toPlainText(refusal.text);
   expect(text).toContain('Nothing was saved: 3 fields need a change.');
   expect(text).toMatch(
     /“E-mail address” .*“Opening hours” is not clear at “by appointment”.*“Leads by webhook to” must/,
   );
-  expect(wrong.text.match(/aria-invalid="true"/g)).toHaveLength(3);
-  expect(wrong.text).toContain('by appointment</textarea>');
+  expect(refusal.text.match(/aria-invalid="true"/g)).toHaveLength(3);
+  expect(refusal.text).toContain('by appointment</textarea>');
 });
 
 test('a test lead goes the way of real ones, and what stands in the way is said', async () => {
-  const ways = { lead_email: 'crm@lonestar.example', lead_email_format: 'adf' };
-  expect((await save(ways)).status).toBe(303);
-  expect(await readStored()).toMatchObject(ways);
+  const destination = { lead_email: 'crm@lonestar.example', lead_email_format: 'adf' };
+  expect((await save(destination)).status).toBe(303);
+  expect(await readStored()).toMatchObject(destination);
   expect((await owner.get(PATH)).text).toContain('<option value="adf" selected>');
   const send = (kind: string) => owner.post(PATH, 'test_lead', { kind });
   expect((await send('email')).headers.get('location')).toBe(`${PATH}?done=tested`);
@@ -202,9 +202,9 @@ test('a test lead goes the way of real ones, and what stands in the way is said'
   ]);
   expect((await account.call('GET', '/v1/leads')).body.leads).toEqual([]);
   smtp.answer(550);
-  for (const [kind, why] of [
+  for (const [kind, message] of [
     ['email', 'smtp 550'],
     ['webhook', 'no address'],
   ] as const)
-    expect(toPlainText((await send(kind)).text)).toContain(`did not arrive: ${why}`);
+    expect(toPlainText((await send(kind)).text)).toContain(`did not arrive: ${message}`);
 });

@@ -57,7 +57,7 @@ async function askForCode(browser: TestBrowser, path = '/dashboard/sign-in'): Pr
   return /Your code is (\d{4} \d{4})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-const shown = ({ status, text }: { status: number; text: string }) => ({ status, text });
+const readPage = ({ status, text }: { status: number; text: string }) => ({ status, text });
 
 describe('signing in by a code', () => {
   test('opens the dashboard in the browser that asked, though others followed the mail’s link and sent its form before', async () => {
@@ -81,23 +81,25 @@ describe('signing in by a code', () => {
       const browser = newBrowser(service);
       return { browser, code: await askForCode(browser) };
     };
-    const wrong = await asking();
-    const refusal = shown(await type(wrong.browser, wrong.code === '0000 0000' ? '1111 1111' : '0000 0000'));
+    const wrongCode = await asking();
+    const refusal = readPage(
+      await type(wrongCode.browser, wrongCode.code === '0000 0000' ? '1111 1111' : '0000 0000'),
+    );
     const expectRefused = async (browser: TestBrowser, code: string) =>
-      expect(shown(await type(browser, code))).toEqual(refusal);
+      expect(readPage(await type(browser, code))).toEqual(refusal);
     expect(refusal.status).toBe(400);
-    for (let guess = 2; guess <= 5; guess += 1) await expectRefused(wrong.browser, '0000 0001');
-    await expectRefused(wrong.browser, wrong.code);
-    const late = await asking();
+    for (let guess = 2; guess <= 5; guess += 1) await expectRefused(wrongCode.browser, '0000 0001');
+    await expectRefused(wrongCode.browser, wrongCode.code);
+    const lateCode = await asking();
     const age = `update sign_in_codes set created_at = now() - interval '11 minutes' where email = $1`;
     await queryRows(age, [email]);
-    await expectRefused(late.browser, late.code);
-    const used = await asking();
-    await expectRefused(newBrowser(service), used.code);
+    await expectRefused(lateCode.browser, lateCode.code);
+    const usedCode = await asking();
+    await expectRefused(newBrowser(service), usedCode.code);
     const replay = newBrowser(service);
-    replay.cookies.set('browser', used.browser.cookies.get('browser') ?? '');
-    expect((await type(used.browser, used.code)).status).toBe(303);
-    await expectRefused(replay, used.code);
+    replay.cookies.set('browser', usedCode.browser.cookies.get('browser') ?? '');
+    expect((await type(usedCode.browser, usedCode.code)).status).toBe(303);
+    await expectRefused(replay, usedCode.code);
   });
 
   test('an invitation to another account, and a link that the inviter opened, take nobody there', async () => {
@@ -113,7 +115,7 @@ describe('signing in by a code', () => {
     };
     await signIn(newBrowser(service));
     const attacker = await service.newAccount({ name: 'Attacker' });
-    const unused = await inviteLink(service, attacker, { email });
+    const link = await inviteLink(service, attacker, { email });
     const inviter = await signedIn(service, attacker, { email });
     const lured = await signedIn(service, attacker, { email });
     const browser = newBrowser(service);
@@ -123,7 +125,7 @@ describe('signing in by a code', () => {
     expect(await choose(browser, choice, 'Test Trucks')).not.toContain('Attacker');
     expect((await type(browser, code)).status, 'the code is used').toBe(400);
     expect(await choose(lured, await signIn(lured), 'Attacker')).toContain('Attacker');
-    expect((await newBrowser(service).get(unused)).status, 'links end with a sign-in by code').toBe(404);
+    expect((await newBrowser(service).get(link)).status, 'links end with a sign-in by code').toBe(404);
     aheadMs += 5_000;
     expect(await visit(inviter), 'and so do the sessions they began').toBe(303);
   });
@@ -131,8 +133,8 @@ describe('signing in by a code', () => {
   test('an address that nobody has gets the same answers, and no mail', async () => {
     const [known, unknown] = [newBrowser(service), newBrowser(service)];
     const stranger = `nobody-${serial}@dealer.example`;
-    expect(shown(await ask(known))).toEqual(shown(await ask(unknown, stranger)));
-    expect(shown(await known.get(CODE))).toEqual(shown(await unknown.get(CODE)));
+    expect(readPage(await ask(known))).toEqual(readPage(await ask(unknown, stranger)));
+    expect(readPage(await known.get(CODE))).toEqual(readPage(await unknown.get(CODE)));
     await service.settled();
     expect(mails.map(({ to_ }) => to_)).toEqual([[email]]);
   });
@@ -237,9 +239,11 @@ describe('sessions', () => {
       expect(text.includes('on its way by mail')).toBe(at < 5);
     }
     await service.settled();
-    const sent = mails.filter(({ to_ }) => to_[0]?.startsWith('boss'));
-    expect(sent.map(({ subject }) => subject)).toEqual(Array(5).fill('You are invited to a truck inventory'));
-    const [link = ''] = /http:\S+link\/\S+/.exec(sent[0]?.text ?? '') ?? [];
+    const sentMails = mails.filter(({ to_ }) => to_[0]?.startsWith('boss'));
+    expect(sentMails.map(({ subject }) => subject)).toEqual(
+      Array(5).fill('You are invited to a truck inventory'),
+    );
+    const [link = ''] = /http:\S+link\/\S+/.exec(sentMails[0]?.text ?? '') ?? [];
     const { pathname } = new URL(link);
     for (let times = 0; times < 2; times += 1)
       expect((await newBrowser(service).get(pathname)).text).toContain('Sign in');
@@ -253,9 +257,9 @@ describe('sessions', () => {
     const { status, text } = await invite(browser);
     expect([status, text]).toEqual([400, expect.stringContaining('belongs to the account')]);
     expect(text).not.toContain('/dashboard/sign-in/link/');
-    const asked = { account_id: account.id, email, role: 'member' };
-    const refused = await service.admin('POST', '/api/admin/sign-in-links', asked);
-    expect(refused.body.error).toMatchObject({ code: 'INVALID_PAYLOAD', details: { reason: 'not_allowed' } });
+    const invitation = { account_id: account.id, email, role: 'member' };
+    const refusal = await service.admin('POST', '/api/admin/sign-in-links', invitation);
+    expect(refusal.body.error).toMatchObject({ code: 'INVALID_PAYLOAD', details: { reason: 'not_allowed' } });
     expect(await queryRows('select role from people where email = $1', [email])).toEqual([{ role: 'owner' }]);
   });
 
@@ -268,8 +272,8 @@ describe('sessions', () => {
     const to = (await act()).headers.get('location') ?? '';
     expect(to).toBe(`/dashboard/sign-in?fresh=true&next=${encodeURIComponent(PEOPLE)}`);
     const code = await askForCode(browser, to);
-    const done = await browser.post(`${CODE}?next=${encodeURIComponent(PEOPLE)}`, 'sign_in', { code });
-    expect(done.headers.get('location')).toBe(PEOPLE);
+    const response = await browser.post(`${CODE}?next=${encodeURIComponent(PEOPLE)}`, 'sign_in', { code });
+    expect(response.headers.get('location')).toBe(PEOPLE);
     expect((await act()).status).toBe(200);
   });
 });

@@ -72,8 +72,8 @@ test('neither what is refused, rehearsed or replayed, nor what did not commit', 
   expect(await actions(account)).toEqual([]);
   for (let times = 0; times < 2; times += 1) await add('');
   const broken = await startService(({ db }) => ({ db: neverCommitting(db) }));
-  const failed = await broken.call('DELETE', `/v1/dealers/${slug}`, { token: account.key });
-  expect(failed.status).toBe(500);
+  const response = await broken.call('DELETE', `/v1/dealers/${slug}`, { token: account.key });
+  expect(response.status).toBe(500);
   expect(await actions(account)).toEqual(['dealer.create']);
   expect((await account.call('GET', `/v1/dealers/${slug}`)).status).toBe(200);
 });

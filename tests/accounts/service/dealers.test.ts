@@ -8,8 +8,8 @@ import { cleanTruck } from '../../support/samples/trucks.ts';
 import { makeJobsDue, queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
-const started: Promise<unknown>[] = [];
-const service = await startService(() => ({ background: { run: (work) => void started.push(work) } }));
+const fetches: Promise<unknown>[] = [];
+const service = await startService(() => ({ background: { run: (work) => void fetches.push(work) } }));
 const account = await service.newAccount();
 
 const post = (body: unknown, as = account) => as.call('POST', '/v1/dealers', body);
@@ -37,13 +37,13 @@ test('dry_run answers what a dealer would become, stores nothing, calls nothing 
   expect([created.status, created.body]).toMatchObject([200, { slug, name: 'A', dry_run: true }]);
   expect(created.body).not.toHaveProperty('lead_webhook_secret');
   expect((await post({ slug, name: 'B' })).status).toBe(201);
-  started.length = 0;
-  const changed = await dry('PATCH', { name: 'C' });
-  expect(changed.body).toMatchObject({ name: 'C', lead_webhook_url: WEBHOOK, dry_run: true });
-  expect(started).toEqual([]);
+  fetches.length = 0;
+  const response = await dry('PATCH', { name: 'C' });
+  expect(response.body).toMatchObject({ name: 'C', lead_webhook_url: WEBHOOK, dry_run: true });
+  expect(fetches).toEqual([]);
   expect((await patch({ slug })).body).toMatchObject({ name: 'B', lead_webhook_url: null });
   await patch({ slug, lead_webhook_url: WEBHOOK });
-  expect(started, 'the webhook is called').not.toEqual([]);
+  expect(fetches, 'the webhook is called').not.toEqual([]);
 });
 
 test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
@@ -87,8 +87,8 @@ test.each(['POST', 'PATCH'])(
     const slug = uniqueSlug();
     expect(await post({ slug, ...FULL })).toMatchObject({ status: 201, body: { slug, ...FULL } });
     const change = { name: 'Renamed', city: 'Austin', phone: null };
-    const changed = await account.call(method, '/v1/dealers', { slug, ...change });
-    expect(changed).toMatchObject({ status: 200, body: { ...FULL, ...change } });
+    const response = await account.call(method, '/v1/dealers', { slug, ...change });
+    expect(response).toMatchObject({ status: 200, body: { ...FULL, ...change } });
   },
 );
 
@@ -117,7 +117,7 @@ test('hours stand with the time zone of the dealer’s place, which a move deriv
   expect((await account.call('GET', `/v1/dealers/${slug}`)).body).toEqual(cleared.body);
 });
 
-const each = (field: string, values: readonly unknown[]): [string, object][] =>
+const listCases = (field: string, values: readonly unknown[]): [string, object][] =>
   values.map((value) => [field, { [field]: value }]);
 
 const REFUSED: [field: string, change: object][] = [
@@ -129,9 +129,9 @@ const REFUSED: [field: string, change: object][] = [
   ['hours.closed_on.0', { hours: { closed_on: ['2026-02-30'] } }],
   ['hours', { hours: { monday: [] } }],
   ['reply_minutes', { reply_minutes: 0 }],
-  ...each('website', ['ftp://a.example', 'https://a.example/a b']),
-  ...each('name', [null, '  ', 7]),
-  ...each('slug', [undefined, null, '', 'Upper', '-a', 'a--b', 'a/b', 'a'.repeat(65), 'a\n']),
+  ...listCases('website', ['ftp://a.example', 'https://a.example/a b']),
+  ...listCases('name', [null, '  ', 7]),
+  ...listCases('slug', [undefined, null, '', 'Upper', '-a', 'a--b', 'a/b', 'a'.repeat(65), 'a\n']),
 ];
 
 test.each(REFUSED)('refused as INVALID_PAYLOAD, naming %s: %j', async (field, change) => {
@@ -170,8 +170,8 @@ test('an account has so many dealers and no more; those it has can be changed', 
   );
   const last = { slug: 'last', name: 'Last' };
   expect((await post(last, own)).status).toBe(201);
-  const refused = await post({ ...last, slug: 'surplus' }, own);
-  expect(refused.body.error).toMatchObject({
+  const response = await post({ ...last, slug: 'surplus' }, own);
+  expect(response.body.error).toMatchObject({
     code: 'INVALID_PAYLOAD',
     details: { reason: 'too_many_dealers' },
   });
@@ -277,8 +277,8 @@ describe('a listing that names no place stands where its dealer is', () => {
     expect(await follow()).toEqual({ trucks_moved: 1 });
     expect(await find('state=OK')).toEqual([follower.vin]);
     expect(await find('state=TX')).toEqual([placed.vin]);
-    const moved = { city: 'Tulsa', source: 'dealer', latitude: expect.closeTo(36.15, 0) };
-    expect(await readPlace(follower.vin)).toMatchObject(moved);
+    const place = { city: 'Tulsa', source: 'dealer', latitude: expect.closeTo(36.15, 0) };
+    expect(await readPlace(follower.vin)).toMatchObject(place);
     expect(await find(`updated_since=${body.synced_until}`)).toContain(follower.vin);
     expect(await searchFaults(own.id)).toEqual([]);
     expect(await send(follower), 'a repeat changes nothing').toBe('unchanged');

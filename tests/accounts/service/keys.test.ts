@@ -74,68 +74,74 @@ describe('a revoked key is refused', () => {
   test('on the next request, also when one with it is under way meanwhile', async () => {
     const { sql } = await useStore();
     const paused = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const lookUp = Promise.withResolvers<void>();
     const slow: Sql = {
       ...sql,
       async query<Row>(statement: Statement, params?: readonly unknown[]) {
         const rows = await sql.query<Row>(statement, params);
         if (!statement.text.includes('from api_keys k join accounts')) return rows;
-        asked.resolve();
+        lookUp.resolve();
         await paused.promise;
         return rows;
       },
     };
-    const here = await startService(() => ({ db: slow }));
+    const instance = await startService(() => ({ db: slow }));
     const { body } = await newKey({});
-    const underWay = readStatus(body.key, here);
-    await asked.promise;
-    await revoke(body, here);
+    const underWay = readStatus(body.key, instance);
+    await lookUp.promise;
+    await revoke(body, instance);
     paused.resolve();
     await underWay;
-    expect(await readStatus(body.key, here)).toBe(401);
+    expect(await readStatus(body.key, instance)).toBe(401);
   });
 
   test('5 seconds later by other instances', async () => {
     let now = 0;
-    const here = await startService(() => ({ principals: rememberBriefly(() => now) }));
+    const instance = await startService(() => ({ principals: rememberBriefly(() => now) }));
     const { body } = await newKey({});
-    expect(await readStatus(body.key, here)).toBe(200);
+    expect(await readStatus(body.key, instance)).toBe(200);
     await revoke(body);
     now = 5_000;
-    expect(await readStatus(body.key, here)).toBe(401);
+    expect(await readStatus(body.key, instance)).toBe(401);
   });
 });
 
 test('a key of one dealer reads and changes that dealer’s trucks only', async () => {
   for (const slug of ['north', 'south']) await account.call('POST', '/v1/dealers', { slug, name: slug });
-  const [theirs, own] = [cleanTruck({ dealer: 'south' }), cleanTruck()];
-  await account.post(theirs);
+  const [foreignTruck, own] = [cleanTruck({ dealer: 'south' }), cleanTruck()];
+  await account.post(foreignTruck);
   const call = callWith((await newKey({ dealers: ['north'] })).body);
   expect((await call('POST', '/v1/inventory', own)).body).toMatchObject({ outcome: 'created', warnings: [] });
   expect((await call('GET', `/v1/inventory/${own.vin}`)).body.dealer).toBe('north');
-  const found = await call('GET', '/v1/inventory?fields=vin');
-  expect(found.body.listings).toEqual([{ vin: own.vin }]);
+  const results = await call('GET', '/v1/inventory?fields=vin');
+  expect(results.body.listings).toEqual([{ vin: own.vin }]);
   expect((await call('GET', '/v1/inventory?fields=vin&dealer=south')).body.listings).toEqual([]);
   const absent = [
-    call('POST', '/v1/inventory', { ...theirs, price: 51_234 }),
-    call('GET', `/v1/inventory/${theirs.vin}`),
-    call('PATCH', '/v1/inventory', { vin: theirs.vin, status: 'sold' }),
+    call('POST', '/v1/inventory', { ...foreignTruck, price: 51_234 }),
+    call('GET', `/v1/inventory/${foreignTruck.vin}`),
+    call('PATCH', '/v1/inventory', { vin: foreignTruck.vin, status: 'sold' }),
     call('GET', '/v1/dealers/south'),
     call('PATCH', '/v1/dealers', { slug: 'south', name: 'Mine' }),
   ];
   expect((await Promise.all(absent)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-  await call('DELETE', `/v1/inventory/${theirs.vin}`);
-  const kept = await account.call('GET', `/v1/inventory/${theirs.vin}`);
-  expect(kept.body).toMatchObject({ dealer: 'south', status: 'available', price: theirs.price });
+  await call('DELETE', `/v1/inventory/${foreignTruck.vin}`);
+  const listing = await account.call('GET', `/v1/inventory/${foreignTruck.vin}`);
+  expect(listing.body).toMatchObject({ dealer: 'south', status: 'available', price: foreignTruck.price });
   expect((await call('GET', '/v1/dealers')).body.dealers).toMatchObject([{ slug: 'north' }]);
 });
 
 test('a test account has test keys, is out of the market, provokes each code, and sends no mail', async () => {
-  const made = await service.admin('POST', '/api/admin/accounts', { name: 'Try', tier: 'pro', test: true });
-  expect(made.body).toMatchObject({ test: true, in_market: false });
-  const patched = await service.admin('PATCH', `/api/admin/accounts/${made.body.id}`, { in_market: true });
+  const testAccount = await service.admin('POST', '/api/admin/accounts', {
+    name: 'Try',
+    tier: 'pro',
+    test: true,
+  });
+  expect(testAccount.body).toMatchObject({ test: true, in_market: false });
+  const patched = await service.admin('PATCH', `/api/admin/accounts/${testAccount.body.id}`, {
+    in_market: true,
+  });
   expect(patched.body.in_market).toBe(false);
-  const { body } = await newKey({}, made.body.id);
+  const { body } = await newKey({}, testAccount.body.id);
   expect(body.key).toMatch(/^ctis_sk_test_/);
   const call = callWith(body);
 

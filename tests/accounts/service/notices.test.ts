@@ -127,13 +127,13 @@ test('what a key or the operator does is mailed to all confirmed owners', async 
   const expectBoth = async (subject: string, act: () => Promise<unknown>) =>
     expect(await collectMails(act)).toEqual(['ann', 'bob'].map((name) => ({ to: address(name), subject })));
   const slug = uniqueSlug();
-  const added = { slug, name: 'Lone Star', lead_webhook_url: 'https://thief.example/leads' };
-  await expectBoth('Dealer with delivery of leads added', () => account.call('POST', '/v1/dealers', added));
+  const dealer = { slug, name: 'Lone Star', lead_webhook_url: 'https://thief.example/leads' };
+  await expectBoth('Dealer with delivery of leads added', () => account.call('POST', '/v1/dealers', dealer));
   expect(ownMails().at(-1)?.text).toContain(`By “${account.key.slice(0, 17)}`);
   const rotate = { slug, rotate_lead_webhook_secret: true };
   await expectBoth('Delivery of leads changed', () => account.call('PATCH', '/v1/dealers', rotate));
-  const made = { account_id: account.id, kind: 'secret' };
-  await expectBoth('Key created', () => service.admin('POST', '/api/admin/keys', made));
+  const keyForm = { account_id: account.id, kind: 'secret' };
+  await expectBoth('Key created', () => service.admin('POST', '/api/admin/keys', keyForm));
   expect(ownMails().at(-1)?.text).toContain('By the operator of this service');
 });
 
@@ -162,11 +162,11 @@ test('of many owners the first ones and whom it is about are mailed; a removed o
      from generate_series(1, 30) n`,
     [account.id, address('late')],
   );
-  const removed = await collectMails(() => remove('bob'));
-  expect(removed).toContainEqual({ to: address('bob'), subject: 'Person removed' });
-  const changed = await collectMails(() => change('member', 'owner'));
-  expect(changed).toHaveLength(20);
-  expect(changed).toContainEqual({ to: address('member'), subject: 'Role changed' });
+  const removalMails = await collectMails(() => remove('bob'));
+  expect(removalMails).toContainEqual({ to: address('bob'), subject: 'Person removed' });
+  const changeMails = await collectMails(() => change('member', 'owner'));
+  expect(changeMails).toHaveLength(20);
+  expect(changeMails).toContainEqual({ to: address('member'), subject: 'Role changed' });
 });
 
 test('nothing is mailed of what is refused, repeated, or of a test account', async () => {

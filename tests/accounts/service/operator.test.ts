@@ -48,11 +48,11 @@ test.each([
   { limit_multiplier: 0 },
   { limit_multiplier: 101 },
   { min_feed_cadence_minutes: 0 },
-])('%j is INVALID_PAYLOAD, on creation and on change', async (wrong) => {
-  const json = { name: 'X', tier: 'pro', ...wrong };
-  const refused = { status: 400, body: { error: { code: 'INVALID_PAYLOAD' } } };
-  expect(await admin('POST', '/accounts', json)).toMatchObject(refused);
-  expect(await admin('PATCH', `/accounts/${account.id}`, json)).toMatchObject(refused);
+])('%j is INVALID_PAYLOAD, on creation and on change', async (body) => {
+  const json = { name: 'X', tier: 'pro', ...body };
+  const refusal = { status: 400, body: { error: { code: 'INVALID_PAYLOAD' } } };
+  expect(await admin('POST', '/accounts', json)).toMatchObject(refusal);
+  expect(await admin('PATCH', `/accounts/${account.id}`, json)).toMatchObject(refusal);
 });
 
 test('tier, multiplier and suspension hold on the very next request', async () => {
@@ -64,19 +64,19 @@ test('tier, multiplier and suspension hold on the very next request', async () =
     const policy = (await change({ limit_multiplier })).headers.get('ratelimit-policy');
     expect(policy).toBe(`"requests";q=${60 * limit_multiplier};w=60`);
   }
-  const refused = { status: 401, body: { error: { details: { reason: 'account_suspended' } } } };
-  expect(await change({ suspended: true })).toMatchObject(refused);
+  const refusal = { status: 401, body: { error: { details: { reason: 'account_suspended' } } } };
+  expect(await change({ suspended: true })).toMatchObject(refusal);
   expect((await change({ suspended: false })).status).toBe(200);
 });
 
 test('every call of the operator has one audit row, reads included, under its request id, and never a secret', async () => {
   const created = await admin('POST', '/accounts', { name: 'Audited', tier: 'pro' });
   const { id } = created.body;
-  const made = await admin('POST', '/keys', { account_id: id, kind: 'secret' });
-  const key = made.body.id;
+  const response = await admin('POST', '/keys', { account_id: id, kind: 'secret' });
+  const key = response.body.id;
   const calls: [Answer, action: string, target: string, detail?: object][] = [
     [created, 'account.create', id],
-    [made, 'key.create', key],
+    [response, 'key.create', key],
     [await admin('GET', '/accounts'), 'account.list', '*'],
     [await admin('GET', `/accounts/${id}`), 'account.read', id],
     [await admin('PATCH', `/accounts/${id}`, { suspended: true }), 'account.change', id, { suspended: true }],
@@ -89,14 +89,16 @@ test('every call of the operator has one audit row, reads included, under its re
       headers.get('x-request-id'),
     ]);
     expect(rows, action).toEqual([{ action, target, detail }]);
-    expect(JSON.stringify(rows)).not.toContain(made.body.key.slice(-20));
+    expect(JSON.stringify(rows)).not.toContain(response.body.key.slice(-20));
   }
 });
 
 test('without an ADMIN_TOKEN every operator call is 401', async () => {
-  const closed = await deployAgain(null);
+  const deployment = await deployAgain(null);
   for (const token of [ADMIN_TOKEN, 'null', 'undefined', ''])
-    expect((await closed.call('GET', '/api/admin/accounts', { token, ip: '198.19.0.1' })).status).toBe(401);
+    expect((await deployment.call('GET', '/api/admin/accounts', { token, ip: '198.19.0.1' })).status).toBe(
+      401,
+    );
 });
 
 const HEALTH = '/dashboard/operator/health';
@@ -148,8 +150,8 @@ describe('the operator’s sessions', () => {
 
   test('after 20 wrong tokens an hour from an address the right one does not sign in from there', async () => {
     const [attacker, other] = [newBrowser(service, uniqueIp()), newBrowser(service, uniqueIp())];
-    for (let tried = 0; tried < 20; tried += 1)
-      expect(await signIn(attacker, `${ADMIN_TOKEN}${tried}`)).toBe(400);
+    for (let tries = 0; tries < 20; tries += 1)
+      expect(await signIn(attacker, `${ADMIN_TOKEN}${tries}`)).toBe(400);
     expect([await signIn(attacker), await signIn(other)]).toEqual([400, 303]);
   });
 
@@ -159,8 +161,8 @@ describe('the operator’s sessions', () => {
     expect(text.match(/name="id" value="\w+"/g)).toHaveLength(2);
     const last = 'select id from sessions where operator order by created_at desc limit 1';
     const [{ id } = { id: '' }] = await queryRows<{ id: string }>(last);
-    const ended = await own.post(HEALTH, 'end_session', { id });
-    expect(ended.headers.get('location')).toBe(`${HEALTH}?done=ended`);
+    const response = await own.post(HEALTH, 'end_session', { id });
+    expect(response.headers.get('location')).toBe(`${HEALTH}?done=ended`);
     expect([(await other.get(HEALTH)).status, (await own.get(HEALTH)).status]).toEqual([303, 200]);
   });
 });

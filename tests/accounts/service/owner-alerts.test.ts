@@ -182,9 +182,9 @@ test('who ended the mails, was removed and invited again gets none until he asks
     email,
   ]);
   await (await signedIn(service, account)).post(PEOPLE, 'remove', { id });
-  const again = await enter(email);
+  const secondVisit = await enter(email);
   await expectWanted(email, false);
-  await setMails(again, true);
+  await setMails(secondVisit, true);
   await expectWanted(email, true);
 });
 

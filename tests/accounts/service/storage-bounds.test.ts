@@ -55,8 +55,8 @@ test('a truck beyond the tier’s number is refused alone, in a batch, by itself
 const mark = (truck: { vin: string } | undefined, status: string) => own.patch({ vin: truck?.vin, status });
 
 test('what is listed can be changed, sold and delisted; a delisted truck comes back when there is room', async () => {
-  const changed = await own.post({ records: [{ ...one, price: 71_000 }, other, cleanTruck()] });
-  expect(changed.body.summary).toMatchObject({ merged: 1, unchanged: 1, rejected: 1 });
+  const response = await own.post({ records: [{ ...one, price: 71_000 }, other, cleanTruck()] });
+  expect(response.body.summary).toMatchObject({ merged: 1, unchanged: 1, rejected: 1 });
   expect((await mark(other, 'sold')).status).toBe(200);
   expect((await own.post(cleanTruck())).status, 'a sold truck is stored').toBe(400);
   await mark(one, 'delisted');
@@ -72,8 +72,8 @@ test('a delisted truck is for sale again by its status, too, only when there is 
   expect((await own.post(instead)).status).toBe(201);
   const available = { vin: one?.vin, status: 'available' };
   expect(await own.post(available)).toMatchObject(REFUSED);
-  const posted = await own.post({ records: [available, { vin: other?.vin, status: 'delisted' }] });
-  expect(posted.body.results).toMatchObject([
+  const response = await own.post({ records: [available, { vin: other?.vin, status: 'delisted' }] });
+  expect(response.body.results).toMatchObject([
     { outcome: 'rejected', error: TOO_MANY },
     { outcome: 'unchanged' },
   ]);

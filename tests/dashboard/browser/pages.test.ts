@@ -134,11 +134,11 @@ describe.skipIf(!hasChromium)('journeys', () => {
       const name = `Sync ${javaScriptEnabled}`;
       await page.getByLabel('What is it for?').fill(name);
       await press(page, 'Create the key');
-      const made = await page.locator('.made code').textContent();
-      expect(made).toMatch(/^ctis_sk_live_\w{36}$/);
+      const key = await page.locator('.made code').textContent();
+      expect(key).toMatch(/^ctis_sk_live_\w{36}$/);
       await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
       await press(page, 'Create the new key');
-      expect(await page.locator('.made code').textContent()).not.toBe(made);
+      expect(await page.locator('.made code').textContent()).not.toBe(key);
       await page.getByRole('link', { name: 'Change, rotate or revoke it' }).click();
       await press(page, 'Revoke the key');
       await page.getByText('The key is revoked').waitFor();

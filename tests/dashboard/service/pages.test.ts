@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '../../../lib/dashboard/pages.ts';
-import { PAGES as PAGE_QUOTA } from '../../../lib/dashboard/session.ts';
+import { PAGE_QUOTA } from '../../../lib/dashboard/session.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
@@ -141,16 +141,16 @@ test('the operator finds an account by part of its name, its id or a person, and
   expect(await find(first)).toEqual([first]);
   expect(await find('mara@findable.EXAMPLE')).toEqual([third]);
   expect(await find('%')).toEqual([]);
-  const named: string[] = [];
+  const names: string[] = [];
   let cursor: string | null = null;
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`;
     const { body } = await service.admin('GET', `/api/admin/accounts?limit=1${query}`);
-    named.push(body.accounts[0].name.toLowerCase());
+    names.push(body.accounts[0].name.toLowerCase());
     cursor = body.next_cursor;
   } while (cursor !== null);
-  expect(named.slice(-3)).toEqual(['zx =1+1', 'zy findable', 'zz findable']);
-  expect(named).toEqual(named.toSorted());
+  expect(names.slice(-3)).toEqual(['zx =1+1', 'zy findable', 'zz findable']);
+  expect(names).toEqual(names.toSorted());
 });
 
 test('what the operator reads is not the activity of the seller who is looked at', async () => {
@@ -167,13 +167,13 @@ test('what the operator reads is not the activity of the seller who is looked at
     const { text } = await looking.get(`/dashboard/settings/${path}`);
     expect(text, 'the style sheet shows no buttons').toContain('class="read-only"');
   }
-  const made = await looking.post('/dashboard/settings/keys', 'create', { name: 'own', kind: 'secret' });
-  expect(made.status).toBe(403);
+  const response = await looking.post('/dashboard/settings/keys', 'create', { name: 'own', kind: 'secret' });
+  expect(response.status).toBe(403);
   const { text } = await seller.get('/dashboard/activity');
   expect(text).toContain('Operator opened the account');
   expect(text).not.toContain('Account list');
-  const asked = await looking.post(own, 'suspend', { suspended: 'true' });
-  expect(asked.headers.get('location')).toBe(`${own}?done=changed`);
+  const suspension = await looking.post(own, 'suspend', { suspended: 'true' });
+  expect(suspension.headers.get('location')).toBe(`${own}?done=changed`);
   expect((await looking.get(own)).text).toContain('Make it active again');
   await queryRows('update accounts set erasing_at = now() where id = $1', [other.id]);
   const erased = (await looking.get(own)).text;
@@ -184,8 +184,8 @@ test('what the operator reads is not the activity of the seller who is looked at
 test('a form of more fields than any page has is refused before it is read, and so is a NUL', async () => {
   const headers = { origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' };
   for (const raw of ['a&'.repeat(2_001), 'a='.repeat(200_000), 'action=code&email=a%00b']) {
-    const refused = await service.call('POST', '/dashboard/sign-in', { raw, headers });
-    expect(refused.status, raw.slice(0, 30)).toBe(400);
+    const refusal = await service.call('POST', '/dashboard/sign-in', { raw, headers });
+    expect(refusal.status, raw.slice(0, 30)).toBe(400);
   }
 });
 
@@ -193,9 +193,9 @@ test('a person who asks for more than 120 pages a minute gets Retry-After, and o
   const seller = await service.newAccount({ limit_multiplier: 1 });
   const hasty = await signedIn(service, seller);
   await Promise.all(Array.from({ length: PAGE_QUOTA.limit }, () => hasty.get('/dashboard/none')));
-  const refused = await hasty.get('/dashboard');
-  expect([refused.status, refused.text.includes('load the page again')]).toEqual([429, true]);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const refusal = await hasty.get('/dashboard');
+  expect([refusal.status, refusal.text.includes('load the page again')]).toEqual([429, true]);
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
   const colleague = await signedIn(service, seller, { email: 'calm@dealer.example', role: 'member' });
   expect((await colleague.get('/dashboard')).status).toBe(200);
 });

@@ -53,13 +53,13 @@ export default page({
     tested: 'The test lead is on its way. A mail has a link that confirms the address.',
   },
   async show(call) {
-    const found = await readDealer(call.ctx, call.params.slug);
+    const currentDealer = await readDealer(call.ctx, call.params.slug);
     return {
-      title: found.name,
+      title: currentDealer.name,
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}<p><a href="/dashboard/settings/dealers">All dealers</a></p>
-<form method="post" class="card">${dealerFields(call, found)}${button('change', 'Save', { look: 'primary' })}</form>
-${testLeads(call.ctx, found)}<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
-${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remove ${found.name}?` })}</div></section>`,
+<form method="post" class="card">${dealerFields(call, currentDealer)}${button('change', 'Save', { look: 'primary' })}</form>
+${testLeads(call.ctx, currentDealer)}<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
+${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remove ${currentDealer.name}?` })}</div></section>`,
     };
   },
   actions: {

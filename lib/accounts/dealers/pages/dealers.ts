@@ -18,11 +18,11 @@ const NewDealer = z.object({ name: DealerCreate.shape.name, slug: z.optional(Slu
 export default page({
   notices: { removed: 'The dealer is removed.' },
   async show(call) {
-    const found = (await listDealers(call.ctx, { limit: 200 })).dealers;
+    const { dealers } = await listDealers(call.ctx, { limit: 200 });
     const list = table(
       'Dealers',
       ['Dealer', 'Place', 'Phone', 'Leads go to'],
-      found.map(({ slug, name, city, state, phone, lead_email, lead_webhook_url }) => [
+      dealers.map(({ slug, name, city, state, phone, lead_email, lead_webhook_url }) => [
         html`<a href="/dashboard/settings/dealers/${slug}">${name}</a><br><code>${slug}</code>`,
         [city, state].filter(Boolean).join(', ') || '–',
         phone ?? '–',
@@ -32,7 +32,7 @@ export default page({
     return {
       title: 'Dealers',
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}
-${found.length === 0 ? empty('No dealer yet', 'A dealer is a place that sells trucks. Its name, phone and hours stand in the widget, and leads go to it.') : list}
+${dealers.length === 0 ? empty('No dealer yet', 'A dealer is a place that sells trucks. Its name, phone and hours stand in the widget, and leads go to it.') : list}
 <section><h2>Add a dealer</h2><form method="post" class="card">
 ${fields(call, { schema: NewDealer }, ['name', 'slug'])}${button('create', 'Add it', { look: 'primary' })}</form></section>`,
     };
@@ -40,8 +40,8 @@ ${fields(call, { schema: NewDealer }, ['name', 'slug'])}${button('create', 'Add 
   actions: {
     create: {
       form: NewDealer,
-      async run({ ctx, form: { name, slug: given } }) {
-        const slug = given ?? toSlug(name);
+      async run({ ctx, form: { name, slug: formSlug } }) {
+        const slug = formSlug ?? toSlug(name);
         if (slug === '') throw invalid('slug', 'cannot be made from this name: type one');
         const { db } = ctx.ports;
         if (await findDealer(db, requireAccount(ctx).id, slug))

@@ -14,7 +14,7 @@ export const HoursText = z.pipe(
     z.transform((text, { issues }): Week => {
       const week: Week = {};
       const lines = toDayTimes(text.toLowerCase().replaceAll('–', '-')).split(/[,;\n]/);
-      for (const line of lines.map((one) => one.trim()).filter(Boolean)) {
+      for (const line of lines.map((line) => line.trim()).filter(Boolean)) {
         const [, from = '', to = from, times = ''] = LINE.exec(line) ?? [];
         const [first, last] = [from, to].map((name) => WEEK.findIndex((day) => day === name));
         const days = WEEK.slice(first, Number(last) + 1);

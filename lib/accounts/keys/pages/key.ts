@@ -34,20 +34,20 @@ export default page({
   params: z.object({ id: z.string() }),
   notices: { changed: 'The key is changed.' },
   async show(call) {
-    const found = await readOwnKey(call.ctx, call.params.id);
+    const key = await readOwnKey(call.ctx, call.params.id);
     const nowMs = call.ctx.ports.clock.now();
     return {
-      title: nameKey(found),
+      title: nameKey(key),
       main: html`${settingsTabs(call.session, '/dashboard/settings/keys')}
 <p><a href="/dashboard/settings/keys">All keys</a></p>
 ${facts([
-  ['Key', html`<code>${found.key ?? `${found.prefix}…`}</code>`],
-  ['State', keyState(found, nowMs)],
-  ['May', keyReach(found)],
-  ['Created', moment(found.created_at)],
-  ['Last used', html`${momentOr(found.last_used_at, 'Never')} ${found.last_origin}`],
+  ['Key', html`<code>${key.key ?? `${key.prefix}…`}</code>`],
+  ['State', keyState(key, nowMs)],
+  ['May', keyReach(key)],
+  ['Created', moment(key.created_at)],
+  ['Last used', html`${momentOr(key.last_used_at, 'Never')} ${key.last_origin}`],
 ])}
-${worksStill(found, nowMs) ? manage(call, found) : ''}`,
+${worksStill(key, nowMs) ? manage(call, key) : ''}`,
     };
   },
   actions: {
@@ -75,10 +75,10 @@ ${worksStill(found, nowMs) ? manage(call, found) : ''}`,
   },
 });
 
-function manage(call: Pick<PageCall, 'sent' | 'problem'>, found: ApiKey): Html {
-  const stored = { ...found, allowed_origins: found.allowed_origins.join('\n') };
-  const shown = found.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
-  return html`<section><h2>Change it</h2><form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, shown)}
+function manage(call: Pick<PageCall, 'sent' | 'problem'>, key: ApiKey): Html {
+  const stored = { ...key, allowed_origins: key.allowed_origins.join('\n') };
+  const fieldNames = key.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
+  return html`<section><h2>Change it</h2><form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, fieldNames)}
 ${button('change', 'Save', { look: 'primary' })}</form></section>
 <section><h2>Rotate it</h2><form method="post" class="card"><p>Creates a new key that may do the same. The old one works for 24 hours more, or until you revoke it.</p>
 ${button('rotate', 'Create the new key')}</form></section>

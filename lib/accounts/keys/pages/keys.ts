@@ -33,11 +33,11 @@ export default page({
   notices: { revoked: 'The key is revoked: it is refused everywhere within five seconds.' },
   async show(call) {
     const nowMs = call.ctx.ports.clock.now();
-    const found = await listOwnKeys(call.ctx);
+    const keys = await listOwnKeys(call.ctx);
     const list = table(
       'Keys of the account',
       ['Key', 'May', 'Last used', 'State'],
-      found.map((key) => [
+      keys.map((key) => [
         html`<a href="/dashboard/settings/keys/${key.id}">${nameKey(key)}</a><br><code>${key.prefix}…</code>`,
         keyReach(key),
         key.last_used_at === null ? 'Never' : html`${ago(key.last_used_at, nowMs)}<br>${key.last_origin}`,
@@ -47,7 +47,7 @@ export default page({
     return {
       title: 'Keys',
       main: html`${settingsTabs(call.session, '/dashboard/settings/keys')}
-${found.length === 0 ? empty('No key yet', 'A secret key is for your server, a widget key for the pages of your site.') : list}
+${keys.length === 0 ? empty('No key yet', 'A secret key is for your server, a widget key for the pages of your site.') : list}
 ${await newKeyForm(call)}`,
     };
   },

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button, buttonForm, hidden } from '../../../dashboard/parts/form.ts';
+import { button, buttonForm, hiddenFields } from '../../../dashboard/parts/form.ts';
 import { invitationLink } from '../../../dashboard/parts/mails.ts';
 import { facts } from '../../../dashboard/parts/table.ts';
 import { badge, moment } from '../../../dashboard/parts/text.ts';
@@ -19,20 +19,20 @@ export default page({
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   notices: { created: 'The account is added. Let its owner in.', changed: 'The account is changed.' },
   async show(call) {
-    const found = await readAccount(call.ctx, call.params.id);
-    const form = { schema: AccountForm, stored: found };
+    const account = await readAccount(call.ctx, call.params.id);
+    const form = { schema: AccountForm, stored: account };
     return {
-      title: found.name,
+      title: account.name,
       main: html`<p><a href="/dashboard/operator">All accounts</a></p>
 ${facts([
-  ['Account', html`<code>${found.id}</code>`],
-  ['State', accountState(found)],
-  ['Since', moment(found.created_at)],
+  ['Account', html`<code>${account.id}</code>`],
+  ['State', accountState(account)],
+  ['Since', moment(account.created_at)],
 ])}
-<form method="post" action="/dashboard/operator">${hidden({ id: found.id, action: 'enter' })}<button>Look at it</button></form>
+<form method="post" action="/dashboard/operator">${hiddenFields({ id: account.id, action: 'enter' })}<button>Look at it</button></form>
 <form method="post" class="card">${fields(call, form, ['name', 'tier', ['limit_multiplier', 'min_feed_cadence_minutes'], 'in_market'])}
 ${button('change', 'Save', { look: 'primary' })}</form>
-${suspension(found)}
+${suspension(account)}
 <section><h2>Let its owner in</h2><form method="post" class="card">${fields(call, { schema: Owner }, ['email'])}${button('invite', 'Make a link')}</form></section>`,
     };
   },

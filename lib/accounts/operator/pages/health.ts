@@ -14,7 +14,7 @@ export default page({
   async show({ ctx, session }) {
     const { lastHousekeeping, disk, feeds, deliveries, ...queues } = await readOperations(ctx);
     const nowMs = ctx.ports.clock.now();
-    const waiting = [
+    const stats = [
       ['Feed runs waiting', queues.queuedRuns],
       ['Feed runs under way', queues.runningRuns],
       ['Leads to deliver', queues.waitingLeads],
@@ -25,7 +25,7 @@ export default page({
     ] as const;
     return {
       title: 'Health',
-      main: html`<ul class="stats">${waiting.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
+      main: html`<ul class="stats">${stats.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
 <p>${lastHousekeeping === null ? 'Housekeeping has not run yet. It does once an hour: if this stays so, look at its cron.' : html`Housekeeping last ended ${ago(lastHousekeeping, nowMs)}.`}</p>
 <section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
 <section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>

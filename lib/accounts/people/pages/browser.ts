@@ -18,8 +18,8 @@ export async function replaceSession(
   { ctx, cookies }: Pick<PageCall, 'ctx' | 'cookies'>,
   token: string,
 ): Promise<void> {
-  const old = cookies.get('session');
-  if (old) await signOut(ctx, old);
+  const oldToken = cookies.get('session');
+  if (oldToken) await signOut(ctx, oldToken);
   cookies.set('session', token);
   cookies.set('browser', null);
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
-import { button, hidden } from '../../../dashboard/parts/form.ts';
+import { button, hiddenFields } from '../../../dashboard/parts/form.ts';
 import { outboxNote } from '../../../dashboard/parts/mails.ts';
 import { badge } from '../../../dashboard/parts/text.ts';
 import { ApiError } from '../../../errors.ts';
@@ -35,8 +35,8 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
     sign_in: {
       form: Code,
       async run({ ctx, form, query, cookies }) {
-        const typed = form.code.replace(/\D/g, '');
-        const signedIn = await signInByCode(ctx, cookies.get('browser'), typed, {
+        const digits = form.code.replace(/\D/g, '');
+        const signedIn = await signInByCode(ctx, cookies.get('browser'), digits, {
           chosenId: form.person,
           knownToken: cookies.get('known'),
         });
@@ -45,7 +45,7 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
           throw new ApiError('INVALID_PAYLOAD', 'This code does not work.', {
             details: { field: 'code', fix: FIX },
           });
-        if ('people' in signedIn) return chooseAccount(typed, signedIn.people);
+        if ('people' in signedIn) return chooseAccount(digits, signedIn.people);
         await replaceSession({ ctx, cookies }, signedIn.token);
         cookies.set('known', signedIn.known);
         return { to: query.next };
@@ -58,6 +58,6 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
 const chooseAccount = (code: string, people: readonly Entrant[]) => ({
   title: 'Which account?',
   main: html`<p>Your address belongs to several accounts. You can sign in to another one later. Where you are only invited, go on if you know who invited you.</p>
-<form method="post" class="card">${hidden({ code, action: 'sign_in' })}
+<form method="post" class="card">${hiddenFields({ code, action: 'sign_in' })}
 ${people.map(({ id, account, isConfirmed }) => html`<p><button name="person" value="${id}">${account}</button> ${isConfirmed ? '' : badge('invited')}</p>`)}</form>`,
 });

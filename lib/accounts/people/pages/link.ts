@@ -11,19 +11,19 @@ import { replaceSession } from './browser.ts';
 export default page({
   params: z.object({ token: z.string() }),
   async show({ ctx, params, problem }) {
-    const found = await readSignInLink(ctx, params.token);
-    if (found === null)
+    const link = await readSignInLink(ctx, params.token);
+    if (link === null)
       return {
         title: 'Sign in',
         status: 404,
         main: html`${problem ? '' : html`<p>${USED}</p>`}<p>Ask for a new link, or <a href="/dashboard/sign-in">sign in with a code</a>.</p>`,
       };
-    const who = found.person
-      ? html`<p>This link signs you in to <strong>${found.person.account}</strong> as ${found.person.email}.</p>`
+    const description = link.person
+      ? html`<p>This link signs you in to <strong>${link.person.account}</strong> as ${link.person.email}.</p>`
       : html`<p>This link signs you in as the <strong>operator</strong> of this service.</p>`;
     return {
       title: 'Sign in',
-      main: html`${who}<form method="post" class="card">
+      main: html`${description}<form method="post" class="card">
 ${button('sign_in', 'Sign in', { look: 'primary' })}<p class="hint">It works once.</p></form>`,
     };
   },

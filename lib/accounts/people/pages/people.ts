@@ -109,8 +109,8 @@ ${buttonForm('set_mails', alerts ? 'Send me no mails' : 'Send me mails', { wante
 }
 
 function changes({ id, email, role }: Person): Html {
-  const other = role === 'owner' ? 'member' : 'owner';
+  const otherRole = role === 'owner' ? 'member' : 'owner';
   const confirm = `This removes ${email}, and signs out all their browsers.`;
-  return html`<div class="actions">${buttonForm('change', `Make ${other}`, { id, role: other })}
+  return html`<div class="actions">${buttonForm('change', `Make ${otherRole}`, { id, role: otherRole })}
 ${buttonForm('remove', 'Remove', { id }, { look: 'danger', confirm })}</div>`;
 }

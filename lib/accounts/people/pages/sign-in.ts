@@ -16,7 +16,7 @@ export default page({
     const { session, query, ctx } = call;
     if (session.id !== '' && query.fresh === undefined) return { to: query.next };
     if (session.isOperator) return { to: withNext('/dashboard/sign-in/operator', query.next) };
-    const why = session.person
+    const introduction = session.person
       ? html`<p>Before this step we make sure that it is you. Your last sign-in is more than 15 minutes ago. Then fill in the form once more.</p>`
       : html`<p>Enter your address. We send you a code, and you type it here.</p>`;
     const mailNote =
@@ -25,7 +25,7 @@ export default page({
         : '';
     return {
       title: session.person ? 'Confirm that it is you' : 'Sign in',
-      main: html`${why}<form method="post" class="card">
+      main: html`${introduction}<form method="post" class="card">
 ${fields(call, { schema: Address, form: 'sign_in', stored: { ...session.person } }, ['email'])}
 ${button('send', 'Send me a code', { look: 'primary' })}</form>${mailNote}
 ${session.person ? '' : html`<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`}`,
