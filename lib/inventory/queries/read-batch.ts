@@ -7,9 +7,8 @@ import type {
   RecordSource,
   Wanted,
 } from '../../pipeline/batch/stored-listings.ts';
-import type { ListingStatus } from '../../truck/fields.ts';
 import type { StoredListing } from '../../truck/listing/listing-change.ts';
-import type { ListingDoc, Quality } from '../../truck/listing/truck.ts';
+import type { ListingDoc } from '../../truck/listing/truck.ts';
 import { RECORD_VERSION } from './record-version.ts';
 
 /** What is stored of the records about to be written. */
@@ -19,10 +18,10 @@ export async function readBatch(
   wanted: readonly Wanted[],
   source: RecordSource | null,
 ): Promise<ReadAnswer> {
-  const rows = JSON.stringify(wanted.map(toWantedRow));
+  const rows = JSON.stringify(wanted.map((record, place) => ({ ...record, place })));
   const [row] = await sql.query<ReadRow>(READ, [accountId, rows, source?.id ?? null]);
   if (!row) throw new Error('the read answered no row');
-  const stored = row.listings.map((tuple) => toStored(tuple, wanted));
+  const stored = row.listings.map((listing) => toStored(listing, wanted));
   return {
     now: row.now,
     onlyDealer: row.only_dealer,
@@ -40,7 +39,7 @@ interface ReadRow {
   only_dealer: string | null;
   several_dealers: boolean;
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
-  listings: StoredTuple[];
+  listings: StoredRow[];
   elsewhere: (ElsewhereListing & { vin: string })[] | null;
   issues: [place: number, key: string][] | null;
   room: number | null;
@@ -53,60 +52,25 @@ function toOpenIssues(rows: ReadRow['issues'], wanted: readonly Wanted[]): ReadA
   );
 }
 
-/** Place in the list of what was wanted, then the listing: without names it is half the text. */
-type StoredTuple = [
-  place: number,
-  version: number,
-  status: ListingStatus,
-  observedAt: number,
-  price: number | null,
-  dealer: string | null,
-  quality: Quality,
-  doc: Omit<ListingDoc, 'images' | 'quality'> | null,
-  images: string[] | null,
-  deadImages: Readonly<Record<string, string>> | null,
-  isCurrent: boolean | null,
-];
+type StoredRow = Omit<StoredListing, 'dedupHash' | 'doc' | 'isOutdated'> & {
+  place: number;
+  doc: Omit<ListingDoc, 'images' | 'quality'> | null;
+  images: string[] | null;
+  isCurrent: boolean | null;
+};
 
 function toStored(
-  [
-    place,
-    version,
-    status,
-    observedAt,
-    price,
-    dealer,
-    quality,
-    doc,
-    images,
-    deadImages,
-    isCurrent,
-  ]: StoredTuple,
+  { place, doc, images, deadImages, isCurrent, ...listing }: StoredRow,
   wanted: readonly Wanted[],
 ): StoredListing {
-  const dedupHash = wanted[place]?.dedupHash ?? '';
   return {
-    dedupHash,
-    version,
-    status,
-    observedAt,
-    price,
-    dealer,
-    quality,
-    doc: doc && { ...doc, quality, images: images ?? [] },
+    ...listing,
+    dedupHash: wanted[place]?.dedupHash ?? '',
+    doc: doc && { ...doc, quality: listing.quality, images: images ?? [] },
     ...(deadImages ? { deadImages } : {}),
     ...(isCurrent === false ? { isOutdated: true } : {}),
   };
 }
-
-const toWantedRow = ({ dedupHash, vin, inputHash, dealer, stockNumber }: Wanted, place: number) => ({
-  n: place,
-  vin,
-  h: dedupHash,
-  i: inputHash,
-  d: dealer,
-  s: stockNumber,
-});
 
 /**
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
@@ -119,9 +83,10 @@ const READ = prepared({
   timeout: 'ingest',
   text: `
     with wanted as (
-      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin,
-        w.s as stock
-      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text, s text)
+      select w.place, decode(w."dedupHash", 'hex') as hash, decode(w."inputHash", 'hex') as input_hash, w.dealer, w.vin,
+        w."stockNumber" as stock
+      from json_to_recordset($2::json) as w(
+        place int, "dedupHash" text, vin text, "inputHash" text, dealer text, "stockNumber" text)
     ), only_dealer as (
       select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
     ), known as (
@@ -138,14 +103,15 @@ const READ = prepared({
         left join dealers d on d.account_id = $1 and d.slug = l.dealer
     ), named as (
       select array_agg(distinct dealer) filter (where not same) as dealers,
-        coalesce(json_agg(json_build_array(place, version, status,
-          case when outdated then 0 else date_part('epoch', observed_at) * 1000 end, price, dealer, quality,
-          case when same then null else doc end, case when same then null else images end,
-          case when same then null else (
+        coalesce(json_agg(json_build_object('place', place, 'version', version, 'status', status,
+          'observedAt', case when outdated then 0 else date_part('epoch', observed_at) * 1000 end, 'price', price,
+          'dealer', dealer, 'quality', quality, 'doc', case when same then null else doc end,
+          'images', case when same then null else images end,
+          'deadImages', case when same then null else (
             select coalesce(json_object_agg(s.url, s.reason), '{}')
             from json_array_elements_text(images) as named(url) join image_sources s
               on s.account_id = $1 and s.status = 'failed' and s.url_hash = sha256(convert_to(named.url, 'UTF8'))) end,
-          case when same then null else record_version = '${RECORD_VERSION}' end)),
+          'isCurrent', case when same then null else record_version = '${RECORD_VERSION}' end)),
           '[]') as listings
       from found
     )
