@@ -73,19 +73,13 @@ const tooManyListings = (vin: string) =>
     details: { field: 'vin', reason: 'too_many_listings', received: vin },
   });
 
-/** Of the providers that list the VIN, as many are named. */
-const MAX_PROVIDERS = 5;
-
 function notListed(provider: string, listings: readonly KnownStatus[]): ApiError {
   if (listings.length === 0) return notFound('listing');
-  const others = listings.map(({ sourceProviderId }) => sourceProviderId).sort();
-  const named = others.slice(0, MAX_PROVIDERS);
   return new ApiError('NOT_FOUND', `The VIN is not listed with ${nameProvider(provider)}.`, {
     details: {
       field: 'source_provider_id',
       received: toReceivedValue(provider || null),
-      allowed: named.map((name) => name || null),
-      fix: `It is listed with ${named.map(nameProvider).join(', ')}: send one of these, or leave source_provider_id out for all listings of the VIN.`,
+      fix: 'Send one of the `sources` of GET /v1/inventory/{vin}, or leave source_provider_id out for all listings of the VIN.',
     },
   });
 }

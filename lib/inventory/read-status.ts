@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { parseWith } from '../http/endpoint.ts';
-import { refuseSlips, unknownField } from '../http/input/near-misses.ts';
+import { refuseSlips } from '../http/input/near-misses.ts';
 import { LISTING_STATUSES, type ListingStatus, PATCH_STATUSES } from '../truck/fields.ts';
 import { isObject } from '../truck/is-object.ts';
 import { readProvider } from '../truck/listing/read-record.ts';
 import { collectRecord, hasMember, type Slot } from '../truck/listing/record-names.ts';
-import { findNearMiss } from '../truck/names/near-miss.ts';
 import { toReceivedValue, toText } from '../truck/text/text.ts';
 import { hasVinLength, normaliseVin } from '../truck/vin/vin.ts';
 import { readStatusWord } from '../truck/vocabulary/resolve.ts';
@@ -15,20 +14,16 @@ import { StatusInput } from './status-schemas.ts';
 
 /** Changes of status as they are sent. */
 
-const STATUS_MEMBERS = Object.keys(StatusInput.shape);
-
 const { status: _, ...named } = StatusInput.shape;
 const NamedTruck = z.looseObject(named);
 
 /** By PATCH, in the names and values of the contract; throws INVALID_PAYLOAD or INVALID_STATUS. */
 export function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
-  const slip = isObject(record)
-    ? (findNearMiss(record, ['vin']) ?? findNearMiss(record, STATUS_MEMBERS))
-    : null;
-  if (slip?.knownName === 'vin') throw unknownField('INVALID_PAYLOAD', slip);
+  if (isObject(record)) {
+    refuseSlips(['vin', 'source_provider_id'], record, 'INVALID_PAYLOAD');
+    refuseSlips(['status'], record, 'INVALID_STATUS');
+  }
   const { vin, source_provider_id: provider, ...others } = parseWith(NamedTruck, record, 'INVALID_PAYLOAD');
-  if (slip !== null)
-    throw unknownField(slip.knownName === 'status' ? 'INVALID_STATUS' : 'INVALID_PAYLOAD', slip);
   const status = PATCH_STATUSES.find((name) => name === others.status);
   if (status === undefined) throw invalidStatus(others.status, PATCH_STATUSES);
   const sourceProviderId = chooseProvider(provider, provider !== undefined, providerOfBatch);

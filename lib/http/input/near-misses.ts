@@ -21,7 +21,7 @@ export function refuseSlips(names: readonly string[], body: object, code: ErrorC
 }
 
 /** The refusal of a member whose name is all but that of a known one. */
-export const unknownField = (code: ErrorCode, { unknownName, knownName }: NearMiss): ApiError =>
+const unknownField = (code: ErrorCode, { unknownName, knownName }: NearMiss): ApiError =>
   unknownMember(
     code,
     unknownName,
