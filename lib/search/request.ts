@@ -53,6 +53,4 @@ export interface SearchRequest {
   limit: number;
   /** Counts facets as well. */
   facets?: boolean;
-  /** Reads the page's listings without their images. */
-  withoutImages?: boolean;
 }
