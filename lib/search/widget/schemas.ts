@@ -14,7 +14,7 @@ export const WidgetInventoryQuery = z.strictObject({
   vin: z.optional(
     about(
       z.string().check(z.length(17, 'must be exactly 17 characters')),
-      'Only this truck; excludes filters.',
+      'Only this truck; filters are ignored.',
       '3AKJHHDR0KSKA1234',
     ),
   ),

@@ -1,6 +1,6 @@
 import { isProOrAbove } from '../../accounts/access.ts';
 import { toVisitorsDealer } from '../../accounts/dealers/opening.ts';
-import { type Context, conflicting, invalid, requireAccount, requireDealer } from '../../http/context.ts';
+import { type Context, conflicting, requireAccount, requireDealer } from '../../http/context.ts';
 import { readByVin } from '../../inventory/read-by-vin.ts';
 import { makeVisitorToken } from '../../leads/spam/visitor-token.ts';
 import { type CardSource, toCard, toDetailedCard } from '../../truck/card/card.ts';
@@ -19,9 +19,7 @@ const MIN_FOR_FACETS = 12;
 export async function widgetInventory(ctx: Context, query: WidgetInventoryInput) {
   const locale = readLocale(query.locale ?? 'en');
   const found =
-    query.vin === undefined
-      ? await search(ctx, query, locale)
-      : await oneTruck(ctx, query, query.vin, locale);
+    query.vin === undefined ? await search(ctx, query, locale) : await oneTruck(ctx, query.vin, locale);
   const dealer = toVisitorsDealer(requireDealer(ctx), locale, ctx.ports.clock.now());
   const chat = ctx.ports.assistant !== null && isProOrAbove(requireAccount(ctx));
   return { ...found, dealer, chat, visit: makeVisitorToken(ctx, 'visit', query.visitorId) };
@@ -52,9 +50,7 @@ function checkEnds(name: 'year' | 'price', min: number | undefined, max: number 
     throw conflicting(`${name}Min`, `must not be above ${name}Max`, min);
 }
 
-async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, locale: Locale) {
-  if (Object.values(toFilters(query)).some((value) => value !== undefined))
-    throw invalid('vin', 'names one truck: leave the other filters out', { reason: 'conflicting' });
+async function oneTruck(ctx: Context, vin: string, locale: Locale) {
   const listing = await readByVin(ctx.ports.db, requireAccount(ctx).id, vin.toUpperCase());
   const isShown = listing?.dealer === requireDealer(ctx).slug && listing.status === 'available';
   const now = ctx.ports.clock.now();
