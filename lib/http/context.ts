@@ -141,7 +141,7 @@ function toPrefix(address: string): string {
 const ABSENT = {
   listing: {
     field: 'vin',
-    fix: 'Check the VIN: none of your trucks has it, because it was never sent or is erased.',
+    fix: 'Check the VIN: none of your trucks has it. If its record was rejected, GET /v1/issues says why.',
   },
   dealer: { field: 'slug', fix: 'Check the slug: none of your dealers has it.' },
   lead: { field: 'id', fix: 'Check the id: none of your leads has it, or it is erased.' },

@@ -3,6 +3,7 @@ import type { Context } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
 import { SEARCH_LIMITS, type SearchQuery } from '../search/schemas.ts';
 import { searchListings } from '../search/search-listings.ts';
+import type { ListingAnswer } from './read-by-vin.ts';
 
 /** Columns that dealers' systems have, by the names that an upload reads again. */
 const FIELDS = [
@@ -33,14 +34,6 @@ const FIELDS = [
 /** Of one file. */
 const MAX_TRUCKS = 20_000;
 
-interface Page {
-  listings: (Record<(typeof FIELDS)[number], string | number | null> & {
-    images: unknown[];
-    quality: { score: number };
-  })[];
-  next_cursor: string | null;
-}
-
 /** All trucks that a search finds as CSV, in pieces, with the byte order mark by which spreadsheets know UTF-8. */
 export async function exportInventory(
   ctx: Context,
@@ -59,12 +52,8 @@ export async function exportInventory(
     yield `\uFEFF${csv([[...FIELDS, 'photos', 'quality']])}`;
     let cursor: string | undefined;
     for (let read = 0; read < MAX_TRUCKS; ) {
-      const { listings, next_cursor }: Page = JSON.parse(await searchListings(ctx, { ...asked, cursor }));
-      const rows = listings.map(({ images, quality, ...truck }) => [
-        ...FIELDS.map((name) => truck[name]),
-        images.length,
-        quality.score,
-      ]);
+      const { listings, next_cursor } = JSON.parse(await searchListings(ctx, { ...asked, cursor }));
+      const rows = listings.map(toRow);
       if (rows.length > 0) yield csv(rows);
       if (next_cursor === null) return;
       read += rows.length;
@@ -73,3 +62,9 @@ export async function exportInventory(
   }
   return text();
 }
+
+const toRow = (truck: Pick<ListingAnswer, (typeof FIELDS)[number] | 'images' | 'quality'>) => [
+  ...FIELDS.map((name) => truck[name]),
+  truck.images.length,
+  truck.quality.score,
+];

@@ -46,8 +46,6 @@ const COLUMNS = [
   'first_seen_at',
   'last_seen_at',
 ] as const;
-/** Issues read at a time. */
-const PART = 1_000;
 
 /** All issues that match as CSV, in pieces, with the byte order mark by which spreadsheets know UTF-8. */
 export async function exportIssues(ctx: Context, query: Narrowing): Promise<AsyncIterable<string>> {
@@ -55,15 +53,22 @@ export async function exportIssues(ctx: Context, query: Narrowing): Promise<Asyn
   const { id } = requireAccount(ctx);
   async function* text() {
     yield `\uFEFF${csv([COLUMNS])}`;
-    let after: string | null = null;
-    for (let read = 0; read < ISSUE_LIMITS.perAccount; read += PART) {
-      const part = await readIssues(ctx.ports.db, id, toFilters(ctx, query), { limit: PART, after });
-      if (part.length > 0) yield csv(part.map((issue) => COLUMNS.map((name) => String(issue[name] ?? ''))));
-      if (part.length < PART) return;
-      after = part.at(-1)?.key ?? null;
-    }
+    const page = { limit: ISSUE_LIMITS.perAccount, after: null };
+    const issues = await readIssues(ctx.ports.db, id, toFilters(ctx, query), page);
+    yield csv(issues.map((issue) => COLUMNS.map((name) => String(issue[name] ?? ''))));
   }
   return text();
+}
+
+/** Issues of the trucks with these VINs, last eight or stock numbers, and whether a person left them out. */
+export async function findIssues(ctx: Context, numbers: readonly string[]) {
+  const read = async (left_out: boolean) => {
+    const filters = { numbers: numbers.map(normaliseVin), left_out };
+    const page = { limit: 100, after: null };
+    const issues = await readIssues(ctx.ports.db, requireAccount(ctx).id, filters, page);
+    return issues.map((issue) => ({ ...issue, left_out: left_out ? 'true' : undefined }));
+  };
+  return [...(await read(false)), ...(await read(true))];
 }
 
 /** Issues of one code and field together, the largest group first. */
@@ -74,7 +79,11 @@ export const groupIssues = (ctx: Context, query: Narrowing) =>
 function toFilters(ctx: Context, { vin, ...query }: Narrowing): IssueFilters {
   const only = onlyDealer(ctx);
   const dealer = query.dealer ?? only;
-  return { ...query, dealer: only !== null && dealer !== only ? '' : dealer, vin: vin && normaliseVin(vin) };
+  return {
+    ...query,
+    dealer: only !== null && dealer !== only ? '' : dealer,
+    numbers: vin ? [normaliseVin(vin)] : null,
+  };
 }
 
 /**

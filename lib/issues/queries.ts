@@ -5,12 +5,15 @@ import { DISTINCT_TRUCKS } from './distinct-trucks.ts';
 import { ISSUE_LIMITS, type IssueAnswer } from './schemas.ts';
 
 /** Absent: any; `left_out`: only what a person left out, else only what nobody did. */
-export type IssueFilters = Partial<
-  Record<'source' | 'code' | 'dealer' | 'vin', string | null | undefined>
-> & { left_out?: boolean | undefined };
+export interface IssueFilters
+  extends Partial<Record<'source' | 'code' | 'dealer', string | null | undefined>> {
+  /** VINs, last eights and stock numbers, in capitals without blanks and dashes. */
+  numbers?: readonly string[] | null;
+  left_out?: boolean | undefined;
+}
 
-const toParams = ({ source, code, dealer, vin, left_out }: IssueFilters) => [
-  ...[source, code, dealer, vin].map((value) => value ?? null),
+const toParams = ({ source, code, dealer, numbers, left_out }: IssueFilters) => [
+  ...[source, code, dealer, numbers].map((value) => value ?? null),
   left_out === true,
 ];
 
@@ -66,7 +69,7 @@ export const sweepIssues = async (db: Sql): Promise<number> =>
   (await db.query(SWEEP, [ISSUE_LIMITS.days])).length;
 
 const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
-      and ($4::text is null or i.dealer = $4) and ($5::text is null or i.vin = $5)
+      and ($4::text is null or i.dealer = $4) and ($5::text[] is null or i.vin = any($5) or right(i.vin, 8) = any($5) or translate(upper(i.stock_number), ' -', '') = any($5))
       and (i.left_out_at is not null) = $6::boolean`;
 
 /** Plain columns: the order of the index issues_by_last_seen. */

@@ -14,8 +14,8 @@ export const IssuesQuery = z.strictObject({
   dealer: z.optional(about(Word, 'Only records that name this dealer: a slug.', 'lone-star-trucks')),
   vin: z.optional(
     about(
-      z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/, 'must be a VIN')),
-      'Only of this VIN.',
+      z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/, 'must be a VIN or a stock number')),
+      'Only of this truck: its VIN, the last eight of it, or its stock number.',
       '1FD0W5HT7NED58552',
     ),
   ),

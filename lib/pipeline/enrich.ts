@@ -22,11 +22,12 @@ type EnrichNeeds = Pick<PipelineNeeds, 'geocoder' | 'decodeVins' | 'currentYear'
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
   const { onFault } = needs;
   const addresses = batch.map(({ truck, dealerPlace }) => toAddress(truck.place, dealerPlace));
+  const vins = batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }));
   const [places, decoded] = await Promise.all([
     locateAll(addresses, needs.geocoder, onFault),
-    needs.decodeVins(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
+    needs.decodeVins(vins),
   ]);
-  const neighbours = await decodeNeighbours(batch, needs.decodeVins);
+  const neighbours = await decodeNeighbours(vins, needs.decodeVins);
   return mapInTurns(batch, (candidate, index) => {
     const { vin } = candidate.truck;
     const place = places[index] ?? null;
@@ -90,16 +91,19 @@ function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
 }
 
-/** Of one batch: some 40 VINs each are looked up. The suggestions of further trucks do without. */
+/** Trucks of a batch that get suggestions by decoded VINs: each needs some 40 look-ups. */
 const MAX_TRUCKS = 25;
 
-/** What the VINs stand for that trucks with a wrong check digit may have. */
-async function decodeNeighbours(batch: readonly Candidate[], decodeVins: DecodeVins): Promise<DecodedVins> {
-  const wrong = batch.filter(({ truck }) => hasWrongCheckDigit(truck.vin)).slice(0, MAX_TRUCKS);
-  const asked = wrong.flatMap(({ truck }) =>
-    listCandidatesToDecode(truck.vin).map((vin) => ({ vin, year: truck.fields.year })),
+/** Decodes the VINs that are one slip away from those with a wrong check digit. */
+export async function decodeNeighbours(
+  vins: Parameters<DecodeVins>[0],
+  decodeVins: DecodeVins,
+): Promise<DecodedVins> {
+  const misspelled = vins.filter(({ vin }) => hasWrongCheckDigit(vin)).slice(0, MAX_TRUCKS);
+  const neighbours = misspelled.flatMap(({ vin, year }) =>
+    listCandidatesToDecode(vin).map((candidate) => ({ vin: candidate, year })),
   );
-  if (asked.length === 0) return new Map();
-  const found = await decodeVins(asked);
-  return new Map(asked.map(({ vin }, index) => [vin, found[index] ?? null]));
+  if (neighbours.length === 0) return new Map();
+  const decoded = await decodeVins(neighbours);
+  return new Map(neighbours.map(({ vin }, index) => [vin, decoded[index] ?? null]));
 }

@@ -4,7 +4,6 @@ import { number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { toBodyName } from '../../truck/card/card-words.ts';
 import { translateValue } from '../../truck/card/spec-words.ts';
-import type { VinFacts } from '../../truck/listing/truck.ts';
 import type { Origin } from '../../truck/origins.ts';
 import { entryFor, FIELD_NAMES, type FieldName, labelFor } from '../../truck/record/record.ts';
 import { cut } from '../../truck/text/text.ts';
@@ -22,33 +21,25 @@ const FROM: Readonly<Record<Origin, string>> = {
   geocoder: 'the geocoder',
 };
 
-/** Every value that is stored, in the words of people, where it comes from, and what the VIN says of it. */
+/** Every value that is stored, in the words of people, and where it comes from. */
 export function factTable(listing: ListingAnswer): Html {
-  const { derived, origins, attributes, currency, vin_facts: facts } = listing;
+  const { derived, origins, attributes, currency } = listing;
   const fields = FIELD_NAMES.flatMap((name) => {
     if (listing[name] === null) return [];
     const origin = origins[name] ?? 'record';
     const from = origin === 'record' && derived.includes(name) ? 'worked out from your record' : FROM[origin];
-    const said = origin === 'vin' ? '' : showVinFact(facts, name);
-    return [[labelFor(name), showField(name, listing[name], currency), from, said]];
+    return [[labelFor(name), showField(name, listing[name], currency), from]];
   });
   const unknown = Object.entries(attributes).map(([name, value]) => [
     labelFor(name),
     toText(value),
     'your record, word for word',
-    '',
   ]);
   return html`<p class="hint">As we store them: “52,350 lbs” is read as 52,350 lb, and “Day Cab” as the body of that name. Fields that we do not know are kept word for word.</p>${table(
     'Facts of the truck',
-    ['Field', 'Stored', 'From', 'The VIN says'],
+    ['Field', 'Stored', 'From'],
     [...fields, ...unknown],
   )}`;
-}
-
-function showVinFact(facts: VinFacts, name: FieldName): string {
-  if (name === 'year') return facts.model_years.join(' or ');
-  const said: unknown = Reflect.get(facts, name === 'class' ? 'truck_class' : name) ?? null;
-  return said === null ? '' : showField(name, said);
 }
 
 /** With its unit, and in words where the store has a name of its own. */

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type * as z from 'zod/mini';
 import { field, hiddenFields } from '../../dashboard/parts/form.ts';
 import { toQuery } from '../../dashboard/parts/links.ts';
-import { number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { SearchAnswer } from '../../search/schemas.ts';
 import { describeReading } from '../../truck/card/readings.ts';
@@ -12,15 +11,9 @@ import type { TruckSummary } from './truck-table.ts';
 /** Parameters of the search, by name. */
 export type Filters = Readonly<Record<string, string | undefined>>;
 
-interface Counted {
-  value: string | number;
-  count: number;
-}
-
 /** The answer of the search. */
 export type Searched = Pick<z.output<typeof SearchAnswer>, 'understood' | 'next_cursor'> & {
   listings: TruckSummary[];
-  facets: Record<string, Counted[]>;
   count: { value: number; exact: boolean };
 };
 
@@ -73,21 +66,4 @@ export function chips(
   return html`${links.length === 0 ? '' : html`<ul class="chips" aria-label="Filters">${links}</ul>`}
 ${reading === '' ? '' : html`<p class="hint">Your words are read as: ${reading}.</p>`}
 ${dropped ? html`<p class="hint">No truck has all words: left out ${dropped.join(', ')}.</p>` : ''}`;
-}
-
-/** Most links of one facet. */
-const MAX_VALUES = 6;
-/** A status has its tab, and a price is said in words. */
-const NO_LINKS = new Set(['status', 'price']);
-
-/** How many of the trucks have which value; each narrows the search. Where there are many, the newest are counted. */
-export function facetLinks({ facets, count }: Searched, filters: Filters): Html | string {
-  const useful = Object.entries(facets).filter(([name, values]) => !NO_LINKS.has(name) && values.length > 1);
-  if (useful.length === 0) return '';
-  const toLink = (name: string, { value, count: trucks }: Counted) =>
-    html`<span><a href="${INVENTORY}${toQuery({ ...filters, [name]: String(value) })}">${String(value).replaceAll('_', ' ')}</a> <small>${number(trucks)}</small></span> `;
-  return html`<details><summary>Narrow down</summary><p class="hint">The first values of each${count.exact ? '' : ` among ${number(count.value)} of them`}; search for others.</p><dl class="facts values">${useful.map(
-    ([name, values]) =>
-      html`<div><dt>${labelFor(name)}</dt><dd>${values.slice(0, MAX_VALUES).map((each) => toLink(name, each))}</dd></div>`,
-  )}</dl></details>`;
 }

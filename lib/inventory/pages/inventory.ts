@@ -1,19 +1,17 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { audited } from '../../accounts/audited.ts';
 import { nextPage, toQuery } from '../../dashboard/parts/links.ts';
 import { count, empty, number } from '../../dashboard/parts/text.ts';
-import { ApiError } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { parseWith } from '../../http/endpoint.ts';
-import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { type Html, page } from '../../http/pages/page.ts';
 import { CSV } from '../../http/safe-csv.ts';
 import { SearchQuery } from '../../search/schemas.ts';
 import { searchListings } from '../../search/search-listings.ts';
-import type { ListingStatus } from '../../truck/fields.ts';
-import { changeStatuses } from '../change-status.ts';
 import { exportInventory } from '../export-inventory.ts';
-import { chips, type Filters, facetLinks, filterForm, INVENTORY, type Searched } from './filters.ts';
+import { findNumbered, issueNotes } from './by-number.ts';
+import { chips, type Filters, filterForm, INVENTORY, type Searched } from './filters.ts';
+import { markActions, markNotices } from './mark.ts';
 import { truckTable } from './truck-table.ts';
 
 /** What only programs ask for. */
@@ -26,9 +24,6 @@ const Query = z.object({
     Object.keys(SearchQuery.shape).flatMap((name) => (NOT_HERE.has(name) ? [] : [[name, Text]])),
   ),
 });
-const Selected = z.object({
-  vin: z._default(z.array(z.string().check(z.length(17))).check(z.maxLength(100)), []),
-});
 const TABS = [
   [undefined, 'Available'],
   ['sold', 'Sold'],
@@ -39,52 +34,34 @@ const TABS = [
 /** The account's trucks: found, narrowed, and marked in bulk. */
 export default page({
   query: Query,
-  notices: {
-    sold: 'The selected trucks are marked sold. To undo it, select them under Sold and mark them available.',
-    delisted:
-      'The selected trucks are delisted. To undo it, select them under Delisted and mark them available.',
-    available: 'The selected trucks are available again.',
-  },
+  notices: markNotices,
   async show({ ctx, query, session }) {
-    const { cursor: _, file, ...filters } = query as Filters;
+    const { cursor, file, ...filters } = query as Filters;
     if (file !== undefined)
       return {
         filename: 'inventory.csv',
         type: CSV,
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
-    const found = await search(ctx, query);
+    const { listings, issues, missing } = await findNumbered(ctx, (cursor === undefined && filters.q) || '');
+    const results = await search(ctx, query);
+    const mayChange = !session.isOperator;
+    const vins = new Set(listings.map(({ vin }) => vin));
+    // The words of the search find no truck beside those of its numbers.
+    const hasNoMore =
+      listings.length + issues.length > 0 &&
+      (results.understood.dropped !== undefined || results.listings.every(({ vin }) => vins.has(vin)));
     return {
       title: 'Inventory',
-      main: html`${tabs(filters)}${filterForm(filters)}${chips(filters, found.understood)}
-${found.listings.length === 0 ? nothing(filters) : results(found, filters, !session.isOperator)}`,
+      main: html`${tabs(filters)}${filterForm(filters)}${issueNotes(issues)}${listings.length > 0 ? truckTable(listings, mayChange) : ''}
+${hasNoMore ? html`<p>${missing.map((number) => `No truck has ${number}. `)}</p>` : resultList(results, filters, mayChange)}`,
     };
   },
-  actions: { sold: markAs('sold'), delisted: markAs('delisted'), available: markAs('available') },
+  actions: markActions,
 });
 
 async function search(ctx: Context, query: Filters): Promise<Searched> {
   return JSON.parse(await searchListings(ctx, parseWith(SearchQuery, query, 'INVALID_PARAMS')));
-}
-
-function markAs(status: ListingStatus) {
-  type Call = PageCall<undefined, Filters> & { form: z.output<typeof Selected> };
-  return {
-    form: Selected,
-    async run({ ctx, query, form }: Call) {
-      if (form.vin.length === 0) throw new ApiError('INVALID_PAYLOAD', 'Select one truck or more first.');
-      const vins = [...new Set(form.vin)];
-      const act = { action: `listing.${status}`, target: count(vins.length, 'truck'), detail: { vins } };
-      await audited(ctx, act, async (own) => {
-        const changes = vins.map((vin) => ({ vin, status, sourceProviderId: null }));
-        const results = await changeStatuses(own, changes);
-        // Thrown inside the transaction: what is only partly there is not changed in part.
-        const refused = results.find(({ refusal }) => refusal !== undefined);
-        if (refused) throw refused.refusal;
-      });
-      return { to: INVENTORY + toQuery(query), done: status };
-    },
-  };
 }
 
 function tabs(filters: Filters): Html {
@@ -94,10 +71,12 @@ function tabs(filters: Filters): Html {
   )}</ul>`;
 }
 
-function results(found: Searched, filters: Filters, mayChange: boolean): Html {
-  const { value, exact } = found.count;
-  return html`<p>${exact ? count(value, 'truck') : `${number(value)}+ trucks`} · <a href="${INVENTORY}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
-${facetLinks(found, filters)}${truckTable(found.listings, mayChange)}${nextPage(INVENTORY, filters, found.next_cursor)}`;
+function resultList(results: Searched, filters: Filters, mayChange: boolean): Html {
+  const narrowing = chips(filters, results.understood);
+  if (results.listings.length === 0) return html`${narrowing}${nothing(filters)}`;
+  const { value, exact } = results.count;
+  return html`${narrowing}<p>${exact ? count(value, 'truck') : `${number(value)}+ trucks`} · <a href="${INVENTORY}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
+${truckTable(results.listings, mayChange)}${nextPage(INVENTORY, filters, results.next_cursor)}`;
 }
 
 const nothing = (filters: Filters) =>

@@ -1,38 +1,55 @@
 import { html } from 'hono/html';
 import { isProOrAbove } from '../../accounts/access.ts';
-import { facts, table } from '../../dashboard/parts/table.ts';
+import { hidden } from '../../dashboard/parts/form.ts';
+import { table } from '../../dashboard/parts/table.ts';
 import { badge, count, moment } from '../../dashboard/parts/text.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
+import { findIssues } from '../../issues/issues.ts';
 import { compareListing } from '../../market/comparables.ts';
 import { Unavailable } from '../../outside/faults.ts';
+import { decodeNeighbours } from '../../pipeline/enrich.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
+import type { Warning } from '../../truck/listing/warn.ts';
 import { checkVin } from '../../truck/vin/vin-contradictions.ts';
 import type { ListingAnswer, ListingEvent, ListingWithHistory } from '../read-by-vin.ts';
 import { readListingWithHistory } from '../read-listing.ts';
 import { VinParams } from '../schemas.ts';
+import { issueNotes } from './by-number.ts';
 import { factTable } from './facts.ts';
+import { markActions, markButtons, markNotices } from './mark.ts';
 import { marketView } from './market-view.ts';
-import { namePart, showPrice, statusBadge } from './truck-table.ts';
+import { namePart, showPrice, showStatus } from './truck-table.ts';
 
 /** One truck: what is wrong or missing, what is known of it and from where, and where its price stands. */
 export default page({
   params: VinParams,
   async show({ ctx, params }) {
-    const truck = await readListingWithHistory(ctx, params.vin);
+    const issues = await findIssues(ctx, [params.vin]);
+    const truck = await readListingWithHistory(ctx, params.vin).catch((error: unknown) => {
+      if (issues.length === 0) throw error;
+      return null;
+    });
+    if (truck === null) return { title: 'Not listed', status: 404, main: issueNotes(issues) };
     const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, truck) : 'not_in_tier';
-    const year = new Date(ctx.ports.clock.now()).getUTCFullYear();
     return {
       title: nameTruck(truck),
-      main: html`${verdict(truck, year)}${summary(truck)}
+      main: html`${header(truck)}${verdict(truck, await warnOfVin(ctx, truck))}
 <section><h2>Facts</h2>${factTable(truck)}</section>
 <section><h2>Photos</h2>${photoTable(truck.images)}</section>
 <section><h2>In the market</h2>${marketView(market)}</section>
-<section><h2>History</h2>${historyTable(truck)}</section>
-<section><h2>Sources</h2>${sourceTable(truck.sources)}</section>`,
+<section><h2>History</h2>${historyTable(truck)}</section>`,
     };
   },
+  notices: markNotices,
+  actions: markActions,
 });
+
+async function warnOfVin({ ports }: Context, truck: ListingAnswer) {
+  const neighbours = await decodeNeighbours([truck], ports.decodeVins);
+  const year = new Date(ports.clock.now()).getUTCFullYear();
+  return checkVin({ ...truck, images: [] }, year, neighbours);
+}
 
 /** The truck's own page does without other sellers' trucks. */
 const compareIfPossible = (ctx: Context, truck: ListingAnswer) =>
@@ -41,30 +58,26 @@ const compareIfPossible = (ctx: Context, truck: ListingAnswer) =>
     throw error;
   });
 
-/** In one line: what is wrong, and what is missing, with the points that it would add. */
-function verdict(truck: ListingAnswer, currentYear: number): Html {
-  const { score, parts } = truck.quality;
-  const failed = truck.images.filter(({ status }) => status === 'failed').length;
-  const wrong = [
-    ...checkVin({ ...truck, images: [] }, currentYear).map(({ message }) => message),
-    ...(failed === 0 ? [] : [`${count(failed, 'photo')} could not be downloaded.`]),
-  ];
-  const missing = parts.flatMap(({ part, points, of }) => (points > 0 ? [] : [`${namePart(part)} +${of}`]));
-  const lack = missing.length === 0 ? 'Nothing is missing.' : `Missing: ${missing.join(', ')}.`;
-  return html`<p class="${wrong.length === 0 ? 'hint' : 'warn'}">${wrong.map((text) => `${text} `)}Quality ${score} of 100. ${lack}</p>`;
+/** Its photo, price and status, the buttons that change the status, and what people call it by. */
+function header(truck: ListingWithHistory): Html {
+  const { vin, images, price, currency, stock_number, dealerName, dealer } = truck;
+  const photo = images.flatMap(({ renditions }) => renditions)[0];
+  return html`<div class="truck">${photo ? html`<img src="${photo.url}" alt="">` : html`<p class="empty">No photo</p>`}
+<div><p><b>${showPrice(price, currency)}</b> ${showStatus(truck)}</p><form method="post" class="actions">${hidden({ vin })}${markButtons('this truck')}</form>
+<p class="hint"><code>${vin}</code><br>Stock number ${stock_number ?? 'none'}, dealer ${dealerName ?? dealer ?? 'none'}</p></div></div>`;
 }
 
-function summary(truck: ListingWithHistory): Html {
-  const { vin, status, price, currency, dealerName, dealer, stock_number, location } = truck;
-  return facts([
-    ['VIN', html`<code>${vin}</code>`],
-    ['Status', statusBadge(status)],
-    ['Price', showPrice(price, currency)],
-    ['Stock number', stock_number ?? 'none'],
-    ['Dealer', dealerName ?? dealer ?? 'none'],
-    ['Place', [location?.city, location?.state].filter(Boolean).join(', ') || 'unknown'],
-    ['Last changed', moment(truck.updated_at)],
-  ]);
+/** What is wrong, with the VINs that may be meant, and what is missing, with the points that it would add. */
+function verdict({ quality, images }: ListingAnswer, warnings: readonly Warning[]): Html {
+  const failures = images.filter(({ status }) => status === 'failed').length;
+  const missing = quality.parts.flatMap(({ part, points, of }) =>
+    points > 0 ? [] : [`${namePart(part)} +${of}`],
+  );
+  return html`${warnings.map(
+    ({ message, suggestions = [] }) =>
+      html`<p class="warn">${message}${suggestions.length === 0 ? '' : html` It may be ${suggestions.map(({ vin, because }, at) => html`${at === 0 ? '' : ', '}<code>${vin}</code> (${because})`)}.`}</p>`,
+  )}${failures === 0 ? '' : html`<p class="warn">${count(failures, 'photo')} could not be downloaded.</p>`}
+<p class="hint">Quality ${quality.score} of 100. ${missing.length === 0 ? 'Nothing is missing.' : `Missing: ${missing.join(', ')}.`}</p>`;
 }
 
 /** Photos in the dealer's order, and why some are not shown. */
@@ -75,7 +88,7 @@ function photoTable(photos: ListingAnswer['images']): Html {
     smallest
       ? html`<img class="thumb" src="${smallest.url}" alt="Photo ${at + 1}" loading="lazy">`
       : `${at + 1}`,
-    status === 'stored' ? badge('shown', 'good') : badge(status, status === 'failed' ? 'bad' : 'plain'),
+    badge(status, status === 'failed' ? 'bad' : 'plain'),
     reason?.replaceAll('_', ' ') ?? '',
     html`<code>${url}</code>`,
   ]);
@@ -105,16 +118,4 @@ function author({ actor, feedId, runId }: Pick<ListingEvent, 'actor' | 'feedId' 
   if (actor !== null) return actor === 'operator' ? 'the operator' : actor;
   if (feedId === null || runId === null) return 'API or upload';
   return html`<a href="/dashboard/feeds/${feedId}/runs/${runId}">${feedId === 'upload' ? 'an upload' : 'a feed’s run'}</a>`;
-}
-
-function sourceTable(sources: ListingAnswer['sources']): Html {
-  return table(
-    'Where the truck comes from; the first is the one shown',
-    ['System', 'Status', 'Last sent'],
-    sources.map(({ source_provider_id, status, observed_at }) => [
-      source_provider_id ?? 'not named',
-      statusBadge(status),
-      moment(observed_at),
-    ]),
-  );
 }

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { facts } from '../../dashboard/parts/table.ts';
 import { count } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { compareListing } from '../../market/comparables.ts';
@@ -37,18 +36,8 @@ const ABSENT_WORDS = {
   unavailable: 'Other sellers’ trucks cannot be read right now. Reload the page in a minute.',
 } as const;
 
-function position({ market, verdict, interval, reasons }: Compared): Html {
+function position({ market, verdict, reasons }: Compared): Html {
   if (market.withheld !== null) return html`<p>${WITHHELD_WORDS[market.withheld]}</p>`;
-  const sign = (percent: number) => (percent > 0 ? `+${percent} %` : `${percent} %`);
-  const entries: [string, string][] = [
-    ['Compared with', `${count(market.count, 'truck')} of ${count(market.sellers, 'seller')}`],
-    ['Their median price', showPrice(market.price.p50)],
-    ...(verdict === null || interval === null
-      ? []
-      : [
-          ['The price is', VERDICTS[verdict]] as [string, string],
-          ['Off a fair price by', `${sign(interval.low)} to ${sign(interval.high)}`] as [string, string],
-        ]),
-  ];
-  return html`${facts(entries)}<ul>${reasons.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
+  return html`<p>The median price of ${count(market.count, 'truck')} of ${count(market.sellers, 'seller')} is ${showPrice(market.price.p50)}.${verdict && ` This one is ${VERDICTS[verdict]}.`}</p>
+<ul>${reasons.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
 }

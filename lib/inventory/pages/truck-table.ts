@@ -1,26 +1,35 @@
 import { html } from 'hono/html';
-import { button } from '../../dashboard/parts/form.ts';
 import { numeric, table } from '../../dashboard/parts/table.ts';
-import { badge, number } from '../../dashboard/parts/text.ts';
+import { badge, moment, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { nameTruck } from '../../truck/card/name-truck.ts';
-import type { ListingStatus } from '../../truck/fields.ts';
 import type { Quality } from '../../truck/listing/truck.ts';
 import { labelFor } from '../../truck/record/record.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
 import type { ListingAnswer } from '../read-by-vin.ts';
+import { markButtons } from './mark.ts';
 
 /** Of a listing, what the list shows. */
 export type TruckSummary = Pick<
   ListingAnswer,
   'vin' | 'year' | 'make' | 'model' | 'stock_number' | 'price' | 'currency' | 'mileage' | 'status' | 'images'
-> & { quality: Quality };
+> &
+  StatusTimes & { quality: Quality };
+
+type StatusTimes = Partial<Pick<ListingAnswer, 'sold_at' | 'delisted_at'>>;
 
 export const showPrice = (price: number | null, currency: string | null = null) =>
   price === null ? 'no price' : formatPrice(price, currency);
 
-export const statusBadge = (status: ListingStatus) =>
-  badge(status, status === 'available' ? 'good' : 'plain');
+/** The status, and since when a truck is sold or delisted. */
+export function showStatus({
+  status,
+  sold_at,
+  delisted_at,
+}: Pick<ListingAnswer, 'status'> & StatusTimes): Html {
+  const time = status === 'sold' ? sold_at : status === 'delisted' ? delisted_at : null;
+  return html`${badge(status, status === 'available' ? 'good' : 'plain')}${time ? html` <small>${moment(time)}</small>` : ''}`;
+}
 
 /** A part of the quality, as people say it. */
 export const namePart = (part: string) => labelFor(part.replace('images', 'photos'));
@@ -30,7 +39,7 @@ const COLUMNS = ['Truck', 'Photo', numeric('Price'), numeric('Miles'), 'Status',
 /** Trucks to be opened, and where a person may, to be selected and marked; the buttons stay in sight. */
 export function truckTable(trucks: readonly TruckSummary[], maySelect = false): Html {
   const rows = trucks.map((truck) => {
-    const { vin, stock_number, price, currency, mileage, status, quality } = truck;
+    const { vin, stock_number, price, currency, mileage, quality } = truck;
     const name = nameTruck(truck);
     const [missing] = quality.missing;
     return [
@@ -39,17 +48,17 @@ export function truckTable(trucks: readonly TruckSummary[], maySelect = false): 
       thumbnail(truck.images),
       showPrice(price, currency),
       mileage === null ? '' : number(mileage),
-      statusBadge(status),
+      showStatus(truck),
       html`${quality.score}${missing === undefined ? '' : html` <small>missing: ${namePart(missing)}</small>`}`,
     ];
   });
   if (!maySelect) return table('Trucks', COLUMNS, rows);
   return html`<form method="post" data-count="vin">${table('Trucks', COLUMNS, rows)}
-<p class="actions bulk"><output>Select trucks to mark them.</output>${button('sold', 'Mark sold', { confirm: 'Mark # sold?' })}${button('delisted', 'Delist', { confirm: 'Take # off the list?' })}${button('available', 'Mark available')}</p></form>`;
+<p class="actions bulk"><output>Select trucks to mark them.</output>${markButtons('#')}</p></form>`;
 }
 
 function thumbnail(photos: TruckSummary['images']): Html {
-  const stored = photos.find(({ renditions }) => renditions.length > 0)?.renditions[0];
-  if (stored) return html`<img class="thumb" src="${stored.url}" alt="" loading="lazy">`;
+  const smallest = photos.flatMap(({ renditions }) => renditions)[0];
+  if (smallest) return html`<img class="thumb" src="${smallest.url}" alt="" loading="lazy">`;
   return badge(photos.length === 0 ? 'no photo' : 'not fetched', 'warn');
 }

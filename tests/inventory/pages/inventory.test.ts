@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAttention } from '../../../lib/accounts/overview.ts';
-import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { startService } from '../../support/service/service.ts';
 
@@ -58,13 +58,54 @@ test('a truck’s page shows prices, contradictions, what is missing and who sol
   expect(text).not.toMatch(/class_\d|Gvwr min|_tractor/);
   const plain = toPlainText(text);
   expect(plain).toMatch(/Quality \d+ of 100\. Missing: Photos \+\d+, /);
-  expect(plain).toMatch(/Propane your record Diesel/);
+  expect(plain).toMatch(/Propane your record /);
   expect(plain).toMatch(/Class \d.*\$45,000 .*\$50,000/);
   expect(plain).toMatch(/Sold \S+@\S+ .* Listed \$50,000 API or upload/);
   for (const page of [text, (await browser.get(`${PATH}?q=${encodeURIComponent(hostile)}`)).text]) {
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('alert');
   }
+});
+
+test('a VIN, last eight or stock number finds trucks of every state; a rejected one leads to its issue', async () => {
+  const stock = ['AB-70011', 'AB-70012', '7013'].map((stock_number) => cleanTruck({ stock_number }));
+  const rejected = cleanTruck({ stock_number: 'AB-70014', price: 12 });
+  const trucks = [...stock, rejected];
+  await account.post({ records: trucks });
+  await account.patch({ vin: stock[1]?.vin, status: 'sold' });
+  await account.patch({ vin: stock[2]?.vin, status: 'delisted' });
+  const search = async (q: string) => (await browser.get(`${PATH}?q=${encodeURIComponent(q)}`)).text;
+  for (const toNumber of [
+    ({ vin }: Truck) => vin,
+    ({ vin }: Truck) => vin.slice(-8).toLowerCase(),
+    ({ stock_number }: Truck) => String(stock_number),
+  ]) {
+    for (const truck of trucks) expect(await search(toNumber(truck))).toContain(truck.vin);
+    const text = await search(`${trucks.map(toNumber).join(', ')} AB-70099`);
+    expect(trucks.filter(({ vin }) => !text.includes(vin))).toEqual([]);
+    expect(toPlainText(text)).toMatch(/sold \d+ \w{3} \d{4}.* No truck has AB-70099\./);
+  }
+  const { vin } = rejected;
+  for (const text of [await search(vin), (await browser.get(`${PATH}/${vin}`)).text]) {
+    expect(toPlainText(text)).toContain(`${vin} is not listed. Correct the price`);
+    expect(text).toContain(`href="/dashboard/issues?vin=${vin}"`);
+  }
+  const issues = (await browser.get('/dashboard/issues?vin=ab-70014')).text;
+  expect([issues.includes(vin), issues.includes('Show all')]).toEqual([true, true]);
+  await browser.post('/dashboard/issues', 'leave_out', { code: 'PRICE_INVALID', field: 'price' });
+  expect(await search('AB-70014')).toContain(`/dashboard/issues?vin=${vin}&amp;left_out=true`);
+});
+
+test('a truck’s page begins with price, state and buttons, then the VIN’s warning and its suggestions', async () => {
+  const vin = '1FUJGLDR3HLHG7538';
+  await account.post(cleanTruck({ vin, price: 51_000 }));
+  const { text } = await browser.get(`${PATH}/${vin}`);
+  expect(toPlainText(text)).toMatch(/\$51,000 available .*check digit.* It may be 1FUJGLDR\w{9} .*Facts/);
+  const [, header = ''] = /<div class="truck">(.*?)<\/form>/s.exec(text) ?? [];
+  expect(header).toContain('Mark sold');
+  const marked = await browser.post(`${PATH}/${vin}`, 'sold', { vin });
+  expect([marked.status, marked.headers.get('location')]).toEqual([303, `${PATH}/${vin}?done=sold`]);
+  expect((await account.read(vin)).status).toBe('sold');
 });
 
 test('what a search finds is saved as CSV, without formulas, by year unless an order was asked for', async () => {

@@ -1,0 +1,33 @@
+import { html } from 'hono/html';
+import { toQuery } from '../../dashboard/parts/links.ts';
+import { describeFix } from '../../dashboard/parts/reject-reasons.ts';
+import type { Context } from '../../http/context.ts';
+import type { Html } from '../../http/pages/page.ts';
+import { findIssues } from '../../issues/issues.ts';
+import { findByNumber } from '../../search/find-by-number.ts';
+import { foldKey } from '../../truck/text/text.ts';
+import type { TruckSummary } from './truck-table.ts';
+
+type Issue = Awaited<ReturnType<typeof findIssues>>[number];
+
+/** Trucks of every state that have a word of the search as VIN, as its last eight, or as stock number. */
+export async function findNumbered(ctx: Context, query: string) {
+  const numbers = query.split(/[\s,;]+/).filter((word) => /\d/.test(word));
+  if (numbers.length === 0) return { listings: [], issues: [], missing: [] };
+  const keys = numbers.map(foldKey);
+  const candidates: TruckSummary[] = JSON.parse(await findByNumber(ctx, numbers));
+  const listings = candidates.filter((truck) => toKeys(truck).some((key) => keys.includes(key)));
+  const issues = await findIssues(ctx, numbers);
+  const foundKeys = [...listings, ...issues].flatMap(toKeys);
+  return { listings, issues, missing: numbers.filter((number) => !foundKeys.includes(foldKey(number))) };
+}
+
+const toKeys = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
+  [vin, vin?.slice(-8), stock_number].map((number) => foldKey(number ?? ''));
+
+/** Why these trucks are not listed, each with a link to its issue. */
+export const issueNotes = (issues: readonly Issue[]): Html =>
+  html`${issues.map(({ vin, stock_number, code, fix, left_out }) => {
+    const number = vin ?? stock_number ?? '';
+    return html`<p class="warn"><code>${number}</code> is not listed. ${describeFix(code, fix)} <a href="/dashboard/issues${toQuery({ vin: number, left_out })}">See the issue</a></p>`;
+  })}`;
