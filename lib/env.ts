@@ -17,39 +17,39 @@ const url = z.url('must be a URL');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 const choice = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
-const checked = (isValid: (sent: string) => boolean, message: string) =>
+const checked = (isValid: (text: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.refine(isValid, message));
 /** A list with commas between, as a list. */
 const list = (isValid: (entry: string) => boolean, message: string) =>
   z._default(
     z.pipe(
-      checked((sent) => splitList(sent).every(isValid), message),
+      checked((text) => splitList(text).every(isValid), message),
       z.transform(splitList),
     ),
     [],
   );
-const whole = (min: number, max: number) =>
+const integer = (min: number, max: number) =>
   z.pipe(
     checked(
-      (sent) => /^\d{1,15}$/.test(sent) && Number(sent) >= min && Number(sent) <= max,
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max,
       `must be a whole number from ${min} to ${max}`,
     ),
     z.transform(Number),
   );
 const postgresUrl = z.optional(
-  checked((sent) => /^postgres(ql)?:\/\//.test(sent), 'must start with postgres://'),
+  checked((text) => /^postgres(ql)?:\/\//.test(text), 'must start with postgres://'),
 );
 
-const isSmtpUrl = (sent: string) =>
-  /^smtps?:$/.test(URL.parse(sent)?.protocol ?? '') && URL.parse(sent)?.hostname !== '';
-const isGeocoder = (sent: string) =>
-  sent.includes('{query}') && /^https?:$/.test(URL.parse(sent.replaceAll('{query}', 'x'))?.protocol ?? '');
-const isHostAndPort = (sent: string) => /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(sent);
-const isKey = (sent: string) => /^[A-Za-z0-9+/_-]{43}=?$/.test(sent);
+const isSmtpUrl = (text: string) =>
+  /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '';
+const isGeocoder = (text: string) =>
+  text.includes('{query}') && /^https?:$/.test(URL.parse(text.replaceAll('{query}', 'x'))?.protocol ?? '');
+const isHostAndPort = (text: string) => /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(text);
+const isKey = (text: string) => /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
 const KEY = 'must be base64 of 32 bytes (openssl rand -base64 32)';
 
-function isAddressRange(sent: string): boolean {
-  const [address = '', prefix, ...more] = sent.split('/');
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return (
     more.length === 0 &&
@@ -74,10 +74,10 @@ const Raw = z.object({
   AI_BASE_URL: z.optional(httpUrl),
   AI_API_KEY: text,
   AI_MODEL: text,
-  AI_DAILY_TOKENS: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
+  AI_DAILY_TOKENS: z.optional(integer(1, Number.MAX_SAFE_INTEGER)),
   SMTP_URL: z.optional(checked(isSmtpUrl, 'must be like smtps://user:password@host:465')),
   MAIL_FROM: z.optional(email),
-  LEAD_RETENTION_DAYS: z._default(whole(1, 3_650), 365),
+  LEAD_RETENTION_DAYS: z._default(integer(1, 3_650), 365),
   OUTBOUND_ALLOW: list(isHostAndPort, 'must be host:port, with commas between'),
   OUTBOUND_ALLOW_IN_PRODUCTION: text,
   FEED_SECRET_KEY: z.optional(checked(isKey, KEY)),
@@ -90,7 +90,7 @@ const Raw = z.object({
   DUAL_USE_MAKES: z._default(z.string(), DEFAULT_DUAL_USE),
   DATA_DIR: z._default(z.string(), '.data'),
   LOG: z._default(choice(['stdout', 'silent']), 'stdout'),
-  PORT: z.optional(whole(0, 65_535)),
+  PORT: z.optional(integer(0, 65_535)),
   VERCEL: text,
   VERCEL_ENV: text,
   PREVIEW_OUTBOUND: z.optional(choice(['yes', 'no'])),

@@ -125,8 +125,8 @@ function listImports(file: string, text: string): Import[] {
 
 const isQuery = (path: string) => /^lib\/.*\/queries(\/|\.ts$)/.test(path);
 
-function findViolations(found: readonly Import[]): string[] {
-  return found.flatMap(({ file, module, target, typeOnly }) => {
+function findViolations(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ file, module, target, typeOnly }) => {
     const inside = /^(api|lib|drizzle|scripts|tests|widget)\//.test(target);
     if (!inside) {
       if (module === 'widget' && target !== WIDGET_PACKAGE)
@@ -199,9 +199,12 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return cycles;
 }
 
-function toGraph(found: readonly Import[]): Map<string, string[]> {
+function toGraph(imports: readonly Import[]): Map<string, string[]> {
   return new Map(
-    [...Map.groupBy(found, ({ file }) => file)].map(([file, own]) => [file, own.map(({ target }) => target)]),
+    [...Map.groupBy(imports, ({ file }) => file)].map(([file, own]) => [
+      file,
+      own.map(({ target }) => target),
+    ]),
   );
 }
 

@@ -14,10 +14,10 @@ export async function chooseOwn(
   const truck = pageVin === null ? null : trucks.get(pageVin);
   const words = toSearchWords(message);
   if (words !== '') {
-    const { search, found } = await trucks.find({ q: words });
-    const vins = found.trucks.map(({ vin }) => vin);
+    const { search, found: result } = await trucks.find({ q: words });
+    const vins = result.trucks.map(({ vin }) => vin);
     // Where no word names anything, all trucks are found; beside a page's truck every word has to name something.
-    const isAsked = truck ? found.criteria?.length : found.criteria?.length !== 0;
+    const isAsked = truck ? result.criteria?.length : result.criteria?.length !== 0;
     if (vins.length > 0 && isAsked) return [{ say: 'trucks', vins, search, facts: [] }];
   }
   const refer: Segment = { say: 'refer', topic: 'other' };

@@ -5,21 +5,21 @@ import { about, nameSchema } from '../truck/json.ts';
 /** Schemas of POST /v1/widget/chat. */
 
 /** Pages send what they have: null is as good as absent. */
-const given = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
 export const ChatBody = z.looseObject({
   ...WidgetBody.shape,
   conversationId: about(
-    given(storable(128)),
+    optional(storable(128)),
     'From an earlier answer. If absent or not this visitor’s, the visitor’s open conversation is used, else a new one.',
   ),
-  vin: about(given(storable(40)), 'VIN of the truck on the visitor’s page.', '3AKJHHDR0KSKA1234'),
+  vin: about(optional(storable(40)), 'VIN of the truck on the visitor’s page.', '3AKJHHDR0KSKA1234'),
   visit: about(
-    given(z.string().check(z.maxLength(200))),
+    optional(z.string().check(z.maxLength(200))),
     '`visit` of the first answer of GET /v1/widget/inventory. Required from the tenth message of an address in a day.',
   ),
   locale: about(
-    given(z.string().check(z.maxLength(40))),
+    optional(z.string().check(z.maxLength(40))),
     'Language of the answer: en, es or fr, with or without a region; anything else is English.',
     'es-MX',
   ),

@@ -34,8 +34,8 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
       name,
       description,
       parameters: z.toJSONSchema(schema),
-      async run(sent) {
-        const input = schema.safeParse(sent);
+      async run(proposal) {
+        const input = schema.safeParse(proposal);
         if (!input.success || left-- < 1) return { error: 'Not looked up.' };
         return run(input.data).catch((error: unknown) => {
           // What cannot be searched for is the model's to mend.
@@ -77,8 +77,8 @@ const MAX_WORDS = 200;
 /** As many whole words of a text as a search takes; empty where there is none. */
 export function toSearchWords(text: string): string {
   const words = text.toWellFormed().replace(/\p{Cc}/gu, ' ');
-  const taken = words.length > MAX_WORDS ? words.slice(0, words.lastIndexOf(' ', MAX_WORDS) + 1) : words;
-  return /[\p{L}\p{N}]/u.test(taken) ? taken : '';
+  const cutWords = words.length > MAX_WORDS ? words.slice(0, words.lastIndexOf(' ', MAX_WORDS) + 1) : words;
+  return /[\p{L}\p{N}]/u.test(cutWords) ? cutWords : '';
 }
 
 const SHOWN =

@@ -48,8 +48,8 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   };
 
   async function find(query: TruckQuery): Promise<Found> {
-    const asked = { ...query, ...here, facets: false, limit: MAX_FOUND };
-    const { listings, count, filters, reading } = await findListings(ctx, asked);
+    const fullQuery = { ...query, ...here, facets: false, limit: MAX_FOUND };
+    const { listings, count, filters, reading } = await findListings(ctx, fullQuery);
     const trucks = keep(listings);
     const bounds = BOUNDS.flatMap((name) => (query[name] === undefined ? [] : [[name, [query[name]]]]));
     return {
@@ -73,7 +73,7 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   const get = (vin: string): Truck | null => returned.get(normaliseVin(vin)) ?? null;
 
   /** Remembers a look, whose number the model may name. */
-  const note = (found: Found) => ({ search: searches.push(found) - 1, found });
+  const note = (result: Found) => ({ search: searches.push(result) - 1, found: result });
 
   return {
     searches,

@@ -18,16 +18,16 @@ export function invalidFeed(field: string, message: string, fix: string, more: P
 export const parseProtocol = (url: string) => (url.startsWith('sftp:') ? 'sftp' : 'https');
 
 /** Checks what the members of a feed mean together, and URL and cadence where they were sent. Throws INVALID_PAYLOAD. */
-export async function checkFeed(ctx: Context, feed: FeedSettings, sent: Partial<FeedSettings>) {
+export async function checkFeed(ctx: Context, feed: FeedSettings, change: Partial<FeedSettings>) {
   checkMembers(feed);
-  if (sent.url !== undefined) await checkReachable(ctx.ports, sent.url);
+  if (change.url !== undefined) await checkReachable(ctx.ports, change.url);
   const { min_feed_cadence_minutes: min } = requireAccount(ctx);
-  if (sent.cadence_minutes !== undefined && sent.cadence_minutes < min)
+  if (change.cadence_minutes !== undefined && change.cadence_minutes < min)
     throw invalidFeed(
       'cadence_minutes',
       `this account may pull a feed every ${min} minutes at most`,
       `Send at least ${min}; a faster cadence has to be agreed with ${ctx.ports.settings.salesEmail}.`,
-      { reason: 'out_of_range', received: sent.cadence_minutes },
+      { reason: 'out_of_range', received: change.cadence_minutes },
     );
 }
 

@@ -28,13 +28,13 @@ export async function keepFile(
   const { db } = ctx.ports;
   const { id: accountId } = requireAccount(ctx);
   if (file === undefined) {
-    const kept = await readUpload(db, accountId, checked);
-    if (kept === null) throw invalid('file', 'is not here (any more): choose it');
-    return kept;
+    const upload = await readUpload(db, accountId, checked);
+    if (upload === null) throw invalid('file', 'is not here (any more): choose it');
+    return upload;
   }
   const content = Buffer.from(await file.arrayBuffer()).toString('base64');
-  const sent = { id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200), content };
-  if (await insertUpload(db, accountId, sent)) return sent;
+  const upload = { id: newId(ctx.ports, 'upl'), name: file.name.slice(0, 200), content };
+  if (await insertUpload(db, accountId, upload)) return upload;
   throw underWay();
 }
 

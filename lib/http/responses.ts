@@ -44,7 +44,7 @@ const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
  * piece waits for ends too, and the pieces get to do what they have to do last. `ended`: when it was read to its end,
  * broken, or given up; it never rejects, and has the error when the pieces broke off.
  */
-function toStream(pieces: AsyncIterable<string>, gone: AbortController) {
+function toStream(pieces: AsyncIterable<string>, abort: AbortController) {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   // The server asks for pieces on nobody's behalf.
@@ -55,7 +55,7 @@ function toStream(pieces: AsyncIterable<string>, gone: AbortController) {
       async pull(controller) {
         try {
           const { done, value } = await asCaller(() => iterator.next());
-          if (gone.signal.aborted) return;
+          if (abort.signal.aborted) return;
           if (!done) return controller.enqueue(encoder.encode(value));
           controller.close();
           resolve(undefined);
@@ -65,7 +65,7 @@ function toStream(pieces: AsyncIterable<string>, gone: AbortController) {
         }
       },
       async cancel() {
-        gone.abort();
+        abort.abort();
         try {
           await iterator.return?.();
           resolve(undefined);

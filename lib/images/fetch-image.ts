@@ -84,8 +84,8 @@ async function fetchInTurn(
   const type = sniffImageType(got.bytes);
   if (type === null) return { kind: 'dead', reason: 'not_an_image' };
   const hash = digest('sha256', got.bytes);
-  const known = await readStoredImage(ports.db, accountId, hash);
-  if (known !== null) return { kind: 'stored', image: known };
+  const storedImage = await readStoredImage(ports.db, accountId, hash);
+  if (storedImage !== null) return { kind: 'stored', image: storedImage };
   const rendered = await RENDERING.runWithPlace(accountId, signal, async () => ({
     image: await ports.imaging.render(got.bytes, type),
   }));
@@ -116,8 +116,8 @@ async function download(
 function refusal({ status, headers }: OutboundAnswer): ImageOutcome {
   const reason = `http_${status}`;
   if (status < 500 && !LATER.has(status)) return { kind: 'dead', reason };
-  const asked = Number(headers['retry-after']);
-  const afterSeconds = asked > 0 ? Math.min(asked, MAX_WAIT_SECONDS) : null;
+  const retryAfter = Number(headers['retry-after']);
+  const afterSeconds = retryAfter > 0 ? Math.min(retryAfter, MAX_WAIT_SECONDS) : null;
   return { kind: 'transient', reason, afterSeconds };
 }
 

@@ -38,7 +38,7 @@ export const letSleep = ({ flags }: FlagPorts, seconds: number) =>
 
 /** A flag that cannot be read is none. */
 export async function maySleep({ flags }: FlagPorts) {
-  const asked = [flags.isSet(NOTHING_DUE), flags.isSet(WRITTEN_LATELY)];
-  const [isNothingDue, isWritten] = await Promise.all(asked).catch(() => []);
+  const flagReads = [flags.isSet(NOTHING_DUE), flags.isSet(WRITTEN_LATELY)];
+  const [isNothingDue, isWritten] = await Promise.all(flagReads).catch(() => []);
   return isNothingDue === true && isWritten === false;
 }

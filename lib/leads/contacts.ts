@@ -10,13 +10,13 @@ interface Sent {
  * The ways to answer a visitor. One is enough: what cannot be read of another, and a phone's extension, is in `notes` for
  * the dealer to read.
  */
-export async function readContacts(sent: Sent) {
-  const email = EmailAddress.safeParse(sent.email).data ?? null;
-  const phone = sent.phone === undefined ? null : await parsePhone(sent.phone);
-  if (email === null && phone === null) throw toFault(sent);
+export async function readContacts(form: Sent) {
+  const email = EmailAddress.safeParse(form.email).data ?? null;
+  const phone = form.phone === undefined ? null : await parsePhone(form.phone);
+  if (email === null && phone === null) throw toFault(form);
   const notes = [];
-  if (sent.email !== undefined && email === null) notes.push(`Email as written: ${sent.email}`);
-  if (sent.phone !== undefined && phone === null) notes.push(`Phone as written: ${sent.phone}`);
+  if (form.email !== undefined && email === null) notes.push(`Email as written: ${form.email}`);
+  if (form.phone !== undefined && phone === null) notes.push(`Phone as written: ${form.phone}`);
   if (phone?.extension) notes.push(`Phone extension ${phone.extension}`);
   return { email, phone: phone?.e164 ?? null, notes };
 }

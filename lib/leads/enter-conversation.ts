@@ -24,9 +24,8 @@ export async function enterConversation(
   newId: string,
 ): Promise<Entered> {
   const who = [accountId, dealer, visitorId];
-  const [named] =
-    conversationId === null ? [] : await db.query<Entered>(ENTER_NAMED, [...who, conversationId]);
-  if (named) return named;
+  const [row] = conversationId === null ? [] : await db.query<Entered>(ENTER_NAMED, [...who, conversationId]);
+  if (row) return row;
   await db.query(CLOSE_IDLE, who);
   const [open] = await db.query<Entered>(ENTER_OPEN, [...who, newId]);
   if (!open) throw new Error('no conversation was opened');

@@ -42,11 +42,11 @@ const MAX_LENGTH = 120;
 /** The members that the intent's form has, in its order; INVALID_PARAMS names the one that is missing or unreadable. */
 export function readDetails(
   intent: Intent | null,
-  sent: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const details: Record<string, string> = {};
   for (const [name, { type, required, options }] of Object.entries(intent ? INTENT_FIELDS[intent] : {})) {
-    const text = sent[name]?.trim() ?? '';
+    const text = values[name]?.trim() ?? '';
     if (text === '' && required)
       throw invalid(`details.${name}`, 'is required for this form', { reason: 'missing' });
     if (text === '') continue;

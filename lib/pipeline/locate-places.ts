@@ -42,21 +42,21 @@ export async function locateAll(
 }
 
 async function locate(
-  asked: readonly Address[],
+  addresses: readonly Address[],
   geocoder: Geocoder,
   onFault: OnFault | undefined,
 ): Promise<Answer[]> {
-  if (asked.length === 0) return [];
+  if (addresses.length === 0) return [];
   try {
-    const answers = await geocoder.locate(asked);
-    if (answers.length === asked.length) return answers;
+    const answers = await geocoder.locate(addresses);
+    if (answers.length === addresses.length) return answers;
     throw new RangeError('the geocoder answers the wrong number of places');
   } catch (error) {
-    const middle = Math.ceil(asked.length / 2);
-    if (middle < asked.length)
+    const middle = Math.ceil(addresses.length / 2);
+    if (middle < addresses.length)
       return [
-        ...(await locate(asked.slice(0, middle), geocoder, onFault)),
-        ...(await locate(asked.slice(middle), geocoder, onFault)),
+        ...(await locate(addresses.slice(0, middle), geocoder, onFault)),
+        ...(await locate(addresses.slice(middle), geocoder, onFault)),
       ];
     onFault?.('location', error);
     return ['failed'];

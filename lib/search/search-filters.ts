@@ -29,14 +29,14 @@ export function readByNames(
   const make = query.make ? distinct(query.make.flatMap((text) => matchMakes(cleanLine(text), names))) : null;
   const models = query.model?.flatMap((text) => matchModels(cleanLine(text), make, names));
   // What is asked for is not read out of `q` as well; years and ranges come as one of several parameters.
-  const asked = Object.entries(query).flatMap(([name, value]) =>
+  const conditions = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [name.replace(/_m(?:in|ax)$/, '')],
   );
   const inReach = make ? names.filter((name) => make.includes(name.make)) : names;
   return {
     make,
     model: models ? distinct(models) : null,
-    query: readQuery(query.q ?? '', inReach, new Set([...asked, ...asTyped])),
+    query: readQuery(query.q ?? '', inReach, new Set([...conditions, ...asTyped])),
   };
 }
 
@@ -49,9 +49,9 @@ export async function searchFilters(
   geocoder: Geocoder,
 ): Promise<SearchFilters> {
   const { terms, filters, without } = read;
-  const asked = { ...readLists(query), ...(make && { make }), ...(model && { model }), ...filters };
-  const lists = pickLists(asked);
-  const words = [...terms, ...kindTerms(asked)];
+  const conditions = { ...readLists(query), ...(make && { make }), ...(model && { model }), ...filters };
+  const lists = pickLists(conditions);
+  const words = [...terms, ...kindTerms(conditions)];
   const since = query.updated_since;
   return {
     ...lists,
@@ -108,8 +108,8 @@ async function resolvePlace({ near, radius }: SearchInput, geocoder: Geocoder) {
   if (latitude !== null && longitude !== null && more.length === 0) return { latitude, longitude, miles };
   const zip = readZip(near);
   const address = zip === null ? splitAddress(cleanLine(near)) : { city: null, state: null, zip };
-  const [found] = await geocoder.locate([address]);
-  if (found === 'later') throw new Unavailable('the geocoder does not answer');
-  if (!found) throw invalid('near', NEAR, { received: near });
-  return { latitude: found.latitude, longitude: found.longitude, miles };
+  const [location] = await geocoder.locate([address]);
+  if (location === 'later') throw new Unavailable('the geocoder does not answer');
+  if (!location) throw invalid('near', NEAR, { received: near });
+  return { latitude: location.latitude, longitude: location.longitude, miles };
 }

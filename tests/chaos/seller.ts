@@ -91,53 +91,53 @@ export class Seller {
       : this.#retry('/v1/inventory', body, { 'idempotency-key': crypto.randomUUID() });
   }
 
-  async #change(known: Known): Promise<Truck> {
+  async #change(sellerTruck: Known): Promise<Truck> {
     this.#price += 1;
     const images = this.#dice.chance(0.3) ? { images: [await this.#newImage()] } : {};
-    Object.assign(known.truck, images, { price: this.#price, status: 'available' });
-    known.uncertain.push({ price: this.#price, status: 'available' });
-    return { ...known.truck };
+    Object.assign(sellerTruck.truck, images, { price: this.#price, status: 'available' });
+    sellerTruck.uncertain.push({ price: this.#price, status: 'available' });
+    return { ...sellerTruck.truck };
   }
 
   async #newImage(): Promise<string> {
     return this.#world.pictures.add(await uniqueJpeg(crypto.randomUUID()));
   }
 
-  #note(known: Known, outcome: string, price: unknown): void {
+  #note(sellerTruck: Known, outcome: string, price: unknown): void {
     if (outcome !== 'created' && outcome !== 'merged') return;
-    known.acknowledged.push(Number(price));
-    known.uncertain = [];
-    known.status = 'available';
+    sellerTruck.acknowledged.push(Number(price));
+    sellerTruck.uncertain = [];
+    sellerTruck.status = 'available';
   }
 
   async post(): Promise<void> {
-    const known = this.#dice.pick(this.trucks);
-    const record = await this.#change(known);
+    const sellerTruck = this.#dice.pick(this.trucks);
+    const record = await this.#change(sellerTruck);
     const { status, body } = await this.#send(record);
-    if (status < 300) this.#note(known, body.outcome, record.price);
+    if (status < 300) this.#note(sellerTruck, body.outcome, record.price);
   }
 
   async postBatch(): Promise<void> {
     const some = this.trucks.filter(() => this.#dice.chance(0.6));
     const records: Truck[] = [];
-    for (const known of some) records.push(await this.#change(known));
+    for (const sellerTruck of some) records.push(await this.#change(sellerTruck));
     const { status, body } = await this.#send({ records });
     if (status !== 200) return;
-    for (const [index, known] of some.entries())
-      this.#note(known, body.results[index].outcome, records[index]?.price);
+    for (const [index, sellerTruck] of some.entries())
+      this.#note(sellerTruck, body.results[index].outcome, records[index]?.price);
   }
 
   async changeStatus(): Promise<void> {
-    const known = this.#dice.pick(this.trucks);
+    const sellerTruck = this.#dice.pick(this.trucks);
     const status = this.#dice.pick(['sold', 'delisted']);
-    known.uncertain.push({ status });
-    const answer = await this.#call('PATCH', '/v1/inventory', { vin: known.truck.vin, status });
+    sellerTruck.uncertain.push({ status });
+    const answer = await this.#call('PATCH', '/v1/inventory', { vin: sellerTruck.truck.vin, status });
     if (answer.status === 404)
-      expect(known.acknowledged, 'a truck that was acknowledged is gone').toEqual([]);
+      expect(sellerTruck.acknowledged, 'a truck that was acknowledged is gone').toEqual([]);
     if (answer.status !== 200) return;
-    known.status = status;
+    sellerTruck.status = status;
     // What was sent before it may still have changed the price.
-    known.uncertain = known.uncertain.map(({ price }) => (price === undefined ? {} : { price }));
+    sellerTruck.uncertain = sellerTruck.uncertain.map(({ price }) => (price === undefined ? {} : { price }));
   }
 
   /** With none acknowledged, leads go on to the dealer before it. */

@@ -159,8 +159,8 @@ test('without a worker its accounts are asked to come back; all others read and 
   expect([await leave('Is it there?'), await leave('I would come on Monday.')]).toEqual([201, 200]);
   const feed = await send('POST', '/v1/feeds', { name: 'Export', url: 'https://dms.example/trucks.csv' });
   expect((await send('POST', `/v1/feeds/${feed.body.id}/runs`)).status).toBe(202);
-  const found = await send('GET', '/v1/inventory?make=Freightliner&limit=50');
-  expect(found.status).toBe(200);
+  const answer = await send('GET', '/v1/inventory?make=Freightliner&limit=50');
+  expect(answer.status).toBe(200);
 
   for (const path of [
     `/v1/inventory/${kept.vin}`,

@@ -12,14 +12,14 @@ test('requests of the README are answered as it shows', async () => {
   const { tokens } = await rehearsal.newSeller('pro');
   const requests = [...README.matchAll(REQUEST)];
   expect(requests).toHaveLength(2);
-  for (const [, path, body, shown = ''] of requests) {
+  for (const [, path, body, output = ''] of requests) {
     const request = new Request(`http://127.0.0.1:3000${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.key}` },
       body: body ?? '',
     });
     const answer = await rehearsal.answer(request);
-    expect(await answer.json()).toEqual(JSON.parse(shown));
+    expect(await answer.json()).toEqual(JSON.parse(output));
   }
   await rehearsal.close();
 });

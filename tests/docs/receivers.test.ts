@@ -46,13 +46,13 @@ describe.each([
   test.skipIf(!isInstalled && !process.env.CI)('takes a lead that is signed, and no other', async () => {
     const url = await start(label, command, toOptions, file);
     const body = JSON.stringify({ type: 'lead.created', data: { name: 'José “Pepe” Núñez' } });
-    const send = async (sentAt: Date, sent = body, secret = SECRET) => {
+    const send = async (sentAt: Date, text = body, secret = SECRET) => {
       const headers = {
         'webhook-id': 'msg_lead_1',
         'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
         'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('msg_lead_1', sentAt, body)}`,
       };
-      return (await fetch(url, { method: 'POST', headers, body: sent })).status;
+      return (await fetch(url, { method: 'POST', headers, body: text })).status;
     };
     const now = new Date();
     expect(await send(now)).toBe(204);

@@ -231,8 +231,8 @@ describe('by webhook', () => {
       expect(verified(call, secret).data.id).toBe(id);
     }
     receiver.answer({ status: 410 });
-    const gone = { status: 'dead', last_error: 'http_410', next_try_at: null };
-    expect(await delivery(await leave(slug))).toMatchObject(gone);
+    const deadDelivery = { status: 'dead', last_error: 'http_410', next_try_at: null };
+    expect(await delivery(await leave(slug))).toMatchObject(deadDelivery);
   });
 
   test('neither plain http nor an address that is not public is called, however it got there', async () => {

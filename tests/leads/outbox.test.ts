@@ -102,8 +102,8 @@ test('runs side by side share the work: nothing is sent twice', async () => {
   // Another process, to whoever looks at identity.
   const copy = () => ({ ...ports, db: Object.create(ports.db) });
   await Promise.all([deliverLeads(copy()), deliverLeads(copy()), deliverLeads(copy())]);
-  const sent = smtp.mails.map(({ messageId }) => messageId).sort();
-  expect(sent).toEqual(captured.map(({ leadId }) => `<${leadId}@trucks.example>`).sort());
+  const messageIds = smtp.mails.map(({ messageId }) => messageId).sort();
+  expect(messageIds).toEqual(captured.map(({ leadId }) => `<${leadId}@trucks.example>`).sort());
 });
 
 test('after three days of trying a delivery is dead, and sent when it is asked for, once', async () => {

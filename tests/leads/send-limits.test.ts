@@ -45,8 +45,8 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
   ]);
   // The address may be the stranger's own: two an hour reach it whatever others send.
   const stranger = await service.newAccount();
-  const { slug: theirs } = await newDealer({ lead_email: address }, stranger);
-  await leaveMany(theirs, 3, stranger.id);
+  const { slug: otherSlug } = await newDealer({ lead_email: address }, stranger);
+  await leaveMany(otherSlug, 3, stranger.id);
   expect(smtp.mails).toHaveLength(22);
 });
 
@@ -104,8 +104,8 @@ test('addresses of one mailbox are one address, and an account with many has a l
   const other = await service.newAccount();
   smtp.mails.length = 0;
   for (let n = 0; n < 4; n++) {
-    const { slug: theirs } = await newDealer({ lead_email: `${uniqueSlug()}@stranger.example` }, other);
-    await leaveMany(theirs, 20, other.id);
+    const { slug: otherSlug } = await newDealer({ lead_email: `${uniqueSlug()}@stranger.example` }, other);
+    await leaveMany(otherSlug, 20, other.id);
   }
   expect(smtp.mails).toHaveLength(60);
 });
@@ -114,8 +114,8 @@ test('the link in the mail confirms the address with one tap, and what waited is
   const { slug } = await newDealer({ lead_email: `${uniqueSlug()}@dealer.example` });
   await leaveMany(slug, 22);
   const link = confirmLink();
-  const asked = await service.call('GET', link);
-  expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('<form method="post"')]);
+  const answer = await service.call('GET', link);
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('<form method="post"')]);
   await sendWaiting(slug);
   expect(smtp.mails, 'following the link alone confirms nothing').toHaveLength(20);
   expect((await service.call('POST', link)).status).toBe(200);

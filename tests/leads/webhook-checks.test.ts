@@ -32,16 +32,16 @@ test('how the ping and the tests of a webhook ended stands on the dealer, until 
   expect(await readCheck(slug)).toMatchObject({ outcome: 'failed', reason: 'http_500' });
   await sendTest(slug);
   expect(await readCheck(slug)).toMatchObject({ outcome: 'delivered', reason: null });
-  const kept = await account.call('PATCH', '/v1/dealers', { slug, name: 'Y' });
-  expect(kept.body.lead_webhook_check.outcome).toBe('delivered');
+  const answer = await account.call('PATCH', '/v1/dealers', { slug, name: 'Y' });
+  expect(answer.body.lead_webhook_check.outcome).toBe('delivered');
   const url = 'https://crm.invalid/leads';
   const moved = await account.call('PATCH', '/v1/dealers', { slug, lead_webhook_url: url });
   expect(moved.body.lead_webhook_check).toBeNull();
   await service.settled();
   expect(await readCheck(slug)).toMatchObject({ outcome: 'failed', reason: 'dns_failed' });
   const { slug: other } = await newDealer({});
-  const refused = { outcome: 'refused', reason: 'no_address', request: null };
-  expect((await sendTest(other)).body).toMatchObject(refused);
+  const refusal = { outcome: 'refused', reason: 'no_address', request: null };
+  expect((await sendTest(other)).body).toMatchObject(refusal);
 });
 
 test('a receiver on this machine, without TLS, is called where OUTBOUND_ALLOW names it and only there', async () => {

@@ -47,8 +47,8 @@ test.each([
 });
 
 test('a VIN of another continent is not held to the North American rules', async () => {
-  const sent = { vin: 'WDB9634031L000000', fields: { make: 'Mercedes-Benz', year: 2016 } };
-  const { doc, warnings } = await enrichOne(sent);
+  const record = { vin: 'WDB9634031L000000', fields: { make: 'Mercedes-Benz', year: 2016 } };
+  const { doc, warnings } = await enrichOne(record);
   expect([doc.vin_facts, warnings]).toMatchObject([{ wmi: 'WDB', check_digit: 'invalid' }, []]);
 });
 
@@ -61,8 +61,8 @@ test.each([
     { zip: '79901', latitude: 31.5, longitude: -106 },
     { latitude: 31.5, longitude: -106, city: 'El Paso', state: 'TX' },
   ],
-])('the source of coordinates is said: %s', async (source, sent, location) => {
-  const { doc } = await enrichOne({ place: { ...NO_PLACE, ...sent } });
+])('the source of coordinates is said: %s', async (source, record, location) => {
+  const { doc } = await enrichOne({ place: { ...NO_PLACE, ...record } });
   expect(doc.location).toMatchObject({ source, ...location });
 });
 
@@ -108,11 +108,11 @@ describe('what the VIN says', () => {
   });
 
   test('never replaces what the record says, and never stays when the record says it later', async () => {
-    const sent = { model: '5500 SLT', class: 'class_5', engine: 'Cummins 6.7' };
-    const { doc } = await ram(sent);
-    expect(doc).toMatchObject(sent);
+    const record = { model: '5500 SLT', class: 'class_5', engine: 'Cummins 6.7' };
+    const { doc } = await ram(record);
+    expect(doc).toMatchObject(record);
     expect(doc.derived).not.toEqual(expect.arrayContaining(['model']));
-    expect(toMergedTruck(doc).fields).toMatchObject({ ...sent, fuel_type: null });
+    expect(toMergedTruck(doc).fields).toMatchObject({ ...record, fuel_type: null });
   });
 
   test('makes no tractor of a truck whose body its dealer describes', async () => {
@@ -131,11 +131,11 @@ describe('what the VIN says', () => {
   });
 
   test('says nothing against the trucks of real dealers, but for mistyped check digits and vans of Class 2', async () => {
-    const known = REAL_TRUCK_VINS.filter(([vin]) => vin.length === 17);
-    const said = await Promise.all(
-      known.map(async ([vin, make, , year]) => codes(await byVin({ vin, fields: { year, make } }))),
+    const validVins = REAL_TRUCK_VINS.filter(([vin]) => vin.length === 17);
+    const results = await Promise.all(
+      validVins.map(async ([vin, make, , year]) => codes(await byVin({ vin, fields: { year, make } }))),
     );
-    expect(new Set(said.flat())).toEqual(new Set(['VIN_CHECK_DIGIT', 'VIN_NOT_A_TRUCK']));
+    expect(new Set(results.flat())).toEqual(new Set(['VIN_CHECK_DIGIT', 'VIN_NOT_A_TRUCK']));
   });
 
   test('a mistyped VIN brings those it may have been, and nothing is derived from it', async () => {

@@ -116,9 +116,9 @@ describe('currencies, units and names', () => {
 
   test('costs go nowhere, however deep', () => {
     const pricing = { cost: 5, msrp: 7, terms: [{ invoice: 6, days: 30 }] };
-    const kept = { pricing: { msrp: 7, terms: [{ days: 30 }] } };
+    const attributes = { pricing: { msrp: 7, terms: [{ days: 30 }] } };
     for (const extra of [{ pricing }, { attributes: { pricing, 'INV-AMT': 2 } }])
-      expect(accepted({ ...good, ...extra }).patch.attributes).toEqual(kept);
+      expect(accepted({ ...good, ...extra }).patch.attributes).toEqual(attributes);
   });
 
   test.each([
@@ -126,14 +126,14 @@ describe('currencies, units and names', () => {
     ['delisted', ['NOT_AVAILABLE', 'out of stock', 'No disponible', 'Inactive']],
     [undefined, ['Unsold', 'Sold as is', 'Solde', 'Apartado']],
   ])('the status %s', (status, texts) => {
-    for (const sent of texts) expect(accepted({ ...good, status: sent }).patch.status, sent).toBe(status);
+    for (const value of texts) expect(accepted({ ...good, status: value }).patch.status, value).toBe(status);
   });
 
   test.each([
     [{ vin: '1XKYD49X6KJ113001 / 1XKYD49X0KJ113138' }, 'vin holds 2 VINs'],
     [{ gvwr: '8,845', state: 'AB' }, 'in kilograms send "8,845 kg"'],
-  ])('a reject says what would mend it: %j', (sent, fix) => {
-    expect(rejected({ ...good, ...sent }).violations[0]?.fix).toContain(fix);
+  ])('a reject says what would mend it: %j', (value, fix) => {
+    expect(rejected({ ...good, ...value }).violations[0]?.fix).toContain(fix);
   });
 });
 

@@ -11,7 +11,7 @@ describe('the rules', () => {
     expect(RULES.map(({ code }) => code)).toEqual(STAGE_CODES.validate);
   });
 
-  const named = (name: keyof typeof good, names: readonly string[], values: readonly unknown[]) =>
+  const underNames = (name: keyof typeof good, names: readonly string[], values: readonly unknown[]) =>
     names.flatMap((each) => values.map((value) => without(name, { [each]: value })));
   const changed = (name: string, values: readonly unknown[]) =>
     values.map((value) => ({ ...good, [name]: value }));
@@ -21,27 +21,27 @@ describe('the rules', () => {
       'VIN_MISSING',
       [
         ...[without('vin'), null, undefined, 5, 'text', [good]],
-        ...named('vin', PARTS.vin.names, [null, ' \t\u200b']),
+        ...underNames('vin', PARTS.vin.names, [null, ' \t\u200b']),
         ...changed('vin', ['0'.repeat(17), '1'.repeat(17)]),
       ],
     ],
     [
       'VIN_LENGTH',
       [
-        ...named('vin', PARTS.vin.names, [VIN.slice(1), `${VIN}1`]),
+        ...underNames('vin', PARTS.vin.names, [VIN.slice(1), `${VIN}1`]),
         ...changed('vin', ['--- ---', {}, Number('11111111111111111'), `${VIN.slice(1)}\u0000`]),
       ],
     ],
-    ['YEAR_MISSING', named('year', FIELDS.year.names, [null, ''])],
+    ['YEAR_MISSING', underNames('year', FIELDS.year.names, [null, ''])],
     [
       'YEAR_OUT_OF_RANGE',
       [
-        ...named('year', FIELDS.year.names, [1989, '2029']),
+        ...underNames('year', FIELDS.year.names, [1989, '2029']),
         ...changed('year', [21, 'soon', true, [], 2021.5, Number.POSITIVE_INFINITY]),
         ...changed('year', [[{ toString: null, valueOf: null }]]),
       ],
     ],
-    ['MAKE_MISSING', named('make', FIELDS.make.names, [null, ' \u0000 ', {}, 'N/A'])],
+    ['MAKE_MISSING', underNames('make', FIELDS.make.names, [null, ' \u0000 ', {}, 'N/A'])],
     ['GVWR_BELOW_FLOOR', changed('gvwr', [10_000, 0, 10_000.9, '4500 kg', 'Class 2: 6,001 - 10,000 lb'])],
     [
       'BODY_TYPE_BLOCKED',

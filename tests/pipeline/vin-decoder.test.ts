@@ -31,8 +31,8 @@ describe('real trucks', async () => {
   );
 
   test('year and make are right for every truck of the list, without any help from the record', () => {
-    const found = decodedTrucks.map((one, index) => [TRUCKS[index]?.[0], one?.make, one?.year]);
-    expect(found).toEqual(TRUCKS.map(([vin, make, , year]) => [vin, make, year]));
+    const decodings = decodedTrucks.map((one, index) => [TRUCKS[index]?.[0], one?.make, one?.year]);
+    expect(decodings).toEqual(TRUCKS.map(([vin, make, , year]) => [vin, make, year]));
     expect(TRUCKS.length).toBeGreaterThanOrEqual(59);
   });
 
@@ -52,10 +52,10 @@ describe('real trucks', async () => {
   });
 
   test('most of the list has a class and an engine, and what is said keeps to our vocabulary', () => {
-    const known = (name: keyof VinDecoded) => decodedTrucks.filter((one) => one?.[name] != null).length;
-    expect(known('truck_class')).toBeGreaterThanOrEqual(TRUCKS.length - 1);
-    expect(known('engine')).toBeGreaterThanOrEqual(TRUCKS.length - 2);
-    expect(known('model')).toBeGreaterThanOrEqual(TRUCKS.length - 7);
+    const countKnown = (name: keyof VinDecoded) => decodedTrucks.filter((one) => one?.[name] != null).length;
+    expect(countKnown('truck_class')).toBeGreaterThanOrEqual(TRUCKS.length - 1);
+    expect(countKnown('engine')).toBeGreaterThanOrEqual(TRUCKS.length - 2);
+    expect(countKnown('model')).toBeGreaterThanOrEqual(TRUCKS.length - 7);
     for (const one of decodedTrucks) {
       if (one?.body_type) expect(canonicalBody(one.body_type)).toBe(one.body_type);
       if (one?.fuel_type) expect(canonicalFuel(one.fuel_type)).toBe(one.fuel_type);
@@ -69,8 +69,11 @@ describe('the year', () => {
     [2014, 2026],
     [null, 2026],
     [1e9, 2026],
-  ])('of a record of %s is the possible one nearest to it: %s', async (sent, year) => {
-    expect(await decode('1FT8W3BT8TEE28481', sent)).toMatchObject({ year, years_possible: [1996, 2026] });
+  ])('of a record of %s is the possible one nearest to it: %s', async (recordYear, year) => {
+    expect(await decode('1FT8W3BT8TEE28481', recordYear)).toMatchObject({
+      year,
+      years_possible: [1996, 2026],
+    });
   });
 
   test('may be later than the extract: a maker of today has not stopped', async () => {

@@ -49,8 +49,8 @@ describe('words that are looked for', () => {
 });
 
 /** `make:Hino; words:red; not cab:Sleeper; dropped:no rust`, each list by the alphabet. */
-function describeReading(query: string, asked: string[] = []): string {
-  const { filters, words, without, dropped = [] } = readQuery(query, NAMES, new Set(asked));
+function describeReading(query: string, filterNames: string[] = []): string {
+  const { filters, words, without, dropped = [] } = readQuery(query, NAMES, new Set(filterNames));
   const list = (of: QueryFilters) =>
     Object.entries<readonly unknown[] | undefined>(of)
       .map(([name, values]) => `${name}:${[...(values ?? [])].sort().join(',')}`)
@@ -79,7 +79,7 @@ describe('a query as filters', () => {
     ['used tx diesel dump', ['body_type', 'state', 'fuel_type', 'condition'], 'words:used tx diesel dump'],
     ['under 50,000 usd', ['currency'], 'price_max:50000'],
     ['dump under 50k', ['price'], 'body_type:dump; words:under 50k'],
-  ])('%s: what is a filter already is not read again', (query, asked, expected) => {
-    expect(describeReading(query, asked)).toBe(expected);
+  ])('%s: what is a filter already is not read again', (query, filterNames, expected) => {
+    expect(describeReading(query, filterNames)).toBe(expected);
   });
 });

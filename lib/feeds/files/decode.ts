@@ -56,8 +56,8 @@ const WESTERN = new TextDecoder('windows-1252');
 
 function toText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
-  return bytes.toString('latin1').replace(CHARACTERS, (found) => {
-    const these = Buffer.from(found, 'latin1');
+  return bytes.toString('latin1').replace(CHARACTERS, (characters) => {
+    const these = Buffer.from(characters, 'latin1');
     return isUtf8(these) ? these.toString() : WESTERN.decode(these);
   });
 }

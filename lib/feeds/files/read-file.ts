@@ -18,21 +18,22 @@ const HEAD = { encoding: 'utf-8', delimiter: null } as const;
  */
 export async function readFeedFile(
   path: string,
-  wanted: FeedFormat | null,
+  givenFormat: FeedFormat | null,
 ): Promise<FeedFileHead & ReadRows> {
   const unpacked = await unpack(path);
   if ('members' in unpacked) return { ...HEAD, ...(await readWorkbook(unpacked)) };
   const text = await decodeText(unpacked);
-  return { ...HEAD, encoding: text.encoding, ...readText(text, wanted) };
+  return { ...HEAD, encoding: text.encoding, ...readText(text, givenFormat) };
 }
 
 const PAGE = /^(?:<\?xml[^>]{0,200}>\s{0,20})?<(?:!doctype\s{1,20}html|html|head|body)\b/i;
 
-function readText(text: DecodedText, wanted: FeedFormat | null): ReadRows {
+function readText(text: DecodedText, givenFormat: FeedFormat | null): ReadRows {
   const start = text.head.trimStart();
-  if (wanted === 'xlsx') throw new FeedFault('format_unreadable', 'The file is no Excel workbook (.xlsx).');
+  if (givenFormat === 'xlsx')
+    throw new FeedFault('format_unreadable', 'The file is no Excel workbook (.xlsx).');
   if (PAGE.test(start)) throw new FeedFault('web_page', 'The file is a web page.');
-  const format = wanted ?? recognise(start);
+  const format = givenFormat ?? recognise(start);
   if (start === '') return { format: format ?? 'csv', columns: [], rows: none() };
   if (format === 'json') return { format, rows: jsonRows(text.pieces) };
   if (format === 'ndjson') return { format, rows: jsonLines(text.pieces) };

@@ -52,14 +52,14 @@ export function readPlan(
   const findTarget = (column: string) =>
     exact.has(column) ? exact.get(column) : alike.get(foldName(column));
   const samples = collectSamples(rows, header, [...exact.keys()]);
-  const taken = new Set([...samples.keys()].map((column) => findTarget(column) ?? null));
-  if (provider !== null) taken.add('source_provider_id');
+  const takenFields = new Set([...samples.keys()].map((column) => findTarget(column) ?? null));
+  if (provider !== null) takenFields.add('source_provider_id');
   // Words of a name are no guess where another column has the name itself: `Dealer Price` beside `Price`.
   const meanings = [...samples.keys()].flatMap((column) => findMeanings(column));
-  const byName = new Set([...taken, ...meanings.flatMap(({ field, weak }) => (weak ? [] : field))]);
+  const byName = new Set([...takenFields, ...meanings.flatMap(({ field, weak }) => (weak ? [] : field))]);
   const columns = [...samples].map(([column, values]) => {
     const target = findTarget(column);
-    if (target === undefined) return guessColumn(column, values, taken, byName);
+    if (target === undefined) return guessColumn(column, values, takenFields, byName);
     const field = target !== null && isFeedTarget(target) ? target : null;
     return { column, field, kept: false, confidence: 1, rank: 0 };
   });
@@ -88,8 +88,8 @@ function collectSamples(
     }
   if (header !== null) return samples;
   // Columns that the dealer names and the first rows lack may come later.
-  const seen = new Set([...samples.keys()].map(foldName));
-  for (const column of mapped) if (!seen.has(foldName(column))) samples.set(column, []);
+  const foldedNames = new Set([...samples.keys()].map(foldName));
+  for (const column of mapped) if (!foldedNames.has(foldName(column))) samples.set(column, []);
   return samples;
 }
 
@@ -100,12 +100,12 @@ const BY_WORDS = 1_000;
 function guessColumn(
   column: string,
   values: readonly unknown[],
-  taken: ReadonlySet<string | null>,
+  takenFields: ReadonlySet<string | null>,
   byName: ReadonlySet<string | null>,
 ): PlannedColumn {
   const kept = isKept(column);
   const [best] = (kept ? listMeanings(column, values) : [])
-    .filter(({ field, rank }) => isList(field) || !(rank < BY_WORDS ? taken : byName).has(field))
+    .filter(({ field, rank }) => isList(field) || !(rank < BY_WORDS ? takenFields : byName).has(field))
     .sort((one, other) => one.rank - other.rank);
   if (best === undefined) return { column, field: null, kept, confidence: 0, rank: 0 };
   const { field, rank } = best;
@@ -119,9 +119,9 @@ const PICKY: ReadonlySet<FeedTarget> = new Set<FeedTarget>(['class', 'condition'
 
 /** All that a column's name may mean with which its values agree. */
 function listMeanings(column: string, values: readonly unknown[]) {
-  const named = findMeanings(column);
-  if (named.length > 0)
-    return named.filter(({ field, weak }) => !(weak || PICKY.has(field)) || fits(field, values));
+  const meanings = findMeanings(column);
+  if (meanings.length > 0)
+    return meanings.filter(({ field, weak }) => !(weak || PICKY.has(field)) || fits(field, values));
   return [...findInnerMeanings(column), ...findWordMeanings(column)]
     .filter(({ field }) => fits(field, values))
     .map(({ field, rank }) => ({ field, rank: rank + BY_WORDS }));

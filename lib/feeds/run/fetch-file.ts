@@ -49,11 +49,11 @@ async function download(session: Session, path: string, leftMs: number) {
   const limits = { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
   const password = await unseal(session, 'password');
   const location = { ...run.feed, password, private_key: await unseal(session, 'private_key') };
-  const known = run.lastFile ?? { etag: null, lastModified: null };
+  const validators = run.lastFile ?? { etag: null, lastModified: null };
   return ports.tempFiles.reserve(maxBytes, () =>
     run.feedId === UPLOAD_FEED
       ? fetchUpload(session, path)
-      : ports.feedSource.fetch(location, known, path, limits),
+      : ports.feedSource.fetch(location, validators, path, limits),
   );
 }
 

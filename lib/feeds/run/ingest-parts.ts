@@ -18,7 +18,7 @@ export const ingestParts: Step = async (session) => {
   const { ports, run, until } = session;
   const file = await splitFile(session);
   if (file === null) return { status: 'yielded' };
-  const known = await readKnownParts(ports.db, run);
+  const knownParts = await readKnownParts(ports.db, run);
   const left = file.parts.slice(run.state.part - 1).map(({ no, sha256 }) => {
     const reading = [RULES_VERSION, run.feed.source_provider_id, file.plan, sha256];
     return { no, digest: hash('sha256', JSON.stringify(reading)) };
@@ -26,7 +26,7 @@ export const ingestParts: Step = async (session) => {
   const read = ({ no }: Pick<Part, 'no'>) => readSlices(session, no, file.plan);
   /** Null: the part was the same when it was applied last. */
   const readAhead = (part: (typeof left)[number] | undefined) => {
-    const slices = part && known.get(part.no) !== part.digest ? read(part) : null;
+    const slices = part && knownParts.get(part.no) !== part.digest ? read(part) : null;
     // A fault surfaces when it is awaited, which it is not where the work stops before.
     slices?.catch(() => undefined);
     return slices;

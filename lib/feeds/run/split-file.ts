@@ -15,8 +15,8 @@ const READ_TIMEOUT_MS = 200_000;
 export async function splitFile(session: Session) {
   const { run, until } = session;
   const { clock, objects, settings, tempFiles, feedFiles } = session.ports;
-  const kept = await readManifest(objects, run);
-  if (kept?.isComplete) return kept;
+  const storedManifest = await readManifest(objects, run);
+  if (storedManifest?.isComplete) return storedManifest;
   if (session.file && until - clock.now() < READ_TIMEOUT_MS) return null;
   if (session.file === undefined) {
     const bytes = await openKept(objects, toRawKey(run));

@@ -29,8 +29,8 @@ export function startThread(
     /** What the thread finds next. Throws what was thrown in it, or what `describe` makes of its end. */
     async ask<Found>() {
       worker.postMessage('next');
-      const said = new Promise<ThreadAnswer>((resolve) => worker.once('message', resolve));
-      const { found, fault, unavailable } = await Promise.race([said, ended]);
+      const answer = new Promise<ThreadAnswer>((resolve) => worker.once('message', resolve));
+      const { found, fault, unavailable } = await Promise.race([answer, ended]);
       if (unavailable !== undefined) throw new Unavailable(unavailable);
       if (fault) throw new FeedFault(fault.reason, fault.message, fault);
       // Both ends are ours, and agree on what is found.

@@ -25,7 +25,7 @@ export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Pr
   }, 'ingest');
 }
 
-const gone = (table: string) =>
+const deleteFrom = (table: string) =>
   `delete from ${table} d using target t where d.account_id = $1 and d.dedup_hash = t.dedup_hash`;
 
 const ERASE: Statement = {
@@ -36,13 +36,13 @@ const ERASE: Statement = {
         and ($5::text is null or l.dealer = $5)
       order by l.dedup_hash for update of l`)}
     ), erased as (
-      ${gone('listings')}
+      ${deleteFrom('listings')}
     ), searched as (
-      ${gone('listing_search')}
+      ${deleteFrom('listing_search')}
     ), worded as (
-      ${gone('listing_words')}
+      ${deleteFrom('listing_words')}
     ), logged as (
-      ${gone('listing_events')}
+      ${deleteFrom('listing_events')}
     ), unqueued as (
       delete from jobs j using target t
       where j.account_id = $1 and j.kind = 'photos' and j.key = encode(t.dedup_hash, 'hex')

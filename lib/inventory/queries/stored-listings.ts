@@ -12,7 +12,7 @@ export const storedListings = (
   onConflict: OnConflict = db.transactional ? 'lock' : 'relock',
 ): StoredListings => ({
   onConflict,
-  read: (wanted, source) => readBatch(db, accountId, wanted, source),
+  read: (requests, source) => readBatch(db, accountId, requests, source),
   write: (changes, runNo) => writeBatch(db, accountId, changes, { onConflict, runNo }),
   lock: (dedupHashes, work, lockTimeoutMs) =>
     lockBatch(db, accountId, dedupHashes, (bound) => work(storedListings(bound, accountId)), lockTimeoutMs),

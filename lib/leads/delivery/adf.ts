@@ -97,7 +97,9 @@ ${tag(element, date)}</timeframe>
 function formatComments(enquiry: Lead): string {
   const { id, message, suspicious, spam_signals: signals, consent, marketing, transcript } = enquiry;
   const lead = updatedLead(id);
-  const said = transcript.map(({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Assistant'}: ${text}`);
+  const lines = transcript.map(
+    ({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Assistant'}: ${text}`,
+  );
   return [
     message,
     ...describeRequest(enquiry).map((entry) => entry.join(': ')),
@@ -106,7 +108,7 @@ function formatComments(enquiry: Lead): string {
     consent && `Consent given ${consent.at}${consent.text ? `: "${consent.text}"` : '.'}`,
     marketing && `Text message offers agreed ${marketing.at}: "${marketing.text}"`,
     consent?.page && `Page: ${consent.page}`,
-    said.length > 0 && `Conversation:\n${said.join('\n')}`,
+    lines.length > 0 && `Conversation:\n${lines.join('\n')}`,
   ]
     .filter(Boolean)
     .join('\n\n');

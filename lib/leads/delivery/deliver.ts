@@ -51,22 +51,22 @@ export function deliverAfterAnswer(ctx: Context): void {
 
 /** As `DELIVERY_KEY` of the queue makes it. */
 function parseKey(key: string): Delivery {
-  const [leadId = '', update, way] = key.split('.');
-  return { leadId, update: Number(update), kind: way === 'email' ? 'email' : 'webhook' };
+  const [leadId = '', update, destination] = key.split('.');
+  return { leadId, update: Number(update), kind: destination === 'email' ? 'email' : 'webhook' };
 }
 
 async function deliver(ports: Ports, job: Job): Promise<Outcome> {
   const own = parseKey(job.key);
   const signal = AbortSignal.timeout(TRY_TIMEOUT_MS);
-  const sent = await Promise.race([send(ports, job, own, signal), timedOut(signal)]).catch((error: unknown) =>
-    reportOwnFault(ports, own, error),
+  const result = await Promise.race([send(ports, job, own, signal), timedOut(signal)]).catch(
+    (error: unknown) => reportOwnFault(ports, own, error),
   );
-  if (sent === null) return { again: null, counts: {} };
-  const again = againAfter(job, sent);
-  const status = sent.kind === 'delivered' ? 'delivered' : again === null ? 'dead' : 'pending';
-  const isNoTry = sent.kind === 'postponed';
+  if (result === null) return { again: null, counts: {} };
+  const again = againAfter(job, result);
+  const status = result.kind === 'delivered' ? 'delivered' : again === null ? 'dead' : 'pending';
+  const isNoTry = result.kind === 'postponed';
   const attempts = isNoTry ? job.tries - 1 : job.tries;
-  const end = { status, error: sent.reason, attempts, againSeconds: again } as const;
+  const end = { status, error: result.reason, attempts, againSeconds: again } as const;
   return { again, isNoTry, counts: { [status]: 1 }, save: (db) => endDelivery(db, job.accountId, own, end) };
 }
 

@@ -43,9 +43,9 @@ export async function sendWithinLimits<S extends Sent>(
     const reason = confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
     return { kind: 'postponed', reason, afterSeconds: waitSeconds };
   }
-  const sent = await send(confirmed);
-  if (sent.isUnsent) await releaseSend(db, accountId, sendId);
-  return sent;
+  const result = await send(confirmed);
+  if (result.isUnsent) await releaseSend(db, accountId, sendId);
+  return result;
 }
 
 /** Sends a mail to a dealer; one that did not reach it may be sent again. */

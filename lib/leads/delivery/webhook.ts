@@ -115,6 +115,6 @@ function toSent({ status, headers }: { status: number; headers: Readonly<Record<
   if (status >= 200 && status < 300) return DELIVERED;
   const reason = `http_${status}`;
   if (status === 410) return { kind: 'refused', reason };
-  const asked = Number(headers['retry-after']) || 0;
-  return { kind: 'failed', reason, afterSeconds: Math.min(asked, MAX_WAIT_SECONDS) };
+  const retryAfter = Number(headers['retry-after']) || 0;
+  return { kind: 'failed', reason, afterSeconds: Math.min(retryAfter, MAX_WAIT_SECONDS) };
 }

@@ -22,11 +22,11 @@ export default page({
   params: LeadParams,
   notices: { changed: 'The state is changed.', sent: 'It is being sent again.' },
   async show({ ctx, params, session }) {
-    const found = await readLead(ctx, params.id);
-    const dealerName = nameDealer(await readDealers(ctx), found.dealer);
+    const lead = await readLead(ctx, params.id);
+    const dealerName = nameDealer(await readDealers(ctx), lead.dealer);
     return {
-      title: found.name ?? found.email ?? found.phone ?? 'Lead',
-      main: html`${showLead(found, dealerName)}${session.person?.role === 'owner' && ERASURE}`,
+      title: lead.name ?? lead.email ?? lead.phone ?? 'Lead',
+      main: html`${showLead(lead, dealerName)}${session.person?.role === 'owner' && ERASURE}`,
     };
   },
   actions: {
@@ -61,15 +61,15 @@ export default page({
 const ERASURE = html`<section><h2>Erase</h2><p class="hint">Forgets the person, the conversation and what is still to be sent.</p>
 ${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This erases the lead for good.' })}</section>`;
 
-function showLead(found: Lead, dealerName: string): Html {
-  const { status, suspicious, created_at, email, phone, message, updates, transcript, consent } = found;
+function showLead(lead: Lead, dealerName: string): Html {
+  const { status, suspicious, created_at, email, phone, message, updates, transcript, consent } = lead;
   const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
-  return html`<p class="actions">${answerLinks(found, dealerName)}</p>
+  return html`<p class="actions">${answerLinks(lead, dealerName)}</p>
 ${facts([
   ['State', statusBadge(status, suspicious)],
   ['Received', moment(created_at)],
   ['Dealer', dealerName],
-  ...toFacts(found),
+  ...toFacts(lead),
 ])}
 <section><h2>Message</h2><blockquote class="card">${message}</blockquote>
 ${updates.map(
@@ -82,7 +82,7 @@ ${facts(toFacts(update))}`,
 <section class="actions">${LEAD_STATUSES.filter((other) => other !== status).map((other) =>
     buttonForm('change', other === 'new' ? 'Mark unanswered' : `Mark ${other}`, { status: other }),
   )}</section>
-${showDeliveries(found)}${transcript.length > 0 && showConversation(transcript)}${consent && showConsent(consent)}`;
+${showDeliveries(lead)}${transcript.length > 0 && showConversation(transcript)}${consent && showConsent(consent)}`;
 }
 
 function answerLinks({ email, phone, vin, truck }: Lead, dealerName: string): Html {
@@ -122,9 +122,9 @@ const SPAM_SIGNALS: Readonly<Record<string, string>> = toTable({
 });
 
 export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
-  const shown =
+  const facts =
     status === 'new' ? badge('unanswered', 'warn') : badge(status, status === 'contacted' ? 'good' : 'plain');
-  return isSuspicious ? html`${shown} ${badge('may be a robot', 'warn')}` : shown;
+  return isSuspicious ? html`${facts} ${badge('may be a robot', 'warn')}` : facts;
 }
 
 const STATES = {
@@ -134,8 +134,8 @@ const STATES = {
 } as const;
 
 /** Of the lead and of what was added later. */
-function showDeliveries(found: Lead): Html {
-  const all = [found, ...found.updates].flatMap(({ delivery, created_at }) =>
+function showDeliveries(lead: Lead): Html {
+  const all = [lead, ...lead.updates].flatMap(({ delivery, created_at }) =>
     delivery.map((each) => ({ ...each, created_at })),
   );
   const rows = all.map(({ kind, created_at, status, attempts, last_error, next_try_at }) => {
@@ -149,7 +149,7 @@ function showDeliveries(found: Lead): Html {
       momentOr(next_try_at, ''),
     ];
   });
-  const shown =
+  const facts =
     all.length === 0
       ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
       : table(
@@ -158,7 +158,7 @@ function showDeliveries(found: Lead): Html {
           rows,
         );
   const isDone = all.length > 0 && all.every(({ status }) => status === 'delivered');
-  return html`<section><h2>Sent to the dealer</h2>${shown}
+  return html`<section><h2>Sent to the dealer</h2>${facts}
 ${isDone ? '' : html`<form method="post">${button('send_again', 'Try again')}</form>`}</section>`;
 }
 

@@ -34,19 +34,19 @@ export default page({
   async show(call) {
     const { ctx, query } = call;
     const { cursor, ...filters } = query;
-    const found = await listLeads(ctx, { ...query, limit: PAGE });
+    const page = await listLeads(ctx, { ...query, limit: PAGE });
     const tabs = Object.entries(TABS).map(
       ([status, label]) =>
         html`<li><a href="/dashboard/leads${toQuery({ ...filters, status: status || undefined })}"${status === (filters.status ?? '') && html` aria-current="page"`}>${label}</a></li>`,
     );
     const dealers = await readDealers(ctx);
-    const given = { sent: filters as Record<string, string>, problem: call.problem };
+    const form = { sent: filters as Record<string, string>, problem: call.problem };
     return {
       title: 'Leads',
       main: html`<ul class="tabs">${tabs}</ul>
-<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${field(given, { name: 'since', label: 'Received since', type: 'date' })}<button class="plain">Find</button></form>
-${found.leads.length === 0 ? nothing(filters) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
-${nextPage('/dashboard/leads', filters, found.next_cursor)}
+<form method="get" class="row">${field(form, { name: 'email', label: 'E-mail address' })}${field(form, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(form, dealers, { none: 'All dealers' })}${field(form, { name: 'since', label: 'Received since', type: 'date' })}<button class="plain">Find</button></form>
+${page.leads.length === 0 ? nothing(filters) : leadTable(page.leads, dealers, ctx.ports.clock.now())}
+${nextPage('/dashboard/leads', filters, page.next_cursor)}
 <div class="actions">${EXPORT}
 <span class="hint">All that match, up to the newest ${number(MAX_EXPORTED)}.</span></div>`,
     };

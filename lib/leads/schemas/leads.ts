@@ -135,10 +135,10 @@ export const LeadPatch = z.looseObject({
 
 /** What is posted to a dealer's `lead_webhook_url`. */
 
-const { delivery: _, updates, ...shown } = LeadAnswer.shape;
+const { delivery: _, updates, ...members } = LeadAnswer.shape;
 const { delivery: __, ...shownUpdate } = updates.def.element.shape;
 
-const LeadOfEvent = z.object({ ...shown, updates: z.array(z.object(shownUpdate)) });
+const LeadOfEvent = z.object({ ...members, updates: z.array(z.object(shownUpdate)) });
 
 export const LeadEvent = nameSchema(
   'LeadEvent',

@@ -50,7 +50,7 @@ const Members = z.object({
     'Only after a 429 with `details.challenge`: its token, and a nonce for which SHA-256(`token.nonce`) begins with `difficulty` zero bits.',
   ),
 });
-const { visit, proof, ...asked } = z.partial(Members).shape;
+const { visit, proof, ...members } = z.partial(Members).shape;
 
 /** Forms send what nobody filled in as ''. */
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
@@ -63,7 +63,7 @@ export const LeadParams = z.pipe(
     ),
   ),
   z.object({
-    ...asked,
+    ...members,
     // One that is no address is kept beside a phone.
     email: z.optional(line(254)),
     // Nobody who sees the form fills this in; what it holds does not matter.

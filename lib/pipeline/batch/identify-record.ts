@@ -15,9 +15,9 @@ export function identifyRecord(record: RawRecord, defaultProvider: unknown) {
   const provider = sourceProviderId ?? readProvider(defaultProvider, []) ?? '';
   const stockNumber = patch.fields.stock_number ?? null;
   const hasWholeVin = vin !== null && hasVinLength(vin);
-  const known = { hasWholeVin, stockNumber, vin: vin?.slice(0, 40) ?? null, dealer: patch.dealer ?? null };
-  if (hasWholeVin) return { ...known, subject: hash('sha256', vin + provider) };
+  const identity = { hasWholeVin, stockNumber, vin: vin?.slice(0, 40) ?? null, dealer: patch.dealer ?? null };
+  if (hasWholeVin) return { ...identity, subject: hash('sha256', vin + provider) };
   const content = vin ?? stockNumber ?? canonicalJson(record);
   const kind = vin !== null ? 'vin' : stockNumber !== null ? 'stock' : 'record';
-  return { ...known, subject: hash('sha256', `${kind}\n${provider}\n${content}`) };
+  return { ...identity, subject: hash('sha256', `${kind}\n${provider}\n${content}`) };
 }

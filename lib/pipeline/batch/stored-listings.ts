@@ -83,7 +83,7 @@ export type OnConflict =
 export interface StoredListings {
   readonly onConflict: OnConflict;
   /** One statement, whatever the size. `source`: whose issues are asked for; null: nobody's. */
-  read(wanted: readonly Wanted[], source: RecordSource | null): Promise<ReadAnswer>;
+  read(requests: readonly Wanted[], source: RecordSource | null): Promise<ReadAnswer>;
   /**
    * Writes listing, search document and history together, in one statement. A row goes in only if its version is still the
    * one read. Returns the dedup hashes that were stored; the others were changed by another writer. Throws

@@ -21,9 +21,10 @@ export const getWidgetInventory = endpoint({
   answers: { 200: WidgetInventoryAnswer },
   async handle({ ctx, query }) {
     const { widgetInventory } = await import('./widget-inventory.ts');
-    const { headers: sent } = ctx.request;
+    const { headers: requestHeaders } = ctx.request;
     // With a key in a header the address alone does not say whose answer it is.
-    const isShared = query.key !== undefined && !sent.has('authorization') && sent.has('origin');
+    const isShared =
+      query.key !== undefined && !requestHeaders.has('authorization') && requestHeaders.has('origin');
     const headers = { 'Cache-Control': isShared ? SHARED : 'private, max-age=30' };
     return { status: 200, body: await widgetInventory(ctx, query), headers };
   },

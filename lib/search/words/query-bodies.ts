@@ -51,14 +51,14 @@ const decide = ({ nouns }: QueryPart) => decideBody(nouns);
  * words' body; what stands behind a `with` is equipment, and looked for by its words.
  */
 export function joinBodies(parts: readonly QueryPart[]): QueryPart[] {
-  const joined = joinParts(parts, [/^(?:body:\S+ )+/], (said) => ({
-    nouns: said.flatMap(({ nouns }) => nouns),
+  const joined = joinParts(parts, [/^(?:body:\S+ )+/], (matchedParts) => ({
+    nouns: matchedParts.flatMap(({ nouns }) => nouns),
   }));
-  const wanted = joined.filter(({ kind }, index) => kind === 'body' && joined[index - 1]?.kind !== 'not');
-  const hasCab = wanted.some((part) => /^(?:sleeper|day_cab)_tractor$/.test(decide(part) ?? ''));
+  const bodyParts = joined.filter(({ kind }, index) => kind === 'body' && joined[index - 1]?.kind !== 'not');
+  const hasCab = bodyParts.some((part) => /^(?:sleeper|day_cab)_tractor$/.test(decide(part) ?? ''));
   const isDecided = (part: QueryPart) => hasCab && decide(part) === 'tractor';
   const withAt = joined.find(({ kind }) => kind === 'with')?.at ?? Number.POSITIVE_INFINITY;
-  const hasBodyBefore = wanted.some((part) => part.at < withAt && !isDecided(part));
+  const hasBodyBefore = bodyParts.some((part) => part.at < withAt && !isDecided(part));
   return joined.map((part) => {
     if (part.kind !== 'body') return part;
     if (hasBodyBefore && part.at > withAt) return { ...part, kind: 'word' };

@@ -21,14 +21,14 @@ export function putNames(
 ): QueryPart[] {
   // Makes first: they say whose models are meant.
   const makes = [...new Set(names.map(({ make }) => make))];
-  const named = putName('make', parts, keys.map(spellMake), indexNames(makes));
-  const wanted = named.flatMap(({ filters }) => filters.make ?? []);
-  const inReach = names.filter(({ make }) => wanted.length === 0 || wanted.includes(make));
+  const makeParts = putName('make', parts, keys.map(spellMake), indexNames(makes));
+  const makeNames = makeParts.flatMap(({ filters }) => filters.make ?? []);
+  const inReach = names.filter(({ make }) => makeNames.length === 0 || makeNames.includes(make));
   const index = indexNames(
     inReach.map(({ model }) => model),
     listBeginnings,
   );
-  return putName('model', named, keys, index);
+  return putName('model', makeParts, keys, index);
 }
 
 const MAX_NAME_TOKENS = 5;
@@ -37,19 +37,19 @@ const MAX_NAME_TOKENS = 5;
 function putName(name: string, parts: readonly QueryPart[], typed: readonly string[], index: NameIndex) {
   const keys = typed.map((key) => nearestName(index, key) ?? key);
   const isMakeNamed = name === 'make' || parts.some((part) => part.name === 'make');
-  const named: QueryPart[] = [];
-  for (let at = 0; at < keys.length; at = Math.max(at + 1, named.at(-1)?.end ?? 0))
+  const namedParts: QueryPart[] = [];
+  for (let at = 0; at < keys.length; at = Math.max(at + 1, namedParts.at(-1)?.end ?? 0))
     for (let end = Math.min(at + MAX_NAME_TOKENS, keys.length); end > at; end -= 1) {
       const key = keys.slice(at, end).join('');
       const values = [...(index.get(key) ?? [])];
       const isFew = values.length > 0 && values.length <= MAX_MODELS;
       const isSure = (isMakeNamed ? /./ : /^(?=.*\p{L}).{3}/u).test(key);
       if (!isFew || !isSure || !(values.every(isKnownMake) || isName(parts, at, end))) continue;
-      named.push({ kind: 'filter', name, filters: { [name]: values }, at, end, keys: [], nouns: [] });
+      namedParts.push({ kind: 'filter', name, filters: { [name]: values }, at, end, keys: [], nouns: [] });
       break;
     }
-  const others = parts.filter((part) => !named.some(({ at, end }) => at < part.end && end > part.at));
-  return [...others, ...named].sort((a, b) => a.at - b.at);
+  const others = parts.filter((part) => !namedParts.some(({ at, end }) => at < part.end && end > part.at));
+  return [...others, ...namedParts].sort((a, b) => a.at - b.at);
 }
 
 /**

@@ -47,16 +47,16 @@ export function joinParts(
   const text = parts.map(({ kind, name }) => `${kind}:${name} `).join('');
   for (const sentence of sentences) {
     const match = sentence.exec(text);
-    const said = parts.slice(0, match === null ? 0 : match[0].split(' ').length - 1);
-    const part = said.length > 0 ? read(said, match?.groups ?? {}) : null;
+    const matchedParts = parts.slice(0, match === null ? 0 : match[0].split(' ').length - 1);
+    const part = matchedParts.length > 0 ? read(matchedParts, match?.groups ?? {}) : null;
     if (part === null) continue;
-    const whole = {
+    const joinedPart = {
       ...first,
-      end: said.at(-1)?.end ?? first.end,
-      keys: said.flatMap(({ keys }) => keys),
+      end: matchedParts.at(-1)?.end ?? first.end,
+      keys: matchedParts.flatMap(({ keys }) => keys),
       ...part,
     };
-    return [whole, ...joinParts(parts.slice(said.length), sentences, read)];
+    return [joinedPart, ...joinParts(parts.slice(matchedParts.length), sentences, read)];
   }
   return [first, ...joinParts(parts.slice(1), sentences, read)];
 }

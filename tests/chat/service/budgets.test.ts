@@ -50,9 +50,9 @@ test('an address has nine messages a day without a visit, and forty with the tok
   for (let n = 0; n < 9; n += 1) expect((await ask({}, ip)).status).toBe(200);
   const { visit: strangers } = await startVisit();
   for (const visit of [undefined, 'x', strangers]) {
-    const refused = await ask({ visit }, ip);
-    expectRefused(refused, 429, 'RATE_LIMITED');
-    expect(refused.body.error.details.reason).toBe('visit_missing');
+    const response = await ask({ visit }, ip);
+    expectRefused(response, 429, 'RATE_LIMITED');
+    expect(response.body.error.details.reason).toBe('visit_missing');
   }
   for (let n = 9; n < 40; n += 1) expect((await ask(await startVisit(), ip)).status).toBe(200);
   const { body } = await ask(await startVisit(), ip);
@@ -65,9 +65,9 @@ test('a dealer of several has half of the account’s day', async () => {
   const half = { name: 'chat-dealer', limit: 1_000, windowSeconds: 86_400 };
   for (let n = 0; n < 999; n += 1) await service.ports.limiter.take(half, `${account.id}:${dealerSlug}`);
   expect((await ask()).status).toBe(200);
-  const refused = await ask();
-  expectRefused(refused, 429, 'RATE_LIMITED');
-  expect(refused.body.error.details).toMatchObject({ bucket: 'chat-dealer', limit: 1_000 });
+  const response = await ask();
+  expectRefused(response, 429, 'RATE_LIMITED');
+  expect(response.body.error.details).toMatchObject({ bucket: 'chat-dealer', limit: 1_000 });
   expect((await ask({ dealerSlug: other })).status).toBe(200);
 });
 
@@ -90,10 +90,10 @@ test('AI_DAILY_TOKENS used up: chat is RATE_LIMITED until midnight; at 80 % the 
   }
   const warnings = bounded.log.filter(({ event }) => event === 'ai_tokens');
   expect(warnings).toMatchObject([{ level: 'warn', used: 900, max: 1_000 }]);
-  const refused = await askBounded();
-  expectRefused(refused, 429, 'RATE_LIMITED');
-  expect(refused.body.error.details.reason).toBe('daily_tokens_used');
-  const waitSeconds = Number(refused.headers.get('retry-after'));
+  const response = await askBounded();
+  expectRefused(response, 429, 'RATE_LIMITED');
+  expect(response.body.error.details.reason).toBe('daily_tokens_used');
+  const waitSeconds = Number(response.headers.get('retry-after'));
   expect(waitSeconds).toBeGreaterThan(0);
   expect(waitSeconds).toBeLessThanOrEqual(86_400);
   expect((await ask()).status, 'without the variable nothing is counted').toBe(200);

@@ -50,9 +50,9 @@ describe('refusals', () => {
     const json = { message: 'Hi', dealerSlug: dealer, visitorId: 'v' };
     const send = (change: object) => starter.call('POST', '/v1/widget/chat', { ...json, ...change });
     for (const name of ['message', 'dealerSlug', 'visitorId']) {
-      const refused = await send({ [name]: undefined });
-      expectRefused(refused, 400, 'INVALID_BODY');
-      expect(refused.body.error.details.field).toBe(name);
+      const response = await send({ [name]: undefined });
+      expectRefused(response, 400, 'INVALID_BODY');
+      expect(response.body.error.details.field).toBe(name);
     }
     expectRefused(await send({ message: 'x'.repeat(2_001) }), 400, 'INVALID_BODY');
     expectRefused(await send({}), 403, 'FORBIDDEN');
@@ -63,8 +63,8 @@ describe('refusals', () => {
   test('a visitor who writes too much is 429 RATE_LIMITED with Retry-After; others are not', async () => {
     const visitorId = newVisitor();
     const answers = await Promise.all(Array.from({ length: 31 }, () => ask({ visitorId, message: 'Hi' })));
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused).toMatchObject([
+    const failures = answers.filter(({ status }) => status !== 200);
+    expect(failures).toMatchObject([
       {
         status: 429,
         body: { error: { code: 'RATE_LIMITED', details: { reason: 'over_limit', bucket: 'chat-visitor' } } },

@@ -20,11 +20,11 @@ async function readCells(pieces: readonly string[], delimiter: string, width = 0
 }
 
 function cutAt<Whole extends { length: number; slice(from: number, to?: number): Whole }>(
-  whole: Whole,
+  file: Whole,
   cuts: readonly number[],
 ): Whole[] {
-  const places = cuts.map((cut) => cut % (whole.length + 1)).sort((one, other) => one - other);
-  return [0, ...places].map((from, index) => whole.slice(from, places[index] ?? whole.length));
+  const places = cuts.map((cut) => cut % (file.length + 1)).sort((one, other) => one - other);
+  return [0, ...places].map((from, index) => file.slice(from, places[index] ?? file.length));
 }
 
 const delimiters = fc.constantFrom(',', ';', '\t', '|');
@@ -73,9 +73,9 @@ test('a stray quote swallows no other row', async () => {
       notes[10] = stray;
       const lines = [...vins, 'last'].map((vin, at) => `${vin},2020,Ford,${notes[at] ?? last}`);
       const read = await readCells([[...lines, ''].join('\n')], ',', 4);
-      const found = read.map(([vin]) => vin);
+      const vinsRead = read.map(([vin]) => vin);
       expect(
-        vins.filter((vin) => !found.includes(vin)),
+        vins.filter((vin) => !vinsRead.includes(vin)),
         stray,
       ).toEqual([]);
     }
@@ -92,9 +92,9 @@ test('any bytes come out alike wherever they are cut, and no byte is lost', () =
   fc.assert(
     fc.property(fc.array(byte, { maxLength: 40 }), cuts, (list, at) => {
       const bytes = Uint8Array.from(list);
-      const whole = decodeText(bytes);
-      expect(decodeText(bytes, at)).toBe(whole);
-      expect(whole).not.toContain('\ufffd');
+      const text = decodeText(bytes);
+      expect(decodeText(bytes, at)).toBe(text);
+      expect(text).not.toContain('\ufffd');
     }),
     { numRuns: 1_000 },
   );

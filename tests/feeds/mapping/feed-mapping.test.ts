@@ -66,8 +66,8 @@ describe('whatever the file', () => {
       fc.property(table, ({ rows, header, mapping }) => {
         const plan = makePlan(header, rows, { mapping });
         expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
-        const named = new Set(plan.columns.map(({ column: name }) => name));
-        expect(named.size).toBe(plan.columns.length);
+        const names = new Set(plan.columns.map(({ column: name }) => name));
+        expect(names.size).toBe(plan.columns.length);
         for (const { field, kept, confidence } of plan.columns) {
           expect(field === null || isFeedTarget(field)).toBe(true);
           expect(kept && field !== null).toBe(false);

@@ -125,8 +125,8 @@ describe('a price', () => {
     (price) => {
       expect(readRecord(buildRecord({ vin: VIN, price })).patch.fields.price).toBeNull();
       const isBlank = price === null || String(price).trim() === '';
-      const { price: sent } = buildRecord({ vin: VIN, price }, { zero_price_is_call: false });
-      expect(sent).toEqual(isBlank ? undefined : price);
+      const { price: recordPrice } = buildRecord({ vin: VIN, price }, { zero_price_is_call: false });
+      expect(recordPrice).toEqual(isBlank ? undefined : price);
     },
   );
 

@@ -70,43 +70,45 @@ test(
   `a worker killed ${KILLS} times leaves what an uninterrupted one leaves`,
   async () => {
     const files = snapshots();
-    const whole = await newBareLot(sql, server);
+    const undisturbed = await newBareLot(sql, server);
     const expected: Record<string, unknown>[] = [];
     const took: Finished[] = [];
     const ended: FeedRun[] = [];
     for (const text of files) {
-      whole.serve(text);
-      const id = await whole.start();
+      undisturbed.serve(text);
+      const id = await undisturbed.start();
       const done = await work();
       if (done?.outcome !== 'succeeded') throw new Error(`the uninterrupted run ended as ${done?.outcome}`);
       took.push(done);
-      expected.push(await left(whole));
-      ended.push(await whole.run(id));
+      expected.push(await left(undisturbed));
+      ended.push(await undisturbed.run(id));
     }
     // 16 that were rejected at first are new with the second file, two of the rejected are gone from it.
     expect(ended[1]).toMatchObject({ delisted: 153, created: 56 });
 
     for (let kills = 0; kills < KILLS; ) {
-      const lot = await newBareLot(sql, server);
+      const bareFeed = await newBareLot(sql, server);
       for (const [index, text] of files.entries()) {
-        lot.serve(text);
-        const id = await lot.start();
+        bareFeed.serve(text);
+        const id = await bareFeed.start();
         // Whatever the dealer puts there meanwhile: the snapshot is the one that was fetched first.
         for (let isDone = false; !isDone; ) {
           const done = await work(kills < KILLS ? killSomewhere(took[index], kills) : {});
           if (done === null) kills += 1;
-          const { status, bytes } = await lot.run(id);
+          const { status, bytes } = await bareFeed.run(id);
           isDone = status !== 'queued' && status !== 'running';
           // Nothing to claim: the server may still be at what the dead worker sent last.
           if (done !== null && !isDone) expect(done.outcome).toBe('none');
-          if (bytes !== null) lot.serve('another file by now');
+          if (bytes !== null) bareFeed.serve('another file by now');
           // The lease runs out.
-          await sql.query({ text: 'update feed_runs set claims = 0 where account_id = $1' }, [lot.account]);
+          await sql.query({ text: 'update feed_runs set claims = 0 where account_id = $1' }, [
+            bareFeed.account,
+          ]);
           await sql.query({ text: 'update jobs set leased_until = null where account_id = $1' }, [
-            lot.account,
+            bareFeed.account,
           ]);
         }
-        expect(await left(lot)).toEqual(expected[index]);
+        expect(await left(bareFeed)).toEqual(expected[index]);
       }
     }
   },

@@ -24,24 +24,26 @@ const vins = (trucks: readonly Record<string, unknown>[]) => trucks.map(({ vin }
 const KINDS = ['created', 'repriced', 'merged', 'delisted', 'would_delist'];
 
 test('a run says which trucks came, were changed and repriced, and went; another run and the API change nothing of it', async () => {
-  const lot = await newLot(service, server);
-  const [gone, repriced, repainted, ...rest] = cleanTrucks(12, { price: 50_000 }) as [Truck, Truck, Truck];
-  const first = await lot.pull([gone, repriced, repainted, ...rest]);
+  const dealerFeed = await newLot(service, server);
+  const [absent, repriced, repainted, ...rest] = cleanTrucks(12, { price: 50_000 }) as [Truck, Truck, Truck];
+  const first = await dealerFeed.pull([absent, repriced, repainted, ...rest]);
   const fresh = cleanTruck();
   const changed = [{ ...repriced, price: 49_000 }, { ...repainted, color: 'teal' }, ...rest, fresh];
-  const second = await lot.pull(changed.map((one) => ({ color: '', ...one })));
-  await lot.account.post({ ...fresh, price: 44_000, source_provider_id: 'dms' });
-  await lot.pull(rest);
-  const changes = await Promise.all(KINDS.map((kind) => read(lot, second, kind)));
+  const second = await dealerFeed.pull(changed.map((one) => ({ color: '', ...one })));
+  await dealerFeed.account.post({ ...fresh, price: 44_000, source_provider_id: 'dms' });
+  await dealerFeed.pull(rest);
+  const changes = await Promise.all(KINDS.map((kind) => read(dealerFeed, second, kind)));
   expect(changes.map(vins)).toEqual([
     [fresh.vin],
     [repriced.vin],
     vins([repriced, repainted]),
-    [gone.vin],
+    [absent.vin],
     [],
   ]);
   expect(changes[1]?.[0]).toMatchObject({ old_price: 50_000, new_price: 49_000, make: repriced.make });
-  expect(vins(await read(lot, first, 'created'))).toEqual(vins([gone, repriced, repainted, ...rest]));
+  expect(vins(await read(dealerFeed, first, 'created'))).toEqual(
+    vins([absent, repriced, repainted, ...rest]),
+  );
 });
 
 test('of the two sample files of the docs the second is held, shows the 21 trucks that it would delist, and a release delists those', async () => {
@@ -49,8 +51,8 @@ test('of the two sample files of the docs the second is held, shows the 21 truck
   const headers = { 'last-modified': new Date(Date.now() - 86_400_000).toUTCString() };
   const sample = (name: string) =>
     readFile(new URL(`../../../public/samples/${name}.csv`, import.meta.url), 'utf8');
-  const lot = await newLot(service, server);
-  const first = await lot.pull(
+  const dealerFeed = await newLot(service, server);
+  const first = await dealerFeed.pull(
     await sample('lot-full'),
     { status: 'succeeded', created: 24, rejected: 0 },
     headers,
@@ -58,14 +60,16 @@ test('of the two sample files of the docs the second is held, shows the 21 truck
   const second = await sample('lot-short');
   const short = server.file();
   short.serve(second, headers);
-  await lot.account.call('PATCH', `/v1/feeds/${lot.feed}`, { url: short.url });
-  const held = await lot.run();
+  await dealerFeed.account.call('PATCH', `/v1/feeds/${dealerFeed.feed}`, { url: short.url });
+  const held = await dealerFeed.run();
   expect(held).toMatchObject({ status: 'held', would_delist: 21, delisted: 0 });
-  const gone = vins(await read(lot, first, 'created')).filter((vin) => !second.includes(String(vin)));
-  expect(vins(await read(lot, held, 'would_delist'))).toEqual(gone);
-  const path = `/v1/feeds/${lot.feed}/runs/${held.id}/release?wait=true`;
+  const absentVins = vins(await read(dealerFeed, first, 'created')).filter(
+    (vin) => !second.includes(String(vin)),
+  );
+  expect(vins(await read(dealerFeed, held, 'would_delist'))).toEqual(absentVins);
+  const path = `/v1/feeds/${dealerFeed.feed}/runs/${held.id}/release?wait=true`;
   const released = { status: 'succeeded', delisted: 21 };
-  expect((await lot.account.call('POST', path)).body).toMatchObject(released);
-  expect(vins(await read(lot, held, 'delisted'))).toEqual(gone);
-  expect(await read(lot, held, 'would_delist')).toEqual([]);
+  expect((await dealerFeed.account.call('POST', path)).body).toMatchObject(released);
+  expect(vins(await read(dealerFeed, held, 'delisted'))).toEqual(absentVins);
+  expect(await read(dealerFeed, held, 'would_delist')).toEqual([]);
 });

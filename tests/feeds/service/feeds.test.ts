@@ -153,11 +153,11 @@ describe('secrets', () => {
       'sftp://drop.example:2222/out/trucks.csv',
       'https://drop.example/trucks.csv',
     ])
-      for (const [sent, field] of [
+      for (const [change, field] of [
         [{}, 'password'],
         [{ password: 'sent-anew' }, 'private_key'],
       ] as const) {
-        const { status, body } = await patch({ url, ...sent });
+        const { status, body } = await patch({ url, ...change });
         const error = { code: 'INVALID_PAYLOAD', details: { field } };
         expect([status, body.error], url).toMatchObject([400, error]);
       }
@@ -302,8 +302,8 @@ test('housekeeping removes raw files that a run left behind, and forgets runs of
   );
   await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
   expect(await service.ports.objects.get(key)).toBe(null);
-  const kept = ids((await feed.runs('?limit=100')).runs);
+  const runIds = ids((await feed.runs('?limit=100')).runs);
   // Twenty stay; the one of just now is older by its number, but not by its time.
-  expect(kept).toHaveLength(21);
-  expect(kept).toContain(id);
+  expect(runIds).toHaveLength(21);
+  expect(runIds).toContain(id);
 });

@@ -17,8 +17,8 @@ export interface Ways extends Partial<FeedLimits> {
 export async function startFetching() {
   const folder = await suiteFolder();
   const path = join(folder, 'fetched');
-  const fetchFrom = (url: string, account: Partial<FeedLocation> = {}, ways: Ways = {}) => {
-    const { allow = [url.split('/')[2] ?? ''], resolve, conditions, ...limits } = ways;
+  const fetchFrom = (url: string, account: Partial<FeedLocation> = {}, options: Ways = {}) => {
+    const { allow = [url.split('/')[2] ?? ''], resolve, conditions, ...limits } = options;
     const guard = { allow: new Set(allow), ...(resolve ? { resolve } : {}) };
     const isSftp = url.startsWith('sftp:');
     const none = { username: null, password: null, private_key: null, host_key_sha256: null };
@@ -34,8 +34,8 @@ export async function startFetching() {
     path,
     fetchFrom,
     /** The fault that fetching ends with. */
-    async findFault(...asked: Parameters<typeof fetchFrom>): Promise<FeedFault> {
-      const error: unknown = await fetchFrom(...asked).catch((reason: unknown) => reason);
+    async findFault(...parameters: Parameters<typeof fetchFrom>): Promise<FeedFault> {
+      const error: unknown = await fetchFrom(...parameters).catch((reason: unknown) => reason);
       if (error instanceof FeedFault) return error;
       throw error;
     },

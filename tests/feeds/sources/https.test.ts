@@ -13,10 +13,10 @@ afterAll(() => server.close());
 
 const MODIFIED = 'Sat, 21 Nov 2026 03:00:00 GMT';
 /** The last request, and what is answered to each. */
-let seen: IncomingMessage;
+let lastRequest: IncomingMessage;
 const answer = (status: number, headers: Record<string, string> = {}, body: string | Buffer = '') => {
   server.answer = (request, response) => {
-    seen = request;
+    lastRequest = request;
     response.writeHead(status, headers).end(body);
   };
 };
@@ -54,20 +54,20 @@ describe('a file', () => {
     answer(304);
     const conditions = { etag: '"v1"', lastModified: MODIFIED };
     expect(await fetchFrom(server.origin, {}, { conditions })).toBe('not_modified');
-    expect(seen.headers).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': MODIFIED });
+    expect(lastRequest.headers).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': MODIFIED });
     expect((await findFault(server.origin)).reason).toBe('http_status');
   });
 
   test('is asked for with Basic authentication, which goes to no other server', async () => {
-    const heard: (string | undefined)[] = [];
+    const receivedHeaders: (string | undefined)[] = [];
     server.answer = ({ url, headers }, response) => {
-      heard.push(headers.authorization);
+      receivedHeaders.push(headers.authorization);
       if (url === '/away') response.writeHead(302, { location: `https://localhost:${server.port}/` });
       response.end('VIN\n');
     };
     const allow = ['127.0.0.1', 'localhost'].map((host) => `${host}:${server.port}`);
     await fetchFrom(`${server.origin}/away`, { username: 'joe', password: 'gehéim:1' }, { allow });
-    expect(heard).toEqual([`Basic ${Buffer.from('joe:gehéim:1').toString('base64')}`, undefined]);
+    expect(receivedHeaders).toEqual([`Basic ${Buffer.from('joe:gehéim:1').toString('base64')}`, undefined]);
   });
 });
 
@@ -88,13 +88,13 @@ test.each([
 });
 
 test('a certificate of a stranger, or for another name, is certificate_refused', async () => {
-  const refused = { reason: 'certificate_refused', transient: false };
+  const fault = { reason: 'certificate_refused', transient: false };
   trustServers(false);
-  expect(await findFault(server.origin)).toMatchObject(refused);
+  expect(await findFault(server.origin)).toMatchObject(fault);
   trustServers(true);
   const host = `dealer.example:${server.port}`;
   const guard = { allow: [host], resolve: async () => ['127.0.0.1'] };
-  expect(await findFault(`https://${host}/`, {}, guard)).toMatchObject(refused);
+  expect(await findFault(`https://${host}/`, {}, guard)).toMatchObject(fault);
 });
 
 test.each([

@@ -40,7 +40,7 @@ async function fetched(images: string[], by = account) {
   return readImages(truck.vin, by);
 }
 const row = async (url: string) => {
-  const [found] = await queryRows<{ status: string; reason: string | null; attempts: number; due: number }>(
+  const [job] = await queryRows<{ status: string; reason: string | null; attempts: number; due: number }>(
     `select coalesce(s.status, 'pending') as status, s.reason, j.tries as attempts,
        extract(epoch from j.due_at - now())::float8 as due
      from listings l left join image_sources s on s.account_id = $1 and s.url = $2
@@ -48,7 +48,7 @@ const row = async (url: string) => {
      where l.account_id = $1 and l.images::jsonb ? $2`,
     [account.id, url],
   );
-  return found;
+  return job;
 };
 /** Tries again at once what is due later. */
 async function retry() {
@@ -97,10 +97,12 @@ describe('after the answer', () => {
        from stored_images i, generate_series(1, 3) n where account_id = $1 returning 1 as one`,
       [starter.id],
     );
-    const [refused, stranger] = [server.add(photo), server.add(photo)];
-    expect(await fetched([refused], starter)).toMatchObject([{ status: 'failed', reason: 'account_full' }]);
+    const [failingUrl, stranger] = [server.add(photo), server.add(photo)];
+    expect(await fetched([failingUrl], starter)).toMatchObject([
+      { status: 'failed', reason: 'account_full' },
+    ]);
     await fetched([stranger]);
-    expect([refused, stranger].map(server.hits)).toEqual([0, 1]);
+    expect([failingUrl, stranger].map(server.hits)).toEqual([0, 1]);
   });
 
   test('an account fetches once for all of its trucks, another for itself, as if nothing were known elsewhere', async () => {
@@ -146,8 +148,8 @@ describe('what cannot be had', () => {
     ['unreadable', jpeg(300, 200).then((bytes) => bytes.subarray(0, 2_000))],
     ['too_many_pixels', hugePng(16_000, 16_000)],
     ['too_large', Buffer.alloc(15 * 1024 * 1024 + 1, 0xff)],
-  ])('%s is final at once', async (reason, made) => {
-    const url = server.add(await made);
+  ])('%s is final at once', async (reason, reply) => {
+    const url = server.add(await reply);
     expect(await fetched([url])).toMatchObject([{ status: 'failed', reason }]);
     await retry();
     expect(server.hits(url)).toBe(1);
@@ -224,8 +226,8 @@ describe('GET /media', () => {
           'content-security-policy': "default-src 'none'; sandbox",
         },
       ]);
-      const known = { 'if-none-match': headers.get('etag') ?? '' };
-      expect((await service.call('GET', path, { headers: known })).status).toBe(304);
+      const conditions = { 'if-none-match': headers.get('etag') ?? '' };
+      expect((await service.call('GET', path, { headers: conditions })).status).toBe(304);
     }
   });
 
@@ -241,8 +243,8 @@ describe('GET /media', () => {
       '..%2f..%2fsecrets/640.webp',
     ]) {
       const { status, body, headers } = await service.call('GET', `/media/${path}`);
-      const seen = [status, body?.error.code, headers.get('cache-control')];
-      expect(seen, path).toEqual([404, 'NOT_FOUND', 'no-store']);
+      const outcome = [status, body?.error.code, headers.get('cache-control')];
+      expect(outcome, path).toEqual([404, 'NOT_FOUND', 'no-store']);
     }
   });
 });

@@ -99,13 +99,16 @@ test('a host that lets three photos in a row time out is asked for no more of th
   const host = `slow-${account.id.slice(4, 12).toLowerCase()}.example`;
   const urls = Array.from({ length: 60 }, (_, n) => `https://${host}/${n}.jpg`);
   await account.post(goodTruck({ images: urls }));
-  let asked = 0;
+  let requestCount = 0;
   const silent = fetching(async () => {
-    asked += 1;
+    requestCount += 1;
     throw new OutboundFailure('timeout', 'no answer');
   });
   await work(silent);
-  expect(asked).toBeLessThan(10);
+  expect(requestCount).toBeLessThan(10);
   const tried = (await statuses(urls)).sort();
-  expect(tried).toEqual([...Array(60 - asked).fill('pending'), ...Array(asked).fill('timeout')]);
+  expect(tried).toEqual([
+    ...Array(60 - requestCount).fill('pending'),
+    ...Array(requestCount).fill('timeout'),
+  ]);
 });

@@ -38,8 +38,8 @@ test.each([
     const before = await account.read(truck.vin);
     await fate(urls.slice(0, dead), 'failed');
     expect(await sweep()).toBe('done');
-    const { quality, updated_at, images: shown } = await account.read(truck.vin);
-    expect([quality.score, shown.length]).toEqual([before.quality.score - points, 5]);
+    const { quality, updated_at, images: listedImages } = await account.read(truck.vin);
+    expect([quality.score, listedImages.length]).toEqual([before.quality.score - points, 5]);
     expect(quality.missing).toEqual(expect.arrayContaining(lost));
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
     const { body } = await account.call('GET', '/v1/inventory?has_images=true&limit=100&fields=vin');
@@ -57,8 +57,8 @@ describe('images that nothing names any more', () => {
   const hash = () => randomBytes(32).toString('hex');
   const listKeys = (of: string) => [mediaKey(of, 'original.jpg'), mediaKey(of, '320.webp')];
   const isStored = async (of: string) => {
-    const found = await Promise.all(listKeys(of).map((key) => service.ports.objects.get(key)));
-    return found.map((bytes) => bytes !== null);
+    const objects = await Promise.all(listKeys(of).map((key) => service.ports.objects.get(key)));
+    return objects.map((bytes) => bytes !== null);
   };
 
   /** As after a fetch; marked as unused for so long. */
@@ -80,16 +80,16 @@ describe('images that nothing names any more', () => {
     );
 
   test('leave the object store a day after they were forgotten; those in use stay', async () => {
-    const [gone, fresh, used, shared] = [hash(), hash(), hash(), hash()];
+    const [unusedHash, fresh, used, shared] = [hash(), hash(), hash(), hash()];
     const [owner, other] = [await service.newAccount(), await service.newAccount()];
-    for (const each of [gone, used, shared]) await store(owner, each, '25 hours');
+    for (const each of [unusedHash, used, shared]) await store(owner, each, '25 hours');
     await store(owner, fresh, null);
     await store(other, shared, null);
     await use(owner, used);
     expect(await removeUnusedImages(service.ports, owner.id)).toBe(2);
-    expect(await isStored(gone)).toEqual([false, false]);
+    expect(await isStored(unusedHash)).toEqual([false, false]);
     const row = "select 1 from stored_images where account_id = $1 and hash = decode($2, 'hex')";
-    expect(await queryRows(row, [owner.id, gone])).toEqual([]);
+    expect(await queryRows(row, [owner.id, unusedHash])).toEqual([]);
     for (const each of [fresh, used, shared]) expect(await isStored(each), each).toEqual([true, true]);
   });
 
@@ -116,11 +116,11 @@ describe('images that nothing names any more', () => {
 });
 
 test('images that no listing names are forgotten after 30 days, all others stay', async () => {
-  const [named = '', dropped = '', young = ''] = images(3);
-  const truck = cleanTruck({ images: [named, dropped, young] });
+  const [currentUrl = '', dropped = '', young = ''] = images(3);
+  const truck = cleanTruck({ images: [currentUrl, dropped, young] });
   await account.post(truck);
-  await account.post({ ...truck, images: [named] });
-  await fate([named, dropped], 'failed', '31 days');
+  await account.post({ ...truck, images: [currentUrl] });
+  await fate([currentUrl, dropped], 'failed', '31 days');
   await fate([young], 'failed', '29 days');
   const { db } = service.ports;
   const hours = await Promise.all(Array.from({ length: 24 }, (_, hour) => listOfHour(db, hour)));
@@ -128,7 +128,7 @@ test('images that no listing names are forgotten after 30 days, all others stay'
   expect(await forgetImages(db, account.id)).toBe(1);
   const left = await queryRows(
     'select url from image_sources where account_id = $1 and url in ($2, $3, $4) order by url',
-    [account.id, named, dropped, young],
+    [account.id, currentUrl, dropped, young],
   );
-  expect(left).toEqual([{ url: named }, { url: young }]);
+  expect(left).toEqual([{ url: currentUrl }, { url: young }]);
 });

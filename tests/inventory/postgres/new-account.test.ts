@@ -68,12 +68,12 @@ test('a look-up and a batch read the rows they are about, before the next ANALYZ
 });
 
 test('no tenant table has statistics of its accounts; its migration says so', async () => {
-  const kept = await sql.query<{ name: string }>(
+  const names = await sql.query<{ name: string }>(
     {
       text: `select attrelid::regclass::text as name from pg_attribute
       where attname = 'account_id' and attrelid = any($1::regclass[]) and attstattarget is distinct from 0`,
     },
     [TENANT_TABLES],
   );
-  expect(kept).toEqual([]);
+  expect(names).toEqual([]);
 });

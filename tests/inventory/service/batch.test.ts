@@ -15,10 +15,10 @@ const listOutcomes = (body: { results: { outcome: string }[] }) =>
 const isStored = async (vin: unknown) => (await account.call('GET', `/v1/inventory/${vin}`)).status === 200;
 
 test('a batch is always 200: one result per record, in input order, and a summary that adds up', async () => {
-  const [known, unknown, other] = cleanTrucks(3);
-  await post([known]);
+  const [stored, unknown, other] = cleanTrucks(3);
+  await post([stored]);
   const bad = cleanTruck({ make: null });
-  const records = [unknown, bad, known, 7, { ...known, price: 60_000 }, other, null, [], 'text'];
+  const records = [unknown, bad, stored, 7, { ...stored, price: 60_000 }, other, null, [], 'text'];
   const { status, body } = await post(records);
   expect(status).toBe(200);
   expect(body.results.map(({ index }: { index: number }) => index)).toEqual(records.map((_, at) => at));
@@ -103,20 +103,20 @@ test('a record without a dealer is of the account’s only one, also when that c
 
 test('named dealers are the account’s own; unknown and foreign ones warn and change nothing', async () => {
   const own = await service.newAccount();
-  const [mine, second, foreign] = [uniqueSlug(), uniqueSlug(), uniqueSlug()];
-  for (const slug of [mine, second]) await own.call('POST', '/v1/dealers', { slug, name: slug });
+  const [ownSlug, second, foreign] = [uniqueSlug(), uniqueSlug(), uniqueSlug()];
+  for (const slug of [ownSlug, second]) await own.call('POST', '/v1/dealers', { slug, name: slug });
   await account.call('POST', '/v1/dealers', { slug: foreign, name: foreign });
-  const dealers = [mine, second.toUpperCase(), foreign, undefined];
+  const dealers = [ownSlug, second.toUpperCase(), foreign, undefined];
   const records = cleanTrucks(4).map((truck, at) => ({ ...truck, dealer: dealers[at] }));
   const { results } = (await own.post({ records })).body;
   const warned = [[], [], [{ code: 'DEALER_UNKNOWN' }], [{ code: 'DEALER_AMBIGUOUS' }]];
   expect(results).toMatchObject(warned.map((warnings) => ({ warnings })));
   const readDealer = async (vin: unknown) => (await own.read(vin)).dealer;
   const stored = await Promise.all(records.map(({ vin }) => readDealer(vin)));
-  expect(stored).toEqual([mine, second, null, null]);
+  expect(stored).toEqual([ownSlug, second, null, null]);
   for (const [change, outcome, dealer] of [
-    [{ dealer: foreign }, 'unchanged', mine],
-    [{ dealer: undefined, price: 61_000 }, 'merged', mine],
+    [{ dealer: foreign }, 'unchanged', ownSlug],
+    [{ dealer: undefined, price: 61_000 }, 'merged', ownSlug],
     [{ dealer: null }, 'merged', null],
   ] as const) {
     expect((await own.post({ ...records[0], ...change })).body.outcome).toBe(outcome);

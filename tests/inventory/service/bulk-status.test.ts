@@ -76,8 +76,8 @@ test('whatever is sent, results and stored statuses are those of a model that ap
       await account.post({ records });
       const model = trucks.map((_, n) => new Map((providers[n] ?? []).map((name) => [name, 'available'])));
       for (const call of calls) {
-        const sent = call.map(({ truck, ...change }) => ({ vin: trucks[truck]?.vin, ...change }));
-        const { body } = await patch(sent);
+        const changes = call.map(({ truck, ...change }) => ({ vin: trucks[truck]?.vin, ...change }));
+        const { body } = await patch(changes);
         const expected = call.map((record) => modelled(model[record.truck] ?? new Map(), record));
         expect(body.results).toMatchObject(expected);
       }
@@ -99,11 +99,11 @@ function modelled(
   listings: Map<string, string>,
   { status, source_provider_id }: { status: string; source_provider_id: string | null | undefined },
 ) {
-  const named = [...listings.keys()].filter((name) =>
+  const listingNames = [...listings.keys()].filter((name) =>
     [undefined, name].includes(source_provider_id ?? (source_provider_id === null ? '' : undefined)),
   );
-  if (named.length === 0) return { outcome: 'not_found', updated: 0 };
-  const changed = named.filter((name) => listings.get(name) !== status);
+  if (listingNames.length === 0) return { outcome: 'not_found', updated: 0 };
+  const changed = listingNames.filter((name) => listings.get(name) !== status);
   for (const name of changed) listings.set(name, status);
   return { outcome: changed.length > 0 ? 'updated' : 'unchanged', updated: changed.length };
 }

@@ -43,11 +43,10 @@ test('parallel batches under Idempotency-Keys and status changes between them ne
   const service = await startService();
   const account = await service.newAccount();
   const trucks = cleanTrucks(20);
-  const calls = Array.from({ length: 16 }, (_, turn) => {
-    const records = [...trucks].sort(() => (turn % 2 ? 1 : -1)).map((truck) => ({ ...truck, turn }));
-    if (turn % 3 === 2)
-      return account.patch({ records: records.map(({ vin }) => ({ vin, status: 'sold' })) });
-    const headers: Record<string, string> = turn % 2 === 0 ? { 'Idempotency-Key': `turn-${turn}` } : {};
+  const calls = Array.from({ length: 16 }, (_, n) => {
+    const records = [...trucks].sort(() => (n % 2 ? 1 : -1)).map((truck) => ({ ...truck, turn: n }));
+    if (n % 3 === 2) return account.patch({ records: records.map(({ vin }) => ({ vin, status: 'sold' })) });
+    const headers: Record<string, string> = n % 2 === 0 ? { 'Idempotency-Key': `turn-${n}` } : {};
     return account.call('POST', '/v1/inventory', { records }, headers);
   });
   for (const answer of await Promise.all(calls)) {

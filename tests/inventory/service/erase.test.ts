@@ -10,8 +10,8 @@ test('an erased truck leaves nothing but an audit row, whatever it shared stays,
   const truck = cleanTruck({ images: [own, shared], description: `Only here: ${account.id}-erased` });
   await account.post({ ...truck, source_provider_id: 'dms' });
   await account.post({ ...truck, source_provider_id: 'site' });
-  const kept = cleanTruck({ images: [shared] });
-  await account.post(kept);
+  const otherTruck = cleanTruck({ images: [shared] });
+  await account.post(otherTruck);
   await setImages(account.id, [`${own}`, `${shared}`], 'failed');
   const path = `/v1/inventory/${truck.vin}`;
 

@@ -69,8 +69,8 @@ test('what is unchanged costs no row write: the same record, a rewritten one, or
   await account.post(truck);
   const before = await readTrace(account.id, truck.vin);
   expect(before).toMatchObject([{ version: 1, events: 1 }]);
-  const said = [{}, { make: ' freightliner ' }, { price: '$68,900' }, { status: 'available' }];
-  const records = said.map((change) => ({ ...truck, ...change }));
+  const bodies = [{}, { make: ' freightliner ' }, { price: '$68,900' }, { status: 'available' }];
+  const records = bodies.map((change) => ({ ...truck, ...change }));
   expect((await account.post({ records })).body.summary.unchanged).toBe(4);
   await account.post({ ...truck, price: 50_000 }, '?dry_run=true');
   expect(await readTrace(account.id, truck.vin)).toEqual(before);

@@ -61,10 +61,10 @@ test('the ETag stays while nothing changes, is answered with 304 to who may read
   const readTag = async () => (await get(vin)).headers.get('etag') ?? '';
   const etag = await readTag();
   await account.post(truck);
-  const known = [etag, `"x",W/${etag} , "y"`, '*'];
-  for (const header of [...known, '"x"', etag.slice(1, -1), `"${etag}"`, '']) {
+  const etags = [etag, `"x",W/${etag} , "y"`, '*'];
+  for (const header of [...etags, '"x"', etag.slice(1, -1), `"${etag}"`, '']) {
     const answer = await get(vin, { 'if-none-match': header });
-    const status = known.includes(header) ? 304 : 200;
+    const status = etags.includes(header) ? 304 : 200;
     expect([answer.status, answer.headers.get('etag')], header).toEqual([status, etag]);
   }
   const other = await service.newAccount();
@@ -80,9 +80,9 @@ test('the ETag stays while nothing changes, is answered with 304 to who may read
 
 describe('a VIN of several providers', () => {
   const show = async (vin: string) => {
-    const { source_provider_id: shown, status, price, sources } = await read(vin);
+    const { source_provider_id: provider, status, price, sources } = await read(vin);
     const providers = sources.map((source: { source_provider_id: string }) => source.source_provider_id);
-    return { shown, status, price, providers };
+    return { shown: provider, status, price, providers };
   };
   const setStatus = (vin: string, status: string, source_provider_id: string) =>
     account.patch({ vin, status, source_provider_id });

@@ -51,15 +51,15 @@ test.each([
   ['that nobody knows, which is no fault,', [], ['', null, 'none']],
 ])(
   'a place %s is asked for once, whoever names it, and another instance knows it too',
-  async (_, reply, found) => {
+  async (_, reply, location) => {
     server.reply = () => reply;
     const place = uniquePlace();
-    const asked = recordAsked();
+    const requests = recordAsked();
     const records = [place, { ...place, city: place.city.toUpperCase() }, { zip: '79901' }].map(truckAt);
     await account.post({ records });
     await newInstance();
-    expect(await post(truckAt(place))).toEqual(['created', ...found]);
-    expect(asked()).toEqual([`${place.city.toLowerCase()}, bc`]);
+    expect(await post(truckAt(place))).toEqual(['created', ...location]);
+    expect(requests()).toEqual([`${place.city.toLowerCase()}, bc`]);
   },
 );
 
@@ -67,9 +67,9 @@ test('after a failure it is left alone for a while: records are stored with a wa
   server.reply = () => 503;
   const truck = truckAt(uniquePlace());
   expect(await post(truck)).toEqual(['created', ...LATER]);
-  const asked = recordAsked();
+  const requests = recordAsked();
   expect((await post(truck)).slice(1)).toEqual(LATER);
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   skew += 31_000;
   server.reply = () => KELOWNA;
   expect(await post(truck)).toEqual(['merged', ...FOUND]);
@@ -79,14 +79,14 @@ test('after a failure it is left alone for a while: records are stored with a wa
 test('a batch full of unknown places asks for a few at a time, and for the rest another time', async () => {
   server.reply = () => [KELOWNA];
   server.most = 0;
-  const asked = recordAsked();
+  const requests = recordAsked();
   const records = Array.from({ length: 150 }, () => truckAt(uniquePlace()));
   const { summary, results } = (await account.post({ records })).body;
-  expect([summary.created, asked().length <= 60, server.most <= 6]).toEqual([150, true, true]);
+  expect([summary.created, requests().length <= 60, server.most <= 6]).toEqual([150, true, true]);
   const later = results.filter(({ warnings }: { warnings: Warned[] }) => warnings.length > 0);
-  expect(later.length).toBe(150 - asked().length);
+  expect(later.length).toBe(150 - requests().length);
   await account.post({ records });
-  expect(new Set(asked()).size).toBe(asked().length);
+  expect(new Set(requests()).size).toBe(requests().length);
 });
 
 test('housekeeping forgets what is old', async () => {

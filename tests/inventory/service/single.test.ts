@@ -55,9 +55,9 @@ test.each([
   [{ year: 2019, make: 'Mack' }, '', 'INVALID_PAYLOAD', 'vin'],
   [cleanTruck(), '?dry_run=maybe', 'INVALID_PARAMS', 'dry_run'],
   [cleanTruck(), '?return=some', 'INVALID_PARAMS', 'return'],
-])('%j%s is %s, naming %s', async (sent, query, code, field) => {
+])('%j%s is %s, naming %s', async (body, query, code, field) => {
   const error = { code, details: { field } };
-  expect(await account.post(sent, query)).toMatchObject({ status: 400, body: { error } });
+  expect(await account.post(body, query)).toMatchObject({ status: 400, body: { error } });
 });
 
 /** What makes a good truck break each rule of the validate stage, the field at fault first. */

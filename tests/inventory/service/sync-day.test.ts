@@ -44,7 +44,7 @@ const runDue = async () => {
 const account = await service.newAccount();
 const slug = `day-${account.id.slice(4, 16).toLowerCase()}`;
 await account.call('POST', '/v1/dealers', { slug, name: 'Day', ...PLACES[0] });
-const lot = await newLot(service, files, { dealer: slug, misses_before_delist: 1 }, account);
+const dealerFeed = await newLot(service, files, { dealer: slug, misses_before_delist: 1 }, account);
 const photos = [pictures.add(await jpeg(320, 200)), pictures.add(404)];
 const trucks = cleanTrucks(40);
 
@@ -75,7 +75,7 @@ const WORK: readonly (() => Promise<unknown>)[] = [
   () => account.patch({ vin: pick(trucks).vin, status: pick(['sold', 'delisted']) }),
   () =>
     account.patch({ records: some(trucks).map(({ vin }) => ({ vin, status: pick(['sold', 'available']) })) }),
-  () => lot.pull([...trucks.slice(0, 20), ...cleanTrucks(roll(4))], {}),
+  () => dealerFeed.pull([...trucks.slice(0, 20), ...cleanTrucks(roll(4))], {}),
   async () => {
     await account.call('PATCH', '/v1/dealers', { slug, ...pick(PLACES) });
     // Moves are followed a minute later.

@@ -73,11 +73,15 @@ class Recount {
 const NAMED = cleanTruck({ stock_number: 'S-0' });
 
 interface World {
-  lot: FeedLot;
+  dealerFeed: FeedLot;
   recount: Recount;
 }
 
-async function post({ lot: { account }, recount }: World, kind: string, records: Row[]): Promise<void> {
+async function post(
+  { dealerFeed: { account }, recount }: World,
+  kind: string,
+  records: Row[],
+): Promise<void> {
   const headers = kind === 'keyed' ? { 'idempotency-key': `key-${JSON.stringify(records).length}` } : {};
   if (kind === 'keyed') faults = [new WriteConflict('as if another writer had been faster')];
   const path = `/v1/inventory?dry_run=${kind === 'dry'}`;
@@ -88,16 +92,18 @@ async function post({ lot: { account }, recount }: World, kind: string, records:
     recount.add('api', record, body.results[index].error?.code ?? null);
 }
 
-async function runFeed({ lot, recount }: World, kind: string, rows: Row[]): Promise<void> {
-  lot.file.serve(toCsv([...rows, NAMED].map((row, at) => ({ ...row, note: `${lot.file.hits} ${at}` }))));
+async function runFeed({ dealerFeed, recount }: World, kind: string, rows: Row[]): Promise<void> {
+  dealerFeed.file.serve(
+    toCsv([...rows, NAMED].map((row, at) => ({ ...row, note: `${dealerFeed.file.hits} ${at}` }))),
+  );
   // The first transactions are those of the call which asks for the run, and of its beginning.
   if (kind === 'killed') faults = [new WriteConflict('as if the worker had been cut off'), null, null];
-  const { status, rejects } = await lot.run();
+  const { status, rejects } = await dealerFeed.run();
   faults = [];
   expect(status).toBe('succeeded');
   const codes = new Map<number, string>(rejects.map(({ line, code }: Row) => [line, code]));
-  recount.known = recount.known.filter(({ source }) => source !== lot.feed);
-  for (const [index, row] of rows.entries()) recount.add(lot.feed, row, codes.get(index + 2) ?? null);
+  recount.known = recount.known.filter(({ source }) => source !== dealerFeed.feed);
+  for (const [index, row] of rows.entries()) recount.add(dealerFeed.feed, row, codes.get(index + 2) ?? null);
 }
 
 async function perform(
@@ -106,12 +112,12 @@ async function perform(
   { kind, lines }: { kind: string; lines: [number, string][] },
 ): Promise<void> {
   const rows = lines.map(([at, change]) => wrong(trucks[at] ?? {}, change));
-  const { lot, recount } = world;
+  const { dealerFeed, recount } = world;
   if (kind === 'feed' || kind === 'killed') return runFeed(world, kind, rows);
   if (kind === 'sold' || kind === 'erase') {
     const { vin } = trucks[lines[0]?.[0] ?? 0] ?? {};
-    if (kind === 'sold') await lot.account.patch({ vin, status: 'sold' });
-    else await lot.account.call('DELETE', `/v1/inventory/${vin}`);
+    if (kind === 'sold') await dealerFeed.account.patch({ vin, status: 'sold' });
+    else await dealerFeed.account.call('DELETE', `/v1/inventory/${vin}`);
     recount.known = recount.known.filter(({ name }) => name !== vin);
     return;
   }
@@ -121,12 +127,12 @@ async function perform(
 test('after random posts, feeds, changes of status, erasures and writes cut off, issues are a recount of the answers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 14 }), async (acts) => {
-      const lot = await newLot(service, server, { misses_before_delist: 9 });
-      const world = { lot, recount: new Recount() };
+      const dealerFeed = await newLot(service, server, { misses_before_delist: 9 });
+      const world = { dealerFeed, recount: new Recount() };
       const trucks = cleanTrucks(TRUCKS).map((one, at) => ({ ...one, stock_number: `S-${at + 1}` }));
       for (const each of acts) {
         await perform(world, trucks, each);
-        expect(toKeys(await read(lot.account))).toEqual(world.recount.keys());
+        expect(toKeys(await read(dealerFeed.account))).toEqual(world.recount.keys());
       }
     }),
     { numRuns: 3 },
@@ -154,13 +160,13 @@ test('issues that another writer locks for long are written again, with their tr
 });
 
 test('a truck that any source gets listed is an issue of none, and one that two sources have wrong counts once', async () => {
-  const lot = await newLot(service, server);
-  const { account } = lot;
+  const dealerFeed = await newLot(service, server);
+  const { account } = dealerFeed;
   const [one, other] = [cleanTruck({ price: 12, stock_number: 'S-1' }), cleanTruck({ price: 12 })];
   const short = wrong(cleanTruck({ stock_number: 'S-2' }), 'short');
   const unnamed = cleanTruck({ vin: undefined, stock_number: 'S-3' });
   const unknown = cleanTruck({ vin: undefined });
-  await lot.pull([one, other, short, unnamed]);
+  await dealerFeed.pull([one, other, short, unnamed]);
   await account.post({ records: [one, wrong(one, 'short'), short, unnamed, unknown] });
   expect(await read(account)).toHaveLength(9);
   expect(await readIssueGroups(service.ports.db, account.id, {})).toMatchObject([
@@ -171,7 +177,7 @@ test('a truck that any source gets listed is an issue of none, and one that two 
   expect((await readAttention(service.ports.db, account.id)).not_listed).toBe(6);
   await account.post({ ...one, price: 50_000 });
   expect(toKeys(await read(account, '&code=PRICE_INVALID'))).toEqual([
-    `${lot.feed} ${other.vin} PRICE_INVALID`,
+    `${dealerFeed.feed} ${other.vin} PRICE_INVALID`,
   ]);
 });
 
@@ -231,25 +237,25 @@ test('a key for one dealer sees the issues of that dealer only', async () => {
 });
 
 test('a feed that is deleted takes its issues along, and a row that cannot be read is one', async () => {
-  const lot = await newLot(service, server, { format: 'csv' });
+  const dealerFeed = await newLot(service, server, { format: 'csv' });
   const good = cleanTruck();
-  lot.file.serve(`${toCsv([good]).trimEnd()}\n${toCsv([cleanTruck()]).split('\n')[1]},a,b,c\n`);
-  await lot.run();
-  expect(await read(lot.account)).toMatchObject([{ code: 'ROW_RAGGED' }]);
-  await lot.account.call('DELETE', `/v1/feeds/${lot.feed}`);
-  expect(await read(lot.account)).toEqual([]);
+  dealerFeed.file.serve(`${toCsv([good]).trimEnd()}\n${toCsv([cleanTruck()]).split('\n')[1]},a,b,c\n`);
+  await dealerFeed.run();
+  expect(await read(dealerFeed.account)).toMatchObject([{ code: 'ROW_RAGGED' }]);
+  await dealerFeed.account.call('DELETE', `/v1/feeds/${dealerFeed.feed}`);
+  expect(await read(dealerFeed.account)).toEqual([]);
 });
 
 test('after 30 days housekeeping forgets what nobody sent again, but not what a feed’s file still has', async () => {
-  const lot = await newLot(service, server);
-  const { account } = lot;
-  await lot.pull(cleanTrucks(1, { price: 12 }));
+  const dealerFeed = await newLot(service, server);
+  const { account } = dealerFeed;
+  await dealerFeed.pull(cleanTrucks(1, { price: 12 }));
   await account.post({ records: cleanTrucks(2, { price: 12 }) });
   await queryRows("update issues set last_seen_at = now() - interval '31 days' where account_id = $1", [
     account.id,
   ]);
   await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
-  expect(await read(account)).toMatchObject([{ source: lot.feed }]);
+  expect(await read(account)).toMatchObject([{ source: dealerFeed.feed }]);
 });
 
 test('a write that opens issues deletes the oldest beyond 10,000, and none that it opens or closes', async () => {

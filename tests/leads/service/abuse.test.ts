@@ -76,19 +76,19 @@ describe('a lead of the public', () => {
   });
 
   test('a visit of another visitor or dealer, a forged or a day-old one, is none', async () => {
-    const [mine, other] = [newVisitor(), newVisitor()];
+    const [visitor, other] = [newVisitor(), newVisitor()];
     const elsewhere = uniqueSlug();
     await account.call('POST', '/v1/dealers', { slug: elsewhere, name: 'Other' });
-    const good = await visit(mine);
-    const wrong = [await visit(other), await visit(mine, elsewhere), `x${good}`, `${good}x`, '', 7];
+    const good = await visit(visitor);
+    const wrong = [await visit(other), await visit(visitor, elsewhere), `x${good}`, `${good}x`, '', 7];
     skew += 3_000;
     for (const token of wrong) {
-      const answer = await leave({ ...mine, ip: uniqueIp() }, { visit: token });
+      const answer = await leave({ ...visitor, ip: uniqueIp() }, { visit: token });
       expect(await signals(answer), String(token)).toEqual(['no_visit']);
       await account.call('DELETE', `/v1/leads/${answer.body.leadId}`);
     }
     skew += 24 * 3_600_000;
-    expect(await signals(await leave(mine, { visit: good }))).toEqual(['no_visit']);
+    expect(await signals(await leave(visitor, { visit: good }))).toEqual(['no_visit']);
   });
 });
 
@@ -139,8 +139,8 @@ describe('an address that leaves many leads', () => {
       return { token, nonce: solve({ token, difficulty: Number(facts[1]) }) };
     };
     const wrong = [{ ...proof, nonce: String(idle) }, forge(`${salt}x`, bits), forge(salt, '1'), 'x', null];
-    const expectRefused = async (from: Visitor, sent: unknown = proof) =>
-      expect((await leave(from, { proof: sent })).status, JSON.stringify(sent)).toBe(429);
+    const expectRefused = async (from: Visitor, body: unknown = proof) =>
+      expect((await leave(from, { proof: body })).status, JSON.stringify(body)).toBe(429);
     for (const each of wrong) await expectRefused(visitor, each);
     await expectRefused(newVisitor({ ip }));
     await expectRefused({ ...visitor, ip: await busyAddress() });

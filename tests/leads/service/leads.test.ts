@@ -40,8 +40,8 @@ describe('a lead', () => {
     const captured = await leave({ vin: truck.vin });
     await account.patch({ vin: truck.vin, status: 'sold' });
     const { vin, year, make, price, stock_number } = truck;
-    const kept = { vin, year, make, price, stock_number, trim: null };
-    expect(await findLead(captured)).toMatchObject({ truck: kept, warnings: [] });
+    const vehicle = { vin, year, make, price, stock_number, trim: null };
+    expect(await findLead(captured)).toMatchObject({ truck: vehicle, warnings: [] });
     const elsewhere = goodTruck({ dealer: await newDealer() });
     await account.post(elsewhere);
     const warnings = [{ code: 'VIN_UNKNOWN', field: 'vin' }];
@@ -94,11 +94,11 @@ describe('a lead', () => {
   });
 
   test('without message, dealerSlug or visitorId, or with one that is no text, is INVALID_BODY', async () => {
-    const refused = ['message', 'dealerSlug', 'visitorId'].flatMap((field) =>
+    const cases = ['message', 'dealerSlug', 'visitorId'].flatMap((field) =>
       [undefined, '', 7, 'x'.repeat(2_001)].map((value) => ({ [field]: value })),
     );
-    for (const text of ['a\u0000b', '\ud800']) refused.push({ message: text }, { visitorId: text });
-    for (const change of refused) {
+    for (const text of ['a\u0000b', '\ud800']) cases.push({ message: text }, { visitorId: text });
+    for (const change of cases) {
       const { status, body } = await leave(change);
       expect([status, body.error.code]).toEqual([400, 'INVALID_BODY']);
       expect(change).toHaveProperty(body.error.details.field);
@@ -113,8 +113,8 @@ describe('a lead', () => {
       { phone: '+12105550142', email: null, message: 'Hi\n\n(Email as written: jane@)' },
     ],
     [{ phone: '210-555-0142 ext. 12' }, { phone: '+12105550142', message: 'Hi\n\n(Phone extension 12)' }],
-  ])('keeps in its message what of %j cannot be read', async (contact, kept) => {
-    expect(await findLead(await leave({ message: 'Hi', ...contact }))).toMatchObject(kept);
+  ])('keeps in its message what of %j cannot be read', async (contact, text) => {
+    expect(await findLead(await leave({ message: 'Hi', ...contact }))).toMatchObject(text);
   });
 });
 

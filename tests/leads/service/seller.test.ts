@@ -20,14 +20,14 @@ describe('the seller', () => {
     const slug = await newDealer();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift((await leave({ dealerSlug: slug })).body.leadId);
-    const seen: string[] = [];
+    const idsRead: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const from: string = cursor && `&cursor=${cursor}`;
       const { body } = await account.call('GET', `/v1/leads?dealer=${slug}&limit=2${from}`);
-      seen.push(...body.leads.map(({ id }: { id: string }) => id));
+      idsRead.push(...body.leads.map(({ id }: { id: string }) => id));
       cursor = body.next_cursor;
     }
-    expect(seen).toEqual(ids);
+    expect(idsRead).toEqual(ids);
     const closed = await account.call('PATCH', `/v1/leads/${ids[0]}`, { status: 'closed' });
     expect(await listLeads(slug, '&status=closed')).toEqual([closed.body]);
     expect((await account.call('GET', `/v1/leads/${ids[0]}`)).body).toEqual(closed.body);
@@ -36,8 +36,8 @@ describe('the seller', () => {
   });
 
   test('sees the leads of one dealer only by a key for that dealer', async () => {
-    const [mine, { body }] = [await newDealer(), await leave()];
-    const json = { account_id: account.id, kind: 'secret', dealers: [mine] };
+    const [ownDealer, { body }] = [await newDealer(), await leave()];
+    const json = { account_id: account.id, kind: 'secret', dealers: [ownDealer] };
     const { key: token } = (await service.admin('POST', '/api/admin/keys', json)).body;
     const read = (path: string) => service.call('GET', `/v1/leads${path}`, { token });
     expect((await read(`/${body.leadId}`)).status).toBe(404);
@@ -151,8 +151,8 @@ describe('what a dealer has', () => {
     [{ lead_email }, ['email']],
     [{ lead_webhook_url }, ['webhook']],
     [{ lead_email, lead_webhook_url }, ['email', 'webhook']],
-  ])('decides what is sent, from the start: %j', async (ways, kinds) => {
-    const dealerSlug = await newDealer(ways);
+  ])('decides what is sent, from the start: %j', async (destinations, kinds) => {
+    const dealerSlug = await newDealer(destinations);
     const visitorId = uniqueVisitor();
     await leave({ dealerSlug, visitorId });
     await leave({ dealerSlug, visitorId, message: 'Another question' });

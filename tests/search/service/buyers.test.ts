@@ -80,9 +80,9 @@ const LOTS: Record<string, Truck[]> = {
 };
 
 const service = await startService();
-for (const [lot, trucks] of Object.entries(LOTS)) {
+for (const [stock, trucks] of Object.entries(LOTS)) {
   const dealer = await service.newAccount();
-  dealers.set(lot, dealer);
+  dealers.set(stock, dealer);
   const records = trucks.map((record, at) => ({
     vin: withCheckDigit(`1TR7H000_00${100_000 + at}`),
     ...record,
@@ -90,8 +90,8 @@ for (const [lot, trucks] of Object.entries(LOTS)) {
   await dealer.post({ records });
 }
 
-async function search(lot: string, parameters: Record<string, string>) {
-  const answer = await dealers.get(lot)?.call('GET', `/v1/inventory?${new URLSearchParams(parameters)}`);
+async function search(stock: string, parameters: Record<string, string>) {
+  const answer = await dealers.get(stock)?.call('GET', `/v1/inventory?${new URLSearchParams(parameters)}`);
   return answer?.body;
 }
 
@@ -140,10 +140,10 @@ const QUERIES: readonly [lot: string, query: string, stocks: string][] = [
   ['Fresno', 'manure spreader', 'spreader'],
 ];
 
-test.each(QUERIES)('buyers in %s find what they mean: %s', async (lot, q, stocks) => {
-  const { listings, understood } = await search(lot, { q });
-  const found = listings.map(({ stock_number: stock }: { stock_number: string }) => stock);
-  expect(found.sort().join(' '), JSON.stringify(understood)).toBe(stocks);
+test.each(QUERIES)('buyers in %s find what they mean: %s', async (stock, q, stocks) => {
+  const { listings, understood } = await search(stock, { q });
+  const stockNumbers = listings.map(({ stock_number: stock }: { stock_number: string }) => stock);
+  expect(stockNumbers.sort().join(' '), JSON.stringify(understood)).toBe(stocks);
 });
 
 test('a search that is read with less finds the same without facets', async () => {

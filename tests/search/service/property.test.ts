@@ -110,36 +110,36 @@ const listings = await storedListings(account.id);
 expect(listings).toHaveLength(240);
 
 /** Dedup hashes of every page, one after the other. */
-async function walk(cap: number, wanted: SearchFilters, sort: Sort, limit: number) {
-  const found: string[] = [];
+async function walk(cap: number, searchFilters: SearchFilters, sort: Sort, limit: number) {
+  const foundVins: string[] = [];
   let after: SearchPosition | null = null;
   let first = null;
   do {
     const result = await findPage(
       sql,
       account.id,
-      { filters: wanted, sort, after, limit, facets: true },
+      { filters: searchFilters, sort, after, limit, facets: true },
       cap,
     );
     first ??= result;
     const page: { dedup_hash: string }[] = JSON.parse(result.listings);
     expect(page.length).toBeLessThanOrEqual(limit);
     if (result.next !== null) expect(page).toHaveLength(limit);
-    found.push(...page.map(({ dedup_hash }) => dedup_hash));
+    foundVins.push(...page.map(({ dedup_hash }) => dedup_hash));
     after = result.next;
-  } while (after !== null && found.length < 1_000);
-  return { found, first };
+  } while (after !== null && foundVins.length < 1_000);
+  return { found: foundVins, first };
 }
 
 /** Walks all pages of a search and holds them and what is counted against the naive search. */
-async function expectNaive(cap: number, wanted: SearchFilters, sort: Sort, limit: number) {
-  const expected = naiveSearch(listings, wanted, sort);
-  const { found, first } = await walk(cap, wanted, sort, limit);
+async function expectNaive(cap: number, searchFilters: SearchFilters, sort: Sort, limit: number) {
+  const expected = naiveSearch(listings, searchFilters, sort);
+  const { found, first } = await walk(cap, searchFilters, sort, limit);
   expect(found).toEqual(expected.map(({ hash }) => hash));
   const counted = Math.min(expected.length, cap);
   expect(first.count).toEqual({ value: counted, exact: expected.length <= cap });
   const facets = naiveFacets(expected, PRICE_BANDS).filter(
-    ([facet]) => facet !== 'model' || wanted.make !== null,
+    ([facet]) => facet !== 'model' || searchFilters.make !== null,
   );
   if (first.count.exact) expect(sortedFacets(first.facets)).toEqual(facets);
   const statuses = first.facets.filter(([facet]) => facet === 'status');
@@ -149,8 +149,8 @@ async function expectNaive(cap: number, wanted: SearchFilters, sort: Sort, limit
 test.each(Object.entries(CAPS))('all pages together are the naive search, in order: %s', async (_, cap) => {
   const sorts = fc.constantFrom(...SORTS.filter((sort) => sort !== 'distance'));
   await fc.assert(
-    fc.asyncProperty(filters, sorts, fc.integer({ min: 1, max: 60 }), (wanted, sort, limit) =>
-      expectNaive(cap, wanted, sort, limit),
+    fc.asyncProperty(filters, sorts, fc.integer({ min: 1, max: 60 }), (searchFilters, sort, limit) =>
+      expectNaive(cap, searchFilters, sort, limit),
     ),
     { numRuns: 60 },
   );
@@ -160,10 +160,10 @@ test.each(Object.entries(CAPS))(
   'by distance, the nearest come first and none is missing: %s',
   async (_, cap) => {
     await fc.assert(
-      fc.asyncProperty(filters, place, fc.integer({ min: 1, max: 60 }), async (wanted, at, limit) => {
+      fc.asyncProperty(filters, place, fc.integer({ min: 1, max: 60 }), async (searchFilters, at, limit) => {
         const near = { ...at, miles: 1_000 };
-        const expected = naiveSearch(listings, { ...wanted, near }, 'distance');
-        const { found } = await walk(cap, { ...wanted, near }, 'distance', limit);
+        const expected = naiveSearch(listings, { ...searchFilters, near }, 'distance');
+        const { found } = await walk(cap, { ...searchFilters, near }, 'distance', limit);
         expect([...found].sort()).toEqual(expected.map(({ hash }) => hash).sort());
         const miles = found
           .map((hash) => listings.find((listing) => listing.hash === hash))
@@ -177,8 +177,8 @@ test.each(Object.entries(CAPS))(
 );
 
 test.each(Object.entries(CAPS))('words are judged alike: %s', async (_, cap) => {
-  const find = async (wanted: Partial<SearchFilters>, on = cap) =>
-    (await walk(on, { ...NO_FILTERS, ...wanted }, 'price', 7)).found;
+  const find = async (searchFilters: Partial<SearchFilters>, on = cap) =>
+    (await walk(on, { ...NO_FILTERS, ...searchFilters }, 'price', 7)).found;
   for (const text of ['red', 'ford', 'nothing']) {
     const words = [[[{ text, prefix: false }]]];
     const found = await find({ words });

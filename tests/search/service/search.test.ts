@@ -172,11 +172,11 @@ test.each([
   ['a new make for a word', 'q=ottawa', { make: 'Ottawa', model: 'T2' }],
 ])('the second page is of the same search when %s has come between: %s', async (_, params, added) => {
   const own = await service.newAccount();
-  const lot = { make: 'Freightliner', model: 'Cascadia' };
+  const shared = { make: 'Freightliner', model: 'Cascadia' };
   const other = { make: 'Zorbex', model: 'Ottawa T2' };
   const post = (price: number, ...kinds: object[]) =>
     own.post({ records: kinds.map((kind) => cleanTruck({ ...kind, price, gvwr: undefined })) });
-  for (const price of [60_000, 70_000, 80_000]) await post(price, lot, other);
+  for (const price of [60_000, 70_000, 80_000]) await post(price, shared, other);
   const page = (more = '') => own.call('GET', `/v1/inventory?${params}&sort=price&limit=2${more}`);
   const { body: first } = await page();
   await post(90_000, { ...other, ...added });
@@ -211,8 +211,8 @@ test('a change by POST or PATCH is seen by the next search', async () => {
   const truck = cleanTruck({ make: 'Hino', model: 'L6', class: '6', body_type: 'reefer', price: 61_000 });
   const expectCounts = async (...counts: number[]) => {
     const queries = ['&price_max=60000', '', '&status=sold'];
-    const found = queries.map(async (more) => (await search(`make=hino${more}`)).count.value);
-    expect(await Promise.all(found)).toEqual(counts);
+    const totals = queries.map(async (more) => (await search(`make=hino${more}`)).count.value);
+    expect(await Promise.all(totals)).toEqual(counts);
   };
   await account.post(truck);
   await expectCounts(0, 1, 0);

@@ -107,7 +107,7 @@ export async function newLot(
   };
 }
 
-let lots = 0;
+let serial = 0;
 let runs = 0;
 const hex = (count: number) => count.toString(16).padStart(24, '0');
 
@@ -115,8 +115,8 @@ const hex = (count: number) => count.toString(16).padStart(24, '0');
 export type BareLot = Awaited<ReturnType<typeof newBareLot>>;
 
 export async function newBareLot(sql: Sql, server: FeedServer, owner?: string) {
-  lots += 1;
-  const [account, feed] = [owner ?? `acc_${hex(lots)}`, `feed_${hex(lots)}`];
+  serial += 1;
+  const [account, feed] = [owner ?? `acc_${hex(serial)}`, `feed_${hex(serial)}`];
   const insert = `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro') on conflict do nothing`;
   await sql.query({ text: insert }, [account]);
   const { url, serve } = server.file();

@@ -15,18 +15,18 @@ export async function startGeocoderServer() {
   let under = 0;
   const server = createServer((request, response) => {
     under += 1;
-    told.most = Math.max(told.most, under);
+    reply.most = Math.max(reply.most, under);
     response.on('close', () => {
       under -= 1;
     });
     const query = new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? '';
-    told.asked.push(query);
-    const answer = told.reply(query, response);
+    reply.asked.push(query);
+    const answer = reply.reply(query, response);
     if (typeof answer === 'number') response.writeHead(answer).end();
     else if (answer !== undefined) response.end(JSON.stringify(answer));
   });
   const { host, close } = await listenHttp(server);
-  const told = {
+  const reply = {
     /** Every question so far, decoded. */
     asked: [] as string[],
     /** Most questions under way at one time. */
@@ -44,5 +44,5 @@ export async function startGeocoderServer() {
       }),
     close,
   };
-  return told;
+  return reply;
 }

@@ -14,10 +14,10 @@ export async function listen(server: Server, port = 0): Promise<number> {
 
 /** Starts an HTTP server on a loopback port; closing it ends its connections, too. */
 export async function listenHttp(server: HttpServer, port = 0) {
-  const taken = await listen(server, port);
+  const address = await listen(server, port);
   return {
-    port: taken,
-    host: `127.0.0.1:${taken}`,
+    port: address,
+    host: `127.0.0.1:${address}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -7,9 +7,9 @@ describeOnStage('another browser', () => {
   test('that cannot run the panel gets the dealer’s phone, and no script error', async () => {
     const { page, complaints } = await newVisit();
     await page.addInitScript(() => {
-      const known = CSS.supports;
+      const original = CSS.supports;
       const supports = (text: string, value?: string) =>
-        !text.includes('selector') && (value ? known(text, value) : known(text));
+        !text.includes('selector') && (value ? original(text, value) : original(text));
       Object.assign(CSS, { supports });
     });
     await page.goto(dealerPage(stage));

@@ -52,8 +52,8 @@ describeOnStage('the form', () => {
   ])('links a privacy notice on the web only: %j', async (privacy, links) => {
     const { panel, email } = await form({ data: { privacy } });
     await email.waitFor();
-    const shown = panel.getByRole('link', { name: 'Privacy' });
-    expect(await shown.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(links);
+    const link = panel.getByRole('link', { name: 'Privacy' });
+    expect(await link.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(links);
   });
 
   test('brings the lead to the dealer: who, about what, with the consent as it was read', async () => {
@@ -143,15 +143,16 @@ describeOnStage('the form', () => {
     await sendInOutage();
     await page.unrouteAll();
     await page.reload();
-    const sent = { message: 'Sent from the next page' };
-    await expect.poll(() => findLead('gone@fleet.example')).toMatchObject(sent);
+    const enquiry = { message: 'Sent from the next page' };
+    await expect.poll(() => findLead('gone@fleet.example')).toMatchObject(enquiry);
     await widget.open();
     await thanks.waitFor();
   });
 
   test('a kept enquiry that is refused later stays kept, opens the form, and waits for what is being written', async () => {
     const { widget, page, panel, phone, email, message, sendInOutage, sendWell } = await form();
-    const kept = () => page.evaluate(() => localStorage.getItem('truck-widget:heartland-trucks:outbox'));
+    const readOutbox = () =>
+      page.evaluate(() => localStorage.getItem('truck-widget:heartland-trucks:outbox'));
     const texts = ['Kept first', 'Kept second'];
     for (const text of texts) {
       await phone.fill('(555) 555-0100');
@@ -163,7 +164,7 @@ describeOnStage('the form', () => {
     await message.fill('Being written');
     await page.unrouteAll();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect.poll(kept).toMatch(/refused.*refused/);
+    await expect.poll(readOutbox).toMatch(/refused.*refused/);
     expect(await message.inputValue()).toBe('Being written');
     await message.fill('');
     await page.reload();
@@ -176,7 +177,7 @@ describeOnStage('the form', () => {
       await sendWell();
       if (text === texts[0]) await press(panel, 'Correct an enquiry that was not sent');
     }
-    expect(await kept()).toBeNull();
+    expect(await readOutbox()).toBeNull();
     const [first, second] = texts;
     expect(await findLead('kept@fleet.example')).toMatchObject({
       message: first,

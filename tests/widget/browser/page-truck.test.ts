@@ -58,9 +58,9 @@ describeOnStage('the page’s truck', () => {
     await press(panel, 'Contact the dealer');
     await isAbout(vin);
     await field(panel, 'Email').fill('unlisted@fleet.example');
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    const request = page.waitForRequest((request) => request.method() === 'POST');
     await press(panel, 'Send');
-    expect(JSON.parse((await sent).postData() ?? '')).toMatchObject({ vin });
+    expect(JSON.parse((await request).postData() ?? '')).toMatchObject({ vin });
   });
 
   test('does not replace the truck that the visitor looks at: the button below means this one', async () => {

@@ -5,12 +5,14 @@ import { dealerPage, describeOnStage, stage, visit, withPhotos } from './support
 /** What the script does to the page it stands on. */
 describeOnStage('on the dealer’s page', () => {
   test('until a visitor reaches for it there are the launcher’s files and one request, and nothing is stored', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const { page, open } = await visit(stage, {}, {}, async (page) =>
-      page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`)),
+      page.on('request', (request) =>
+        requests.push(`${request.method()} ${new URL(request.url()).pathname}`),
+      ),
     );
     await page.waitForLoadState('networkidle');
-    const files = asked.filter((request) => request.includes('widget'));
+    const files = requests.filter((request) => request.includes('widget'));
     expect(files).toEqual([
       'GET /widget.js',
       expect.stringMatching(/^GET .widget-page\.\w{8}\.js$/),
@@ -19,8 +21,8 @@ describeOnStage('on the dealer’s page', () => {
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
     await open();
     // The panel's own begins the visit.
-    await expect.poll(() => asked.filter((request) => request.endsWith('/inventory'))).toHaveLength(2);
-    expect(asked.join()).not.toContain('OPTIONS');
+    await expect.poll(() => requests.filter((request) => request.endsWith('/inventory'))).toHaveLength(2);
+    expect(requests.join()).not.toContain('OPTIONS');
     expect(await page.context().cookies()).toEqual([]);
   });
 
@@ -95,9 +97,9 @@ describeOnStage('on the dealer’s page', () => {
   ])('%s there is no button, and the console says once where to look', async (_, data, host) => {
     const { page, complaints } = await newVisit();
     await page.goto(dealerPage(stage, { data }).replace('127.0.0.1', host));
-    const said = () => complaints.filter((text) => text.startsWith('Truck widget'));
+    const listWarnings = () => complaints.filter((text) => text.startsWith('Truck widget'));
     await expect
-      .poll(said, { timeout: 8_000 })
+      .poll(listWarnings, { timeout: 8_000 })
       .toEqual([expect.stringContaining(`${stage.service.url}/docs/widget`)]);
     expect(await page.locator('truck-widget').count()).toBe(0);
   });

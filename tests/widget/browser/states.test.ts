@@ -9,8 +9,8 @@ describeOnStage('every state', () => {
   const HAND = { width: 360, height: 640 };
 
   /** Axe judges colours below the body alone, beside which the widget lies. */
-  async function visitInBody(...way: Parameters<typeof visit>) {
-    const widget = await visit(...way);
+  async function visitInBody(...options: Parameters<typeof visit>) {
+    const widget = await visit(...options);
     await widget.page.evaluate(() => document.body.append(document.querySelector('truck-widget') ?? ''));
     return widget;
   }

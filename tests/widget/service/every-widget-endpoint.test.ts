@@ -65,9 +65,9 @@ describe.each(WIDGET)('$id', (endpoint) => {
       expectServed(answer);
       expectReadableBy(origin, answer);
     }
-    const refused = await fromPage({ token: null });
-    expectRefused(refused, 401, 'UNAUTHORIZED');
-    expectReadableBy(PAGE, refused);
+    const response = await fromPage({ token: null });
+    expectRefused(response, 401, 'UNAUTHORIZED');
+    expectReadableBy(PAGE, response);
   });
 
   test('a publishable key may be the parameter `key` of a request without headers; a secret one may not', async () => {
@@ -87,9 +87,9 @@ describe.each(WIDGET)('$id', (endpoint) => {
     'null',
     `${PAGE}/`,
   ])('the origin %s is 403 FORBIDDEN; the page may read why', async (origin) => {
-    const refused = await fromPage({ headers: { origin } });
-    expectForbidden(refused, 'origin_not_listed');
-    expectReadableBy(origin, refused);
+    const response = await fromPage({ headers: { origin } });
+    expectForbidden(response, 'origin_not_listed');
+    expectReadableBy(origin, response);
   });
 
   test('no origin is 403 FORBIDDEN, unless a page of the service’s own, which sends none with a GET, is listed', async () => {
@@ -103,9 +103,9 @@ describe.each(WIDGET)('$id', (endpoint) => {
   test.each([{ origin: PAGE }, { 'sec-fetch-site': 'cross-site' }])(
     'a secret key that comes from a browser is refused, with the advice to revoke it: %j',
     async (headers) => {
-      const refused = await ask({ token: account.key, headers: { ...headers } });
-      expectRefused(refused, 403, 'FORBIDDEN');
-      expect(refused.body.error.message).toMatch(/public now.*Revoke it/);
+      const response = await ask({ token: account.key, headers: { ...headers } });
+      expectRefused(response, 403, 'FORBIDDEN');
+      expect(response.body.error.message).toMatch(/public now.*Revoke it/);
     },
   );
 
@@ -128,8 +128,8 @@ describe.each(WIDGET)('$id', (endpoint) => {
 
   test('without a body or query to speak of it is 400, before the origin is judged', async () => {
     const sample = endpoint.body ? { path, json: {} } : { path };
-    const refused = await fromPage({ headers: { origin: 'https://evil.example' } }, sample);
-    expectRefused(refused, 400, endpoint.body ? 'INVALID_BODY' : 'INVALID_PARAMS');
+    const response = await fromPage({ headers: { origin: 'https://evil.example' } }, sample);
+    expectRefused(response, 400, endpoint.body ? 'INVALID_BODY' : 'INVALID_PARAMS');
   });
 
   test('a slug that cannot be one is refused as an unknown one is', async () => {
@@ -137,8 +137,8 @@ describe.each(WIDGET)('$id', (endpoint) => {
     const body = sample.json as { dealerSlug: string } | undefined;
     for (const dealerSlug of ['nobody-has-this', "x'; drop", 'x'.repeat(150), '\u0001']) {
       const query = sample.path.replace(/dealerSlug=[^&]*/, `dealerSlug=${encodeURIComponent(dealerSlug)}`);
-      const refused = await fromPage({}, { path: query, ...(body && { json: { ...body, dealerSlug } }) });
-      expectForbidden(refused, 'not_yours');
+      const response = await fromPage({}, { path: query, ...(body && { json: { ...body, dealerSlug } }) });
+      expectForbidden(response, 'not_yours');
     }
   });
 
@@ -146,10 +146,10 @@ describe.each(WIDGET)('$id', (endpoint) => {
     const net = `2001:db8:${Math.floor(Math.random() * 65_000).toString(16)}:1`;
     const sendJunk = (end: number) =>
       fromPage({ ip: `${net}:aaaa::${end}` }, endpoint.body ? { path, json: 'no object' } : { path });
-    for (let sent = 0; sent < perAddress.limit; sent += 1) expect((await sendJunk(1)).status).toBe(400);
-    const refused = await sendJunk(2);
-    expectRefused(refused, 429, 'RATE_LIMITED');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (let n = 0; n < perAddress.limit; n += 1) expect((await sendJunk(1)).status).toBe(400);
+    const response = await sendJunk(2);
+    expectRefused(response, 429, 'RATE_LIMITED');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expectServed(await fromPage({ ip: `${net.slice(0, -1)}2::1` }));
     expectServed(await ask({ ip: `${net}::1` }));
     const observed = makeCalls(endpoint, observing).fromPage;
@@ -168,22 +168,22 @@ describe.each(WIDGET)('$id', (endpoint) => {
 });
 
 test('only what a page sends asks the limiter that all instances share', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const shared = await startService(({ limiter }) => ({
     limiter: {
       ...limiter,
       local: false,
       take(quota, subject) {
-        asked.push(quota.name);
+        requests.push(quota.name);
         return limiter.take(quota, subject);
       },
     },
   }));
   for (const endpoint of WIDGET) {
-    asked.length = 0;
+    requests.length = 0;
     await makeCalls(endpoint, shared).fromPage();
     const own = expect.arrayContaining([endpoint.widget?.perAddress.name]);
-    expect(asked, endpoint.id).toEqual(endpoint.method === 'GET' ? [] : own);
+    expect(requests, endpoint.id).toEqual(endpoint.method === 'GET' ? [] : own);
   }
 });
 
