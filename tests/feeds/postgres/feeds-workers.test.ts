@@ -119,7 +119,7 @@ test('slow servers of one account keep no other account waiting: two of its runs
   expect(await countRuns()).toEqual([{ queued: 0, running: 0, succeeded: 5 }]);
 });
 
-test('a holder that sleeps through its lease in the middle of a part writes nothing any more', async () => {
+test('a worker that sleeps through its lease in the middle of a part writes nothing any more', async () => {
   const lot = await newLot();
   const id = await serve(lot, cleanTrucks(700));
   const { ports, entered, wake } = sleeper();

@@ -76,7 +76,7 @@ describe.skipIf(!available())('OpenSSH', () => {
     for (const [change, reason] of refused) expect(await findReason('a.csv', change)).toBe(reason);
   });
 
-  test('an unknown or changed host key ends it before a user is named, and the fingerprint is told', async () => {
+  test('an unknown or changed host key ends it before a user is named, and the fault names its fingerprint', async () => {
     await offer('a.csv', 'VIN\n');
     const before = sshd.log().length;
     const secret = { ...account(), username: 'very-secret-user', password: 'very-secret' };
