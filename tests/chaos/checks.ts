@@ -30,11 +30,11 @@ async function letTimePass(world: World): Promise<void> {
 
 /** Works off every queue; throws when something never leaves it. */
 export async function drainQueues(world: World): Promise<void> {
-  for (let turn = 0; ; turn += 1) {
+  for (let round = 0; ; round += 1) {
     await world.settle();
     const stuck = await rows(world, STUCK);
     if (stuck.length === 0) return;
-    if (turn === 12) throw new Error(`stuck: ${JSON.stringify(stuck.slice(0, 5))}`);
+    if (round === 12) throw new Error(`stuck: ${JSON.stringify(stuck.slice(0, 5))}`);
     await letTimePass(world);
     await callCrons(world);
   }
@@ -63,21 +63,21 @@ export async function checkListings(world: World, seller: Seller): Promise<void>
 
 function checkTruck(known: Known, stored: Stored | undefined): void {
   const { truck, acknowledged, uncertain, status } = known;
-  const where = JSON.stringify({ vin: truck.vin, acknowledged, uncertain, status, stored });
+  const context = JSON.stringify({ vin: truck.vin, acknowledged, uncertain, status, stored });
   if (!stored) {
-    expect(acknowledged, where).toEqual([]);
+    expect(acknowledged, context).toEqual([]);
     return;
   }
   const prices = [acknowledged.at(-1), ...uncertain.map(({ price }) => price)];
-  expect(prices, where).toContain(stored.price);
-  expect([status, ...uncertain.map((sent) => sent.status)], where).toContain(stored.status);
+  expect(prices, context).toContain(stored.price);
+  expect([status, ...uncertain.map((change) => change.status)], context).toContain(stored.status);
   for (const price of acknowledged)
     expect(
-      stored.prices.filter((found) => found === price).length,
-      `${price} once: ${where}`,
+      stored.prices.filter((entry) => entry === price).length,
+      `${price} once: ${context}`,
     ).toBeGreaterThan(0);
   // A price stands twice only where a truck came back at it, which no call of a seller does.
-  expect(new Set(stored.prices).size, `doubled: ${where}`).toBe(stored.prices.length);
+  expect(new Set(stored.prices).size, `doubled: ${context}`).toBe(stored.prices.length);
   known.uncertain = [];
   known.status = stored.status;
   if (acknowledged.at(-1) !== stored.price) acknowledged.push(stored.price);
@@ -91,9 +91,9 @@ export async function checkLeads(world: World, sellers: readonly Seller[]): Prom
       where d.account_id = l.account_id and d.lead_id = l.id) as delivery from leads l`,
   );
   for (const { visitorId, acknowledged } of sellers.flatMap(({ leads }) => leads)) {
-    const found = stored.filter(({ visitor }) => visitor === visitorId);
-    expect(found.length, visitorId).toBeLessThanOrEqual(1);
-    if (acknowledged) expect(found, visitorId).toMatchObject([{ delivery: 'delivered' }]);
+    const standing = stored.filter(({ visitor }) => visitor === visitorId);
+    expect(standing.length, visitorId).toBeLessThanOrEqual(1);
+    if (acknowledged) expect(standing, visitorId).toMatchObject([{ delivery: 'delivered' }]);
   }
   const mailed = world.smtp.mails.map(({ messageId }) => messageId?.replace(/^<|@.*$/g, ''));
   const ids = new Set(stored.map(({ id }) => id));
@@ -102,8 +102,8 @@ export async function checkLeads(world: World, sellers: readonly Seller[]): Prom
 
 /** Images are stored, and their bytes are where they should be. */
 export async function checkImages(world: World): Promise<void> {
-  const failed = await rows(world, `select url, reason from image_sources where status <> 'stored'`);
-  expect(failed).toEqual([]);
+  const failures = await rows(world, `select url, reason from image_sources where status <> 'stored'`);
+  expect(failures).toEqual([]);
   const paths = await rows<{ path: string }>(world, 'select original as path from stored_images');
   for (const { path } of paths) {
     const { status } = await world.service.call('GET', path);
@@ -116,9 +116,9 @@ export async function checkFeed(world: World, seller: Seller): Promise<void> {
   await seller.runFeed();
   await drainQueues(world);
   const { body } = await seller.account.call('GET', `/v1/feeds/${seller.feed}/runs?limit=100`);
-  const ended = new Map<string, { status: string }>(body.runs.map((run: { id: string }) => [run.id, run]));
-  for (const id of seller.runs.slice(-50)) expect(ended.get(id), id).toBeDefined();
-  expect(ended.get(seller.runs.at(-1) ?? ''), JSON.stringify(body.runs[0])).toMatchObject({
+  const runs = new Map<string, { status: string }>(body.runs.map((run: { id: string }) => [run.id, run]));
+  for (const id of seller.runs.slice(-50)) expect(runs.get(id), id).toBeDefined();
+  expect(runs.get(seller.runs.at(-1) ?? ''), JSON.stringify(body.runs[0])).toMatchObject({
     status: 'succeeded',
   });
   const standing = await rows<{ vin: string; price: number }>(
@@ -127,8 +127,8 @@ export async function checkFeed(world: World, seller: Seller): Promise<void> {
       and feed_id = $2 order by vin`,
     [seller.account.id, seller.feed],
   );
-  const wanted = seller.feedTrucks.map(({ vin, price }) => ({ vin, price }));
-  expect(standing).toEqual(wanted.sort((a, b) => (a.vin < b.vin ? -1 : 1)));
+  const expected = seller.feedTrucks.map(({ vin, price }) => ({ vin, price }));
+  expect(standing).toEqual(expected.sort((a, b) => (a.vin < b.vin ? -1 : 1)));
 }
 
 /** Everything derived is what a recount from the listings gives. */

@@ -18,10 +18,10 @@ test('whoever stops waiting is passed by, and takes no place', async () => {
   const queue = new FairQueue(1);
   expect(queue.tryEnter('a')).toBe(true);
   const impatient = new AbortController();
-  const given = queue.enter('b', impatient.signal);
+  const entrance = queue.enter('b', impatient.signal);
   const next = queue.enter('c', forEver);
   impatient.abort();
-  expect(await given).toBe(false);
+  expect(await entrance).toBe(false);
   queue.leave('a');
   expect(await next).toBe(true);
   expect(await queue.enter('d', AbortSignal.abort())).toBe(false);
@@ -30,9 +30,9 @@ test('whoever stops waiting is passed by, and takes no place', async () => {
 test('when all are refused, what is taken is still given back', async () => {
   const queue = new FairQueue(1);
   expect(queue.tryEnter('a')).toBe(true);
-  const waiting = [queue.enter('a', forEver), queue.enter('b', forEver)];
+  const entrances = [queue.enter('a', forEver), queue.enter('b', forEver)];
   queue.refuseAll();
-  expect(await Promise.all(waiting)).toEqual([false, false]);
+  expect(await Promise.all(entrances)).toEqual([false, false]);
   queue.leave('a');
   expect(queue.tryEnter('b')).toBe(true);
 });

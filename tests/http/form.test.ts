@@ -19,9 +19,9 @@ describe('forms with a file', () => {
       form.append('targets', 'guess');
     }
     form.append('file', new File(['vin\r\n--x\r\n'], 'lot.csv'));
-    const read = await post(form);
-    expect(read.get('columns')).toHaveLength(500);
-    expect(read.get('file')).toHaveLength(1);
+    const values = await post(form);
+    expect(values.get('columns')).toHaveLength(500);
+    expect(values.get('file')).toHaveLength(1);
   });
 
   test.each([
@@ -29,8 +29,8 @@ describe('forms with a file', () => {
     ['too many headers', part('\r\na:'.repeat(50_000))],
     ['headers without an end', `--x\r\n${'a:\r\n'.repeat(50_000)}`],
   ])('are refused for %s before they are parsed', async (_, parts) => {
-    const sent = post(`${parts}--x--\r\n`, 'multipart/form-data; boundary=x');
-    await expect(sent).rejects.toMatchObject({ details: { reason: 'too_many_values' } });
+    const answer = post(`${parts}--x--\r\n`, 'multipart/form-data; boundary=x');
+    await expect(answer).rejects.toMatchObject({ details: { reason: 'too_many_values' } });
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('forms with a file', () => {
     '; boundary=x; boundary=y',
     '; charset=x; boundary=x',
   ])('are refused where the boundary could be read in two ways: %s', async (parameters) => {
-    const sent = post(`${part('')}--x--\r\n`, `multipart/form-data${parameters}`);
-    await expect(sent).rejects.toMatchObject({ details: { reason: 'malformed' } });
+    const answer = post(`${part('')}--x--\r\n`, `multipart/form-data${parameters}`);
+    await expect(answer).rejects.toMatchObject({ details: { reason: 'malformed' } });
   });
 });

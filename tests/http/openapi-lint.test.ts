@@ -32,10 +32,10 @@ test('Redocly finds nothing, not even a warning, but what is planted', () => {
     .replace('"operationId": "getHealth"', '"operationId": "getInventory"');
   writeFileSync(planted, document);
   const reports = lint(REDOCLY, '--config', join(ROOT, 'redocly.yaml')).split(/(?<=^\})(?=\{)/m);
-  const [sellers, operators, found] = reports.map((report) => JSON.parse(report).problems);
+  const [sellers, operators, plantedProblems] = reports.map((report) => JSON.parse(report).problems);
   expect([sellers, operators]).toEqual([[], []]);
   for (const ruleId of ['no-invalid-media-type-examples', 'operation-operationId-unique'])
-    expect(found).toContainEqual(expect.objectContaining({ ruleId }));
+    expect(plantedProblems).toContainEqual(expect.objectContaining({ ruleId }));
 });
 
 test('Spectral finds nothing, but an example that is planted and breaks its schema', () => {

@@ -30,11 +30,11 @@ const describeFor = async (audience: Audience): Promise<Document> =>
 const [sellers, operators] = [await describeFor('sellers'), await describeFor('operators')];
 
 function operation(id: string): Operation {
-  const found = [sellers, operators]
+  const texts = [sellers, operators]
     .flatMap(({ paths }) => Object.values(paths).flatMap((item) => Object.values(item)))
     .find(({ operationId }) => operationId === id);
-  if (!found) throw new Error(`no operation ${id}`);
-  return found;
+  if (!texts) throw new Error(`no operation ${id}`);
+  return texts;
 }
 
 test.each([

@@ -83,9 +83,9 @@ describe.each(settings)('the limiter $name', ({ start, isAbsent = false }) => {
       const subject = uniqueSubject();
       for (let remaining = MINUTE.limit - 1; remaining >= 0; remaining--)
         expect(await limiter.take(MINUTE, subject)).toEqual({ allowed: true, remaining, resetSeconds: 60 });
-      const refused = await limiter.take(MINUTE, subject);
-      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
-      expect([58, 59, 60]).toContain(refused.resetSeconds);
+      const refusal = await limiter.take(MINUTE, subject);
+      expect(refusal).toMatchObject({ allowed: false, remaining: 0 });
+      expect([58, 59, 60]).toContain(refusal.resetSeconds);
     });
 
     test('keeps subjects, quotas and windows apart, however their names are put together', async () => {
@@ -103,8 +103,8 @@ describe.each(settings)('the limiter $name', ({ start, isAbsent = false }) => {
         ['__proto__', 60, '__proto__'.concat(subject)],
       ];
       for (const allowed of [true, false])
-        for (const [name, windowSeconds, who] of calls)
-          expect(await limiter.take({ name, windowSeconds, limit: 1 }, who)).toMatchObject({ allowed });
+        for (const [name, windowSeconds, caller] of calls)
+          expect(await limiter.take({ name, windowSeconds, limit: 1 }, caller)).toMatchObject({ allowed });
     });
 
     test('admits the lone caller that waits Retry-After, however often it was refused before', async () => {
@@ -112,9 +112,9 @@ describe.each(settings)('the limiter $name', ({ start, isAbsent = false }) => {
       const subject = uniqueSubject();
       await untilRefused(limiter, SECOND, subject);
       await wait(0.3);
-      let refused = await untilRefused(limiter, SECOND, subject);
-      for (let call = 0; call < 20; call++) refused = await untilRefused(limiter, SECOND, subject);
-      await wait(refused.resetSeconds);
+      let refusal = await untilRefused(limiter, SECOND, subject);
+      for (let call = 0; call < 20; call++) refusal = await untilRefused(limiter, SECOND, subject);
+      await wait(refusal.resetSeconds);
       expect(await limiter.take(SECOND, subject)).toMatchObject({ allowed: true });
     });
 
@@ -123,9 +123,9 @@ describe.each(settings)('the limiter $name', ({ start, isAbsent = false }) => {
       const subject = uniqueSubject();
       await untilRefused(limiter, SECOND, subject);
       const lowered = { ...SECOND, limit: 2 };
-      const refused = await limiter.take(lowered, subject);
-      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
-      await wait(refused.resetSeconds);
+      const refusal = await limiter.take(lowered, subject);
+      expect(refusal).toMatchObject({ allowed: false, remaining: 0 });
+      await wait(refusal.resetSeconds);
       expect(await limiter.take(lowered, subject)).toMatchObject({ allowed: true });
     });
 
@@ -188,21 +188,21 @@ function exactSlidingLog(make: (clock: Clock) => Taker) {
       now += advance;
       for (let call = 0; call < calls; call++) {
         const log = admitted[subject] ?? [];
-        const inside = log.filter((at) => at > now - WINDOW_MS);
+        const window = log.filter((at) => at > now - WINDOW_MS);
         const verdict = await limiter.take({ name: 'x', limit, windowSeconds: WINDOW_MS / 1000 }, subject);
         if (verdict.allowed) log.push(now);
-        expect(verdict).toEqual(judge(inside, now, limit));
+        expect(verdict).toEqual(judge(window, now, limit));
       }
     }
   });
 }
 
 /** The definition, slow and plain. */
-function judge(inside: readonly number[], now: number, limit: number): Verdict {
-  const allowed = inside.length < limit;
-  const until = allowed ? now : (inside[inside.length - limit] ?? now);
+function judge(window: readonly number[], now: number, limit: number): Verdict {
+  const allowed = window.length < limit;
+  const until = allowed ? now : (window[window.length - limit] ?? now);
   const resetSeconds = Math.ceil((until + WINDOW_MS - now) / 1000);
-  return { allowed, remaining: Math.max(0, limit - inside.length - 1), resetSeconds };
+  return { allowed, remaining: Math.max(0, limit - window.length - 1), resetSeconds };
 }
 
 /** A faulty limiter: counts whatever `isCounted` says, otherwise right. */
@@ -212,8 +212,8 @@ function planted(isCounted: (at: number, now: number) => boolean) {
     return {
       async take({ limit }, subject) {
         const log = logs.get(subject) ?? [];
-        const counted = log.filter((at) => isCounted(at, now()));
-        const verdict = judge(counted, now(), limit);
+        const calls = log.filter((at) => isCounted(at, now()));
+        const verdict = judge(calls, now(), limit);
         if (verdict.allowed) logs.set(subject, [...log, now()]);
         return verdict;
       },

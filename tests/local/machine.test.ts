@@ -32,13 +32,13 @@ test('SIGTERM to `npm start` ends the service within 5 s, also while its databas
   await lock.connect();
   await lock.query('begin; lock table listings in exclusive mode');
   const batch = ask(`${url}/v1/inventory`, body.key, { records: [goodTruck()] }).catch(() => 'cut');
-  const waiting = () => lock.query('select from pg_locks where not granted');
-  await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+  const listWaiting = () => lock.query('select from pg_locks where not granted');
+  await expect.poll(async () => (await listWaiting()).rowCount).toBe(1);
 
-  const sent = performance.now();
+  const signalledMs = performance.now();
   npm.child.kill('SIGTERM');
   await npm.ended;
-  expect(performance.now() - sent).toBeLessThan(MAX_END_MS);
+  expect(performance.now() - signalledMs).toBeLessThan(MAX_END_MS);
   expect(await batch).toBe('cut');
   await expect(fetch(url)).rejects.toThrow();
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const running = new Set<ChildProcess>();
+const processes = new Set<ChildProcess>();
 
 /** What `npm start` prints once it serves. */
 export const BANNER = /(http:\/\/127\.0\.0\.1:\d+)\n[\s\S]*Stop/;
@@ -22,7 +22,7 @@ interface Options {
 /** A process under test: its output so far, and how it ends. */
 export function runCommand(command: string, args: readonly string[], { env, ...options }: Options) {
   const child = spawn(command, args, { ...options, env: { PATH: process.env.PATH, ...env } });
-  running.add(child);
+  processes.add(child);
   let text = '';
   const listeners = new Set<() => void>();
   const hear = (chunk = '') => {
@@ -35,7 +35,7 @@ export function runCommand(command: string, args: readonly string[], { env, ...o
     child,
     /** Resolves with exit code and signal. */
     ended: once(child, 'close').then(([code, signal]) => {
-      running.delete(child);
+      processes.delete(child);
       hear();
       return { code, signal };
     }),
@@ -44,9 +44,9 @@ export function runCommand(command: string, args: readonly string[], { env, ...o
     said: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
-          const found = pattern.exec(text);
-          if (found) resolve(found);
-          else if (!running.has(child))
+          const match = pattern.exec(text);
+          if (match) resolve(match);
+          else if (!processes.has(child))
             reject(new Error(`the process ended without saying ${pattern}:\n${text}`));
         };
         listeners.add(look);
@@ -57,7 +57,7 @@ export function runCommand(command: string, args: readonly string[], { env, ...o
 
 /** Ends whatever a test left running, in order, so that its database ends as well. */
 export async function endAll(): Promise<void> {
-  const rest = [...running];
+  const rest = [...processes];
   const signalAll = (signal: NodeJS.Signals) => {
     for (const child of rest) child.kill(signal);
   };

@@ -31,8 +31,8 @@ it('behind a proxy that is trusted forms, limits and links are those of each vis
       redirect: 'manual',
     });
 
-  const taken = await signIn(PUBLIC_URL);
-  expect([taken.status, taken.headers.getSetCookie()[0]]).toEqual([
+  const answer = await signIn(PUBLIC_URL);
+  expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([
     303,
     expect.stringMatching(/^__Host-.*; Secure/),
   ]);
@@ -49,9 +49,9 @@ it('behind a proxy that is trusted forms, limits and links are those of each vis
 });
 
 describe('the visitor’s address', () => {
-  const read = createVisitReader({ trusted: ['10.0.0.0/8', '::1'], publicUrl: null });
+  const readVisit = createVisitReader({ trusted: ['10.0.0.0/8', '::1'], publicUrl: null });
   const readFrom = (remoteAddress: string, headers: IncomingHttpHeaders) =>
-    read({ headers, socket: { remoteAddress } } as Parameters<typeof read>[0]);
+    readVisit({ headers, socket: { remoteAddress } } as Parameters<typeof readVisit>[0]);
 
   it.each([
     ['10.0.0.1', '198.51.100.9, 203.0.113.1, 10.0.0.2', '203.0.113.1'],
@@ -65,8 +65,8 @@ describe('the visitor’s address', () => {
   });
 
   it('is the peer’s own unless a trusted proxy is between', () => {
-    const said = { 'x-forwarded-for': '203.0.113.1' };
-    expect(readFrom('203.0.113.5', said)).toEqual({ ip: '203.0.113.5', origin: null });
+    const headers = { 'x-forwarded-for': '203.0.113.1' };
+    expect(readFrom('203.0.113.5', headers)).toEqual({ ip: '203.0.113.5', origin: null });
     expect(readFrom('::ffff:10.0.0.1', {})).toEqual({ ip: '10.0.0.1', origin: null });
   });
 });

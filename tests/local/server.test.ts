@@ -32,7 +32,7 @@ async function raw(bytes: string, port: number): Promise<string> {
     answer += chunk.toString();
   });
   socket.write(bytes);
-  await new Promise((closed) => socket.once('close', closed));
+  await new Promise((resolve) => socket.once('close', resolve));
   return answer;
 }
 
@@ -60,9 +60,9 @@ it('a visitor’s address is the socket’s, however often a client names anothe
 
 it('a port that is taken is refused with a remedy', async () => {
   const { port } = await start(echo);
-  const refused = startServer({ fetch: echo, host: '127.0.0.1', port });
-  await expect(refused).rejects.toBeInstanceOf(PortTaken);
-  await expect(refused).rejects.toThrow(`PORT=${port + 1}`);
+  const secondServer = startServer({ fetch: echo, host: '127.0.0.1', port });
+  await expect(secondServer).rejects.toBeInstanceOf(PortTaken);
+  await expect(secondServer).rejects.toThrow(`PORT=${port + 1}`);
 });
 
 describe('the end', () => {
@@ -100,12 +100,12 @@ describe('the end', () => {
       return process;
     };
     const [one, two] = [await hang(), await hang()];
-    const sent = performance.now();
+    const startedMs = performance.now();
     one.child.kill('SIGTERM');
     await expect.poll(() => two.child.exitCode ?? two.child.kill('SIGINT')).toBe(1);
     expect(await one.ended).toEqual({ code: 1, signal: null });
     // Within 5 s where the machine has time for it; without the last resort it would be for ever.
-    expect(performance.now() - sent).toBeLessThan(20_000);
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 });
 
@@ -132,9 +132,9 @@ describe('a hostile client', () => {
     socket.write(request);
     await expect.poll(answers).toBe(1);
     await sleep(1_000);
-    const closed = once(socket, 'close');
+    const close = once(socket, 'close');
     socket.resume();
-    await closed;
+    await close;
     expect(socket.bytesRead).toBeLessThan(16_000_000);
   });
 

@@ -40,22 +40,22 @@ describe('npm start', () => {
 
     const second = await started();
     expect(second.token).toBe(first.token);
-    const again = await ask(`${second.url}${accounts}/${account.body.id}`, second.token);
-    expect(again).toMatchObject({ status: 200, body: { name: 'Kept' } });
+    const answer = await ask(`${second.url}${accounts}/${account.body.id}`, second.token);
+    expect(answer).toMatchObject({ status: 200, body: { name: 'Kept' } });
     for (const secret of [second.token, '/sign-in/link/']) expect(second.told).not.toContain(secret);
     second.process.child.kill('SIGTERM');
     expect(await second.process.ended).toEqual({ code: 0, signal: null });
   });
 
   it('answers nobody, health neither, before the schema is there', async () => {
-    const asked = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
     const silent = createServer((socket) => {
       socket.resume();
-      asked.resolve();
+      request.resolve();
     });
     const [port, database] = [await freePort(), await listen(silent)];
     const process = start({ PORT: String(port), POSTGRES_URL: `postgres://me@127.0.0.1:${database}/trucks` });
-    await asked.promise;
+    await request.promise;
     await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
     expect((await process.ended).code).toBe(1);
     silent.close();

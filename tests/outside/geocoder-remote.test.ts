@@ -6,11 +6,11 @@ import type { OutboundRequest } from '../../lib/outside/outbound.ts';
 
 /** What a geocoder over HTTP answers. */
 
-let asked: OutboundRequest | undefined;
+let lastRequest: OutboundRequest | undefined;
 
 function makeFetcher(body: string, status = 200) {
   const fetch = async (request: OutboundRequest) => {
-    asked = request;
+    lastRequest = request;
     return { status, headers: {}, url: request.url, bytes: Buffer.from(body) };
   };
   return { fetch, findRefusal: async () => null, close: () => undefined };
@@ -27,8 +27,8 @@ test.each<[body: string, found: object | null, status?: number]>([
   ['[{"lat":31.549333,"lon":-97.14667},{"lat":1,"lon":2}]', WACO],
   ['{"lat":51.5,"lon":0.1}', null],
   ['no such place', null, 404],
-])('%s is %j', async (body, found, status) => {
-  expect(await ask(body, status)).toEqual(found);
+])('%s is %j', async (body, coordinates, status) => {
+  expect(await ask(body, status)).toEqual(coordinates);
 });
 
 test.each<[body: string, status?: number]>([['<html>'], ['{"lat":"","lon":""}'], ['[]', 500]])(
@@ -40,7 +40,7 @@ test.each<[body: string, status?: number]>([['<html>'], ['{"lat":"","lon":""}'],
 
 test('the place is escaped, and the request bounded', async () => {
   await ask('[]', 200, 'st. john’s & co, nl/?');
-  expect(asked).toMatchObject({
+  expect(lastRequest).toMatchObject({
     url: 'https://geo.example/search?q=st.%20john%E2%80%99s%20%26%20co%2C%20nl%2F%3F&key=k',
     timeoutMs: 500,
     maxBytes: 65_536,
@@ -56,6 +56,6 @@ test('a table that does not answer leaves time to ask', async () => {
     { locate: async (places) => places.map(() => null) },
     { url: TEMPLATE, fetcher, sql, clock: Date, log: { write: () => undefined } },
   );
-  const found = await geocoder.locate([{ city: 'Newtown', state: 'TX', zip: null }]);
-  expect(found).toEqual([{ source: 'geocoder', ...WACO }]);
+  const places = await geocoder.locate([{ city: 'Newtown', state: 'TX', zip: null }]);
+  expect(places).toEqual([{ source: 'geocoder', ...WACO }]);
 });

@@ -18,9 +18,9 @@ test.each<[place: Place, found: object, latitude: number, longitude: number]>([
   [{ city: 'Houston', state: 'TX', zip: '79901' }, { source: 'city', city: 'Houston' }, 29.76, -95.37],
   [{ city: 'Nisku', state: 'AB', zip: 'T9E 7W6' }, { state: 'AB' }, 53.3, -113.5],
   [{ city: 'Laredo', state: 'TX', zip: '00000' }, { source: 'city' }, 27.51, -99.5],
-])('%j is %j', async (place, found, latitude, longitude) => {
+])('%j is %j', async (place, match, latitude, longitude) => {
   expect(await locate(place)).toMatchObject({
-    ...found,
+    ...match,
     latitude: expect.closeTo(latitude, 0),
     longitude: expect.closeTo(longitude, 0),
   });

@@ -120,8 +120,8 @@ function openPool({ url, ...options }: DatabaseOptions, load: (settings: Setting
     transaction: (work, timeout = 'request') =>
       onConnection((connection) => transact(connection, work, timeout)),
     async close() {
-      const openPool = await pool;
-      if (openPool) await within(CLOSE_TIMEOUT_MS, () => openPool.end()).catch(ignore);
+      const loaded = await pool;
+      if (loaded) await within(CLOSE_TIMEOUT_MS, () => loaded.end()).catch(ignore);
     },
   };
   return sql;

@@ -144,9 +144,9 @@ function describeMembers(
   if (!schema) return [];
   const { properties } = convert(schema, 'output') as { properties: Record<string, JsonObject> };
   const { required = [] } = convert(schema, 'input') as { required?: string[] };
-  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => {
-    const isList = schema.type === 'array';
-    const values = 'enum' in schema ? undefined : findValues(name);
+  return Object.entries(properties).map(([name, { description, examples, ...valueSchema }]) => {
+    const isList = valueSchema.type === 'array';
+    const values = 'enum' in valueSchema ? undefined : findValues(name);
     const canonical = values && { type: 'string', enum: values };
     const [example] = (examples ?? []) as unknown[];
     return {
@@ -154,7 +154,7 @@ function describeMembers(
       in: place,
       required: required.includes(name) || undefined,
       description: canonical ? `${description ?? ''} Other spellings are read as well.`.trim() : description,
-      schema: canonical ? (isList ? { ...schema, items: canonical } : canonical) : schema,
+      schema: canonical ? (isList ? { ...valueSchema, items: canonical } : canonical) : valueSchema,
       explode: isList ? false : undefined,
       // Lists are written with commas on the wire; the document shows the list.
       example: isList && typeof example === 'string' ? example.split(',') : example,

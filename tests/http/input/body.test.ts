@@ -10,12 +10,12 @@ const toRequest = (body: ReadableStream) =>
 /** A request whose body of so many MiB arrives in chunks, its length undeclared. */
 function chunked(mebibytes: number) {
   const cancelled = vi.fn();
-  let sent = 0;
+  let count = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (sent === mebibytes) controller.close();
+      if (count === mebibytes) controller.close();
       else controller.enqueue(new Uint8Array(MIB).fill(32));
-      sent += 1;
+      count += 1;
     },
     cancel: cancelled,
   });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readQuery, toParameters } from '../../../lib/http/input/query.ts';
 import { SearchQuery } from '../../../lib/search/schemas.ts';
 
-const read = (url: string, schema: z.ZodMiniType = SearchQuery) =>
+const parseQuery = (url: string, schema: z.ZodMiniType = SearchQuery) =>
   toParameters(readQuery(url), { path: '/v1/x/{id}/{run}', query: schema });
 
 test.each([
@@ -13,25 +13,29 @@ test.each([
   ['/v1?limit=1&make=Ford#limit=2', { limit: '1', make: 'Ford' }],
   ['/v1?q=a+b%20c', { q: 'a b c' }],
 ])('%s: repeated lists join', (url, query) => {
-  expect(read(url)).toEqual(query);
+  expect(parseQuery(url)).toEqual(query);
 });
 
 test.each(['limit=1&limit=2', 'limit=1&limit=1', 'q=dump&make=Ford&q='])(
   '%s: no other parameter is sent twice',
   (query) => {
     const details = expect.objectContaining({ field: query.split('=')[0], reason: 'conflicting' });
-    expect(() => read(`/v1?${query}`)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS', details }));
+    expect(() => parseQuery(`/v1?${query}`)).toThrow(
+      expect.objectContaining({ code: 'INVALID_PARAMS', details }),
+    );
   },
 );
 
 test('what rewrites leave is dropped, unless the route knows it', () => {
   const schema = z.object({ make: z.optional(z.string()), id: z.optional(z.string()) });
-  expect(read('/?path=x&run=r1&id=7&make=Ford', schema)).toEqual({ id: '7', make: 'Ford' });
+  expect(parseQuery('/?path=x&run=r1&id=7&make=Ford', schema)).toEqual({ id: '7', make: 'Ford' });
 });
 
 describe('an unknown parameter is refused by name', () => {
   test.each(['Make', 'makes', '__proto__', 'toString', 'dry_rum'])('%s', (name) => {
     const details = expect.objectContaining({ field: name, reason: 'unknown_parameter' });
-    expect(() => read(`/?${name}=1`)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS', details }));
+    expect(() => parseQuery(`/?${name}=1`)).toThrow(
+      expect.objectContaining({ code: 'INVALID_PARAMS', details }),
+    );
   });
 });

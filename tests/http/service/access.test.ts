@@ -62,23 +62,23 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
 
   test('an unknown key, a wrong checksum and the token of another guard are 401', async () => {
     const sample = await makeSample(endpoint);
-    const unknown = makeKey('secret', 'live', crypto.getRandomValues(new Uint8Array(64)));
+    const unknownKey = makeKey('secret', 'live', crypto.getRandomValues(new Uint8Array(64)));
     const mistyped = account.key.slice(0, -1) + (account.key.endsWith('0') ? '1' : '0');
-    const own = tokenFor(guardFor(endpoint, sample.path), account);
-    const foreign = [account.key, ADMIN_TOKEN, CRON_SECRET].filter((token) => token !== own);
-    for (const token of [unknown, mistyped, ...foreign])
+    const ownToken = tokenFor(guardFor(endpoint, sample.path), account);
+    const foreign = [account.key, ADMIN_TOKEN, CRON_SECRET].filter((token) => token !== ownToken);
+    for (const token of [unknownKey, mistyped, ...foreign])
       expectRefused(await send(endpoint, sample, { token }), 401, 'UNAUTHORIZED');
   });
 
   test('an address that fails 300 times a minute gets 429 with the wait; its valid token works, the scheme in any case', async () => {
     const sample = await makeSample(endpoint);
     const ip = uniqueIp();
-    for (let failed = 0; failed < AUTH_FAILURES.limit; failed += 1)
+    for (let attempt = 0; attempt < AUTH_FAILURES.limit; attempt += 1)
       await service.ports.limiter.take(AUTH_FAILURES, ip);
-    const refused = await send(endpoint, sample, { token: null, ip });
-    expectRefused(refused, 429, 'RATE_LIMITED');
-    expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
-    expect(refused.headers.get('ratelimit-policy')).toBe('"auth-failures";q=300;w=60');
+    const answer = await send(endpoint, sample, { token: null, ip });
+    expectRefused(answer, 429, 'RATE_LIMITED');
+    expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"auth-failures";q=300;w=60');
     const authorization = `bEARER  ${tokenFor(guardFor(endpoint, sample.path), account)}`;
     const valid = await send(endpoint, sample, { token: null, headers: { authorization }, ip });
     expect(valid.status, valid.text).toBeLessThan(300);
@@ -89,9 +89,9 @@ type Foreign = (other: TestAccount, sample: Sample, method: string) => Promise<u
 
 /** A list, of which the account itself sees something. */
 const isEmpty: Foreign = async (other, { path }) => {
-  const [own, foreign] = await Promise.all([account, other].map((one) => one.call('GET', path)));
-  expect(Object.values(own?.body)[0]).not.toEqual([]);
-  expect(foreign?.body).toMatchObject({ [Object.keys(own?.body)[0] ?? '']: [], next_cursor: null });
+  const [ownAnswer, foreign] = await Promise.all([account, other].map((one) => one.call('GET', path)));
+  expect(Object.values(ownAnswer?.body)[0]).not.toEqual([]);
+  expect(foreign?.body).toMatchObject({ [Object.keys(ownAnswer?.body)[0] ?? '']: [], next_cursor: null });
 };
 
 const isCreatedAnew: Foreign = async (other, { path, json }) => {
@@ -118,8 +118,8 @@ const isAbsent: Foreign = async (other, sample, method) => {
   if (sample.path.startsWith('/v1/widget/')) expectRefused(absent, 403, 'FORBIDDEN');
   else expectRefused(absent, 404, 'NOT_FOUND');
   expect(toBytes(await other.call(method, sample.path, sample.json))).toEqual(toBytes(absent));
-  const own = await account.call(method, sample.path, sample.json);
-  expect(own.status, own.text).toBeLessThan(300);
+  const ownAnswer = await account.call(method, sample.path, sample.json);
+  expect(ownAnswer.status, ownAnswer.text).toBeLessThan(300);
 };
 
 /** What another seller's key sees, by operation id; of all others it finds what is not there. */
@@ -139,13 +139,13 @@ const FOREIGN: Record<string, Foreign> = {
     const truck = goodTruck();
     await account.post(truck);
     const sample = `VIN,Year,Make,Class\n${truck.vin},2019,Freightliner,8\n`;
-    const told = await other.call('POST', path, { ...(json as object), sample });
-    expect(told.body.verdict.results[0].outcome).toBe('created');
+    const secondAnswer = await other.call('POST', path, { ...(json as object), sample });
+    expect(secondAnswer.body.verdict.results[0].outcome).toBe('created');
   },
   async searchInventory(other, sample, method) {
     await isEmpty(other, sample, method);
-    const found = await other.call(method, sample.path);
-    expect(found.body.count).toEqual({ value: 0, exact: true });
+    const foreignAnswer = await other.call(method, sample.path);
+    expect(foreignAnswer.body.count).toEqual({ value: 0, exact: true });
   },
   getIssues: isEmpty,
   getFeeds: isEmpty,
@@ -203,9 +203,9 @@ describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endp
     const call = { token: key, ...(endpoint.body ? { raw: '{' } : {}) };
     const path = endpoint.body ? sample.path : `${sample.path}${sample.path.includes('?') ? '&' : '?'}typo=1`;
     const remaining = async () => {
-      const refused = await send(endpoint, { ...sample, path }, call);
-      expect(refused.status, refused.text).toBe(400);
-      return Number(/;r=(\d+);/.exec(refused.headers.get('ratelimit') ?? '')?.[1]);
+      const answer = await send(endpoint, { ...sample, path }, call);
+      expect(answer.status, answer.text).toBe(400);
+      return Number(/;r=(\d+);/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
     };
     const first = await remaining();
     expect(await remaining()).toBe(first - 1);
@@ -216,15 +216,15 @@ describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endp
     const { key, id } = await newKey('secret');
     const [bucket = 'requests'] = listBuckets(endpoint);
     const quota = toQuota(bucket, { limit_multiplier: 100 });
-    for (let taken = 0; taken < quota.limit - 1; taken += 1) await service.ports.limiter.take(quota, id);
+    for (let count = 0; count < quota.limit - 1; count += 1) await service.ports.limiter.take(quota, id);
     const last = await send(endpoint, sample, { token: key });
     expect(last.status, last.text).toBeLessThan(300);
     expect(last.headers.get('ratelimit')).toMatch(/^"\w+";r=0;t=\d+$/);
-    const refused = await send(endpoint, sample, { token: key });
-    expectRefused(refused, 429, 'RATE_LIMITED');
-    const wait = refused.headers.get('retry-after');
+    const answer = await send(endpoint, sample, { token: key });
+    expectRefused(answer, 429, 'RATE_LIMITED');
+    const wait = answer.headers.get('retry-after');
     expect(wait).toMatch(/^([1-9]|[1-5]\d|60)$/);
-    expect(refused.headers.get('ratelimit-policy')).toBe(`"${quota.name}";q=${quota.limit};w=60`);
-    expect(refused.headers.get('ratelimit')).toBe(`"${quota.name}";r=0;t=${wait}`);
+    expect(answer.headers.get('ratelimit-policy')).toBe(`"${quota.name}";q=${quota.limit};w=60`);
+    expect(answer.headers.get('ratelimit')).toBe(`"${quota.name}";r=0;t=${wait}`);
   });
 });

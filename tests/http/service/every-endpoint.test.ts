@@ -56,13 +56,13 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
       ...sample,
       path: sample.path + (sample.path.includes('?') ? '&' : '?') + more,
     });
-    const refused = await sendTo(stage, endpoint, withQuery('dry_rum=true'));
-    expectRefused(refused, 400, 'INVALID_PARAMS');
-    expect(refused.body.error.details).toMatchObject({ field: 'dry_rum', reason: 'unknown_parameter' });
+    const refusal = await sendTo(stage, endpoint, withQuery('dry_rum=true'));
+    expectRefused(refusal, 400, 'INVALID_PARAMS');
+    expect(refusal.body.error.details).toMatchObject({ field: 'dry_rum', reason: 'unknown_parameter' });
     const names = ['path', ...Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name)];
     const more = names.map((name) => `${name}=x`).join('&');
-    const kept = await sendTo(stage, endpoint, withQuery(more));
-    expect(kept.status, kept.text).toBeLessThan(300);
+    const answer = await sendTo(stage, endpoint, withQuery(more));
+    expect(answer.status, answer.text).toBeLessThan(300);
   });
 });
 
@@ -100,8 +100,8 @@ describe('stray paths', () => {
       ['/nowhere', { accept: 'application/json' }],
       ['/nowhere', {}],
     ] as const) {
-      const refused = await service.call('GET', path, { headers });
-      expect([refused.status, refused.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+      const refusal = await service.call('GET', path, { headers });
+      expect([refusal.status, refusal.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
     }
   });
 

@@ -28,7 +28,7 @@ const RECORDS = Number(process.env.HOSTILE_RECORDS ?? 1_000);
 
 /** Each gets a result, and is rejected by validation alone: the codes, and the VINs that were accepted. */
 async function postRecords(records: readonly unknown[]) {
-  const [codes, accepted] = [new Set<string>(), [] as string[]];
+  const [codes, acceptedVins] = [new Set<string>(), [] as string[]];
   for (let start = 0; start < records.length; start += BATCH) {
     const some = records.slice(start, start + BATCH);
     const raw = toText({ records: some });
@@ -36,23 +36,23 @@ async function postRecords(records: readonly unknown[]) {
     expect(answer.status, answer.text.slice(0, 500)).toBe(200);
     expect(answer.body.summary.received).toBe(some.length);
     for (const code of Object.keys(answer.body.rejects_by_code)) codes.add(code);
-    for (const { outcome, vin } of answer.body.results) if (outcome !== 'rejected') accepted.push(vin);
+    for (const { outcome, vin } of answer.body.results) if (outcome !== 'rejected') acceptedVins.push(vin);
   }
   for (const code of codes) expect(STAGE_CODES.validate).toContain(code);
-  return { codes, accepted };
+  return { codes, accepted: acceptedVins };
 }
 
 test(`${RECORDS} mutated records in batches: a result each, rejected by validation alone, and readable when accepted`, async () => {
-  const { codes, accepted } = await postRecords(sample(hostileRecord(cleanTruck), RECORDS));
+  const { codes, accepted: acceptedVins } = await postRecords(sample(hostileRecord(cleanTruck), RECORDS));
   expect(codes.size).toBeGreaterThan(6);
-  expect(accepted.length).toBeGreaterThan(RECORDS / 20);
-  for (const vin of accepted.filter((_, at) => at % 10 === 0)) {
+  expect(acceptedVins.length).toBeGreaterThan(RECORDS / 20);
+  for (const vin of acceptedVins.filter((_, at) => at % 10 === 0)) {
     const answer = await account.call('GET', `/v1/inventory/${encodeURIComponent(vin)}`);
     expect(answer.status, vin).toBe(200);
     // Posted back as it was read, it settles: what was derived is now received, and then nothing changes any more.
     expect((await account.post(answer.body)).status, answer.text).toBe(200);
-    const again = await account.post(answer.body);
-    expect([again.status, again.body.outcome], answer.text).toEqual([200, 'unchanged']);
+    const repeat = await account.post(answer.body);
+    expect([repeat.status, repeat.body.outcome], answer.text).toEqual([200, 'unchanged']);
   }
 });
 

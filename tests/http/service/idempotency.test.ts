@@ -91,9 +91,9 @@ test('a batch with retryable rejects is not kept: sent again under its key it is
   const first = await post({ records }, key);
   choke = false;
   expect(first.body.summary).toMatchObject({ created: 1, rejected: 1 });
-  const again = await post({ records }, key);
-  expect(isReplay(again)).toBe(false);
-  expect(again.body.summary).toMatchObject({ created: 1, unchanged: 1, rejected: 0 });
+  const repeat = await post({ records }, key);
+  expect(isReplay(repeat)).toBe(false);
+  expect(repeat.body.summary).toMatchObject({ created: 1, unchanged: 1, rejected: 0 });
   expect(isReplay(await post({ records }, key))).toBe(true);
 });
 
@@ -103,8 +103,8 @@ test('when the work rolls back nothing of it is kept, neither the answer nor the
   const call = { token: account.key, json, headers: { 'idempotency-key': key } };
   expect((await broken.call('POST', '/v1/inventory', call)).status).toBe(500);
   expect(await readTrace(account.id, json.vin)).toEqual([]);
-  const kept = await post(json, key);
-  expect([kept.status, isReplay(kept)]).toEqual([201, false]);
+  const answer = await post(json, key);
+  expect([answer.status, isReplay(answer)]).toEqual([201, false]);
 });
 
 test('after 24 hours the key is free again, not a second before', async () => {

@@ -50,17 +50,17 @@ test('60 requests a minute are shared by PATCH and GET inventory, dealers and si
 
 test('10 batches a minute count requests with records, empty, dry and too large ones too, and store nothing beyond them', async () => {
   const account = await newAccount();
-  for (let made = 1; made <= 10; made += 1) {
-    const isLarge = made === 5;
-    const answer = await batch(account, isLarge ? 501 : made % 3);
-    const answered = [answer.status, readBucket(answer), readRemaining(answer)];
-    expect(answered).toEqual([isLarge ? 400 : 200, '"batches";q=10;w=60', 10 - made]);
+  for (let count = 1; count <= 10; count += 1) {
+    const isLarge = count === 5;
+    const answer = await batch(account, isLarge ? 501 : count % 3);
+    const outcome = [answer.status, readBucket(answer), readRemaining(answer)];
+    expect(outcome).toEqual([isLarge ? 400 : 200, '"batches";q=10;w=60', 10 - count]);
   }
   const truck = cleanTruck();
-  const refused = await account.post({ records: [truck] });
-  expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+  const refusal = await account.post({ records: [truck] });
+  expect([refusal.status, refusal.body.error.code]).toEqual([429, 'RATE_LIMITED']);
   const details = { reason: 'over_limit', bucket: 'batches', limit: 10, window_seconds: 60 };
-  expect(refused.body.error.details).toMatchObject(details);
+  expect(refusal.body.error.details).toMatchObject(details);
   const dry = await account.call('POST', '/v1/inventory?dry_run=true', { records: [] });
   expect(dry.status).toBe(429);
   expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
@@ -74,7 +74,7 @@ test('limit_multiplier multiplies both', async () => {
 });
 
 const fill = async (from: TestService, quota: Quota, subject: string) => {
-  for (let made = 0; made < quota.limit; made += 1) await from.ports.limiter.take(quota, subject);
+  for (let count = 0; count < quota.limit; count += 1) await from.ports.limiter.take(quota, subject);
 };
 
 test('observe refuses no key and no address and logs over_limit instead, but takes no token of the operator after too many', async () => {
@@ -101,8 +101,8 @@ test('observe refuses no key and no address and logs over_limit instead, but tak
 
 test('failed authentication counts an IPv6 subscriber once, by its /64, 300 a minute', async () => {
   const fail = (tail: string) => service.call('GET', '/v1/dealers', { ip: `2001:db8:7:7:${tail}` });
-  for (let made = 0; made < 300; made += 1)
-    expect((await fail(`1:2:3:${made.toString(16)}`)).status).toBe(401);
+  for (let count = 0; count < 300; count += 1)
+    expect((await fail(`1:2:3:${count.toString(16)}`)).status).toBe(401);
   expect((await fail('ffff::1')).status).toBe(429);
   expect((await service.call('GET', '/v1/dealers', { ip: '2001:db8:7:8::1' })).status).toBe(401);
 });
@@ -118,11 +118,12 @@ test.each([
     const ip = uniqueIp();
     await fill(service, AUTH_FAILURES, ip);
     expect((await call(ip, right)).status).toBeLessThan(405);
-    for (let made = 1; made < 600; made += 1) expect((await call(ip, `${right}${made}`)).status).toBe(401);
-    const [wrong, guessed] = [await call(ip, `${right}x`), await call(ip, right)];
-    expect([wrong.status, guessed.status]).toEqual([429, 429]);
-    expect(guessed.body).toEqual(wrong.body);
-    expect(guessed.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    for (let count = 1; count < 600; count += 1)
+      expect((await call(ip, `${right}${count}`)).status).toBe(401);
+    const [wrongAnswer, rightAnswer] = [await call(ip, `${right}x`), await call(ip, right)];
+    expect([wrongAnswer.status, rightAnswer.status]).toEqual([429, 429]);
+    expect(rightAnswer.body).toEqual(wrongAnswer.body);
+    expect(rightAnswer.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     expect((await call(uniqueIp(), right)).status).toBeLessThan(405);
   },
 );

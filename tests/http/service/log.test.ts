@@ -45,11 +45,11 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
       requestId = answer.headers.get('x-request-id');
     });
     const byKey = endpoint.guard === 'secret-key' || endpoint.guard === 'widget';
-    const who = byKey ? { account: account.id, key: account.keyId } : {};
+    const owner = byKey ? { account: account.id, key: account.keyId } : {};
     const facts = { level: 'info', request_id: requestId, method: endpoint.method, route: endpoint.id };
     // A run of a feed leaves a line of its own, whoever works on it.
-    const [own, ...others] = lines.filter(({ event }) => event !== 'feed_run');
-    expect(own).toMatchObject({ ...facts, ...who, status: expect.any(Number), ms: expect.any(Number) });
+    const [line, ...others] = lines.filter(({ event }) => event !== 'feed_run');
+    expect(line).toMatchObject({ ...facts, ...owner, status: expect.any(Number), ms: expect.any(Number) });
     expect(others).toEqual([]);
   });
 
@@ -140,11 +140,14 @@ test('no line holds anything of a lead that is captured, flagged as a repeat, re
     return (await careless.call('POST', '/v1/widget/lead', call)).status;
   };
   const lines = await readLines(async () => {
-    const ways = { lead_email: PERSONAL.email, lead_webhook_url: url };
-    await account.call('POST', '/v1/dealers', { slug, name: PERSONAL.name, ...ways });
+    const destinations = { lead_email: PERSONAL.email, lead_webhook_url: url };
+    await account.call('POST', '/v1/dealers', { slug, name: PERSONAL.name, ...destinations });
     const statuses = [await post({}), await post({}), await post({ phone: PERSONAL.name })];
-    const refused = [await post({ email: undefined, phone: PERSONAL.name }), await post({}, { origin: url })];
-    expect([...statuses, ...refused]).toEqual([201, 409, 200, 400, 403]);
+    const refusals = [
+      await post({ email: undefined, phone: PERSONAL.name }),
+      await post({}, { origin: url }),
+    ];
+    expect([...statuses, ...refusals]).toEqual([201, 409, 200, 400, 403]);
     await careless.call('GET', '/api/cron/due', { token: CRON_SECRET });
     await expect
       .poll(async () => {

@@ -20,9 +20,9 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 const swapLetters = (name: string) => name.slice(0, 2) + name[3] + name[2] + name.slice(4);
 
 /** Ways to misspell a member, each unlike every name that the route knows. */
-const misspell = (name: string, known: readonly string[]) =>
+const misspell = (name: string, names: readonly string[]) =>
   [toCamelCase(name), toSnakeCase(name), `${name}s`, ...(name.length > 3 ? [swapLetters(name)] : [])].filter(
-    (slip) => !known.includes(slip) && !(name.length < 4 && slip === `${name}s`),
+    (slip) => !names.includes(slip) && !(name.length < 4 && slip === `${name}s`),
   );
 
 const WRITES = ENDPOINTS.filter(({ body }) => body !== undefined);
@@ -32,14 +32,14 @@ describe.each(WRITES)('$id', (endpoint) => {
     const stage = { service, account: await service.newAccount({ limit_multiplier: 100 }) };
     const sample = await sampleFor(stage, endpoint);
     const json = sample.json as Record<string, unknown>;
-    const known = optionalMembers(endpoint);
-    const absent = known.filter((one) => !Object.hasOwn(json, one));
-    const slips = absent.flatMap((name) => misspell(name, known));
+    const names = optionalMembers(endpoint);
+    const absent = names.filter((one) => !Object.hasOwn(json, one));
+    const slips = absent.flatMap((name) => misspell(name, names));
     // A dry run asked for in the body would else be a write.
     for (const slip of [...slips, 'dry_run', 'dryRun', 'dry-run']) {
-      const refused = await sendTo(stage, endpoint, { ...sample, json: { ...json, [slip]: 'a' } });
-      expect(refused.body?.error?.code, slip).toBe(endpoint.bodyCode ?? 'INVALID_PAYLOAD');
-      expect(refused.body.error.details, slip).toMatchObject({ field: slip, reason: 'unknown_field' });
+      const refusal = await sendTo(stage, endpoint, { ...sample, json: { ...json, [slip]: 'a' } });
+      expect(refusal.body?.error?.code, slip).toBe(endpoint.bodyCode ?? 'INVALID_PAYLOAD');
+      expect(refusal.body.error.details, slip).toMatchObject({ field: slip, reason: 'unknown_field' });
     }
     const extras = { fax: '1', phone2: '2', country: 'US', external_id: 7, logo: 'x', tags: [] };
     const answer = await sendTo(stage, endpoint, { ...sample, json: { ...extras, ...json } });
@@ -57,12 +57,12 @@ test('a misspelt provider sells nothing, alone, in bulk, and by POST', async () 
   await account.post(slip);
   const wrapped = { records: [{ vin, status: 'sold' }], sourceProviderId: 'a' };
   expectRefused(await account.patch(wrapped), 400, 'INVALID_PAYLOAD');
-  const found = await account.call('GET', `/v1/inventory?q=${vin}&status=available`);
-  expect(found.body.listings).toHaveLength(2);
+  const results = await account.call('GET', `/v1/inventory?q=${vin}&status=available`);
+  expect(results.body.listings).toHaveLength(2);
 });
 
 test('only names a slip away are near misses', () => {
-  const known = ['name', 'email', 'zip', 'lead_email', 'source_provider_id'];
+  const names = ['name', 'email', 'zip', 'lead_email', 'source_provider_id'];
   const slips = {
     nmae: 'name',
     'e-mail': 'email',
@@ -70,9 +70,9 @@ test('only names a slip away are near misses', () => {
     lead_emial: 'lead_email',
     sorce_provider_id: 'source_provider_id',
   };
-  for (const [sent, meant] of Object.entries(slips))
-    expect(findNearMiss({ [sent]: 1 }, known)).toEqual({ sent, meant });
+  for (const [slip, name] of Object.entries(slips))
+    expect(findNearMiss({ [slip]: 1 }, names)).toEqual({ sent: slip, meant: name });
   const honest = ['fname', 'zips', 'email2', 'lead_phone', 'x'.repeat(999)];
-  expect(findNearMiss(Object.fromEntries(honest.map((name) => [name, 1])), known)).toBeNull();
-  expect(findNearMiss({ email: 'a', emails: ['b'] }, known)).toBeNull();
+  expect(findNearMiss(Object.fromEntries(honest.map((name) => [name, 1])), names)).toBeNull();
+  expect(findNearMiss({ email: 'a', emails: ['b'] }, names)).toBeNull();
 });

@@ -13,13 +13,13 @@ const service = await startService();
 const account = await service.newAccount({ tier: 'enterprise' });
 
 const newKey = async (limits: object) => {
-  const made = await service.admin('POST', '/api/admin/keys', {
+  const answer = await service.admin('POST', '/api/admin/keys', {
     account_id: account.id,
     kind: 'secret',
     ...limits,
   });
-  expect(made.status, made.text).toBe(201);
-  return made.body;
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
 };
 
 const ofKeys = ENDPOINTS.filter(({ guard }) => guard === 'secret-key' || guard === 'widget');
@@ -29,16 +29,16 @@ describe.each(ofKeys)('$id', (endpoint) => {
     const { path, json } = (await SAMPLES[endpoint.id]?.({ service, account })) ?? { path: '' };
     return service.call(endpoint.method, path, { token, ...(json === undefined ? {} : { json }) });
   };
-  const needed = scopesFor(endpoint);
+  const scopes = scopesFor(endpoint);
 
-  test.skipIf(needed.length === 0)('needs its scopes, and no other', async () => {
-    for (const scope of needed) {
+  test.skipIf(scopes.length === 0)('needs its scopes, and no other', async () => {
+    for (const scope of scopes) {
       const others = await newKey({ scopes: SCOPES.filter((other) => other !== scope) });
-      const refused = await send(others.key);
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
-      expect(refused.body.error.details).toMatchObject({ reason: 'scope_missing', scope });
+      const refusal = await send(others.key);
+      expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN']);
+      expect(refusal.body.error.details).toMatchObject({ reason: 'scope_missing', scope });
     }
-    const { key } = await newKey({ scopes: needed });
+    const { key } = await newKey({ scopes });
     const answer = await send(key);
     expect(answer.status, answer.text).toBeLessThan(300);
   });
@@ -53,17 +53,17 @@ describe.each(ofKeys)('$id', (endpoint) => {
 
 describe('members of a dealer', async () => {
   const [slug, name] = [uniqueSlug(), 'Scoped'];
-  const ways = {
+  const destinations = {
     lead_email: 'crm@dealer.example',
     lead_email_format: 'adf',
     lead_webhook_url: 'https://crm.dealer.example/hook',
   };
-  await account.call('POST', '/v1/dealers', { slug, name, ...ways });
+  await account.call('POST', '/v1/dealers', { slug, name, ...destinations });
   const stored = async () => (await account.call('GET', `/v1/dealers/${slug}`)).body;
-  const read = { scopes: ['inventory:read'] };
+  const readScope = { scopes: ['inventory:read'] };
   const write = { scopes: SCOPES.filter((scope) => scope !== 'leads') };
   const [reader, writer, partner] = await Promise.all(
-    [read, write, { ...write, dealers: [slug] }].map(newKey),
+    [readScope, write, { ...write, dealers: [slug] }].map(newKey),
   );
   const isOfLeads = (member: string) => member.includes('lead');
 
@@ -73,9 +73,9 @@ describe('members of a dealer', async () => {
     expect(MEMBER_SCOPES.dealer).toEqual(scopes);
   });
 
-  const sent = Object.keys(DealerPatch.shape).filter((member) => member !== 'slug');
-  test.each(sent)('%s is written by a key that has its scope', async (member) => {
-    const value = member in ways || member === 'name' ? (await stored())[member] : true;
+  const members = Object.keys(DealerPatch.shape).filter((member) => member !== 'slug');
+  test.each(members)('%s is written by a key that has its scope', async (member) => {
+    const value = member in destinations || member === 'name' ? (await stored())[member] : true;
     const none = member === 'rotate_lead_webhook_secret' ? false : null;
     const full = await newKey({ scopes: ['inventory:write', 'leads'] });
     for (const one of [value, none])
@@ -92,12 +92,12 @@ describe('members of a dealer', async () => {
           });
         else expect(body.error?.code).not.toBe('FORBIDDEN');
       }
-    expect(await stored()).toMatchObject(ways);
-    const taken = await service.call('PATCH', '/v1/dealers', {
+    expect(await stored()).toMatchObject(destinations);
+    const answer = await service.call('PATCH', '/v1/dealers', {
       token: full.key,
       json: { slug, [member]: value },
     });
-    expect(taken.body.error?.code).not.toBe('FORBIDDEN');
+    expect(answer.body.error?.code).not.toBe('FORBIDDEN');
   });
 
   test.each(Object.keys(DealerAnswer.shape))('%s is read by a key that has its scope', async (member) => {
@@ -121,15 +121,15 @@ describe('members of a dealer', async () => {
 
 test('a dealer is removed with the way of its leads by a key that may write it', async () => {
   const { key } = await newKey({ scopes: ['inventory:write'] });
-  for (const way of [
+  for (const destination of [
     { lead_email: 'crm@dealer.example' },
     { lead_webhook_url: 'https://crm.example/hook' },
   ]) {
     const slug = uniqueSlug();
-    await account.call('POST', '/v1/dealers', { slug, name: 'Scoped', ...way });
+    await account.call('POST', '/v1/dealers', { slug, name: 'Scoped', ...destination });
     const remove = () => service.call('DELETE', `/v1/dealers/${slug}`, { token: key });
-    const refused = await remove();
-    expect(refused.body.error).toMatchObject({
+    const refusal = await remove();
+    expect(refusal.body.error).toMatchObject({
       code: 'FORBIDDEN',
       details: { reason: 'scope_missing', scope: 'leads' },
     });

@@ -17,10 +17,10 @@ test('a key’s large bodies count as batches before they are read, whatever is 
       raw: large,
       headers: { 'content-encoding': 'gzip' },
     });
-  for (let sent = 0; sent < 10; sent += 1) expect((await send()).status).toBe(400);
-  const refused = await send();
-  expect([refused.status, refused.body.error.details.bucket]).toEqual([429, 'batches']);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  for (let count = 0; count < 10; count += 1) expect((await send()).status).toBe(400);
+  const refusal = await send();
+  expect([refusal.status, refusal.body.error.details.bucket]).toEqual([429, 'batches']);
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await account.post(cleanTruck())).status).toBe(201);
 });
 
@@ -40,9 +40,9 @@ test.each([
   ['at the chunk that makes it large, its length undeclared', 64 * 1024 + 1, {}],
 ])('a large body is refused %s', async (_, bytes, headers) => {
   const { key: token } = await service.newAccount({ limit_multiplier: 1 });
-  const sent = Array.from({ length: 11 }, () =>
+  const answers = Array.from({ length: 11 }, () =>
     service.call('POST', '/v1/inventory', { token, raw: unending(bytes), headers }),
   );
-  expect((await Promise.race(sent)).status).toBe(429);
-  for (const request of sent) void request.catch(() => {});
+  expect((await Promise.race(answers)).status).toBe(429);
+  for (const request of answers) void request.catch(() => {});
 });

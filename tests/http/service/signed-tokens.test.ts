@@ -22,9 +22,9 @@ test.each([
   ['ADMIN_TOKEN', ADMIN_TOKEN],
   ['FEED_SECRET_KEY', FEED_SECRET_KEY],
 ])('%s itself signs nothing', async (_, key) => {
-  const [text = '', ours = ''] = confirmation().split('.');
-  const forged = createHmac('sha256', key).update(text).digest('base64url').slice(0, ours.length);
-  expect([await open(`${text}.${forged}`), await open(`${text}.${ours}`)]).toEqual([400, 200]);
+  const [text = '', signature = ''] = confirmation().split('.');
+  const forged = createHmac('sha256', key).update(text).digest('base64url').slice(0, signature.length);
+  expect([await open(`${text}.${forged}`), await open(`${text}.${signature}`)]).toEqual([400, 200]);
 });
 
 test('a token of one purpose is worth nothing as another', async () => {

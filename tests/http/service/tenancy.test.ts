@@ -48,8 +48,8 @@ async function play(account: TestAccount, { listings, dealers }: World, mark: st
     dealers.set(slug, name);
   } else {
     const { body } = await account.call('GET', '/v1/dealers');
-    const seen = body.dealers.map((dealer: { slug: string; name: string }) => [dealer.slug, dealer.name]);
-    expect(new Map(seen)).toEqual(dealers);
+    const pairs = body.dealers.map((dealer: { slug: string; name: string }) => [dealer.slug, dealer.name]);
+    expect(new Map(pairs)).toEqual(dealers);
   }
 }
 

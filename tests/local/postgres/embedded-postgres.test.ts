@@ -56,9 +56,9 @@ test('a platform without a binary is refused by a sentence that names POSTGRES_U
 });
 
 test('a database that does not start says what its log says', async () => {
-  const failed = start('failed', { settings: ['shared_buffers=much'] });
-  await expect(failed).rejects.toThrow(StartFault);
-  await expect(failed).rejects.toThrow('invalid value for parameter "shared_buffers"');
+  const startup = start('failed', { settings: ['shared_buffers=much'] });
+  await expect(startup).rejects.toThrow(StartFault);
+  await expect(startup).rejects.toThrow('invalid value for parameter "shared_buffers"');
 });
 
 test.runIf(process.getuid?.() === 0)(

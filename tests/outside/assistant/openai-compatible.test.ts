@@ -27,7 +27,7 @@ const SEGMENTS = [{ say: 'thank' }];
 
 async function ask(change: Partial<AssistantRequest> = {}, assistant = makeAssistant()) {
   let failure: AssistantFailure | undefined;
-  const chosen = await assistant
+  const outcome = await assistant
     .choose({
       instructions: 'Be brief.',
       messages: [{ role: 'user', text: 'Marked message quetzal' }],
@@ -41,7 +41,7 @@ async function ask(change: Partial<AssistantRequest> = {}, assistant = makeAssis
     .catch((error: unknown) => {
       failure = error as AssistantFailure;
     });
-  return { chosen, failure };
+  return { chosen: outcome, failure };
 }
 
 test('what the model chooses is answered; instructions, history and tools are sent by the protocol', async () => {

@@ -16,8 +16,8 @@ afterEach(() => {
 });
 
 /** Sends `head`, then `again` until it is cut off. */
-async function startFlood(head: string, again: string): Promise<number> {
-  const flood = Buffer.from(again.repeat(Math.ceil(100_000 / again.length)));
+async function startFlood(head: string, loop: string): Promise<number> {
+  const flood = Buffer.from(loop.repeat(Math.ceil(100_000 / loop.length)));
   server = createTcpServer((socket) => {
     const more = () => {
       while (socket.writable && socket.write(flood));
@@ -47,11 +47,11 @@ test.each([
   ['interim answers without end', '', 'HTTP/1.1 103 Early Hints\r\na: b\r\n\r\n'],
   ['chunks of a byte', CHUNKED, '1\r\na\r\n'],
   ['a chunk’s extension without end', `${CHUNKED}1;`, 'a'],
-])('a server that sends %s is cut off long before its time is up', async (_, head, again) => {
-  const fetcher = openFetcher(await startFlood(head, again));
-  const refused = { reason: 'connection_failed', message: expect.stringContaining('no body') };
-  await expect(fetcher.download()).rejects.toMatchObject(refused);
-  await expect(fetcher.fetch()).rejects.toMatchObject(refused);
+])('a server that sends %s is cut off long before its time is up', async (_, head, loop) => {
+  const fetcher = openFetcher(await startFlood(head, loop));
+  const refusal = { reason: 'connection_failed', message: expect.stringContaining('no body') };
+  await expect(fetcher.download()).rejects.toMatchObject(refusal);
+  await expect(fetcher.fetch()).rejects.toMatchObject(refusal);
 });
 
 test('a file in many chunks of usual size is taken', async () => {
@@ -67,14 +67,14 @@ test('a file in many chunks of usual size is taken', async () => {
 
 test('a server that stops in the middle is cut off as one that drips is', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-  const started = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   server = createServer((_, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write('VIN\n');
-    started.resolve();
+    start.resolve();
   });
   const { download } = openFetcher(await listen(server));
   const fetched = download().catch((error: unknown) => error);
-  await started.promise;
+  await start.promise;
   await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toBe('VIN\n');
   await vi.advanceTimersByTimeAsync(25_000);
   expect(await fetched).toMatchObject({ reason: 'timeout', message: expect.stringContaining('too slow') });

@@ -14,7 +14,7 @@ import { NAMES, NAMES_TO_PRIVATE, PRIVATE_LITERALS, REFUSED_URLS } from './hosti
 let touched = 0;
 /** An honest server on loopback, which OUTBOUND_ALLOW lets pass. */
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
-let asked: string[];
+let resolvedNames: string[];
 
 const startCanary = () =>
   createServer((_, response) => response.end('the canary')).on('connection', () => {
@@ -32,14 +32,14 @@ afterAll(() => {
   honest.close();
 });
 beforeEach(() => {
-  asked = [];
+  resolvedNames = [];
 });
 
 const resolve: Resolve = async (name) => {
-  asked.push(name);
-  const found = NAMES[name.replace(/\.$/, '')];
-  if (!found) throw new Error('no such name');
-  return [...found];
+  resolvedNames.push(name);
+  const addresses = NAMES[name.replace(/\.$/, '')];
+  if (!addresses) throw new Error('no such name');
+  return [...addresses];
 };
 
 /** The canary's port passes as if it were 80. */
@@ -83,7 +83,7 @@ describe('the canary', () => {
     const before = touched;
     expect(await catchFailure(guarded(), url)).toMatch(reason);
     expect(touched).toBe(before);
-    if (isUnasked) expect(asked).toEqual([]);
+    if (isUnasked) expect(resolvedNames).toEqual([]);
   });
 
   test('planted fault: without the check of resolved addresses, names would reach it', async () => {
@@ -148,9 +148,9 @@ describe('an exchange', () => {
   });
 
   test('takes headers meant for one server to no other, and follows no redirect of a POST', async () => {
-    const seen: (string | undefined)[] = [];
+    const tokens: (string | undefined)[] = [];
     handle = (message, response) => {
-      seen.push(message.headers.authorization);
+      tokens.push(message.headers.authorization);
       const location = `http://localhost:${honestPort}/`;
       if (message.url === '/away') response.writeHead(302, { location }).end();
       else response.end('ok');
@@ -159,23 +159,23 @@ describe('an exchange', () => {
     const fetcher = guarded({ resolve: async () => ['127.0.0.1'], allow });
     const headers = { authorization: 'Bearer x' };
     await fetcher.fetch(request(`${origin()}/away`, { headers }));
-    expect(seen).toEqual(['Bearer x', undefined]);
-    const posted = await fetcher.fetch(request(`${origin()}/away`, { method: 'POST', body: '{}', headers }));
-    expect(posted.status).toBe(302);
+    expect(tokens).toEqual(['Bearer x', undefined]);
+    const answer = await fetcher.fetch(request(`${origin()}/away`, { method: 'POST', body: '{}', headers }));
+    expect(answer.status).toBe(302);
   });
 
   test('a body over the bound is cut off', async () => {
-    let sent = 0;
+    let count = 0;
     const act: typeof handle = (_, response) => {
       const chunk = Buffer.alloc(64 * 1024);
       const pump = () => {
-        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+        while (!response.destroyed && response.write(chunk)) count += chunk.length;
       };
       response.on('drain', pump);
       pump();
     };
     expect(await failWith(act, { maxBytes: 100_000 })).toBe('too_large');
-    expect(sent).toBeLessThan(30_000_000);
+    expect(count).toBeLessThan(30_000_000);
   });
 
   test('a body that is compressed nevertheless is read by nobody, and refuses no POST', async () => {

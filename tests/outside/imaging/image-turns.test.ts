@@ -56,10 +56,10 @@ test('a photo whose turn does not come in time is late, and costs nothing more',
   const first = fetchOne(ports, 'greedy', 'first');
   await settle();
   const deadline = new AbortController();
-  const late = Array.from({ length: 6 }, () => fetchOne(ports, 'greedy', 'late', deadline.signal));
+  const lateFetches = Array.from({ length: 6 }, () => fetchOne(ports, 'greedy', 'late', deadline.signal));
   await settle();
   deadline.abort();
-  for (const outcome of await Promise.all(late)) expect(outcome).toEqual({ kind: 'pending' });
+  for (const outcome of await Promise.all(lateFetches)) expect(outcome).toEqual({ kind: 'pending' });
   renders.shift()?.();
   expect((await first).kind).toBe('stored');
   expect([rendered, fetched()]).toEqual([['first'], 4]);

@@ -50,10 +50,10 @@ describe.each<[string, Objects]>([
     for (const bytes of [Buffer.alloc(0), large, large.subarray(1_000, 3_000)]) {
       const path = join(folder, 'file');
       await writeFile(path, bytes);
-      const [put, filed] = [uniqueKey(), uniqueKey()];
-      await objects.put(put, bytes, 'image/webp');
-      await objects.putFile(filed, path, 'application/octet-stream');
-      for (const key of [put, filed]) {
+      const [bytesKey, fileKey] = [uniqueKey(), uniqueKey()];
+      await objects.put(bytesKey, bytes, 'image/webp');
+      await objects.putFile(fileKey, path, 'application/octet-stream');
+      for (const key of [bytesKey, fileKey]) {
         expect(bytes.equals((await objects.get(key)) ?? large)).toBe(true);
         const pieces: Uint8Array[] = [];
         for await (const piece of (await objects.open(key)) ?? []) pieces.push(piece);
@@ -110,7 +110,7 @@ describe('a store that is not to be had is Unavailable', () => {
     const endpoint = `http://127.0.0.1:${await listen(silent)}`;
     const objects = s3Objects({ ...s3.settings, endpoint }, clock, 500);
     await expect(objects.get('media/a')).rejects.toThrow(Unavailable);
-    const pieces = objects.open('media/a').then((opened) => opened && buffer(opened));
+    const pieces = objects.open('media/a').then((object) => object && buffer(object));
     await expect(pieces).rejects.toThrow(Unavailable);
     silent.closeAllConnections();
     silent.close();

@@ -33,14 +33,14 @@ test('a download begins when all that is under way fits beside it, and alone in 
       return new Promise<void>((end) => ends.set(name, end));
     });
   const all = [download('large', 400), download('small', 100), download('next', 400)];
-  for (const [ended, beginning] of [
+  for (const [end, beginning] of [
     ['small', 'large small'],
     ['large', 'large small'],
     ['next', 'large small next'],
   ] as const) {
     await setImmediate();
     expect(begun.join(' ')).toBe(beginning);
-    ends.get(ended)?.();
+    ends.get(end)?.();
   }
   await Promise.all(all);
   const tooLarge = download('tooLarge', 900);

@@ -62,16 +62,16 @@ it('every function that can reach an adapter ships it, native packages included'
   const codes = new Map<string, Promise<string>>();
   const rendering: string[] = [];
   for (const file of apiFiles(ROOT)) {
-    const unused = await findUnusedAdapters(ROOT, file);
-    const ports = unused.flatMap((folder) => PORTS[folder] ?? []);
+    const adapters = await findUnusedAdapters(ROOT, file);
+    const ports = adapters.flatMap((folder) => PORTS[folder] ?? []);
     for (const path of await reachedModules(file)) {
       if (!codes.has(path)) codes.set(path, readCode(path));
       const code = (await codes.get(path)) ?? '';
       for (const port of ports)
         expect(code, `${file}: ${path}`).not.toMatch(new RegExp(`(?:\\.|[{,]\\s*)${port}\\b`));
     }
-    expect(findNativePackages(unused)).toEqual(unused.includes('outside/imaging') ? [] : ['sharp']);
-    if (!unused.includes('outside/imaging')) rendering.push(file);
+    expect(findNativePackages(adapters)).toEqual(adapters.includes('outside/imaging') ? [] : ['sharp']);
+    if (!adapters.includes('outside/imaging')) rendering.push(file);
   }
   // It lists trucks too, and leaves their photos to the queue.
   expect(rendering).not.toContain('api/dashboard.js');

@@ -49,9 +49,9 @@ test('a bundled function mails a lead and posts it, signed', async () => {
     },
   });
   await Promise.all([smtp.close(), receiver.close()]);
-  const sent = { kind: 'delivered' };
+  const outcome = { kind: 'delivered' };
   const phone = { e164: '+12105550142', extension: '7' };
-  expect(printed).toBe(JSON.stringify([sent, sent, true, phone, [true, false]]));
+  expect(printed).toBe(JSON.stringify([outcome, outcome, true, phone, [true, false]]));
   expect(textAt(readAdf(smtp.mails[0]?.text?.trim() ?? ''), 'prospect/id')).toBe('lead_1');
   const [call] = receiver.calls;
   expect(call && verified(call, SECRET).data.id).toBe('lead_1');

@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../../../scripts/verify-build/inspect.ts';
-import { emit, put, ROUTES } from './small-tree.ts';
+import { emit, ROUTES, writeInto } from './small-tree.ts';
 
 const TRUCKS = 'functions/api/v1/trucks/index.func';
 
-const makeConfig = (own: string, change: object) => (output: string) =>
-  put(
+const makeConfig = (folder: string, change: object) => (output: string) =>
+  writeInto(
     output,
-    `${own}/.vc-config.json`,
+    `${folder}/.vc-config.json`,
     JSON.stringify({ handler: 'api/v1/trucks/index.js', runtime: 'nodejs24.x', ...change }),
   );
 const routing = (change: object) => (output: string) =>
-  put(output, 'config.json', JSON.stringify({ routes: ROUTES, ...change }));
+  writeInto(output, 'config.json', JSON.stringify({ routes: ROUTES, ...change }));
 const crons = [{ path: '/api/cron/sweep', schedule: '17 * * * *' }];
 const [last, ...first] = [...ROUTES].slice(2, 7).reverse();
 
@@ -26,12 +26,12 @@ const FAULTS: [string, (output: string) => Promise<unknown>, string][] = [
   ['a function may run less than 300 s', makeConfig(TRUCKS, { maxDuration: 60 }), 'maxDuration is 60'],
   [
     'packages lie beside the handler',
-    (output) => put(output, `${TRUCKS}/node_modules/pg/index.js`, ''),
+    (output) => writeInto(output, `${TRUCKS}/node_modules/pg/index.js`, ''),
     'is not fully bundled: node_modules/pg/index.js',
   ],
   [
     'the handler imports a package',
-    (output) => put(output, `${TRUCKS}/api/v1/trucks/index.js`, `import 'pg';\nexport default {};`),
+    (output) => writeInto(output, `${TRUCKS}/api/v1/trucks/index.js`, `import 'pg';\nexport default {};`),
     'imports pg from node_modules',
   ],
   [
@@ -46,7 +46,8 @@ const FAULTS: [string, (output: string) => Promise<unknown>, string][] = [
   ],
   [
     'a native package is not included',
-    (output) => put(output, '../../api/not-found.js', 'export default (ports) => ports.imaging.render();'),
+    (output) =>
+      writeInto(output, '../../api/not-found.js', 'export default (ports) => ports.imaging.render();'),
     'api/not-found: sharp cannot be loaded',
   ],
   [

@@ -53,11 +53,11 @@ export const ROUTES: Output['routes'] = [
 export async function writeTree(files: Record<string, string>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'ctis-tree-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  for (const [path, text] of Object.entries(files)) await put(root, path, text);
+  for (const [path, text] of Object.entries(files)) await writeInto(root, path, text);
   return root;
 }
 
-export async function put(root: string, path: string, text: string): Promise<void> {
+export async function writeInto(root: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), text);
 }
@@ -67,18 +67,18 @@ export async function emit(spoil: (output: string) => Promise<unknown> = async (
   const source = await writeTree(TREE);
   const folder = join(source, '.vercel/output');
   for (const file of apiFiles(source)) {
-    const own = `functions/${file.replace(/\.js$/, '.func')}`;
+    const functionFolder = `functions/${file.replace(/\.js$/, '.func')}`;
     const bundle = await bundleFunction(source, file);
-    for (const { path, text } of bundle) await put(folder, `${own}/${path}`, text);
-    await put(folder, `${own}/package.json`, '{ "type": "module" }');
+    for (const { path, text } of bundle) await writeInto(folder, `${functionFolder}/${path}`, text);
+    await writeInto(folder, `${functionFolder}/package.json`, '{ "type": "module" }');
     const filePathMap = { 'lib/data/places.bin': 'lib/data/places.bin' };
     const config = { handler: bundle[0]?.path, runtime: 'nodejs24.x', maxDuration: 300, filePathMap };
-    await put(folder, `${own}/.vc-config.json`, JSON.stringify(config));
+    await writeInto(folder, `${functionFolder}/.vc-config.json`, JSON.stringify(config));
   }
-  await put(folder, 'static/openapi.json', '{}');
-  await put(folder, 'static/docs/index.html', '<h1>docs</h1>');
+  await writeInto(folder, 'static/openapi.json', '{}');
+  await writeInto(folder, 'static/docs/index.html', '<h1>docs</h1>');
   const { crons } = JSON.parse(TREE['vercel.json'] ?? '{}');
-  await put(folder, 'config.json', JSON.stringify({ version: 3, routes: ROUTES, crons }));
+  await writeInto(folder, 'config.json', JSON.stringify({ version: 3, routes: ROUTES, crons }));
   await spoil(folder);
   const output = await readOutput(source, folder);
   return { source, output, staged: await stage(output, join(source, '.vercel/staged')) };

@@ -33,8 +33,8 @@ it.each(files.filter((file) => file.includes('[')))(
     const path = toPath(file);
     const pattern = path.replace(/\[(\w+)\]/g, ':$1');
     const query = [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => `${name}=:${name}`).join('&');
-    const wanted = pattern.startsWith('/api/v1/') ? [pattern, pattern.slice('/api'.length)] : [pattern];
-    for (const source of wanted) {
+    const paths = pattern.startsWith('/api/v1/') ? [pattern, pattern.slice('/api'.length)] : [pattern];
+    for (const source of paths) {
       expect(rewrites).toContainEqual({ source, destination: `${path}?${query}` });
       expect(sources.indexOf(source)).toBeLessThan(sources.indexOf('/v1/:path*'));
     }

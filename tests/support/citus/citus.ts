@@ -37,7 +37,7 @@ async function createDatabase(url: string): Promise<string> {
   );
   await runAt(url, LOOK_OFTEN);
   await runAt(url, 'select pg_reload_conf()');
-  const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const ownUrl = Object.assign(new URL(url), { pathname: `/${name}` }).href;
   for (const { host, port } of nodes) {
     const at = (path: string) =>
       Object.assign(new URL(url), { host: `${host}:${port}`, pathname: path }).href;
@@ -46,8 +46,8 @@ async function createDatabase(url: string): Promise<string> {
   }
   for (const { host, port, group } of nodes)
     await runAt(
-      own,
+      ownUrl,
       `select ${group === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}('${host}', ${port})`,
     );
-  return own;
+  return ownUrl;
 }

@@ -81,8 +81,8 @@ function check(node: Node): void {
 
 /** The text at a path such as `prospect/customer/contact/email`; null when there is no such element. */
 export function textAt(root: Node, path: string): string | null {
-  const found = path
+  const elements = path
     .split('/')
     .reduce<Node | undefined>((node, name) => node?.children.find((child) => child.name === name), root);
-  return found?.text ?? null;
+  return elements?.text ?? null;
 }

@@ -28,12 +28,12 @@ interface Document {
 }
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-const read = (file: string): Document => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-const DOCUMENTS = ['public/openapi.json', 'docs/openapi-operators.json'].map(read);
+const readDocument = (file: string): Document => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+const DOCUMENTS = ['public/openapi.json', 'docs/openapi-operators.json'].map(readDocument);
 
 /** Each header of the answer that a client acts on stands in the document, under the status that it came with. */
 export function expectDocumentedHeaders(
-  where: string,
+  context: string,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   { status, headers }: { status: number; headers: Headers },
 ): void {
@@ -41,7 +41,9 @@ export function expectDocumentedHeaders(
   const operation = document?.paths[path]?.[method.toLowerCase()];
   const response = operation?.responses[status];
   const shared = document?.components.responses[response?.$ref?.split('/').at(-1) ?? ''];
-  const named = Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase());
-  const sent = ACTED_ON.filter((name) => headers.has(name));
-  expect(named, `${where}: has \`npm run docs\` been run?`).toEqual(expect.arrayContaining(sent));
+  const documentedNames = Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase());
+  const sentNames = ACTED_ON.filter((name) => headers.has(name));
+  expect(documentedNames, `${context}: has \`npm run docs\` been run?`).toEqual(
+    expect.arrayContaining(sentNames),
+  );
 }

@@ -33,10 +33,10 @@ export async function marketFaults(db: Sql): Promise<string[]> {
     (row) => row.market_level !== null && row.market_level !== countLeadingZeros(row.hash),
   );
   const faults = misplaced.map(({ vin }) => `${vin} is on the wrong level`);
-  const listed = rows.filter(
+  const listings = rows.filter(
     (row) => row.in_market && row.status === 'available' && row.market_level !== null,
   );
-  for (const [make, some] of Map.groupBy(listed, (row) => row.make)) {
+  for (const [make, some] of Map.groupBy(listings, (row) => row.make)) {
     const { trucks, oneIn } = await findOthers(db, 'nobody', { make }, MAX_TRUCKS);
     const expected = new Set(some.map(({ vin }) => vin));
     if (oneIn === 1 && trucks.length !== expected.size)

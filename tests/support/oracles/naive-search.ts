@@ -49,11 +49,11 @@ export function storedListings(accountId: string): Promise<Stored[]> {
 /** Those that match, in order. Words are not judged here. */
 export function naiveSearch(listings: readonly Stored[], filters: SearchFilters, sort: Sort): Stored[] {
   const matching = listings.filter((listing) => matches(listing, filters));
-  const turn = sort === 'newest' || sort === 'relevance' || sort.startsWith('-') ? -1 : 1;
+  const direction = sort === 'newest' || sort === 'relevance' || sort.startsWith('-') ? -1 : 1;
   return matching.toSorted((one, other) => {
     const [a, b] = [sortKeyFor(one, filters, sort), sortKeyFor(other, filters, sort)];
     if ((a === null) !== (b === null)) return a === null ? 1 : -1;
-    return turn * (compare(a, b) || compare(one.hash, other.hash));
+    return direction * (compare(a, b) || compare(one.hash, other.hash));
   });
 }
 
@@ -74,9 +74,9 @@ function matches(listing: Stored, filters: SearchFilters): boolean {
   const { has_images, has_price, updated_since, near } = filters;
   return (
     LISTED_NAMES.every((name) => {
-      const wanted: readonly unknown[] | null | undefined = filters[name];
+      const values: readonly unknown[] | null | undefined = filters[name];
       const value = name === 'condition' ? (listing[name] ?? 'unknown') : listing[name];
-      return wanted == null || wanted.includes(value);
+      return values == null || values.includes(value);
     }) &&
     RANGES.every((name) => within(listing[name], filters[`${name}_min`], filters[`${name}_max`])) &&
     (has_images == null || listing.has_images === has_images) &&
@@ -113,10 +113,10 @@ export function naiveFacets(listings: readonly Stored[], bands: readonly number[
       ];
     }),
   );
-  const known = values.filter(([, value]) => value !== null);
-  const same = Map.groupBy(known, ([facet, value]) => JSON.stringify([facet, String(value)]));
+  const pairs = values.filter(([, value]) => value !== null);
+  const groups = Map.groupBy(pairs, ([facet, value]) => JSON.stringify([facet, String(value)]));
   return sortedFacets(
-    [...same].map(([key, all]): Facet => [...(JSON.parse(key) as [string, string]), all.length]),
+    [...groups].map(([key, all]): Facet => [...(JSON.parse(key) as [string, string]), all.length]),
   );
 }
 

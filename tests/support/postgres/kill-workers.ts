@@ -22,11 +22,11 @@ export async function startWorker(env: Record<string, string | undefined>): Prom
 
 /** At a random time, in the middle of anything, and alternately between two steps. */
 export function killSomewhere(
-  whole: Finished | undefined,
+  finished: Finished | undefined,
   kills: number,
   upTo = 0.6,
 ): Record<string, string> {
-  const { ms, steps } = whole ?? { ms: 0, steps: 1 };
+  const { ms, steps } = finished ?? { ms: 0, steps: 1 };
   const share = Math.random() * upTo;
   return kills % 2 === 0 ? { KILL_AFTER: String(share * ms) } : { KILL_AT: String(Math.ceil(share * steps)) };
 }

@@ -11,9 +11,10 @@ import { freePort, throughPort } from '../servers/ports.ts';
  * machine; in CI that is an error.
  */
 export function available(): boolean {
-  const found = spawnSync('pgbouncer', ['--version']).status === 0;
-  if (!found && process.env.CI === 'true') throw new Error('pgbouncer is not installed, and CI needs it');
-  return found;
+  const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0;
+  if (!isInstalled && process.env.CI === 'true')
+    throw new Error('pgbouncer is not installed, and CI needs it');
+  return isInstalled;
 }
 
 /** PgBouncer in transaction mode in front of a server: `poolSize` connections a database, shared by all its clients. */
@@ -62,8 +63,8 @@ export async function startPgBouncer(serverUrl: string, poolSize = 4) {
     through: (url: string) => throughPort(url, port),
     async stop() {
       callOff();
-      const ended = once(process, 'exit');
-      if (process.kill('SIGKILL')) await ended;
+      const exit = once(process, 'exit');
+      if (process.kill('SIGKILL')) await exit;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,11 +1,11 @@
 import type { Sql } from '../../../lib/db/sql.ts';
 import { withoutAccount } from './sql-reader.ts';
 
-const sent = new Map<string, readonly string[]>();
+const statements = new Map<string, readonly string[]>();
 
 /** Texts sent so far that touch a tenant's table without naming the account. */
 export const listUnscoped = (): string[] =>
-  [...sent].flatMap(([text, tables]) => (tables.length > 0 ? [text] : []));
+  [...statements].flatMap(([text, tables]) => (tables.length > 0 ? [text] : []));
 
 /** This database, whose statements are read as they are sent: those of the builder exist only there. */
 export function readSent(sql: Sql): Sql {
@@ -13,7 +13,7 @@ export function readSent(sql: Sql): Sql {
     ...sql,
     query(statement, params) {
       const { text } = statement;
-      if (!sent.has(text)) sent.set(text, withoutAccount(text));
+      if (!statements.has(text)) statements.set(text, withoutAccount(text));
       return sql.query(statement, params);
     },
     transaction: (work, role) => sql.transaction((bound) => work(readSent(bound)), role),

@@ -19,10 +19,10 @@ export async function startWebSocketProxy(serverUrl: string) {
     database.on('error', () => webSocket.terminate());
     database.on('close', () => webSocket.close());
   });
-  const { port: own } = server.address() as AddressInfo;
-  connectThrough(own);
+  const { port: ownPort } = server.address() as AddressInfo;
+  connectThrough(ownPort);
   return {
-    port: own,
+    port: ownPort,
     async close() {
       for (const webSocket of server.clients) webSocket.terminate();
       await new Promise((resolve) => server.close(resolve));

@@ -11,11 +11,11 @@ export async function startWireCounter(url: string) {
   let count = 0;
   const server = createServer((client) => {
     const upstream = connect(Number(upstreamUrl.port), upstreamUrl.hostname);
-    const read = messageReader((type) => {
+    const readMessages = messageReader((type) => {
       if (type === 'Q' || type === 'S') count += 1;
     });
     client.on('data', (chunk) => {
-      read(chunk);
+      readMessages(chunk);
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => client.write(chunk));
@@ -48,17 +48,17 @@ export async function startWireCounter(url: string) {
 /** Reads the types of one connection's client messages (PostgreSQL's protocol 3, chapter "Message Formats"). */
 function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
-  let started = false;
+  let isStarted = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
-      const head = started ? 1 : 0;
+      const head = isStarted ? 1 : 0;
       if (rest.length < head + 4) return;
       const end = head + rest.readInt32BE(head);
       if (rest.length < end) return;
-      if (started) onMessage(rest.toString('latin1', 0, 1));
+      if (isStarted) onMessage(rest.toString('latin1', 0, 1));
       // The codes of SSLRequest, GSSENCRequest and CancelRequest stand where a version would.
-      else started = rest.readInt16BE(4) === 3;
+      else isStarted = rest.readInt16BE(4) === 3;
       rest = rest.subarray(end);
     }
   };

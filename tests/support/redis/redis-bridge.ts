@@ -36,8 +36,8 @@ export function restBridge(redis: Redis, token: string): { server: Server; reque
     if (path === '/') return result((await send([translate(body)]))[0]);
     const commands = (body as unknown[]).map(translate);
     if (path === '/pipeline') return (await send(commands)).map(result);
-    const done = (await send([['MULTI'], ...commands, ['EXEC']])).at(-1);
-    return Array.isArray(done) ? done.map(result) : result(done);
+    const results = (await send([['MULTI'], ...commands, ['EXEC']])).at(-1);
+    return Array.isArray(results) ? results.map(result) : result(results);
   }
 
   const server = createServer(async (request, response) => {

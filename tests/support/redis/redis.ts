@@ -21,12 +21,12 @@ const connectTo = (port: number) =>
 
 /** Whether redis-server is installed; with CI=true a missing one is an error, never a skipped suite. */
 export function redisAvailable(): boolean {
-  const found = spawnSync('redis-server', ['--version']).status === 0;
-  if (!found && process.env.CI === 'true')
+  const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+  if (!isInstalled && process.env.CI === 'true')
     throw new Error(
       'redis-server is missing (Debian: apt-get install redis-server); CI must not skip its tests',
     );
-  return found;
+  return isInstalled;
 }
 
 /** Starts a real redis-server of its own behind an Upstash REST bridge, both on free loopback ports. */
@@ -114,7 +114,7 @@ async function launch(folder: string, port: number): Promise<ChildProcess> {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exit;
 }

@@ -99,9 +99,9 @@ export function judgeSimulated(
   );
   const listed = [...alike, ...foreign].flatMap((each) => mistype(each, random)).map(hide(unstated));
   const subject = hide(unstated)(truck(own, conditions[0], 0, lot.moreMiles));
-  const found = findComparables(subject, listed);
-  if (findWithheld(found.comparables.map((comparable) => comparable.truck)) !== null) return null;
-  return judgePrice(Math.round(subject.price * factor), subject, found).verdict;
+  const comparison = findComparables(subject, listed);
+  if (findWithheld(comparison.comparables.map((comparable) => comparable.truck)) !== null) return null;
+  return judgePrice(Math.round(subject.price * factor), subject, comparison).verdict;
 }
 
 const CABS: Readonly<Record<string, string>> = { sleeper_tractor: 'sleeper', day_cab_tractor: 'day' };
@@ -116,8 +116,8 @@ const hide =
 
 /** As the market has it: a tenth is mistyped, what is suspicious is left out, and the rest is rounded. */
 function mistype(truck: Candidate, random: () => number): Candidate[] {
-  const wrong = random() < MISTYPED;
-  const price = wrong ? Math.round(truck.price * (random() < 0.5 ? 10 : 0.1)) : truck.price;
+  const isMistyped = random() < MISTYPED;
+  const price = isMistyped ? Math.round(truck.price * (random() < 0.5 ? 10 : 0.1)) : truck.price;
   const record = { ...truck, price, class: truck.truckClass, body_type: truck.body, confirmed_price: null };
   if (explainSuspiciousPrice(record, CURRENT_YEAR) !== null) return [];
   const mileage = truck.mileage === null ? null : roundTo(truck.mileage, STEPS.mileage);

@@ -14,15 +14,15 @@ export async function startImageServer() {
   let most = 0;
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    const known = answers.get(path) ?? [404];
-    const seen = hits.get(path) ?? 0;
-    hits.set(path, seen + 1);
+    const queue = answers.get(path) ?? [404];
+    const count = hits.get(path) ?? 0;
+    hits.set(path, count + 1);
     under += 1;
     most = Math.max(most, under);
     response.on('close', () => {
       under -= 1;
     });
-    const answer = known[seen] ?? known.at(-1);
+    const answer = queue[count] ?? queue.at(-1);
     if (typeof answer === 'number') response.writeHead(answer).end();
     else if (typeof answer === 'function') answer(response, request);
     // What the server says of the type must not matter.
@@ -40,10 +40,10 @@ export async function startImageServer() {
   let serial = 0;
   return {
     /** A URL of its own that answers like this, for the last of these from then on. */
-    add(...given: (Buffer | number | Answer)[]) {
+    add(...steps: (Buffer | number | Answer)[]) {
       serial += 1;
       const path = `/${process.pid}-${serial}.jpg`;
-      answers.set(path, given);
+      answers.set(path, steps);
       return `http://${host}${path}`;
     },
     /** How often a URL was asked for. */

@@ -27,7 +27,7 @@ export function newHostKey(folder: string, name: string, passphrase = '') {
 }
 
 /** Answers a session that there is a file of so many bytes, once it is open of 200 MB, and each read of it by `read`. */
-export function serveFile(sftp: SftpStream, size: number, read: (length: number) => Buffer): void {
+export function serveFile(sftp: SftpStream, size: number, readBytes: (length: number) => Buffer): void {
   const describe = (bytes: number) => ({ mode: 0o100644, uid: 0, gid: 0, size: bytes, atime: 1, mtime: 1 });
   sftp.on('REALPATH', (id: number, path: string) =>
     sftp.name(id, [{ filename: path, longname: path, attrs: describe(size) }]),
@@ -35,7 +35,9 @@ export function serveFile(sftp: SftpStream, size: number, read: (length: number)
   for (const name of ['STAT', 'LSTAT']) sftp.on(name, (id: number) => sftp.attrs(id, describe(size)));
   sftp.on('FSTAT', (id: number) => sftp.attrs(id, describe(200_000_000)));
   sftp.on('OPEN', (id: number) => sftp.handle(id, Buffer.from('h')));
-  sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) => sftp.data(id, read(length)));
+  sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) =>
+    sftp.data(id, readBytes(length)),
+  );
   sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
 }
 

@@ -18,31 +18,33 @@ const SSHD = '/usr/sbin/sshd';
  * machine; in CI that is an error.
  */
 export function available(): boolean {
-  const found = spawnSync(SSHD, ['-V']).error === undefined;
-  if (!found && process.env.CI === 'true') throw new Error('sshd is not installed, and CI needs it');
-  return found;
+  const isInstalled = spawnSync(SSHD, ['-V']).error === undefined;
+  if (!isInstalled && process.env.CI === 'true') throw new Error('sshd is not installed, and CI needs it');
+  return isInstalled;
 }
 
 export async function startSshd() {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-sshd-'));
-  const inside = (name: string) => join(folder, name);
+  const pathIn = (name: string) => join(folder, name);
   const port = await freePort();
   const { uid, username } = userInfo();
   const { fingerprint } = newHostKey(folder, 'host');
   for (const name of ['user', 'stranger']) newHostKey(folder, name);
   newHostKey(folder, 'locked', 'open sesame');
-  const known = await Promise.all(['user.pub', 'locked.pub'].map((name) => readFile(inside(name), 'utf8')));
-  await writeFile(inside('authorized'), known.join(''));
-  await mkdir(inside('files'));
+  const publicKeys = await Promise.all(
+    ['user.pub', 'locked.pub'].map((name) => readFile(pathIn(name), 'utf8')),
+  );
+  await writeFile(pathIn('authorized'), publicKeys.join(''));
+  await mkdir(pathIn('files'));
   // As root it wants a folder to lock its unprivileged half into.
   if (uid === 0) await mkdir('/run/sshd', { recursive: true });
   await writeFile(
-    inside('sshd_config'),
+    pathIn('sshd_config'),
     [
       `Port ${port}`,
       'ListenAddress 127.0.0.1',
-      `HostKey ${inside('host')}`,
-      `AuthorizedKeysFile ${inside('authorized')}`,
+      `HostKey ${pathIn('host')}`,
+      `AuthorizedKeysFile ${pathIn('authorized')}`,
       'PidFile none',
       'StrictModes no',
       'UsePAM no',
@@ -55,7 +57,7 @@ export async function startSshd() {
       '',
     ].join('\n'),
   );
-  const sshd = spawn(SSHD, ['-D', '-e', '-f', inside('sshd_config')], {
+  const sshd = spawn(SSHD, ['-D', '-e', '-f', pathIn('sshd_config')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';
@@ -71,21 +73,21 @@ export async function startSshd() {
     port,
     username,
     /** Lets `username` in; the other has the passphrase `open sesame`. */
-    privateKey: await readFile(inside('user'), 'utf8'),
-    lockedKey: await readFile(inside('locked'), 'utf8'),
+    privateKey: await readFile(pathIn('user'), 'utf8'),
+    lockedKey: await readFile(pathIn('locked'), 'utf8'),
     /** A sound key that opens nothing. */
-    strangersKey: await readFile(inside('stranger'), 'utf8'),
+    strangersKey: await readFile(pathIn('stranger'), 'utf8'),
     /** Of the server's key, as ssh-keygen prints it. */
     fingerprint,
     /** Of files that may be offered. */
-    folder: inside('files'),
+    folder: pathIn('files'),
     url: (path: string) => `sftp://127.0.0.1:${port}${path}`,
     /** What it has written about its sessions so far. */
     log: () => output,
     async stop() {
       callOff();
-      const ended = new Promise((resolve) => sshd.once('exit', resolve));
-      if (sshd.exitCode === null && sshd.kill('SIGKILL')) await ended;
+      const exit = new Promise((resolve) => sshd.once('exit', resolve));
+      if (sshd.exitCode === null && sshd.kill('SIGKILL')) await exit;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -90,15 +90,15 @@ async function followLink(service: TestService, path: string): Promise<TestBrows
 }
 
 /** What holds for every answer below /dashboard: a document under its policy, a file, or a redirect. */
-export function expectPage(where: string, { status, headers, text }: Answer) {
+export function expectPage(context: string, { status, headers, text }: Answer) {
   if (status === 303)
-    return expect([headers.get('location'), text], where).toEqual([
+    return expect([headers.get('location'), text], context).toEqual([
       expect.stringMatching(/^\/dashboard/),
       '',
     ]);
   const file = headers.get('content-disposition');
-  if (file) return expect([status, file], where).toEqual([200, expect.stringMatching(/^attachment; /)]);
-  expect(Object.fromEntries(headers), where).toMatchObject({
+  if (file) return expect([status, file], context).toEqual([200, expect.stringMatching(/^attachment; /)]);
+  expect(Object.fromEntries(headers), context).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': expect.stringMatching(
       /default-src 'none'; style-src 'self'; script-src 'self'.*require-trusted-types-for 'script'/,

@@ -39,10 +39,10 @@ export async function tablesContaining(text: string): Promise<string[]> {
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
   );
-  const found: string[] = [];
+  const names: string[] = [];
   for (const { name } of tables) {
     const rows = await queryRows(`select 1 from ${name} t where position($1 in t::text) > 0 limit 1`, [text]);
-    if (rows.length > 0) found.push(name);
+    if (rows.length > 0) names.push(name);
   }
-  return found;
+  return names;
 }

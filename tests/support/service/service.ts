@@ -60,19 +60,19 @@ export async function startService(change: (ports: Ports) => Partial<Ports> = ()
     VERCEL: '1',
     PREVIEW_OUTBOUND: 'yes',
   });
-  const running = new Set<Promise<void>>();
-  const made = createPorts(env, readSent(sql));
+  const pending = new Set<Promise<void>>();
+  const instance = createPorts(env, readSent(sql));
   const base: Ports = {
-    ...made,
+    ...instance,
     // A suite about mails brings a mailer of its own.
     mailer: { send: async () => undefined },
-    settings: { ...made.settings, mail: 'none', restingJobs: new Set(['photos']) },
+    settings: { ...instance.settings, mail: 'none', restingJobs: new Set(['photos']) },
     background: {
       run(work) {
         const fail = (error: unknown) =>
           void log.push({ level: 'error', event: 'background_work_failed', error: String(error) });
-        const settled = work.then(() => undefined, fail).finally(() => running.delete(settled));
-        running.add(settled);
+        const settled = work.then(() => undefined, fail).finally(() => pending.delete(settled));
+        pending.add(settled);
       },
     },
     // A suite about chat brings a provider of its own.
@@ -94,11 +94,17 @@ export async function startService(change: (ports: Ports) => Partial<Ports> = ()
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     });
     const response = await app.fetch(request);
-    const { status, headers: sent } = response;
+    const { status, headers: answerHeaders } = response;
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
-    const isJson = sent.get('content-type')?.startsWith('application/json') && text !== '';
-    const answer: Answer = { status, headers: sent, text, bytes, body: isJson ? JSON.parse(text) : null };
+    const isJson = answerHeaders.get('content-type')?.startsWith('application/json') && text !== '';
+    const answer: Answer = {
+      status,
+      headers: answerHeaders,
+      text,
+      bytes,
+      body: isJson ? JSON.parse(text) : null,
+    };
     if (status >= 500) printCauseOnFailure(log);
     expectConforming(method, path, answer);
     return answer;
@@ -113,16 +119,16 @@ export async function startService(change: (ports: Ports) => Partial<Ports> = ()
     admin,
     /** When what goes on after answers has ended. */
     async settled() {
-      while (running.size > 0) await Promise.all(running);
+      while (pending.size > 0) await Promise.all(pending);
     },
     /** A new account with a secret key; limits high unless said otherwise. */
     async newAccount({ tier = 'pro' as Tier, limit_multiplier = 100, name = 'Test Trucks' } = {}) {
       const account = await admin('POST', '/api/admin/accounts', { name, tier, limit_multiplier });
       expect(account.status, account.text).toBe(201);
       const id: string = account.body.id;
-      const made = await admin('POST', '/api/admin/keys', { account_id: id, kind: 'secret' });
-      expect(made.status, made.text).toBe(201);
-      const { key: token, id: keyId }: { key: string; id: string } = made.body;
+      const answer = await admin('POST', '/api/admin/keys', { account_id: id, kind: 'secret' });
+      expect(answer.status, answer.text).toBe(201);
+      const { key: token, id: keyId }: { key: string; id: string } = answer.body;
       const callAs = (method: string, path: string, json?: unknown, headers?: Record<string, string>) =>
         call(method, path, { token, json, headers });
       return {

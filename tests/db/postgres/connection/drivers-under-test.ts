@@ -12,10 +12,10 @@ type Open = (options?: { max?: number; port?: number }) => Sql;
 type Way = (url: string) => Promise<{ port: number; open: Open; stop(): Promise<void> }>;
 
 const toPostgres: Way = async (url) => {
-  const own = Number(new URL(url).port);
+  const serverPort = Number(new URL(url).port);
   return {
-    port: own,
-    open: ({ port = own, ...options } = {}) => openPg({ url: throughPort(url, port), ...options }),
+    port: serverPort,
+    open: ({ port = serverPort, ...options } = {}) => openPg({ url: throughPort(url, port), ...options }),
     stop: async () => undefined,
   };
 };
@@ -26,10 +26,10 @@ const toPgBouncer: Way = async (url) => {
 };
 
 const toVercel: Way = async (url) => {
-  const { port: own, close } = await startWebSocketProxy(url);
+  const { port: proxyPort, close } = await startWebSocketProxy(url);
   return {
-    port: own,
-    open: ({ port = own, ...options } = {}) => {
+    port: proxyPort,
+    open: ({ port = proxyPort, ...options } = {}) => {
       connectThrough(port);
       return openVercel({ url, ...options });
     },
@@ -38,9 +38,9 @@ const toVercel: Way = async (url) => {
 };
 
 /** A way to a database of its own; `direct` is a connection around whatever stands before the server. */
-async function startBench(way: Way) {
+async function startBench(driver: Way) {
   const url = await usePostgres().createDatabase();
-  const { stop, ...reached } = await way(url);
+  const { stop, ...reached } = await driver(url);
   const direct = openPg({ url });
   return { ...reached, direct, stop: async () => void (await Promise.all([direct.close(), stop()])) };
 }

@@ -113,15 +113,15 @@ describe.each(DRIVERS)('$name', ({ start }) => {
     });
 
     test('statements started together run one after the other, and none after the end', async () => {
-      let kept = sql;
+      let leaked = sql;
       await failure(
         sql.transaction(async (bound) => {
-          kept = bound;
+          leaked = bound;
           for (const id of [150, 151, 152]) void failure(add(bound, id, `stray-${id}`));
           throw new Error('left early');
         }),
       );
-      await expect(add(kept, 153, 'stray-4')).rejects.toThrow();
+      await expect(add(leaked, 153, 'stray-4')).rejects.toThrow();
       await sleep(20);
       expect(await list(sql, 'stray-%')).toEqual([]);
     });

@@ -43,7 +43,7 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
     const requests = (sql: Sql, count: number) =>
       Array.from({ length: count }, () => one(sql, 'select 1 as v'));
     const warmUp = (sql: Sql) => Promise.all(requests(sql, 5));
-    const running = (mark: string) =>
+    const countRunning = (mark: string) =>
       one(
         bench.direct,
         `select count(*)::int as v from pg_stat_activity
@@ -105,7 +105,7 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
       const sql = open();
       await warmUp(sql);
       const cut = failure(sql.query({ text: `select pg_sleep(20), 'cut-me'`, timeout: 'ingest' }));
-      while ((await running('cut-me')) === 0) await sleep(10);
+      while ((await countRunning('cut-me')) === 0) await sleep(10);
       await endOthers();
       expect(await cut).toBeInstanceOf(DatabaseDown);
       await expectRecovery(sql);
@@ -114,12 +114,18 @@ export function testOutages({ name, start }: (typeof DRIVERS)[number]): void {
     test.each([
       ['alone', (sql: Sql, text: string) => run(sql, text, [1])],
       ['in a transaction', (sql: Sql, text: string) => sql.transaction((bound) => run(bound, text, [1]))],
-    ])('a statement that overruns its time %s is given up, and ended on the server', async (way, overrun) => {
-      const sql = open({ max: 1 });
-      await expectOutage([overrun(sql, `select pg_sleep(60), 'overrun ${way}' where $1 = 1::int`)], 3_500);
-      while ((await running('overrun')) !== 0) await sleep(20);
-      await expectRecovery(sql);
-    });
+    ])(
+      'a statement that overruns its time %s is given up, and ended on the server',
+      async (place, overrun) => {
+        const sql = open({ max: 1 });
+        await expectOutage(
+          [overrun(sql, `select pg_sleep(60), 'overrun ${place}' where $1 = 1::int`)],
+          3_500,
+        );
+        while ((await countRunning('overrun')) !== 0) await sleep(20);
+        await expectRecovery(sql);
+      },
+    );
 
     test('a busy server is waited for beyond the time of a request', async () => {
       const sql = open({ max: 1 });

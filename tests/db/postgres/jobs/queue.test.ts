@@ -28,11 +28,11 @@ beforeEach(async () => {
 });
 
 /** Jobs `1`, `2`, … of an account, the first the longest due. */
-const enqueue = (accountId = 'lone', kind: JobKind = 'email', count = 1, due = '0 s') =>
+const enqueue = (accountId = 'lone', kind: JobKind = 'email', count = 1, delay = '0 s') =>
   run(
     `insert into jobs (account_id, kind, key, due_at)
     select $1, $2, n::text, now() + $4::interval - interval '1 day' / n from generate_series(1, $3::int) as n`,
-    [accountId, kind, count, due],
+    [accountId, kind, count, delay],
   );
 const claim = (accountId = 'lone', kind: JobKind = 'email') => claimJob(sql, kind, { accountId }, 2);
 async function claimed(accountId?: string, kind?: JobKind) {
@@ -69,7 +69,8 @@ test('a worker that slept through its lease changes nothing any more, and keeps 
   await expire();
   const worker = await claimed();
   expect(await renewLease(sql, sleeper)).toBe(false);
-  for (const again of [null, 0, 60]) expect(await releaseJob(sql, sleeper, again, true)).toBe(false);
+  for (const delaySeconds of [null, 0, 60])
+    expect(await releaseJob(sql, sleeper, delaySeconds, true)).toBe(false);
   expect(await claim(), 'the new lease holds').toBeNull();
   expect(await renewLease(sql, worker)).toBe(true);
   // Planted fault: without the token of its own the sleeper would end the other’s job.
@@ -90,11 +91,11 @@ test('given back it is free and due after its wait, and counts as a try or not',
 
 test('one that is enqueued again while it is worked on or released stays due, and is free', async () => {
   const enqueueAgain = (on: Sql) => on.query({ text: 'update jobs set due_at = now(), tries = 0' });
-  for (const again of [null, 3_600]) {
+  for (const delaySeconds of [null, 3_600]) {
     const job = await begin();
     await enqueueAgain(sql);
     expect(await claim(), 'two workers never have it').toBeNull();
-    expect(await releaseJob(sql, job, again, true)).toBe(true);
+    expect(await releaseJob(sql, job, delaySeconds, true)).toBe(true);
     expect(await rows()).toMatchObject([{ key: '1', isDue: true, isFree: true }]);
   }
   const job = await begin();
@@ -113,10 +114,10 @@ describe('whose turn it is', () => {
   test('of an account two at a time are worked on, the longest due first, whatever it has waiting', async () => {
     await enqueue('crowd', 'webhook', 500);
     const take = () => claim('crowd', 'webhook');
-    const taken = (await Promise.all(Array.from({ length: 10 }, take))).flatMap((job) => job?.key ?? []);
-    expect(taken.length).toBeLessThanOrEqual(2);
-    while (taken.length < 2) taken.push((await claimed('crowd', 'webhook')).key);
-    expect(taken.sort()).toEqual(['1', '2']);
+    const keys = (await Promise.all(Array.from({ length: 10 }, take))).flatMap((job) => job?.key ?? []);
+    expect(keys.length).toBeLessThanOrEqual(2);
+    while (keys.length < 2) keys.push((await claimed('crowd', 'webhook')).key);
+    expect(keys.sort()).toEqual(['1', '2']);
     expect(await take()).toBeNull();
     expect(await claim('crowd', 'email'), 'another kind has a line of its own').toBeNull();
     await run(`delete from jobs where key = '2'`);
@@ -134,8 +135,8 @@ describe('whose turn it is', () => {
     await enqueue('crowd', 'photos', 1_000);
     await enqueue('lone', 'photos');
     await enqueue('other', 'feed');
-    const waiting = (['photos', 'feed', 'alert'] as const).map((kind) => listWaiting(sql, kind));
-    expect(await Promise.all(waiting)).toEqual([['crowd', 'lone'], ['other'], []]);
+    const accounts = (['photos', 'feed', 'alert'] as const).map((kind) => listWaiting(sql, kind));
+    expect(await Promise.all(accounts)).toEqual([['crowd', 'lone'], ['other'], []]);
   });
 
   test('jobs of suspended accounts rest', async () => {
@@ -154,8 +155,8 @@ test('what is due, and when the next job is, is one question', async () => {
   await enqueue('lone', 'feed', 1, '1 day 30 s');
   await enqueue('other', 'alert');
   await claimed('other', 'alert');
-  const due = (await listDue(sql)).map(({ kind, seconds }) => [kind, Math.round(seconds / 30)]);
-  expect(Object.fromEntries(due)).toEqual({ email: -3_000, feed: 1, alert: 2 });
+  const dueTimes = (await listDue(sql)).map(({ kind, seconds }) => [kind, Math.round(seconds / 30)]);
+  expect(Object.fromEntries(dueTimes)).toEqual({ email: -3_000, feed: 1, alert: 2 });
 });
 
 test('whatever workers do and whenever leases end, at most one of them ends the job, and it is the newest', async () => {
@@ -167,17 +168,17 @@ test('whatever workers do and whenever leases end, at most one of them ends the 
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       await run('delete from jobs');
       await enqueue();
-      const held = new Map<number, Job>();
+      const leases = new Map<number, Job>();
       let newest = 0;
       for (const { act, by } of steps) {
-        const job = held.get(by);
+        const job = leases.get(by);
         if (act === 'expire') await expire();
         else if (act === 'claim') {
           const won = await claim();
           if (won === null) continue;
           expect(won.token).toBeGreaterThan(newest);
           newest = won.token;
-          held.set(by, won);
+          leases.set(by, won);
         } else if (job) {
           const mayEnd = job.token === newest;
           expect(await releaseJob(sql, job, act === 'done' ? null : 0, true)).toBe(mayEnd);

@@ -61,15 +61,16 @@ async function newAccount() {
 /** Queues what `more` makes and kills workers over it, until enough were killed and the queue is empty. */
 async function killWorkers(work: string, more: () => Promise<void>, left: string) {
   await more();
-  const whole: Finished | null = await startWorker({ ...env, WORK: work });
-  if (whole === null || whole.outcome.includes('stopped')) throw new Error(`it ended as ${whole?.outcome}`);
+  const finished: Finished | null = await startWorker({ ...env, WORK: work });
+  if (finished === null || finished.outcome.includes('stopped'))
+    throw new Error(`it ended as ${finished?.outcome}`);
   let kills = 0;
-  let turns = 0;
+  let rounds = 0;
   while (kills < KILLS) {
     await more();
-    for (; (await query(left)).length > 0; turns += 1) {
-      if (turns > KILLS * 20) throw new Error('the queue is stuck');
-      const kill = kills < KILLS ? killSomewhere(whole, turns, 1) : {};
+    for (; (await query(left)).length > 0; rounds += 1) {
+      if (rounds > KILLS * 20) throw new Error('the queue is stuck');
+      const kill = kills < KILLS ? killSomewhere(finished, rounds, 1) : {};
       if ((await startWorker({ ...env, WORK: work, ...kill })) === null) kills += 1;
       // Time passes. A photo over which so many died would be parked, and is not asked for here.
       await query('update jobs set due_at = now(), leased_until = null, tries = least(tries, 1)');
@@ -83,14 +84,17 @@ const count = (table: string) => query(`select status, count(*)::int as n from $
 /** Leads of a dealer who gets them by mail and by webhook; returns their ids. */
 async function captureLeads() {
   const account = await newAccount();
-  const ways = { lead_email: `${account}@crm.example`, lead_webhook_url: `${receiver.url}?${account}` };
+  const destinations = {
+    lead_email: `${account}@crm.example`,
+    lead_webhook_url: `${receiver.url}?${account}`,
+  };
   const secret = await sealWebhookSecret(
     ports,
     account,
     'lot',
     `whsec_${randomBytes(24).toString('base64')}`,
   );
-  const dealer = { name: 'Dealer', ...ways };
+  const dealer = { name: 'Dealer', ...destinations };
   await writeDealer(ports.db, account, 'lot', dealer, { secret, rotates: false, maxDealers: 200 });
   const ids = Array.from({ length: 12 }, () => `lead_${randomBytes(14).toString('hex')}`);
   for (const id of ids) {
@@ -109,8 +113,8 @@ test(
     await killWorkers('leads', more, `select 1 from lead_deliveries where status = 'pending'`);
     expect(await count('lead_deliveries')).toEqual([{ status: 'delivered', n: ids.length * 2 }]);
     const mailed = smtp.mails.map(({ messageId }) => messageId?.replace(/^<|@.*$/g, ''));
-    const posted = receiver.calls.map(({ headers }) => headers['webhook-id']?.replace('msg_', ''));
-    for (const sent of [mailed, posted]) expect(new Set(sent)).toEqual(new Set(ids));
+    const callIds = receiver.calls.map(({ headers }) => headers['webhook-id']?.replace('msg_', ''));
+    for (const deliveredIds of [mailed, callIds]) expect(new Set(deliveredIds)).toEqual(new Set(ids));
   },
   TIMEOUT_MS,
 );
@@ -127,15 +131,15 @@ async function queueImages(account: string) {
 test(
   `workers killed ${KILLS} times store every image once`,
   async () => {
-    const wanted: Buffer[] = [];
-    const more = async () => void wanted.push(...(await queueImages(await newAccount())));
+    const originals: Buffer[] = [];
+    const more = async () => void originals.push(...(await queueImages(await newAccount())));
     await killWorkers('photos', more, `select 1 from jobs where kind = 'photos'`);
-    expect(await count('image_sources')).toEqual([{ status: 'stored', n: wanted.length }]);
+    expect(await count('image_sources')).toEqual([{ status: 'stored', n: originals.length }]);
     const rows = await query<{ hash: string; renditions: { width: number }[] }>(
       `select encode(hash, 'hex') as hash, renditions from stored_images`,
     );
     expect(rows.map(({ hash }) => hash).sort()).toEqual(
-      wanted.map((bytes) => digest('sha256', bytes)).sort(),
+      originals.map((bytes) => digest('sha256', bytes)).sort(),
     );
     for (const { hash, renditions } of rows)
       for (const name of ['original.jpg', ...renditions.map(({ width }) => renditionName(width))])

@@ -51,9 +51,9 @@ const runMigrate = (url: string) =>
   runScript(process.execPath, ['scripts/migrate.ts'], { POSTGRES_URL: url });
 
 test('`npm run migrate` says in a line which address is wrong', async () => {
-  const failed = runMigrate(Object.assign(new URL(postgres.url), { pathname: '/nosuch' }).href);
-  await expect(failed).rejects.toThrow(/"nosuch" does not exist. Check POSTGRES_URL_NON_POOLING/);
-  await expect(failed).rejects.not.toThrow(/\n {4}at /);
+  const migration = runMigrate(Object.assign(new URL(postgres.url), { pathname: '/nosuch' }).href);
+  await expect(migration).rejects.toThrow(/"nosuch" does not exist. Check POSTGRES_URL_NON_POOLING/);
+  await expect(migration).rejects.not.toThrow(/\n {4}at /);
 });
 
 test('`npm run migrate` waits for a database that is not there yet', async () => {

@@ -20,7 +20,7 @@ test('every change of the schema has its migration; after a change, run npm run 
 
 test('every table with rows of an account is among those that an erasure empties', () => {
   const tables = Object.values(schema).filter((value) => is(value, PgTable));
-  const named = tables.filter((table) => 'account_id' in table).map((table) => getTableName(table));
+  const tenantTables = tables.filter((table) => 'account_id' in table).map((table) => getTableName(table));
   // Of a session it is the account that an operator looks at.
-  expect([...ACCOUNT_TABLES, 'sessions'].sort()).toEqual(named.sort());
+  expect([...ACCOUNT_TABLES, 'sessions'].sort()).toEqual(tenantTables.sort());
 });
