@@ -71,7 +71,7 @@ test('only names a slip away are near misses', () => {
     sorce_provider_id: 'source_provider_id',
   };
   for (const [slip, name] of Object.entries(slips))
-    expect(findNearMiss({ [slip]: 1 }, names)).toEqual({ sent: slip, meant: name });
+    expect(findNearMiss({ [slip]: 1 }, names)).toEqual({ unknownName: slip, knownName: name });
   const honest = ['fname', 'zips', 'email2', 'lead_phone', 'x'.repeat(999)];
   expect(findNearMiss(Object.fromEntries(honest.map((name) => [name, 1])), names)).toBeNull();
   expect(findNearMiss({ email: 'a', emails: ['b'] }, names)).toBeNull();
