@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { isProOrAbove } from '../../accounts/access.ts';
-import { hidden } from '../../dashboard/parts/form.ts';
+import { hiddenFields } from '../../dashboard/parts/form.ts';
 import { table } from '../../dashboard/parts/table.ts';
 import { badge, count, moment } from '../../dashboard/parts/text.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
@@ -63,7 +63,7 @@ function header(truck: ListingWithHistory): Html {
   const { vin, images, price, currency, stock_number, dealerName, dealer } = truck;
   const photo = images.flatMap(({ renditions }) => renditions)[0];
   return html`<div class="truck">${photo ? html`<img src="${photo.url}" alt="">` : html`<p class="empty">No photo</p>`}
-<div><p><b>${showPrice(price, currency)}</b> ${showStatus(truck)}</p><form method="post" class="actions">${hidden({ vin })}${markButtons('this truck')}</form>
+<div><p><b>${showPrice(price, currency)}</b> ${showStatus(truck)}</p><form method="post" class="actions">${hiddenFields({ vin })}${markButtons('this truck')}</form>
 <p class="hint"><code>${vin}</code><br>Stock number ${stock_number ?? 'none'}, dealer ${dealerName ?? dealer ?? 'none'}</p></div></div>`;
 }
 
