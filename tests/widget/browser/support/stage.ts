@@ -27,7 +27,6 @@ export interface Stage {
   origin: string;
   /** Publishable, for that origin. */
   key: string;
-  keyId: string;
   /** Calls the service with the seller's secret key. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call(method: string, path: string, json?: unknown): Promise<any>;
@@ -103,8 +102,8 @@ async function open(): Promise<Stage> {
   await call('POST', '/v1/inventory', { records: TRUCKS });
   const { id: account_id } = await call('GET', '/v1/account');
   const page = { account_id, kind: 'publishable', allowed_origins: [origin] };
-  const { key, id: keyId } = await send(service.adminToken, 'POST', '/api/admin/keys', page);
-  return { service, model, origin, key, keyId, call, publish: (html) => `${origin}/${pages.push(html) - 1}` };
+  const { key } = await send(service.adminToken, 'POST', '/api/admin/keys', page);
+  return { service, model, origin, key, call, publish: (html) => `${origin}/${pages.push(html) - 1}` };
 }
 
 const SLEEPERS = Array.from({ length: 14 }, (_, at) => ({
