@@ -25,7 +25,7 @@ const ACTS: Readonly<Record<string, string>> = toTable({
   'feed.resume': 'Feed resumed',
   'feed.remove': 'Feed removed',
   'feed.run': 'Feed run by hand',
-  'feed.release': 'Trucks missing from a feed taken off',
+  'feed.release': 'Trucks missing from a feed delisted',
   'listing.sold': 'Trucks marked sold',
   'listing.delisted': 'Trucks delisted',
   'listing.available': 'Trucks made available again',

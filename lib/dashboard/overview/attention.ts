@@ -15,7 +15,7 @@ export interface Task {
   path: string;
 }
 
-const HELD = 'Its last file would take many trucks off the list. Nothing is taken off until you agree.';
+const HELD = 'Its last file would delist many trucks. Nothing is delisted until you agree.';
 const FAILED = 'Its last run ended with an error. The trucks stay as they were.';
 const REFUSED = 'The dealer’s mailbox or system refused it, and we stopped trying. The lead itself is here.';
 const IN_NO_WIDGET =

@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = toTable<FieldWords>({
   mapping: { label: 'Columns' },
   lot: {
     label: 'The file has',
-    hint: 'With the whole lot, of all your dealers, trucks of earlier uploads that it lacks are taken off the list. Before many go you are asked.',
+    hint: 'A whole lot covers all your dealers: trucks of earlier uploads that it lacks are delisted. You are asked before many are.',
     choices: { part: 'Some of our trucks', whole: 'Our whole lot' },
   },
   file: { label: 'File' },
