@@ -41,8 +41,8 @@ export async function changeStatuses(
   );
   for (const { vin } of possible) provokeFault(ctx, vin);
   const { id } = requireAccount(ctx);
-  const known = possible.length === 0 ? [] : await setStatuses(ctx.ports.db, id, possible, onlyDealer(ctx));
-  const listings = Map.groupBy(known, ({ vin }) => vin);
+  const results = possible.length === 0 ? [] : await setStatuses(ctx.ports.db, id, possible, onlyDealer(ctx));
+  const listings = Map.groupBy(results, ({ vin }) => vin);
   return changes.map((change) => ('outcome' in change ? change : applyChange(change, listings)));
 }
 
@@ -52,13 +52,13 @@ function applyChange(
   listings: Map<string, KnownStatus[]>,
 ): ChangedStatus {
   const all = listings.get(vin) ?? [];
-  const named = all.filter(
+  const namedListings = all.filter(
     (listing) => sourceProviderId === null || listing.sourceProviderId === sourceProviderId,
   );
-  const shown = named.find((listing) => listing.status === 'available') ?? named[0];
-  const result = { vin, status, previous_status: shown?.status ?? null, updated: 0 };
-  if (!shown) return { ...result, outcome: 'not_found', refusal: notListed(sourceProviderId ?? '', all) };
-  const turned = named.filter((listing) => listing.status !== status);
+  const listing = namedListings.find((listing) => listing.status === 'available') ?? namedListings[0];
+  const result = { vin, status, previous_status: listing?.status ?? null, updated: 0 };
+  if (!listing) return { ...result, outcome: 'not_found', refusal: notListed(sourceProviderId ?? '', all) };
+  const turned = namedListings.filter((listing) => listing.status !== status);
   if (turned.length === 0) return { ...result, outcome: 'unchanged' };
   const changed = turned.filter(({ isRefused }) => !isRefused);
   if (changed.length === 0) return { ...result, outcome: 'rejected', refusal: tooManyListings(vin) };

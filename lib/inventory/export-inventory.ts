@@ -40,7 +40,7 @@ export async function exportInventory(
   query: z.output<typeof SearchQuery>,
 ): Promise<AsyncIterable<string>> {
   const csv = await safeCsv();
-  const asked = {
+  const searchQuery = {
     ...query,
     // A truck that changes meanwhile keeps its place: in the order of changes it would be on no page.
     sort: query.sort ?? ('year' as const),
@@ -52,7 +52,7 @@ export async function exportInventory(
     yield `\uFEFF${csv([[...FIELDS, 'photos', 'quality']])}`;
     let cursor: string | undefined;
     for (let read = 0; read < MAX_TRUCKS; ) {
-      const { listings, next_cursor } = JSON.parse(await searchListings(ctx, { ...asked, cursor }));
+      const { listings, next_cursor } = JSON.parse(await searchListings(ctx, { ...searchQuery, cursor }));
       const rows = listings.map(toRow);
       if (rows.length > 0) yield csv(rows);
       if (next_cursor === null) return;

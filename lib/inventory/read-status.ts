@@ -14,8 +14,8 @@ import { StatusInput } from './status-schemas.ts';
 
 /** Changes of status as they are sent. */
 
-const { status: _, ...named } = StatusInput.shape;
-const NamedTruck = z.looseObject(named);
+const { status: _, ...members } = StatusInput.shape;
+const NamedTruck = z.looseObject(members);
 
 /** By PATCH, in the names and values of the contract; throws INVALID_PAYLOAD or INVALID_STATUS. */
 export function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
@@ -44,12 +44,12 @@ export function readPostedChange(record: unknown, providerOfBatch: string | null
   const { values, nulls, unknown } = collectRecord(record);
   const vin = normaliseVin(toText(values.get('vin')) ?? '');
   if (!hasVinLength(vin)) return null;
-  const sent = values.get('status');
-  const status = typeof sent === 'string' ? readStatusWord(sent) : null;
+  const statusValue = values.get('status');
+  const status = typeof statusValue === 'string' ? readStatusWord(statusValue) : null;
   const isAlone =
     unknown.length === 0 && [...values.keys(), ...nulls].every((slot) => STATUS_SLOTS.has(slot));
   if (!isAlone && (status === null || status === 'available')) return null;
-  if (status === null) throw invalidStatus(sent, LISTING_STATUSES);
+  if (status === null) throw invalidStatus(statusValue, LISTING_STATUSES);
   refuseSlips(['source_provider_id'], record, 'INVALID_PAYLOAD');
   const isProviderSent = hasMember(record, 'source_provider_id');
   const sourceProviderId = chooseProvider(values.get('source_provider_id'), isProviderSent, providerOfBatch);

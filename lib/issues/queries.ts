@@ -24,8 +24,8 @@ export async function readIssues(
   filters: IssueFilters,
   { limit, after }: { limit: number; after: string | null },
 ) {
-  const [seen = null, source = null, subject = null] = after?.split(':') ?? [];
-  const values = [accountId, ...toParams(filters), seen, source, subject, limit];
+  const [seenAt = null, source = null, subject = null] = after?.split(':') ?? [];
+  const values = [accountId, ...toParams(filters), seenAt, source, subject, limit];
   const rows = await db.query<{ issue: z.output<typeof IssueAnswer>; key: string }>(LIST, values);
   return rows.map(({ issue, key }) => ({ ...issue, key }));
 }

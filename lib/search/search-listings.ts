@@ -66,10 +66,11 @@ const isEmpty = ({ listings }: SearchResult) => listings === '[]';
 
 /** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
 async function filtersFor(ctx: Context, query: SearchInput, reading: Reading) {
-  const asked = await searchFilters(query, reading, ctx.ports.geocoder);
+  const conditions = await searchFilters(query, reading, ctx.ports.geocoder);
   const only = onlyDealer(ctx);
-  const dealer = only === null ? asked.dealer : (asked.dealer ?? [only]).filter((slug) => slug === only);
-  return { ...asked, dealer, for_visitors: ctx.dealer !== null };
+  const dealer =
+    only === null ? conditions.dealer : (conditions.dealer ?? [only]).filter((slug) => slug === only);
+  return { ...conditions, dealer, for_visitors: ctx.dealer !== null };
 }
 
 function checkSort({ sort = 'newest', near, q }: SearchInput) {

@@ -58,11 +58,11 @@ export async function checkListings(world: World, seller: Seller): Promise<void>
     [seller.account.id],
   );
   const byVin = new Map(stored.map((row) => [row.vin, row]));
-  for (const known of seller.trucks) checkTruck(known, byVin.get(known.truck.vin));
+  for (const sellerTruck of seller.trucks) checkTruck(sellerTruck, byVin.get(sellerTruck.truck.vin));
 }
 
-function checkTruck(known: Known, stored: Stored | undefined): void {
-  const { truck, acknowledged, uncertain, status } = known;
+function checkTruck(sellerTruck: Known, stored: Stored | undefined): void {
+  const { truck, acknowledged, uncertain, status } = sellerTruck;
   const context = JSON.stringify({ vin: truck.vin, acknowledged, uncertain, status, stored });
   if (!stored) {
     expect(acknowledged, context).toEqual([]);
@@ -78,8 +78,8 @@ function checkTruck(known: Known, stored: Stored | undefined): void {
     ).toBeGreaterThan(0);
   // A price stands twice only where a truck came back at it, which no call of a seller does.
   expect(new Set(stored.prices).size, `doubled: ${context}`).toBe(stored.prices.length);
-  known.uncertain = [];
-  known.status = stored.status;
+  sellerTruck.uncertain = [];
+  sellerTruck.status = stored.status;
   if (acknowledged.at(-1) !== stored.price) acknowledged.push(stored.price);
 }
 

@@ -38,9 +38,9 @@ function unknownMember(code: ErrorCode, name: string, fix: string): ApiError {
 /** Throws `unknown_field` where a dry run is asked for in the body: it would else be a write. */
 export function refuseDryRun(body: unknown, code: ErrorCode): void {
   if (!isObject(body)) return;
-  const sent = Object.keys(body).find((name) => /^dry[_-]?run$/i.test(name));
+  const name = Object.keys(body).find((name) => /^dry[_-]?run$/i.test(name));
   const fix = 'Send it in the query, ?dry_run=true, where the route has a dry run; otherwise leave it out.';
-  if (sent !== undefined) throw unknownMember(code, sent, fix);
+  if (name !== undefined) throw unknownMember(code, name, fix);
 }
 
 /** Of the batch; a record that stands alone is read as the records of a batch are. */

@@ -15,13 +15,13 @@ import { RECORD_VERSION } from './record-version.ts';
 export async function readBatch(
   sql: Sql,
   accountId: string,
-  wanted: readonly Wanted[],
+  requests: readonly Wanted[],
   source: RecordSource | null,
 ): Promise<ReadAnswer> {
-  const rows = JSON.stringify(wanted.map((record, place) => ({ ...record, place })));
+  const rows = JSON.stringify(requests.map((record, place) => ({ ...record, place })));
   const [row] = await sql.query<ReadRow>(READ, [accountId, rows, source?.id ?? null]);
   if (!row) throw new Error('the read answered no row');
-  const stored = row.listings.map((listing) => toStored(listing, wanted));
+  const stored = row.listings.map((listing) => toStored(listing, requests));
   return {
     now: row.now,
     onlyDealer: row.only_dealer,
@@ -29,7 +29,7 @@ export async function readBatch(
     dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
     listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
     elsewhere: Map.groupBy(row.elsewhere ?? [], ({ vin }) => vin),
-    issues: toOpenIssues(row.issues, wanted),
+    issues: toOpenIssues(row.issues, requests),
     room: row.room,
   };
 }
@@ -45,10 +45,10 @@ interface ReadRow {
   room: number | null;
 }
 
-function toOpenIssues(rows: ReadRow['issues'], wanted: readonly Wanted[]): ReadAnswer['issues'] {
+function toOpenIssues(rows: ReadRow['issues'], requests: readonly Wanted[]): ReadAnswer['issues'] {
   const byPlace = Map.groupBy(rows ?? [], ([place]) => place);
   return new Map(
-    [...byPlace].map(([place, issues]) => [wanted[place]?.dedupHash ?? '', issues.map(([, key]) => key)]),
+    [...byPlace].map(([place, issues]) => [requests[place]?.dedupHash ?? '', issues.map(([, key]) => key)]),
   );
 }
 
@@ -61,11 +61,11 @@ type StoredRow = Omit<StoredListing, 'dedupHash' | 'doc' | 'isOutdated'> & {
 
 function toStored(
   { place, doc, images, deadImages, isCurrent, ...listing }: StoredRow,
-  wanted: readonly Wanted[],
+  requests: readonly Wanted[],
 ): StoredListing {
   return {
     ...listing,
-    dedupHash: wanted[place]?.dedupHash ?? '',
+    dedupHash: requests[place]?.dedupHash ?? '',
     doc: doc && { ...doc, quality: listing.quality, images: images ?? [] },
     ...(deadImages ? { deadImages } : {}),
     ...(isCurrent === false ? { isOutdated: true } : {}),

@@ -131,16 +131,16 @@ describe('signing in by a code', () => {
   });
 
   test('an address that nobody has gets the same answers, and no mail', async () => {
-    const [known, unknown] = [newBrowser(service), newBrowser(service)];
+    const [member, unknown] = [newBrowser(service), newBrowser(service)];
     const stranger = `nobody-${serial}@dealer.example`;
-    expect(readPage(await ask(known))).toEqual(readPage(await ask(unknown, stranger)));
-    expect(readPage(await known.get(CODE))).toEqual(readPage(await unknown.get(CODE)));
+    expect(readPage(await ask(member))).toEqual(readPage(await ask(unknown, stranger)));
+    expect(readPage(await member.get(CODE))).toEqual(readPage(await unknown.get(CODE)));
     await service.settled();
     expect(mails.map(({ to_ }) => to_)).toEqual([[email]]);
   });
 
   const askFrom = async (network: number, times: number) => {
-    for (let asked = 0; asked < times; asked += 1) await ask(newBrowser(service, `198.51.100.${network}`));
+    for (let n = 0; n < times; n += 1) await ask(newBrowser(service, `198.51.100.${network}`));
   };
   const readSent = async () => {
     await service.settled();
@@ -159,14 +159,14 @@ describe('signing in by a code', () => {
     const owner = newBrowser(service);
     await signInByCode(owner, email, { mails });
     await owner.post('/dashboard/sign-out', 'sign_out');
-    for (let asked = 0; asked < 8; asked += 1) await ask(newBrowser(service));
+    for (let n = 0; n < 8; n += 1) await ask(newBrowser(service));
     expect(await readSent()).toBe(5);
     await signInByCode(owner, email, { mails });
     expect(await readSent()).toBe(6);
 
     const forger = newBrowser(service);
-    const known = owner.cookies.get('known') ?? '';
-    forger.cookies.set('known', known.slice(0, -1) + (known.endsWith('-') ? '_' : '-'));
+    const cookie = owner.cookies.get('known') ?? '';
+    forger.cookies.set('known', cookie.slice(0, -1) + (cookie.endsWith('-') ? '_' : '-'));
     await ask(forger);
     expect(await readSent()).toBe(6);
   });

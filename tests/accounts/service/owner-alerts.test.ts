@@ -72,12 +72,12 @@ async function age(kind: string, interval: string) {
 }
 
 async function holdRun() {
-  const lot = await newLot(service, server, { name: 'Nightly' }, account);
+  const dealerFeed = await newLot(service, server, { name: 'Nightly' }, account);
   const trucks = cleanTrucks(60);
-  lot.file.serve(toCsv(trucks));
-  await lot.run();
-  lot.file.serve(toCsv(trucks.slice(0, 20)));
-  return { lot, run: await lot.run() };
+  dealerFeed.file.serve(toCsv(trucks));
+  await dealerFeed.run();
+  dealerFeed.file.serve(toCsv(trucks.slice(0, 20)));
+  return { lot: dealerFeed, run: await dealerFeed.run() };
 }
 
 async function failRun({ file, run }: Awaited<ReturnType<typeof newLot>>): Promise<void> {
@@ -86,10 +86,12 @@ async function failRun({ file, run }: Awaited<ReturnType<typeof newLot>>): Promi
 }
 
 test('a held feed is mailed once within a day, with the way to it; a failing one after that day, and the operator sees it', async () => {
-  const { lot, run } = await holdRun();
+  const { lot: dealerFeed, run } = await holdRun();
   expect(await sendDue()).toEqual([FEED]);
-  expect(ownMails()[0]?.text).toContain(`https://trucks.example/dashboard/feeds/${lot.feed}/runs/${run.id}`);
-  await failRun(lot);
+  expect(ownMails()[0]?.text).toContain(
+    `https://trucks.example/dashboard/feeds/${dealerFeed.feed}/runs/${run.id}`,
+  );
+  await failRun(dealerFeed);
   expect(await sendDue()).toHaveLength(1);
   await age('feed', '23 hours 50 minutes');
   expect(await sendDue()).toHaveLength(1);
@@ -102,12 +104,12 @@ test('a held feed is mailed once within a day, with the way to it; a failing one
 });
 
 test('what has passed by then is not mailed, and a mail that is not taken goes later', async () => {
-  const { lot } = await holdRun();
+  const { lot: dealerFeed } = await holdRun();
   await queryRows(`update feed_runs set status = 'succeeded' where account_id = $1 and status = 'held'`, [
     account.id,
   ]);
   expect(await sendDue()).toEqual([]);
-  await failRun(lot);
+  await failRun(dealerFeed);
   smtp.answer(451);
   expect(await sendDue()).toEqual([]);
   await makeJobsDue(account.id);
@@ -145,8 +147,8 @@ test('first issues are mailed, and others only after a day without any', async (
   expect(await sendHourly()).toEqual([ISSUES, ISSUES]);
 });
 
-const setMails = (browser: TestBrowser, wanted: boolean) =>
-  browser.post(PEOPLE, 'set_mails', { wanted: String(wanted) });
+const setMails = (browser: TestBrowser, areWanted: boolean) =>
+  browser.post(PEOPLE, 'set_mails', { wanted: String(areWanted) });
 const expectWanted = async (email: string, alerts: boolean) =>
   expect(await queryRows('select alerts from people where email = $1', [email])).toEqual([{ alerts }]);
 
@@ -192,8 +194,13 @@ test('an owner who was invited, and whose link the inviter opened, gets no mails
   const victim = `ceo-${account.id}@victim.example`;
   const browser = await signedIn(service, account, { email: victim });
   expect((await browser.get(PEOPLE)).text).toContain('You get no mails yet');
-  const lot = await newLot(service, server, { name: `Pay now at evil.example ${'!'.repeat(150)}` }, account);
-  await failRun(lot);
+  const dealerFeed = await newLot(
+    service,
+    server,
+    { name: `Pay now at evil.example ${'!'.repeat(150)}` },
+    account,
+  );
+  await failRun(dealerFeed);
   expect(await sendDue()).toEqual([FEED]);
   expect(ownMails()[0]?.text).toMatch(/^The feed “Pay now at evil\.example !+…?” failed\. Its last run/);
   expect(smtp.mails.filter(({ to_ }) => to_[0] === victim)).toEqual([]);

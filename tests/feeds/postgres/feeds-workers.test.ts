@@ -56,16 +56,16 @@ async function work(ports: Ports, { account, feed }: BareLot, id: string, until 
 }
 
 /** A queued run of these rows. */
-async function serve(lot: BareLot, rows: Parameters<typeof toCsv>[0]) {
-  lot.serve(toCsv(rows));
-  return lot.start();
+async function serve(bareFeed: BareLot, rows: Parameters<typeof toCsv>[0]) {
+  bareFeed.serve(toCsv(rows));
+  return bareFeed.start();
 }
 
 /** The same, worked on to its end. */
-async function pull(lot: BareLot, rows: Parameters<typeof toCsv>[0], ports = one) {
-  const id = await serve(lot, rows);
-  expect(await work(ports, lot, id)).toBe('succeeded');
-  return lot.run(id);
+async function pull(bareFeed: BareLot, rows: Parameters<typeof toCsv>[0], ports = one) {
+  const id = await serve(bareFeed, rows);
+  expect(await work(ports, bareFeed, id)).toBe('succeeded');
+  return bareFeed.run(id);
 }
 
 /** A part of the pipeline that does something else first, once. */
@@ -96,7 +96,7 @@ function sleeper() {
 test('slow servers of one account keep no other account waiting: two of its runs at a time', async () => {
   const first = await newLot();
   const slow = [first, ...(await Promise.all([1, 2, 3, 4].map(() => newLot(first.account))))];
-  for (const lot of slow) await serve(lot, [cleanTruck()]);
+  for (const bareFeed of slow) await serve(bareFeed, [cleanTruck()]);
   const other = await newLot();
   const run = await serve(other, cleanTrucks(3));
   const countRuns = () =>
@@ -120,38 +120,38 @@ test('slow servers of one account keep no other account waiting: two of its runs
 });
 
 test('a worker that sleeps through its lease in the middle of a part writes nothing any more', async () => {
-  const lot = await newLot();
-  const id = await serve(lot, cleanTrucks(700));
+  const bareFeed = await newLot();
+  const id = await serve(bareFeed, cleanTrucks(700));
   const { ports, entered, wake } = sleeper();
-  const sleeping = work(ports, lot, id);
+  const sleeping = work(ports, bareFeed, id);
   await entered;
-  expect(await work(two, lot, id)).toBe('succeeded');
-  const before = await lot.run(id);
+  expect(await work(two, bareFeed, id)).toBe('succeeded');
+  const before = await bareFeed.run(id);
   expect(before).toMatchObject({ status: 'succeeded', rows: 700, created: 700, merged: 0, unchanged: 0 });
   wake();
   expect(await sleeping).toBe('lost');
-  expect(await lot.run(id)).toEqual(before);
+  expect(await bareFeed.run(id)).toEqual(before);
   expect(
     await query(
       'select count(*)::int as n, max(version) as most from listings where account_id = $1',
-      lot.account,
+      bareFeed.account,
     ),
   ).toEqual([{ n: 700, most: 1 }]);
 });
 
 test('a truck that another writer locks for long only has its part written once more', async () => {
-  const lot = await newLot();
+  const bareFeed = await newLot();
   const trucks = cleanTrucks(1_500);
   const wide = { ...one, feedFiles: feedFiles() };
-  await pull(lot, trucks, wide);
+  await pull(bareFeed, trucks, wide);
   // For longer than a batch waits for it.
   const locked = sql.transaction(async (bound) => {
     const text = 'select 1 from listings where account_id = $1 and vin = $2 for update';
-    await bound.query({ text }, [lot.account, trucks[1_200]?.vin]);
+    await bound.query({ text }, [bareFeed.account, trucks[1_200]?.vin]);
     await bound.query({ text: 'select pg_sleep(4)' });
   }, 'job');
   const repriced = await pull(
-    lot,
+    bareFeed,
     trucks.map((truck) => ({ ...truck, price: 61_000 })),
     wide,
   );
@@ -160,20 +160,20 @@ test('a truck that another writer locks for long only has its part written once 
 });
 
 test('a run goes over as many invocations as it needs, whatever the dealer does to the file meanwhile; who has the file on disk made sure of room', async () => {
-  const lot = await newLot();
-  const id = await serve(lot, cleanTrucks(1_300));
+  const bareFeed = await newLot();
+  const id = await serve(bareFeed, cleanTrucks(1_300));
   const files = tempFiles();
   const reserve = vi.spyOn(files, 'reserve');
   const workers = [one, two].map((ports) => ({ ...ports, tempFiles: files })) as [Ports, Ports];
-  const outcomes = [await work(timeUpAfterFetch(workers[0]), lot, id)];
+  const outcomes = [await work(timeUpAfterFetch(workers[0]), bareFeed, id)];
   expect(reserve).toHaveBeenCalledTimes(1);
-  for (let turn = 0; turn < 8 && outcomes.at(-1) !== 'succeeded'; turn += 1) {
-    lot.serve(toCsv(cleanTrucks(5)));
+  for (let attempt = 0; attempt < 8 && outcomes.at(-1) !== 'succeeded'; attempt += 1) {
+    bareFeed.serve(toCsv(cleanTrucks(5)));
     // Time is up: each invocation does one piece of work.
-    outcomes.push(await work(workers[turn % 2 === 0 ? 1 : 0], lot, id, 0));
+    outcomes.push(await work(workers[attempt % 2 === 0 ? 1 : 0], bareFeed, id, 0));
   }
   expect(outcomes).toEqual(['yielded', 'yielded', 'yielded', 'yielded', 'succeeded']);
-  expect(await lot.run(id)).toMatchObject({ rows: 1_300, created: 1_300, unchanged: 0, delisted: 0 });
+  expect(await bareFeed.run(id)).toMatchObject({ rows: 1_300, created: 1_300, unchanged: 0, delisted: 0 });
   expect(reserve).toHaveBeenCalledTimes(2);
 });
 
@@ -193,18 +193,18 @@ function timeUpAfterFetch({ feedSource, ...ports }: Ports): Ports {
 }
 
 test('trucks that the API changes during a part are decided again on what it left', async () => {
-  const lot = await newLot();
+  const bareFeed = await newLot();
   const [raced, other] = [cleanTruck(), cleanTruck()];
-  await pull(lot, [raced, other]);
+  await pull(bareFeed, [raced, other]);
   const records = [{ ...raced, price: 66_000, source_provider_id: 'dms' }];
-  const post = () => ingestFor(two, lot.account, { records, dryRun: false, observedAt: null });
+  const post = () => ingestFor(two, bareFeed.account, { records, dryRun: false, observedAt: null });
   const rows = [
     { ...raced, price: 44_000 },
     { ...other, price: 45_000 },
   ];
-  const run = await pull(lot, rows, decodingAfter(post, one));
+  const run = await pull(bareFeed, rows, decodingAfter(post, one));
   expect(run).toMatchObject({ rows: 2, merged: 1, unchanged: 1, rejected: 0 });
-  expect(await prices(lot)).toEqual([
+  expect(await prices(bareFeed)).toEqual([
     { price: 45_000, n: 1 },
     { price: 66_000, n: 1 },
   ]);
@@ -217,47 +217,48 @@ const prices = ({ account }: BareLot) =>
   );
 
 test('what a later row says of a truck goes over what an earlier one did, in whatever parts they are', async () => {
-  const lot = await newLot();
+  const bareFeed = await newLot();
   const trucks = cleanTrucks(500, { price: 50_000 });
   const priced = (price: number) => trucks.map((truck) => ({ ...truck, price }));
-  const first = await pull(lot, [...priced(40_000), ...priced(45_000), ...trucks]);
+  const first = await pull(bareFeed, [...priced(40_000), ...priced(45_000), ...trucks]);
   expect(first).toMatchObject({ rows: 1_500, created: 500, merged: 1_000, unchanged: 0 });
-  expect(await prices(lot)).toEqual([{ price: 50_000, n: 500 }]);
+  expect(await prices(bareFeed)).toEqual([{ price: 50_000, n: 500 }]);
 });
 
 test('a run that takes one holder after the other down is given up', async () => {
-  const lot = await newLot();
-  const id = await serve(lot, cleanTrucks(1));
-  for (let vanished = 0; vanished < 5; vanished += 1) await beginRun(one.db, lot.account, lot.feed, '');
-  expect(await work(one, lot, id)).toBe('failed');
-  expect(await lot.run(id)).toMatchObject({ status: 'failed', error: { reason: 'given_up' } });
+  const bareFeed = await newLot();
+  const id = await serve(bareFeed, cleanTrucks(1));
+  for (let vanished = 0; vanished < 5; vanished += 1)
+    await beginRun(one.db, bareFeed.account, bareFeed.feed, '');
+  expect(await work(one, bareFeed, id)).toBe('failed');
+  expect(await bareFeed.run(id)).toMatchObject({ status: 'failed', error: { reason: 'given_up' } });
 });
 
 test('a feed that is deleted while it runs stays deleted; its run goes with the last of its objects', async () => {
-  const lot = await newLot();
-  const id = await serve(lot, cleanTrucks(600));
+  const bareFeed = await newLot();
+  const id = await serve(bareFeed, cleanTrucks(600));
   const { ports, entered, wake } = sleeper();
-  const running = work(ports, lot, id);
+  const running = work(ports, bareFeed, id);
   await entered;
-  expect(await deleteFeed(two.db, lot.account, lot.feed)).toBe(true);
+  expect(await deleteFeed(two.db, bareFeed.account, bareFeed.feed)).toBe(true);
   wake();
   expect(await running).toBe('lost');
-  await expect(lot.run(id)).rejects.toThrow('no such run');
+  await expect(bareFeed.run(id)).rejects.toThrow('no such run');
   const left = await query<RawFile>(
     'select account_id as "accountId", id as "runId", sha256 from feed_runs where account_id = $1',
-    lot.account,
+    bareFeed.account,
   );
   expect(left).toMatchObject([{ runId: id }]);
   expect(await dropRaw({ ...one, objects: { ...one.objects, get: away } }, left)).toBe(0);
   expect(await dropRaw(one, left)).toBe(1);
   const tables = ['feeds', 'feed_runs', 'feed_members', 'feed_parts', 'feed_rejects', 'listings'];
   const rows = tables.map((table) => `select '${table}' from ${table} where account_id = $1`);
-  expect(await query(rows.join(' union all '), lot.account)).toEqual([]);
+  expect(await query(rows.join(' union all '), bareFeed.account)).toEqual([]);
 });
 
 test('what fails without a part of ours is tried again later, and counts against nobody; nothing is downloaded without the object store', async () => {
-  const lot = await newLot();
-  const id = await serve(lot, cleanTrucks(3));
+  const bareFeed = await newLot();
+  const id = await serve(bareFeed, cleanTrucks(3));
   const { db, objects } = one;
   const fetch = vi.fn(one.feedSource.fetch);
   const outages: Partial<Ports>[] = [
@@ -267,23 +268,23 @@ test('what fails without a part of ours is tried again later, and counts against
   ];
   for (const outage of outages)
     for (let tries = 0; tries < 6; tries += 1)
-      await expect(work({ ...one, ...outage }, lot, id)).rejects.toThrow('is away');
+      await expect(work({ ...one, ...outage }, bareFeed, id)).rejects.toThrow('is away');
   expect(fetch).not.toHaveBeenCalled();
-  const run = await lot.run(id);
+  const run = await bareFeed.run(id);
   expect(run).toMatchObject({ status: 'running', rows: 0 });
   expect(run).not.toHaveProperty('error');
-  expect(await work(one, lot, id)).toBe('succeeded');
+  expect(await work(one, bareFeed, id)).toBe('succeeded');
 });
 
 test('what one feed cannot do for now keeps no other waiting, and counts as no try', async () => {
   await query('delete from jobs');
-  const [lot, other] = [await newLot(), await newLot()];
-  const [id, next] = [await serve(lot, cleanTrucks(3)), await serve(other, cleanTrucks(3))];
+  const [bareFeed, other] = [await newLot(), await newLot()];
+  const [id, next] = [await serve(bareFeed, cleanTrucks(3)), await serve(other, cleanTrucks(3))];
   const fetch: Ports['feedSource']['fetch'] = (location, ...rest) =>
-    location.url === lot.url ? away() : one.feedSource.fetch(location, ...rest);
+    location.url === bareFeed.url ? away() : one.feedSource.fetch(location, ...rest);
   const counts = await invocation({ ...one, feedSource: { fetch } });
   expect(counts).toEqual({ runs: 2, interrupted: 1, succeeded: 1 });
-  expect(await lot.run(id)).toMatchObject({ status: 'running' });
+  expect(await bareFeed.run(id)).toMatchObject({ status: 'running' });
   expect(await other.run(next)).toMatchObject({ status: 'succeeded' });
   const jobs = `select tries, due_at between now() + interval '50 s' and now() + interval '60 s' as "isLater" from jobs`;
   expect(await query(jobs)).toEqual([{ tries: 0, isLater: true }]);

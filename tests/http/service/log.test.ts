@@ -164,11 +164,11 @@ test('no line holds anything of a lead that is captured, flagged as a repeat, re
 test('no line, no answer and no other route tells the secrets of a feed, however its run ends', async () => {
   const secrets = { password: 'pass-quetzal-word', private_key: '-----BEGIN KEY wombat PEM-----' };
   const texts: string[] = [];
-  const seen: unknown[] = [];
+  const entries: unknown[] = [];
   const spied = await startService(() => ({
     feedSource: {
       fetch: async ({ password, private_key }) => {
-        seen.push({ password, private_key });
+        entries.push({ password, private_key });
         throw new Error(`the client broke off over ${password} and ${private_key}`);
       },
     },
@@ -187,7 +187,7 @@ test('no line, no answer and no other route tells the secrets of a feed, however
     await call('GET', `/v1/feeds/${id}/runs`);
     await call('GET', '/v1/feeds');
   }, spied);
-  expect(seen).toEqual([secrets]);
+  expect(entries).toEqual([secrets]);
   expect(lines.length).toBeGreaterThan(6);
   expect(`${JSON.stringify(lines)}${texts.join()}`).not.toMatch(/quetzal|wombat/);
 });

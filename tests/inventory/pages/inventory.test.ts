@@ -19,9 +19,9 @@ const findHref = (html: string, label: string) =>
 test('the page says how words are read; a filter is taken away by a link that keeps the others', async () => {
   const [cheap, dear] = [cleanTruck({ price: 40_000 }), cleanTruck({ price: 90_000 })];
   await account.post({ records: [cheap, dear] });
-  const found = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
-  expect([found.text.includes(cheap.vin), found.text.includes(dear.vin)]).toEqual([true, false]);
-  expect(toPlainText(found.text)).toContain(`read as: ${cheap.make}, ≤ $50,000.`);
+  const page = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
+  expect([page.text.includes(cheap.vin), page.text.includes(dear.vin)]).toEqual([true, false]);
+  expect(toPlainText(page.text)).toContain(`read as: ${cheap.make}, ≤ $50,000.`);
   const narrow = await browser.get(`${PATH}?q=${cheap.make}&year_min=2000&price_max=50000`);
   const wider = await browser.get(findHref(narrow.text, 'Price: ≤ \\$50,000'));
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
@@ -48,8 +48,8 @@ test('selected trucks are marked sold and available again, by the session’s ac
 
 test('a truck’s page shows prices, contradictions, what is missing and who sold it; what a dealer wrote is text', async () => {
   const hostile = '<script>alert(1)</script>';
-  const said = { model: hostile, description: hostile, odd: hostile, fuel_type: 'Propane' };
-  const truck = { ...cleanTruck({ vin: '1FUJGLDR3HLHG7537', price: 50_000 }), ...said };
+  const record = { model: hostile, description: hostile, odd: hostile, fuel_type: 'Propane' };
+  const truck = { ...cleanTruck({ vin: '1FUJGLDR3HLHG7537', price: 50_000 }), ...record };
   await account.post(truck);
   await account.post({ ...truck, price: 45_000, make: 'Kenworth' });
   await browser.post(PATH, 'sold', { vin: truck.vin });

@@ -109,8 +109,8 @@ describe('a VIN of several providers', () => {
     const records = Array.from({ length: 105 }, (_, n) => ({ ...truck, source_provider_id: `p${n}` }));
     await account.post({ records });
     await setStatus(truck.vin, 'sold', 'p0');
-    const { shown, status, providers } = await show(truck.vin);
-    expect([status, providers.length, providers[0]]).toEqual(['available', 100, shown]);
+    const { shown: provider, status, providers } = await show(truck.vin);
+    expect([status, providers.length, providers[0]]).toEqual(['available', 100, provider]);
     expect(providers).not.toContain('p0');
   });
 });

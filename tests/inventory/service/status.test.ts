@@ -30,9 +30,9 @@ const changed = (vin: string, previous_status: string, status: string, updated: 
 describe.each([
   ['PATCH', 'PATCH', { status: 'sold' }],
   ['a post of VIN and status', 'POST', { status: 'Sold 11/02' }],
-])('%s', (_, method, said) => {
+])('%s', (_, method, expected) => {
   const send = (vin: string, more: object = {}, query = '') =>
-    account.call(method, `/v1/inventory${query}`, { ...said, vin, ...more });
+    account.call(method, `/v1/inventory${query}`, { ...expected, vin, ...more });
 
   test('changes every listing of the VIN and nothing else, and a dry run none', async () => {
     const { vin, price } = await listTruck(undefined, 'dms');
@@ -62,9 +62,9 @@ describe.each([
     expect(wrong.body.error.details.fix).toContain('leave source_provider_id out');
     const absent = cleanTruck().vin;
     const records = [
-      { ...said, vin, source_provider_id: 'dmz' },
-      { ...said, vin: absent },
-      { ...said, vin },
+      { ...expected, vin, source_provider_id: 'dmz' },
+      { ...expected, vin: absent },
+      { ...expected, vin },
     ];
     const { body } = await account.call(method, '/v1/inventory', { records });
     expect(body).toMatchObject({
@@ -145,10 +145,10 @@ test('a change of one provider’s listing does not wait for the others of its V
 
 describe('what is refused', () => {
   const { vin } = cleanTruck();
-  const slip = (field: string, meant: string) => ({
+  const slip = (field: string, knownName: string) => ({
     field,
     reason: 'unknown_field',
-    fix: expect.stringContaining(`Send it as ${meant}`),
+    fix: expect.stringContaining(`Send it as ${knownName}`),
   });
 
   test.each([
@@ -157,15 +157,15 @@ describe('what is refused', () => {
       'INVALID_STATUS',
       { field: 'status' },
     ]),
-    ...[undefined, null, '', '  ', 7, {}, ['x']].map((sent) => [
-      { vin: sent, status: 'nonsense' },
+    ...[undefined, null, '', '  ', 7, {}, ['x']].map((value) => [
+      { vin: value, status: 'nonsense' },
       'INVALID_PAYLOAD',
       { field: 'vin' },
     ]),
     [{ VIN: vin, status: 'sold' }, 'INVALID_PAYLOAD', slip('VIN', 'vin')],
     [{ vin, Status: 'sold' }, 'INVALID_STATUS', slip('Status', 'status')],
-  ] as [object, string, object][])('%j by PATCH is %s', async (sent, code, details) => {
-    const { status, body } = await account.patch(sent);
+  ] as [object, string, object][])('%j by PATCH is %s', async (record, code, details) => {
+    const { status, body } = await account.patch(record);
     expect([status, body.error]).toMatchObject([400, { code, details }]);
   });
 
@@ -189,10 +189,10 @@ describe('what is refused', () => {
     const foreign = cleanTruck();
     await other.post(foreign);
     const vins = [vin, foreign.vin, 'SHORT', `${foreign.vin}9`, 'x'.repeat(5_000), '\u0000', '🚚🚚'];
-    const named = vins.map((each) => ({ vin: each, source_provider_id: 'dmz' }));
+    const withProvider = vins.map((each) => ({ vin: each, source_provider_id: 'dmz' }));
     const answers = await Promise.all(
-      [...named, ...vins.map((each) => ({ vin: each }))].map((sent) =>
-        account.patch({ ...sent, status: 'sold' }),
+      [...withProvider, ...vins.map((each) => ({ vin: each }))].map((change) =>
+        account.patch({ ...change, status: 'sold' }),
       ),
     );
     expect(answers[0]?.status).toBe(404);

@@ -134,8 +134,8 @@ async function walk(cap: number, searchFilters: SearchFilters, sort: Sort, limit
 /** Walks all pages of a search and holds them and what is counted against the naive search. */
 async function expectNaive(cap: number, searchFilters: SearchFilters, sort: Sort, limit: number) {
   const expected = naiveSearch(listings, searchFilters, sort);
-  const { found, first } = await walk(cap, searchFilters, sort, limit);
-  expect(found).toEqual(expected.map(({ hash }) => hash));
+  const { found: foundVins, first } = await walk(cap, searchFilters, sort, limit);
+  expect(foundVins).toEqual(expected.map(({ hash }) => hash));
   const counted = Math.min(expected.length, cap);
   expect(first.count).toEqual({ value: counted, exact: expected.length <= cap });
   const facets = naiveFacets(expected, PRICE_BANDS).filter(

@@ -36,13 +36,13 @@ export function expectConforming(method: string, path: string, answer: Answer) {
   expect(headers.get('x-content-type-options'), context).toBe('nosniff');
   const siblings = endpointsAt(path);
   const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
-  const kept =
+  const members =
     endpoint?.tag === 'Media' && status < 400
       ? /^public, max-age=31536000, s-maxage=2592000, immutable$/
       : endpoint?.id === 'getWidgetInventory' && headers.get('cache-control')?.startsWith('public')
         ? /^public, max-age=30, s-maxage=30, stale-while-revalidate=30$/
         : /no-store|private, (no-cache|max-age=30$)/;
-  expect(headers.get('cache-control'), context).toMatch(kept);
+  expect(headers.get('cache-control'), context).toMatch(members);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), context).toMatch(/^[1-9]\d*$/);
   if (/^\/dashboard(?:[/?]|$)/.test(path)) return method !== 'HEAD' && expectPage(context, answer);
   if (status === 202) expect(headers.get('location'), context).toMatch(/^\/v1\//);

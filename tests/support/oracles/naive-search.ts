@@ -95,10 +95,10 @@ export function milesTo(
   near: { latitude: number; longitude: number },
 ): number | null {
   if (latitude === null || longitude === null) return null;
-  const [a, b, turn] = [latitude, near.latitude, longitude - near.longitude].map(
+  const [a, b, direction] = [latitude, near.latitude, longitude - near.longitude].map(
     (degrees) => (degrees * Math.PI) / 180,
   ) as [number, number, number];
-  const cosine = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(turn);
+  const cosine = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(direction);
   return 3_958.76 * Math.acos(Math.min(1, Math.max(-1, cosine)));
 }
 

@@ -63,8 +63,8 @@ export function judgeSimulated(
 ): Verdict | null {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const [perYear, per100kMiles] = [0.05 + random() * 0.09, -0.02 - random() * 0.1];
-  const lot: Lot = MIXES[mix];
-  const { bodies, conditions = ['used', 'used'], unstated, models = 0, scatter = SCATTER } = lot;
+  const mixture: Lot = MIXES[mix];
+  const { bodies, conditions = ['used', 'used'], unstated, models = 0, scatter = SCATTER } = mixture;
   const modelWorths = Array.from({ length: 4 }, () => models * normal());
   let serial = 0;
   const truck = (body: string, condition: string, model: number, more = 0): Candidate => {
@@ -98,7 +98,7 @@ export function judgeSimulated(
     truck(others[n % others.length] ?? own, conditions[1], otherModel(n)),
   );
   const listed = [...alike, ...foreign].flatMap((each) => mistype(each, random)).map(hide(unstated));
-  const subject = hide(unstated)(truck(own, conditions[0], 0, lot.moreMiles));
+  const subject = hide(unstated)(truck(own, conditions[0], 0, mixture.moreMiles));
   const comparison = findComparables(subject, listed);
   if (findWithheld(comparison.comparables.map((comparable) => comparable.truck)) !== null) return null;
   return judgePrice(Math.round(subject.price * factor), subject, comparison).verdict;
