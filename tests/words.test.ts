@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript-5';
 import { expect, test } from 'vitest';
+import { toList } from '../lib/truck/text/table.ts';
 
 /** The field's words (docs/glossary.md): what not to write in names, comments and messages, and what instead. */
 
@@ -49,6 +51,43 @@ test('names, comments, messages and docs use the field’s words', () => {
 test('functions of tests are named by verbs, too', () => {
   const files = globSync('tests/**/*.ts').filter((file) => file !== 'tests/words.test.ts');
   expect(files.flatMap((file) => findPrivateWords(file, readFileSync(file, 'utf8'), [NO_VERB]))).toEqual([]);
+});
+
+/** Words that are no nouns, or mean too much, to name a value or a function by. */
+const NO_NAMES = new Set(
+  toList(`
+    found, known, shown, named, sent, kept, told, asked, wanted, seen, made, given, said, gone, taken, heard, judged, meant,
+    whole, lot, lots, mine, theirs, ours, refused, turn, turns, way, ways, thing
+  `),
+);
+const ROOMS = [
+  'api/**/*.ts',
+  'lib/{db,http,inventory,issues,jobs,leads,limiter,local,market,outside,truck}/**/*.ts',
+  'tests/{accounts,chaos,dashboard,db,http,images,issues,leads,limiter,market,outside,pipeline,support,truck,truth}/**/*.ts',
+];
+
+function findBadNames(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isDeclaration =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node);
+    const name = isDeclaration ? node.name?.getText() : undefined;
+    if (name !== undefined && NO_NAMES.has(name)) names.push(`${file}: ${name}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+test('values are named by what they are, functions by what they do', () => {
+  const files = globSync(ROOMS);
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.flatMap((file) => findBadNames(file, readFileSync(file, 'utf8')))).toEqual([]);
+  expect(findBadNames('x.ts', 'const found = ({ kept }) => kept; function sent() {}')).toHaveLength(3);
 });
 
 test('planted fault: a private word is found', () => {
