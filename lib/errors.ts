@@ -396,8 +396,7 @@ export const REASONS = {
   too_many_records: null,
   reused_with_another_request: 'Use a new Idempotency-Key for another request.',
   in_use: 'Assign its trucks and feeds to another dealer first, or erase them.',
-  superseded: 'Release the newest run of the feed.',
-  not_held: 'Only a run with status held can be released.',
+  not_held: 'Only a run with status held can be released or refused.',
 } as const satisfies Record<string, string | null>;
 
 export type Reason = keyof typeof REASONS;

@@ -32,6 +32,7 @@ import {
   postFeedPreview,
   postFeedRuns,
   postFeeds,
+  refuseFeedRun,
   releaseFeedRun,
 } from './feeds/routes.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -82,6 +83,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getFeedRun,
   getFeedChanges,
   releaseFeedRun,
+  refuseFeedRun,
   getFeedRejects,
   getMarketPrices,
   getMarketComparables,

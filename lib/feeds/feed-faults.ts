@@ -43,6 +43,10 @@ export const FEED_FAULTS = {
   secret_unreadable: 'Set the password or private key of the feed again.',
   file_lost: 'Contact support with the id of the run.',
   upload_gone: 'Upload the file again.',
+  no_trucks:
+    'If all trucks are gone, release the run. If the file is wrong, refuse the run and correct the file.',
+  many_missing:
+    'If these trucks are gone, release the run. If the file is wrong, refuse the run and correct the file.',
   given_up:
     'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
   internal: 'Nothing to do: the feed is tried again. If it persists, contact support with the id of the run.',
@@ -52,17 +56,6 @@ export const FEED_FAULTS = {
 } as const;
 
 export type FeedFaultReason = keyof typeof FEED_FAULTS;
-
-/** Another try may fare better. */
-const TRANSIENT: ReadonlySet<string> = new Set<FeedFaultReason>([
-  'dns_failed',
-  'connection_failed',
-  'timeout',
-  'http_status',
-  'file_changing',
-  'file_truncated',
-  'internal',
-]);
 
 /** The dealer's file could not be fetched or read. `message` may be shown to the dealer; it names no secret. */
 export class FeedFault extends Error {
@@ -77,11 +70,10 @@ export class FeedFault extends Error {
   get fix(): string {
     return FEED_FAULTS[this.reason];
   }
-
-  get transient(): boolean {
-    return TRANSIENT.has(this.reason);
-  }
 }
+
+/** As it is stored with a run and answered. */
+export const toFeedError = ({ reason, message, fix }: FeedFault) => ({ reason, message, fix });
 
 /** What is wrong with one row of a file; the rows around it go on. */
 export const FEED_ROW_FAULTS = {

@@ -8,7 +8,7 @@ import { isUnderWay, UPLOAD_FEED } from './feed.ts';
 import { readFeedRun } from './feeds.ts';
 import { beginRun } from './queries/begin-run.ts';
 import { untilDue } from './queries/feed-runs.ts';
-import { queueRun, sendToDelist } from './queries/start-run.ts';
+import { queueRun, refuseHeld, releaseHeld } from './queries/start-run.ts';
 
 /** Starting, releasing and working off runs. */
 
@@ -24,21 +24,33 @@ export async function startFeedRun(ctx: Context, feedId: string, wait: boolean) 
   return workOffRun(ctx, feedId, runId, wait);
 }
 
-/** Lets a held run delist. Throws INVALID_PARAMS when it is not held, or a later run took its place. */
-export async function releaseRun(
+type RunParams = Record<'id' | 'run', string>;
+
+/** Lets a held run delist. Throws INVALID_PARAMS when it is not held, or a later run is under way. */
+export async function releaseRun(ctx: Context, params: RunParams, wait: boolean) {
+  await decideHeld(ctx, params, 'feed.release', releaseHeld);
+  return workOffRun(ctx, params.id, params.run, wait);
+}
+
+/** Closes a held run without delisting; the same file is not held again. Throws INVALID_PARAMS when it is not held. */
+export async function refuseRun(ctx: Context, params: RunParams) {
+  await decideHeld(ctx, params, 'feed.refuse', refuseHeld);
+  return readFeedRun(ctx, params.id, params.run);
+}
+
+async function decideHeld(
   ctx: Context,
-  { id: feedId, run: runId }: { id: string; run: string },
-  wait: boolean,
+  { id: feedId, run: runId }: RunParams,
+  action: string,
+  decide: typeof releaseHeld,
 ) {
-  const { would_delist: delisted } = await readFeedRun(ctx, feedId, runId);
-  const act = { action: 'feed.release', target: feedId, detail: { run: runId, delisted } };
+  const { would_delist: trucks } = await readFeedRun(ctx, feedId, runId);
+  const act = { action, target: feedId, detail: { run: runId, trucks } };
   await audited(ctx, act, async ({ ports }) => {
-    const reason = await sendToDelist(ports.db, requireAccount(ctx).id, feedId, runId);
-    if (reason === 'released') return;
-    const fix = 'Release the newest run of the feed, if its status is held.';
-    throw invalid('run', 'is not held, or a later one has taken its place', { reason, fix });
+    if (await decide(ports.db, requireAccount(ctx).id, feedId, runId)) return;
+    const fix = 'Send the newest run of the feed if its status is held, while no later run is under way.';
+    throw invalid('run', 'is not held, or a later run is under way', { reason: 'not_held', fix });
   });
-  return workOffRun(ctx, feedId, runId, wait);
 }
 
 const POLL_MS = 500;

@@ -155,11 +155,22 @@ export const releaseFeedRun = endpoint({
   path: '/v1/feeds/{id}/runs/{run}/release',
   summary: 'Release a held run',
   description:
-    'Delists what the held snapshot lacks, except trucks that have changed since. Only while no later run has read a file.',
+    'Delists the trucks that the file lacks, except those that were changed after it. Not possible while a later run is under way.',
   query: FeedRunQuery,
   answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
   handle: async ({ ctx, params, query }) =>
     runAnswer(await (await runs()).releaseRun(ctx, params, query.wait)),
+});
+
+export const refuseFeedRun = endpoint({
+  ...run,
+  id: 'refuseFeedRun',
+  method: 'POST',
+  path: '/v1/feeds/{id}/runs/{run}/refuse',
+  summary: 'Refuse a held run',
+  description: 'Closes the run and delists nothing. The same file is not held again.',
+  answers: { 200: FeedRunAnswer },
+  handle: async ({ ctx, params }) => answer((await runs()).refuseRun(ctx, params)),
 });
 
 export const getFeedRejects = endpoint({

@@ -8,10 +8,7 @@ import { deleteStored, findUnused, listUsedElsewhere, refetch } from './queries/
 const MAX = 500;
 
 /** Removes objects of an account's images that nothing names any more; returns how many images. */
-export async function removeUnusedImages(
-  { db, objects }: Pick<Ports, 'db' | 'objects'>,
-  accountId: string,
-): Promise<number> {
+export async function removeUnusedImages({ db, objects }: Pick<Ports, 'db' | 'objects'>, accountId: string) {
   const unused = await findUnused(db, accountId, MAX);
   try {
     await removeImages({ db, objects }, accountId, unused);
@@ -28,7 +25,7 @@ export async function removeImages(
   { db, objects }: Pick<Ports, 'db' | 'objects'>,
   accountId: string,
   unused: readonly UnusedImage[],
-): Promise<void> {
+) {
   if (unused.length === 0) return;
   const hashes = unused.map(({ hash }) => hash);
   const elsewhere = await listUsedElsewhere(db, accountId, hashes);
@@ -41,7 +38,7 @@ export async function removeImages(
   );
 }
 
-function toKeys({ hash, original, renditions }: UnusedImage): string[] {
+function toKeys({ hash, original, renditions }: UnusedImage) {
   return [original, ...renditions.map(({ url }) => url)].map((path) =>
     mediaKey(hash, path.slice(path.lastIndexOf('/') + 1)),
   );

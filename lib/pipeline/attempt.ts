@@ -21,7 +21,7 @@ export function attempt<Made>(
 }
 
 /** What was thrown, for the log: its kind and where. Its message may carry what a dealer sent, and stays out. */
-export function describeCause(error: unknown): string {
+export function describeCause(error: unknown) {
   if (!(error instanceof Error)) return `thrown ${typeof error}`;
   const place = /\n {4}(at .*)/.exec(error.stack ?? '')?.[1]?.slice(0, 500) ?? '';
   return `${error.name} ${place.replace(/(?:file:\/\/)?\/\S*\/(?=[^/\s]+$)/, '')}`.slice(0, 200);

@@ -4,7 +4,6 @@ import type { ListingStatus } from '../truck/fields.ts';
 import type { Candidate, StoredListing } from '../truck/listing/listing-change.ts';
 import { applyPatch, toMergedTruck } from '../truck/listing/merge.ts';
 import { projectListing } from '../truck/listing/project-listing.ts';
-import type { MergedTruck } from '../truck/listing/truck.ts';
 import { type Warning, warn } from '../truck/listing/warn.ts';
 import { readDealerPlace } from '../truck/place/place.ts';
 import { canonicalJson } from '../truck/text/canonical-json.ts';
@@ -134,11 +133,7 @@ function decide(group: Group, inputHash: string, known: ReadAnswer, needs: Runni
 }
 
 /** Only the first patch is read against the place that the stored listing shows. */
-function mergePatches(
-  [first, ...others]: Group,
-  stored: StoredListing | null,
-  dealer: string | null,
-): MergedTruck {
+function mergePatches([first, ...others]: Group, stored: StoredListing | null, dealer: string | null) {
   const doc = stored?.doc ?? null;
   const before = doc && toMergedTruck(doc);
   return others.reduce(
@@ -148,7 +143,7 @@ function mergePatches(
 }
 
 /** What is stored, as the present record table has it. */
-function project(stored: StoredListing | null): StoredListing | null {
+function project(stored: StoredListing | null) {
   if (!stored?.doc || !stored.isOutdated) return stored;
   const doc = projectListing(stored.doc);
   return { ...stored, doc, quality: doc.quality };
@@ -173,11 +168,7 @@ function chooseDealer(
  * The status after a post. A sold truck comes back only when the API says `available` in so many words; a
  * delisted one comes back when it is posted again.
  */
-function statusAfter(
-  stored: ListingStatus | null,
-  requested: ListingStatus | null,
-  throughApi: boolean,
-): ListingStatus {
+function statusAfter(stored: ListingStatus | null, requested: ListingStatus | null, throughApi: boolean) {
   if (requested === 'sold' || requested === 'delisted') return requested;
   if (stored === 'sold' && !(requested === 'available' && throughApi)) return 'sold';
   return 'available';

@@ -85,7 +85,7 @@ const deadImages = ({ images }: MergedTruck, { stored }: Candidate) =>
     return reason === undefined ? [] : [{ url, reason }];
   });
 
-function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
+function placeWarnings({ place }: MergedTruck, located: Located) {
   if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
   const { zip, state } = place;
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];

@@ -59,7 +59,7 @@ async function write(changes: readonly ListingChange[], needs: PipelineNeeds): P
   }
 }
 
-function sameAsStored({ stored, doc, status }: Enriched): boolean {
+function sameAsStored({ stored, doc, status }: Enriched) {
   return stored?.doc != null && stored.status === status && isDeepStrictEqual(stored.doc, doc);
 }
 

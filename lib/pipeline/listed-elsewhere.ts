@@ -1,9 +1,9 @@
-import { type Warning, warn } from '../truck/listing/warn.ts';
+import { warn } from '../truck/listing/warn.ts';
 import { groupDigits, nameProvider } from '../truck/text/text.ts';
 import type { ElsewhereListing } from './batch/stored-listings.ts';
 
 /** A VIN that an account has for sale under two providers: two listings of one truck. */
-export function warnOfElsewhere([other]: readonly ElsewhereListing[]): Warning[] {
+export function warnOfElsewhere([other]: readonly ElsewhereListing[]) {
   if (!other) return [];
   const { provider, price, currency } = other;
   const priced =

@@ -35,11 +35,11 @@ export const stored = ({ stored: before, doc, status, warnings }: Enriched): Rec
 });
 
 /** True where it names images that the stored listing does not. */
-export const hasNewImages = ({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>): boolean =>
+export const hasNewImages = ({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>) =>
   doc.images.some((url) => !stored?.doc?.images.includes(url));
 
 /** A duplicate in the batch has the result of the first record of its listing; only one can be the creation. */
-export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]): RecordResult[] {
+export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]) {
   const firsts = new Map<string, RecordResult>();
   return trucks.map(({ dedupHash, warnings }, index) => {
     const exit = exits[index];
@@ -56,7 +56,7 @@ export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]):
 }
 
 /** The VIN of a rejected record as far as it can be read, for the dealer to find it again. */
-export function vinAsSent(record: RawRecord): string | null {
+export function vinAsSent(record: RawRecord) {
   if (typeof record !== 'object' || record === null) return null;
   for (const name of PARTS.vin.names) {
     const value: unknown = Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined;

@@ -105,14 +105,14 @@ export interface Truck {
 export async function runStage<In, Out>(
   outcomes: readonly Outcome<In>[],
   stage: (batch: In[]) => Promise<Out[]>,
-): Promise<(Exit | Out)[]> {
+) {
   const items = outcomes.flatMap((outcome) => (outcome.kind === 'continue' ? [outcome.item] : []));
   const next = inOrder(items.length === 0 ? [] : await stage(items));
   return outcomes.map((outcome) => (outcome.kind === 'continue' ? next() : outcome));
 }
 
 /** Returns one item after the other. Throws behind the last. */
-export function inOrder<Item>(items: readonly Item[]): () => Item {
+export function inOrder<Item>(items: readonly Item[]) {
   const iterator = items.values();
   return () => {
     const { done, value } = iterator.next();

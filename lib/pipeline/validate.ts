@@ -95,7 +95,7 @@ export const RULES: readonly Rule[] = [
   { code: 'PRICE_INVALID', field: 'price', fault: priceFault },
 ];
 
-function vinLengthFault({ vin, received }: RecordReading): string | null {
+function vinLengthFault({ vin, received }: RecordReading) {
   const sent = received.get('vin');
   if (typeof sent === 'number' && !Number.isSafeInteger(sent))
     return 'vin was sent as a number, of which JSON keeps 15 digits only: send it as text, all 17 characters.';
@@ -136,7 +136,7 @@ export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Ou
   };
 }
 
-function findViolations(reading: RecordReading, judging: Judging): Violation[] {
+function findViolations(reading: RecordReading, judging: Judging) {
   const violations: Violation[] = [];
   for (const { code, field, fault } of RULES) {
     const fix = fault(reading, judging);
@@ -153,7 +153,7 @@ function notARecord(record: RawRecord): Rejected {
   return rejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
 }
 
-function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging): string | null {
+function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging) {
   if (!sent.has('year')) return null;
   const range = `${LIMITS.yearMin} to ${currentYear + LIMITS.yearsAhead}`;
   const year = patch.fields.year ?? null;
@@ -165,10 +165,10 @@ function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Ju
 }
 
 /** Abroad the number may be right, and lack its unit only. */
-const inKilograms = (gvwr: number, { place }: RecordReading['patch']): string =>
+const inKilograms = (gvwr: number, { place }: RecordReading['patch']) =>
   findForeignCurrency(place) === null ? '' : ` (in kilograms send "${groupDigits(gvwr)} kg")`;
 
-function gvwrFault({ gvwr, patch }: RecordReading): string | null {
+function gvwrFault({ gvwr, patch }: RecordReading) {
   if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;
   const floor = groupDigits(LIMITS.gvwrFloor);
   const weightClass = findWeightClass(gvwr);
@@ -178,7 +178,7 @@ function gvwrFault({ gvwr, patch }: RecordReading): string | null {
   return `gvwr is ${groupDigits(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr${inKilograms(gvwr, patch)}, or leave the vehicle out.`;
 }
 
-function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judging: Judging): string | null {
+function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judging: Judging) {
   const { fields } = patch;
   if (!fields.make || isExplicitTruck(readWeightClass(fields.class), gvwr)) return null;
   const { make: sentMake, model = null } = fields;
@@ -189,7 +189,7 @@ function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judgi
   return `${make} also builds consumer vehicles: add class (class_3 to class_8) or gvwr (at least ${groupDigits(LIMITS.gvwrFloor)} lb)${read}.`;
 }
 
-function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): string | null {
+function priceFault({ price, patch }: RecordReading, { currentYear }: Judging) {
   if (price === null) return null;
   const currency = patch.fields.currency ?? null;
   const advice = 'send the asking price in whole dollars or pesos, or send null for call-for-price.';

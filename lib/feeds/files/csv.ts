@@ -69,7 +69,7 @@ export function recordReader(delimiter: string, width: number) {
 
   const isRow = (text: string) => width > 3 && text.split(delimiter, width + 1).length === width;
 
-  function end(): void {
+  function end() {
     if (open !== null)
       throw new FeedFault(
         'file_truncated',
@@ -98,7 +98,7 @@ function splitCells(line: string, delimiter: string) {
 }
 
 /** Two quotes are one of the text; -1: none closes it. */
-function closingQuote(text: string, from: number): number {
+function closingQuote(text: string, from: number) {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return at;
   return -1;

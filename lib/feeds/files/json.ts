@@ -15,7 +15,7 @@ export async function* jsonRows(pieces: AsyncIterable<string>): AsyncGenerator<F
   for (const [index, value] of list.entries()) yield [toRow(value, index + 1)];
 }
 
-async function gather(pieces: AsyncIterable<string>): Promise<string> {
+async function gather(pieces: AsyncIterable<string>) {
   let text = '';
   for await (const piece of pieces) {
     text += piece;

@@ -22,7 +22,7 @@ export function readText(value: unknown): string {
 }
 
 /** `yyyy\-mm\-dd`, `[$-409]d-mmm-yy;@`: parts of dates, but for what is shown as it stands, and no digits of a number. */
-export function isDateFormat(format: unknown): boolean {
+export function isDateFormat(format: unknown) {
   const bare = String(format)
     .slice(0, 300)
     .replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '');
@@ -30,7 +30,7 @@ export function isDateFormat(format: unknown): boolean {
 }
 
 /** A row of a sheet; it has the number that it has in Excel, or follows the row before. */
-export function toCells({ fields, isCut }: XmlElement, before: number, book: Book): Cells {
+export function toCells({ fields, isCut }: XmlElement, before: number, book: Book) {
   const row: Cells = { cells: [], line: before + 1, isCut };
   if (/^\d{1,7}$/.test(String(fields.r))) row.line = Number(fields.r);
   let [column, length] = [0, 0];
@@ -49,7 +49,7 @@ export function toCells({ fields, isCut }: XmlElement, before: number, book: Boo
 }
 
 /** `AB12` → 28. */
-const readColumn = (reference: string): number =>
+const readColumn = (reference: string) =>
   [...reference.slice(0, 3).replace(/\d/g, '')].reduce(
     (sum, letter) => 26 * sum + Number.parseInt(letter, 36) - 9,
     0,

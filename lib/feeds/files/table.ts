@@ -44,7 +44,7 @@ export function readHeader(records: readonly Cells[]): Header {
 }
 
 /** None is blank, or what a JavaScript object means something by. */
-function uniqueNames(header: readonly string[]): string[] {
+function uniqueNames(header: readonly string[]) {
   const counts = new Map<string, number>();
   return header.map((cell, index) => {
     const bare = cell.trim().slice(0, 200);

@@ -26,7 +26,7 @@ export async function* readElements(
   wants: (path: readonly string[]) => boolean,
 ): AsyncGenerator<XmlElement[]> {
   const parser = new SaxesParser<{ xmlns: false }>();
-  const refuse = (reason: FeedFaultReason, what: string): never => {
+  const refuse = (reason: FeedFaultReason, what: string) => {
     throw new FeedFault(reason, `Line ${parser.line}: ${what}`);
   };
   const found: XmlElement[] = [];
@@ -93,7 +93,7 @@ export async function* readElements(
 }
 
 /** A name that comes twice makes a list. */
-function put(fields: XmlElement['fields'], name: string, value: unknown): void {
+function put(fields: XmlElement['fields'], name: string, value: unknown) {
   if (name === '__proto__') return;
   const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (Array.isArray(before)) before.push(value);

@@ -41,7 +41,7 @@ const LISTS = new Set<FeedTarget | null>([
 ]);
 
 /** Whether a field takes what any number of columns say. */
-export const isList = (field: FeedTarget | null): boolean => LISTS.has(field);
+export const isList = (field: FeedTarget | null) => LISTS.has(field);
 
 /** The names of each field as columns, the best first: those of a record, unless they are listed again, then the others. */
 const COLUMN_NAMES: readonly (readonly [FeedTarget, names: readonly string[], weak: readonly string[]])[] = [
@@ -77,7 +77,7 @@ export function findMeanings(name: string): readonly ColumnMeaning[] {
 }
 
 /** The first thing a name means; null when it is in no vocabulary. */
-export const columnField = (name: string): FeedTarget | null => findMeanings(name)[0]?.field ?? null;
+export const columnField = (name: string) => findMeanings(name)[0]?.field ?? null;
 
 /** What changes with every export says nothing of a truck, and would make every row a change. */
 const PASSING = new Set(
@@ -90,7 +90,7 @@ const PASSING = new Set(
 );
 
 /** Whether a column is kept as an attribute when it has no other meaning. */
-export const isKept = (name: string): boolean => !PASSING.has(foldName(name)) && !isPrivateName(name);
+export const isKept = (name: string) => !PASSING.has(foldName(name)) && !isPrivateName(name);
 
 /** Words that say nothing of what a column holds. */
 const FILLERS =
@@ -130,14 +130,13 @@ const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
   curr: 'currency',
 });
 
-const writeOut = (name: string): string =>
+const writeOut = (name: string) =>
   splitName(name)
     .replace(/(?<!\p{L})(?:de|del|du|of|the)(?!\p{L})/gu, ' ')
     .replace(/\p{L}+/gu, (word) => SHORT_WORDS[word] ?? word);
 
 /** Words in any order, each once, without accents: `Yr-Model` is `Model Year`. */
-const toBag = (words: string): string =>
-  [...new Set(plainText(words).match(/[\p{L}\p{N}]+/gu))].sort().join(' ');
+const toBag = (words: string) => [...new Set(plainText(words).match(/[\p{L}\p{N}]+/gu))].sort().join(' ');
 
 const BY_WORDS = once(() => meaningsBy((name) => toBag(writeOut(name))));
 

@@ -53,7 +53,7 @@ function put(
   { zeroPriceIsCall }: FeedPlan,
   { column, field, kept }: Meaning & { column: string },
   value: unknown,
-): void {
+) {
   if (field === 'price' && value !== undefined && zeroPriceIsCall && isNoPrice(value)) record.price ??= null;
   else if (isAbsent(value)) return;
   else if (field === null) {
@@ -71,23 +71,23 @@ function put(
   if (field === 'price' && readOffLot(value) === 'sold') record.status = 'sold';
 }
 
-function keepAside(record: FeedRecord, column: string, value: unknown): void {
+function keepAside(record: FeedRecord, column: string, value: unknown) {
   record.attributes = Object.assign(record.attributes ?? {}, { [column]: value });
 }
 
-function toItems(field: FeedTarget, column: string, value: unknown): readonly unknown[] {
+function toItems(field: FeedTarget, column: string, value: unknown) {
   if (field === 'images') return listImageItems(value) ?? [value];
   if (field === 'feature') return readEquipment(column.trim(), flatText(value));
   return field === 'features' && typeof value === 'string' ? splitItems(value) : [value].flat();
 }
 
 /** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */
-function readEquipment(name: string, text: string): string[] {
+function readEquipment(name: string, text: string) {
   if (text === '' || NO.test(text)) return [];
   return [YES.test(text) ? name : `${name}: ${text}`];
 }
 
-function toRecord(record: FeedRecord): FeedRecord {
+function toRecord(record: FeedRecord) {
   const { body_type: bodies } = record;
   if (Array.isArray(bodies) && bodies.length === 1) record.body_type = bodies[0];
   for (const part of ['engine', 'transmission']) joinMaker(record, part);
@@ -95,7 +95,7 @@ function toRecord(record: FeedRecord): FeedRecord {
 }
 
 /** The maker of a part, which has a column of its own, stands before the part's own text. */
-function joinMaker(record: FeedRecord, part: string): void {
+function joinMaker(record: FeedRecord, part: string) {
   const { [`${part}_make`]: maker, [part]: named } = record;
   if (maker === undefined) return;
   delete record[`${part}_make`];
@@ -107,7 +107,7 @@ function joinMaker(record: FeedRecord, part: string): void {
 const OR_HOURS = /\bh(?:ou)?rs?\b/i;
 
 /** A value as the record has it; null where it says nothing. */
-function readCell(field: FeedTarget, column: string, value: unknown): unknown {
+function readCell(field: FeedTarget, column: string, value: unknown) {
   if (field === 'dealer') return readDealerCell(value);
   if (field === 'cab' && /sleeper|slpr/i.test(column)) return readSleeper(flatText(value));
   if (field === 'year') return readShortYear(value);
@@ -116,20 +116,20 @@ function readCell(field: FeedTarget, column: string, value: unknown): unknown {
 }
 
 /** `19` of a column of model years; contract and rules want four digits. */
-function readShortYear(value: unknown): unknown {
+function readShortYear(value: unknown) {
   const [, digits] = /^'?(\d\d)$/.exec(flatText(value)) ?? [];
   return digits === undefined ? value : Number(digits) + (Number(digits) < 90 ? 2000 : 1900);
 }
 
 /** A column of sleepers says how long they are, or whether there is one. */
-function readSleeper(text: string): string | null {
+function readSleeper(text: string) {
   if (NO.test(text)) return null;
   if (YES.test(text)) return 'Sleeper';
   return /^\d+\D{0,3}$/.test(text) ? `${text} sleeper` : text;
 }
 
 /** Files name a dealer as people do. A name that is cut short could be another dealer's. */
-function readDealerCell(value: unknown): unknown {
+function readDealerCell(value: unknown) {
   const slug = toSlug(flatText(value));
   return slug === '' || slug.length >= 64 ? value : slug;
 }

@@ -17,24 +17,24 @@ import type { FeedTarget } from './columns.ts';
 /** A cell may hold a million characters. */
 const MAX_TEXT = 1_000;
 
-export const isAbsent = (value: unknown): boolean =>
+export const isAbsent = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && isBlank(value));
 
 /** `0`, `$0.00`, `0 km` */
 const ZERO = /^[^\d\p{L}]*0[0.,]*\D{0,9}$/u;
 
 /** Zero or blank. Words that ask to call are read where records are. */
-export const isNoPrice = (value: unknown): boolean => {
+export const isNoPrice = (value: unknown) => {
   const text = flatText(value).slice(0, MAX_TEXT);
   return text === '' || ZERO.test(text);
 };
 
 /** Whether a value says something of a field, so that no other column of the field is looked at. */
-export const saysSomething = (value: unknown): boolean =>
+export const saysSomething = (value: unknown) =>
   isNested(value) || !(isAbsent(value) || isNoPrice(value) || isPlaceholder(flatText(value)));
 
 /** What takes a truck off the lot; nothing else is a change of status in a snapshot. */
-export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
+export function readOffLot(value: unknown) {
   const status = readStatusWord(flatText(value));
   return status === 'available' ? null : status;
 }
@@ -46,13 +46,13 @@ const DAY =
   /^(?!0{4}|0?1[/.-]0?1[/.-](?:1900|0001)|1900|0001)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\D|$)|^[a-z]{3,9}\.? \d{1,2},? \d{4}/i;
 
 /** What a column named `Sold` says. */
-export function saysSold(value: unknown): boolean {
+export function saysSold(value: unknown) {
   const text = flatText(value);
   return YES.test(text) || /^s[ií]?$/i.test(text) || DAY.test(text) || readOffLot(text) === 'sold';
 }
 
 /** `A` for available, `S` for sold: without an A, S is short for stock as well. */
-export const areStatusCodes = (values: readonly unknown[]): boolean =>
+export const areStatusCodes = (values: readonly unknown[]) =>
   /^[a-z](?:,[a-z])*$/i.test(flatText(values)) && /a/i.test(flatText(values));
 
 /** Smaller numbers are flags and counts, or classes. */
@@ -71,13 +71,13 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   location: isPlace,
 };
 
-function isPlace(value: unknown): boolean {
+function isPlace(value: unknown) {
   const text = flatText(value);
   const { state, country } = splitAddress(text);
   return typeof value === 'object' || state !== null || country !== null;
 }
 
-function couldBe(field: FeedTarget, value: unknown): boolean {
+function couldBe(field: FeedTarget, value: unknown) {
   const test = TESTS[field];
   if (test !== undefined) return test(value);
   const fields: Partial<TruckFields> = {};
@@ -87,7 +87,7 @@ function couldBe(field: FeedTarget, value: unknown): boolean {
 }
 
 /** Whether at least half of the values that are there could be of the field. No value says nothing. */
-export function fits(field: FeedTarget, values: readonly unknown[]): boolean {
+export function fits(field: FeedTarget, values: readonly unknown[]) {
   const fitting = values.filter((value) =>
     couldBe(field, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value),
   );

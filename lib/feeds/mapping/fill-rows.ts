@@ -26,7 +26,7 @@ export async function fillRows(
 }
 
 /** True when nothing tells the weight class: neither itself nor a weight. */
-const lacksClass = (record: FeedRecord): boolean => record.class === undefined && record.gvwr === undefined;
+const lacksClass = (record: FeedRecord) => record.class === undefined && record.gvwr === undefined;
 
 /** Fills what the row left empty; a class only where nothing tells it, and it says where it is from. */
 export function fillDefaults(

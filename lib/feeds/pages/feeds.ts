@@ -20,6 +20,7 @@ const STATES: Readonly<Record<FeedRunStatus, [text: string, tone: Tone]>> = {
   unchanged: ['file unchanged', 'good'],
   held: ['needs your OK', 'warn'],
   failed: ['failed', 'bad'],
+  closed: ['closed', 'plain'],
 };
 
 export const runBadge = (status: FeedRunStatus) => badge(...STATES[status]);
@@ -57,8 +58,8 @@ export const feeds = page({
 export const feed = page({
   params: z.object({ id: Id }),
   notices: {
-    saved: 'The feed is saved. Its next run reads the file as it says now.',
-    paused: 'The feed is paused: its file is fetched only when you press Run now.',
+    saved: 'The feed is saved.',
+    paused: 'The feed is paused. Its file is fetched only when you press Run now.',
     resumed: 'The feed runs again.',
   },
   async show({ ctx, params: { id } }) {
@@ -71,7 +72,7 @@ export const feed = page({
 ${facts([
   ['File', html`<code>${url}</code>`],
   ['Fetched', enabled ? `every ${number(cadence_minutes)} minutes` : PAUSED],
-  ['Next run', enabled ? momentOr(next_run_at, 'at once') : 'when you press Run now or Resume'],
+  ...(enabled ? [['Next run', momentOr(next_run_at, 'at once')] as const] : []),
 ])}
 <section><h2>Last runs</h2>${table('Runs, newest first', RUN_COLUMNS, runs.map(toRunCells))}</section>`,
     };

@@ -23,12 +23,12 @@ export function rejectTable(rows: readonly FeedReject[]) {
   if (rows.length === 0) return '';
   return table(
     'Rejected rows',
-    [numeric('Line'), 'VIN', 'Field', 'What to change'],
+    ['VIN', 'Field', 'What to change', numeric('Line')],
     rows.map(({ line, vin, code, field, fix }) => [
-      number(line),
       html`<code>${vin ?? 'none'}</code>`,
       field === null ? '' : labelFor(field),
       describeFix(code, fix),
+      number(line),
     ]),
   );
 }

@@ -11,7 +11,7 @@ import { Id } from '../../truck/json.ts';
 import { formatPrice } from '../../truck/text/currency.ts';
 import { type FeedRun, isUnderWay, UPLOAD_FEED } from '../feed.ts';
 import { feedRejects } from '../feed-rejects.ts';
-import { releaseRun } from '../feed-runs.ts';
+import { refuseRun, releaseRun } from '../feed-runs.ts';
 import { listRunChanges, readFeedRun } from '../feeds.ts';
 import { runBadge } from './feeds.ts';
 import { NO_ROWS, rejectTable } from './preview-view.ts';
@@ -21,11 +21,14 @@ type Call = Pick<PageCall<{ id: string; run: string }>, 'ctx' | 'params'>;
 /** Shown of each list: the CSV and the API have all. */
 const SHOWN = 200;
 
-/** One run: what it did, what it rejected, which trucks went; a held one is released here. */
+/** One run: what it did, what it rejected, which trucks went; a held one is released or refused here. */
 export default page({
   params: z.object({ id: Id, run: Id }),
   query: z.object({ file: z.optional(z.literal('rejects')) }),
-  notices: { released: 'Done: the trucks that are missing from the file are taken off the list now.' },
+  notices: {
+    released: 'The run is released. The trucks that its file lacks are taken off the list.',
+    refused: 'The run is refused. The trucks stay on the list.',
+  },
   async show(call) {
     const { ctx, params, query } = call;
     if (query.file === 'rejects')
@@ -57,12 +60,21 @@ ${isHeld ? release(read) : ''}${await gone(call, isHeld)}${read.rejected === 0 ?
         return { to: address, done: 'released' };
       },
     },
+    refuse: {
+      form: NoFields,
+      async run({ ctx, params, address }) {
+        await refuseRun(ctx, params);
+        return { to: address, done: 'refused' };
+      },
+    },
   },
 });
 
+const CLOSED = html`<p>This run was held. It was refused, or a later run took its place. It took no trucks off the list.</p>`;
+
 function summary({ status, error, started_at, finished_at, ...run }: FeedRun) {
   const isEmpty = status === 'succeeded' && run.rows === 0;
-  return html`${isEmpty ? NO_ROWS : ''}${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
+  return html`${status === 'closed' ? CLOSED : ''}${isEmpty ? NO_ROWS : ''}${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
 ${facts([
   ['Result', runBadge(status)],
   ['Started', momentOr(started_at, 'not yet')],
@@ -78,9 +90,10 @@ ${facts([
 
 const release = ({ would_delist = 0 }: FeedRun) =>
   html`<section><h2>This run would take ${count(would_delist, 'truck')} off the list</h2>
-<p>That is more than usual, so nothing was taken off. New trucks and changes are in. Look at the trucks below: if they are really
-gone, agree here. If the file is wrong, correct it: the next run takes the place of this one.</p>
-${buttonForm('release', `Take ${count(would_delist, 'truck')} off the list`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}</section>`;
+<p>Nothing is taken off yet. New trucks and changes are in. If you refuse, the trucks stay on the list, and you are not asked
+about the same file again.</p>
+<div class="actions">${buttonForm('release', `Release: take ${count(would_delist, 'truck')} off`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}
+${buttonForm('refuse', 'Refuse: keep the trucks')}</div></section>`;
 
 /** Which trucks the run took off the list, or would take off. */
 async function gone({ ctx, params }: Call, isHeld: boolean) {

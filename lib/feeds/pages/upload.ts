@@ -73,8 +73,9 @@ async function form(
     dealers.length === 0
       ? html`<p class="hint">Trucks of no dealer are in no widget: <a href="/dashboard/settings/dealers">add the dealer</a> first.</p>`
       : dealerSelect(call, dealers, OF_DEALER);
-  return html`<form method="post" enctype="multipart/form-data" class="card wide">${look}${file}${whose}${fields(call, { schema: Fields }, ['lot'])}
-<p class="actions">${button('check', 'Check the file')}${button('push', 'List the trucks', { look: 'primary' })}</p></form>`;
+  const push = button('push', 'List the trucks', { look: 'primary' });
+  return html`<form method="post" enctype="multipart/form-data" class="card wide">${look && html`<p class="actions">${push}</p>${look}`}
+${file}${whose}${fields(call, { schema: Fields }, ['lot'])}<p class="actions">${button('check', 'Check the file')}${push}</p></form>`;
 }
 
 const FILE_PICKER = html`<div class="field" data-drop>

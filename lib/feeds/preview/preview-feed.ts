@@ -79,9 +79,7 @@ const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>
 };
 
 /** For faults of the dealer's file or server: says what to change. */
-function toApiError({ reason, message, fix, transient }: FeedFault, source: string) {
+function toApiError({ reason, message, fix }: FeedFault, source: string) {
   const field = FAULT_FIELDS[reason] ?? source;
-  return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
-    details: { field, reason, fix, retryable: transient },
-  });
+  return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, { details: { field, reason, fix } });
 }

@@ -9,6 +9,7 @@ import { writeAs } from './feed-claim.ts';
 /** Ends a run, with what its feed makes of that. Throws `LeaseLost`. */
 export function endRun(db: Sql, run: ClaimedRun, end: RunEnd) {
   return db.transaction(async (bound) => {
+    await bound.query(CLOSE_HELD, [run.accountId, run.feedId, run.runId, end.status]);
     await writeAs(bound, END, run, JSON.stringify({ ...end, phases: run.phases }));
     const params = [run.accountId, run.feedId, run.runId];
     if (end.status === 'succeeded') params.push(JSON.stringify(end.file ?? {}));
@@ -26,6 +27,14 @@ const INTERRUPT: Statement = {
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id`,
 };
 
+/** Of a run that read its file, what an earlier one was held for. Before it ends: a release locks in this order, too. */
+const CLOSE_HELD: Statement = {
+  text: `
+    update feed_runs h set status = 'closed', error = null from feed_runs r
+    where h.account_id = $1 and h.feed_id = $2 and h.status = 'held' and r.account_id = $1 and r.id = $3 and r.no > h.no
+      and ($4 <> 'failed' or r.rows > 0)`,
+};
+
 const END: Statement = {
   text: `
     with ended as (
@@ -41,10 +50,10 @@ const END: Statement = {
 };
 
 /**
- * The file is only remembered if the feed still reads it as this run did, and if no other feed of the account delisted
+ * The file of run `r` is only remembered if the feed still reads it as this run did, and if no other feed of the account delisted
  * meanwhile: that one may not have seen what this run found.
  */
-const IS_REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and not exists (
+export const IS_REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and not exists (
         select 1 from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
           and (o.status = 'running' or o.delisted > 0 and o.finished_at > r.started_at))`;
 

@@ -8,14 +8,18 @@ import { LeaseLost, writeAs } from './feed-claim.ts';
 export const completeFile = (db: Sql, claim: FeedClaim, parts: number) =>
   writeAs(db, COMPLETE_FILE, claim, claim.feedId, parts);
 
-/** How many trucks the complete snapshot would delist, and whether the guard holds it; writes nothing. */
+export interface Comparison {
+  /** Trucks that the complete snapshot would delist. */
+  gone: number;
+  /** Available trucks that the feed had before it, counted up to four times as many as are gone. */
+  available: number;
+  hasTrucks: boolean;
+}
+
+/** Compares the complete snapshot with what the feed had before it; writes nothing. */
 export async function compareMembers(db: Sql, { accountId, feedId, runId, no }: FeedClaim) {
-  const params = [accountId, feedId, runId, no];
-  const [comparison = { gone: 0, isHeld: true }] = await db.query<{ gone: number; isHeld: boolean }>(
-    COMPARE,
-    params,
-  );
-  return comparison;
+  const [comparison] = await db.query<Comparison>(COMPARE, [accountId, feedId, runId, no]);
+  return comparison as Comparison;
 }
 
 /** Counts a miss for everything that the snapshot lacks: goes on to `delist`. */
@@ -55,20 +59,17 @@ export const MISSED = `
           and l.status = 'available' and l.observed_at <= r.observed_at
       where f.account_id = $1 and f.id = $2 and not exists (${elsewhere('m.dedup_hash', '$2')})`;
 
-/**
- * The guard: a snapshot without any truck is held, and one that would delist more than 20 and more than 30 % of what the feed
- * had for sale before it, of which four times as many are enough to know; what the file adds does not count.
- */
+/** Four times as many available trucks are enough for the guard to know the share; what the file adds does not count. */
 const COMPARE: Statement = {
   timeout: 'job',
   text: `
     with gone as materialized (select count(*)::int as n ${MISSED})
-    select gone.n as gone, not exists (
+    select gone.n as gone, exists (
         select 1 from feed_members where account_id = $1 and feed_id = $2 and part is not null
-      ) or gone.n > 20 and gone.n > 0.3 * (select count(*) from (
+      ) as "hasTrucks", (select count(*)::int from (
         select 1 from feed_members m join listing_search s on s.account_id = $1 and s.dedup_hash = m.dedup_hash
         where m.account_id = $1 and m.feed_id = $2 and m.run_no < $4::bigint and s.status = 'available'
-        limit (select 4 * n from gone)) as enough) as "isHeld"
+        limit (select 4 * n from gone)) as enough) as available
     from gone`,
 };
 

@@ -3,8 +3,9 @@ import { HOME } from '../../db/fragments.ts';
 import { enqueue } from '../../db/jobs/enqueue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { dueSlot, SCHEDULED } from './due-slot.ts';
+import { IS_REMEMBERED } from './end-run.ts';
 
-/** What puts a run into its queue: a person, or the release of a held one. */
+/** What a person does with runs: starts one, and releases or refuses a held one. */
 
 /** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */
 export async function queueRun(db: Sql, accountId: string, feedId: string, runId: string) {
@@ -12,17 +13,19 @@ export async function queueRun(db: Sql, accountId: string, feedId: string, runId
   return run?.id ?? null;
 }
 
-/** Sends a held run on to delist. `superseded`: a later run has taken its place. */
-export async function sendToDelist(db: Sql, accountId: string, feedId: string, runId: string) {
-  const [run] = await db
-    .query<{ outcome: 'released' | 'not_held' | 'superseded' }>(RELEASE, [accountId, feedId, runId])
-    .catch((error: unknown) => {
-      // Another run began at this very moment.
-      if (sqlState(error) === '23505') return [{ outcome: 'superseded' as const }];
-      throw error;
-    });
-  return run?.outcome ?? 'not_held';
+/** Sends a held run on to delist. False: it is not held, or a later run is under way. */
+export async function releaseHeld(db: Sql, accountId: string, feedId: string, runId: string) {
+  const rows = await db.query(RELEASE, [accountId, feedId, runId]).catch((error: unknown) => {
+    // Of the index that lets one run of a feed be under way.
+    if (sqlState(error) === '23505') return [];
+    throw error;
+  });
+  return rows.length > 0;
 }
+
+/** Closes a held run, whose file is then known as if it had been applied. False: it is not held. */
+export const refuseHeld = async (db: Sql, accountId: string, feedId: string, runId: string) =>
+  (await db.query(REFUSE, [accountId, feedId, runId])).length > 0;
 
 /** The job of each feed in `rows`. */
 export const queued = (rows: string, due: string) => `queued as (${enqueue(
@@ -51,19 +54,24 @@ const START: Statement = {
     select id from started`,
 };
 
-/** A held run may go on as long as no later run had a file: what that has would be delisted unseen. */
 const RELEASE: Statement = {
   text: `
-    with run as (
-      select r.id, r.status, exists (select 1 from feed_runs o where o.account_id = $1 and o.feed_id = $2 and o.no > r.no
-        and (o.status <> 'failed' or o.rows > 0)) as later
-      from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.id = $3 for update
-    ), released as (
-      update feed_runs u set status = 'queued', phase = 'reconcile', released = true, due_at = now(), claims = 0,
-        finished_at = null
-      from run where u.account_id = $1 and u.id = run.id and run.status = 'held' and not run.later
-      returning u.feed_id as id
+    with released as (
+      update feed_runs set status = 'queued', phase = 'reconcile', released = true, due_at = now(), claims = 0,
+        finished_at = null, error = null
+      where account_id = $1 and feed_id = $2 and id = $3 and status = 'held' returning feed_id as id
     ), ${queued('released, lateral (select now() as due_at) moment', 'due_at')}
-    select case when exists (select 1 from released) then 'released' when status = 'held' then 'superseded'
-      else 'not_held' end as outcome from run`,
+    select id from released`,
+};
+
+const REFUSE: Statement = {
+  text: `
+    with refused as (
+      update feed_runs set status = 'closed', error = null
+      where account_id = $1 and feed_id = $2 and id = $3 and status = 'held' returning *
+    )
+    update feeds f set (file_sha256, file_etag, file_last_modified) = (
+        select r.sha256, r.state->'file'->>'etag', r.state->'file'->>'lastModified'
+        where not (r.state->>'hasRetryableRejects')::boolean and ${IS_REMEMBERED})
+    from refused r where f.account_id = $1 and f.id = $2 returning f.id`,
 };

@@ -1,10 +1,22 @@
-import { compareMembers, delistSlice, markMissing } from '../queries/reconcile.ts';
+import { FeedFault, toFeedError } from '../feed-faults.ts';
+import { type Comparison, compareMembers, delistSlice, markMissing } from '../queries/reconcile.ts';
 import type { Step } from './claimed-run.ts';
 
-/** Compares the complete snapshot with what the feed had: the guard holds the run, or what is missing is counted. */
+/** Why the guard holds a run; null: it does not. */
+function findHoldReason({ gone, available, hasTrucks }: Comparison) {
+  if (!hasTrucks) return new FeedFault('no_trucks', 'No row of the file has a readable VIN.');
+  if (gone <= 20 || 10 * gone <= 3 * available) return null;
+  return new FeedFault(
+    'many_missing',
+    `The file lacks ${gone} of the feed’s ${available} available trucks: more than 20 and more than 30 %.`,
+  );
+}
+
+/** Compares the complete snapshot with what the feed had: the guard holds the run, or misses are counted. */
 export const compareSnapshot: Step = async ({ ports: { db }, run }) => {
-  const { isHeld, gone } = await compareMembers(db, run);
-  if (isHeld && !run.released) return { status: 'held', wouldDelist: gone };
+  const comparison = await compareMembers(db, run);
+  const reason = run.released ? null : findHoldReason(comparison);
+  if (reason !== null) return { status: 'held', wouldDelist: comparison.gone, error: toFeedError(reason) };
   await markMissing(db, run);
   return 'delist';
 };

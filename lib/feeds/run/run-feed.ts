@@ -1,6 +1,6 @@
 import { Unavailable } from '../../outside/faults.ts';
 import type { Ports } from '../../ports.ts';
-import { FeedFault } from '../feed-faults.ts';
+import { FeedFault, toFeedError } from '../feed-faults.ts';
 import { endRun, interruptRun } from '../queries/end-run.ts';
 import { LeaseLost } from '../queries/feed-claim.ts';
 import { dropRaw } from '../raw-files.ts';
@@ -87,11 +87,11 @@ async function toFailure({ ports, run, secrets }: Session, error: unknown): Prom
     error instanceof FeedFault
       ? error
       : new FeedFault('internal', 'Something went wrong on our side.', { cause: error });
-  const { reason, message, fix, cause } = fault;
+  const { reason, message, cause } = fault;
   if (/^(?:internal|reader_)/.test(reason)) {
     const text = cause instanceof Error ? (cause.stack ?? cause.message) : message;
     const bug = { level: 'error', event: 'feed_run_broke', run: run.runId };
     ports.log.write({ ...bug, error: redact(text).slice(0, 4_000) });
   }
-  return { status: 'failed', error: { reason, message: redact(message), fix } };
+  return { status: 'failed', error: { ...toFeedError(fault), message: redact(message) } };
 }

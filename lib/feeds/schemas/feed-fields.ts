@@ -1,10 +1,18 @@
 /** Closed lists of feeds and their runs, for the wire schemas and the tables alike. */
 
 /**
- * `held`: the snapshot would delist so many trucks that a person has to release it. `unchanged`: the file is the one
- * that was applied last.
+ * `unchanged`: the file is the one that was applied last. `held`: a person has to release or refuse the run. `closed`: it
+ * was held until a person refused it or a later run took its place.
  */
-export const FEED_RUN_STATUSES = ['queued', 'running', 'succeeded', 'unchanged', 'held', 'failed'] as const;
+export const FEED_RUN_STATUSES = [
+  'queued',
+  'running',
+  'succeeded',
+  'unchanged',
+  'held',
+  'failed',
+  'closed',
+] as const;
 export type FeedRunStatus = (typeof FEED_RUN_STATUSES)[number];
 
 /** What a run did to trucks: of `merged` those with another price are `repriced`; `would_delist` is of a held one. */

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { about, flag, Id, IsoTime, line, Nullable, nameSchema, PageQuery } from '../../truck/json.ts';
-import { findNearMiss } from '../../truck/names/near-miss.ts';
-import { RECORD, typedKeys } from '../../truck/record/record.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { isFeedTarget } from '../mapping/columns.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
@@ -36,14 +34,6 @@ const Field = line(60).check(({ value, issues }) => {
   issues.push({ code: 'invalid_value', values: [], input: value, message });
 });
 const Value = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
-
-/** A default under a misspelt name would fill nothing but an attribute; one of the dealer's own fills that. */
-const noNearMiss = z.check<Record<string, unknown>>(({ value, issues }) => {
-  const miss = findNearMiss(value, typedKeys(RECORD));
-  if (miss === null) return;
-  const message = `is no field of a record: send it as ${miss.knownName}, or leave it out`;
-  issues.push({ code: 'unrecognized_keys', keys: [miss.unknownName], input: value, message });
-});
 
 /** What the owner of a feed sets. */
 export const FeedMembers = z.object({
@@ -81,11 +71,9 @@ export const FeedMembers = z.object({
       { 'Asking $': 'price', Internal: null },
     ),
   ),
-  defaults: about(
-    z.record(line(60), Value).check(fewer(50), noNearMiss),
-    'Values for fields that a row leaves empty.',
-    { class: 'class_8' },
-  ),
+  defaults: about(z.record(line(60), Value).check(fewer(50)), 'Values for fields that a row leaves empty.', {
+    class: 'class_8',
+  }),
   class_from_vin: about(z.boolean(), 'Take a missing weight class from the VIN.', false),
   zero_price_is_call: about(
     z.boolean(),
@@ -168,7 +156,7 @@ export const FeedRunAnswer = nameSchema(
     feed_id: z.string(),
     status: about(
       z.enum(FEED_RUN_STATUSES),
-      '`held`: it would delist so many trucks that it waits for a release. `unchanged`: the file is the one applied last.',
+      '`unchanged`: the file is the one applied or refused last. `held`: it would delist too many trucks and waits until a person releases or refuses it. `closed`: it was held, and was refused or replaced by a later run.',
     ),
     rows: Count,
     created: Count,
@@ -185,7 +173,7 @@ export const FeedRunAnswer = nameSchema(
     error: z.optional(
       about(
         z.object({ reason: z.string(), message: z.string(), fix: z.string() }),
-        'Why it failed, and what to do.',
+        'Why the run failed or is held, and what to do.',
       ),
     ),
     started_at: Nullable.time,

@@ -40,7 +40,7 @@ async function fetchFile(job: SftpJob): Promise<FetchedFile> {
 }
 
 /** To the address that answers first, of those that were checked. */
-async function dial({ addresses, port }: SftpJob): Promise<Socket> {
+async function dial({ addresses, port }: SftpJob) {
   const socket = connect({
     host: 'checked',
     port,
@@ -55,7 +55,7 @@ async function dial({ addresses, port }: SftpJob): Promise<Socket> {
   return socket.on('error', () => undefined);
 }
 
-async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpClient> {
+async function openSession(sock: Socket, { location }: SftpJob) {
   const { username, private_key: privateKey, host_key_sha256: pinnedKey } = location;
   const password = location.password ?? '';
   const ignore = () => undefined;
@@ -85,7 +85,7 @@ async function openSession(sock: Socket, { location }: SftpJob): Promise<SftpCli
   return client;
 }
 
-function findKeyFault(key: Buffer, pinned: string | null): FeedFault | null {
+function findKeyFault(key: Buffer, pinned: string | null) {
   // As `ssh-keygen -l` prints it.
   const digest = hash('sha256', key, 'base64').replace('=', '');
   if (pinned?.replace(/^SHA256:|=$/g, '') === digest) return null;

@@ -21,25 +21,24 @@ export async function saveVerdict(
   { accountId, key, token }: Job,
   url: string,
   { status, reason, image }: ImageVerdict,
-): Promise<void> {
+) {
   const stored = image ? JSON.stringify(image) : null;
   await db.query(SAVE, [accountId, url, status, reason ?? null, stored, key, token]);
 }
 
 /** Has a listing count as changed whose images were settled since it last did. Throws `LockTimeout`. */
-export async function announceImages(db: Sql, accountId: string, dedupHash: string): Promise<void> {
+export async function announceImages(db: Sql, accountId: string, dedupHash: string) {
   await db.query(ANNOUNCE, [accountId, dedupHash]);
 }
 
 /** An image of the same bytes that the account has already. */
-export async function readStoredImage(db: Sql, accountId: string, hash: string): Promise<StoredImage | null> {
+export async function readStoredImage(db: Sql, accountId: string, hash: string) {
   const [row] = await db.query<StoredImage>(STORED, [accountId, hash]);
   return row ?? null;
 }
 
 /** The account has as many bytes of photos as it may store. */
-export const isFull = async (db: Sql, accountId: string): Promise<boolean> =>
-  (await db.query(FULL, [accountId])).length > 0;
+export const isFull = async (db: Sql, accountId: string) => (await db.query(FULL, [accountId])).length > 0;
 
 /** How long a dead image stays dead before it is tried afresh. */
 const DEAD_FOR = '24 hours';

@@ -12,8 +12,7 @@ import { ENOUGH_IMAGES, QUALITY_ITEMS } from '../../truck/listing/quality.ts';
 export const listWithDead = (db: Sql) => db.query<{ id: string }>(WITH_DEAD);
 
 /** Corrects quality and `has_images` of listings that name such images; returns how many. */
-export const regrade = async (db: Sql, accountId: string): Promise<number> =>
-  (await db.query(REGRADE, [accountId])).length;
+export const regrade = async (db: Sql, accountId: string) => (await db.query(REGRADE, [accountId])).length;
 
 /** Accounts whose turn it is in this hour of the day, 0 to 23. */
 export const listOfHour = (db: Sql, hour: number) => db.query<{ id: string }>(OF_HOUR, [hour]);
@@ -22,7 +21,7 @@ export const listOfHour = (db: Sql, hour: number) => db.query<{ id: string }>(OF
  * Forgets images that no listing names any more and nothing happened to for 30 days; returns how many. The second look has a
  * snapshot from after the locks: who named the URL meanwhile is seen.
  */
-export const forgetImages = (db: Sql, accountId: string): Promise<number> =>
+export const forgetImages = (db: Sql, accountId: string) =>
   db.transaction(async (bound) => {
     const rows = await bound.query<{ hash: string }>(FORGOTTEN, [accountId]);
     if (rows.length === 0) return 0;

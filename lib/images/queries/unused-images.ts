@@ -24,12 +24,12 @@ export async function listUsedElsewhere(
 }
 
 /** Forgets images whose objects are gone, but for those that came into use meanwhile. */
-export async function deleteStored(db: Sql, accountId: string, hashes: readonly string[]): Promise<void> {
+export async function deleteStored(db: Sql, accountId: string, hashes: readonly string[]) {
   await db.query(REMOVE, [accountId, JSON.stringify(hashes)]);
 }
 
 /** Has those of these images, whose objects are gone, fetched again that any account uses by now. */
-export async function refetch(db: Sql, hashes: readonly string[]): Promise<void> {
+export async function refetch(db: Sql, hashes: readonly string[]) {
   const lost = await db.query<{ accountId: string; url: string }>(LOST, [JSON.stringify(hashes)]);
   for (const [accountId, sources] of Map.groupBy(lost, (source) => source.accountId))
     await db.query(FETCH_AGAIN, [accountId, JSON.stringify(sources.map(({ url }) => url))]);

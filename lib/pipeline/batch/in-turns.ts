@@ -5,7 +5,7 @@ const RECORDS_PER_TURN = 20;
 export async function mapInTurns<Item, Done>(
   items: readonly Item[],
   work: (item: Item, index: number) => Done,
-): Promise<Done[]> {
+) {
   const done: Done[] = [];
   for (const [index, item] of items.entries()) {
     if (index > 0 && index % RECORDS_PER_TURN === 0) await nextTurn();

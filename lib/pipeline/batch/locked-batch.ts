@@ -43,7 +43,7 @@ export function decideLocked(
 }
 
 /** The part to decide first: what nobody has locked, else a half. Null when nothing is left to split off. */
-function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>): ReadonlySet<string> | null {
+function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>) {
   const all = new Set(hashes);
   if (all.size === 1 || unlocked.size === 0) return null;
   // A row that another transaction is inserting is not visible as locked.

@@ -48,14 +48,14 @@ export function decodeVin(
  * The years that position 10 may stand for, which repeat every 30: those that the maker has schemas for, or else all. Position 7
  * does not tell which round it is, since the rule of 2010 holds up to 10,000 lb only.
  */
-function listYears(tables: Tables, maker: Maker, vin: string, currentYear: number): number[] {
+function listYears(tables: Tables, maker: Maker, vin: string, currentYear: number) {
   const all = decodeModelYears(vin, currentYear);
   const covered = all.filter((year) => tables.covers(maker, year));
   return covered.length > 0 ? covered : all;
 }
 
 /** vPIC writes `Volvo Truck` and `Navistar`; names that are near a make of ours by chance stay as they are. */
-function makeNamed(name: string | null, vin: string): string | null {
+function makeNamed(name: string | null, vin: string) {
   if (name === null) return null;
   const plain = name.startsWith('Sprinter') ? 'Sprinter' : name;
   const { make, corrected } = canonicalMake(plain, vin);
@@ -76,7 +76,7 @@ function decodeWeight(
 }
 
 /** Values are names of our own, but for vans, whose kind the type of vehicle tells. */
-function decodeBody({ body, cab }: Elements, type: Maker['type']): string | null {
+function decodeBody({ body, cab }: Elements, type: Maker['type']) {
   if (body === 'van')
     return type === 'truck' || type === 'incomplete_vehicle' ? 'cargo_van' : 'passenger_van';
   if (body === 'tractor' && cab === 'Sleeper') return 'sleeper_tractor';
@@ -102,7 +102,7 @@ function decodeEngine(elements: Elements) {
 }
 
 /** A second fuel makes it a hybrid, or flexible where both go into one tank. */
-function decodeFuel({ fuel, secondFuel }: Elements): string | null {
+function decodeFuel({ fuel, secondFuel }: Elements) {
   if (fuel === undefined || secondFuel === undefined || fuel === secondFuel)
     return fuel ?? secondFuel ?? null;
   const both = [fuel, secondFuel];
@@ -110,6 +110,6 @@ function decodeFuel({ fuel, secondFuel }: Elements): string | null {
   return both.includes('electric') ? 'hybrid' : fuel;
 }
 
-function parseNumber(text: string | undefined): number | null {
+function parseNumber(text: string | undefined) {
   return text === undefined ? null : Number(text);
 }

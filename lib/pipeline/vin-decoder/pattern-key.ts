@@ -4,7 +4,7 @@
  */
 
 /** What the keys of a VIN's patterns are compared with. */
-export const keyedPart = (vin: string): string => `${vin.slice(3, 8)}|${vin.slice(9)}`;
+export const keyedPart = (vin: string) => `${vin.slice(3, 8)}|${vin.slice(9)}`;
 
 export interface Key {
   pattern: RegExp;
@@ -21,7 +21,7 @@ export const compileKey = (key: string): Key => ({
   isFit: false,
 });
 
-export function fits(key: Key, part: string): boolean {
+export function fits(key: Key, part: string) {
   if (key.part !== part) {
     key.part = part;
     key.isFit = key.pattern.test(part);
@@ -33,13 +33,13 @@ export function fits(key: Key, part: string): boolean {
  * How closely a key describes a vehicle: first the positions it names, then how few characters each of them allows.
  * The closest fitting key of an element wins.
  */
-export function closeness(key: string): number {
+export function closeness(key: string) {
   const named = key.match(/\[[^\]]*\]|[^*|]/g) ?? [];
   return named.reduce((sum, characters) => sum + 1_000 - countCharacters(characters), 0);
 }
 
 /** Of `7` one, of `[A-D7]` five. */
-function countCharacters(characters: string): number {
+function countCharacters(characters: string) {
   const spans = characters.match(/[^[\]]-[^\]]|[^[\]]/g) ?? [];
   return spans.reduce(
     (sum, span) => sum + 1 + (span.charCodeAt(2) || span.charCodeAt(0)) - span.charCodeAt(0),

@@ -52,7 +52,7 @@ export function openTables(vpic: Vpic) {
   }
 
   /** True when the maker has any schema for this model year, or had one when the extract was made and the year is later. */
-  function covers({ schemas }: Maker, year: number): boolean {
+  function covers({ schemas }: Maker, year: number) {
     const latest = Math.min(year, vpic.vintage);
     return schemas.some((schema) => coversYear(schema, latest) || coversYear(schema, year));
   }
@@ -67,7 +67,7 @@ export function openTables(vpic: Vpic) {
     return { ...toElements(engines.get(named.engine?.toLowerCase() ?? '') ?? []), ...named };
   }
 
-  function readSchema({ number, from }: Schema, part: string, best: Map<string, Best>): void {
+  function readSchema({ number, from }: Schema, part: string, best: Map<string, Best>) {
     const [start = 0, end = 0] = vpic.schemaStarts.subarray(number, number + 2);
     let settled = '';
     for (let fact = start; fact < end; fact++) {
@@ -107,7 +107,7 @@ const coversYear = ({ from, to }: Schema, year: number) => year >= from && year 
 const isCloser = (one: Best, other: Best) =>
   one.closeness > other.closeness || (one.closeness === other.closeness && one.from > other.from);
 
-function toElements(values: readonly string[]): Elements {
+function toElements(values: readonly string[]) {
   const elements: Elements = {};
   for (const value of values) {
     const name = NAMES.get(value.charAt(0));

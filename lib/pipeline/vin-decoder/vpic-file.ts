@@ -72,7 +72,7 @@ export function decodeVpic(file: Uint8Array): Vpic {
     offset += bytes;
     return offset - bytes;
   };
-  const text = (index: number): string[] => {
+  const text = (index: number) => {
     const length = lengths[index] ?? 0;
     return new TextDecoder().decode(new Uint8Array(buffer, next(length), length)).split('\n');
   };

@@ -131,7 +131,7 @@ describe('what is wrong is answered with its field and what to do', () => {
     ],
     ['a gzip that ends early', { sample_base64: cut }, { field: 'sample_base64', reason: 'file_truncated' }],
     ['a password that is wrong', served(401), { field: 'password', reason: 'auth_failed' }],
-    ['a server that fails', served(503), { field: 'url', reason: 'http_status', retryable: true }],
+    ['a server that fails', served(503), { field: 'url', reason: 'http_status' }],
     ['a private server', sftp, { reason: 'address_refused' }],
   ])('%s', async (_, body, details) => {
     const { status, body: answer } = await preview(body);

@@ -16,10 +16,12 @@ const makeLot = (change: Record<string, unknown> = {}) => newLot(service, server
 const some = (count: number, change = {}) => cleanTrucks(count, change) as [Truck, Truck, Truck, Truck];
 const statuses = ({ readStatus }: FeedLot, ...trucks: Truck[]) => Promise.all(trucks.map(readStatus));
 
-async function release({ account, feed }: FeedLot, run: string) {
-  const { status, body } = await account.call('POST', `/v1/feeds/${feed}/runs/${run}/release?wait=true`);
-  return { status, ...body, reason: body.error?.details.reason };
+async function decide({ account, feed }: FeedLot, run: string, decision: string) {
+  const { status, body } = await account.call('POST', `/v1/feeds/${feed}/runs/${run}/${decision}`);
+  return { status, ...body, reason: body.error?.details?.reason };
 }
+const release = (lot: FeedLot, run: string) => decide(lot, run, 'release?wait=true');
+const refuse = (lot: FeedLot, run: string) => decide(lot, run, 'refuse');
 
 describe('a snapshot', () => {
   test('creates, merges and leaves as it is, delists what it lacks and lists it again when it is back, and tells of all that', async () => {
@@ -150,13 +152,16 @@ describe('the guard', () => {
     const lot = await makeLot();
     const [first, second, third] = some(3);
     await lot.pull([first, second, third]);
-    const held = { status: 'held', delisted: 0, would_delist: 3 };
+    const error = { reason: 'no_trucks', message: 'No row of the file has a readable VIN.' };
+    const held = { status: 'held', delisted: 0, would_delist: 3, error };
     const nameless = some(2).map(({ vin, ...rest }) => ({ ...rest, colour: vin }));
     await lot.pull(nameless, { ...held, rows: 2, rejected: 2 });
     const { id } = await lot.pull('vin,year,make\n', { ...held, rows: 0 });
     expect(await lot.readStatus(first)).toBe('available');
     await lot.account.post({ ...third, price: 51_000, source_provider_id: 'dms' });
-    expect(await release(lot, id)).toMatchObject({ status: 'succeeded', delisted: 2, would_delist: 3 });
+    const released = await release(lot, id);
+    expect(released).toMatchObject({ status: 'succeeded', delisted: 2, would_delist: 3 });
+    expect(released).not.toHaveProperty('error');
     expect(await statuses(lot, first, third)).toEqual(['delisted', 'available']);
     expect(await release(lot, id)).toMatchObject({ status: 400, reason: 'not_held' });
     expect(await searchFaults(lot.account.id)).toEqual([]);
@@ -169,11 +174,31 @@ describe('the guard', () => {
     await lot.pull(trucks.slice(22), { status: 'succeeded', delisted: 22 });
     const fresh = cleanTrucks(2);
     // 21 of 58 are 36 %; 20 are 34 %.
-    const held = { status: 'held', would_delist: 21, delisted: 0, created: 2 };
+    const error = {
+      reason: 'many_missing',
+      message: expect.stringContaining('21 of the feed’s 58 available'),
+    };
+    const held = { status: 'held', would_delist: 21, delisted: 0, created: 2, error };
     const { id } = await lot.pull([...trucks.slice(43), ...fresh], held);
     await lot.pull([...trucks.slice(42), ...fresh], { status: 'succeeded', delisted: 20 });
     // What was new in a held snapshot belongs to the feed as well.
     await lot.pull(trucks.slice(42), { status: 'succeeded', unchanged: 38, delisted: 2 });
-    expect(await release(lot, id)).toMatchObject({ status: 400, reason: 'superseded' });
+    const { body } = await lot.account.call('GET', `/v1/feeds/${lot.feed}/runs/${id}`);
+    expect(body).toMatchObject({ status: 'closed', delisted: 0 });
+    for (const answer of [await release(lot, id), await refuse(lot, id)])
+      expect(answer).toMatchObject({ status: 400, reason: 'not_held' });
+  });
+
+  test('holds no file again that a person refused, and judges the next one anew', async () => {
+    const lot = await makeLot();
+    const trucks = cleanTrucks(30);
+    await lot.pull(trucks);
+    const short = trucks.slice(0, 5);
+    const { id } = await lot.pull(short, { status: 'held', would_delist: 25 });
+    expect(await refuse(lot, id)).toMatchObject({ status: 'closed', delisted: 0 });
+    await lot.pull(short, { status: 'unchanged', delisted: 0 });
+    await lot.pull(short.slice(1), { status: 'held', would_delist: 26 });
+    await lot.pull(trucks, { status: 'succeeded', delisted: 0 });
+    expect(await lot.readStatus(trucks[29] as Truck)).toBe('available');
   });
 });

@@ -72,23 +72,18 @@ describe('a file', () => {
 });
 
 test.each([
-  [204, 'http_status', true],
-  [401, 'auth_failed', false],
-  [404, 'not_found', false],
-  [429, 'http_status', true],
-])('status %i is %s, and what to do', async (status, reason, transient) => {
+  [204, 'http_status'],
+  [401, 'auth_failed'],
+  [404, 'not_found'],
+  [429, 'http_status'],
+])('status %i is %s, and what to do', async (status, reason) => {
   answer(status);
   const message = expect.stringContaining(String(status));
-  expect(await findFault(server.origin)).toMatchObject({
-    reason,
-    transient,
-    message,
-    fix: expect.stringMatching('.'),
-  });
+  expect(await findFault(server.origin)).toMatchObject({ reason, message, fix: expect.stringMatching('.') });
 });
 
 test('a certificate of a stranger, or for another name, is certificate_refused', async () => {
-  const fault = { reason: 'certificate_refused', transient: false };
+  const fault = { reason: 'certificate_refused' };
   trustServers(false);
   expect(await findFault(server.origin)).toMatchObject(fault);
   trustServers(true);

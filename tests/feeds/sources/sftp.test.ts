@@ -87,7 +87,6 @@ describe.skipIf(!available())('OpenSSH', () => {
     ] as const)
       expect(await findFault(toUrl('a.csv'), { ...secret, host_key_sha256 })).toMatchObject({
         reason,
-        transient: false,
         message: expect.stringContaining(sshd.fingerprint),
       });
     expect(sshd.log().slice(before)).not.toMatch(/userauth|very-secret/);
@@ -115,7 +114,7 @@ describe.skipIf(!available())('OpenSSH', () => {
     const fault = await findFault(toUrl('growing.csv'), account());
     writing = false;
     await writer;
-    expect(fault).toMatchObject({ reason: 'file_changing', transient: true });
+    expect(fault).toMatchObject({ reason: 'file_changing' });
   });
 
   test('the name is resolved once, and the connection goes to the checked address', async () => {
@@ -206,7 +205,7 @@ describe('the guard', () => {
     expect(named.reason).toBe('address_refused');
     expect((await findFault(url, JOE, { allow: [] })).reason).toBe('url_refused');
     expect(touched).toBe(0);
-    const silent = { reason: 'timeout', transient: true };
+    const silent = { reason: 'timeout' };
     expect(await findFault(url, JOE, { timeoutMs: 5_000 })).toMatchObject(silent);
     expect(touched).toBe(1);
   });

@@ -148,7 +148,7 @@ test('a file is looked at without a trace, then listed with the columns as corre
     for (const { text } of [await sendFile(own, 'check', rowless), await pushFile(own, rowless)])
       expect(text).toContain('The file has no rows of trucks');
   const checked = await sendFile(own, 'check', toCsv([good, bad]));
-  expect(checked.text).toContain('1 truck would be listed, 1 rejected');
+  expect(checked.text).toMatch(/List the trucks.*1 truck would be listed, 1 rejected/s);
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
   expect(await listIssues(seller)).toEqual([]);
   await seller.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star Trucks' });
@@ -193,9 +193,13 @@ test('an upload delists nothing, unless it is the whole lot: then what earlier o
   expect(await readStatuses()).toEqual(['available', 'delisted', 'available']);
   const held = await pushFile(own, 'vin,year\n', 'whole');
   expect(held.text).toMatch(new RegExp(`This run would take 1 truck off the list .*${stays.vin}`));
-  const released = await own.post(held.path, 'release');
-  expect(released.headers.get('location')).toBe(`${held.path}?done=released`);
-  expect((await followRun(own, held.path)).text).toContain('Taken off the list 1');
+  expect(held.text).toContain('No row of the file has a readable VIN.');
+  expect((await own.post(held.path, 'refuse')).headers.get('location')).toBe(`${held.path}?done=refused`);
+  expect(await see(held.path, own)).toMatch(/was held\. It was refused, .* Result closed /);
+  const heldAgain = await pushFile(own, 'vin,year\n', 'whole');
+  const released = await own.post(heldAgain.path, 'release');
+  expect(released.headers.get('location')).toBe(`${heldAgain.path}?done=released`);
+  expect((await followRun(own, heldAgain.path)).text).toContain('Taken off the list 1');
 });
 
 test('while a file is listed no other takes its place; one whose worker was killed is listed by the next', async () => {
@@ -239,6 +243,8 @@ test('a feed is checked, made, run, changed, paused, resumed and removed; its pa
   expect(toPlainText(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“Minutes between two runs” /);
   expect((await save({ username: '' })).status).toBe(303);
   expect((await browser.post(path, 'pause')).status).toBe(303);
+  const paused = await see(path);
+  expect([paused.includes('paused'), paused.includes('Next run')]).toEqual([true, false]);
   expect(await read()).toMatchObject({ has_password: false, enabled: false });
   expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
   expect((await read()).enabled).toBe(true);

@@ -156,6 +156,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getFeedRun: at('{}', endedRun),
   getFeedChanges: at('{}/changes?kind=would_delist&limit=2', heldRun),
   releaseFeedRun: at('{}/release?wait=true', heldRun),
+  refuseFeedRun: at('{}/refuse', heldRun),
   getFeedRejects: at('{}/rejects.csv', endedRun),
   getMarketComparables: at('/v1/market-data/comparables/{}', postedVin),
   getMarketTrends: at('/v1/market-data/trends?make=Freightliner&model=Cascadia&class=8'),
