@@ -57,9 +57,9 @@ async function moveTrucks(
       ({ doc }) =>
         (doc.location?.source ?? 'dealer') === 'dealer' && !isDeepStrictEqual(doc.location, location),
     );
-    const written = await rewriteListings(db, accountId, rows, { how: 'visibly', nowMs, project });
-    moved += written;
-    missed += rows.length - written;
+    const rewritten = await rewriteListings(db, accountId, rows, { how: 'visibly', nowMs, project });
+    moved += rewritten;
+    missed += rows.length - rewritten;
     if (trucks.length < SLICE) return { moved, isComplete: missed === 0 };
     after = trucks.at(-1)?.dedupHash;
   }

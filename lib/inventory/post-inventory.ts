@@ -49,8 +49,8 @@ export async function postRecord(ctx: Context, record: unknown, { dryRun, view }
   if (!result) throw new Error('the pipeline returned no result');
   const mark = dryRun ? { dry_run: true } : {};
   if (result.kind === 'changed') {
-    const { kind, ...changed } = result;
-    return { created: false, body: { ...toStatusAnswer(changed), ...mark } };
+    const { kind, ...change } = result;
+    return { created: false, body: { ...toStatusAnswer(change), ...mark } };
   }
   if (result.kind === 'rejected') {
     const { reject } = result;
@@ -105,8 +105,8 @@ async function post(
   const results: Posted[] = [];
   for (const places of toSegments(records, changes)) {
     const trucks = places.filter((place) => isTruck(changes[place] ?? null));
-    const own = trucks.map((place) => records[place]);
-    const ingested = await ingest(ctx, { sourceProviderId, dryRun, records: own });
+    const truckRecords = trucks.map((place) => records[place]);
+    const ingested = await ingest(ctx, { sourceProviderId, dryRun, records: truckRecords });
     for (const [at, result] of ingested.entries()) results[trucks[at] ?? 0] = result;
     const following = places.flatMap((place) => {
       const [change, own] = [changes[place] ?? null, results[place]];
@@ -117,15 +117,16 @@ async function post(
     });
     if (following.length === 0) continue;
     const write = async (to: Context) => ({
-      changed: await changeStatuses(
+      changedStatuses: await changeStatuses(
         to,
         following.map(({ change }) => change),
       ),
     });
-    const { changed } = await runWrite(ctx, dryRun, write);
+    const { changedStatuses } = await runWrite(ctx, dryRun, write);
     for (const [at, { place, own }] of following.entries()) {
-      const done = changed[at] as ChangedStatus;
-      results[place] = own?.kind === 'accepted' ? withOthers(own, done) : { kind: 'changed', ...done };
+      const changedStatus = changedStatuses[at] as ChangedStatus;
+      results[place] =
+        own?.kind === 'accepted' ? withOthers(own, changedStatus) : { kind: 'changed', ...changedStatus };
     }
   }
   ctx.note({ dry_run: dryRun || undefined, ...summarize(results) });
@@ -207,8 +208,8 @@ function toResult(ctx: Context, result: Posted) {
     const error = { code, message, details: rejectDetails(ctx, result.reject) };
     return { outcome: 'rejected' as const, vin: result.vin, error };
   }
-  const { kind, ...changed } = result;
-  return changed.outcome === 'rejected' ? toRejected(ctx, changed) : toStatusResult(ctx, changed);
+  const { kind, ...change } = result;
+  return change.outcome === 'rejected' ? toRejected(ctx, change) : toStatusResult(ctx, change);
 }
 
 function toAccepted(result: Accepted) {

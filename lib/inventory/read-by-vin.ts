@@ -80,9 +80,9 @@ const SOURCES = `(
         order by ${FRESHEST} limit ${LIMITS.sources}) s)`;
 
 /** The freshest listing of VIN $2 of account $1, with all of its sources. `join`: further tables of `more`. */
-const byVin = (more = '', join = ''): Statement => ({
+const byVin = (columns = '', join = ''): Statement => ({
   text: `
-    select ${more} l.doc, l.quality, l.record_version = '${RECORD_VERSION}' as "isCurrent",
+    select ${columns} l.doc, l.quality, l.record_version = '${RECORD_VERSION}' as "isCurrent",
       json_build_object('images', ${IMAGES}, 'status', l.status, 'price_history', ${PRICES}, 'sources', ${SOURCES},
         ${TIMES}) as rest
     from (select * from listings where account_id = $1 and vin = $2 and version > 0

@@ -24,7 +24,7 @@ async function find<Listing extends ListingAnswer>(
   // No stored VIN has control characters, and Postgres refuses a text with NUL.
   const isPossible = !/\p{Cc}/u.test(vin);
   const listing = isPossible ? await read(ctx.ports.db, requireAccount(ctx).id, vin.toUpperCase()) : null;
-  const only = onlyDealer(ctx);
-  if (listing === null || (only !== null && listing.dealer !== only)) throw notFound('listing');
+  const onlySlug = onlyDealer(ctx);
+  if (listing === null || (onlySlug !== null && listing.dealer !== onlySlug)) throw notFound('listing');
   return listing;
 }

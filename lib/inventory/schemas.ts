@@ -82,7 +82,7 @@ const PostedQuality = nameSchema(
 const Status = z.enum(LISTING_STATUSES);
 const Outcome = z.enum(['created', 'merged', 'unchanged']);
 
-const accepted = {
+const acceptedMembers = {
   outcome: Outcome,
   vin: z.string(),
   dedup_hash: about(Sha256, 'SHA-256 of VIN + source_provider_id, hex.'),
@@ -101,7 +101,7 @@ const Stages = z.object(
 export const SingleResult = nameSchema(
   'InventoryResult',
   z.object({
-    ...accepted,
+    ...acceptedMembers,
     quality: PostedQuality,
     stages: about(Stages, 'Outcome of each stage: `ok`, or `skipped` for an unchanged record.'),
     ...dryRunMark,
@@ -128,7 +128,7 @@ const RejectDetails = nameSchema(
 );
 
 const BatchResult = z.union([
-  z.object({ index: z.int(), ...accepted }),
+  z.object({ index: z.int(), ...acceptedMembers }),
   z.object({
     index: z.int(),
     outcome: z.literal('rejected'),

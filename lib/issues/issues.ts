@@ -77,11 +77,11 @@ export const groupIssues = (ctx: Context, query: Narrowing) =>
 
 /** Another dealer's for a key that reaches one dealer only are nobody's. */
 function toFilters(ctx: Context, { vin, ...query }: Narrowing): IssueFilters {
-  const only = onlyDealer(ctx);
-  const dealer = query.dealer ?? only;
+  const onlySlug = onlyDealer(ctx);
+  const dealer = query.dealer ?? onlySlug;
   return {
     ...query,
-    dealer: only !== null && dealer !== only ? '' : dealer,
+    dealer: onlySlug !== null && dealer !== onlySlug ? '' : dealer,
     numbers: vin ? [normaliseVin(vin)] : null,
   };
 }

@@ -21,8 +21,8 @@ export async function writeIssues(
   { open, close }: IssueChanges,
   { id, runNo }: RecordSource,
 ): Promise<void> {
-  const opened = open.length === 0 ? null : JSON.stringify(open, clean);
-  await db.query(WRITE, [accountId, id, runNo, opened, JSON.stringify(close)]);
+  const openIssues = open.length === 0 ? null : JSON.stringify(open, clean);
+  await db.query(WRITE, [accountId, id, runNo, openIssues, JSON.stringify(close)]);
 }
 
 /**

@@ -17,11 +17,11 @@ export async function findClosest(ctx: Context, filters: SearchFilters): Promise
   const isAsked = (name: keyof SearchFilters) => filters[name] != null;
   // Words that are read as nothing are close to nothing.
   if (!RELAXATIONS.flat().some((name) => name !== 'words' && isAsked(name))) return '[]';
-  let wanted = filters;
+  let relaxed = filters;
   for (const names of RELAXATIONS) {
     if (!names.some(isAsked)) continue;
-    wanted = { ...wanted, ...Object.fromEntries(names.map((name) => [name, null])) };
-    const request = { filters: wanted, sort: 'newest', after: null, limit: MAX_CLOSEST } as const;
+    relaxed = { ...relaxed, ...Object.fromEntries(names.map((name) => [name, null])) };
+    const request = { filters: relaxed, sort: 'newest', after: null, limit: MAX_CLOSEST } as const;
     const { listings } = await findPage(ctx.ports.db, requireAccount(ctx).id, request);
     if (listings !== '[]') return listings;
   }

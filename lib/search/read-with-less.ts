@@ -19,8 +19,8 @@ const WRITTEN = [
  */
 export function* readWithLess(query: SearchInput, names: readonly Name[], reading: Reading) {
   const { words, filters } = reading.query;
-  for (const written of WRITTEN) {
-    const asTyped = readByNames(query, names, written);
+  for (const fieldNames of WRITTEN) {
+    const asTyped = readByNames(query, names, fieldNames);
     if (asTyped.query.words.length > words.length) yield asTyped;
   }
   const places = [...words.keys()].reverse();

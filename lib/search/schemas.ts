@@ -182,7 +182,7 @@ const CountedBand = z.object({
   count: z.int(),
 });
 
-const counted = (facet: FacetName) => {
+const facetValues = (facet: FacetName) => {
   if (facet === 'year') return z.array(CountedYear);
   return facet === 'price' ? z.array(CountedBand) : z.array(Counted);
 };
@@ -191,8 +191,8 @@ const Facets = nameSchema(
   'SearchFacets',
   z.object({
     ...(Object.fromEntries(
-      FACET_NAMES.filter((facet) => facet !== 'model').map((facet) => [facet, counted(facet)]),
-    ) as Record<string, ReturnType<typeof counted>>),
+      FACET_NAMES.filter((facet) => facet !== 'model').map((facet) => [facet, facetValues(facet)]),
+    ) as Record<string, ReturnType<typeof facetValues>>),
     model: z.optional(about(z.array(Counted), 'Only with a filter `make`.')),
   }),
   `Number of matching listings per value, at most ${SEARCH_LIMITS.facetValues} values each; listings without a value are not counted. If \`count.exact\` is false, only \`count.value\` of the matching listings are counted.`,

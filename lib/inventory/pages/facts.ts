@@ -30,7 +30,7 @@ export function factTable(listing: ListingAnswer): Html {
     const from = origin === 'record' && derived.includes(name) ? 'worked out from your record' : FROM[origin];
     return [[labelFor(name), showField(name, listing[name], currency), from]];
   });
-  const unknown = Object.entries(attributes).map(([name, value]) => [
+  const attributeRows = Object.entries(attributes).map(([name, value]) => [
     labelFor(name),
     toText(value),
     'your record, word for word',
@@ -38,7 +38,7 @@ export function factTable(listing: ListingAnswer): Html {
   return html`<p class="hint">As we store them: “52,350 lbs” is read as 52,350 lb, and “Day Cab” as the body of that name. Fields that we do not know are kept word for word.</p>${table(
     'Facts of the truck',
     ['Field', 'Stored', 'From'],
-    [...fields, ...unknown],
+    [...fields, ...attributeRows],
   )}`;
 }
 

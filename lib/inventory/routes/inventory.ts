@@ -98,8 +98,10 @@ export const patchInventory = endpoint({
   async handle({ ctx, query, body }) {
     const { patchStatus, patchStatuses } = await import('../change-status.ts');
     const { records } = body;
-    const answer = await runWrite<object>(ctx, query.dry_run, (own) =>
-      records === undefined ? patchStatus(own, body) : patchStatuses(own, { ...body, records }),
+    const answer = await runWrite<object>(ctx, query.dry_run, (transaction) =>
+      records === undefined
+        ? patchStatus(transaction, body)
+        : patchStatuses(transaction, { ...body, records }),
     );
     return { status: 200, body: answer };
   },

@@ -43,7 +43,9 @@ export const deleteInventory = endpoint({
   answers: { 204: null },
   async handle({ ctx, params, query }) {
     const { eraseListing } = await import('../erase-listing.ts');
-    await runWrite(ctx, query.dry_run, (own) => eraseListing(own, params.vin, query.source_provider_id));
+    await runWrite(ctx, query.dry_run, (transaction) =>
+      eraseListing(transaction, params.vin, query.source_provider_id),
+    );
     return { status: 204, body: '' };
   },
 });

@@ -18,11 +18,11 @@ const MIN_FOR_FACETS = 12;
 /** What the dealer has for sale, as visitors may see it. */
 export async function widgetInventory(ctx: Context, query: WidgetInventoryInput) {
   const locale = readLocale(query.locale ?? 'en');
-  const found =
+  const trucks =
     query.vin === undefined ? await search(ctx, query, locale) : await oneTruck(ctx, query.vin, locale);
   const dealer = toVisitorsDealer(requireDealer(ctx), locale, ctx.ports.clock.now());
   const chat = ctx.ports.assistant !== null && isProOrAbove(requireAccount(ctx));
-  return { ...found, dealer, chat, visit: makeVisitorToken(ctx, 'visit', query.visitorId) };
+  return { ...trucks, dealer, chat, visit: makeVisitorToken(ctx, 'visit', query.visitorId) };
 }
 
 async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale) {
@@ -31,8 +31,8 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
   checkEnds('price', priceMin, priceMax);
   const toCards = (listings: string) =>
     (JSON.parse(listings) as CardSource[]).map((listing) => toCard(listing, ctx.origin, locale));
-  const asked = { ...toFilters(query), limit: query.limit, dealer: [requireDealer(ctx).slug] };
-  const { listings, count, facets, filters, reading, next_cursor } = await findListings(ctx, asked);
+  const request = { ...toFilters(query), limit: query.limit, dealer: [requireDealer(ctx).slug] };
+  const { listings, count, facets, filters, reading, next_cursor } = await findListings(ctx, request);
   const isFirst = query.cursor === undefined;
   return {
     vehicles: toCards(listings),

@@ -34,8 +34,8 @@ export function putNames(
 const MAX_NAME_TOKENS = 5;
 
 /** From left to right, the longest first. */
-function putName(name: string, parts: readonly QueryPart[], typed: readonly string[], index: NameIndex) {
-  const keys = typed.map((key) => nearestName(index, key) ?? key);
+function putName(name: string, parts: readonly QueryPart[], typedKeys: readonly string[], index: NameIndex) {
+  const keys = typedKeys.map((key) => nearestName(index, key) ?? key);
   const isMakeNamed = name === 'make' || parts.some((part) => part.name === 'make');
   const namedParts: QueryPart[] = [];
   for (let at = 0; at < keys.length; at = Math.max(at + 1, namedParts.at(-1)?.end ?? 0))
@@ -57,9 +57,10 @@ function putName(name: string, parts: readonly QueryPart[], typed: readonly stri
  * box 53" must not stand for all that are refrigerated. Letters with digits are codes of models, `P700`.
  */
 function isName(parts: readonly QueryPart[], from: number, to: number) {
-  const inside = parts.filter(({ at, end }) => at < to && end > from);
-  if (inside.some(({ kind, at, end }) => /^(?:quantity|dropped)$/.test(kind) && end - at > 1)) return false;
-  return !inside.every(
+  const insideParts = parts.filter(({ at, end }) => at < to && end > from);
+  if (insideParts.some(({ kind, at, end }) => /^(?:quantity|dropped)$/.test(kind) && end - at > 1))
+    return false;
+  return !insideParts.every(
     ({ kind, keys }) =>
       kind === 'filter' ||
       (kind === 'body' && !/^\w*\d\w*$/.test(keys.join(' '))) ||

@@ -48,15 +48,15 @@ export function readQuery(query: string, names: readonly Name[], asked: Readonly
   let rest = text;
   for (const part of parts) {
     const [start = 0, end = 0] = [tokens[part.at]?.start, tokens[part.end - 1]?.end];
-    const typed = text.slice(start, end);
+    const typedText = text.slice(start, end);
     const free = omitAsked(part.filters, asked);
     if (part.kind === 'not') {
       const colors = part.keys.filter(isColor);
       without.terms.push(...toTerms(colors));
       merge(without.filters, part.filters);
       const isLeftOut = colors.length > 0 || Object.keys(part.filters).length > 0;
-      (isLeftOut ? without.texts : dropped).push(typed);
-    } else if (part.kind === 'dropped') dropped.push(typed);
+      (isLeftOut ? without.texts : dropped).push(typedText);
+    } else if (part.kind === 'dropped') dropped.push(typedText);
     else if (Object.keys(free).length > 0) {
       merge(filters, free);
       kinds.push(...findKinds(part));
@@ -92,10 +92,10 @@ const UNWANTED =
 
 /** Makes a negation one part with what it leaves out. */
 const joinUnwanted = (parts: readonly QueryPart[]) =>
-  joinParts(parts, [UNWANTED], (said) => {
+  joinParts(parts, [UNWANTED], (sentence) => {
     const filters: QueryFilters = {};
-    const isModel = said.some(({ name }) => name === 'model');
-    for (const thing of said) if (!(isModel && thing.name === 'make')) merge(filters, leaveOut(thing));
+    const isModel = sentence.some(({ name }) => name === 'model');
+    for (const thing of sentence) if (!(isModel && thing.name === 'make')) merge(filters, leaveOut(thing));
     return { filters, nouns: [] };
   });
 
@@ -106,9 +106,9 @@ const leaveOut = (thing: QueryPart) =>
 /** Adds filters to those before; of two ends of a range the first counts. */
 function merge(filters: QueryFilters, more: QueryFilters) {
   const all: Record<string, readonly (string | number)[] | undefined> = filters;
-  for (const [name, added = []] of Object.entries(more)) {
+  for (const [name, values = []] of Object.entries(more)) {
     const before = all[name] ?? [];
     const isEnd = /_m(?:in|ax)$/.test(name) && before.length > 0;
-    all[name] = isEnd ? before : [...new Set([...before, ...added])];
+    all[name] = isEnd ? before : [...new Set([...before, ...values])];
   }
 }

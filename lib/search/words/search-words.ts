@@ -42,13 +42,13 @@ export function toTerms(texts: readonly string[]): Term[] {
     const words = toWords(text.replace(ENGINE_SIZE, '$1.$2l'));
     const size = ENGINE_SIZE.test(text) ? [text.replace(ENGINE_SIZE, '$1$2')] : [];
     const forms = synonyms.flatMap(({ value, at, count }) => {
-      const typed = plain.slice(at, at + count).join(' ');
-      return index >= at && index < at + count ? value.filter((form) => form !== typed) : [];
+      const typedPhrase = plain.slice(at, at + count).join(' ');
+      return index >= at && index < at + count ? value.filter((form) => form !== typedPhrase) : [];
     });
     const isPrefix = (word: string) => !isColor(text) && !/^\d+$/.test(word);
-    const own = words.length > 1 ? [words, [words.join('')]] : [words];
+    const alternatives = words.length > 1 ? [words, [words.join('')]] : [words];
     return [
-      ...own.map((all) => all.map((word) => ({ text: word, prefix: isPrefix(word) }))),
+      ...alternatives.map((all) => all.map((word) => ({ text: word, prefix: isPrefix(word) }))),
       ...[...size, ...forms].map(wholeWords),
     ];
   });
