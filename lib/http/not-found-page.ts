@@ -22,7 +22,7 @@ input, button { padding: .6rem .8rem; font: inherit; }
 <main>
 <h1>Page not found</h1>
 <p>Nothing is at this address. Search the docs, or go to their <a href="/docs/">start</a>.</p>
-<form action="/docs/" role="search">
+<form action="/docs/find.html" role="search">
 <input type="search" name="q" aria-label="Search the docs" placeholder="Search the docs" required>
 <button>Search</button>
 </form>

@@ -43,7 +43,7 @@ function banner(service: RunningService, signInLink: string | null): string {
     `  Commercial Truck Inventory Service  ${url}`,
     `  Dashboard    ${signInLink ?? `${url}/dashboard/sign-in/operator`}`,
     `               (${signInLink === null ? 'takes ADMIN_TOKEN' : 'signs in once, as the operator'})`,
-    `  Docs         ${url}/docs (built at the first start, within two minutes)`,
+    `  Docs         ${url}/docs`,
     `  Data         ${data}`,
     ...(adminTokenFile ? [`  ADMIN_TOKEN  (generated, kept in ${adminTokenFile})${tokenSuffix}`] : []),
     '  Stop         Ctrl+C',

@@ -12,7 +12,7 @@ import { startServer } from './server.ts';
 interface ServiceOptions {
   /** Goes over process.env. PORT is 3000 by default; 0 takes any free port. */
   env?: NodeJS.ProcessEnv;
-  /** Builds the docs site beside the service if it is missing. */
+  /** Builds the docs site first if it is missing. */
   docs?: boolean;
 }
 
@@ -50,6 +50,7 @@ async function start(options: ServiceOptions, resources: AsyncDisposableStack): 
   const variables = { ...process.env, ...options.env };
   const { postgres, dataDir, trustProxy, publicUrl } = readEnv(variables);
   const host = variables.HOST?.trim() || '127.0.0.1';
+  const building = options.docs ? buildDocs() : null;
   // The database starts meanwhile.
   const loading = import('./app.ts');
   const database = postgres ? {} : await openEmbedded(dataDir, resources);
@@ -72,6 +73,7 @@ async function start(options: ServiceOptions, resources: AsyncDisposableStack): 
   const env = readEnv({ PUBLIC_URL: url, ...variables, ...database, ...secrets });
   await connectMigrated(env);
   const { createApp } = await loading;
+  await building;
   const app = createApp();
   ready.resolve(app);
   // What killed runs left; a full disk must not wait for the hourly sweep.
@@ -81,7 +83,6 @@ async function start(options: ServiceOptions, resources: AsyncDisposableStack): 
 
   const headers = { authorization: `Bearer ${env.cronSecret}`, 'x-real-ip': '127.0.0.1' };
   resources.defer(startCrons(async (path) => app.fetch(new Request(url + path, { headers }))));
-  if (options.docs) resources.defer(buildDocs());
   return {
     url,
     adminToken: env.adminToken ?? '',

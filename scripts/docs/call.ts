@@ -13,6 +13,14 @@ export interface Call {
   shell?: string;
 }
 
+/** As JSON files have it: `call` is the method and the path. */
+export type StoredCall = Omit<Call, 'method' | 'path'> & { call: string };
+
+export function toCall({ call, ...rest }: StoredCall): Call {
+  const [method, path] = call.split(' ') as [Call['method'], string];
+  return { method, path, ...rest };
+}
+
 export type Caller = keyof typeof TOKENS;
 
 /** The shell variables the curl lines read. */

@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { JsonObject } from '../../lib/http/openapi/json-schema.ts';
-import { openApiDocument } from '../../lib/http/openapi/openapi.ts';
+import { type Examples, openApiDocument } from '../../lib/http/openapi/openapi.ts';
 import { ENDPOINTS } from '../../lib/routes.ts';
 import { UNKNOWN_CONDITION } from '../../lib/search/words/listing-terms.ts';
 import { LISTING_STATUSES, TRUCK_CLASSES } from '../../lib/truck/fields.ts';
 import { CURRENCIES } from '../../lib/truck/text/currency.ts';
 import { BODIES } from '../../lib/truck/vocabulary/bodies.ts';
 import { DRIVES, FUELS, REAR_WHEELS, TRANSMISSION_ORDER } from '../../lib/truck/vocabulary/short-terms.ts';
-import type { Recording } from './record.ts';
-
-export const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from './deployment.ts';
 
 /** For sellers and widgets: `public/openapi.json`. For whoever runs the service: `docs/openapi-operators.json`. */
 export type Audience = 'sellers' | 'operators';
@@ -26,16 +24,15 @@ const DESCRIPTION = `Ingests, merges, enriches and serves dealers’ listings of
 The guide is at [/docs/](/docs/), and every error code has a page under [/docs/errors/](/docs/errors/). Paths under \`/v1\` are served under \`/api/v1\` too. Every answer carries an \`x-request-id\`.`;
 
 /** The endpoints an audience may call. */
-export function endpointsFor(audience: Audience): Endpoint[] {
+function endpointsFor(audience: Audience): Endpoint[] {
   const isOperators = ({ guard }: Endpoint) => guard === 'operator' || guard === 'cron';
   return ENDPOINTS.filter((endpoint) => isOperators(endpoint) === (audience === 'operators'));
 }
 
 /** The OpenAPI document of an audience, with recorded examples. */
 export async function describeService(
-  examples?: Recording['examples'],
+  examples?: Examples,
   audience: Audience = 'sellers',
-  { address, supportEmail } = NO_DEPLOYMENT,
 ): Promise<JsonObject> {
   const { version }: { version: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const info = {
@@ -44,11 +41,10 @@ export async function describeService(
     summary: 'Send a dealer’s commercial trucks, read them by VIN.',
     description: DESCRIPTION,
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
-    contact: { name: 'Support', email: supportEmail },
+    contact: { name: 'Support', email: 'support@example.com' },
   };
   const hasWebhooks = audience === 'sellers';
   return openApiDocument(endpointsFor(audience), info, {
-    address,
     values: VALUES,
     hasWebhooks,
     ...(examples ? { examples } : {}),
@@ -70,12 +66,3 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   body_type: [...BODIES.keys()],
   bodyType: [...BODIES.keys()],
 };
-
-/** Where the deployed service is reached, and who answers for it; in the tree: wherever the document comes from. */
-export function readDeployment() {
-  const { PUBLIC_URL, VERCEL_PROJECT_PRODUCTION_URL: host, SUPPORT_EMAIL } = process.env;
-  const address = PUBLIC_URL || (host ? `https://${host}` : '');
-  return { address: address.replace(/\/$/, ''), supportEmail: SUPPORT_EMAIL || NO_DEPLOYMENT.supportEmail };
-}
-
-const NO_DEPLOYMENT = { address: '', supportEmail: 'support@example.com' };

@@ -1,32 +1,37 @@
 import { createPorts } from '../../lib/connect.ts';
 import { openPg } from '../../lib/db/connection/pool.ts';
 import { LockTimeout } from '../../lib/outside/faults.ts';
+import type { Ports } from '../../lib/ports.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
-/** Something that really breaks for the time of one call. Answers how to mend it. */
-export type Fault = (rehearsal: Rehearsal) => Promise<() => Promise<void>>;
+/** Something that really breaks for the time of one call. Returns how to mend it. */
+type Fault = (rehearsal: Rehearsal) => Promise<() => Promise<void>>;
+
+/** Ports in place of those in use; returns how to put these back. */
+function replacePorts(rehearsal: Rehearsal, broken: Partial<Ports>): () => Promise<void> {
+  const { ports } = rehearsal;
+  rehearsal.ports = { ...ports, ...broken };
+  return async () => {
+    rehearsal.ports = ports;
+  };
+}
 
 /** No database listens where the service looks for it. */
-export const databaseGone: Fault = async (rehearsal) => {
-  const sound = rehearsal.ports;
+const databaseGone: Fault = async (rehearsal) => {
   const gone = openPg({ url: 'postgres://nobody@127.0.0.1:1/gone' });
-  rehearsal.ports = { ...createPorts(rehearsal.env, gone), clock: sound.clock, limiter: sound.limiter };
+  const { clock, limiter } = rehearsal.ports;
+  const mend = replacePorts(rehearsal, { ...createPorts(rehearsal.env, gone), clock, limiter });
   return async () => {
-    rehearsal.ports = sound;
+    await mend();
     await gone.close();
   };
 };
 
-export const geocoderBroken: Fault = async (rehearsal) => {
-  const sound = rehearsal.ports;
-  rehearsal.ports = { ...sound, geocoder: { locate: () => Promise.reject(new Error('no geocoder')) } };
-  return async () => {
-    rehearsal.ports = sound;
-  };
-};
+const geocoderBroken: Fault = async (rehearsal) =>
+  replacePorts(rehearsal, { geocoder: { locate: () => Promise.reject(new Error('no geocoder')) } });
 
 /** The search table refuses every row. */
-export const searchTableBroken: Fault = async ({ sql }) => {
+const searchTableBroken: Fault = async ({ sql }) => {
   await sql.query({
     text: `create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'refused' using errcode = 'check_violation'; end $$`,
@@ -40,20 +45,18 @@ export const searchTableBroken: Fault = async ({ sql }) => {
   };
 };
 
-/** Another writer wins every race and never lets go of the row. */
-export const rowHeld: Fault = async (rehearsal) => {
-  const sound = rehearsal.ports;
-  const { db } = sound;
-  rehearsal.ports = {
-    ...sound,
+/** Another writer inserts every listing first, and its lock is never released. */
+const rowHeld: Fault = async (rehearsal) => {
+  const { db } = rehearsal.ports;
+  return replacePorts(rehearsal, {
     db: {
       ...db,
       query: async (statement, values) =>
         statement.text.includes('insert into listings ') ? [] : db.query(statement, values),
       transaction: () => Promise.reject(new LockTimeout()),
     },
-  };
-  return async () => {
-    rehearsal.ports = sound;
-  };
+  });
 };
+
+export const FAULTS = { databaseGone, geocoderBroken, searchTableBroken, rowHeld } as const;
+export type FaultName = keyof typeof FAULTS;

@@ -5,31 +5,24 @@ import type { ExampleCall } from '../../lib/http/openapi/openapi-responses.ts';
 import { ENDPOINTS } from '../../lib/routes.ts';
 import type { Call, Exchange } from './call.ts';
 import { type ErrorExample, EXAMPLES, WRONG_METHOD } from './examples.ts';
+import { FAULTS } from './faults.ts';
 import { readGuides, stepsIn } from './pages/guide.ts';
+import type { ErrorRecording, Recording } from './recording.ts';
 import { openRehearsal, type Rehearsal, type Seller } from './rehearsal.ts';
 import { MARKET, STORY, type Step, type StepName } from './story.ts';
 
 /** Performs the story and every error example against the service and keeps what was answered. */
 
-export interface ErrorRecording {
-  note?: string;
-  exchange: Exchange;
-  fixed?: Exchange;
-}
-
-export interface Recording {
+/** With what the OpenAPI documents show. */
+export interface FullRecording extends Recording {
   /** Of the story as a whole: the reference’s examples. */
   steps: Readonly<Record<StepName, Exchange>>;
-  /** By guide (`quick-start.md`): its own calls in its own order, on an account of its own. */
-  guides: ReadonlyMap<string, Readonly<Partial<Record<StepName, Exchange>>>>;
-  errors: ReadonlyMap<ErrorCode, ErrorRecording>;
-  wrongMethod: ErrorRecording;
   /** The same for the OpenAPI document, by operation. */
   examples: Examples;
 }
 
 /** Throws when a call is not answered as its example says. */
-export async function record(url?: string): Promise<Recording> {
+export async function record(url?: string): Promise<FullRecording> {
   const rehearsal = await openRehearsal(url);
   try {
     await stockMarket(rehearsal);
@@ -37,12 +30,12 @@ export async function record(url?: string): Promise<Recording> {
       rehearsal,
       storySteps().map(([name]) => name),
     );
-    const guides = new Map<string, Partial<Record<StepName, Exchange>>>();
+    const guides: Record<string, Partial<Record<StepName, Exchange>>> = {};
     for (const [path, text] of await readGuides())
-      guides.set(path, await performSteps(rehearsal, stepsIn(text)));
-    const errors = new Map<ErrorCode, ErrorRecording>();
+      guides[path] = await performSteps(rehearsal, stepsIn(text));
+    const errors = {} as Record<ErrorCode, ErrorRecording>;
     for (const [code, example] of errorExamples())
-      errors.set(code, await performError(rehearsal, example, code));
+      errors[code] = await performError(rehearsal, example, code);
     const wrongMethod = await performError(rehearsal, WRONG_METHOD, 'NOT_FOUND');
     return { steps, guides, errors, wrongMethod, examples: toExamples(steps, errors, wrongMethod) };
   } finally {
@@ -73,7 +66,7 @@ async function performSteps(
   const leave = leaveMarket(seller);
   const exchanges: [string, Exchange][] = [];
   for (const name of names) {
-    const { call, status = 200 }: Step = STORY[name];
+    const { call, status } = STORY[name];
     const exchange = await rehearsal.perform(call, seller);
     expectStatus(exchange, status, name);
     exchanges.push([name, exchange]);
@@ -99,20 +92,24 @@ async function performError(
   example: ErrorExample,
   code: ErrorCode,
 ): Promise<ErrorRecording> {
-  const seller = await rehearsal.newSeller();
-  for (const call of example.before ?? []) await rehearsal.perform(call, seller);
-  const mend = await example.fault?.(rehearsal);
+  const { tier = 'starter', before = [], times = 1, note } = example;
+  const seller = await rehearsal.newSeller(tier);
+  for (const call of before)
+    for (let count = 0; count < times; count += 1) await rehearsal.perform(call, seller);
+  const mend = example.fault && (await FAULTS[example.fault](rehearsal));
   let exchange: Exchange;
   try {
     exchange = await rehearsal.perform(example.call, seller);
   } finally {
-    await mend?.();
+    if (mend) await mend();
   }
   if (!carries(exchange, code))
     throw new Error(`${code}: the example was answered otherwise\n${exchange.answer}`);
-  const fixed = example.fixed ? await rehearsal.perform(example.fixed, seller) : undefined;
+  const fixedCall = example.fixed ?? (mend && example.call);
+  const fixed = fixedCall && (await rehearsal.perform(fixedCall, seller));
   if (fixed && fixed.status >= 300) throw new Error(`${code}: the corrected call failed\n${fixed.answer}`);
-  return { exchange, ...(example.note ? { note: example.note } : {}), ...(fixed ? { fixed } : {}) };
+  const account = { tier, before, times, isFault: example.fault !== undefined };
+  return { ...(note ? { note } : {}), ...account, exchange, ...(fixed ? { fixed } : {}) };
 }
 
 /** Whether the answer has this code: a stage's code stands inside PIPELINE_FAILED. */
@@ -142,7 +139,7 @@ function findEndpoint({ method, path }: Call): Endpoint | undefined {
 
 function toExamples(
   steps: Readonly<Record<StepName, Exchange>>,
-  errors: ReadonlyMap<ErrorCode, ErrorRecording>,
+  errors: Recording['errors'],
   wrongMethod: ErrorRecording,
 ): Examples {
   const examples: Record<string, ExampleCall[]> = {};
@@ -152,9 +149,8 @@ function toExamples(
   };
   for (const [name, { call, title }] of storySteps()) add(call, toExample(name, title, steps[name]));
   for (const [code, { call, note }] of errorExamples()) {
-    const shown = errors.get(code);
-    if (shown)
-      add(call, { ...toExample(code, note ?? ERRORS[code].when, shown.exchange), code: outerCode(code) });
+    const shown = toExample(code, note ?? ERRORS[code].when, errors[code].exchange);
+    add(call, { ...shown, code: outerCode(code) });
   }
   add(WRONG_METHOD.call, toExample('wrong-method', 'A method the path does not have', wrongMethod.exchange));
   return examples;

@@ -17,8 +17,8 @@ import type { Random } from '../../lib/outside/system.ts';
 import type { Ports } from '../../lib/ports.ts';
 import { startCluster } from '../bench/postgres.ts';
 import { type Call, type Caller, type Exchange, prettyJson } from './call.ts';
+import { EXAMPLE_ADDRESS } from './deployment.ts';
 import { mask, maskHeader } from './mask.ts';
-import { EXAMPLE_ADDRESS } from './site/.vitepress/theme/example-address.ts';
 
 /** The service in this process, on an empty database, for calls whose answers are shown. */
 export interface Rehearsal {
@@ -48,23 +48,14 @@ const NOW = Date.UTC(2026, 0, 15, 9, 30);
 
 const SHOWN_HEADERS = [
   'x-request-id',
-  'etag',
-  'ratelimit',
-  'ratelimit-policy',
-  'retry-after',
-  'allow',
-  'www-authenticate',
-  'idempotent-replayed',
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Allow',
+  'WWW-Authenticate',
+  'Idempotent-Replayed',
 ];
-const CASED: Readonly<Record<string, string>> = {
-  etag: 'ETag',
-  ratelimit: 'RateLimit',
-  'ratelimit-policy': 'RateLimit-Policy',
-  'retry-after': 'Retry-After',
-  allow: 'Allow',
-  'www-authenticate': 'WWW-Authenticate',
-  'idempotent-replayed': 'Idempotent-Replayed',
-};
 
 /** `url`: of an empty database; default: one of its own. */
 export async function openRehearsal(url?: string, app = createApp()): Promise<Rehearsal> {
@@ -203,21 +194,22 @@ function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
 
 /** Ids by their kind, and the ETag, for later calls. */
 export function remember({ given }: Seller, text: string, etag: string | null): void {
-  // A list may begin with another account.
-  const account = /(?<!\[)\{"id": ?"(acc_[0-9a-f]{24})"/.exec(text)?.[1];
-  const key = /"(key_[0-9a-f]{24})"/.exec(text)?.[1];
-  const cursor = /"next_cursor": ?"([\w-]+)"/.exec(text)?.[1];
-  const lead = /"(lead_[0-9a-f]{28})"/.exec(text)?.[1];
-  if (account) given.set('account_id', account);
-  if (key) given.set('key_id', key);
-  if (cursor) given.set('cursor', cursor);
-  if (lead) given.set('lead_id', lead);
-  const feed = /"(feed_[\w]{10,40})"/.exec(text)?.[1];
-  if (feed) given.set('feed_id', feed);
-  const synced = /"synced_until": ?"([\w:.-]+)"/.exec(text)?.[1];
-  if (synced) given.set('synced_until', synced);
+  for (const [name, pattern] of Object.entries(GIVEN)) {
+    const value = pattern.exec(text)?.[1];
+    if (value) given.set(name, value);
+  }
   if (etag) given.set('etag', etag);
 }
+
+const GIVEN = {
+  // A list may begin with another account.
+  account_id: /(?<!\[)\{"id": ?"(acc_[0-9a-f]{24})"/,
+  key_id: /"(key_[0-9a-f]{24})"/,
+  cursor: /"next_cursor": ?"([\w-]+)"/,
+  lead_id: /"(lead_[0-9a-f]{28})"/,
+  feed_id: /"(feed_[\w]{10,40})"/,
+  synced_until: /"synced_until": ?"([\w:.-]+)"/,
+};
 
 function textIn(text: string, name: string): string {
   const value: unknown = JSON.parse(text)[name];
@@ -242,7 +234,7 @@ function toExchange(
     sent.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(sent.json), timeOf));
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
-    return value === null ? [] : [`${CASED[name] ?? name}: ${maskHeader(name, value)}`];
+    return value === null ? [] : [`${name}: ${maskHeader(name.toLowerCase(), value)}`];
   });
   const line = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`.trim();
   const body = answerJson === undefined ? [] : ['', prettyJson(answerJson)];

@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { docUrl, ERRORS, type ErrorCode, REASON_MEANINGS, REASONS } from '../../lib/errors.ts';
-import { ROOT } from '../../scripts/docs/describe-service.ts';
+import { ROOT } from '../../scripts/docs/deployment.ts';
 import { llmsIndex, plainPages, sitePages } from '../../scripts/docs/pages/pages.ts';
+import { RECORDING, serializeRecording } from '../../scripts/docs/recording.ts';
 import { useRecording } from '../support/service/recording.ts';
 
-const pages = await sitePages(await useRecording());
+const recording = await useRecording();
+const pages = await sitePages(recording);
+
+test('docs/recording.json is what the service answers; after a change, run npm run docs', () => {
+  expect(readFileSync(RECORDING, 'utf8')).toBe(serializeRecording(recording));
+});
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
@@ -40,14 +47,7 @@ test('as plain Markdown each call stands once, programs in each language, and th
   const plain = plainPages(pages, 'https://trucks.example');
   for (const [path, text] of plain) {
     expect(text.length, path).toBeGreaterThan(100);
-    for (const trace of [
-      ':::',
-      '[curl]',
-      '{target=',
-      '<TryWidget',
-      'request = urllib.request.Request(',
-      'api.example.com',
-    ])
+    for (const trace of ['[curl]', '<try-widget', 'request = urllib.request.Request(', 'api.example.com'])
       expect(text, path).not.toContain(trace);
   }
   for (const language of ['js', 'python', 'csharp', 'php'])

@@ -4,15 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import { EXAMPLES } from '../../scripts/docs/examples.ts';
+import { FAULTS } from '../../scripts/docs/faults.ts';
 import { isForAll, LANGUAGES } from '../../scripts/docs/languages.ts';
+import { errorPage } from '../../scripts/docs/pages/error-pages.ts';
 import { stockMarket, storySteps } from '../../scripts/docs/record.ts';
+import { readRecording } from '../../scripts/docs/recording.ts';
 import { openRehearsal, remember, type Seller } from '../../scripts/docs/rehearsal.ts';
 import { STORY } from '../../scripts/docs/story.ts';
 import { newDatabase } from '../support/postgres/suite-database.ts';
 import { runScript } from '../support/processes/run-script.ts';
 import { suiteFolder } from '../support/processes/suite-folder.ts';
 
-/** Programs of the docs are run as they are shown, each language on an account of its own. */
+/** Programs and commands of the docs are run as they are shown, each language and error page on an account of its own. */
 
 const folder = await suiteFolder();
 const rehearsal = await openRehearsal(await newDatabase());
@@ -63,7 +68,7 @@ describe.each(PROGRAMS)('$language', ({ language, command, file, poll }) => {
 
   test.skipIf(!isInstalled && !process.env.CI)('samples are answered as the pages say', async () => {
     const seller = await rehearsal.newSeller('pro');
-    for (const [name, { call, status = 200 }] of storySteps()) {
+    for (const [name, { call, status }] of storySteps()) {
       if (!isForAll(call)) {
         await rehearsal.perform(call, seller);
         continue;
@@ -92,3 +97,34 @@ describe.each(PROGRAMS)('$language', ({ language, command, file, poll }) => {
     },
   );
 });
+
+const recording = await readRecording();
+
+const readBlocks = (page: string, language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
+
+const readStatuses = (text: string) => text.match(/^HTTP\/1\.1 \d{3}/gm) ?? [];
+
+test.each(Object.keys(ERRORS) as ErrorCode[])(
+  'the error page of %s: its commands are answered as it shows',
+  async (code) => {
+    const page = errorPage(code, recording);
+    const tier = /`\$KEY` is a secret key of a new (\w+) account/.exec(page)?.[1];
+    const seller = await rehearsal.newSeller(tier === 'Pro' ? 'pro' : 'starter');
+    const run = (command: string) => runScript('bash', ['-c', command], toEnv(seller));
+
+    const commands = readBlocks(page, 'sh');
+    const answers = readBlocks(page, 'http').map((answer) => readStatuses(answer)[0]);
+    expect(answers[0]).toMatch(new RegExp(`${ERRORS[code].status}$`));
+    const preparations = commands.splice(0, commands.length - answers.length);
+    for (const command of preparations)
+      for (const status of readStatuses(await run(command))) expect(status).toMatch(/20[01]$/);
+    const { fault } = EXAMPLES[code];
+    const mend = fault && (await FAULTS[fault](rehearsal));
+    for (const [index, command] of commands.entries()) {
+      const printed = await run(command);
+      if (index === 0 && mend) await mend();
+      expect(readStatuses(printed), `${command}\n${printed}`).toEqual([answers[index]]);
+    }
+  },
+);

@@ -6,6 +6,7 @@ import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { openApiDocument } from '../../lib/http/openapi/openapi.ts';
 import { ENDPOINTS } from '../../lib/routes.ts';
 import { nameSchema } from '../../lib/truck/json.ts';
+import { toDeployedDocument } from '../../scripts/docs/deployment.ts';
 import { type Audience, describeService } from '../../scripts/docs/describe-service.ts';
 import { useRecording } from '../support/service/recording.ts';
 
@@ -70,11 +71,11 @@ test('what callers need to know is in the document: values, times, required fiel
   expect(operators.webhooks).toBeUndefined();
 });
 
-test('what is deployed names its own address and contact', async () => {
+test('what is deployed names its own address and contact', () => {
   const place = { address: 'https://trucks.example', supportEmail: 'help@trucks.example' };
-  expect(await describeService({}, 'sellers', place)).toMatchObject({
+  expect(toDeployedDocument({ info: { title: 'API' } }, place)).toMatchObject({
     servers: [{ url: 'https://trucks.example' }],
-    info: { contact: { email: 'help@trucks.example' } },
+    info: { title: 'API', contact: { email: 'help@trucks.example' } },
   });
 });
 

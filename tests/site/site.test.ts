@@ -21,6 +21,8 @@ const PAGES = [
   '/docs/limits.html',
   '/docs/errors/DUAL_USE_QUARANTINED.html',
   '/docs/operations.html',
+  '/docs/widget.html',
+  '/docs/find.html?q=webhook',
   '/no-such-page',
 ];
 
@@ -67,9 +69,9 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     const { page } = await newVisit();
     await page.goto(`${site.url}/docs/quick-start.html`);
     await page.getByText(`export BASE=${site.url}`).waitFor();
-    await page.locator('.vp-code-group').first().getByText('Python', { exact: true }).click();
+    await page.locator('.tabs').first().getByText('Python', { exact: true }).click();
     await page.goto(`${site.url}/docs/trucks.html`);
-    await page.locator('.vp-code-group').first().locator('div.language-python.active').waitFor();
+    await page.locator('.tabs').first().getByText('urllib.request.Request').waitFor();
   });
 
   test('a stray address leads to the search, which finds the page', async () => {
@@ -77,10 +79,45 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await page.goto(`${site.url}/no-such-page`);
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('webhook');
     await press(page, 'Search');
-    await page.locator('.VPLocalSearchBox .result').first().click();
-    await page.waitForURL(/\/docs\/[\w/-]+\.html/);
-    await expect.poll(() => page.locator('.vp-doc').textContent()).toContain('webhook');
+    await page.locator('.results a').first().click();
+    await page.waitForURL(/\/docs\/(?!find)[\w/-]+\.html/);
+    await expect.poll(() => page.locator('main').textContent()).toContain('webhook');
     expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+  });
+
+  test('no page scrolls sideways, no code in a table is broken, and the quick start fits five screens', async () => {
+    const { page } = await newVisit();
+    for (const width of [360, 820, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of [...PAGES, '/docs/quick-start.html', '/docs/warnings.html', '/docs/leads.html']) {
+        await page.goto(site.url + path);
+        const sizes = await page.evaluate(() => ({
+          width: document.documentElement.scrollWidth,
+          height: document.documentElement.scrollHeight,
+          broken: [...document.querySelectorAll('td code')]
+            .filter((code) => !/[ /-]/.test(code.textContent) && code.getClientRects().length > 1)
+            .map(({ textContent }) => textContent),
+        }));
+        expect(sizes, `${path} at ${width}`).toMatchObject({ width, broken: [] });
+        if (path.includes('quick-start') && width === 1280) expect(sizes.height).toBeLessThanOrEqual(5 * 800);
+      }
+    }
+  });
+
+  test('without JavaScript a page shows its samples, and the search lists the pages', async () => {
+    const { page } = await newVisit({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/docs/trucks.html`);
+    await page.locator('.tabs').first().getByText('curl -i').waitFor();
+    await page.goto(`${site.url}/docs/find.html?q=webhook`);
+    await page.locator('main').getByRole('link', { name: 'Leads' }).waitFor();
+  });
+
+  test('the reference marks no optional parameter as required', async () => {
+    const { page } = await newVisit();
+    await page.goto(`${site.url}/docs/reference.html#tag/inventory/POST/v1/inventory`);
+    const parameter = page.locator('li', { hasText: 'dry_run' }).first();
+    await parameter.waitFor();
+    expect(await parameter.textContent()).not.toContain('required');
   });
 
   test('a page is copied as the Markdown that is served beside it', async () => {

@@ -1,9 +1,9 @@
 import { ERRORS, type ErrorCode, findStage, STAGES } from '../../../lib/errors.ts';
-import type { Endpoint } from '../../../lib/http/endpoint.ts';
-import { listCodes } from '../../../lib/http/openapi/openapi-responses.ts';
-import { endpointsFor } from '../describe-service.ts';
-import type { ErrorRecording, Recording } from '../record.ts';
+import { toCurl } from '../call.ts';
+import type { ErrorRecording, Recording } from '../recording.ts';
+import type { SidebarGroup } from '../site/layout.ts';
 import { commandBlocks } from './guide.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** One page per error code, and the page that lists them, as Markdown. */
 
@@ -11,13 +11,7 @@ const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 export function errorPage(code: ErrorCode, { errors, wrongMethod }: Recording): string {
   const { when, fix, causes } = ERRORS[code];
-  const recording = errors.get(code);
-  return `---
-title: ${code}
-outline: false
----
-
-# \`${code}\`
+  return `# \`${code}\`
 
 ${badges(code)}
 
@@ -39,7 +33,7 @@ ${causes.map((cause) => `- ${cause}`).join('\n')}
 
 ${occurrences(code)}
 
-${recording ? example(code, recording) : ''}
+${example(code, errors[code])}
 ${code === 'NOT_FOUND' ? `## The right path, the wrong method\n\n${commandBlocks(wrongMethod.exchange)}` : ''}`;
 }
 
@@ -58,27 +52,38 @@ function occurrences(code: ErrorCode): string {
   const stage = findStage(code);
   const inside = `For a single record, inside [PIPELINE_FAILED](PIPELINE_FAILED.md), under \`details.stages.${stage}\`. In a batch, as the \`error.code\` of the record’s result.`;
   const outer = stage ? 'PIPELINE_FAILED' : code;
-  const found = endpointsFor('sellers').filter((endpoint) => listCodes(endpoint).includes(outer));
-  const links = found.map(
-    (endpoint) => `- [\`${endpoint.method} ${endpoint.path}\`](${referenceLink(endpoint)}){target="_self"}`,
-  );
-  const all = found.length > 8 ? `On ${found.length} routes: ${ERRORS[code].source}.` : links.join('\n');
+  const operations = OPERATIONS.filter(({ codes }) => codes.includes(outer));
+  const links = operations.map(({ call, reference }) => `- [\`${call}\`](${reference})`);
+  const all =
+    operations.length > 8 ? `On ${operations.length} routes: ${ERRORS[code].source}.` : links.join('\n');
   return [...(stage ? [inside] : []), all || ERRORS[code].source].join('\n\n');
 }
 
-/** Where Scalar shows the operation. */
-export function referenceLink({ tag, method, path }: Endpoint): string {
-  return `/docs/reference.html#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
-}
-
-function example(code: ErrorCode, { note, exchange, fixed }: ErrorRecording): string {
+function example(code: ErrorCode, recording: ErrorRecording): string {
+  const { note, exchange, fixed } = recording;
+  const isOutage = isServiceFault(code, recording);
   const title = ERRORS[code].retryable ? 'The same request, a little later' : 'A request that works';
   return [
-    '## A request that causes it',
+    isOutage ? '## A request that met it' : '## A request that causes it',
+    describeAccount(recording),
     ...(note ? [note] : []),
+    ...(isOutage
+      ? ['Nothing in the request causes it, so the same request succeeds on a service that is well.']
+      : []),
     commandBlocks(exchange),
     ...(fixed ? [`## ${title}`, commandBlocks(fixed)] : []),
   ].join('\n\n');
+}
+
+const isServiceFault = (code: ErrorCode, { isFault }: ErrorRecording) => isFault || code === 'CONFIG_ERROR';
+
+/** Whose keys the samples send, and what the account has done, as commands. */
+function describeAccount({ tier, before, times }: ErrorRecording): string {
+  const account = `\`$KEY\` is a secret key of a new ${tier === 'pro' ? 'Pro' : 'Starter'} account, and \`$WIDGET_KEY\` a publishable key of it.`;
+  if (before.length === 0) return `${account} The account is empty.`;
+  const commands = before.map(toCurl).join('\n');
+  const repeated = times > 1 ? `for _ in {1..${times}}; do ${commands}; done` : commands;
+  return `${account} It has first made ${times > 1 ? `this call ${times} times` : 'this:'}\n\n\`\`\`sh\n${repeated}\n\`\`\``;
 }
 
 /** What a client should do on its own, by the retry rules of the contract. */
@@ -116,12 +121,12 @@ function groups(): { title: string; codes: ErrorCode[] }[] {
   ];
 }
 
-/** For VitePress' sidebar. */
-export function errorSidebar(): { text: string; items: { text: string; link: string }[] }[] {
-  return groups().map(({ title, codes }) => ({
+export function errorSidebar(): SidebarGroup[] {
+  const sections = groups().map(({ title, codes }) => ({
     text: title,
-    items: codes.map((code) => ({ text: code, link: `/errors/${code}` })),
+    items: codes.map((code) => ({ text: code, link: `errors/${code}.html` })),
   }));
+  return [{ text: 'Errors', items: [{ text: 'All errors', link: 'errors/index.html' }] }, ...sections];
 }
 
 export function errorIndexPage(): string {

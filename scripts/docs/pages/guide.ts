@@ -11,9 +11,9 @@ import {
 import { FIELDS } from '../../../lib/truck/record/fields.ts';
 import { PARTS, PLACE_PARTS } from '../../../lib/truck/record/parts.ts';
 import { type Exchange, toCurl } from '../call.ts';
-import { ROOT } from '../describe-service.ts';
+import { ROOT } from '../deployment.ts';
 import { isForAll, LANGUAGES, type Language } from '../languages.ts';
-import type { Recording } from '../record.ts';
+import type { Recording } from '../recording.ts';
 import { STORY, type StepName } from '../story.ts';
 
 /** The guides of sellers by file name: what is in docs/ but for what only whoever runs the service needs. */
@@ -37,14 +37,18 @@ export function stepsIn(guide: string): StepName[] {
  * answered on an account that made the guide's calls in its order, or by a table of the code.
  */
 export function fillGuide(path: string, guide: string, recording: Recording): string {
-  const steps = recording.guides.get(path) ?? {};
+  const steps = recording.guides[path] ?? {};
   return guide.replace(
     /<!-- (before|example|answer|error answer|error|fields|reasons|sales|stage codes|support|widget preview)(?:: ([\w -]+))? -->/g,
     (_, kind: string, name: string | undefined) => renderContent(kind, name ?? '', { ...recording, steps }),
   );
 }
 
-type Contents = Pick<Recording, 'errors'> & { steps: Partial<Recording['steps']> };
+/** The site puts its form in place of the tag. */
+export const WIDGET_TAG = '<try-widget></try-widget>';
+const TRY_WIDGET = `## Try it\n\n${WIDGET_TAG}`;
+
+type Contents = Pick<Recording, 'errors'> & { steps: Partial<Record<StepName, Exchange>> };
 
 function renderContent(kind: string, name: string, { steps, errors }: Contents): string {
   if (kind === 'before') return describeBefore(name.split(' ') as StepName[]);
@@ -53,10 +57,8 @@ function renderContent(kind: string, name: string, { steps, errors }: Contents):
   if (kind === 'sales') return mailLink(process.env.SALES_EMAIL || 'sales@example.com');
   if (kind === 'support') return mailLink(process.env.SUPPORT_EMAIL || 'support@example.com');
   if (kind === 'stage codes') return stageCodesTable();
-  if (kind === 'widget preview') return '## Try it\n\n<TryWidget />';
-  const exchange = kind.startsWith('error')
-    ? errors.get(name as ErrorCode)?.exchange
-    : steps[name as StepName];
+  if (kind === 'widget preview') return TRY_WIDGET;
+  const exchange = kind.startsWith('error') ? errors[name as ErrorCode]?.exchange : steps[name as StepName];
   if (!exchange) throw new Error(`a guide asks for the example ${name}, which is not there`);
   return kind.endsWith('answer') ? answerBlock(exchange) : exchangeBlocks(exchange);
 }
@@ -64,7 +66,7 @@ function renderContent(kind: string, name: string, { steps, errors }: Contents):
 /** What an account has done before a guide's first call. */
 function describeBefore(names: readonly StepName[]): string {
   const done = names.map((name) => STORY[name].title.toLowerCase()).join(', ');
-  return `*The answers on this page are those of an account that has made these calls of the [quick start](quick-start.md) before: ${done}. Yours differ where your account has done more.*`;
+  return `*The answers on this page are those of a new Pro account that first made these calls, which the [quick start](quick-start.md) and [Send trucks](trucks.md) show: ${done}. Yours differ where your account has done more.*`;
 }
 
 /** A call in every language and its real answer. */
@@ -79,13 +81,13 @@ export function commandBlocks(exchange: Exchange): string {
 
 const commandBlock = ({ call }: Exchange) => `\`\`\`sh\n${toCurl(call)}\n\`\`\``;
 
-/** The call in every language a reader may want, as tabs; the operator's and what only a shell can make as a command. */
+/** The call in every language a reader may want, labelled, which the site shows as tabs; the operator's and what only a shell can make as a command. */
 function callBlocks(exchange: Exchange): string {
   const { call } = exchange;
   const block = ([name, { fence, toSample }]: [string, (typeof LANGUAGES)[Language]]) =>
     `\`\`\`${fence} [${name}]\n${toSample(call)}\n\`\`\``;
   if (!isForAll(call)) return commandBlock(exchange);
-  return `::: code-group\n\n${Object.entries(LANGUAGES).map(block).join('\n\n')}\n\n:::`;
+  return Object.entries(LANGUAGES).map(block).join('\n\n');
 }
 
 const answerBlock = ({ answer }: Exchange) => `\`\`\`http\n${answer}\n\`\`\``;

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERRORS, type ErrorCode } from '../../../lib/errors.ts';
 import { listWarnings } from '../../../lib/warnings.ts';
-import { endpointsFor, ROOT } from '../describe-service.ts';
-import type { Recording } from '../record.ts';
-import { EXAMPLE_ADDRESS } from '../site/.vitepress/theme/example-address.ts';
-import { errorIndexPage, errorPage, referenceLink } from './error-pages.ts';
-import { fillGuide, readGuides } from './guide.ts';
+import { EXAMPLE_ADDRESS, ROOT } from '../deployment.ts';
+import type { Recording } from '../recording.ts';
+import { errorIndexPage, errorPage } from './error-pages.ts';
+import { fillGuide, readGuides, WIDGET_TAG } from './guide.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** The Markdown pages of the docs site: path below /docs → text. */
 export async function sitePages(recording: Recording): Promise<Map<string, string>> {
@@ -21,15 +21,12 @@ export async function sitePages(recording: Recording): Promise<Map<string, strin
   return pages;
 }
 
-/** A page for a machine: without what only the site understands, and each call once; programs stay in all languages. */
+/** A page for a machine: without what only the site shows, and each call once; programs stay in all languages. */
 function toPlainMarkdown(text: string): string {
   return text
-    .replace(/^---\n[\s\S]*?\n---\n+/, '')
-    .replaceAll(/::: code-group\n\n(```sh \[curl\]\n[\s\S]*?\n```)[\s\S]*?\n:::/g, '$1')
-    .replaceAll(/^:::.*\n\n?/gm, '')
+    .replaceAll(/^(```sh \[curl\]\n[\s\S]*?\n```)(?:\n\n```\w+ \[[^\]\n]+\]\n[\s\S]*?\n```)+/gm, '$1')
     .replaceAll(/^```(\w+) \[[^\]\n]+\]$/gm, '```$1')
-    .replaceAll('{target="_self"}', '')
-    .replaceAll(/## Try it\n\n<TryWidget \/>\n*/g, '')
+    .replace(`## Try it\n\n${WIDGET_TAG}\n`, '')
     .replaceAll(/<span id="\w+"><\/span>/g, '');
 }
 
@@ -39,8 +36,7 @@ const ADDRESS_NOTE = `\`${EXAMPLE_ADDRESS}\` stands for the address that serves 
 export function plainPages(pages: ReadonlyMap<string, string>, address: string): Map<string, string> {
   return new Map(
     [...pages].map(([path, page]) => {
-      // The home page is nothing but links.
-      const text = toPlainMarkdown(page) || llmsIndex(pages);
+      const text = toPlainMarkdown(page);
       if (address !== '') return [path, text.replaceAll(EXAMPLE_ADDRESS, address)];
       return [path, text.includes(EXAMPLE_ADDRESS) ? ADDRESS_NOTE + text : text];
     }),
@@ -54,13 +50,12 @@ function changelogPage(changelog: string): string {
 
 /** Each with where the reference shows it, so that the search and machines find it. */
 function operationsPage(): string {
-  const rows = endpointsFor('sellers').map(
-    (endpoint) =>
-      `| [\`${endpoint.method} ${endpoint.path}\`](${referenceLink(endpoint)}){target="_self"} | \`${endpoint.id}\` | ${endpoint.summary} |`,
+  const rows = OPERATIONS.map(
+    ({ call, id, summary, reference }) => `| [\`${call}\`](${reference}) | \`${id}\` | ${summary} |`,
   );
   return `# Operations
 
-The [API reference](/docs/reference.html){target="_self"} shows what each takes, answers and refuses, with a form to try it.
+The [API reference](/docs/reference.html) shows what each takes, answers and refuses, with a form to try it.
 
 | Call | Operation | What it does |
 | --- | --- | --- |
@@ -85,16 +80,20 @@ ${rows.join('\n')}
 
 /** llms.txt: where a machine finds each page as Markdown. */
 export function llmsIndex(pages: ReadonlyMap<string, string>): string {
-  const entries = [...pages].map(([path, text]) => {
-    const title = /^# (.*)$/m.exec(text)?.[1] ?? /^title: (.*)$/m.exec(text)?.[1] ?? path;
-    return `- [${title.replaceAll('`', '')}](/docs/${path})`;
-  });
   return `# Commercial Truck Inventory API
 
 > Send the trucks of dealers, find them, sell them. The whole interface as OpenAPI 3.1: [openapi.json](/openapi.json).
 
 ## Pages
 
-${entries.join('\n')}
+${listPages(pages)}
 `;
 }
+
+export const listPages = (pages: ReadonlyMap<string, string>): string =>
+  [...pages]
+    .map(([path, text]) => {
+      const title = /^# (.*)$/m.exec(text)?.[1] ?? path;
+      return `- [${title.replaceAll('`', '')}](/docs/${path})`;
+    })
+    .join('\n');

@@ -89,7 +89,7 @@ describe('stray paths', () => {
       expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(page.headers.get('x-request-id')).toMatch(/^req_/);
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(page.text).toContain('<form action="/docs/" role="search">');
+      expect(page.text).toContain('<form action="/docs/find.html" role="search">');
     }
   });
 

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createApp } from '../../../lib/local/app.ts';
 import { startServer } from '../../../lib/local/server.ts';
-import { ROOT } from '../../../scripts/docs/describe-service.ts';
+import { buildSite } from '../../../scripts/docs/build-site.ts';
+import { ROOT } from '../../../scripts/docs/deployment.ts';
 import { openRehearsal } from '../../../scripts/docs/rehearsal.ts';
 import { newDatabase } from '../../support/postgres/suite-database.ts';
-
-const run = promisify(execFile);
 
 export interface ServedSite {
   url: string;
@@ -29,8 +26,7 @@ export async function serveSite(): Promise<ServedSite> {
     recursive: true,
     filter: (source) => source !== join(ROOT, 'public/docs'),
   });
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
-  await run(process.execPath, [join(ROOT, 'scripts/docs/build-site.ts'), folder], { env });
+  await buildSite(folder);
   const app = createApp(join(root, 'public'));
   const rehearsal = await openRehearsal(await newDatabase(), app);
   const server = await startServer({ fetch: rehearsal.answer, host: '127.0.0.1', port: 0 });

@@ -1,13 +1,12 @@
 /**
- * Requests go to this very service, and who tries a write stores nothing unless dry_run is taken out. What is optional is
- * not sent until it is filled in: an example or the first of its values would be.
+ * Requests go to this very service. A write that is tried stores nothing until `dry_run` is switched off. Other optional
+ * parameters are empty: Scalar would send an example, or the first of the values.
  */
 function forTrying(api) {
   for (const path of Object.values(api.paths)) {
     delete path.servers;
     for (const parameter of Object.values(path).flatMap(({ parameters }) => parameters ?? [])) {
-      if (parameter.name === 'dry_run') Object.assign(parameter, { required: true, example: true });
-      else if (!parameter.required) leaveEmpty(parameter);
+      if (parameter.name !== 'dry_run' && !parameter.required) leaveEmpty(parameter);
     }
   }
   return { ...api, servers: [{ url: location.origin }] };
