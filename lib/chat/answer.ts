@@ -61,14 +61,7 @@ async function answerMessage(ctx: Context, input: ChatInput): Promise<ChatEvent[
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, 8);
   const pageVin = input.vin ?? null;
   await trucks.recall(pageVin === null ? earlier : [...earlier, pageVin]);
-  const speaker: Speaker = {
-    locale,
-    words: PHRASES[locale],
-    dealer,
-    trucks,
-    now: clock.now(),
-    pick: (wordings) => wordings[clock.now() % wordings.length] ?? '',
-  };
+  const speaker: Speaker = { locale, words: PHRASES[locale], dealer, trucks, now: clock.now() };
   const messages = [...history, { role: 'visitor' as const, text: message, vins: [] }];
   let speeches = await chooseByModel(ctx, assistant, speaker, messages, pageVin);
   if (speeches.length === 0) {

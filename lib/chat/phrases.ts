@@ -1,34 +1,19 @@
 import type { Locale } from '../truck/card/locale.ts';
 
 /**
- * All that the chat says, in every language it speaks. Of several wordings a conversation takes another each time; what stands in
- * braces is filled in.
+ * All that the chat says, in every language it speaks. Names in braces are filled in.
  */
 
 const en = {
   language: 'English',
-  greet: [
-    'Hello, and welcome to {dealer}. What kind of truck are you looking for?',
-    'Hi, this is {dealer}. What can we help you find?',
-    'Welcome to {dealer}. Tell me what you need a truck for, and I will look.',
-  ],
-  thank: ['You’re welcome.', 'Happy to help.', 'Any time.'],
-  goodbye: [
-    'Thanks for stopping by. We are here when you need us.',
-    'Take care, and come back any time.',
-    'Goodbye, and safe travels.',
-  ],
-  found: ['I found {count} for you{criteria}', 'Right now we have {count}{criteria}'],
-  none: [
-    'I find no such truck in our listings right now{criteria}',
-    'Nothing of the kind is listed at the moment{criteria}',
-  ],
-  closest: [
-    'I find no exact match in our listings right now{criteria}; here is what comes closest',
-    'Nothing listed right now is an exact match{criteria}, but this comes closest',
-  ],
-  similar: ['Here is what we have similar to the {truck}', 'If you like the {truck}, have a look at this'],
-  these: ['Take a look at what we have', 'Here is what I can show you', 'Have a look'],
+  greet: 'Hello, and welcome to {dealer}. What kind of truck are you looking for?',
+  thank: 'You’re welcome.',
+  goodbye: 'Thanks for stopping by. We are here when you need us.',
+  found: 'I found {count} for you{criteria}',
+  none: 'I find no such truck in our listings right now{criteria}',
+  closest: 'I find no exact match in our listings right now{criteria}; here is what comes closest',
+  similar: 'Here is what we have similar to the {truck}',
+  these: 'Take a look at what we have',
   empty: 'We have no trucks listed right now',
   colon: ': ',
   among: ', among them ',
@@ -39,21 +24,15 @@ const en = {
   withPrice: 'the {truck} at {price}',
   onRequest: 'the {truck} (price on request)',
   withMileage: ' with {mileage}',
-  missing: [
-    'I do not have this on file: {facts}. Our team can find out for you.',
-    'I do not have {facts} on file; our team can tell you.',
-  ],
-  available: ['The {truck} is for sale right now.', 'The {truck} is still for sale.'],
+  missing: 'I do not have this on file: {facts}. Our team can find out for you.',
+  available: 'The {truck} is for sale right now.',
   lowest: { price: 'From the lowest price', mileage: 'From the lowest mileage' },
   ask: {
-    use: ['What will you be hauling?', 'What kind of work is the truck for?'],
-    budget: ['What budget do you have in mind?', 'About how much would you like to spend?'],
-    body: [
-      'What do you need: a sleeper, a day cab, a box truck, a dump truck?',
-      'What kind of truck do you need?',
-    ],
-    mileage: ['How many miles would be OK for you?', 'Do you have a limit on miles?'],
-    place: ['Where would you like to pick it up?', 'What area are you in?'],
+    use: 'What will you be hauling?',
+    budget: 'What budget do you have in mind?',
+    body: 'What do you need: a sleeper, a day cab, a box truck, a dump truck?',
+    mileage: 'How many miles would be OK for you?',
+    place: 'Where would you like to pick it up?',
   },
   dealer: {
     hours: 'Right now: {value}.',
@@ -73,10 +52,7 @@ const en = {
   },
   callOrLeave: 'Call {phone}, or leave your details here.',
   leaveDetails: 'Leave your details here, and they will get back to you.',
-  decline: [
-    'I can only help with our trucks.',
-    'I can’t help with that; what I know is the trucks that we have for sale.',
-  ],
+  decline: 'I can only help with our trucks.',
   suggestions: {
     sleepers: 'Which sleeper tractors do you have?',
     similar: 'Show me similar trucks',
@@ -91,28 +67,14 @@ export type Phrases = typeof en;
 
 const es: Phrases = {
   language: 'Spanish',
-  greet: [
-    'Hola, le damos la bienvenida a {dealer}. ¿Qué tipo de camión busca?',
-    'Hola, somos {dealer}. ¿En qué le podemos ayudar?',
-    'Le damos la bienvenida a {dealer}. Dígame para qué necesita el camión y se lo busco.',
-  ],
-  thank: ['De nada.', 'Con mucho gusto.', 'Para servirle.'],
-  goodbye: [
-    'Gracias por su visita. Aquí estamos cuando nos necesite.',
-    'Que le vaya bien; vuelva cuando guste.',
-    'Hasta luego y buen viaje.',
-  ],
-  found: ['Le encontré {count}{criteria}', 'Ahorita tenemos {count}{criteria}'],
-  none: [
-    'Por ahora no veo ningún camión anunciado así{criteria}',
-    'De momento no hay nada anunciado así{criteria}',
-  ],
-  closest: [
-    'Por ahora no veo anunciado uno exactamente así{criteria}; esto es lo más parecido',
-    'No veo uno igual entre nuestros anuncios{criteria}, pero esto es lo más parecido',
-  ],
-  similar: ['Parecido al {truck} tenemos esto', 'Si le gusta el {truck}, vea esto'],
-  these: ['Mire lo que tenemos', 'Esto es lo que le puedo mostrar', 'Aquí tiene'],
+  greet: 'Hola, le damos la bienvenida a {dealer}. ¿Qué tipo de camión busca?',
+  thank: 'De nada.',
+  goodbye: 'Gracias por su visita. Aquí estamos cuando nos necesite.',
+  found: 'Le encontré {count}{criteria}',
+  none: 'Por ahora no veo ningún camión anunciado así{criteria}',
+  closest: 'Por ahora no veo anunciado uno exactamente así{criteria}; esto es lo más parecido',
+  similar: 'Parecido al {truck} tenemos esto',
+  these: 'Mire lo que tenemos',
   empty: 'Por ahora no tenemos camiones anunciados',
   colon: ': ',
   among: ', entre ellos ',
@@ -123,24 +85,15 @@ const es: Phrases = {
   withPrice: 'el {truck} a {price}',
   onRequest: 'el {truck} (precio a consultar)',
   withMileage: ' con {mileage}',
-  missing: [
-    'No tengo registrado esto: {facts}. Nuestro equipo se lo averigua.',
-    'Eso no lo tengo registrado ({facts}); nuestro equipo le puede informar.',
-  ],
-  available: ['El {truck} sigue en venta.', 'El {truck} está en venta ahorita.'],
+  missing: 'No tengo registrado esto: {facts}. Nuestro equipo se lo averigua.',
+  available: 'El {truck} sigue en venta.',
   lowest: { price: 'Del precio más bajo al más alto', mileage: 'Del que menos ha rodado al que más' },
   ask: {
-    use: ['¿Qué va a transportar?', '¿Para qué tipo de trabajo lo quiere?'],
-    budget: ['¿Qué presupuesto tiene en mente?', '¿Más o menos cuánto quiere gastar?'],
-    body: [
-      '¿Qué busca: con dormitorio, sin dormitorio, de caja, de volteo?',
-      '¿Qué tipo de camión necesita?',
-    ],
-    mileage: [
-      '¿Con cuántas millas o kilómetros como máximo lo busca?',
-      '¿Tiene un límite de millas o kilómetros?',
-    ],
-    place: ['¿Dónde le gustaría recogerlo?', '¿En qué zona está usted?'],
+    use: '¿Qué va a transportar?',
+    budget: '¿Qué presupuesto tiene en mente?',
+    body: '¿Qué busca: con dormitorio, sin dormitorio, de caja, de volteo?',
+    mileage: '¿Con cuántas millas o kilómetros como máximo lo busca?',
+    place: '¿Dónde le gustaría recogerlo?',
   },
   dealer: {
     hours: 'En este momento: {value}.',
@@ -160,10 +113,7 @@ const es: Phrases = {
   },
   callOrLeave: 'Llame al {phone} o deje aquí sus datos.',
   leaveDetails: 'Deje aquí sus datos y nos comunicamos con usted.',
-  decline: [
-    'Solo le puedo ayudar con nuestros camiones.',
-    'Con eso no le puedo ayudar; yo conozco los camiones que tenemos en venta.',
-  ],
+  decline: 'Solo le puedo ayudar con nuestros camiones.',
   suggestions: {
     sleepers: '¿Qué tractocamiones con dormitorio tienen?',
     similar: 'Muéstreme camiones similares',
@@ -176,31 +126,15 @@ const es: Phrases = {
 
 const fr: Phrases = {
   language: 'French',
-  greet: [
-    'Bonjour et bienvenue chez {dealer}. Quel genre de camion cherchez-vous?',
-    'Bonjour, ici {dealer}. Comment pouvons-nous vous aider?',
-    'Bienvenue chez {dealer}. Dites-moi à quoi servira le camion et je regarde ce que nous avons.',
-  ],
-  thank: ['Je vous en prie.', 'Avec plaisir.', 'Ça me fait plaisir.'],
-  goodbye: [
-    'Merci de votre visite. Nous sommes là quand vous voulez.',
-    'À bientôt, revenez quand vous voulez.',
-    'Au revoir et bonne route.',
-  ],
-  found: ['J’ai trouvé {count} pour vous{criteria}', 'En ce moment, nous avons {count}{criteria}'],
-  none: [
-    'Je ne vois aucun camion annoncé ainsi en ce moment{criteria}',
-    'Rien d’annoncé de ce genre pour le moment{criteria}',
-  ],
-  closest: [
+  greet: 'Bonjour et bienvenue chez {dealer}. Quel genre de camion cherchez-vous?',
+  thank: 'Je vous en prie.',
+  goodbye: 'Merci de votre visite. Nous sommes là quand vous voulez.',
+  found: 'J’ai trouvé {count} pour vous{criteria}',
+  none: 'Je ne vois aucun camion annoncé ainsi en ce moment{criteria}',
+  closest:
     'Je ne vois rien d’annoncé qui soit exactement pareil{criteria}; voici ce qui s’en approche le plus',
-    'Rien d’annoncé d’exactement pareil pour le moment{criteria}, mais voici ce qui s’en approche le plus',
-  ],
-  similar: [
-    'Voici ce que nous avons de semblable au {truck}',
-    'Si le {truck} vous plaît, regardez aussi ceci',
-  ],
-  these: ['Regardez ce que nous avons', 'Voici ce que je peux vous montrer', 'Jetez un coup d’œil à ceci'],
+  similar: 'Voici ce que nous avons de semblable au {truck}',
+  these: 'Regardez ce que nous avons',
   empty: 'Nous n’avons aucun camion annoncé en ce moment',
   colon: '\u00a0: ',
   among: ', entre autres ',
@@ -211,24 +145,18 @@ const fr: Phrases = {
   withPrice: 'le {truck} à {price}',
   onRequest: 'le {truck} (prix sur demande)',
   withMileage: ' avec {mileage} au compteur',
-  missing: [
-    'Je n’ai pas cette information\u00a0: {facts}. Notre équipe peut vérifier pour vous.',
-    'Je n’ai pas cette information ({facts}); notre équipe pourra vous répondre.',
-  ],
-  available: ['Le {truck} est toujours à vendre.', 'Le {truck} est à vendre en ce moment.'],
+  missing: 'Je n’ai pas cette information\u00a0: {facts}. Notre équipe peut vérifier pour vous.',
+  available: 'Le {truck} est toujours à vendre.',
   lowest: {
     price: 'Du moins cher au plus cher',
     mileage: 'De celui qui a le moins roulé à celui qui a le plus roulé',
   },
   ask: {
-    use: ['Qu’allez-vous transporter?', 'Ce sera pour quel genre de travail?'],
-    budget: ['Quel budget avez-vous en tête?', 'Environ combien voulez-vous mettre?'],
-    body: [
-      'Que vous faut-il\u00a0: avec couchette, sans couchette, un camion cube, une benne?',
-      'Quel genre de camion vous faut-il?',
-    ],
-    mileage: ['Quel kilométrage maximum vous conviendrait?', 'Avez-vous un kilométrage maximum en tête?'],
-    place: ['Où aimeriez-vous venir le chercher?', 'Dans quelle région êtes-vous?'],
+    use: 'Qu’allez-vous transporter?',
+    budget: 'Quel budget avez-vous en tête?',
+    body: 'Que vous faut-il\u00a0: avec couchette, sans couchette, un camion cube, une benne?',
+    mileage: 'Quel kilométrage maximum vous conviendrait?',
+    place: 'Où aimeriez-vous venir le chercher?',
   },
   dealer: {
     hours: 'En ce moment\u00a0: {value}.',
@@ -248,10 +176,7 @@ const fr: Phrases = {
   },
   callOrLeave: 'Appelez au {phone} ou laissez vos coordonnées ici.',
   leaveDetails: 'Laissez vos coordonnées ici et nous vous recontacterons.',
-  decline: [
-    'Je peux seulement vous aider avec nos camions.',
-    'Je ne peux pas vous aider là-dessus; je connais les camions que nous avons à vendre.',
-  ],
+  decline: 'Je peux seulement vous aider avec nos camions.',
   suggestions: {
     sleepers: 'Quels tracteurs avec couchette avez-vous?',
     similar: 'Montrez-moi des camions similaires',

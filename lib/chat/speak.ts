@@ -18,8 +18,6 @@ export interface Speaker {
   dealer: Dealer;
   trucks: ChatTrucks;
   now: number;
-  /** Takes one of several wordings. */
-  pick(wordings: readonly string[]): string;
 }
 
 /** What is said, and of which trucks a card is shown. */
@@ -30,7 +28,7 @@ export interface Speech {
 
 /** Null where it cannot be said: a truck that no tool returned or that is not for sale here, a search that was not made. */
 export function speak(segment: Segment, speaker: Speaker): Speech | null {
-  const { trucks, pick, locale, words } = speaker;
+  const { trucks, locale, words } = speaker;
   const about = (text: string | null, shown: readonly Truck[] = []) =>
     text === null ? null : { text, vins: shown.map(({ vin }) => vin) };
   switch (segment.say) {
@@ -38,9 +36,9 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
     case 'thank':
     case 'goodbye':
     case 'decline':
-      return about(fill(pick(words[segment.say]), { dealer: speaker.dealer.name }));
+      return about(fill(words[segment.say], { dealer: speaker.dealer.name }));
     case 'ask':
-      return about(pick(words.ask[segment.about]));
+      return about(words.ask[segment.about]);
     case 'refer':
       return about(words.refer[segment.topic]);
     case 'count': {
@@ -61,7 +59,7 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
     case 'available':
       // Which of its kind is meant, its VIN tells.
       return about(
-        fill(pick(words.available), { truck: `${describeTruck(truck, locale)} (…${truck.vin.slice(-6)})` }),
+        fill(words.available, { truck: `${describeTruck(truck, locale)} (…${truck.vin.slice(-6)})` }),
         [truck],
       );
     case 'compare':
@@ -86,7 +84,7 @@ function tellTrucks(
   { search = -1, facts }: Extract<Segment, { say: 'trucks' }>,
   speaker: Speaker,
 ): string {
-  const { locale, pick, trucks, words } = speaker;
+  const { locale, trucks, words } = speaker;
   const asked = [...new Set(facts)];
   const [truck, ...others] = shown;
   const isAlone = truck !== undefined && others.length === 0 && (asked.length > 0 || search < 0);
@@ -98,27 +96,27 @@ function tellTrucks(
   const missing = asked.filter((fact) => isAlone && fact in FIELDS && specs.every(({ id }) => id !== fact));
   if (missing.length === 0) return list;
   const names = missing.map((fact) => toFactName(fact, locale));
-  return `${list} ${fill(pick(words.missing), { facts: join(names, locale) })}`;
+  return `${list} ${fill(words.missing, { facts: join(names, locale) })}`;
 }
 
 /** Why these trucks are shown, as far as it is so. */
 function tellWhy(shown: readonly Truck[], found: Found | undefined, speaker: Speaker): string {
-  const { pick, locale, words } = speaker;
+  const { locale, words } = speaker;
   const isOfSearch = found && shown.every(({ vin }) => found.trucks.some((truck) => truck.vin === vin));
-  if (!isOfSearch) return pick(words.these);
+  if (!isOfSearch) return words.these;
   if (typeof found.kind === 'object')
-    return fill(pick(words.similar), { truck: describeTruck(found.kind, locale) });
-  return tellCount(found, speaker) ?? (found.kind === 'closest' ? words.nearest : pick(words.these));
+    return fill(words.similar, { truck: describeTruck(found.kind, locale) });
+  return tellCount(found, speaker) ?? (found.kind === 'closest' ? words.nearest : words.these);
 }
 
 /** How many were found, and for what; null where that cannot be said. */
-function tellCount(found: Found | undefined, { locale, pick, words }: Speaker): string | null {
+function tellCount(found: Found | undefined, { locale, words }: Speaker): string | null {
   if (!found?.criteria) return null;
   const { criteria, count, kind } = found;
   const n = kind === 'match' ? count.value : 0;
   if (n === 0 && criteria.length === 0) return words.empty;
   const many = fill(words.many, { n: `${formatNumber(n, locale)}${count.exact ? '' : '+'}` });
-  return fill(pick(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none), {
+  return fill(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none, {
     count: n === 1 ? words.one : many,
     criteria: criteria.length > 0 ? ` (${criteria.join(', ')})` : '',
   });
@@ -184,7 +182,7 @@ function formatPrice({ price = null, currency }: Truck, locale: Locale): string 
 function tellCompared(shown: readonly Truck[], by: keyof Phrases['lowest'], speaker: Speaker): string {
   const isMixed = by === 'price' && new Set(shown.map(({ currency }) => currency ?? 'USD')).size > 1;
   const known = shown.filter((truck) => truck[by] != null);
-  if (isMixed || known.length < 2) return tellList(speaker.pick(speaker.words.these), shown, [], speaker);
+  if (isMixed || known.length < 2) return tellList(speaker.words.these, shown, [], speaker);
   const sorted = known.toSorted((one, other) => (one[by] ?? 0) - (other[by] ?? 0));
   return tellList(speaker.words.lowest[by], sorted, [], speaker);
 }

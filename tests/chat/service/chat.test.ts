@@ -88,7 +88,7 @@ describe('what is not said', () => {
             { say: 'thank' },
           );
     const { body } = await ask();
-    expect(body.reply).toMatch(/^(?:You’re welcome|Happy to help|Any time)\.$/);
+    expect(body.reply).toBe('You’re welcome.');
     expect(body.vehicles).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('what is not said', () => {
       found
         ? choose({ say: 'count', search: 0 }, { say: 'thank' })
         : tool('search_inventory', { words: BOAST });
-    expect((await ask()).body.reply).toMatch(/^(?:You’re welcome|Happy to help|Any time)\.$/);
+    expect((await ask()).body.reply).toBe('You’re welcome.');
   });
 
   test('what dealers wrote freely never reaches the model', async () => {
