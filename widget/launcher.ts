@@ -73,7 +73,7 @@ function start(script: HTMLScriptElement, early: Call[], dealers: Widgets['deale
   const calls = NAMES.map((name) => [name, (...args: unknown[]) => push([name, ...args])]);
   dealers[`${dataset.dealer}`] = { dealers, push, ...Object.fromEntries(calls) };
   window.TruckWidget = Object.values(dealers)[0];
-  button.onclick = () => push(['open']);
+  button.onclick = () => push(['open', button.textContent === LABELS[column] ? 'find' : '']);
   button.onpointerenter = () => push(['load']);
   begin().catch(() => {});
 }

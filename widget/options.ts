@@ -64,7 +64,7 @@ export interface PageContext extends LauncherContext {
 
 /** What a loaded panel can do. */
 export interface Panel {
-  /** Where the visitor was; `trucks`: the search. */
+  /** Where the visitor was; `find`: but for the chat, instead of which the search opens; `trucks`: the search. */
   open(view?: string): void;
   close(): void;
   /** Opens, and sends a message to the chat. */

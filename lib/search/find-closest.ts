@@ -7,7 +7,7 @@ const MAX_CLOSEST = 6;
 /** What is given up, one after the other, until something is found; the dealer and what is no truck never. */
 const RELAXATIONS: readonly (readonly (keyof SearchFilters)[])[] = [
   ['price_min', 'price_max', 'mileage_min', 'mileage_max', 'year_min', 'year_max', 'year'],
-  ['class', 'condition', 'state', 'fuel_type', 'words'],
+  ['class', 'condition', 'state', 'near', 'fuel_type', 'words'],
   ['make', 'model'],
   ['body_type'],
 ];

@@ -116,16 +116,26 @@ export function narrow(panel: PanelContext) {
 }
 
 /** How the words were read. */
-export function reading({ m }: PanelContext) {
+/** The reading is taken out of the words. */
+export function reading(panel: PanelContext) {
+  const { m } = panel;
   const say = kit.translate(WORDS);
   if (!m.q || m.finding) return null;
-  const { readings = [], dropped = [] } = m.understood ?? {};
+  const { readings = [], dropped = [], without = [] } = m.understood ?? {};
   if (!readings[0] && !dropped[0]) return null;
   return (
     <p class="read soft">
       {readings[0] && `${say('read')} `}
-      {readings.map((text) => (
-        <span>{text}</span>
+      {readings.map((text, at) => (
+        <button
+          aria-label={say('remove', text)}
+          onClick={() => {
+            m.q = without[at] ?? '';
+            kit.findTrucks(panel);
+          }}
+        >
+          {text} ×
+        </button>
       ))}
       {dropped[0] && say('dropped', dropped.join(', '))}
     </p>

@@ -14,6 +14,7 @@ export const WORDS = {
   mileageMax: ['Miles', 'Millas', 'Miles'],
   under: ['Up to #', 'Hasta #', 'Jusqu’à #'],
   newer: ['# or newer', '# o más nuevo', '# ou plus récent'],
+  remove: ['Remove #', 'Quitar #', 'Retirer #'],
   read: ['Understood:', 'Entendido:', 'Compris :'],
   dropped: ['Left out: #', 'Omitido: #', 'Ignoré : #'],
   none: ['No trucks', 'Ningún camión', 'Aucun camion'],

@@ -10,7 +10,7 @@ import { icon, reach, trouble } from './parts.tsx';
 /** Until it is known what there is to show, so that nothing moves once it is. */
 const waiting = (
   <div class="body" aria-busy={true}>
-    {[1, 2, 3, 4].map(() => (
+    {[1, 2, 3].map(() => (
       <div class="bone" />
     ))}
   </div>
@@ -63,6 +63,7 @@ export const app = (panel: PanelContext, view: View, close: () => void) => {
         <nav aria-label={page.label}>
           {(['trucks', 'chat'] as const).map((each) => (
             <button key={each} aria-current={each === view} onClick={() => show(panel, each)}>
+              {each === 'chat' && icon(each)}
               {say(each)}
             </button>
           ))}

@@ -93,7 +93,7 @@ export interface Model extends Conversation {
   trucks?: Card[] | null;
   count: { value: number; exact: boolean };
   /** What the words were read as. */
-  understood?: { readings: string[]; dropped: string[] } | null;
+  understood?: { readings: string[]; dropped: string[]; without?: string[] } | null;
   /** When nothing matches. */
   closest?: Card[];
   next?: string | null;

@@ -29,7 +29,7 @@ export function mount(page: PageContext): Panel {
   return {
     open(view) {
       open(panel, dialog, !view);
-      if (view) show(panel, 'trucks');
+      if (view && (view !== 'find' || panel.m.trail[0] === 'chat')) show(panel, 'trucks');
     },
     close: dialog.close,
     ask(text = '') {

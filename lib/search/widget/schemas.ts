@@ -74,6 +74,11 @@ export const WidgetInventoryAnswer = nameSchema(
             'Sleeper tractor',
             '≤ $60,000',
           ]),
+          without: about(
+            z.array(z.string()),
+            '`q` without the words of each reading, in the same order: search by it to take the reading away.',
+            ['under $60,000', 'sleeper'],
+          ),
           dropped: about(
             z.array(z.string()),
             'Words of `q` that were ignored, because no truck has them all.',

@@ -19,6 +19,9 @@ export interface ReadQuery {
   without?: Without | undefined;
   /** Words that are not looked for: too many, or nothing has them together with the others. */
   dropped?: string[] | undefined;
+  /** The query as it was read, and its words that were read as filters; as none: they leave something out. */
+  text: string;
+  parts: [words: string, filters: QueryFilters][];
 }
 
 interface Without {
@@ -44,6 +47,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Readonly
   const filters: QueryFilters = {};
   const without: Without = { filters: {}, terms: [], texts: [] };
   const dropped: string[] = [];
+  const read: ReadQuery['parts'] = [];
   const kinds: [string, Term][] = [];
   let rest = text;
   for (const part of parts) {
@@ -56,9 +60,11 @@ export function readQuery(query: string, names: readonly Name[], asked: Readonly
       merge(without.filters, part.filters);
       const isLeftOut = colors.length > 0 || Object.keys(part.filters).length > 0;
       (isLeftOut ? without.texts : dropped).push(typedText);
+      if (isLeftOut) read.push([typedText, {}]);
     } else if (part.kind === 'dropped') dropped.push(typedText);
     else if (Object.keys(free).length > 0) {
       merge(filters, free);
+      read.push([typedText, free]);
       kinds.push(...findKinds(part));
     } else continue;
     rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
@@ -67,6 +73,8 @@ export function readQuery(query: string, names: readonly Name[], asked: Readonly
   const words = splitWords(rest);
   dropped.push(...words.splice(MAX_SOUGHT));
   return {
+    text,
+    parts: read,
     filters,
     words: [...kinds.map(([word]) => word), ...words],
     terms: [...kinds.map(([, term]) => term), ...toTerms(words)],

@@ -46,7 +46,8 @@ describeOnStage('on the dealer’s page', () => {
     const head = `<meta http-equiv="content-security-policy" content="${policy}">`;
     const { page, panel, open, complaints } = await visit(stage, { head }, {}, withPhotos);
     await open();
-    await panel.locator('img.in').waitFor();
+    const photo = panel.locator('.card img').first();
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(0);
     const blurred = panel.locator('canvas').last();
     await expect.poll(() => blurred.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(1);
     await panel.locator('.card').first().click();

@@ -25,7 +25,9 @@ describeOnStage('the docs', () => {
     const { page, complaints } = await visitPreview('theme=dark');
     await page.locator('truck-widget section > button').click();
     const panel = page.locator('truck-widget dialog');
-    await expect.poll(() => panel.locator('.card img.in').count()).toBeGreaterThan(2);
+    const countLoaded = (images: Element[]) =>
+      images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length;
+    await expect.poll(() => panel.locator('.card img').evaluateAll(countLoaded)).toBeGreaterThan(2);
     await panel.locator('.card').first().click();
     await panel.getByRole('img', { name: '2020 Freightliner Cascadia 126' }).waitFor();
     await press(panel, 'Contact the dealer');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { press } from './support/browser.ts';
+import { field, press } from './support/browser.ts';
 import { answerWith, describeOnStage, stage, TRUCKS, visit } from './support/stage.ts';
 
 /** Looking for trucks, which needs no AI at all. */
@@ -42,6 +42,24 @@ describeOnStage('the trucks', () => {
     await expect.poll(async () => (await prices.allInnerTexts())[0]).toBe('$30,000');
     await sortBy('Fewest miles');
     await expect.poll(async () => (await found())[0]).toBe('2025 Freightliner Cascadia');
+  });
+
+  test('are what “Find a truck” opens, whatever was shown before; the speech bubble opens the chat', async () => {
+    const { panel, button, box } = await searching();
+    await panel.locator('nav svg').click();
+    await field(panel, 'Message').waitFor();
+    await press(panel, 'Close');
+    await button.click();
+    await box.waitFor();
+  });
+
+  test('lose a reading by a tap on it', async () => {
+    const { found, panel, box } = await searching();
+    await box.fill('kenworth near Dallas');
+    await press(panel, 'Remove Dallas, TX ≤ 100 mi');
+    await expect.poll(() => box.inputValue()).toBe('kenworth');
+    await press(panel, 'Remove Kenworth');
+    await expect.poll(async () => [await box.inputValue(), (await found()).length]).toEqual(['', 12]);
   });
 
   test('open to their facts, with a way to the dealer’s own page, and Back leads to where one was', async () => {

@@ -182,6 +182,24 @@ test('no match comes with what is closest, and words say what they were read as'
   expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
 });
 
+test.each([
+  [
+    'cascadia near Dallas',
+    ['Cascadia', 'Dallas, TX ≤ 100 mi'],
+    ['near Dallas, TX within 100 miles', 'cascadia'],
+  ],
+  ['within 20 miles of Laredo, TX', ['Laredo, TX ≤ 20 mi'], ['']],
+  ['near Laredo within 20 miles', ['Laredo, TX ≤ 20 mi'], ['']],
+  ['a menos de 50 millas', ['Dallas, TX ≤ 50 mi'], ['']],
+  ['within 500k miles, not red', ['≤ 500,000 mi', 'not red'], [', not red', 'within 500k miles,']],
+])('a distance is read, and each reading can be taken away: %s', async (q, readings, without) => {
+  const slug = await newDealer({ city: 'Dallas', state: 'TX' });
+  await account.post(goodTruck({ dealer: slug, city: 'Fort Worth', state: 'TX' }));
+  const { vehicles, understood } = (await browse(`&q=${encodeURIComponent(q)}`, slug)).body;
+  expect(understood).toMatchObject({ readings, without });
+  expect(vehicles).toHaveLength(q.includes('Laredo') ? 0 : 1);
+});
+
 test('more than 12 trucks come with what to narrow them by', async () => {
   const large = await newDealer();
   const records = Array.from({ length: 13 }, () => goodTruck({ dealer: large, body_type: 'dump' }));
