@@ -1,6 +1,7 @@
 import { recordAct } from '../accounts/audited.ts';
 import type { Context } from '../http/context.ts';
 import { safeCsv } from '../http/safe-csv.ts';
+import { toList } from '../truck/text/table.ts';
 import { splitEnquiries } from './enquiries.ts';
 import { type LeadsInput, readLeadsPage } from './leads.ts';
 import type { Lead } from './schemas/leads.ts';
@@ -14,30 +15,10 @@ export const MAX_EXPORTED = 10_000;
 
 export const LEADS_FILE = 'leads.csv';
 
-const COLUMNS = [
-  'id',
-  'created_at',
-  'dealer',
-  'status',
-  'suspicious',
-  'name',
-  'email',
-  'phone',
-  'message',
-  'intent',
-  'details',
-  'vin',
-  'year',
-  'make',
-  'model',
-  'price',
-  'stock_number',
-  'consent_at',
-  'consent_text',
-  'consent_page',
-  'visitor_id',
-  'conversation_id',
-];
+const COLUMNS = toList(
+  `id, created_at, dealer, status, suspicious, name, email, phone, message, intent, details,
+  vin, year, make, model, price, stock_number, consent_at, consent_text, consent_page, visitor_id, conversation_id`,
+);
 
 /** It begins with the byte order mark by which spreadsheets know UTF-8. */
 const HEAD = `\uFEFF${COLUMNS.join(',')}\r\n`;
