@@ -1,28 +1,12 @@
 import * as z from 'zod/mini';
+import { toList } from '../truck/text/table.ts';
 
 /** What a model may choose to have said: enumerations, VINs and numbers of searches. No word of its own is among it. */
 
 /** Facts of a truck beside its price, by the ids of its card's lines. */
-const FACTS = [
-  'mileage',
-  'engine',
-  'transmission',
-  'drivetrain',
-  'axles',
-  'gvwr',
-  'class',
-  'body',
-  'cab',
-  'fuel',
-  'wheelbase',
-  'color',
-  'condition',
-  'features',
-  'location',
-  'stock_number',
-  'listed',
-] as const;
-export type Fact = (typeof FACTS)[number];
+const FACTS = toList(
+  'mileage, engine, transmission, drivetrain, axles, gvwr, class, body, cab, fuel, wheelbase, color, condition, features, location, stock_number, listed',
+);
 
 const Vin = z.string().check(z.maxLength(40));
 const Vins = z.array(Vin).check(z.maxLength(6));
@@ -33,7 +17,6 @@ const segment = <Say extends string, Shape extends z.core.$ZodLooseShape>(say: S
 const Segment = z.discriminatedUnion('say', [
   z.object({ say: z.enum(['greet', 'thank', 'goodbye', 'decline']) }),
   segment('trucks', { vins: Vins, search: z.optional(z.int()), facts: Facts }),
-  segment('count', { search: z.int() }),
   segment('compare', { vins: Vins, by: z.enum(['price', 'mileage']) }),
   segment('available', { vin: Vin }),
   segment('ask', { about: z.enum(['use', 'budget', 'body', 'mileage', 'place']) }),

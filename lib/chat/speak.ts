@@ -6,7 +6,7 @@ import { nameTruck } from '../truck/card/name-truck.ts';
 import { SPEC_LINES } from '../truck/card/spec-words.ts';
 import { listSpecs } from '../truck/card/specs.ts';
 import { FIELDS } from '../truck/record/fields.ts';
-import type { Fact, Segment } from './choice.ts';
+import type { Segment } from './choice.ts';
 import type { Phrases } from './phrases.ts';
 import type { ChatTrucks, Found, Truck } from './trucks.ts';
 
@@ -29,8 +29,7 @@ export interface Speech {
 /** Null where it cannot be said: a truck that no tool returned or that is not for sale here, a search that was not made. */
 export function speak(segment: Segment, speaker: Speaker): Speech | null {
   const { trucks, locale, words } = speaker;
-  const about = (text: string | null, shown: readonly Truck[] = []) =>
-    text === null ? null : { text, vins: shown.map(({ vin }) => vin) };
+  const about = (text: string, shown: readonly Truck[] = []) => ({ text, vins: shown.map(({ vin }) => vin) });
   switch (segment.say) {
     case 'greet':
     case 'thank':
@@ -41,11 +40,6 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
       return about(words.ask[segment.about]);
     case 'refer':
       return about(words.refer[segment.topic]);
-    case 'count': {
-      const found = trucks.searches[segment.search];
-      const count = tellCount(found && { ...found, trucks: [] }, speaker);
-      return about(count && `${count}.`);
-    }
     case 'dealer': {
       const value = tellDealer(segment.topic, speaker);
       return about(value === '' ? words.dealerMissing : fill(words.dealer[segment.topic], { value }));
@@ -132,7 +126,7 @@ const describeTruck = ({ year = null, make = null, model = null }: Truck, locale
 function tellList(
   lead: string,
   shown: readonly Truck[],
-  facts: readonly Fact[],
+  facts: readonly string[],
   speaker: Speaker,
   count = 0,
 ): string {
@@ -144,7 +138,7 @@ function tellList(
 }
 
 /** `the 2020 Kenworth T680 at $84,500 with 301,200 mi (color white)` */
-function tellShort(truck: Truck, facts: readonly Fact[], { locale, words, now }: Speaker): string {
+function tellShort(truck: Truck, facts: readonly string[], { locale, words, now }: Speaker): string {
   const price = formatPrice(truck, locale);
   const mileage = describeMileage(truck.mileage, truck.location, locale);
   const specs = listSpecs(truck, locale, now);
@@ -163,7 +157,7 @@ function tellShort(truck: Truck, facts: readonly Fact[], { locale, words, now }:
 }
 
 /** In lower case, but for names such as GVWR. */
-function toFactName(fact: Fact, locale: Locale): string {
+function toFactName(fact: string, locale: Locale): string {
   const name = SPEC_LINES.find(({ id }) => id === fact)?.names[locale] ?? fact;
   return /^\p{Lu}\p{Lu}/u.test(name) ? name : name.slice(0, 1).toLocaleLowerCase() + name.slice(1);
 }

@@ -16,14 +16,7 @@ import { INTENT_NAMES } from '../schemas/intents.ts';
 import { LeadsQuery } from '../schemas/leads.ts';
 import { statusBadge } from './lead.ts';
 
-const Query = z.pick(LeadsQuery, {
-  status: true,
-  dealer: true,
-  email: true,
-  phone: true,
-  since: true,
-  cursor: true,
-});
+const Query = z.omit(LeadsQuery, { updated_since: true, limit: true, format: true });
 const PAGE = 50;
 const TABS = { '': 'All', new: 'Unanswered', contacted: 'Contacted', closed: 'Closed' };
 

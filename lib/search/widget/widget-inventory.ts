@@ -50,11 +50,8 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
 /** How `q` was read: a reading for each part of it, and `q` without that part. */
 function toUnderstood(query: ReadQuery, place: Awaited<ReturnType<typeof readPlace>>, locale: Locale) {
   const { text, parts, dropped = [] } = query;
-  const { near, radius } = place ?? {};
-  const distance = place ? `near ${near} within ${radius} miles` : '';
-  const all: [string, object][] = place
-    ? [...parts, [distance, { near: [`${near} ≤ ${radius} mi`] }]]
-    : parts;
+  const distance = place ? `near ${place.near} within ${place.radius} miles` : '';
+  const all: typeof parts = place ? [...parts, [distance, {}]] : parts;
   return {
     readings: all.map(
       ([words, filters]) => describeReading({ filters }, locale).readings.join(', ') || words,
