@@ -13,9 +13,6 @@ export const enqueue = (select: string, columns = '') => `
 /** Kind and key for a row `d` of `lead_deliveries`. Flagged leads have a kind of their own, so that they delay no others. */
 const DELIVERY_JOB = `case when d.suspicious then 'flagged' else d.kind end, d.lead_id || '.' || d.update_n || '.' || d.kind`;
 
-/** Of a row of `jobs`: it delivers an enquiry. */
-export const IS_DELIVERY = `kind in ('email', 'webhook', 'flagged')`;
-
 /** Of account $1, for rows `d`. */
 export const enqueueDeliveries = (rows: string) =>
   enqueue(`select home.account_id, ${DELIVERY_JOB} from ${HOME}, ${rows}`);

@@ -1,35 +1,30 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { numeric, table } from '../../../dashboard/parts/table.ts';
-import { ago, badge, empty, momentOr, number } from '../../../dashboard/parts/text.ts';
+import { badge, empty, momentOr, number } from '../../../dashboard/parts/text.ts';
 import { type Html, page } from '../../../http/pages/page.ts';
-import { readOperations } from '../../../jobs/operations.ts';
+import { readTroubles } from '../../../jobs/troubles.ts';
 import { sessionTable } from '../../people/pages/session-table.ts';
 import { endSession } from '../../people/people.ts';
 import { findSessions } from '../../people/sessions.ts';
+import { checkHealth } from '../check-health.ts';
 
-/** How the service does as a whole: queues, feeds and deliveries of all sellers. */
+/** The parts of the service, and the feeds and deliveries of all sellers that need a person. */
 export default page({
   notices: { ended: 'That browser is signed out.' },
   async show({ ctx, session }) {
-    const { lastHousekeeping, disk, feeds, deliveries, ...queues } = await readOperations(ctx);
-    const nowMs = ctx.ports.clock.now();
-    const stats = [
-      ['Feed runs waiting', queues.queuedRuns],
-      ['Feed runs under way', queues.runningRuns],
-      ['Leads to deliver', queues.waitingLeads],
-      ['of them tried before', queues.retriedLeads],
-      ['Photos to fetch', queues.waitingImages],
-      ['Mails to owners', queues.waitingMails],
-      ['MB free on the disk', disk.freeMb],
-    ] as const;
+    const { db } = ctx.ports;
+    const [{ parts }, { feeds, deliveries }, sessions] = await Promise.all([
+      checkHealth(ctx),
+      readTroubles(db),
+      findSessions(db, null),
+    ]);
     return {
       title: 'Health',
-      main: html`<ul class="stats">${stats.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
-<p>${lastHousekeeping === null ? 'Housekeeping has not run yet. It does once an hour: if this stays so, look at its cron.' : html`Housekeeping last ended ${ago(lastHousekeeping, nowMs)}.`}</p>
+      main: html`<section><h2>Parts of the service</h2>${partTable(parts)}</section>
 <section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
 <section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>
-<section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most, and ends when <code>ADMIN_TOKEN</code> changes.</p>${sessionTable(await findSessions(ctx.ports.db, null), session)}</section>`,
+<section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most, and ends when <code>ADMIN_TOKEN</code> changes.</p>${sessionTable(sessions, session)}</section>`,
     };
   },
   actions: {
@@ -43,12 +38,21 @@ export default page({
   },
 });
 
-type Found = Awaited<ReturnType<typeof readOperations>>;
+type Troubles = Awaited<ReturnType<typeof readTroubles>>;
 
 const accountCell = (id: string, name: string): Html =>
   html`<a href="/dashboard/operator/accounts/${id}">${name}</a>`;
 
-function feedTable(feeds: Found['feeds']): Html {
+function partTable(parts: Awaited<ReturnType<typeof checkHealth>>['parts']): Html {
+  const rows = Object.entries(parts).map(([name, { ok, note }]) => [
+    name.replaceAll('_', ' '),
+    ok ? badge('good', 'good') : badge('bad', 'bad'),
+    note ?? '',
+  ]);
+  return table('Parts of the service', ['Part', 'State', 'Note'], rows);
+}
+
+function feedTable(feeds: Troubles['feeds']): Html {
   return table(
     'Feeds that fail or wait',
     ['Seller', 'Feed', 'Last run', 'Ended', 'Why'],
@@ -62,7 +66,7 @@ function feedTable(feeds: Found['feeds']): Html {
   );
 }
 
-function deliveryTable(deliveries: Found['deliveries']): Html {
+function deliveryTable(deliveries: Troubles['deliveries']): Html {
   return table(
     'Leads that could not be delivered',
     ['Seller', 'Dealer', 'How', numeric('Leads'), 'Last answer'],
