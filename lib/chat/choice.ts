@@ -44,7 +44,7 @@ export function readChoice(answer: unknown): Segment[] {
   const { segments } = Object(answer);
   if (!Array.isArray(segments)) return [];
   return segments.slice(0, 6).flatMap((one: unknown) => {
-    const read = Segment.safeParse(one);
-    return read.success ? [read.data] : [];
+    const segment = Segment.safeParse(one);
+    return segment.success ? [segment.data] : [];
   });
 }

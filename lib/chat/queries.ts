@@ -21,9 +21,9 @@ export async function appendMessages(
   db: Sql,
   accountId: string,
   conversationId: string,
-  added: readonly Message[],
+  newMessages: readonly Message[],
 ): Promise<void> {
-  await db.query(APPEND, [accountId, conversationId, JSON.stringify(added), added.length]);
+  await db.query(APPEND, [accountId, conversationId, JSON.stringify(newMessages), newMessages.length]);
 }
 
 /** Forgets conversations that nobody touched for so many days; returns the number of them. */

@@ -45,9 +45,9 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
       return about(value === '' ? words.dealerMissing : fill(words.dealer[segment.topic], { value }));
     }
   }
-  const named = 'vins' in segment ? segment.vins : [segment.vin];
-  const shown = [...new Set(named.flatMap((vin) => trucks.get(vin) ?? []))];
-  const [truck] = shown;
+  const vins = 'vins' in segment ? segment.vins : [segment.vin];
+  const chosenTrucks = [...new Set(vins.flatMap((vin) => trucks.get(vin) ?? []))];
+  const [truck] = chosenTrucks;
   if (truck === undefined) return null;
   switch (segment.say) {
     case 'available':
@@ -57,9 +57,9 @@ export function speak(segment: Segment, speaker: Speaker): Speech | null {
         [truck],
       );
     case 'compare':
-      return about(tellCompared(shown, segment.by, speaker), shown);
+      return about(tellCompared(chosenTrucks, segment.by, speaker), chosenTrucks);
     case 'trucks':
-      return about(tellTrucks(shown, segment, speaker), shown);
+      return about(tellTrucks(chosenTrucks, segment, speaker), chosenTrucks);
   }
 }
 
@@ -74,43 +74,45 @@ const join = (parts: readonly string[], locale: Locale): string => new Intl.List
 
 /** Trucks and why they are shown; of one truck the facts that were asked for, also those that are missing. */
 function tellTrucks(
-  shown: readonly Truck[],
+  subjects: readonly Truck[],
   { search = -1, facts }: Extract<Segment, { say: 'trucks' }>,
   speaker: Speaker,
 ): string {
   const { locale, trucks, words } = speaker;
-  const asked = [...new Set(facts)];
-  const [truck, ...others] = shown;
-  const isAlone = truck !== undefined && others.length === 0 && (asked.length > 0 || search < 0);
-  const found = trucks.searches[search];
-  const lead = isAlone ? words.here : tellWhy(shown, found, speaker);
-  const list = tellList(lead, shown, asked, speaker, found?.count.value);
+  const uniqueFacts = [...new Set(facts)];
+  const [truck, ...others] = subjects;
+  const isAlone = truck !== undefined && others.length === 0 && (uniqueFacts.length > 0 || search < 0);
+  const result = trucks.searches[search];
+  const lead = isAlone ? words.here : tellWhy(subjects, result, speaker);
+  const list = tellList(lead, subjects, uniqueFacts, speaker, result?.count.value);
   // A fact that is made of several may be in any of them.
   const specs = isAlone ? listSpecs(truck, locale, speaker.now) : [];
-  const missing = asked.filter((fact) => isAlone && fact in FIELDS && specs.every(({ id }) => id !== fact));
+  const missing = uniqueFacts.filter(
+    (fact) => isAlone && fact in FIELDS && specs.every(({ id }) => id !== fact),
+  );
   if (missing.length === 0) return list;
   const names = missing.map((fact) => toFactName(fact, locale));
   return `${list} ${fill(words.missing, { facts: join(names, locale) })}`;
 }
 
 /** Why these trucks are shown, as far as it is so. */
-function tellWhy(shown: readonly Truck[], found: Found | undefined, speaker: Speaker): string {
+function tellWhy(subjects: readonly Truck[], result: Found | undefined, speaker: Speaker): string {
   const { locale, words } = speaker;
-  const isOfSearch = found && shown.every(({ vin }) => found.trucks.some((truck) => truck.vin === vin));
+  const isOfSearch = result && subjects.every(({ vin }) => result.trucks.some((truck) => truck.vin === vin));
   if (!isOfSearch) return words.these;
-  if (typeof found.kind === 'object')
-    return fill(words.similar, { truck: describeTruck(found.kind, locale) });
-  return tellCount(found, speaker) ?? (found.kind === 'closest' ? words.nearest : words.these);
+  if (typeof result.kind === 'object')
+    return fill(words.similar, { truck: describeTruck(result.kind, locale) });
+  return tellCount(result, speaker) ?? (result.kind === 'closest' ? words.nearest : words.these);
 }
 
 /** How many were found, and for what; null where that cannot be said. */
-function tellCount(found: Found | undefined, { locale, words }: Speaker): string | null {
-  if (!found?.criteria) return null;
-  const { criteria, count, kind } = found;
+function tellCount(result: Found | undefined, { locale, words }: Speaker): string | null {
+  if (!result?.criteria) return null;
+  const { criteria, count, kind } = result;
   const n = kind === 'match' ? count.value : 0;
   if (n === 0 && criteria.length === 0) return words.empty;
   const many = fill(words.many, { n: `${formatNumber(n, locale)}${count.exact ? '' : '+'}` });
-  return fill(n > 0 ? words.found : found.trucks.length > 0 ? words.closest : words.none, {
+  return fill(n > 0 ? words.found : result.trucks.length > 0 ? words.closest : words.none, {
     count: n === 1 ? words.one : many,
     criteria: criteria.length > 0 ? ` (${criteria.join(', ')})` : '',
   });
@@ -125,14 +127,14 @@ const describeTruck = ({ year = null, make = null, model = null }: Truck, locale
 /** The first three behind what leads to them; the others are on cards. `count`: how many the lead speaks of. */
 function tellList(
   lead: string,
-  shown: readonly Truck[],
+  subjects: readonly Truck[],
   facts: readonly string[],
   speaker: Speaker,
   count = 0,
 ): string {
   const { words, locale } = speaker;
-  const descriptions = shown.slice(0, 3).map((truck) => tellShort(truck, facts, speaker));
-  const isPart = Math.max(count, shown.length) > descriptions.length;
+  const descriptions = subjects.slice(0, 3).map((truck) => tellShort(truck, facts, speaker));
+  const isPart = Math.max(count, subjects.length) > descriptions.length;
   const template = `{lead}${isPart ? words.among : words.colon}{list}.`;
   return fill(template, { lead: capitalize(lead), list: join(descriptions, locale) });
 }
@@ -173,11 +175,11 @@ function formatPrice({ price = null, currency }: Truck, locale: Locale): string 
 }
 
 /** Those whose price or mileage is known, the lowest first; in no order where prices are in several currencies. */
-function tellCompared(shown: readonly Truck[], by: keyof Phrases['lowest'], speaker: Speaker): string {
-  const isMixed = by === 'price' && new Set(shown.map(({ currency }) => currency ?? 'USD')).size > 1;
-  const known = shown.filter((truck) => truck[by] != null);
-  if (isMixed || known.length < 2) return tellList(speaker.words.these, shown, [], speaker);
-  const sorted = known.toSorted((one, other) => (one[by] ?? 0) - (other[by] ?? 0));
+function tellCompared(subjects: readonly Truck[], by: keyof Phrases['lowest'], speaker: Speaker): string {
+  const isMixed = by === 'price' && new Set(subjects.map(({ currency }) => currency ?? 'USD')).size > 1;
+  const comparable = subjects.filter((truck) => truck[by] != null);
+  if (isMixed || comparable.length < 2) return tellList(speaker.words.these, subjects, [], speaker);
+  const sorted = comparable.toSorted((one, other) => (one[by] ?? 0) - (other[by] ?? 0));
   return tellList(speaker.words.lowest[by], sorted, [], speaker);
 }
 

@@ -25,7 +25,8 @@ export async function refuseSpentTokens({ db, settings, clock }: Ports): Promise
 export async function countTokens({ db, settings, log }: Ports, tokens: number): Promise<void> {
   const { aiDailyTokens: max } = settings;
   if (max === null || tokens === 0) return;
-  const used = await addTokens(db, tokens);
+  const total = await addTokens(db, tokens);
   const warned = max * WARN_SHARE;
-  if (used >= warned && used - tokens < warned) log.write({ level: 'warn', event: 'ai_tokens', used, max });
+  if (total >= warned && total - tokens < warned)
+    log.write({ level: 'warn', event: 'ai_tokens', used: total, max });
 }

@@ -38,7 +38,7 @@ export type ChatTrucks = ReturnType<typeof chatTrucks>;
  */
 export function chatTrucks(ctx: Context, locale: Locale) {
   const { slug } = requireDealer(ctx);
-  const here = { status: ['available'], dealer: [slug] };
+  const ownLot = { status: ['available'], dealer: [slug] };
   const returned = new Map<string, Truck>();
   const searches: Found[] = [];
   const keep = (listings: string): Truck[] => {
@@ -48,7 +48,7 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   };
 
   async function find(query: TruckQuery): Promise<Found> {
-    const fullQuery = { ...query, ...here, facets: false, limit: MAX_FOUND };
+    const fullQuery = { ...query, ...ownLot, facets: false, limit: MAX_FOUND };
     const { listings, count, filters, reading } = await findListings(ctx, fullQuery);
     const trucks = keep(listings);
     const bounds = BOUNDS.flatMap((name) => (query[name] === undefined ? [] : [[name, [query[name]]]]));

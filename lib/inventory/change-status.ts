@@ -60,12 +60,12 @@ function applyChange(
   if (!listing) return { ...result, outcome: 'not_found', refusal: notListed(sourceProviderId ?? '', all) };
   const turned = namedListings.filter((listing) => listing.status !== status);
   if (turned.length === 0) return { ...result, outcome: 'unchanged' };
-  const changed = turned.filter(({ isRefused }) => !isRefused);
-  if (changed.length === 0) return { ...result, outcome: 'rejected', refusal: tooManyListings(vin) };
+  const accepted = turned.filter(({ isRefused }) => !isRefused);
+  if (accepted.length === 0) return { ...result, outcome: 'rejected', refusal: tooManyListings(vin) };
   // What was just changed is the freshest.
-  const rest = all.filter((listing) => !changed.includes(listing));
-  listings.set(vin, [...changed.map((listing) => ({ ...listing, status })), ...rest]);
-  return { ...result, outcome: 'updated', updated: changed.length };
+  const rest = all.filter((listing) => !accepted.includes(listing));
+  listings.set(vin, [...accepted.map((listing) => ({ ...listing, status })), ...rest]);
+  return { ...result, outcome: 'updated', updated: accepted.length };
 }
 
 const tooManyListings = (vin: string) =>

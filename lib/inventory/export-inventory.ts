@@ -51,12 +51,12 @@ export async function exportInventory(
   async function* text() {
     yield `\uFEFF${csv([[...FIELDS, 'photos', 'quality']])}`;
     let cursor: string | undefined;
-    for (let read = 0; read < MAX_TRUCKS; ) {
+    for (let rowCount = 0; rowCount < MAX_TRUCKS; ) {
       const { listings, next_cursor } = JSON.parse(await searchListings(ctx, { ...searchQuery, cursor }));
       const rows = listings.map(toRow);
       if (rows.length > 0) yield csv(rows);
       if (next_cursor === null) return;
-      read += rows.length;
+      rowCount += rows.length;
       cursor = next_cursor;
     }
   }

@@ -49,8 +49,8 @@ export async function findListings(ctx: Context, input: SearchInput) {
   let finding = await find(walk?.reading ?? readByNames(query, names));
   // A poll asks what changed: other trucks are no answer.
   if (walk === null && query.updated_since === undefined && isEmpty(finding))
-    for (const less of readWithLess(query, names, finding.reading)) {
-      const attempt = await find(less);
+    for (const shorter of readWithLess(query, names, finding.reading)) {
+      const attempt = await find(shorter);
       if (isEmpty(attempt)) continue;
       finding = attempt;
       break;

@@ -18,12 +18,12 @@ function replacePorts(rehearsal: Rehearsal, broken: Partial<Ports>): () => Promi
 
 /** No database listens where the service looks for it. */
 const databaseGone: Fault = async (rehearsal) => {
-  const gone = openPg({ url: 'postgres://nobody@127.0.0.1:1/gone' });
+  const absentDatabase = openPg({ url: 'postgres://nobody@127.0.0.1:1/gone' });
   const { clock, limiter } = rehearsal.ports;
-  const mend = replacePorts(rehearsal, { ...createPorts(rehearsal.env, gone), clock, limiter });
+  const mend = replacePorts(rehearsal, { ...createPorts(rehearsal.env, absentDatabase), clock, limiter });
   return async () => {
     await mend();
-    await gone.close();
+    await absentDatabase.close();
   };
 };
 

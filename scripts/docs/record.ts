@@ -117,8 +117,8 @@ function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode):
   const error = readMember(answerJson, 'error');
   const stage = findStage(code);
   if (stage === null) return readMember(error, 'code') === code;
-  const found = readMember(readMember(readMember(error, 'details'), 'stages'), stage);
-  return readMember(error, 'code') === 'PIPELINE_FAILED' && found === code;
+  const stageCode = readMember(readMember(readMember(error, 'details'), 'stages'), stage);
+  return readMember(error, 'code') === 'PIPELINE_FAILED' && stageCode === code;
 }
 
 const readMember = (value: unknown, name: string): unknown =>
@@ -149,8 +149,8 @@ function toExamples(
   };
   for (const [name, { call, title }] of storySteps()) add(call, toExample(name, title, steps[name]));
   for (const [code, { call, note }] of errorExamples()) {
-    const shown = toExample(code, note ?? ERRORS[code].when, errors[code].exchange);
-    add(call, { ...shown, code: outerCode(code) });
+    const example = toExample(code, note ?? ERRORS[code].when, errors[code].exchange);
+    add(call, { ...example, code: outerCode(code) });
   }
   add(WRONG_METHOD.call, toExample('wrong-method', 'A method the path does not have', wrongMethod.exchange));
   return examples;

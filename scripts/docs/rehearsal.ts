@@ -96,8 +96,8 @@ export async function openRehearsal(url?: string, app = createApp()): Promise<Re
       );
       const createKey = async (kind: 'secret' | 'publishable') => {
         const json = { account_id: textIn(account.text, 'id'), kind };
-        const made = await send({ method: 'POST', path: '/api/admin/keys', as: 'operator', json }, seller);
-        return textIn(made.text, 'key');
+        const newKey = await send({ method: 'POST', path: '/api/admin/keys', as: 'operator', json }, seller);
+        return textIn(newKey.text, 'key');
       };
       const tokens = { key: await createKey('secret'), 'widget-key': await createKey('publishable') };
       return { tokens, given: new Map([['account_id', textIn(account.text, 'id')]]), began: [] };
@@ -130,18 +130,19 @@ export async function openRehearsal(url?: string, app = createApp()): Promise<Re
   };
 
   async function send(call: Call, seller: Seller) {
-    const sent = filledIn(call, seller.given);
-    const caller = sent.as ?? 'key';
+    const filledCall = filledIn(call, seller.given);
+    const caller = filledCall.as ?? 'key';
     const token = { ...SECRETS, ...seller.tokens }[caller];
     const headers = {
       'user-agent': 'curl/8.5.0',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...sent.headers,
+      ...filledCall.headers,
     };
-    const body = sent.raw ?? (sent.json === undefined ? null : JSON.stringify(sent.json));
-    const request = new Request(EXAMPLE_ADDRESS + sent.path, { method: sent.method, headers, body });
+    const { path, method, json, raw } = filledCall;
+    const body = raw ?? (json === undefined ? null : JSON.stringify(json));
+    const request = new Request(EXAMPLE_ADDRESS + path, { method, headers, body });
     const response = await rehearsal.answer(request);
-    return { response, text: await response.text(), sent };
+    return { response, text: await response.text(), sent: filledCall };
   }
 
   return rehearsal;
@@ -155,8 +156,13 @@ async function dealerServer(): Promise<Fetcher> {
   return {
     async fetch({ url, method }) {
       if (method === 'POST') return { status: 204, headers: {}, url, bytes: new Uint8Array() };
-      const found = url.endsWith('-1.jpg');
-      return { status: found ? 200 : 404, headers: {}, url, bytes: found ? bytes : new Uint8Array() };
+      const isAvailable = url.endsWith('-1.jpg');
+      return {
+        status: isAvailable ? 200 : 404,
+        headers: {},
+        url,
+        bytes: isAvailable ? bytes : new Uint8Array(),
+      };
     },
     findRefusal: async () => null,
     close: () => undefined,

@@ -12,13 +12,13 @@ export function readBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   for (const line of text.split('\n')) {
     const kind = BULLET.test(line) ? 'ul' : NUMBER.test(line) ? 'ol' : 'p';
-    const shown = (kind === 'p' ? line : line.replace(kind === 'ul' ? BULLET : NUMBER, '')).replaceAll(
+    const words = (kind === 'p' ? line : line.replace(kind === 'ul' ? BULLET : NUMBER, '')).replaceAll(
       '**',
       '',
     );
     const last = blocks.at(-1);
-    if (last?.kind === kind) last.lines.push(shown);
-    else if (shown.trim()) blocks.push({ kind, lines: [shown] });
+    if (last?.kind === kind) last.lines.push(words);
+    else if (words.trim()) blocks.push({ kind, lines: [words] });
   }
   return blocks.map(({ kind, lines }) => ({ kind, lines: kind === 'p' ? [lines.join('\n').trim()] : lines }));
 }

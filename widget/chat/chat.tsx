@@ -27,10 +27,10 @@ const translate = () => kit.translate(WORDS);
 
 const hints = (panel: PanelContext, say: Say) => {
   const { m } = panel;
-  const shown = m.messages.length ? m.hints : [say(m.about ? 'still' : 'first'), say('person')];
+  const hints = m.messages.length ? m.hints : [say(m.about ? 'still' : 'first'), say('person')];
   return (
     <p class="hints">
-      {shown.map((hint) => (
+      {hints.map((hint) => (
         <button onClick={() => ask(panel, hint)}>{hint}</button>
       ))}
     </p>

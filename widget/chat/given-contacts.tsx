@@ -19,11 +19,11 @@ function findContacts(text: string): Partial<Form> | null {
 export function offerForm(panel: PanelContext, say: (word: keyof typeof WORDS) => string) {
   const { m } = panel;
   const { text = '' } = m.messages.findLast((each) => each.mine && findContacts(each.text)) ?? {};
-  const found = findContacts(text);
-  const isNew = Object.entries(found ?? {}).some(([name, value]) => m.form[name as 'email'] !== value);
-  if (!found || (m.captured && !isNew)) return null;
+  const contacts = findContacts(text);
+  const isNew = Object.entries(contacts ?? {}).some(([name, value]) => m.form[name as 'email'] !== value);
+  if (!contacts || (m.captured && !isNew)) return null;
   const leave = () => {
-    Object.assign(m.form, found);
+    Object.assign(m.form, contacts);
     m.form.message ||= text;
     kit.show(panel, 'lead');
   };

@@ -15,11 +15,12 @@ export function takeUpRefused(panel: PanelContext): boolean {
   const waiting = outboxFor(panel)
     .list()
     .filter(({ refused }) => refused !== undefined);
-  const taken = waiting.find(({ id }) => id === m.form.corrects);
-  if (taken && Object.keys(m.wrong).length) return false;
-  const enquiry = taken ?? waiting[0];
-  if (!enquiry || (!taken && (!isBlank(m.form) || page.root.activeElement?.closest('form')))) return false;
-  if (!taken) fill(panel, enquiry);
+  const correction = waiting.find(({ id }) => id === m.form.corrects);
+  if (correction && Object.keys(m.wrong).length) return false;
+  const enquiry = correction ?? waiting[0];
+  if (!enquiry || (!correction && (!isBlank(m.form) || page.root.activeElement?.closest('form'))))
+    return false;
+  if (!correction) fill(panel, enquiry);
   mark(panel, enquiry);
   return true;
 }

@@ -47,15 +47,15 @@ export const fields = (panel: PanelContext, say: Say) =>
 /** What the visitor asks for, and what that form asks. */
 export const intents = (panel: PanelContext, say: Say) => {
   const { form } = panel.m;
-  const known = readForms(panel);
+  const formList = readForms(panel);
   return (
-    known && (
+    formList && (
       <>
         <label>
           {say('intent')}
           <select name="intent" value={form.intent}>
             <option value="">{say('general')}</option>
-            {known.forms.map(({ intent, name }) => (
+            {formList.forms.map(({ intent, name }) => (
               <option value={intent}>{name}</option>
             ))}
           </select>
@@ -68,7 +68,7 @@ export const intents = (panel: PanelContext, say: Say) => {
 
 const detail = (panel: PanelContext, { name, label, type, required, options }: Field, say: Say) => {
   const id = `details.${name}`;
-  const given = { ...marks(panel, id), id, required, value: panel.m.form.details[name] ?? '' };
+  const attributes = { ...marks(panel, id), id, required, value: panel.m.form.details[name] ?? '' };
   return (
     <div key={id}>
       <label for={id}>
@@ -76,7 +76,7 @@ const detail = (panel: PanelContext, { name, label, type, required, options }: F
         {required && <span class="soft">{` (${say('required')})`}</span>}
       </label>
       {options ? (
-        <select {...given}>
+        <select {...attributes}>
           <option value="" />
           {options.map(({ value, label: text }) => (
             <option value={value}>{text}</option>
@@ -84,7 +84,7 @@ const detail = (panel: PanelContext, { name, label, type, required, options }: F
         </select>
       ) : (
         <input
-          {...given}
+          {...attributes}
           type={type === 'date' ? 'date' : 'text'}
           inputmode={type === 'number' ? 'numeric' : 'text'}
           maxlength={120}

@@ -102,7 +102,7 @@ function correct(panel: PanelContext): void {
   kit.show(panel, 'lead');
 }
 
-export function sent(panel: PanelContext) {
+export function confirmation(panel: PanelContext) {
   const { m } = panel;
   const say = translate();
   const { phone, opening, reply } = m.dealer ?? {};

@@ -38,12 +38,12 @@ export const chosenFields = ({ m }: PanelContext): Field[] =>
 export function checkFields(panel: PanelContext): Record<string, string> {
   const say = kit.translate(WORDS);
   const { details } = panel.m.form;
-  const wrong: Record<string, string> = {};
+  const faults: Record<string, string> = {};
   for (const { name, type, required } of chosenFields(panel)) {
     const value = details[name]?.trim() ?? '';
-    if (required && !value) wrong[`details.${name}`] = say('missing');
+    if (required && !value) faults[`details.${name}`] = say('missing');
     if (value && type === 'number' && !/^\d{1,9}$/.test(value.replace(/[$,\s]/g, '')))
-      wrong[`details.${name}`] = say('whole');
+      faults[`details.${name}`] = say('whole');
   }
-  return wrong;
+  return faults;
 }

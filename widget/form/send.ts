@@ -44,13 +44,13 @@ export async function send(panel: PanelContext, truck?: Card): Promise<void> {
   const enquiry = compose(panel, truck);
   outboxFor(panel).put(enquiry);
   if (!truck) m.form.corrects = enquiry.id;
-  const written = JSON.stringify(m.form);
+  const draft = JSON.stringify(m.form);
   m.sending = true;
   draw();
-  const sent = await trySending(panel, enquiry);
+  const outcome = await trySending(panel, enquiry);
   m.sending = false;
   note(panel);
-  if (sent === 'refused') {
+  if (outcome === 'refused') {
     if (!takeUpRefused(panel)) mark(panel, enquiry);
     if (m.trail.at(-1) !== 'lead') kit.show(panel, 'lead');
     kit.keep(panel);
@@ -60,11 +60,11 @@ export async function send(panel: PanelContext, truck?: Card): Promise<void> {
   if (!truck) {
     m.form.corrects = undefined;
     // What was written meanwhile stays.
-    if (JSON.stringify({ ...m.form, corrects: enquiry.id }) === written)
+    if (JSON.stringify({ ...m.form, corrects: enquiry.id }) === draft)
       Object.assign(m.form, { message: '', intent: '', details: {} });
   }
   m.kept = undefined;
-  if (sent === 'kept') holdOn(panel);
+  if (outcome === 'kept') holdOn(panel);
   kit.keep(panel);
   kit.show(panel, 'sent');
 }
@@ -157,10 +157,10 @@ export async function flush(panel: PanelContext, retryMs = FIRST_RETRY_MS): Prom
   let left = false;
   for (const enquiry of outboxFor(panel).list()) {
     if (enquiry.refused !== undefined) continue;
-    const sent = await trySending(panel, enquiry);
+    const outcome = await trySending(panel, enquiry);
     // The visitor left the page that said it was kept.
-    if (sent === 'sent' && m.trail.at(-1) === 'trucks') m.trail.push('sent');
-    left = sent === 'kept';
+    if (outcome === 'sent' && m.trail.at(-1) === 'trucks') m.trail.push('sent');
+    left = outcome === 'kept';
     if (left) break;
   }
   flushing.delete(panel);

@@ -27,7 +27,7 @@ export function keep(panel: PanelContext): void {
     landed,
   } = m;
   const body = findBody(panel);
-  const kept: Conversation = {
+  const conversation: Conversation = {
     id,
     hints,
     captured,
@@ -46,7 +46,7 @@ export function keep(panel: PanelContext): void {
     trail: m.trail.filter((view) => view !== 'sent'),
     scrollPx: body?.clientHeight ? body.scrollTop : m.scrollPx,
   };
-  kit.stored('sessionStorage', who.dealerSlug, JSON.stringify(kept));
+  kit.stored('sessionStorage', who.dealerSlug, JSON.stringify(conversation));
 }
 
 /** Once, when what was scrolled is there again. */
@@ -60,9 +60,9 @@ export function restoreScroll(panel: PanelContext): void {
 /** A page out of the browser's memory goes on with what was said and filled in on the pages after it. */
 export function rejoin(panel: PanelContext): void {
   const { m, draw, who } = panel;
-  const kept = kit.recall<Conversation>(who.dealerSlug);
-  if (!kept) return;
-  const { id, messages, hints, captured, enquired, form, draft } = kept;
+  const conversation = kit.recall<Conversation>(who.dealerSlug);
+  if (!conversation) return;
+  const { id, messages, hints, captured, enquired, form, draft } = conversation;
   Object.assign(m, { id, messages, hints, captured, enquired, form, draft, talking: false });
   draw();
 }

@@ -23,7 +23,7 @@ export function take(
   draw();
 }
 
-export function found({ m, who }: PanelContext): string {
+export function countText({ m, who }: PanelContext): string {
   const say = kit.translate(WORDS);
   const { value, exact } = m.count;
   if (!m.trucks || m.finding || m.findFault) return '';
@@ -48,18 +48,18 @@ const PESO_SCALE = 20;
 /** Parameters of the search with their values. */
 function listWays({ m, money, who }: PanelContext): [Name, Option[]][] {
   const say = kit.translate(WORDS);
-  const counted = (facet: string): Option[] =>
+  const countedOptions = (facet: string): Option[] =>
     (m.facets?.[facet] ?? []).map(({ value, name, count }) => [value, `${name} (${count})`]);
   const years = m.facets?.year ?? [];
   currency = m.trucks?.find(({ price }) => price)?.currency ?? currency;
   const scale = currency === 'MXN' ? PESO_SCALE : 1;
   return [
-    ['bodyType', counted('bodyType')],
-    ['make', counted('make')],
+    ['bodyType', countedOptions('bodyType')],
+    ['make', countedOptions('make')],
     ['priceMax', PRICES.map((each) => [`${each * scale}`, say('under', money(each * scale, currency))])],
     ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${format(who, miles)} mi`)])],
     ['yearMin', years.map(({ value }) => [value, say('newer', value)])],
-    ['class', counted('class')],
+    ['class', countedOptions('class')],
   ];
 }
 

@@ -20,12 +20,12 @@ export function watch(page: PageContext): void {
   const { visitor, unsent } = recall(dealer);
   page.visitorId = visitor ?? `v_${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
   page.readVin = () => readVin(page);
-  let shown: string | undefined;
+  let shownVin: string | undefined;
   page.look = () => {
     frame.style.colorScheme = readTheme(theme);
     const vin = readVin(page);
-    if (vin === shown) return;
-    shown = vin;
+    if (vin === shownVin) return;
+    shownVin = vin;
     page.show(vin ? TRUCK_LABELS[page.column] : undefined);
     page.changed?.();
   };

@@ -8,7 +8,7 @@ import { icon, reach, trouble } from './parts.tsx';
 /** The whole panel. */
 
 /** Until it is known what there is to show, so that nothing moves once it is. */
-const waiting = (
+const skeleton = (
   <div class="body" aria-busy={true}>
     {[1, 2, 3].map(() => (
       <div class="bone" />
@@ -18,14 +18,14 @@ const waiting = (
 
 function content(panel: PanelContext, view: View) {
   const { m, chunks } = panel;
-  if (m.chat === undefined && !m.findFault) return waiting;
+  if (m.chat === undefined && !m.findFault) return skeleton;
   if (view === 'trucks') return trucksView(panel);
   const { chat, truck, form } = chunks;
   const drawn =
     view === 'chat' ? chat?.chat(panel) : view === 'truck' ? truck?.truck(panel) : form?.[view](panel);
   if (drawn) return drawn;
   const retry = () => loadChunk(panel, CHUNK_OF_VIEW[view]).then(() => panel.draw('.start'));
-  return m.loadFault ? <div class="body">{trouble(panel, m.loadFault, retry)}</div> : waiting;
+  return m.loadFault ? <div class="body">{trouble(panel, m.loadFault, retry)}</div> : skeleton;
 }
 
 const header = (panel: PanelContext, view: View, close: () => void) => {

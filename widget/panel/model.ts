@@ -127,19 +127,19 @@ export interface Model extends Conversation {
   loadFault?: Fault | null;
 }
 
-export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
+export const emptyModel = (saved: Partial<Conversation> | null): Model => ({
   messages: [],
   hints: [],
   captured: false,
   enquired: [],
   dealer: null,
-  trail: [kept?.messages?.[0] ? 'chat' : 'trucks'],
+  trail: [saved?.messages?.[0] ? 'chat' : 'trucks'],
   draft: '',
   q: '',
   sort: 'newest',
   narrowed: {},
-  ...kept,
-  form: { ...kept?.form } as Form,
+  ...saved,
+  form: { ...saved?.form } as Form,
   count: { value: 0, exact: true },
   news: '',
   turn: 0,

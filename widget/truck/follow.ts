@@ -3,7 +3,7 @@ import { kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 
 /** Cards whose facts were read or requested on this page: once each, whatever became of it. */
-export const asked = new WeakSet<Card>();
+export const requestedCards = new WeakSet<Card>();
 
 /**
  * Reads which truck the page is about; with `land`, shows it when it is another one than before. `replaces`: instead of
@@ -12,9 +12,9 @@ export const asked = new WeakSet<Card>();
 export async function follow(panel: PanelContext, land: boolean, replaces = true): Promise<void> {
   const { m, page } = panel;
   const view = m.trail.at(-1);
-  const changed = m.landed !== page.readVin?.();
+  const isNewVin = m.landed !== page.readVin?.();
   const truck = await loadPageTruck(panel, replaces);
-  if (land && changed && truck && m.trail.at(-1) === view && view !== 'lead') kit.showTruck(panel, truck);
+  if (land && isNewVin && truck && m.trail.at(-1) === view && view !== 'lead') kit.showTruck(panel, truck);
 }
 
 /**
@@ -40,7 +40,7 @@ async function loadPageTruck(panel: PanelContext, replaces: boolean): Promise<Ca
     const page = vin ? await kit.readPage(panel, { vin }, vin) : null;
     if (m.pageVin !== vin) return null;
     m.pageTruck = page?.vehicles[0] ?? null;
-    if (m.pageTruck) asked.add(m.pageTruck);
+    if (m.pageTruck) requestedCards.add(m.pageTruck);
     if (m.about?.vin.toUpperCase() === m.pageTruck?.vin) m.about = m.pageTruck;
   } catch {
     // The conversation goes on without it; the next opening tries again.

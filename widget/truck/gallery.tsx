@@ -14,8 +14,8 @@ export function gallery(panel: PanelContext, truck: Card) {
   };
   const count = ({ currentTarget: strip }: { currentTarget: HTMLElement }) => {
     const at = Math.round(strip.scrollLeft / strip.clientWidth);
-    const shown = strip.parentElement?.querySelector('.at');
-    if (shown) shown.textContent = `${at + 1} / ${photos.length}`;
+    const position = strip.parentElement?.querySelector('.at');
+    if (position) position.textContent = `${at + 1} / ${photos.length}`;
   };
   return (
     <div class="gallery" key={truck.vin}>

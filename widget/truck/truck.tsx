@@ -3,7 +3,7 @@ import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 import { DONE } from '../subject/done.ts';
-import { asked } from './follow.ts';
+import { requestedCards } from './follow.ts';
 import { gallery } from './gallery.tsx';
 import css from './truck.css';
 import { WORDS } from './words.ts';
@@ -23,8 +23,8 @@ export function lend(panel: Kit, root: ShadowRoot): void {
  * what the card said.
  */
 async function loadFacts({ request, who, draw }: PanelContext, card: Card): Promise<void> {
-  if (asked.has(card)) return;
-  asked.add(card);
+  if (requestedCards.has(card)) return;
+  requestedCards.add(card);
   const answer = await request('inventory', { query: { ...who, vin: card.vin } });
   const { vehicles }: { vehicles: Card[] } = await answer.json();
   // The service finds no truck that is sold or delisted.
@@ -45,7 +45,7 @@ async function share({ m, draw }: PanelContext, { title, url }: Card): Promise<v
 }
 
 /** Ways to the dealer in person, and to show the truck to others. */
-function ways(panel: PanelContext, truck: Card) {
+function contactButtons(panel: PanelContext, truck: Card) {
   const say = kit.translate(WORDS);
   const { phone, sms } = panel.m.dealer ?? {};
   const text = encodeURIComponent(say('about', truck.title).replace('#', truck.vin));
@@ -106,7 +106,7 @@ export function truck(panel: PanelContext) {
         <h3>{shown.title}</h3>
         {kit.price(panel, shown)}
         {kit.summary(shown)}
-        {ways(panel, shown)}
+        {contactButtons(panel, shown)}
         <dl>
           {(specs ?? [{ id: 'vin', name: 'VIN', value: shown.vin }]).map(({ id, name, value }) => (
             <div key={id} style="display:contents">

@@ -29,7 +29,7 @@ const search = (panel: PanelContext) => {
 };
 
 /** The page's truck leads the list that nobody has searched yet. */
-function listed({ m }: PanelContext) {
+function truckList({ m }: PanelContext) {
   const { pageTruck: leading } = m;
   if (!m.trucks || !leading || !isUnsearched(m)) return m.trucks;
   return [leading, ...m.trucks.filter(({ vin }) => vin !== leading.vin)];
@@ -45,7 +45,7 @@ export function trucksView(panel: PanelContext) {
       <div class="body" aria-busy={m.finding} tabindex={0}>
         {!m.chat && trouble(panel, m.chatFault, () => findTrucks(panel))}
         {trouble(panel, m.findFault, () => findTrucks(panel, m.next))}
-        {m.trucks && <ul>{listed(panel)?.map((truck) => card(panel, truck))}</ul>}
+        {m.trucks && <ul>{truckList(panel)?.map((truck) => card(panel, truck))}</ul>}
         {chunks.later?.more(panel)}
         {!m.finding && chunks.narrow?.closest(panel)}
       </div>

@@ -56,18 +56,23 @@ function parseKey(key: string): Delivery {
 }
 
 async function deliver(ports: Ports, job: Job): Promise<Outcome> {
-  const own = parseKey(job.key);
+  const jobKey = parseKey(job.key);
   const signal = AbortSignal.timeout(TRY_TIMEOUT_MS);
-  const result = await Promise.race([send(ports, job, own, signal), timedOut(signal)]).catch(
-    (error: unknown) => reportOwnFault(ports, own, error),
+  const result = await Promise.race([send(ports, job, jobKey, signal), timedOut(signal)]).catch(
+    (error: unknown) => reportOwnFault(ports, jobKey, error),
   );
   if (result === null) return { again: null, counts: {} };
-  const again = againAfter(job, result);
-  const status = result.kind === 'delivered' ? 'delivered' : again === null ? 'dead' : 'pending';
+  const retrySeconds = againAfter(job, result);
+  const status = result.kind === 'delivered' ? 'delivered' : retrySeconds === null ? 'dead' : 'pending';
   const isNoTry = result.kind === 'postponed';
   const attempts = isNoTry ? job.tries - 1 : job.tries;
-  const end = { status, error: result.reason, attempts, againSeconds: again } as const;
-  return { again, isNoTry, counts: { [status]: 1 }, save: (db) => endDelivery(db, job.accountId, own, end) };
+  const end = { status, error: result.reason, attempts, againSeconds: retrySeconds } as const;
+  return {
+    again: retrySeconds,
+    isNoTry,
+    counts: { [status]: 1 },
+    save: (db) => endDelivery(db, job.accountId, jobKey, end),
+  };
 }
 
 /** Null: there is no further try. An outage of ours does not count as trying. */

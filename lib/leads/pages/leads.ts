@@ -72,8 +72,8 @@ const nothing = (filters: Readonly<Record<string, string | undefined>>): Html =>
 type Dealers = Awaited<ReturnType<typeof readDealers>>;
 type Listed = Awaited<ReturnType<typeof listLeads>>['leads'];
 
-function leadTable(listed: Listed, dealers: Dealers, nowMs: number): Html {
-  const rows = listed.map((lead) => {
+function leadTable(leads: Listed, dealers: Dealers, nowMs: number): Html {
+  const rows = leads.map((lead) => {
     const { id, message, intent, name, email, phone, truck, vin, updates, delivery } = lead;
     const later = updates.length > 0 && count(updates.length, 'later enquiry', 'later enquiries');
     const isUndelivered = delivery.some(({ status }) => status === 'dead');

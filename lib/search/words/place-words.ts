@@ -24,11 +24,11 @@ export async function readPlace({ dealer }: Context, query: string) {
       : { ...address, state: address.state ?? state };
   });
   const places = await bundledGeocoder().locate(candidates);
-  const found = places.findIndex((place) => place !== null);
-  const place = places[found];
+  const index = places.findIndex((place) => place !== null);
+  const place = places[index];
   if (!place) return null;
   return {
-    q: [start, ...words.slice(candidates.length - found)].join(' ').trim(),
+    q: [start, ...words.slice(candidates.length - index)].join(' ').trim(),
     near: `${place.city}, ${place.state}`,
     radius: Number(RADIUS.exec(query)?.[1] ?? SEARCH_LIMITS.defaultRadius),
   };

@@ -38,9 +38,13 @@ const MAX_SOUGHT = 12;
  * models, fuels, states, conditions, bodies, transmissions, drives, rear wheels and cabs. As filters they are answered by
  * what a listing is, not by how it is written about.
  *
- * @param asked what is not read out of it; a range by its field
+ * @param namedFilters what is not read out of it; a range by its field
  */
-export function readQuery(query: string, names: readonly Name[], asked: ReadonlySet<string>): ReadQuery {
+export function readQuery(
+  query: string,
+  names: readonly Name[],
+  namedFilters: ReadonlySet<string>,
+): ReadQuery {
   const { text, tokens } = tokenize(query);
   const keys = tokens.map(({ key }) => key);
   const parts = joinUnwanted(joinBodies(putNames(joinQuantities(readParts(tokens, keys)), keys, names)));
@@ -53,7 +57,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Readonly
   for (const part of parts) {
     const [start = 0, end = 0] = [tokens[part.at]?.start, tokens[part.end - 1]?.end];
     const typedText = text.slice(start, end);
-    const free = omitAsked(part.filters, asked);
+    const free = omitAsked(part.filters, namedFilters);
     if (part.kind === 'not') {
       const colors = part.keys.filter(isColor);
       without.terms.push(...toTerms(colors));
@@ -83,9 +87,9 @@ export function readQuery(query: string, names: readonly Name[], asked: Readonly
   };
 }
 
-const omitAsked = (filters: QueryFilters, asked: ReadonlySet<string>) =>
+const omitAsked = (filters: QueryFilters, namedFilters: ReadonlySet<string>) =>
   Object.fromEntries(
-    Object.entries(filters).filter(([name]) => !asked.has(name.replace(/_m(?:in|ax)$/, ''))),
+    Object.entries(filters).filter(([name]) => !namedFilters.has(name.replace(/_m(?:in|ax)$/, ''))),
   );
 
 /** The words of a text that say something of a truck. */
@@ -103,13 +107,16 @@ const joinUnwanted = (parts: readonly QueryPart[]) =>
   joinParts(parts, [UNWANTED], (sentence) => {
     const filters: QueryFilters = {};
     const isModel = sentence.some(({ name }) => name === 'model');
-    for (const thing of sentence) if (!(isModel && thing.name === 'make')) merge(filters, leaveOut(thing));
+    for (const excludedPart of sentence)
+      if (!(isModel && excludedPart.name === 'make')) merge(filters, leaveOut(excludedPart));
     return { filters, nouns: [] };
   });
 
 /** Ends of a range, and one kind of a body, leave nothing out. */
-const leaveOut = (thing: QueryPart) =>
-  /_m(?:in|ax)/.test(Object.keys(thing.filters).join()) || findKinds(thing).length > 0 ? {} : thing.filters;
+const leaveOut = (excludedPart: QueryPart) =>
+  /_m(?:in|ax)/.test(Object.keys(excludedPart.filters).join()) || findKinds(excludedPart).length > 0
+    ? {}
+    : excludedPart.filters;
 
 /** Adds filters to those before; of two ends of a range the first counts. */
 function merge(filters: QueryFilters, more: QueryFilters) {

@@ -105,19 +105,19 @@ function retryAdvice(code: ErrorCode): string {
 
 /** Codes by where they arise, in the order of the catalogue. */
 function groups(): { title: string; codes: ErrorCode[] }[] {
-  const outside = (title: string, belongs: (status: number) => boolean) => ({
+  const groupByStatus = (title: string, belongs: (status: number) => boolean) => ({
     title,
     codes: CODES.filter((code) => findStage(code) === null && belongs(ERRORS[code].status)),
   });
   return [
-    outside('Access', (status) => status === 401 || status === 403),
-    outside('The request', (status) => [400, 404, 409].includes(status)),
-    outside('The pipeline', (status) => status === 422),
+    groupByStatus('Access', (status) => status === 401 || status === 403),
+    groupByStatus('The request', (status) => [400, 404, 409].includes(status)),
+    groupByStatus('The pipeline', (status) => status === 422),
     ...STAGES.map((stage) => ({
       title: `Stage: ${stage}`,
       codes: CODES.filter((code) => findStage(code) === stage),
     })),
-    outside('Limits and outages', (status) => status >= 429),
+    groupByStatus('Limits and outages', (status) => status >= 429),
   ];
 }
 

@@ -28,8 +28,8 @@ const NO_GUIDES = ['benchmarks.md', 'operators.md', 'scale.md', 'truth.md'];
 
 /** The calls that a guide shows, and those it supposes (`<!-- before: create-dealer post-truck -->`), in order. */
 export function stepsIn(guide: string): StepName[] {
-  const found = guide.matchAll(/<!-- (?:before|example|answer): ([\w -]+) -->/g);
-  return [...found].flatMap(([, names = '']) => names.split(' ')) as StepName[];
+  const marks = guide.matchAll(/<!-- (?:before|example|answer): ([\w -]+) -->/g);
+  return [...marks].flatMap(([, names = '']) => names.split(' ')) as StepName[];
 }
 
 /**
@@ -65,8 +65,8 @@ function renderContent(kind: string, name: string, { steps, errors }: Contents):
 
 /** What an account has done before a guide's first call. */
 function describeBefore(names: readonly StepName[]): string {
-  const done = names.map((name) => STORY[name].title.toLowerCase()).join(', ');
-  return `*The answers on this page are those of a new Pro account that first made these calls, which the [quick start](quick-start.md) and [Send trucks](trucks.md) show: ${done}. Yours differ where your account has done more.*`;
+  const titles = names.map((name) => STORY[name].title.toLowerCase()).join(', ');
+  return `*The answers on this page are those of a new Pro account that first made these calls, which the [quick start](quick-start.md) and [Send trucks](trucks.md) show: ${titles}. Yours differ where your account has done more.*`;
 }
 
 /** A call in every language and its real answer. */
@@ -125,8 +125,8 @@ function fieldsTable(): string {
 const mailLink = (address: string) => `[${address}](mailto:${address})`;
 
 function reasonsTable(): string {
-  const said = { ...REASONS, ...REASON_MEANINGS };
-  const lines = Object.entries(said).map(([reason, text]) => `| \`${reason}\` | ${text} |`);
+  const meanings = { ...REASONS, ...REASON_MEANINGS };
+  const lines = Object.entries(meanings).map(([reason, text]) => `| \`${reason}\` | ${text} |`);
   return ['| `reason` | Meaning, or fix |', '| --- | --- |', ...lines].join('\n');
 }
 
