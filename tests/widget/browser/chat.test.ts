@@ -79,7 +79,8 @@ describeOnStage('a conversation', () => {
       expect.stringMatching(/2012 Freightliner Cascadia .*is .*for sale/),
     ]);
     await page.reload();
-    await widget.button.click();
+    await widget.open();
+    await press(panel, 'Chat');
     await card.waitFor();
     expect(await widget.bubbles()).toEqual(before);
     stage.model.model = () => choose({ say: 'trucks', vins: [cascadia], facts: ['location'] });
