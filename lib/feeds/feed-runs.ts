@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audited } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, requireAccount } from '../http/context.ts';
-import { type Work, workOff } from '../jobs/work-off.ts';
+import { drain, type Work } from '../jobs/drain.ts';
 import { Unavailable } from '../outside/faults.ts';
 import { newId } from '../outside/new-id.ts';
 import { isUnderWay, UPLOAD_FEED } from './feed.ts';
@@ -60,9 +60,9 @@ async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boo
   const { ports } = ctx;
   const job = { accountId: requireAccount(ctx).id, key: feedId };
   const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
-  if (!wait) ctx.after((own) => workOff(own, feedWork, job));
+  if (!wait) ctx.after((own) => drain(own, feedWork, job));
   for (;;) {
-    if (wait) await workOff(ports, feedWork, job);
+    if (wait) await drain(ports, feedWork, job);
     const run = await readFeedRun(ctx, feedId, runId);
     ctx.note({ feed: feedId, run: runId, run_status: run.status });
     if (!wait || !isUnderWay(run) || ports.clock.now() > untilMs) return run;

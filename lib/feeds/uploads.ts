@@ -1,7 +1,7 @@
 import { audited } from '../accounts/audited.ts';
 import { ApiError } from '../errors.ts';
 import { type Context, invalid, requireAccount } from '../http/context.ts';
-import { workOff } from '../jobs/work-off.ts';
+import { drain } from '../jobs/drain.ts';
 import { newId } from '../outside/new-id.ts';
 import { UPLOAD_FEED } from './feed.ts';
 import { feedWork } from './feed-runs.ts';
@@ -48,7 +48,7 @@ export async function startUpload(ctx: Context, { id, name }: KeptFile, reading:
     if (!(await takeUpload(db, accountId, id, reading))) throw underWay();
     if ((await queueRun(db, accountId, UPLOAD_FEED, run)) !== run) throw underWay();
   });
-  ctx.after((ports) => workOff(ports, feedWork, { accountId, key: UPLOAD_FEED }));
+  ctx.after((ports) => drain(ports, feedWork, { accountId, key: UPLOAD_FEED }));
   return run;
 }
 

@@ -23,13 +23,13 @@ export type ImageOutcome =
   | { kind: 'dead'; reason: string }
   /** `afterSeconds`: what the server asked for. */
   | { kind: 'transient'; reason: string; afterSeconds: number | null }
-  /** Its turn did not come in time: nothing is known of it yet. */
+  /** No place in the queues came free in time; the image was not fetched. */
   | { kind: 'pending' };
 
 export interface ImageLimits {
   /** Of the server. */
   timeoutMs: number;
-  /** Ends waiting for a turn. */
+  /** Ends waiting for a place in the queues. */
   signal: AbortSignal;
   /** Failures in a row, by host. One that fails again and again is asked for nothing more, and keeps no worker from others. */
   failures: Map<string, number>;
@@ -61,33 +61,33 @@ const RENDERING = new FairQueue(1);
 export async function fetchImage(ports: ImagePorts, request: ImageRequest): Promise<ImageOutcome> {
   const { accountId, signal } = request;
   return (
-    (await IN_MEMORY.runWithPlace(accountId, signal, () => fetchInTurn(ports, request))) ?? {
+    (await IN_MEMORY.runWithPlace(accountId, signal, () => fetchWithinLimits(ports, request))) ?? {
       kind: 'pending',
     }
   );
 }
 
-async function fetchInTurn(
+async function fetchWithinLimits(
   ports: ImagePorts,
   { accountId, url, timeoutMs, signal, failures }: ImageRequest,
 ): Promise<ImageOutcome> {
   const host = URL.parse(url)?.host ?? '';
-  const got = await CONNECTIONS.runWithPlace(host, signal, async () => {
-    const failed = failures.get(host) ?? 0;
-    if (failed >= MAX_FAILURES) return { kind: 'pending' } as const;
+  const result = await CONNECTIONS.runWithPlace(host, signal, async () => {
+    const failureCount = failures.get(host) ?? 0;
+    if (failureCount >= MAX_FAILURES) return { kind: 'pending' } as const;
     const answer = await download(ports, url, timeoutMs);
-    failures.set(host, 'kind' in answer && answer.kind === 'transient' ? failed + 1 : 0);
+    failures.set(host, 'kind' in answer && answer.kind === 'transient' ? failureCount + 1 : 0);
     return answer;
   });
-  if (got === null) return { kind: 'pending' };
-  if ('kind' in got) return got;
-  const type = sniffImageType(got.bytes);
+  if (result === null) return { kind: 'pending' };
+  if ('kind' in result) return result;
+  const type = sniffImageType(result.bytes);
   if (type === null) return { kind: 'dead', reason: 'not_an_image' };
-  const hash = digest('sha256', got.bytes);
+  const hash = digest('sha256', result.bytes);
   const storedImage = await readStoredImage(ports.db, accountId, hash);
   if (storedImage !== null) return { kind: 'stored', image: storedImage };
   const rendered = await RENDERING.runWithPlace(accountId, signal, async () => ({
-    image: await ports.imaging.render(got.bytes, type),
+    image: await ports.imaging.render(result.bytes, type),
   }));
   if (rendered === null) return { kind: 'pending' };
   const { image } = rendered;

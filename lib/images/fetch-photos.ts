@@ -1,5 +1,5 @@
 import type { Job } from '../db/jobs/queue.ts';
-import { BACKOFF_STEPS, backoffAfter, type Outcome, type Work } from '../jobs/work-off.ts';
+import { BACKOFF_STEPS, backoffAfter, type Outcome, type Work } from '../jobs/drain.ts';
 import { settleAll } from '../outside/settle-all.ts';
 import type { Ports } from '../ports.ts';
 import { fetchImage, type ImageLimits, type ImageOutcome } from './fetch-image.ts';

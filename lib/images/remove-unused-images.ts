@@ -9,27 +9,27 @@ const MAX = 500;
 
 /** Removes objects of an account's images that nothing names any more; returns how many images. */
 export async function removeUnusedImages({ db, objects }: Pick<Ports, 'db' | 'objects'>, accountId: string) {
-  const unused = await findUnused(db, accountId, MAX);
+  const images = await findUnused(db, accountId, MAX);
   try {
-    await removeImages({ db, objects }, accountId, unused);
+    await removeImages({ db, objects }, accountId, images);
   } catch (error) {
     // They stay marked, and are removed another day.
     if (error instanceof Unavailable) return 0;
     throw error;
   }
-  return unused.length;
+  return images.length;
 }
 
 /** Removes these images of an account, their bytes only where no other account has them. */
 export async function removeImages(
   { db, objects }: Pick<Ports, 'db' | 'objects'>,
   accountId: string,
-  unused: readonly UnusedImage[],
+  images: readonly UnusedImage[],
 ) {
-  if (unused.length === 0) return;
-  const hashes = unused.map(({ hash }) => hash);
+  if (images.length === 0) return;
+  const hashes = images.map(({ hash }) => hash);
   const elsewhere = await listUsedElsewhere(db, accountId, hashes);
-  const removable = unused.filter(({ hash }) => !elsewhere.has(hash));
+  const removable = images.filter(({ hash }) => !elsewhere.has(hash));
   for (const key of removable.flatMap(toKeys)) await objects.remove(key);
   await deleteStored(db, accountId, hashes);
   await refetch(

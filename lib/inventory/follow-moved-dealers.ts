@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findDealer } from '../accounts/dealers/find-dealer.ts';
 import type { DealerPlace } from '../accounts/dealers/schemas.ts';
 import type { Job } from '../db/jobs/queue.ts';
-import type { Work } from '../jobs/work-off.ts';
+import type { Work } from '../jobs/drain.ts';
 import type { Ports } from '../ports.ts';
 import { toDealerLocation } from '../truck/listing/listing-doc.ts';
 import { projectListing } from '../truck/listing/project-listing.ts';

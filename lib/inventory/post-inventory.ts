@@ -2,19 +2,19 @@ import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../errors.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../http/context.ts';
 import { runWrite } from '../http/dry-run.ts';
 import { photos } from '../images/fetch-photos.ts';
-import { workOff } from '../jobs/work-off.ts';
+import { drain } from '../jobs/drain.ts';
 import { describeCause } from '../pipeline/attempt.ts';
-import { mapInTurns } from '../pipeline/batch/in-turns.ts';
+import { mapYielding } from '../pipeline/batch/map-yielding.ts';
 import type { RecordSource } from '../pipeline/batch/stored-listings.ts';
 import { vinAsSent } from '../pipeline/results.ts';
 import {
-  failed,
-  inOrder,
   type RawRecord,
   type RecordResult,
   type Reject,
   type Rejected,
   rejected,
+  takeInOrder,
+  toFieldReject,
 } from '../pipeline/stage.ts';
 import { explainQuality } from '../truck/listing/quality.ts';
 import { limitWarnings } from '../truck/listing/warn.ts';
@@ -74,7 +74,7 @@ export async function postRecord(ctx: Context, record: unknown, { dryRun, view }
 export async function postBatch(ctx: Context, body: Batch, { dryRun, view = 'full' }: PostOptions) {
   const warnings = checkBatchMembers(body, 'VALIDATION_ERROR');
   const results = await post(ctx, body, dryRun);
-  const entries = await mapInTurns(results, (result, index) => ({ index, ...toResult(ctx, result) }));
+  const entries = await mapYielding(results, (result, index) => ({ index, ...toResult(ctx, result) }));
   const rejectsByCode: Record<string, number> = {};
   for (const entry of entries)
     if (entry.outcome === 'rejected' && 'error' in entry)
@@ -165,7 +165,7 @@ async function ingest(
   const provoked = input.records.map((record) => {
     const vin = normaliseVin(vinAsSent(record) ?? '');
     const code = provokeFault(ctx, vin);
-    return code && rejected(vin, failed(code, 'vin', vin));
+    return code && rejected(vin, toFieldReject(code, 'vin', vin));
   });
   const { id: accountId } = requireAccount(ctx);
   const faults: string[] = [];
@@ -179,8 +179,8 @@ async function ingest(
   });
   if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
   const hasNewImages = ingested.some((result) => result.kind === 'accepted' && result.hasNewImages);
-  if (hasNewImages && !input.dryRun) ctx.after((ports) => workOff(ports, photos, { accountId }));
-  const next = inOrder(ingested.map(toPosted));
+  if (hasNewImages && !input.dryRun) ctx.after((ports) => drain(ports, photos, { accountId }));
+  const next = takeInOrder(ingested.map(toPosted));
   return provoked.map((reject) => reject ?? next());
 }
 

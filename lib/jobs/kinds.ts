@@ -1,5 +1,5 @@
 import type { JobKind } from '../db/jobs/queue.ts';
-import type { Work } from './work-off.ts';
+import type { Work } from './drain.ts';
 
 /** How jobs of each kind are worked on; loaded when one is due. */
 export const KINDS: Readonly<Record<JobKind, () => Promise<Work>>> = {

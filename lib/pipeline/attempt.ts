@@ -1,4 +1,4 @@
-import { failed, type Rejected, rejected } from './stage.ts';
+import { type Rejected, rejected, toFieldReject } from './stage.ts';
 
 /** Learns of what was thrown where a record is rejected for it: the dealer learns no more than the code. */
 export type OnFault = (field: string, error: unknown) => void;
@@ -16,7 +16,7 @@ export function attempt<Made>(
     return work();
   } catch (error) {
     onFault?.('record', error);
-    return rejected(vin, failed(code, 'record'));
+    return rejected(vin, toFieldReject(code, 'record'));
   }
 }
 

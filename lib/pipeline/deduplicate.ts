@@ -9,19 +9,19 @@ import { readDealerPlace } from '../truck/place/place.ts';
 import { canonicalJson } from '../truck/text/canonical-json.ts';
 import { isExplicitTruck } from '../truck/vocabulary/dual-use.ts';
 import { readWeightClass } from '../truck/vocabulary/weight-class.ts';
-import { mapInTurns } from './batch/in-turns.ts';
-import type { ReadAnswer, Wanted } from './batch/stored-listings.ts';
+import { mapYielding } from './batch/map-yielding.ts';
+import type { AccountState, ListingLookup } from './batch/stored-listings.ts';
 import { warnOfElsewhere } from './listed-elsewhere.ts';
-import type { Running } from './needs.ts';
-import { unchanged } from './results.ts';
+import type { BatchNeeds } from './needs.ts';
+import { toUnchangedResult } from './results.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import { beyondBound, type Outcome, proceed, type RecordResult, rejected, type Truck } from './stage.ts';
+import { type Outcome, proceed, type RecordResult, rejected, type Truck, toBoundReject } from './stage.ts';
 
 /**
- * Finds for each truck the listing it belongs to, merges what is stored with what was sent, and settles what
- * would change nothing. Duplicates inside the batch merge first, in order. One read, whatever the size.
+ * Finds the listing of each truck and merges the stored data with the patch; a truck that changes nothing leaves with its
+ * result. Duplicates in the batch merge first, in order. One read, whatever the size.
  */
-export async function deduplicate(batch: readonly Truck[], needs: Running): Promise<Outcome<Candidate>[]> {
+export async function deduplicate(batch: readonly Truck[], needs: BatchNeeds): Promise<Outcome<Candidate>[]> {
   if (batch.length === 0) return [];
   const groups = new Map<string, Group>();
   for (const truck of batch) {
@@ -29,17 +29,17 @@ export async function deduplicate(batch: readonly Truck[], needs: Running): Prom
     if (group) group.push(truck);
     else groups.set(truck.dedupHash, [truck]);
   }
-  const wanted = await mapInTurns([...groups.values()], (group) => toWanted(group, needs));
-  const known = await needs.listings.read(wanted, needs.source ?? null);
-  for (const [dedupHash, keys] of known.issues) needs.openIssues.set(dedupHash, keys);
-  const inputs = new Map(wanted.map(({ dedupHash, inputHash }) => [dedupHash, inputHash]));
-  let room = known.room ?? Number.POSITIVE_INFINITY;
-  return mapInTurns(batch, (truck): Outcome<Candidate> => {
+  const lookups = await mapYielding([...groups.values()], (group) => toLookup(group, needs));
+  const account = await needs.listings.read(lookups, needs.source ?? null);
+  for (const [dedupHash, keys] of account.issues) needs.openIssues.set(dedupHash, keys);
+  const inputs = new Map(lookups.map(({ dedupHash, inputHash }) => [dedupHash, inputHash]));
+  let room = account.room ?? Number.POSITIVE_INFINITY;
+  return mapYielding(batch, (truck): Outcome<Candidate> => {
     const { vin, dedupHash } = truck;
     const group = groups.get(dedupHash) ?? [truck];
     if (group[0] !== truck) return { kind: 'duplicate' };
-    if (!group.some(lists) && !known.listings.has(dedupHash)) return notFound(group);
-    const outcome = decide(group, inputs.get(dedupHash) ?? '', known, needs);
+    if (!group.some(isForSale) && !account.listings.has(dedupHash)) return toNotFound(group);
+    const outcome = decide(group, inputs.get(dedupHash) ?? '', account, needs);
     if (outcome.kind !== 'continue' || !isAdded(outcome.item)) return outcome;
     room -= 1;
     return room < 0 ? rejected(vin, tooManyListings(truck)) : outcome;
@@ -50,15 +50,15 @@ export async function deduplicate(batch: readonly Truck[], needs: Running): Prom
 type Group = [Truck, ...Truck[]];
 
 /** A status of sold or delisted lists no truck. */
-const lists = ({ patch: { status = 'available' } }: Truck) => status === 'available';
+const isForSale = ({ patch: { status = 'available' } }: Truck) => status === 'available';
 
-const notFound = (group: Group): RecordResult => ({
+const toNotFound = (group: Group): RecordResult => ({
   kind: 'not_found',
   vin: group[0].vin,
   status: findLast(group, 'status') ?? 'available',
 });
 
-function toWanted(group: Group, needs: Running): Wanted {
+function toLookup(group: Group, needs: BatchNeeds): ListingLookup {
   const [{ dedupHash, vin }] = group;
   const patches = group.map(({ patch }) => canonicalJson(patch));
   const stocked = group.findLast(({ patch }) => patch.fields.stock_number != null);
@@ -76,46 +76,51 @@ const isAdded = ({ stored, status }: Candidate) =>
   stored === null ? status !== 'delisted' : stored.status === 'delisted' && status === 'available';
 
 const tooManyListings = ({ vin }: Truck) =>
-  beyondBound('deduplicate', 'too_many_listings', {
+  toBoundReject('deduplicate', 'too_many_listings', {
     message: 'The account has as many listings as its tier allows.',
     field: 'vin',
     received: vin,
     fix: REASONS.too_many_listings,
   });
 
-/** What the last patch that says anything of it says. */
+/** The value of the last patch that has the field. */
 const findLast = <Name extends 'dealer' | 'status'>(group: Group, name: Name) =>
   group.findLast(({ patch }) => patch[name] !== undefined)?.patch[name];
 
-function decide(group: Group, inputHash: string, known: ReadAnswer, needs: Running): Outcome<Candidate> {
+function decide(
+  group: Group,
+  inputHash: string,
+  account: AccountState,
+  needs: BatchNeeds,
+): Outcome<Candidate> {
   const [truck] = group;
   const { dedupHash } = truck;
-  const stored = project(known.listings.get(dedupHash) ?? null);
-  const observedAt = Math.min(needs.observedAt ?? known.now, known.now);
+  const stored = project(account.listings.get(dedupHash) ?? null);
+  const observedAt = Math.min(needs.observedAt ?? account.now, account.now);
   // Another dealer’s truck is as absent for a key that reaches one dealer only.
-  if (needs.dealer && stored && stored.dealer !== needs.dealer) return notFound(group);
+  if (needs.dealer && stored && stored.dealer !== needs.dealer) return toNotFound(group);
   // A record that names no dealer is of the only one that its key reaches.
-  const named = findLast(group, 'dealer');
-  const requested = named ?? needs.dealer ?? named;
-  const [dealer, ...dealerWarnings] = chooseDealer(requested, stored, known, needs.dealer);
+  const namedDealer = findLast(group, 'dealer');
+  const requested = namedDealer ?? needs.dealer ?? namedDealer;
+  const [dealer, ...dealerWarnings] = chooseDealer(requested, stored, account, needs.dealer);
   const isSnapshot = needs.observedAt !== null;
-  const sent = findLast(group, 'status') ?? null;
-  const status = statusAfter(stored?.status ?? null, sent, !isSnapshot);
+  const requestedStatus = findLast(group, 'status') ?? null;
+  const status = statusAfter(stored?.status ?? null, requestedStatus, !isSnapshot);
   const warnings = [...truck.warnings, ...dealerWarnings];
   // A post that says nothing of the status leaves a sold truck sold.
-  if (stored?.status === 'sold' && sent === null) warnings.push(warn('STILL_SOLD'));
+  if (stored?.status === 'sold' && requestedStatus === null) warnings.push(warn('STILL_SOLD'));
   // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
   if (stored && isSnapshot && observedAt < Math.floor(stored.observedAt)) {
     const older = warn('OBSERVATION_OLDER', { at: new Date(stored.observedAt).toISOString() });
-    return unchanged(truck, stored, [...warnings, older], 'deduplicate');
+    return toUnchangedResult(truck, stored, [...warnings, older], 'deduplicate');
   }
-  if (stored && stored.doc === null) return unchanged(truck, stored, warnings, 'deduplicate');
+  if (stored && stored.doc === null) return toUnchangedResult(truck, stored, warnings, 'deduplicate');
   const merged = mergePatches(group, stored, dealer);
   const quarantine = group.find((each) => each.quarantine)?.quarantine;
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
     return rejected(truck.vin, quarantine);
-  // A key for one dealer hears of no other's.
-  const elsewhere = known.elsewhere
+  // A key for one dealer gets no other dealer’s listings.
+  const elsewhere = account.elsewhere
     .get(truck.vin)
     ?.filter((one) => !needs.dealer || one.dealer === needs.dealer);
   if (status === 'available') warnings.push(...warnOfElsewhere(elsewhere ?? []));
@@ -124,7 +129,7 @@ function decide(group: Group, inputHash: string, known: ReadAnswer, needs: Runni
     inputHash,
     stored,
     truck: merged,
-    dealerPlace: readDealerPlace(known.dealers.get(merged.dealer ?? '') ?? null),
+    dealerPlace: readDealerPlace(account.dealers.get(merged.dealer ?? '') ?? null),
     status,
     observedAt,
     feedId: needs.feedId ?? null,
@@ -152,15 +157,15 @@ function project(stored: StoredListing | null) {
 function chooseDealer(
   requested: string | null | undefined,
   stored: StoredListing | null,
-  known: ReadAnswer,
+  account: AccountState,
   reached: string | null | undefined,
 ): [slug: string | null, ...warnings: Warning[]] {
   if (requested === null) return [null];
-  const otherwise = reached ?? stored?.dealer ?? known.onlyDealer;
+  const otherwise = reached ?? stored?.dealer ?? account.onlyDealer;
   if (requested === undefined)
-    return otherwise === null && known.hasSeveralDealers ? [null, warn('DEALER_AMBIGUOUS')] : [otherwise];
+    return otherwise === null && account.hasSeveralDealers ? [null, warn('DEALER_AMBIGUOUS')] : [otherwise];
   const isReached = !reached || requested === reached;
-  if (isReached && known.dealers.has(requested)) return [requested];
+  if (isReached && account.dealers.has(requested)) return [requested];
   return [otherwise, warn('DEALER_UNKNOWN', { slug: requested.slice(0, 64) })];
 }
 

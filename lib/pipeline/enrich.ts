@@ -8,10 +8,10 @@ import { explainSuspiciousPrice } from '../truck/price/price-envelope.ts';
 import { checkVin, hasWrongCheckDigit } from '../truck/vin/vin-contradictions.ts';
 import { type DecodedVins, listCandidatesToDecode } from '../truck/vin/vin-suggestions.ts';
 import { attempt } from './attempt.ts';
-import { mapInTurns } from './batch/in-turns.ts';
+import { mapYielding } from './batch/map-yielding.ts';
 import { locateAll, toAddress } from './locate-places.ts';
 import type { PipelineNeeds } from './needs.ts';
-import { failed, type Outcome, proceed, rejected } from './stage.ts';
+import { type Outcome, proceed, rejected, toFieldReject } from './stage.ts';
 import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
@@ -28,10 +28,10 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     needs.decodeVins(vins),
   ]);
   const neighbours = await decodeNeighbours(vins, needs.decodeVins);
-  return mapInTurns(batch, (candidate, index) => {
+  return mapYielding(batch, (candidate, index) => {
     const { vin } = candidate.truck;
     const place = places[index] ?? null;
-    if (place === 'failed') return rejected(vin, failed('ENRICH_FAILED', 'location'));
+    if (place === 'failed') return rejected(vin, toFieldReject('ENRICH_FAILED', 'location'));
     return attempt({ vin, code: 'ENRICH_FAILED', onFault }, () =>
       proceed(
         enrichOne(candidate, place, { decoded: decoded[index] ?? null, neighbours }, needs.currentYear),
@@ -48,7 +48,7 @@ function enrichOne(
 ): Enriched {
   const { truck, warnings } = toCanonicalTruck(candidate.truck);
   const located = place === 'later' ? null : place;
-  const dead = deadImages(truck, candidate);
+  const dead = listDeadImages(truck, candidate);
   const liveImages = truck.images.length - dead.length;
   const assumed: Warning[] = [];
   const { dedupHash, dealerPlace } = candidate;
@@ -79,7 +79,7 @@ function enrichOne(
 }
 
 /** Images that are known to be dead, from before. */
-const deadImages = ({ images }: MergedTruck, { stored }: Candidate) =>
+const listDeadImages = ({ images }: MergedTruck, { stored }: Candidate) =>
   images.flatMap((url) => {
     const reason = stored?.deadImages?.[url];
     return reason === undefined ? [] : [{ url, reason }];

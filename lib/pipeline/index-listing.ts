@@ -3,10 +3,17 @@ import { LockTimeout, RejectedByDatabase } from '../outside/faults.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../truck/listing/listing-change.ts';
 import { toReceivedValue } from '../truck/text/text.ts';
 import { attempt } from './attempt.ts';
-import { mapInTurns } from './batch/in-turns.ts';
+import { mapYielding } from './batch/map-yielding.ts';
 import type { PipelineNeeds } from './needs.ts';
-import { hasNewImages, stored, unchanged } from './results.ts';
-import { beyondBound, type Exit, failed, type RecordResult, type Reject, rejected } from './stage.ts';
+import { hasNewImages, toStoredResult, toUnchangedResult } from './results.ts';
+import {
+  type Exit,
+  type RecordResult,
+  type Reject,
+  rejected,
+  toBoundReject,
+  toFieldReject,
+} from './stage.ts';
 
 /**
  * Writes listing, search document and history together, one statement for the batch. Rows whose data the store
@@ -15,39 +22,39 @@ import { beyondBound, type Exit, failed, type RecordResult, type Reject, rejecte
  */
 export async function indexListings(batch: readonly Enriched[], needs: PipelineNeeds): Promise<Exit[]> {
   const { dryRun, onFault } = needs;
-  const settled = await mapInTurns(batch, (enriched) =>
-    attempt({ vin: enriched.truck.vin, code: 'INDEX_FAILED', onFault }, () => settle(enriched, needs)),
+  const entries = await mapYielding(batch, (enriched) =>
+    attempt({ vin: enriched.truck.vin, code: 'INDEX_FAILED', onFault }, () => toChange(enriched, needs)),
   );
-  const changes = settled.flatMap((made) => ('events' in made ? [made] : []));
+  const changes = entries.flatMap((entry) => ('events' in entry ? [entry] : []));
   const outcomes = dryRun ? null : await write(changes, needs);
-  return settled.map((made): Exit => {
-    if (!('events' in made)) return made;
-    const { dedupHash, truck } = made.enriched;
+  return entries.map((entry): Exit => {
+    if (!('events' in entry)) return entry;
+    const { dedupHash, truck } = entry.enriched;
     const outcome = outcomes === null ? 'stored' : outcomes.get(dedupHash);
-    if (outcome === 'refused') return rejected(truck.vin, failed('INDEX_FAILED', 'record'));
-    return outcome === 'stored' ? stored(made.enriched) : { kind: 'conflict' };
+    if (outcome === 'refused') return rejected(truck.vin, toFieldReject('INDEX_FAILED', 'record'));
+    return outcome === 'stored' ? toStoredResult(entry.enriched) : { kind: 'conflict' };
   });
 }
 
-/** What is to be written, or the result of what is not. */
-function settle(enriched: Enriched, needs: PipelineNeeds): ListingChange | RecordResult {
+/** The change to write, or the result of a truck that is not written. */
+function toChange(enriched: Enriched, needs: PipelineNeeds): ListingChange | RecordResult {
   const { stored, truck, warnings } = enriched;
-  if (stored && sameAsStored(enriched)) return unchanged(truck, stored, warnings, 'index');
+  if (stored && isSameAsStored(enriched)) return toUnchangedResult(truck, stored, warnings, 'index');
   const excess = explainExcess(enriched, needs.maxListingBytes);
   if (excess !== null) return rejected(truck.vin, excess);
   const words = needs.searchText(enriched.doc);
   return { enriched, events: toHistory(enriched), words, hasNewImages: hasNewImages(enriched) };
 }
 
-/** By dedup hash, of those that nobody else changed meanwhile. */
-type Written = Map<string, 'stored' | 'refused'>;
+/** By dedup hash, of those that no other writer changed. */
+type WriteOutcomes = Map<string, 'stored' | 'refused'>;
 
-async function write(changes: readonly ListingChange[], needs: PipelineNeeds): Promise<Written> {
+async function write(changes: readonly ListingChange[], needs: PipelineNeeds): Promise<WriteOutcomes> {
   const { listings, source } = needs;
   if (changes.length === 0) return new Map();
   try {
-    const written = await listings.write(changes, source?.runNo ?? null);
-    return new Map([...written].map((dedupHash) => [dedupHash, 'stored']));
+    const storedHashes = await listings.write(changes, source?.runNo ?? null);
+    return new Map([...storedHashes].map((dedupHash) => [dedupHash, 'stored']));
   } catch (error) {
     if (error instanceof LockTimeout && listings.onConflict === 'relock') return new Map();
     if (!(error instanceof RejectedByDatabase)) throw error;
@@ -59,7 +66,7 @@ async function write(changes: readonly ListingChange[], needs: PipelineNeeds): P
   }
 }
 
-function sameAsStored({ stored, doc, status }: Enriched) {
+function isSameAsStored({ stored, doc, status }: Enriched) {
   return stored?.doc != null && stored.status === status && isDeepStrictEqual(stored.doc, doc);
 }
 
@@ -73,7 +80,7 @@ function explainExcess({ doc, stored }: Enriched, maxBytes: number): Reject | nu
   const [[field, value] = ['record', null]] = Object.entries({ ...attributes, ...members }).sort(
     ([, one], [, other]) => byteLength(other) - byteLength(one),
   );
-  return beyondBound('index', 'listing_too_large', {
+  return toBoundReject('index', 'listing_too_large', {
     message: `The listing would hold ${bytes} bytes; ${maxBytes} are the most.`,
     field,
     received: toReceivedValue(value),

@@ -4,14 +4,14 @@ import type { Place } from '../truck/listing/truck.ts';
 import { findCountry, findOwnPlace } from '../truck/place/country.ts';
 import { hasCoordinates } from '../truck/place/place.ts';
 import type { OnFault } from './attempt.ts';
-import { inOrder } from './stage.ts';
+import { takeInOrder } from './stage.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
 type Answer = Located | 'later' | 'failed';
 
 /** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
-export function toAddress(own: Place | null, dealerPlace: Place | null): Address | null {
-  const place = findOwnPlace(own, dealerPlace) ?? dealerPlace;
+export function toAddress(recordPlace: Place | null, dealerPlace: Place | null): Address | null {
+  const place = findOwnPlace(recordPlace, dealerPlace) ?? dealerPlace;
   if (place === null) return null;
   const { city, zip, country } = place;
   // A city alone is in its dealer's state, if one is there, unless it names another country.
@@ -31,7 +31,7 @@ export async function locateAll(
   geocoder: Geocoder,
   onFault: OnFault | undefined,
 ): Promise<Answer[]> {
-  const next = inOrder(
+  const next = takeInOrder(
     await locate(
       addresses.filter((address) => address !== null),
       geocoder,
@@ -50,7 +50,7 @@ async function locate(
   try {
     const answers = await geocoder.locate(addresses);
     if (answers.length === addresses.length) return answers;
-    throw new RangeError('the geocoder answers the wrong number of places');
+    throw new RangeError('the geocoder returned the wrong number of places');
   } catch (error) {
     const middle = Math.ceil(addresses.length / 2);
     if (middle < addresses.length)

@@ -37,4 +37,4 @@ export interface PipelineNeeds extends PipelineInput {
 }
 
 /** `openIssues` is filled by deduplicate: keys of open issues, by the dedup hash of the truck that ends them. */
-export type Running = PipelineNeeds & { openIssues: Map<string, readonly string[]> };
+export type BatchNeeds = PipelineNeeds & { openIssues: Map<string, readonly string[]> };

@@ -1,13 +1,13 @@
 import { WriteConflict } from '../outside/faults.ts';
-import { mapInTurns } from './batch/in-turns.ts';
 import { listIssues } from './batch/list-issues.ts';
 import { decideLocked } from './batch/locked-batch.ts';
+import { mapYielding } from './batch/map-yielding.ts';
 import { deduplicate } from './deduplicate.ts';
 import { enrich } from './enrich.ts';
 import { indexListings } from './index-listing.ts';
-import type { PipelineNeeds, Running } from './needs.ts';
+import type { BatchNeeds, PipelineNeeds } from './needs.ts';
 import { expandResults } from './results.ts';
-import { type Exit, inOrder, type RawRecord, type RecordResult, runStage, type Truck } from './stage.ts';
+import { type Exit, type RawRecord, type RecordResult, runStage, type Truck, takeInOrder } from './stage.ts';
 import { recordValidator } from './validate.ts';
 
 /**
@@ -18,10 +18,10 @@ export async function runPipeline(
   records: readonly RawRecord[],
   needs: PipelineNeeds,
 ): Promise<RecordResult[]> {
-  const validated = await mapInTurns(records, recordValidator(needs));
+  const validated = await mapYielding(records, recordValidator(needs));
   const trucks = validated.flatMap((outcome) => (outcome.kind === 'continue' ? [outcome.item] : []));
   const openIssues = new Map<string, readonly string[]>();
-  const next = inOrder(expandResults(trucks, await decide(trucks, { ...needs, openIssues })));
+  const next = takeInOrder(expandResults(trucks, await decide(trucks, { ...needs, openIssues })));
   const results = validated.map((outcome) => (outcome.kind === 'continue' ? next() : outcome));
   const { source, dryRun, listings } = needs;
   if (!source?.keepsIssues || dryRun) return results;
@@ -31,25 +31,25 @@ export async function runPipeline(
 }
 
 /** Optimistic first; then conflicts are decided again under row locks, unless the caller does so. */
-async function decide(trucks: readonly Truck[], needs: Running): Promise<Exit[]> {
+async function decide(trucks: readonly Truck[], needs: BatchNeeds): Promise<Exit[]> {
   const { onConflict } = needs.listings;
   if (trucks.length === 0) return [];
-  const locked = (some: readonly Truck[]) =>
+  const decideWithLocks = (some: readonly Truck[]) =>
     decideLocked(some, needs, (part, listings) => decideOnce(part, { ...needs, listings }));
-  if (onConflict === 'lock' && !needs.dryRun) return locked(trucks);
+  if (onConflict === 'lock' && !needs.dryRun) return decideWithLocks(trucks);
   const exits = await decideOnce(trucks, needs);
-  const lost = new Set(
+  const conflicts = new Set(
     trucks.flatMap(({ dedupHash }, index) => (exits[index]?.kind === 'conflict' ? [dedupHash] : [])),
   );
-  if (lost.size === 0) return exits;
-  if (onConflict === 'throw') throw new WriteConflict('a listing was changed meanwhile');
-  const isLost = ({ dedupHash }: Truck) => lost.has(dedupHash);
-  const next = inOrder(await locked(trucks.filter(isLost)));
-  return exits.map((exit, index) => (isLost(trucks[index] as Truck) ? next() : exit));
+  if (conflicts.size === 0) return exits;
+  if (onConflict === 'throw') throw new WriteConflict('another writer changed a listing');
+  const isConflict = ({ dedupHash }: Truck) => conflicts.has(dedupHash);
+  const next = takeInOrder(await decideWithLocks(trucks.filter(isConflict)));
+  return exits.map((exit, index) => (isConflict(trucks[index] as Truck) ? next() : exit));
 }
 
 /** deduplicate → enrich → index, once. */
-async function decideOnce(trucks: readonly Truck[], needs: Running): Promise<Exit[]> {
+async function decideOnce(trucks: readonly Truck[], needs: BatchNeeds): Promise<Exit[]> {
   const candidates = await deduplicate(trucks, needs);
   const enriched = await runStage(candidates, (batch) => enrich(batch, needs));
   return runStage(enriched, (batch) => indexListings(batch, needs));

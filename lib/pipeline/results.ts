@@ -5,7 +5,7 @@ import { PARTS } from '../truck/record/parts.ts';
 import type { Exit, RawRecord, RecordResult, Truck } from './stage.ts';
 
 /** The result of a truck whose listing stays as it is; `reached` is the stage that found so. */
-export const unchanged = (
+export const toUnchangedResult = (
   { vin }: Pick<Truck, 'vin'>,
   { dedupHash, status, quality }: StoredListing,
   warnings: Warning[],
@@ -22,7 +22,7 @@ export const unchanged = (
   reached,
 });
 
-export const stored = ({ stored: before, doc, status, warnings }: Enriched): RecordResult => ({
+export const toStoredResult = ({ stored: before, doc, status, warnings }: Enriched): RecordResult => ({
   kind: 'accepted',
   outcome: before ? 'merged' : 'created',
   vin: doc.vin,
@@ -48,7 +48,7 @@ export function expandResults(trucks: readonly Truck[], exits: readonly Exit[]) 
       return exit;
     }
     const first = firsts.get(dedupHash);
-    if (!first) throw new Error('a record left without a result');
+    if (!first) throw new Error('record has no result');
     if (first.kind !== 'accepted') return first;
     const outcome = first.outcome === 'created' ? 'merged' : first.outcome;
     return { ...first, outcome, warnings };

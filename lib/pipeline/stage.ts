@@ -39,11 +39,11 @@ export function toReject(code: StageCode, violations: readonly Violation[]): Rej
 }
 
 /** The same of one field, with the catalogue's fix. */
-export const failed = (code: StageCode, field: string, received: unknown = null): Reject =>
+export const toFieldReject = (code: StageCode, field: string, received: unknown = null): Reject =>
   toReject(code, [{ code, field, received, fix: ERRORS[code].fix }]);
 
 /** Of a record beyond a bound on what is stored. */
-export function beyondBound(
+export function toBoundReject(
   stage: StageName,
   reason: Reason,
   { message, ...violation }: { message: string } & Omit<Violation, 'code'>,
@@ -107,16 +107,16 @@ export async function runStage<In, Out>(
   stage: (batch: In[]) => Promise<Out[]>,
 ) {
   const items = outcomes.flatMap((outcome) => (outcome.kind === 'continue' ? [outcome.item] : []));
-  const next = inOrder(items.length === 0 ? [] : await stage(items));
+  const next = takeInOrder(items.length === 0 ? [] : await stage(items));
   return outcomes.map((outcome) => (outcome.kind === 'continue' ? next() : outcome));
 }
 
 /** Returns one item after the other. Throws behind the last. */
-export function inOrder<Item>(items: readonly Item[]) {
+export function takeInOrder<Item>(items: readonly Item[]) {
   const iterator = items.values();
   return () => {
     const { done, value } = iterator.next();
-    if (done) throw new Error('a record left without a result');
+    if (done) throw new Error('record has no result');
     return value;
   };
 }

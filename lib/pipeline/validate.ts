@@ -30,7 +30,7 @@ import {
 
 type ValidateNeeds = Pick<PipelineNeeds, 'currentYear' | 'dualUseMakes' | 'sourceProviderId'>;
 
-interface Judging {
+interface RuleContext {
   currentYear: number;
   dualUse: ReadonlySet<string>;
 }
@@ -39,7 +39,7 @@ interface Rule {
   code: StageCode;
   field: Slot;
   /** What is wrong and what to change, in one sentence; null when the record keeps the rule. */
-  fault(reading: RecordReading, judging: Judging): string | null;
+  fault(reading: RecordReading, context: RuleContext): string | null;
 }
 
 /** Contract section 7, "Pipeline failure", in its order: the first broken rule names the reject. */
@@ -47,12 +47,12 @@ export const RULES: readonly Rule[] = [
   {
     code: 'VIN_MISSING',
     field: 'vin',
-    fault: ({ vin, received: sent }) =>
+    fault: ({ vin, received }) =>
       vin === null
-        ? `vin is ${sent.has('vin') ? 'one character repeated, which is no VIN' : 'missing'}: add the 17-character VIN as vin (or VIN, vehicle_identification_number).`
+        ? `vin is ${received.has('vin') ? 'one character repeated, which is no VIN' : 'missing'}: add the 17-character VIN as vin (or VIN, vehicle_identification_number).`
         : null,
   },
-  { code: 'VIN_LENGTH', field: 'vin', fault: vinLengthFault },
+  { code: 'VIN_LENGTH', field: 'vin', fault: explainVinLength },
   {
     code: 'YEAR_MISSING',
     field: 'year',
@@ -61,7 +61,7 @@ export const RULES: readonly Rule[] = [
         ? null
         : 'year is missing: add the 4-digit model year as year (or model_year, modelYear).',
   },
-  { code: 'YEAR_OUT_OF_RANGE', field: 'year', fault: yearFault },
+  { code: 'YEAR_OUT_OF_RANGE', field: 'year', fault: explainYear },
   {
     code: 'MAKE_MISSING',
     field: 'make',
@@ -70,7 +70,7 @@ export const RULES: readonly Rule[] = [
         ? null
         : 'make is missing: add the manufacturer as text in make (or Make, manufacturer, brand), for example "Freightliner".',
   },
-  { code: 'GVWR_BELOW_FLOOR', field: 'gvwr', fault: gvwrFault },
+  { code: 'GVWR_BELOW_FLOOR', field: 'gvwr', fault: explainGvwr },
   {
     code: 'BODY_TYPE_BLOCKED',
     field: 'body_type',
@@ -91,16 +91,16 @@ export const RULES: readonly Rule[] = [
         : `class is Class ${weightClass}; only Class 3 to 8 is listed: leave the vehicle out, or correct class to class_3 … class_8.`;
     },
   },
-  { code: 'DUAL_USE_QUARANTINED', field: 'class', fault: dualUseFault },
-  { code: 'PRICE_INVALID', field: 'price', fault: priceFault },
+  { code: 'DUAL_USE_QUARANTINED', field: 'class', fault: explainDualUse },
+  { code: 'PRICE_INVALID', field: 'price', fault: explainPrice },
 ];
 
-function vinLengthFault({ vin, received }: RecordReading) {
-  const sent = received.get('vin');
-  if (typeof sent === 'number' && !Number.isSafeInteger(sent))
+function explainVinLength({ vin, received }: RecordReading) {
+  const vinReceived = received.get('vin');
+  if (typeof vinReceived === 'number' && !Number.isSafeInteger(vinReceived))
     return 'vin was sent as a number, of which JSON keeps 15 digits only: send it as text, all 17 characters.';
   if (vin === null || hasVinLength(vin)) return null;
-  const { length: vins } = typeof sent === 'string' ? findVins(sent) : [];
+  const { length: vins } = typeof vinReceived === 'string' ? findVins(vinReceived) : [];
   if (vins > 1) return `vin holds ${vins} VINs: give each truck a record, or row, of its own.`;
   return `vin has ${groupDigits([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`;
 }
@@ -111,85 +111,90 @@ export const validate = (batch: readonly RawRecord[], needs: ValidateNeeds): Out
 
 /** The same of one record after the other. */
 export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Outcome<Truck, Rejected> {
-  const judging = { currentYear: needs.currentYear, dualUse: toDualUseSet(needs.dualUseMakes) };
+  const context = { currentYear: needs.currentYear, dualUse: toDualUseSet(needs.dualUseMakes) };
   const defaultWarnings: Warning[] = [];
   const provider = readProvider(needs.sourceProviderId, defaultWarnings) ?? '';
   return (record) => {
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
+    if (typeof record !== 'object' || record === null || Array.isArray(record))
+      return rejectNonRecord(record);
     const reading = readRecord(record);
-    const violations = findViolations(reading, judging);
+    const violations = findViolations(reading, context);
     const [first] = violations;
     const broken = first && toReject(first.code, violations);
     const isQuarantined = violations.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
     if (broken && !isQuarantined) return rejected(vinAsSent(record), broken);
-    const own = reading.sourceProviderId;
+    const recordProvider = reading.sourceProviderId;
     const vin = reading.vin ?? '';
-    const sourceProviderId = own ?? provider;
+    const sourceProviderId = recordProvider ?? provider;
     return proceed({
       dedupHash: hash('sha256', vin + sourceProviderId),
       vin,
       sourceProviderId,
       patch: reading.patch,
-      warnings: own === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
+      warnings: recordProvider === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
       ...(broken ? { quarantine: broken } : {}),
     });
   };
 }
 
-function findViolations(reading: RecordReading, judging: Judging) {
+function findViolations(reading: RecordReading, context: RuleContext) {
   const violations: Violation[] = [];
   for (const { code, field, fault } of RULES) {
-    const fix = fault(reading, judging);
+    const fix = fault(reading, context);
     if (fix !== null)
       violations.push({ code, field, received: toReceivedValue(reading.received.get(field)), fix });
   }
   return violations;
 }
 
-function notARecord(record: RawRecord): Rejected {
-  const sent = toReceivedValue(record);
-  const fix = `The record is ${sent === null ? 'null' : quoteValue(record)}: send a JSON object with vin, year and make.`;
-  const violation = { code: 'VIN_MISSING', field: 'vin', received: sent, fix } as const;
+function rejectNonRecord(record: RawRecord): Rejected {
+  const received = toReceivedValue(record);
+  const fix = `The record is ${received === null ? 'null' : quoteValue(record)}: send a JSON object with vin, year and make.`;
+  const violation = { code: 'VIN_MISSING', field: 'vin', received, fix } as const;
   return rejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
 }
 
-function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging) {
-  if (!sent.has('year')) return null;
+function explainYear({ received, patch }: RecordReading, { currentYear }: RuleContext) {
+  if (!received.has('year')) return null;
   const range = `${LIMITS.yearMin} to ${currentYear + LIMITS.yearsAhead}`;
   const year = patch.fields.year ?? null;
   if (year === null)
-    return `year ${quoteValue(sent.get('year'))} is no 4-digit model year: send a number from ${range}.`;
+    return `year ${quoteValue(received.get('year'))} is no 4-digit model year: send a number from ${range}.`;
   return isListedYear(year, currentYear)
     ? null
     : `year is ${year}: only model years from ${range} are listed.`;
 }
 
 /** Abroad the number may be right, and lack its unit only. */
-const inKilograms = (gvwr: number, { place }: RecordReading['patch']) =>
+const hintKilograms = (gvwr: number, { place }: RecordReading['patch']) =>
   findForeignCurrency(place) === null ? '' : ` (in kilograms send "${groupDigits(gvwr)} kg")`;
 
-function gvwrFault({ gvwr, patch }: RecordReading) {
+function explainGvwr({ gvwr, patch }: RecordReading) {
   if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;
   const floor = groupDigits(LIMITS.gvwrFloor);
   const weightClass = findWeightClass(gvwr);
   if (gvwr <= 0 || weightClass === null) {
     return `gvwr is ${groupDigits(gvwr)} lb: send the rating in lb (at least ${floor}), or leave gvwr out when it is unknown.`;
   }
-  return `gvwr is ${groupDigits(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr${inKilograms(gvwr, patch)}, or leave the vehicle out.`;
+  return `gvwr is ${groupDigits(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr${hintKilograms(gvwr, patch)}, or leave the vehicle out.`;
 }
 
-function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judging: Judging) {
+function explainDualUse({ vin, gvwr, patch, received }: RecordReading, context: RuleContext) {
   const { fields } = patch;
   if (!fields.make || isExplicitTruck(readWeightClass(fields.class), gvwr)) return null;
   const { make: sentMake, model = null } = fields;
-  const make = findDualUseMake({ make: sentMake, model }, vin ?? '', judging.dualUse);
+  const make = findDualUseMake({ make: sentMake, model }, vin ?? '', context.dualUse);
   if (make === null) return null;
-  const unread = (['class', 'gvwr'] as const).filter((name) => sent.has(name) && fields[name] == null);
-  const read = unread.map((name) => ` (${name} ${quoteValue(sent.get(name))} cannot be read)`).join('');
-  return `${make} also builds consumer vehicles: add class (class_3 to class_8) or gvwr (at least ${groupDigits(LIMITS.gvwrFloor)} lb)${read}.`;
+  const unreadNames = (['class', 'gvwr'] as const).filter(
+    (name) => received.has(name) && fields[name] == null,
+  );
+  const hints = unreadNames
+    .map((name) => ` (${name} ${quoteValue(received.get(name))} cannot be read)`)
+    .join('');
+  return `${make} also builds consumer vehicles: add class (class_3 to class_8) or gvwr (at least ${groupDigits(LIMITS.gvwrFloor)} lb)${hints}.`;
 }
 
-function priceFault({ price, patch }: RecordReading, { currentYear }: Judging) {
+function explainPrice({ price, patch }: RecordReading, { currentYear }: RuleContext) {
   if (price === null) return null;
   const currency = patch.fields.currency ?? null;
   const advice = 'send the asking price in whole dollars or pesos, or send null for call-for-price.';

@@ -114,7 +114,7 @@ describe('the file', () => {
 
   test('comes back as it was written; a damaged one is refused', () => {
     expect(decodeVpic(unpacked)).toEqual(vpic);
-    expect(() => decodeVpic(unpacked.slice(0, -1))).toThrow('no vPIC file');
-    expect(() => decodeVpic(unpacked.with(0, 0))).toThrow('no vPIC file');
+    expect(() => decodeVpic(unpacked.slice(0, -1))).toThrow('not a vPIC file');
+    expect(() => decodeVpic(unpacked.with(0, 0))).toThrow('not a vPIC file');
   });
 });

@@ -1,6 +1,6 @@
 import { findTasks, type Task } from '../../dashboard/overview/attention.ts';
 import type { Job } from '../../db/jobs/queue.ts';
-import type { Outcome, Work } from '../../jobs/work-off.ts';
+import type { Outcome, Work } from '../../jobs/drain.ts';
 import type { Quota } from '../../limiter/limits.ts';
 import { toMailbox } from '../../outside/mailer/mailbox.ts';
 import { MailFailure } from '../../outside/mailer/mailer.ts';

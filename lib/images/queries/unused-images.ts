@@ -30,12 +30,12 @@ export async function deleteStored(db: Sql, accountId: string, hashes: readonly 
 
 /** Has those of these images, whose objects are gone, fetched again that any account uses by now. */
 export async function refetch(db: Sql, hashes: readonly string[]) {
-  const lost = await db.query<{ accountId: string; url: string }>(LOST, [JSON.stringify(hashes)]);
-  for (const [accountId, sources] of Map.groupBy(lost, (source) => source.accountId))
+  const lostSources = await db.query<{ accountId: string; url: string }>(LOST, [JSON.stringify(hashes)]);
+  for (const [accountId, sources] of Map.groupBy(lostSources, (source) => source.accountId))
     await db.query(FETCH_AGAIN, [accountId, JSON.stringify(sources.map(({ url }) => url))]);
 }
 
-const named = (parameter: string) =>
+const decodeHashes = (parameter: string) =>
   `(select decode(h, 'hex') from json_array_elements_text(${parameter}::json) as named(h))`;
 
 const UNNAMED = `not exists (select 1 from image_sources s where s.account_id = $1 and s.image_hash = i.hash)`;
@@ -57,12 +57,12 @@ const USED_ELSEWHERE: Statement = {
   timeout: 'job',
   text: `
     /* all accounts */ select distinct encode(hash, 'hex') as hash from stored_images
-    where account_id <> $1 and unused_since is null and hash in ${named('$2')}`,
+    where account_id <> $1 and unused_since is null and hash in ${decodeHashes('$2')}`,
 };
 
 const REMOVE: Statement = {
   timeout: 'job',
-  text: `delete from stored_images i where i.account_id = $1 and unused_since is not null and hash in ${named('$2')}`,
+  text: `delete from stored_images i where i.account_id = $1 and unused_since is not null and hash in ${decodeHashes('$2')}`,
 };
 
 /** Across accounts: what came into use again while its bytes were being removed. */
@@ -70,7 +70,7 @@ const LOST: Statement = {
   timeout: 'job',
   text: `
     /* all accounts */ with lost as (
-      update stored_images set unused_since = now() where unused_since is null and hash in ${named('$1')}
+      update stored_images set unused_since = now() where unused_since is null and hash in ${decodeHashes('$1')}
       returning account_id, hash
     )
     delete from image_sources s using lost where s.account_id = lost.account_id and s.image_hash = lost.hash

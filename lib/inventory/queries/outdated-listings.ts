@@ -1,6 +1,6 @@
 import { locked } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
-import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
+import { mapYielding } from '../../pipeline/batch/map-yielding.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
 import { searchText } from '../../search/words/search-text.ts';
 import type { ListingDoc } from '../../truck/listing/truck.ts';
@@ -102,7 +102,7 @@ export async function rewriteListings(
   { how, nowMs, project }: Rewrite,
 ): Promise<number> {
   const currentYear = new Date(nowMs).getUTCFullYear();
-  const rows = await mapInTurns(listings, (listing) => {
+  const rows = await mapYielding(listings, (listing) => {
     const doc = project(listing);
     const { images: _, quality, ...rest } = doc;
     // What is missing from the quality tells whether images counted.

@@ -2,10 +2,10 @@ import { maxStored } from '../../accounts/access.ts';
 import { prepared, type Sql } from '../../db/sql.ts';
 import { OPEN_ISSUES } from '../../issues/queries.ts';
 import type {
+  AccountState,
   ElsewhereListing,
-  ReadAnswer,
+  ListingLookup,
   RecordSource,
-  Wanted,
 } from '../../pipeline/batch/stored-listings.ts';
 import type { StoredListing } from '../../truck/listing/listing-change.ts';
 import type { ListingDoc } from '../../truck/listing/truck.ts';
@@ -15,9 +15,9 @@ import { RECORD_VERSION } from './record-version.ts';
 export async function readBatch(
   sql: Sql,
   accountId: string,
-  requests: readonly Wanted[],
+  requests: readonly ListingLookup[],
   source: RecordSource | null,
-): Promise<ReadAnswer> {
+): Promise<AccountState> {
   const rows = JSON.stringify(requests.map((record, place) => ({ ...record, place })));
   const [row] = await sql.query<ReadRow>(READ, [accountId, rows, source?.id ?? null]);
   if (!row) throw new Error('the read answered no row');
@@ -45,7 +45,7 @@ interface ReadRow {
   room: number | null;
 }
 
-function toOpenIssues(rows: ReadRow['issues'], requests: readonly Wanted[]): ReadAnswer['issues'] {
+function toOpenIssues(rows: ReadRow['issues'], requests: readonly ListingLookup[]): AccountState['issues'] {
   const byPlace = Map.groupBy(rows ?? [], ([place]) => place);
   return new Map(
     [...byPlace].map(([place, issues]) => [requests[place]?.dedupHash ?? '', issues.map(([, key]) => key)]),
@@ -61,7 +61,7 @@ type StoredRow = Omit<StoredListing, 'dedupHash' | 'doc' | 'isOutdated'> & {
 
 function toStored(
   { place, doc, images, deadImages, isCurrent, ...listing }: StoredRow,
-  requests: readonly Wanted[],
+  requests: readonly ListingLookup[],
 ): StoredListing {
   return {
     ...listing,

@@ -2,7 +2,7 @@ import { HOME, lockTimeout } from '../../db/fragments.ts';
 import { enqueue } from '../../db/jobs/enqueue.ts';
 import { prepared, type Sql } from '../../db/sql.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../outside/faults.ts';
-import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
+import { mapYielding } from '../../pipeline/batch/map-yielding.ts';
 import type { OnConflict } from '../../pipeline/batch/stored-listings.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
 import type { ListingChange } from '../../truck/listing/listing-change.ts';
@@ -18,7 +18,7 @@ export async function writeBatch(
 ): Promise<ReadonlySet<string>> {
   // In hash order, in which all writers take row locks.
   const ordered = changes.toSorted((a, b) => (a.enriched.dedupHash < b.enriched.dedupHash ? -1 : 1));
-  const rows = await mapInTurns(ordered, (change) => JSON.stringify(toWriteRow(change)));
+  const rows = await mapYielding(ordered, (change) => JSON.stringify(toWriteRow(change)));
   const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, `[${rows.join(',')}]`, runNo]);
   try {
     // A refused row must not take down a transaction that goes on: hence the savepoint.

@@ -6,10 +6,10 @@ import {
   BACKOFF_STEPS,
   backoffAfter,
   type Counts,
+  drain,
   type Outcome,
   type Work,
-  workOff,
-} from '../../jobs/work-off.ts';
+} from '../../jobs/drain.ts';
 import { Unavailable } from '../../outside/faults.ts';
 import { settleAll } from '../../outside/settle-all.ts';
 import type { Ports } from '../../ports.ts';
@@ -41,7 +41,7 @@ export const delivery = (kind: (typeof KINDS)[number]): Work => ({
 
 /** Sends what is due, of one account or of all. */
 export const deliverLeads = (ports: Ports, only: JobsOf | null = null): Promise<Counts[]> =>
-  settleAll(KINDS.map((kind) => workOff(ports, delivery(kind), only)));
+  settleAll(KINDS.map((kind) => drain(ports, delivery(kind), only)));
 
 /** What the caller's account has to send is sent at once. */
 export function deliverAfterAnswer(ctx: Context): void {

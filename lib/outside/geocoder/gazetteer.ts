@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deserialize } from 'node:v8';
 import { brotliDecompress } from 'node:zlib';
-import { mapInTurns } from '../../pipeline/batch/in-turns.ts';
+import { mapYielding } from '../../pipeline/batch/map-yielding.ts';
 import type { Located } from '../../truck/listing/listing-doc.ts';
 import type { Country } from '../../truck/place/countries.ts';
 import { findCountry } from '../../truck/place/country.ts';
@@ -34,7 +34,7 @@ export function bundledGeocoder(): { locate(places: readonly Address[]): Promise
         loading = null;
         throw error;
       });
-      return mapInTurns(places, (place) => find(gazetteer, place));
+      return mapYielding(places, (place) => find(gazetteer, place));
     },
   };
 }

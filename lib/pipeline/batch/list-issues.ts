@@ -33,9 +33,9 @@ export function listIssues(
       if (!identity.hasWholeVin && identity.stockNumber !== null) byStock.set(identity.stockNumber, key);
     } else if (outcome.kind === 'continue') {
       const { dedupHash, patch } = outcome.item;
-      const own = [toKey(dedupHash), byStock.get(patch.fields.stock_number ?? '') ?? ''];
-      const ended = [...own.filter((key) => changes.has(key)), ...(openIssues.get(dedupHash) ?? [])];
-      for (const key of ended) changes.set(key, null);
+      const ownKeys = [toKey(dedupHash), byStock.get(patch.fields.stock_number ?? '') ?? ''];
+      const closedKeys = [...ownKeys.filter((key) => changes.has(key)), ...(openIssues.get(dedupHash) ?? [])];
+      for (const key of closedKeys) changes.set(key, null);
     }
   }
   return {

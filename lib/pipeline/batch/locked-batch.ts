@@ -1,5 +1,5 @@
 import { LockTimeout } from '../../outside/faults.ts';
-import { type Exit, failed, inOrder, rejected, type Truck } from '../stage.ts';
+import { type Exit, rejected, type Truck, takeInOrder, toFieldReject } from '../stage.ts';
 import type { StoredListings } from './stored-listings.ts';
 
 interface Locking {
@@ -24,7 +24,8 @@ export function decideLocked(
   return decideWithin(trucks, lockDeadlineMs / 3);
 
   async function decideWithin(part: readonly Truck[], waitMs: number): Promise<Exit[]> {
-    const collisions = () => part.map(({ vin }) => rejected(vin, failed('DUPLICATE_DEDUP_HASH', 'vin')));
+    const collisions = () =>
+      part.map(({ vin }) => rejected(vin, toFieldReject('DUPLICATE_DEDUP_HASH', 'vin')));
     if (performance.now() > endsAt) return collisions();
     const hashes = part.map(({ dedupHash }) => dedupHash);
     try {
@@ -35,9 +36,9 @@ export function decideLocked(
     const first = splitLocked(hashes, await listings.findUnlocked(hashes));
     if (first === null) return collisions();
     const isFirst = ({ dedupHash }: Truck) => first.has(dedupHash);
-    const again = (some: readonly Truck[]) => decideWithin(some, lockDeadlineMs / 60);
-    const next = inOrder(await again(part.filter(isFirst)));
-    const nextOther = inOrder(await again(part.filter((truck) => !isFirst(truck))));
+    const retry = (some: readonly Truck[]) => decideWithin(some, lockDeadlineMs / 60);
+    const next = takeInOrder(await retry(part.filter(isFirst)));
+    const nextOther = takeInOrder(await retry(part.filter((truck) => !isFirst(truck))));
     return part.map((truck) => (isFirst(truck) ? next() : nextOther()));
   }
 }

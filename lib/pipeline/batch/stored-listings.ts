@@ -3,7 +3,7 @@ import type { ListingChange, StoredListing } from '../../truck/listing/listing-c
 /** What the stages ask of an account's stored listings, and how what they decide is written. */
 
 /** A record about to be looked up: its identity and the hash of its normalised input. */
-export interface Wanted {
+export interface ListingLookup {
   dedupHash: string;
   vin: string;
   inputHash: string;
@@ -11,7 +11,7 @@ export interface Wanted {
   stockNumber: string | null;
 }
 
-export interface ReadAnswer {
+export interface AccountState {
   /** Database time in ms since the epoch. */
   now: number;
   /** The account's only dealer, when it has just one. */
@@ -83,7 +83,7 @@ export type OnConflict =
 export interface StoredListings {
   readonly onConflict: OnConflict;
   /** One statement, whatever the size. `source`: whose issues are asked for; null: nobody's. */
-  read(requests: readonly Wanted[], source: RecordSource | null): Promise<ReadAnswer>;
+  read(requests: readonly ListingLookup[], source: RecordSource | null): Promise<AccountState>;
   /**
    * Writes listing, search document and history together, in one statement. A row goes in only if its version is still the
    * one read. Returns the dedup hashes that were stored; the others were changed by another writer. Throws

@@ -22,7 +22,7 @@ export function decodeVin(
   const readAs = year ?? (possible.length === 0 ? years.recordYear : null);
   const elements: Elements = readAs === null ? {} : tables.read(maker, vin, readAs);
   const [makeOfModel = '', modelName = ''] = (elements.model ?? '').split('\t');
-  const make = makeNamed(makeOfModel || maker.make, vin);
+  const make = readMake(makeOfModel || maker.make, vin);
   const code = spellModel(modelName, make ?? '');
   const model = toTradeName(code, elements.series ?? null);
   return {
@@ -50,12 +50,12 @@ export function decodeVin(
  */
 function listYears(tables: Tables, maker: Maker, vin: string, currentYear: number) {
   const all = decodeModelYears(vin, currentYear);
-  const covered = all.filter((year) => tables.covers(maker, year));
-  return covered.length > 0 ? covered : all;
+  const coveredYears = all.filter((year) => tables.covers(maker, year));
+  return coveredYears.length > 0 ? coveredYears : all;
 }
 
 /** vPIC writes `Volvo Truck` and `Navistar`; names that are near a make of ours by chance stay as they are. */
-function makeNamed(name: string | null, vin: string) {
+function readMake(name: string | null, vin: string) {
   if (name === null) return null;
   const plain = name.startsWith('Sprinter') ? 'Sprinter' : name;
   const { make, corrected } = canonicalMake(plain, vin);

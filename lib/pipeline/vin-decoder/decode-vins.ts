@@ -1,5 +1,5 @@
 import type { VinDecoded } from '../../truck/listing/truck.ts';
-import { mapInTurns } from '../batch/in-turns.ts';
+import { mapYielding } from '../batch/map-yielding.ts';
 import { decodeVin } from './decode-vin.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,7 +26,7 @@ export async function decodeVins(
     opening = null;
     throw error;
   });
-  return mapInTurns(vins, ({ vin, year }) => decodeVin(tables, vin, { recordYear: year, currentYear }));
+  return mapYielding(vins, ({ vin, year }) => decodeVin(tables, vin, { recordYear: year, currentYear }));
 }
 
 /** All that only loading needs is imported here, so that a cold start does not pay for it. */

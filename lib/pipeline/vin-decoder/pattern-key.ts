@@ -34,8 +34,8 @@ export function fits(key: Key, part: string) {
  * The closest fitting key of an element wins.
  */
 export function closeness(key: string) {
-  const named = key.match(/\[[^\]]*\]|[^*|]/g) ?? [];
-  return named.reduce((sum, characters) => sum + 1_000 - countCharacters(characters), 0);
+  const positions = key.match(/\[[^\]]*\]|[^*|]/g) ?? [];
+  return positions.reduce((sum, characters) => sum + 1_000 - countCharacters(characters), 0);
 }
 
 /** Of `7` one, of `[A-D7]` five. */

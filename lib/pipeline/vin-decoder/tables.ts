@@ -62,25 +62,28 @@ export function openTables(vpic: Vpic) {
     const best = new Map<string, Best>();
     const part = keyedPart(vin);
     for (const schema of schemas) if (coversYear(schema, year)) readSchema(schema, part, best);
-    const named = toElements(Array.from(best.values(), ({ value }) => value));
+    const patternElements = toElements(Array.from(best.values(), ({ value }) => value));
     // The engine model's name fills in what no pattern tells.
-    return { ...toElements(engines.get(named.engine?.toLowerCase() ?? '') ?? []), ...named };
+    return {
+      ...toElements(engines.get(patternElements.engine?.toLowerCase() ?? '') ?? []),
+      ...patternElements,
+    };
   }
 
   function readSchema({ number, from }: Schema, part: string, best: Map<string, Best>) {
     const [start = 0, end = 0] = vpic.schemaStarts.subarray(number, number + 2);
-    let settled = '';
+    let lastElement = '';
     for (let fact = start; fact < end; fact++) {
       const value = vpic.factValues[fact] ?? 0;
       const element = elements[value] ?? '';
-      if (element === settled) continue;
+      if (element === lastElement) continue;
       const index = vpic.factKeys[fact] ?? 0;
       keys[index] ??= compileKey(vpic.keys[index] ?? '');
       if (!fits(keys[index], part)) continue;
-      settled = element;
-      const found = { closeness: keys[index].closeness, from, value: vpic.values[value] ?? '' };
+      lastElement = element;
+      const candidate = { closeness: keys[index].closeness, from, value: vpic.values[value] ?? '' };
       const other = best.get(element);
-      if (other === undefined || isCloser(found, other)) best.set(element, found);
+      if (other === undefined || isCloser(candidate, other)) best.set(element, candidate);
     }
   }
 

@@ -62,11 +62,11 @@ export const TEXTS = ['wmis', 'makers', 'keys', 'values', 'engines'] as const;
 export function decodeVpic(file: Uint8Array): Vpic {
   const { buffer } = file.slice();
   const head = 4 * (6 + TEXTS.length);
-  if (file.byteLength < head) throw new Error('this is no vPIC file');
+  if (file.byteLength < head) throw new Error('not a vPIC file');
   const counts = new Uint32Array(buffer, 0, head / 4);
   const [magic = 0, vintage = 0, schemas = 0, wmis = 0, facts = 0, uses = 0, ...lengths] = counts;
   const size = head + 4 * (schemas + wmis + facts + uses) + lengths.reduce((sum, length) => sum + length, 0);
-  if (magic !== MAGIC || size !== file.byteLength) throw new Error('this is no vPIC file');
+  if (magic !== MAGIC || size !== file.byteLength) throw new Error('not a vPIC file');
   let offset = head;
   const next = (bytes: number) => {
     offset += bytes;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, disconnect } from '../../../lib/connect.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
-import { workOff } from '../../../lib/jobs/work-off.ts';
+import { drain } from '../../../lib/jobs/drain.ts';
 
 /**
  * Works off the queue of feeds as invocations of the cron would, one after the other, and tells what it took as one
@@ -12,7 +12,7 @@ const ports = connect();
 const startedAt = performance.now();
 let invocations = 0;
 for (let isOver = false; !isOver; ) {
-  const { runs = 0, yielded = 0 } = await workOff(ports, feedWork);
+  const { runs = 0, yielded = 0 } = await drain(ports, feedWork);
   invocations += runs;
   isOver = yielded === 0;
   // It goes on when its job is due again.

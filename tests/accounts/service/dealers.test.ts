@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dealerMoves } from '../../../lib/inventory/follow-moved-dealers.ts';
-import { workOff } from '../../../lib/jobs/work-off.ts';
+import { drain } from '../../../lib/jobs/drain.ts';
 import { searchFaults } from '../../support/oracles/search-recount.ts';
 import { NO_DETAILS } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
@@ -271,7 +271,7 @@ describe('a listing that names no place stands where its dealer is', () => {
     await own.post({ records: [follower, placed] });
     const { body } = await own.call('GET', '/v1/inventory?limit=1');
     await patch({ city: 'Tulsa', state: 'OK', zip: '74103' });
-    const follow = () => workOff(service.ports, dealerMoves, { accountId: own.id });
+    const follow = () => drain(service.ports, dealerMoves, { accountId: own.id });
     expect(await follow(), 'within a minute').toEqual({});
     await makeJobsDue(own.id);
     expect(await follow()).toEqual({ trucks_moved: 1 });

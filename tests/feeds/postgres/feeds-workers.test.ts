@@ -10,7 +10,7 @@ import { deleteFeed, lockDealer, readFeed, updateFeed } from '../../../lib/feeds
 import { dropRaw } from '../../../lib/feeds/raw-files.ts';
 import { runFeed } from '../../../lib/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../lib/inventory/ingest-listings.ts';
-import { workOff } from '../../../lib/jobs/work-off.ts';
+import { drain } from '../../../lib/jobs/drain.ts';
 import { Unavailable } from '../../../lib/outside/faults.ts';
 import { tempFiles } from '../../../lib/outside/system/temp-files.ts';
 import type { Ports } from '../../../lib/ports.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
 const query = <Row>(text: string, ...params: unknown[]) => sql.query<Row>({ text }, params);
 const newLot = (account?: string) => newBareLot(sql, server, account);
 const soon = () => Date.now() + 240_000;
-const invocation = (ports: Ports) => workOff(ports, feedWork);
+const invocation = (ports: Ports) => drain(ports, feedWork);
 
 /** Works on the run as a worker does that claims the feed's job: also the one after a worker whose lease is over. */
 async function work(ports: Ports, { account, feed }: BareLot, id: string, until = soon()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { beginRun } from '../../../lib/feeds/queries/begin-run.ts';
-import { workOff } from '../../../lib/jobs/work-off.ts';
+import { drain } from '../../../lib/jobs/drain.ts';
 import { sealedSecrets } from '../../../lib/outside/secrets/secrets.ts';
 import { toReceivedValue } from '../../../lib/truck/text/text.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
@@ -218,7 +218,7 @@ describe('secrets', () => {
 });
 
 describe('the clock', () => {
-  const cron = () => workOff(service.ports, feedWork);
+  const cron = () => drain(service.ports, feedWork);
 
   test('runs a feed that is due once, however many crons come, and waits longer after every failure', async () => {
     const feed = await create(HTTPS);

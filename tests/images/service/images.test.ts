@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { photos } from '../../../lib/images/fetch-photos.ts';
-import { workOff } from '../../../lib/jobs/work-off.ts';
+import { drain } from '../../../lib/jobs/drain.ts';
 import { Unavailable } from '../../../lib/outside/faults.ts';
 import { hugePng, jpeg, png, sidewaysJpeg, uniqueJpeg } from '../../support/samples/pictures.ts';
 import { startImageServer } from '../../support/servers/image-server.ts';
@@ -53,7 +53,7 @@ const row = async (url: string) => {
 /** Tries again at once what is due later. */
 async function retry() {
   await makeJobsDue(account.id);
-  await workOff(service.ports, photos);
+  await drain(service.ports, photos);
   await server.settled();
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { claimJob, type Job } from '../../../lib/db/jobs/queue.ts';
 import { photos } from '../../../lib/images/fetch-photos.ts';
-import { BACKOFF_STEPS, workOff } from '../../../lib/jobs/work-off.ts';
+import { BACKOFF_STEPS, drain } from '../../../lib/jobs/drain.ts';
 import { lazily } from '../../../lib/outside/lazily.ts';
 import { OutboundFailure } from '../../../lib/outside/outbound.ts';
 import type { Ports } from '../../../lib/ports.ts';
@@ -47,7 +47,7 @@ const brokenBy = (url: string | undefined, error: Error) =>
     if (request.url === url) throw error;
     return service.ports.fetcher.fetch(request);
   });
-const work = (ports = worker()) => workOff(ports, photos, { accountId: account.id });
+const work = (ports = worker()) => drain(ports, photos, { accountId: account.id });
 
 test('two workers at once fetch every photo once, at most three at a time from one host', async () => {
   const bytes = await uniqueJpeg('slow');

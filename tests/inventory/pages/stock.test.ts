@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
-import { workOff } from '../../../lib/jobs/work-off.ts';
+import { drain } from '../../../lib/jobs/drain.ts';
 import { storeEnquiry } from '../../../lib/leads/queries/capture.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
@@ -213,7 +213,7 @@ test('while a file is listed no other takes its place; one whose worker was kill
   const check = async () => toPlainText((await sendFile(own, 'check', file)).text);
   expect((await own.get(path)).text).toContain('data-refresh');
   expect(await check()).toContain('is being listed');
-  await workOff(service.ports, feedWork, { accountId: seller.id });
+  await drain(service.ports, feedWork, { accountId: seller.id });
   expect(await see(path, own)).toContain('Rows 1 New 1');
   expect(await check()).toContain('1 truck would be listed');
 });

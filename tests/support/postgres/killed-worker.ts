@@ -5,7 +5,7 @@ import { readEnv } from '../../../lib/env.ts';
 import { feedWork } from '../../../lib/feeds/feed-runs.ts';
 import { feedFiles } from '../../../lib/feeds/files/feed-files.ts';
 import { photos } from '../../../lib/images/fetch-photos.ts';
-import { workOff } from '../../../lib/jobs/work-off.ts';
+import { drain } from '../../../lib/jobs/drain.ts';
 import { deliverLeads } from '../../../lib/leads/delivery/deliver.ts';
 import type { Ports } from '../../../lib/ports.ts';
 
@@ -39,10 +39,10 @@ const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = 
       ports.decodeVins([{ vin: '1FUJGLDR3HLHG7532', year: 2017 }]),
       ports.geocoder.locate([]),
     ]);
-    return async () => Object.keys(await workOff(ports, feedWork)).at(-1) ?? 'none';
+    return async () => Object.keys(await drain(ports, feedWork)).at(-1) ?? 'none';
   },
   leads: async (ports) => async () => JSON.stringify(await deliverLeads(ports)),
-  photos: async (ports) => async () => JSON.stringify(await workOff(ports, photos)),
+  photos: async (ports) => async () => JSON.stringify(await drain(ports, photos)),
 };
 
 const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1', PREVIEW_OUTBOUND: 'yes' });

@@ -50,13 +50,13 @@ const busy = new WeakMap<object, Map<JobKind, number>>();
 
 /**
  * Works on what is due of a kind until nothing is or time is up, in rounds: one job of each account that waits, the longest
- * waiting first. With `only`, on these jobs. A throw of a try is a bug: its job waits as after a failure, and the
+ * waiting first. With `filter`, only on these jobs. A throw of a try is a bug: its job waits as after a failure, and the
  * first bug is thrown at the end.
  */
-export async function workOff(
+export async function drain(
   ports: Ports,
   { kind, maxWorkers, maxPerAccount = 2, start }: Work,
-  only: JobsOf | null = null,
+  filter: JobsOf | null = null,
 ) {
   const { db, clock, settings } = ports;
   const untilMs = clock.now() + settings.feeds.softDeadlineMs;
@@ -71,9 +71,9 @@ export async function workOff(
   async function* claimJobs(): AsyncGenerator<Job | null> {
     for (;;) {
       let isIdle = true;
-      for (const accountId of only === null ? await listWaiting(db, kind) : [only.accountId]) {
+      for (const accountId of filter === null ? await listWaiting(db, kind) : [filter.accountId]) {
         if (clock.now() > untilMs || counts.stopped !== undefined) return;
-        const job = await claimJob(db, kind, only ?? { accountId }, maxPerAccount);
+        const job = await claimJob(db, kind, filter ?? { accountId }, maxPerAccount);
         if (job === null) continue;
         isIdle = false;
         yield job;
@@ -93,9 +93,9 @@ export async function workOff(
   }
   /** A worker that finds a job starts another, as long as there is room. */
   async function work() {
-    const running = workers.get(kind) ?? 0;
-    if (running >= maxWorkers) return;
-    workers.set(kind, running + 1);
+    const workerCount = workers.get(kind) ?? 0;
+    if (workerCount >= maxWorkers) return;
+    workers.set(kind, workerCount + 1);
     const others: Promise<void>[] = [];
     try {
       for (let job = await claimNext(); job; job = await claimNext()) {
