@@ -31,7 +31,7 @@ export async function checkFeed(ctx: Context, feed: FeedSettings, change: Partia
     );
 }
 
-/** Members that need each other. */
+/** Checks the members that need each other. */
 function checkMembers({ protocol, username, password, private_key }: FeedSettings) {
   const isSftp = protocol === 'sftp';
   if (username === null && (isSftp || password !== null))
@@ -68,7 +68,7 @@ export function checkStoredSecrets(before: Feed, change: Partial<FeedSettings>) 
       );
 }
 
-/** What is before the path: protocol, host and port. */
+/** Protocol, host and port of a URL. */
 const toServer = (url: string) => url.toLowerCase().split('/', 3).join('/');
 
 /** What a feed's secrets are bound to: they cannot be opened as those of another feed. */

@@ -17,11 +17,11 @@ export async function startFeedRun(ctx: Context, feedId: string, wait: boolean) 
   if (feedId === UPLOAD_FEED) throw notFound('feed');
   const act = (run: string) => ({ action: 'feed.run', target: feedId, detail: { run } });
   const runId = await audited(ctx, act, async ({ ports }) => {
-    const started = await queueRun(ports.db, requireAccount(ctx).id, feedId, newId(ports, 'run'));
-    if (started === null) throw notFound('feed');
-    return started;
+    const id = await queueRun(ports.db, requireAccount(ctx).id, feedId, newId(ports, 'run'));
+    if (id === null) throw notFound('feed');
+    return id;
   });
-  return workOffRun(ctx, feedId, runId, wait);
+  return workOnRun(ctx, feedId, runId, wait);
 }
 
 type RunParams = Record<'id' | 'run', string>;
@@ -29,7 +29,7 @@ type RunParams = Record<'id' | 'run', string>;
 /** Lets a held run delist. Throws INVALID_PARAMS when it is not held, or a later run is under way. */
 export async function releaseRun(ctx: Context, params: RunParams, wait: boolean) {
   await decideHeld(ctx, params, 'feed.release', releaseHeld);
-  return workOffRun(ctx, params.id, params.run, wait);
+  return workOnRun(ctx, params.id, params.run, wait);
 }
 
 /** Closes a held run without delisting; the same file is not held again. Throws INVALID_PARAMS when it is not held. */
@@ -56,11 +56,11 @@ async function decideHeld(
 const POLL_MS = 500;
 
 /** Starts work on the run; with `wait` until it has ended, whoever works on it, or time is up. */
-async function workOffRun(ctx: Context, feedId: string, runId: string, wait: boolean) {
+async function workOnRun(ctx: Context, feedId: string, runId: string, wait: boolean) {
   const { ports } = ctx;
   const job = { accountId: requireAccount(ctx).id, key: feedId };
   const untilMs = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
-  if (!wait) ctx.after((own) => drain(own, feedWork, job));
+  if (!wait) ctx.after((jobPorts) => drain(jobPorts, feedWork, job));
   for (;;) {
     if (wait) await drain(ports, feedWork, job);
     const run = await readFeedRun(ctx, feedId, runId);

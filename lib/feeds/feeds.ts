@@ -40,7 +40,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
   return audited(ctx, act, async (bound) => {
     await requireDealer(bound, feed.dealer);
-    if (await queries.insertFeed(...own(bound), id, feed, maxFeeds)) return readFeed(bound, id);
+    if (await queries.insertFeed(...toQueryScope(bound), id, feed, maxFeeds)) return readFeed(bound, id);
     const fix = `Delete a feed that is no longer needed, or write to ${ctx.ports.settings.salesEmail}.`;
     throw invalidFeed('name', `the ${tier} tier has at most ${maxFeeds} feeds`, fix);
   });
@@ -60,19 +60,19 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   checkStoredSecrets(before, change);
   await sealSecrets(ctx, id, change);
   const fields = Object.keys(change);
-  const switched = change.enabled ? 'feed.resume' : 'feed.pause';
-  const action = fields.join() === 'enabled' ? switched : 'feed.change';
+  const toggleAction = change.enabled ? 'feed.resume' : 'feed.pause';
+  const action = fields.join() === 'enabled' ? toggleAction : 'feed.change';
   const act = { action, target: id, detail: { name: before.name, fields } };
   return audited(ctx, act, async (bound) => {
     await requireDealer(bound, change.dealer);
-    await queries.updateFeed(...own(bound), id, change);
+    await queries.updateFeed(...toQueryScope(bound), id, change);
     return readFeed(bound, id);
   });
 }
 
 /** In the transaction that names the dealer: it stays until then. */
 export async function requireDealer(ctx: Context, slug: string | null | undefined) {
-  if (slug == null || (await queries.lockDealer(...own(ctx), slug))) return;
+  if (slug == null || (await queries.lockDealer(...toQueryScope(ctx), slug))) return;
   const fix = 'Create it with POST /v1/dealers first.';
   throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: toReceivedValue(slug) });
 }
@@ -85,17 +85,17 @@ async function sealSecrets(ctx: Context, id: string, change: Partial<FeedSetting
   }
 }
 
-/** What queries take first. */
-const own = (ctx: Context) => [ctx.ports.db, requireAccount(ctx).id] as const;
+/** The first arguments of the queries. */
+const toQueryScope = (ctx: Context) => [ctx.ports.db, requireAccount(ctx).id] as const;
 
 export async function readFeed(ctx: Context, id: string) {
-  const feed = await queries.readFeed(...own(ctx), id);
+  const feed = await queries.readFeed(...toQueryScope(ctx), id);
   if (feed === null) throw notFound('feed');
   return feed;
 }
 
 export async function listFeeds(ctx: Context, page: PageInput) {
-  const feeds = await queries.listFeeds(...own(ctx), startPage(page));
+  const feeds = await queries.listFeeds(...toQueryScope(ctx), startPage(page));
   const { items, next_cursor } = toPage(feeds, page.limit, ({ id }) => id);
   return { feeds: items, next_cursor };
 }
@@ -104,19 +104,19 @@ export async function listFeeds(ctx: Context, page: PageInput) {
 export async function removeFeed(ctx: Context, id: string) {
   const { name } = await readFeed(ctx, id);
   await audited(ctx, { action: 'feed.remove', target: id, detail: { name } }, async (bound) => {
-    if (!(await queries.deleteFeed(...own(bound), id))) throw notFound('feed');
+    if (!(await queries.deleteFeed(...toQueryScope(bound), id))) throw notFound('feed');
   });
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
   if (feedId !== UPLOAD_FEED) await readFeed(ctx, feedId);
-  const runs = await listRuns(...own(ctx), feedId, startPage(page));
+  const runs = await listRuns(...toQueryScope(ctx), feedId, startPage(page));
   const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items, next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
-  const run = await readRun(...own(ctx), feedId, runId);
+  const run = await readRun(...toQueryScope(ctx), feedId, runId);
   if (run === null) throw notFound('run');
   return run;
 }
@@ -131,7 +131,7 @@ export async function listRunChanges(
   { kind, ...page }: PageInput & { kind: FeedChangeKind },
 ) {
   await readFeedRun(ctx, id, run);
-  const changes = await listChanges(...own(ctx), id, run, kind, startPage(page, CHANGE));
+  const changes = await listChanges(...toQueryScope(ctx), id, run, kind, startPage(page, CHANGE));
   const { items, next_cursor } = toPage(changes, page.limit, ({ key }) => key);
   return { changes: items.map(({ key, ...change }) => change), next_cursor };
 }

@@ -50,11 +50,11 @@ export async function removeRaw({ db, objects }: Stores, run: RawFile) {
 
 /** Best effort: housekeeping removes what is left. Returns how many were removed. */
 export async function dropRaw(stores: Stores, runs: readonly RawFile[]) {
-  for (const [removed, run] of runs.entries())
+  for (const [count, run] of runs.entries())
     try {
       await removeRaw(stores, run);
     } catch (error) {
-      if (error instanceof Unavailable) return removed;
+      if (error instanceof Unavailable) return count;
       throw error;
     }
   return runs.length;
@@ -62,6 +62,6 @@ export async function dropRaw(stores: Stores, runs: readonly RawFile[]) {
 
 /** For housekeeping: raw files of runs that ended, and runs of long ago. */
 export async function sweepFeeds(stores: Stores) {
-  const removed = await dropRaw(stores, await listLeftRaw(stores.db, 200));
-  return { feed_files_removed: removed, feed_runs_swept: await sweepRuns(stores.db) };
+  const filesRemoved = await dropRaw(stores, await listLeftRaw(stores.db, 200));
+  return { feed_files_removed: filesRemoved, feed_runs_swept: await sweepRuns(stores.db) };
 }

@@ -3,7 +3,7 @@ import type { FeedFormat } from '../schemas/feed-files.ts';
 import type { DecodedText } from './decode.ts';
 import { type Line, readLines } from './lines.ts';
 import { MAX_ROW, MAX_VALUES, type ReadRows } from './rows.ts';
-import { type Cells, knownIn, ROWS_LOOKED_AT, readHeader, tableRows } from './table.ts';
+import { type Cells, countKnown, ROWS_LOOKED_AT, readHeader, tableRows } from './table.ts';
 
 const TABLES = [
   ['csv', ','],
@@ -13,16 +13,16 @@ const TABLES = [
 ] as const;
 
 /** A table of text: the separator is the one under which most columns of the header are known, else there are most. */
-export function readCsv({ head, pieces }: DecodedText, wanted: FeedFormat | null): ReadRows {
+export function readCsv({ head, pieces }: DecodedText, givenFormat: FeedFormat | null): ReadRows {
   const lines = head.split('\n', ROWS_LOOKED_AT).map((text, index) => ({ text, no: index + 1 }));
-  const [best] = TABLES.filter(([format]) => format === (wanted ?? format))
+  const [best] = TABLES.filter(([format]) => format === (givenFormat ?? format))
     .map(([format, delimiter]) => {
       const header = readHeader(lines.flatMap(recordReader(delimiter, 0).read));
-      const score = knownIn(header.columns) * 10 + header.columns.length;
+      const score = countKnown(header.columns) * 10 + header.columns.length;
       return { format, delimiter, header, score };
     })
     .sort((one, other) => other.score - one.score);
-  if (!best || (wanted === null && best.score < 2))
+  if (!best || (givenFormat === null && best.score < 2))
     throw new FeedFault('format_unknown', 'The file is neither a table with a header, nor JSON, nor XML.');
   const { format, delimiter, header } = best;
   async function* records() {
@@ -89,8 +89,8 @@ function splitCells(line: string, delimiter: string) {
     const close = text[at] === '"' ? closingQuote(text, at + 1) : at;
     if (close === -1) return { cells, rest: line.slice(at) };
     const isQuoted = close > at && endsValue(text, close + 1, delimiter);
-    const found = isQuoted ? close + 1 : text.indexOf(delimiter, at);
-    const end = found === -1 ? text.length : found;
+    const endAt = isQuoted ? close + 1 : text.indexOf(delimiter, at);
+    const end = endAt === -1 ? text.length : endAt;
     cells.push(isQuoted ? text.slice(at + 1, close).replaceAll('""', '"') : text.slice(at, end));
     at = end + 1;
   }

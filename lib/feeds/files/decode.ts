@@ -24,7 +24,7 @@ function detectEncoding(head: Buffer): FeedEncoding {
   const start = head.toString('latin1', 0, 4);
   if (/^(?:\xff\xfe|[^\0]\0[^\0]\0)/.test(start)) return 'utf-16le';
   if (/^(?:\xfe\xff|\0[^\0]\0[^\0])/.test(start)) return 'utf-16be';
-  return isUtf8(head.subarray(0, wholeEnd(head))) ? 'utf-8' : 'windows-1252';
+  return isUtf8(head.subarray(0, findWholeEnd(head))) ? 'utf-8' : 'windows-1252';
 }
 
 /**
@@ -39,14 +39,14 @@ export function textDecoder(encoding: FeedEncoding): (bytes?: Uint8Array) => str
   let carry = NOTHING;
   return (bytes) => {
     const all = Buffer.concat([carry, bytes ?? NOTHING]);
-    const end = bytes ? wholeEnd(all) : all.length;
+    const end = bytes ? findWholeEnd(all) : all.length;
     carry = all.subarray(end);
     return toText(all.subarray(0, end));
   };
 }
 
 /** Where bytes begin that may be a character with what comes. */
-function wholeEnd(bytes: Buffer): number {
+function findWholeEnd(bytes: Buffer): number {
   const last = bytes.toString('latin1', Math.max(0, bytes.length - 3));
   return bytes.length - (/[\xc0-\xff][\x80-\xbf]{0,2}$/.exec(last)?.[0].length ?? 0);
 }
@@ -57,7 +57,7 @@ const WESTERN = new TextDecoder('windows-1252');
 function toText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   return bytes.toString('latin1').replace(CHARACTERS, (characters) => {
-    const these = Buffer.from(characters, 'latin1');
-    return isUtf8(these) ? these.toString() : WESTERN.decode(these);
+    const characterBytes = Buffer.from(characters, 'latin1');
+    return isUtf8(characterBytes) ? characterBytes.toString() : WESTERN.decode(characterBytes);
   });
 }

@@ -23,9 +23,9 @@ export function feedFiles(partRows = 5_000, memory: ResourceLimits = MEMORY) {
      * records. `timeoutMs`: for all of the file. Throws `FeedFault`.
      */
     async open(path: string, feed: FeedReading, timeoutMs: number) {
-      const late = AbortSignal.timeout(timeoutMs);
-      const thread = startThread(WORKER, { path, feed, partRows }, memory, late, (cause) => {
-        if (late.aborted)
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const thread = startThread(WORKER, { path, feed, partRows }, memory, deadline, (cause) => {
+        if (deadline.aborted)
           return new FeedFault(
             'reader_timeout',
             `The file took more than ${timeoutMs / 1_000} seconds to read.`,

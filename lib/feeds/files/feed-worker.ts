@@ -41,10 +41,10 @@ async function* readAnswers() {
   }
   const plan = readPlan(feed, columns, first);
   yield { ...head, plan, examples: listExamples(plan, first) };
-  const read = recordReader(plan);
+  const readRecord = recordReader(plan);
   async function* readRows(): AsyncGenerator<ReadRow> {
     for (let some: FeedRow[] | undefined = first; some; some = (await chunks.next()).value)
-      for (const { line, fields, fault } of some) yield { line, record: fields && read(fields), fault };
+      for (const { line, fields, fault } of some) yield { line, record: fields && readRecord(fields), fault };
   }
   yield* splitParts(readRows());
 }

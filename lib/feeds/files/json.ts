@@ -5,7 +5,7 @@ import { columnField } from '../mapping/columns.ts';
 import { type Line, readLines } from './lines.ts';
 import { MAX_DEPTH, MAX_ROW, MAX_VALUES, TOO_LARGE, toRow } from './rows.ts';
 
-/** Of a document, which is read in one go. */
+/** The largest JSON document, which is parsed in one go. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 const MAX_DOCUMENT_VALUES = 4_000_000;
 
@@ -44,7 +44,7 @@ function parseDocument(text: string): unknown {
 function findList(root: unknown): unknown[] {
   const names = isObject(root) ? Object.keys(root).slice(0, MAX_VALUES) : [];
   if (names.some((name) => columnField(name) === 'vin')) return [root];
-  const [best] = listsIn(root, 0)
+  const [best] = findLists(root, 0)
     .map((list) => ({ list, objects: list.filter(isObject).length }))
     .filter(({ list, objects }) => objects > 0 || list.length === 0)
     .sort((one, other) => other.objects - one.objects);
@@ -52,10 +52,10 @@ function findList(root: unknown): unknown[] {
   return best.list;
 }
 
-function listsIn(value: unknown, depth: number): unknown[][] {
+function findLists(value: unknown, depth: number): unknown[][] {
   if (Array.isArray(value)) return [value];
   if (!isObject(value) || depth > MAX_DEPTH) return [];
-  return Object.values(value).flatMap((inner) => listsIn(inner, depth + 1));
+  return Object.values(value).flatMap((inner) => findLists(inner, depth + 1));
 }
 
 /** One object a line. */

@@ -26,7 +26,7 @@ interface Header {
 export const ROWS_LOOKED_AT = 60;
 
 /** Cells that name a column as dealers do. */
-export const knownIn = (cells: readonly string[]) =>
+export const countKnown = (cells: readonly string[]) =>
   cells.filter((cell) => columnField(cell) !== null).length;
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell === '' || cell.trim() === '');
 
@@ -39,7 +39,7 @@ export function readHeader(records: readonly Cells[]): Header {
   const first = filled[0] ?? { cells: [], line: 0 };
   if (first.cells.some((cell) => hasVinCharacters(cell.trim().toUpperCase()) && /\d/.test(cell)))
     return { columns: first.cells.map((_, index) => `column_${index + 1}`), line: first.line - 1 };
-  const { cells, line } = filled.find(({ cells }, at) => knownIn(cells) >= (at === 0 ? 1 : 3)) ?? first;
+  const { cells, line } = filled.find(({ cells }, at) => countKnown(cells) >= (at === 0 ? 1 : 3)) ?? first;
   return { columns: uniqueNames(cells), line };
 }
 

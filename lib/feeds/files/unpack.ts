@@ -64,7 +64,7 @@ async function* bounded(
   maxBytes: number,
 ): AsyncGenerator<Buffer, undefined> {
   let size = 0;
-  let held = Buffer.alloc(0);
+  let carry = Buffer.alloc(0);
   try {
     for await (const piece of (await source) as AsyncIterable<Uint8Array>) {
       size += piece.length;
@@ -74,12 +74,12 @@ async function* bounded(
           'zip_bomb',
           `The file grows more than ${MAX_RATIO}-fold when it is decompressed.`,
         );
-      held = Buffer.concat([held, piece]);
-      if (held.length < PIECE) continue;
-      yield held;
-      held = Buffer.alloc(0);
+      carry = Buffer.concat([carry, piece]);
+      if (carry.length < PIECE) continue;
+      yield carry;
+      carry = Buffer.alloc(0);
     }
-    yield held;
+    yield carry;
   } catch (cause) {
     rethrow(cause);
   }

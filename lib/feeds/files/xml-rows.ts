@@ -4,7 +4,7 @@ import type { FeedRow } from '../feed-file.ts';
 import { columnField } from '../mapping/columns.ts';
 import type { DecodedText } from './decode.ts';
 import { faultyRow, TOO_LARGE, toRow } from './rows.ts';
-import { local, readElements, type XmlElement } from './xml.ts';
+import { readElements, removePrefix, type XmlElement } from './xml.ts';
 
 /** Rows of XML: elements as deep as the first, that have its name or a VIN. What is inside of them are their columns. */
 export async function* xmlRows({ head, pieces }: DecodedText): AsyncGenerator<FeedRow[]> {
@@ -13,7 +13,7 @@ export async function* xmlRows({ head, pieces }: DecodedText): AsyncGenerator<Fe
     yield some.filter(({ name, fields }) => name === row.name || hasVin(fields)).map(toXmlRow);
 }
 
-const isVin = (name: string) => columnField(local(name)) === 'vin';
+const isVin = (name: string) => columnField(removePrefix(name)) === 'vin';
 
 /** The outermost element around the first VIN that is not around the second, by the beginning of a file. */
 function findRow(head: string) {
@@ -21,7 +21,7 @@ function findRow(head: string) {
   const path: { name: string }[] = [];
   const vins: (typeof path)[] = [];
   parser.on('opentag', ({ name, attributes }) => {
-    path.push({ name: local(name) });
+    path.push({ name: removePrefix(name) });
     if (vins.length === 2) return;
     if (isVin(name)) vins.push(path.slice(0, -1));
     else if (Object.keys(attributes).some(isVin)) vins.push([...path]);

@@ -14,7 +14,7 @@ export interface XmlElement {
   error: string | null;
 }
 
-export const local = (name: string) => name.slice(name.indexOf(':') + 1);
+export const removePrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
  * Reads XML piece by piece and gives the elements that are wanted by their path, the outermost first; names come without the
@@ -26,10 +26,10 @@ export async function* readElements(
   wants: (path: readonly string[]) => boolean,
 ): AsyncGenerator<XmlElement[]> {
   const parser = new SaxesParser<{ xmlns: false }>();
-  const refuse = (reason: FeedFaultReason, what: string) => {
-    throw new FeedFault(reason, `Line ${parser.line}: ${what}`);
+  const refuse = (reason: FeedFaultReason, detail: string) => {
+    throw new FeedFault(reason, `Line ${parser.line}: ${detail}`);
   };
-  const found: XmlElement[] = [];
+  const elements: XmlElement[] = [];
   const path: string[] = [];
   /** What is open of the element being read, itself first. */
   const nodes: { fields: XmlElement['fields']; text: string }[] = [];
@@ -43,7 +43,7 @@ export async function* readElements(
   });
   parser.on('opentag', (tag) => {
     lastTag = parser.position;
-    const name = local(tag.name);
+    const name = removePrefix(tag.name);
     path.push(name);
     if (path.length > MAX_DEPTH) refuse('nested_too_deep', `nested deeper than ${MAX_DEPTH} levels.`);
     if (element === null) {
@@ -55,7 +55,8 @@ export async function* readElements(
     const fields = nodes.length === 0 ? element.fields : {};
     nodes.push({ fields, text: '' });
     if (element.isCut) return;
-    for (const [attribute, value] of Object.entries(tag.attributes)) put(fields, local(attribute), value);
+    for (const [attribute, value] of Object.entries(tag.attributes))
+      put(fields, removePrefix(attribute), value);
   });
   parser.on('closetag', ({ name }) => {
     lastTag = parser.position;
@@ -64,13 +65,13 @@ export async function* readElements(
     const parent = nodes.at(-1);
     if (node === undefined || element === null) return;
     const { fields, text } = node;
-    const own = fields.space === 'preserve' ? text : text.trim();
+    const ownText = fields.space === 'preserve' ? text : text.trim();
     if (parent === undefined) {
-      found.push(element);
+      elements.push(element);
       element = null;
     } else if (element.isCut) return;
-    else if (Object.keys(fields).length === 0) put(parent.fields, local(name), own);
-    else put(parent.fields, local(name), own === '' ? fields : { ...fields, text: own });
+    else if (Object.keys(fields).length === 0) put(parent.fields, removePrefix(name), ownText);
+    else put(parent.fields, removePrefix(name), ownText === '' ? fields : { ...fields, text: ownText });
   });
   const addText = (text: string) => {
     const node = nodes.at(-1);
@@ -87,7 +88,7 @@ export async function* readElements(
   for await (const piece of pieces) {
     parser.write(piece);
     if (parser.position - lastTag > 2 * MAX_ROW) refuse('format_unreadable', 'a text or tag has no end.');
-    yield found.splice(0);
+    yield elements.splice(0);
   }
   if (path.length > 0) throw new FeedFault('file_truncated', 'The file ends before its XML does.');
 }

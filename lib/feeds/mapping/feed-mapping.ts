@@ -103,11 +103,11 @@ function guessColumn(
   takenFields: ReadonlySet<string | null>,
   byName: ReadonlySet<string | null>,
 ): PlannedColumn {
-  const kept = isKept(column);
-  const [best] = (kept ? listMeanings(column, values) : [])
+  const isExtra = isKept(column);
+  const [best] = (isExtra ? listMeanings(column, values) : [])
     .filter(({ field, rank }) => isList(field) || !(rank < BY_WORDS ? takenFields : byName).has(field))
     .sort((one, other) => one.rank - other.rank);
-  if (best === undefined) return { column, field: null, kept, confidence: 0, rank: 0 };
+  if (best === undefined) return { column, field: null, kept: isExtra, confidence: 0, rank: 0 };
   const { field, rank } = best;
   // Of statuses that are letters one says what is sold.
   const target = field === 'status' && areStatusCodes(values) ? 'sold' : field;

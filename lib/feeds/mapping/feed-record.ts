@@ -37,13 +37,13 @@ const MAX_UNKNOWN = 2_000;
 
 function meaningFinder({ columns }: FeedPlan): (column: string) => Meaning {
   const alike = new Map(columns.map((planned) => [foldName(planned.column), planned]));
-  const taken = new Set(columns.map(({ field }) => field));
-  let unknown = 0;
+  const takenFields = new Set(columns.map(({ field }) => field));
+  let lookups = 0;
   return remember((column) => {
-    unknown += 1;
-    if (unknown > MAX_UNKNOWN) return { field: null, kept: false };
+    lookups += 1;
+    if (lookups > MAX_UNKNOWN) return { field: null, kept: false };
     const [meaning] = findMeanings(column);
-    const field = meaning && !meaning.weak && !taken.has(meaning.field) ? meaning.field : null;
+    const field = meaning && !meaning.weak && !takenFields.has(meaning.field) ? meaning.field : null;
     return alike.get(foldName(column)) ?? { field, kept: field === null && isKept(column) };
   });
 }
@@ -51,13 +51,13 @@ function meaningFinder({ columns }: FeedPlan): (column: string) => Meaning {
 function put(
   record: FeedRecord,
   { zeroPriceIsCall }: FeedPlan,
-  { column, field, kept }: Meaning & { column: string },
+  { column, field, kept: isExtra }: Meaning & { column: string },
   value: unknown,
 ) {
   if (field === 'price' && value !== undefined && zeroPriceIsCall && isNoPrice(value)) record.price ??= null;
   else if (isAbsent(value)) return;
   else if (field === null) {
-    if (kept) keepAside(record, column, value);
+    if (isExtra) keepAside(record, column, value);
   } else if (field === 'sold' || field === 'status') {
     const status = field === 'sold' ? saysSold(value) && 'sold' : readOffLot(value);
     if (status) record.status ??= status;
@@ -96,10 +96,10 @@ function toRecord(record: FeedRecord) {
 
 /** The maker of a part, which has a column of its own, stands before the part's own text. */
 function joinMaker(record: FeedRecord, part: string) {
-  const { [`${part}_make`]: maker, [part]: named } = record;
+  const { [`${part}_make`]: maker, [part]: partText } = record;
   if (maker === undefined) return;
   delete record[`${part}_make`];
-  const [make, text] = [flatText(maker), flatText(named)];
+  const [make, text] = [flatText(maker), flatText(partText)];
   record[part] = text.toLowerCase().startsWith(make.toLowerCase()) ? text : `${make} ${text}`.trim();
 }
 

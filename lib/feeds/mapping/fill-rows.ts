@@ -36,12 +36,12 @@ export function fillDefaults(
 ): FeedRecord {
   const { class: defaultClass = null, ...others } = defaults;
   const filled = { ...others, ...record };
-  const known = vinClass ?? defaultClass;
-  if (known === null || !lacksClass(filled)) return filled;
+  const weightClass = vinClass ?? defaultClass;
+  if (weightClass === null || !lacksClass(filled)) return filled;
   const source = vinClass === null ? 'default' : 'vin';
   return {
     ...filled,
-    class: known,
+    class: weightClass,
     attributes: Object.assign({}, record.attributes, { class_source: source }),
   };
 }

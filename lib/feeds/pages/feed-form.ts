@@ -74,13 +74,13 @@ export default page({
 
 const readStored = async ({ ctx, params: { id } }: Call) => (id === undefined ? null : readFeed(ctx, id));
 
-/** `typed`: what was checked, with the `look` at its file. */
-async function show(call: Call, typed?: object, look?: Html) {
-  const { ctx, sent, sentLists } = call;
+/** `draft`: the form that was checked, with the `look` at its file. */
+async function show(call: Call, draft?: object, look?: Html) {
+  const { ctx, sentLists } = call;
   const feed = await readStored(call);
   const mapping = sentLists.mapping ? toMapping(sentLists.mapping) : (feed?.mapping ?? {});
   const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
-  const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed, ...typed };
+  const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed, ...draft };
   const input = (...rows: Parameters<typeof fields>[2]) =>
     fields(call, { schema: Form, form: 'feed', stored }, rows);
   const dealer = { ...OF_DEALER, value: String(stored.dealer ?? '') };
@@ -89,7 +89,7 @@ async function show(call: Call, typed?: object, look?: Html) {
     main: html`<form method="post" class="card wide">${look ?? columnTable([], mapping)}${input('name', 'url')}
 <div class="row">${dealerSelect(call, await readDealers(ctx), dealer)}${input('cadence_minutes')}</div>
 ${input('source_provider_id')}
-<details${(sent.username || stored.username) && html` open`}><summary>The server asks for a user name</summary>
+<details${(call.sent.username || stored.username) && html` open`}><summary>The server asks for a user name</summary>
 ${input(['username', 'password'], 'private_key', 'host_key_sha256')}</details>
 <p class="actions">${button('check', 'Check the file')}${button('save', feed ? 'Save' : 'Create the feed', { look: 'primary' })}</p></form>
 ${feed ? removal(feed) : ''}`,

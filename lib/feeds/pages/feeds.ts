@@ -33,14 +33,14 @@ export const feeds = page({
   query: z.object({ cursor: Cursor }),
   notices: { removed: 'The feed is removed. The trucks it brought stay listed.' },
   async show({ ctx, query }) {
-    const { feeds: listed, next_cursor } = await listFeeds(ctx, { limit: 50, cursor: query.cursor });
-    const rows = listed.map(({ id, name, enabled, last_run, next_run_at }) => [
+    const { feeds: items, next_cursor } = await listFeeds(ctx, { limit: 50, cursor: query.cursor });
+    const rows = items.map(({ id, name, enabled, last_run, next_run_at }) => [
       html`<a href="/dashboard/feeds/${id}">${name}</a>`,
       last_run ? html`<a href="${toPath(last_run)}">${runBadge(last_run.status)}</a>` : 'never',
       momentOr(last_run?.finished_at ?? null, ''),
       enabled ? momentOr(next_run_at, '') : PAUSED,
     ]);
-    const shown =
+    const list =
       rows.length > 0
         ? table('Feeds', ['Feed', 'Last run', 'Ended', 'Next run'], rows)
         : empty(
@@ -49,7 +49,7 @@ export const feeds = page({
           );
     return {
       title: 'Feeds',
-      main: html`<p class="actions"><a class="button primary" href="/dashboard/feeds/new">Add a feed</a></p>${shown}${nextPage('/dashboard/feeds', {}, next_cursor)}`,
+      main: html`<p class="actions"><a class="button primary" href="/dashboard/feeds/new">Add a feed</a></p>${list}${nextPage('/dashboard/feeds', {}, next_cursor)}`,
     };
   },
 });

@@ -49,15 +49,19 @@ const TARGETS = typedKeys(RECORD)
   .sort(([, one], [, other]) => one.localeCompare(other));
 
 /** A choice for each column of the file, and for those that were chosen before. */
-export function columnTable(read: Preview['columns'], mapping: Mapping) {
-  const names = new Set([...read.map(({ column }) => column), ...Object.keys(mapping)]);
+export function columnTable(columns: Preview['columns'], mapping: Mapping) {
+  const names = new Set([...columns.map(({ column }) => column), ...Object.keys(mapping)]);
   if (names.size === 0) return '';
   return html`<h2>Columns</h2><p class="hint">Change one if it is recognized wrongly, then check the file again.</p>${table(
     'Columns of the file',
     ['Column', 'Is read as', 'For example'],
     [...names].map((name) => {
-      const { field = null, kept = false, examples = [] } = read.find(({ column }) => column === name) ?? {};
-      const meaning = field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);
+      const {
+        field = null,
+        kept: isExtra = false,
+        examples = [],
+      } = columns.find(({ column }) => column === name) ?? {};
+      const meaning = field === null ? (isExtra ? 'kept as it is' : 'not read') : labelFor(field);
       return [
         name,
         targetSelect(name, Object.hasOwn(mapping, name) ? mapping[name] : undefined, meaning),
@@ -67,13 +71,13 @@ export function columnTable(read: Preview['columns'], mapping: Mapping) {
   )}`;
 }
 
-/** `chosen`: a field, or null for none; undefined: the column is read as it is recognized. */
-function targetSelect(column: string, chosen: string | null | undefined, meaning: string) {
+/** `choice`: a field, or null for none; undefined: the column is read as it is recognized. */
+function targetSelect(column: string, choice: string | null | undefined, meaning: string) {
   const targets = new Map([['', 'Not read'], ...TARGETS]);
-  if (chosen) targets.set(chosen, labelFor(chosen));
+  if (choice) targets.set(choice, labelFor(choice));
   const options = [...targets].map(
     ([target, label]) =>
-      html`<option value="${target}=${column}"${chosen !== undefined && target === (chosen ?? '') ? html` selected` : ''}>${label}</option>`,
+      html`<option value="${target}=${column}"${choice !== undefined && target === (choice ?? '') ? html` selected` : ''}>${label}</option>`,
   );
-  return html`<select name="mapping" aria-label="What ${column} is"><option value="">${chosen === undefined ? `Recognized: ${meaning}` : 'Recognize it'}</option>${options}</select>`;
+  return html`<select name="mapping" aria-label="What ${column} is"><option value="">${choice === undefined ? `Recognized: ${meaning}` : 'Recognize it'}</option>${options}</select>`;
 }

@@ -37,19 +37,19 @@ export default page({
         type: CSV,
         body: await feedRejects(ctx, params.id, params.run),
       };
-    const read = await readFeedRun(ctx, params.id, params.run);
+    const run = await readFeedRun(ctx, params.id, params.run);
     const isUpload = params.id === UPLOAD_FEED;
     const [back, name, title] = isUpload
       ? ['/dashboard/upload', 'Upload another file', 'Uploaded file']
       : [`/dashboard/feeds/${params.id}`, 'Back to the feed', 'Run of the feed'];
     const main = html`<p><a href="${back}">${name}</a></p>
-<div id="run" data-live>${summary(read)}</div>`;
-    if (isUnderWay(read)) return { title, main, refreshSeconds: 3 };
-    const isHeld = read.status === 'held';
+<div id="run" data-live>${summary(run)}</div>`;
+    if (isUnderWay(run)) return { title, main, refreshSeconds: 3 };
+    const isHeld = run.status === 'held';
     return {
       title,
       main: html`${main}
-${isHeld ? release(read) : ''}${await gone(call, isHeld)}${read.rejected === 0 ? '' : rejects(read)}`,
+${isHeld ? release(run) : ''}${await showGoneTrucks(call, isHeld)}${run.rejected === 0 ? '' : rejects(run)}`,
     };
   },
   actions: {
@@ -96,7 +96,7 @@ about the same file again.</p>
 ${buttonForm('refuse', 'Refuse: keep the trucks')}</div></section>`;
 
 /** Which trucks the run took off the list, or would take off. */
-async function gone({ ctx, params }: Call, isHeld: boolean) {
+async function showGoneTrucks({ ctx, params }: Call, isHeld: boolean) {
   const kind = isHeld ? 'would_delist' : 'delisted';
   const title = isHeld ? 'Would be taken off' : 'Taken off the list';
   const { changes } = await listRunChanges(ctx, params, { kind, limit: SHOWN });

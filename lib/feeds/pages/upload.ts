@@ -27,20 +27,20 @@ const Fields = z.object({
 export default page({
   maxBytes: MAX_BYTES,
   async show(call) {
-    const { sent, problem } = call;
-    return { title: 'Upload', main: await form(call, problem?.field === 'file' ? undefined : sent.checked) };
+    const checked = call.problem?.field === 'file' ? undefined : call.sent.checked;
+    return { title: 'Upload', main: await form(call, checked) };
   },
   actions: {
     check: {
       form: Fields,
       async run(call) {
-        const { dealer, lot = 'part' } = call.form;
+        const { dealer, lot: scope = 'part' } = call.form;
         const { id, content } = await keepFile(call.ctx, call.form);
         const mapping = toMapping(call.form.mapping);
         const { previewFeed } = await import('../preview/preview-feed.ts');
         const preview = await previewFeed(call.ctx, { dealer, mapping, sample_base64: content });
-        const again = { ...call, sent: { dealer: dealer ?? '', lot } };
-        return { title: 'Upload', main: await form(again, id, previewView(preview, mapping)) };
+        const checkedCall = { ...call, sent: { dealer: dealer ?? '', lot: scope } };
+        return { title: 'Upload', main: await form(checkedCall, id, previewView(preview, mapping)) };
       },
     },
     push: {
@@ -69,13 +69,13 @@ async function form(
   const file = checked
     ? html`${hiddenFields({ checked })}<p><strong>The file that you chose</strong> · <a href="/dashboard/upload">choose another</a></p>`
     : FILE_PICKER;
-  const whose =
+  const dealerField =
     dealers.length === 0
       ? html`<p class="hint">Trucks of no dealer are in no widget: <a href="/dashboard/settings/dealers">add the dealer</a> first.</p>`
       : dealerSelect(call, dealers, OF_DEALER);
   const push = button('push', 'List the trucks', { look: 'primary' });
   return html`<form method="post" enctype="multipart/form-data" class="card wide">${look && html`<p class="actions">${push}</p>${look}`}
-${file}${whose}${fields(call, { schema: Fields }, ['lot'])}<p class="actions">${button('check', 'Check the file')}${push}</p></form>`;
+${file}${dealerField}${fields(call, { schema: Fields }, ['lot'])}<p class="actions">${button('check', 'Check the file')}${push}</p></form>`;
 }
 
 const FILE_PICKER = html`<div class="field" data-drop>

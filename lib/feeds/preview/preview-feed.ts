@@ -25,8 +25,8 @@ export async function previewFeed(ctx: Context, body: FeedPreview) {
   const [source] = sources;
   if (source === undefined || sources.length > 1)
     throw invalidFeed('url', 'a preview is of one file', 'Send one of url, sample and sample_base64.');
-  const late = AbortSignal.timeout(TIMES_MS.turn);
-  const answer = await READERS.runWithPlace(requireAccount(ctx).id, late, async () => {
+  const deadline = AbortSignal.timeout(TIMES_MS.turn);
+  const answer = await READERS.runWithPlace(requireAccount(ctx).id, deadline, async () => {
     const file = await tempFiles.make();
     try {
       if (source === 'url') await fetchFile(ctx, feed, file.path);

@@ -23,9 +23,9 @@ export function countPart(
   claim: FeedClaim,
   { part, digest, hashes, counts, rejects, rejectsByCode, state }: FeedProgress,
 ) {
-  const counted = { ...counts, rejected: rejects.length, codes: rejectsByCode, state, part, digest };
+  const progress = { ...counts, rejected: rejects.length, codes: rejectsByCode, state, part, digest };
   const members = hashes.map((hash) => `\\x${hash}`);
-  const values = [JSON.stringify(counted), members, JSON.stringify(rejects)];
+  const values = [JSON.stringify(progress), members, JSON.stringify(rejects)];
   return writeAs(db, COUNT_PART, claim, claim.feedId, claim.no, ...values);
 }
 

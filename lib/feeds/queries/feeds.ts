@@ -50,8 +50,8 @@ export async function resealSecret(db: Sql, accountId: string, id: string, seale
  */
 export function deleteFeed(db: Sql, accountId: string, id: string) {
   return db.transaction(async (bound) => {
-    const removed = await bound.query(REMOVE, [accountId, id]);
-    if (removed.length === 0) return false;
+    const rows = await bound.query(REMOVE, [accountId, id]);
+    if (rows.length === 0) return false;
     await bound.query(END_RUNS, [accountId, id]);
     // A statement of its own: it sees what the worker of the last run has just committed.
     await bound.query(REMOVE_TRACES, [accountId, id]);

@@ -52,7 +52,7 @@ export interface FeedRunState {
 }
 
 /** One worker's work on a run. */
-export interface Session {
+export interface RunWork {
   ports: Ports;
   run: ClaimedRun;
   /** When to stop, ms since the epoch. */
@@ -76,5 +76,5 @@ export interface RunEnd {
   file?: ClaimedRun['lastFile'];
 }
 
-/** Does the work of a phase, and answers which phase comes next or how the run ended; `yielded`: time was up. */
-export type Step = (session: Session) => Promise<FeedPhase | RunEnd | { status: 'yielded' }>;
+/** Does the work of a phase and returns the next phase, or how the run ended; `yielded`: time was up. */
+export type Step = (work: RunWork) => Promise<FeedPhase | RunEnd | { status: 'yielded' }>;

@@ -7,7 +7,7 @@ import { saveFetched } from '../queries/feed-runs.ts';
 import { resealSecret } from '../queries/feeds.ts';
 import { readUpload } from '../queries/uploads.ts';
 import { toRawKey } from '../raw-files.ts';
-import type { Session, Step } from './claimed-run.ts';
+import type { RunWork, Step } from './claimed-run.ts';
 
 /** With less time left, the next worker fetches: a download that outlived the invocation would be begun again and again. */
 const MIN_FETCH_MS = 5_000;
@@ -16,15 +16,15 @@ const MIN_FETCH_MS = 5_000;
  * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
  * the bytes that were applied last ends the run.
  */
-export const fetchFile: Step = async (session) => {
-  const { ports, run, until } = session;
+export const fetchFile: Step = async (work) => {
+  const { ports, run, until } = work;
   const leftMs = until - ports.clock.now();
   if (leftMs < MIN_FETCH_MS) return { status: 'yielded' };
   // What cannot be staged need not be downloaded.
   await ports.objects.ping();
-  session.file = await ports.tempFiles.make();
-  const { path } = session.file;
-  const fetched = await download(session, path, leftMs);
+  work.file = await ports.tempFiles.make();
+  const { path } = work.file;
+  const fetched = await download(work, path, leftMs);
   if (fetched === 'not_modified') return { status: 'unchanged' };
   const { bytes, sha256, fileTime, etag, lastModified } = fetched;
   if (sha256 === run.lastFile?.sha256) return { status: 'unchanged', bytes, sha256 };
@@ -43,32 +43,37 @@ export const fetchFile: Step = async (session) => {
   return 'ingest';
 };
 
-async function download(session: Session, path: string, leftMs: number) {
-  const { ports, run } = session;
+async function download(work: RunWork, path: string, leftMs: number) {
+  const { ports, run } = work;
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
   const limits = { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
-  const password = await unseal(session, 'password');
-  const location = { ...run.feed, password, private_key: await unseal(session, 'private_key') };
+  const password = await unseal(work, 'password');
+  const location = { ...run.feed, password, private_key: await unseal(work, 'private_key') };
   const validators = run.lastFile ?? { etag: null, lastModified: null };
   return ports.tempFiles.reserve(maxBytes, () =>
     run.feedId === UPLOAD_FEED
-      ? fetchUpload(session, path)
+      ? fetchUpload(work, path)
       : ports.feedSource.fetch(location, validators, path, limits),
   );
 }
 
 /** The file that a person sent, once more into the file at `path`. */
-async function fetchUpload({ ports, run }: Session, path: string) {
+async function fetchUpload({ ports, run }: RunWork, path: string) {
   const upload = await readUpload(ports.db, run.accountId, run.feed.url);
   if (upload === null) throw new FeedFault('upload_gone', 'The file that was sent is not kept any more.');
   const bytes = Buffer.from(upload.content, 'base64');
   await ports.tempFiles.fill(path, [bytes]);
-  const unknown = { fileTime: null, etag: null, lastModified: null };
-  return { bytes: bytes.length, sha256: hash('sha256', bytes), ...unknown };
+  return {
+    bytes: bytes.length,
+    sha256: hash('sha256', bytes),
+    fileTime: null,
+    etag: null,
+    lastModified: null,
+  };
 }
 
 /** The secret in the clear; sealed anew where the key was changed since. */
-async function unseal({ ports, run, secrets }: Session, name: 'password' | 'private_key') {
+async function unseal({ ports, run, secrets }: RunWork, name: 'password' | 'private_key') {
   const { accountId, feedId, feed } = run;
   const sealed = feed[name];
   if (sealed === null) return null;

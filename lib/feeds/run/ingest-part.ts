@@ -4,7 +4,7 @@ import type { FeedReject } from '../feed.ts';
 import type { ReadRow } from '../feed-file.ts';
 import { countPart } from '../queries/count-part.ts';
 import { type IngestedRow, ingestRows } from '../row-results.ts';
-import type { ClaimedRun, Session } from './claimed-run.ts';
+import type { ClaimedRun, RunWork } from './claimed-run.ts';
 
 /** A run keeps so many issues at most: a file that is wrong in every row says it in the first thousands. */
 const MAX_ISSUES = 10_000;
@@ -14,7 +14,7 @@ const MAX_ISSUES = 10_000;
  * together: a worker that dies before has done nothing, one that dies after has done it once.
  */
 export async function ingestPart(
-  { ports, run }: Session,
+  { ports, run }: RunWork,
   part: { no: number; digest: string },
   slices: readonly ReadRow[][],
 ) {

@@ -3,12 +3,12 @@ import { type Comparison, compareMembers, delistSlice, markMissing } from '../qu
 import type { Step } from './claimed-run.ts';
 
 /** Why the guard holds a run; null: it does not. */
-function findHoldReason({ gone, available, hasTrucks }: Comparison) {
+function findHoldReason({ gone: missing, available, hasTrucks }: Comparison) {
   if (!hasTrucks) return new FeedFault('no_trucks', 'No row of the file has a readable VIN.');
-  if (gone <= 20 || 10 * gone <= 3 * available) return null;
+  if (missing <= 20 || 10 * missing <= 3 * available) return null;
   return new FeedFault(
     'many_missing',
-    `The file lacks ${gone} of the feed’s ${available} available trucks: more than 20 and more than 30 %.`,
+    `The file lacks ${missing} of the feed’s ${available} available trucks: more than 20 and more than 30 %.`,
   );
 }
 

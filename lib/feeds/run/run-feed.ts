@@ -4,7 +4,7 @@ import { FeedFault, toFeedError } from '../feed-faults.ts';
 import { endRun, interruptRun } from '../queries/end-run.ts';
 import { LeaseLost } from '../queries/feed-claim.ts';
 import { dropRaw } from '../raw-files.ts';
-import type { ClaimedRun, FeedPhase, RunEnd, Session, Step } from './claimed-run.ts';
+import type { ClaimedRun, FeedPhase, RunEnd, RunWork, Step } from './claimed-run.ts';
 import { fetchFile } from './fetch-file.ts';
 import { ingestParts } from './ingest-parts.ts';
 import { compareSnapshot, delistMissing } from './reconcile.ts';
@@ -25,11 +25,11 @@ const MAX_CLAIMS = 5;
  * on from there. `lost`: another worker has it. Throws `Unavailable` where a part of ours is away.
  */
 export async function runFeed(ports: Ports, run: ClaimedRun, until: number) {
-  const session: Session = { ports, run, until, secrets: [] };
-  const started = ports.clock.now();
+  const work: RunWork = { ports, run, until, secrets: [] };
+  const startedAt = ports.clock.now();
   let outcome: RunEnd['status'] | 'yielded' | 'lost' | 'interrupted' = 'interrupted';
   try {
-    const end = await takeSteps(session).catch((error: unknown) => toFailure(session, error));
+    const end = await takeSteps(work).catch((error: unknown) => toFailure(work, error));
     if (end.status === 'yielded') await interruptRun(ports.db, run);
     else {
       await endRun(ports.db, run, end);
@@ -40,7 +40,7 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number) {
     if (!(error instanceof LeaseLost)) throw error;
     outcome = 'lost';
   } finally {
-    await session.file?.remove();
+    await work.file?.remove();
     ports.log.write({
       level: outcome === 'failed' ? 'warn' : 'info',
       event: 'feed_run',
@@ -48,14 +48,14 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number) {
       feed: run.feedId,
       run: run.runId,
       outcome,
-      ms: ports.clock.now() - started,
+      ms: ports.clock.now() - startedAt,
     });
   }
   return outcome;
 }
 
-async function takeSteps(session: Session) {
-  const { run, ports } = session;
+async function takeSteps(work: RunWork) {
+  const { run, ports } = work;
   if (run.claims > MAX_CLAIMS)
     throw new FeedFault(
       'given_up',
@@ -64,18 +64,18 @@ async function takeSteps(session: Session) {
   let next: Awaited<ReturnType<Step>> = run.phase;
   while (typeof next === 'string') {
     const phase: FeedPhase = next;
-    const started = ports.clock.now();
+    const startedAt = ports.clock.now();
     try {
-      next = await STEPS[phase](session);
+      next = await STEPS[phase](work);
     } finally {
-      run.phases[phase] = (run.phases[phase] ?? 0) + Math.round(ports.clock.now() - started);
+      run.phases[phase] = (run.phases[phase] ?? 0) + Math.round(ports.clock.now() - startedAt);
     }
   }
   return next;
 }
 
 /** What a throw means for the run, if it means anything for it. */
-async function toFailure({ ports, run, secrets }: Session, error: unknown): Promise<RunEnd> {
+async function toFailure({ ports, run, secrets }: RunWork, error: unknown): Promise<RunEnd> {
   if (error instanceof Unavailable) {
     // It counts against nobody. Where the database is what went away, the lease ends by itself.
     await interruptRun(ports.db, run).catch(() => undefined);

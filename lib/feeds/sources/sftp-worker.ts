@@ -39,7 +39,7 @@ async function fetchFile(job: SftpJob): Promise<FetchedFile> {
   }
 }
 
-/** To the address that answers first, of those that were checked. */
+/** Connects to the first of the checked addresses that answers. */
 async function dial({ addresses, port }: SftpJob) {
   const socket = connect({
     host: 'checked',
@@ -63,7 +63,7 @@ async function openSession(sock: Socket, { location }: SftpJob) {
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
     finish(prompts.map(() => password)),
   );
-  const refused = Promise.withResolvers<never>();
+  const keyRefusal = Promise.withResolvers<never>();
   const connected = client.connect({
     sock,
     username: username ?? '',
@@ -77,11 +77,11 @@ async function openSession(sock: Socket, { location }: SftpJob) {
     },
     hostVerifier(key: Buffer) {
       const fault = findKeyFault(key, pinnedKey);
-      if (fault !== null) refused.reject(fault);
+      if (fault !== null) keyRefusal.reject(fault);
       return fault === null;
     },
   });
-  await Promise.race([refused.promise, connected]);
+  await Promise.race([keyRefusal.promise, connected]);
   return client;
 }
 
@@ -90,8 +90,8 @@ function findKeyFault(key: Buffer, pinned: string | null) {
   const digest = hash('sha256', key, 'base64').replace('=', '');
   if (pinned?.replace(/^SHA256:|=$/g, '') === digest) return null;
   const reason = pinned === null ? 'host_key_unknown' : 'host_key_changed';
-  const what = pinned === null ? 'and none is pinned' : 'not the pinned one';
-  return new FeedFault(reason, `The server’s key is SHA256:${digest}, ${what}.`);
+  const detail = pinned === null ? 'and none is pinned' : 'not the pinned one';
+  return new FeedFault(reason, `The server’s key is SHA256:${digest}, ${detail}.`);
 }
 
 /** What a server announces binds it to nothing: one byte more than that is asked for, and shows a file that grows. */
@@ -106,7 +106,7 @@ async function download(client: SftpClient, { location, path, limits }: SftpJob)
   return { ...file, fileTime: modifyTime, etag: null, lastModified: null };
 }
 
-/** As much as OpenSSH answers at a time. */
+/** The most that OpenSSH returns for one read. */
 const READ_BYTES = 256 * 1024;
 
 function toFault(error: unknown): unknown {
@@ -117,7 +117,7 @@ function toFault(error: unknown): unknown {
 }
 
 const LOST = [/./, 'connection_failed'] as const;
-/** By what the client and servers say. */
+/** Reasons by the messages of the client and of servers. */
 const REASONS = [
   [/privateKey|passphrase|private key/i, 'private_key_unreadable'],
   [/authentication|permission denied|EACCES/i, 'auth_failed'],

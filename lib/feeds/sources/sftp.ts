@@ -16,14 +16,14 @@ const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 export function sftpSource(guard: AddressGuard): FeedSource['fetch'] {
   return async (location, _conditions, path, limits) => {
     const url = new URL(location.url);
-    const late = AbortSignal.timeout(limits.timeoutMs);
+    const deadline = AbortSignal.timeout(limits.timeoutMs);
     try {
-      const addresses = await checkedAddresses(url, guard, late);
+      const addresses = await checkedAddresses(url, guard, deadline);
       const job: SftpJob = { addresses, port: parseTarget(url).port, location, path, limits };
-      const thread = startThread(WORKER, job, MEMORY, late, toFailure);
+      const thread = startThread(WORKER, job, MEMORY, deadline, toFailure);
       return await thread.ask<FetchedFile>().finally(thread.close);
     } catch (error) {
-      if (late.aborted && !(error instanceof FeedFault))
+      if (deadline.aborted && !(error instanceof FeedFault))
         throw new OutboundFailure('timeout', 'no answer', error);
       throw error;
     }

@@ -2,18 +2,18 @@ import { parentPort } from 'node:worker_threads';
 import { Unavailable } from '../../outside/faults.ts';
 import { FeedFault, type FeedFaultReason } from '../feed-faults.ts';
 
-/** What a thread answers: what it found, or what was thrown in it. */
+/** A message of a thread: the result of its work, or what was thrown in it. */
 export interface ThreadAnswer {
-  found?: unknown;
+  result?: unknown;
   fault?: { reason: FeedFaultReason; message: string; cause: unknown };
   unavailable?: string;
 }
 
-/** Does work in a thread each time it is asked, and answers it to whoever started the thread. */
+/** Does the work each time the main thread asks for it, and posts the result. */
 export function answer(work: () => Promise<unknown>) {
   parentPort?.on('message', async () => {
-    const said: ThreadAnswer = await work().then((found) => ({ found }), toThrown);
-    parentPort?.postMessage(said);
+    const message: ThreadAnswer = await work().then((result) => ({ result }), toThrown);
+    parentPort?.postMessage(message);
   });
 }
 

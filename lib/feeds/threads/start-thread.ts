@@ -6,35 +6,35 @@ import type { ThreadAnswer } from './answer.ts';
 export type Thread = ReturnType<typeof startThread>;
 
 /**
- * Starts a thread for what a dealer's server or file brings: it knows none of our secrets, has limits of its own, and waiting for
- * it ends when `late` says so.
+ * Starts a thread for what a dealer's server or file brings: it gets none of our secrets, has its own limits, and waiting for
+ * it ends when `deadline` aborts.
  */
 export function startThread(
   file: URL,
   job: object,
   limits: ResourceLimits,
-  late: AbortSignal,
+  deadline: AbortSignal,
   describe: (error: unknown) => unknown,
 ) {
   const worker = new Worker(file, { workerData: job, env: {}, execArgv: [], resourceLimits: limits });
-  const ended = new Promise<never>((_, reject) => {
+  const failure = new Promise<never>((_, reject) => {
     // It may break between two questions, and again while it is being ended.
     const end = (error: unknown) => reject(describe(error));
     worker.on('error', end);
     worker.on('exit', () => end(new Error('the thread has ended')));
-    late.addEventListener('abort', () => end(late.reason));
+    deadline.addEventListener('abort', () => end(deadline.reason));
   });
-  ended.catch(() => undefined);
+  failure.catch(() => undefined);
   return {
-    /** What the thread finds next. Throws what was thrown in it, or what `describe` makes of its end. */
-    async ask<Found>() {
+    /** The next result of the thread. Throws what was thrown in it, or what `describe` makes of its end. */
+    async ask<Result>() {
       worker.postMessage('next');
       const answer = new Promise<ThreadAnswer>((resolve) => worker.once('message', resolve));
-      const { found, fault, unavailable } = await Promise.race([answer, ended]);
+      const { result, fault, unavailable } = await Promise.race([answer, failure]);
       if (unavailable !== undefined) throw new Unavailable(unavailable);
       if (fault) throw new FeedFault(fault.reason, fault.message, fault);
-      // Both ends are ours, and agree on what is found.
-      return found as Found;
+      // Both ends are ours and agree on the type.
+      return result as Result;
     },
     close: async () => void (await worker.terminate()),
   };
