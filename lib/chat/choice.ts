@@ -1,12 +1,28 @@
 import * as z from 'zod/mini';
-import { toList } from '../truck/text/table.ts';
 
 /** What a model may choose to have said: enumerations, VINs and numbers of searches. No word of its own is among it. */
 
 /** Facts of a truck beside its price, by the ids of its card's lines. */
-const FACTS = toList(
-  'mileage, engine, transmission, drivetrain, axles, gvwr, class, body, cab, fuel, wheelbase, color, condition, features, location, stock_number, listed',
-);
+const FACTS = [
+  'mileage',
+  'engine',
+  'transmission',
+  'drivetrain',
+  'axles',
+  'gvwr',
+  'class',
+  'body',
+  'cab',
+  'fuel',
+  'wheelbase',
+  'color',
+  'condition',
+  'features',
+  'location',
+  'stock_number',
+  'listed',
+] as const;
+export type Fact = (typeof FACTS)[number];
 
 const Vin = z.string().check(z.maxLength(40));
 const Vins = z.array(Vin).check(z.maxLength(6));

@@ -65,125 +65,126 @@ const en = {
 
 export type Phrases = typeof en;
 
-/** Of another language, by the names of the English ones. `_` is a blank at an end. */
-function translate(text: string): Phrases {
-  const lines = text
-    .trim()
-    .split(/\n\s*/)
-    .map((line) => line.split(/: (.*)/s, 2));
-  const phrases: Record<string, string> = Object.fromEntries(lines);
-  const fill = (words: object, path: string): object =>
-    Object.fromEntries(
-      Object.entries(words).map(([name, word]) => [
-        name,
-        typeof word === 'string' ? phrases[path + name]?.replaceAll('_', ' ') : fill(word, `${path}${name}.`),
-      ]),
-    );
-  return fill(en, '') as Phrases;
-}
+const es: Phrases = {
+  language: 'Spanish',
+  greet: 'Hola, le damos la bienvenida a {dealer}. ¿Qué tipo de camión busca?',
+  thank: 'De nada.',
+  goodbye: 'Gracias por su visita. Aquí estamos cuando nos necesite.',
+  found: 'Le encontré {count}{criteria}',
+  none: 'Por ahora no veo ningún camión anunciado así{criteria}',
+  closest: 'Por ahora no veo anunciado uno exactamente así{criteria}; esto es lo más parecido',
+  similar: 'Parecido al {truck} tenemos esto',
+  these: 'Mire lo que tenemos',
+  empty: 'Por ahora no tenemos camiones anunciados',
+  colon: ': ',
+  among: ', entre ellos ',
+  here: 'Aquí está',
+  nearest: 'Esto es lo más parecido',
+  one: 'un camión',
+  many: '{n} camiones',
+  withPrice: 'el {truck} a {price}',
+  onRequest: 'el {truck} (precio a consultar)',
+  withMileage: ' con {mileage}',
+  missing: 'No tengo registrado esto: {facts}. Nuestro equipo se lo averigua.',
+  available: 'El {truck} sigue en venta.',
+  lowest: { price: 'Del precio más bajo al más alto', mileage: 'Del que menos ha rodado al que más' },
+  ask: {
+    use: '¿Qué va a transportar?',
+    budget: '¿Qué presupuesto tiene en mente?',
+    body: '¿Qué busca: con dormitorio, sin dormitorio, de caja, de volteo?',
+    mileage: '¿Con cuántas millas o kilómetros como máximo lo busca?',
+    place: '¿Dónde le gustaría recogerlo?',
+  },
+  dealer: {
+    hours: 'En este momento: {value}.',
+    place: 'Nuestra dirección: {value}.',
+    contact: 'Puede comunicarse con nosotros aquí: {value}.',
+  },
+  dealerMissing: 'No tengo ese dato a la mano; nuestro equipo le puede informar.',
+  refer: {
+    finance: 'El financiamiento lo puede platicar con nuestro equipo.',
+    trade_in: 'Si quiere dar su camión a cuenta, platíquelo con nuestro equipo.',
+    discount: 'Yo solo tengo el precio del anuncio; lo puede platicar con nuestro equipo.',
+    warranty: 'Nuestro equipo le puede decir si tiene garantía.',
+    delivery: 'Nuestro equipo le puede informar sobre la entrega.',
+    inspection: 'Para revisar el camión, póngase de acuerdo con nuestro equipo.',
+    documents: 'Nuestro equipo le puede informar sobre los papeles del camión.',
+    other: 'Nuestro equipo le ayuda con mucho gusto.',
+  },
+  callOrLeave: 'Llame al {phone} o deje aquí sus datos.',
+  leaveDetails: 'Deje aquí sus datos y nos comunicamos con usted.',
+  decline: 'Solo le puedo ayudar con nuestros camiones.',
+  suggestions: {
+    sleepers: '¿Qué tractocamiones con dormitorio tienen?',
+    similar: 'Muéstreme camiones similares',
+    fewestMiles: '¿Cuál ha rodado menos?',
+    cheapest: '¿Cuál es el más económico?',
+    details: 'Cuénteme más de este camión',
+    contact: 'Quiero que me contacten',
+  },
+};
 
-const es = translate(`
-  language: Spanish
-  greet: Hola, le damos la bienvenida a {dealer}. ¿Qué tipo de camión busca?
-  thank: De nada.
-  goodbye: Gracias por su visita. Aquí estamos cuando nos necesite.
-  found: Le encontré {count}{criteria}
-  none: Por ahora no veo ningún camión anunciado así{criteria}
-  closest: Por ahora no veo anunciado uno exactamente así{criteria}; esto es lo más parecido
-  similar: Parecido al {truck} tenemos esto
-  these: Mire lo que tenemos
-  empty: Por ahora no tenemos camiones anunciados
-  colon: :_
-  among: , entre ellos_
-  here: Aquí está
-  nearest: Esto es lo más parecido
-  one: un camión
-  many: {n} camiones
-  withPrice: el {truck} a {price}
-  onRequest: el {truck} (precio a consultar)
-  withMileage: _con {mileage}
-  missing: No tengo registrado esto: {facts}. Nuestro equipo se lo averigua.
-  available: El {truck} sigue en venta.
-  lowest.price: Del precio más bajo al más alto
-  lowest.mileage: Del que menos ha rodado al que más
-  ask.use: ¿Qué va a transportar?
-  ask.budget: ¿Qué presupuesto tiene en mente?
-  ask.body: ¿Qué busca: con dormitorio, sin dormitorio, de caja, de volteo?
-  ask.mileage: ¿Con cuántas millas o kilómetros como máximo lo busca?
-  ask.place: ¿Dónde le gustaría recogerlo?
-  dealer.hours: En este momento: {value}.
-  dealer.place: Nuestra dirección: {value}.
-  dealer.contact: Puede comunicarse con nosotros aquí: {value}.
-  dealerMissing: No tengo ese dato a la mano; nuestro equipo le puede informar.
-  refer.finance: El financiamiento lo puede platicar con nuestro equipo.
-  refer.trade_in: Si quiere dar su camión a cuenta, platíquelo con nuestro equipo.
-  refer.discount: Yo solo tengo el precio del anuncio; lo puede platicar con nuestro equipo.
-  refer.warranty: Nuestro equipo le puede decir si tiene garantía.
-  refer.delivery: Nuestro equipo le puede informar sobre la entrega.
-  refer.inspection: Para revisar el camión, póngase de acuerdo con nuestro equipo.
-  refer.documents: Nuestro equipo le puede informar sobre los papeles del camión.
-  refer.other: Nuestro equipo le ayuda con mucho gusto.
-  callOrLeave: Llame al {phone} o deje aquí sus datos.
-  leaveDetails: Deje aquí sus datos y nos comunicamos con usted.
-  decline: Solo le puedo ayudar con nuestros camiones.
-  suggestions.sleepers: ¿Qué tractocamiones con dormitorio tienen?
-  suggestions.similar: Muéstreme camiones similares
-  suggestions.fewestMiles: ¿Cuál ha rodado menos?
-  suggestions.cheapest: ¿Cuál es el más económico?
-  suggestions.details: Cuénteme más de este camión
-  suggestions.contact: Quiero que me contacten
-`);
-
-const fr = translate(`
-  language: French
-  greet: Bonjour et bienvenue chez {dealer}. Quel genre de camion cherchez-vous?
-  thank: Je vous en prie.
-  goodbye: Merci de votre visite. Nous sommes là quand vous voulez.
-  found: J’ai trouvé {count} pour vous{criteria}
-  none: Je ne vois aucun camion annoncé ainsi en ce moment{criteria}
-  closest: Je ne vois rien d’annoncé qui soit exactement pareil{criteria}; voici ce qui s’en approche le plus
-  similar: Voici ce que nous avons de semblable au {truck}
-  these: Regardez ce que nous avons
-  empty: Nous n’avons aucun camion annoncé en ce moment
-  colon: \u00a0:_
-  among: , entre autres_
-  here: Le voici
-  nearest: Voici ce qui s’en approche le plus
-  one: un camion
-  many: {n} camions
-  withPrice: le {truck} à {price}
-  onRequest: le {truck} (prix sur demande)
-  withMileage: _avec {mileage} au compteur
-  missing: Je n’ai pas cette information\u00a0: {facts}. Notre équipe peut vérifier pour vous.
-  available: Le {truck} est toujours à vendre.
-  lowest.price: Du moins cher au plus cher
-  lowest.mileage: De celui qui a le moins roulé à celui qui a le plus roulé
-  ask.use: Qu’allez-vous transporter?
-  ask.budget: Quel budget avez-vous en tête?
-  ask.body: Que vous faut-il\u00a0: avec couchette, sans couchette, un camion cube, une benne?
-  ask.mileage: Quel kilométrage maximum vous conviendrait?
-  ask.place: Où aimeriez-vous venir le chercher?
-  dealer.hours: En ce moment\u00a0: {value}.
-  dealer.place: Notre adresse\u00a0: {value}.
-  dealer.contact: Pour nous joindre\u00a0: {value}.
-  dealerMissing: Je n’ai pas cette information sous la main; notre équipe vous la donnera.
-  refer.finance: Pour le financement, parlez-en à notre équipe.
-  refer.trade_in: Pour l’échange de votre camion, parlez-en à notre équipe.
-  refer.discount: Je n’ai que le prix affiché; parlez-en à notre équipe.
-  refer.warranty: Notre équipe vous dira s’il y a une garantie.
-  refer.delivery: Notre équipe vous renseignera sur la livraison.
-  refer.inspection: Pour faire inspecter le camion, voyez avec notre équipe.
-  refer.documents: Notre équipe vous renseignera sur les papiers du camion.
-  refer.other: Notre équipe se fera un plaisir de vous aider.
-  callOrLeave: Appelez au {phone} ou laissez vos coordonnées ici.
-  leaveDetails: Laissez vos coordonnées ici et nous vous recontacterons.
-  decline: Je peux seulement vous aider avec nos camions.
-  suggestions.sleepers: Quels tracteurs avec couchette avez-vous?
-  suggestions.similar: Montrez-moi des camions similaires
-  suggestions.fewestMiles: Lequel a le moins roulé?
-  suggestions.cheapest: Lequel est le plus abordable?
-  suggestions.details: Dites-m’en plus sur ce camion
-  suggestions.contact: J’aimerais qu’on me contacte
-`);
+const fr: Phrases = {
+  language: 'French',
+  greet: 'Bonjour et bienvenue chez {dealer}. Quel genre de camion cherchez-vous?',
+  thank: 'Je vous en prie.',
+  goodbye: 'Merci de votre visite. Nous sommes là quand vous voulez.',
+  found: 'J’ai trouvé {count} pour vous{criteria}',
+  none: 'Je ne vois aucun camion annoncé ainsi en ce moment{criteria}',
+  closest:
+    'Je ne vois rien d’annoncé qui soit exactement pareil{criteria}; voici ce qui s’en approche le plus',
+  similar: 'Voici ce que nous avons de semblable au {truck}',
+  these: 'Regardez ce que nous avons',
+  empty: 'Nous n’avons aucun camion annoncé en ce moment',
+  colon: '\u00a0: ',
+  among: ', entre autres ',
+  here: 'Le voici',
+  nearest: 'Voici ce qui s’en approche le plus',
+  one: 'un camion',
+  many: '{n} camions',
+  withPrice: 'le {truck} à {price}',
+  onRequest: 'le {truck} (prix sur demande)',
+  withMileage: ' avec {mileage} au compteur',
+  missing: 'Je n’ai pas cette information\u00a0: {facts}. Notre équipe peut vérifier pour vous.',
+  available: 'Le {truck} est toujours à vendre.',
+  lowest: {
+    price: 'Du moins cher au plus cher',
+    mileage: 'De celui qui a le moins roulé à celui qui a le plus roulé',
+  },
+  ask: {
+    use: 'Qu’allez-vous transporter?',
+    budget: 'Quel budget avez-vous en tête?',
+    body: 'Que vous faut-il\u00a0: avec couchette, sans couchette, un camion cube, une benne?',
+    mileage: 'Quel kilométrage maximum vous conviendrait?',
+    place: 'Où aimeriez-vous venir le chercher?',
+  },
+  dealer: {
+    hours: 'En ce moment\u00a0: {value}.',
+    place: 'Notre adresse\u00a0: {value}.',
+    contact: 'Pour nous joindre\u00a0: {value}.',
+  },
+  dealerMissing: 'Je n’ai pas cette information sous la main; notre équipe vous la donnera.',
+  refer: {
+    finance: 'Pour le financement, parlez-en à notre équipe.',
+    trade_in: 'Pour l’échange de votre camion, parlez-en à notre équipe.',
+    discount: 'Je n’ai que le prix affiché; parlez-en à notre équipe.',
+    warranty: 'Notre équipe vous dira s’il y a une garantie.',
+    delivery: 'Notre équipe vous renseignera sur la livraison.',
+    inspection: 'Pour faire inspecter le camion, voyez avec notre équipe.',
+    documents: 'Notre équipe vous renseignera sur les papiers du camion.',
+    other: 'Notre équipe se fera un plaisir de vous aider.',
+  },
+  callOrLeave: 'Appelez au {phone} ou laissez vos coordonnées ici.',
+  leaveDetails: 'Laissez vos coordonnées ici et nous vous recontacterons.',
+  decline: 'Je peux seulement vous aider avec nos camions.',
+  suggestions: {
+    sleepers: 'Quels tracteurs avec couchette avez-vous?',
+    similar: 'Montrez-moi des camions similaires',
+    fewestMiles: 'Lequel a le moins roulé?',
+    cheapest: 'Lequel est le plus abordable?',
+    details: 'Dites-m’en plus sur ce camion',
+    contact: 'J’aimerais qu’on me contacte',
+  },
+};
 
 export const PHRASES: Readonly<Record<Locale, Phrases>> = { en, es, fr };

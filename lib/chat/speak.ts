@@ -6,7 +6,7 @@ import { nameTruck } from '../truck/card/name-truck.ts';
 import { SPEC_LINES } from '../truck/card/spec-words.ts';
 import { listSpecs } from '../truck/card/specs.ts';
 import { FIELDS } from '../truck/record/fields.ts';
-import type { Segment } from './choice.ts';
+import type { Fact, Segment } from './choice.ts';
 import type { Phrases } from './phrases.ts';
 import type { ChatTrucks, Found, Truck } from './trucks.ts';
 
@@ -128,7 +128,7 @@ const describeTruck = ({ year = null, make = null, model = null }: Truck, locale
 function tellList(
   lead: string,
   subjects: readonly Truck[],
-  facts: readonly string[],
+  facts: readonly Fact[],
   speaker: Speaker,
   count = 0,
 ): string {
@@ -140,7 +140,7 @@ function tellList(
 }
 
 /** `the 2020 Kenworth T680 at $84,500 with 301,200 mi (color white)` */
-function tellShort(truck: Truck, facts: readonly string[], { locale, words, now }: Speaker): string {
+function tellShort(truck: Truck, facts: readonly Fact[], { locale, words, now }: Speaker): string {
   const price = formatPrice(truck, locale);
   const mileage = describeMileage(truck.mileage, truck.location, locale);
   const specs = listSpecs(truck, locale, now);
@@ -159,7 +159,7 @@ function tellShort(truck: Truck, facts: readonly string[], { locale, words, now 
 }
 
 /** In lower case, but for names such as GVWR. */
-function toFactName(fact: string, locale: Locale): string {
+function toFactName(fact: Fact, locale: Locale): string {
   const name = SPEC_LINES.find(({ id }) => id === fact)?.names[locale] ?? fact;
   return /^\p{Lu}\p{Lu}/u.test(name) ? name : name.slice(0, 1).toLocaleLowerCase() + name.slice(1);
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { about, flag, Id, IsoTime, line, Nullable, nameSchema, PageQuery } from '../../truck/json.ts';
+import { findNearMiss } from '../../truck/names/near-miss.ts';
+import { RECORD, typedKeys } from '../../truck/record/record.ts';
 import { WarningAnswer } from '../../warnings.ts';
 import { isFeedTarget } from '../mapping/columns.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
@@ -34,6 +36,14 @@ const Field = line(60).check(({ value, issues }) => {
   issues.push({ code: 'invalid_value', values: [], input: value, message });
 });
 const Value = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
+
+/** A default under a misspelt name would fill nothing but an attribute; one of the dealer's own fills that. */
+const noNearMiss = z.check<Record<string, unknown>>(({ value, issues }) => {
+  const miss = findNearMiss(value, typedKeys(RECORD));
+  if (miss === null) return;
+  const message = `is no field of a record: send it as ${miss.knownName}, or leave it out`;
+  issues.push({ code: 'unrecognized_keys', keys: [miss.unknownName], input: value, message });
+});
 
 /** What the owner of a feed sets. */
 export const FeedMembers = z.object({
@@ -71,9 +81,11 @@ export const FeedMembers = z.object({
       { 'Asking $': 'price', Internal: null },
     ),
   ),
-  defaults: about(z.record(line(60), Value).check(fewer(50)), 'Values for fields that a row leaves empty.', {
-    class: 'class_8',
-  }),
+  defaults: about(
+    z.record(line(60), Value).check(fewer(50), noNearMiss),
+    'Values for fields that a row leaves empty.',
+    { class: 'class_8' },
+  ),
   class_from_vin: about(z.boolean(), 'Take a missing weight class from the VIN.', false),
   zero_price_is_call: about(
     z.boolean(),

@@ -4,7 +4,6 @@ import { count, number } from '../../dashboard/parts/text.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { WITHHELD_WORDS } from '../../inventory/pages/market-view.ts';
 import type { marketTrends } from '../trends.ts';
-import { lines } from './lines.ts';
 import { price } from './prices-view.ts';
 
 type Trends = Awaited<ReturnType<typeof marketTrends>>;
@@ -13,13 +12,8 @@ type Week = Omit<Trends['market']['weeks'][number], 'withheld'>;
 /** Shows weekly supply, prices and sales; null if there were no trucks. */
 export function trendsView({ market, own, approximate }: Trends): Html | null {
   if (market.count === 0 && own.weeks.every(({ supply }) => supply === 0)) return null;
-  const both = (name: 'median_price' | 'supply') => ({
-    market: market.weeks.map((week) => week[name]),
-    own: own.weeks.map((week) => week[name]),
-  });
   return html`<p>${count(market.count, 'truck')} of ${count(market.sellers, 'other seller')}${approximate ? ', estimated' : ''}.</p>
 ${market.withheld === null ? '' : html`<p class="hint">${WITHHELD_WORDS[market.withheld]}</p>`}
-${lines('Median asking price', both('median_price'), price)}${lines('Trucks for sale', both('supply'), number)}
 <section><h2>Week by week</h2>${own.feed_only ? html`<p class="hint">Your trucks only disappear from your feeds, so we do not know which were sold. Mark trucks as sold in the inventory to see your sales here.</p>` : ''}
 ${weekTable(market.weeks, own.weeks)}</section>`;
 }

@@ -1,5 +1,5 @@
 import { entryFor, FIELD_NAMES, type FieldName, typedKeys } from '../record/record.ts';
-import { toList } from '../text/table.ts';
+import { toTable } from '../text/table.ts';
 import type { Locale } from './locale.ts';
 
 /** Names and order of a truck's facts, and translations of values. */
@@ -47,30 +47,39 @@ function rankSpec(id: string) {
 }
 
 /** A value, and its name in English, Spanish and French. */
-const VALUES = new Map(
-  toList(`
-    new/New/Nuevo/Neuf, used/Used/Usado/Occasion, unknown/Not stated/Sin indicar/Non précisé,
-    dual/Dual rear wheels/Ruedas traseras dobles/Roues arrière jumelées,
-    single/Single rear wheels/Ruedas traseras sencillas/Roues arrière simples, diesel/Diesel/Diésel/Diesel,
-    gasoline/Gasoline/Gasolina/Essence, electric/Electric/Eléctrico/Électrique,
-    hybrid/Hybrid/Híbrido/Hybride, natural gas/Natural gas/Gas natural/Gaz naturel,
-    propane/Propane/Propano/Propane, flex fuel/Flex fuel/Flexible/Polycarburant,
-    automatic/Automatic/Automática/Automatique, automated/Automated manual/Manual automatizada/Robotisée,
-    automated manual/Automated manual/Manual automatizada/Robotisée, manual/Manual/Manual/Manuelle,
-    crew cab/Crew cab/Doble cabina/Cabine double,
-    extended cab/Extended cab/Cabina extendida/Cabine allongée,
-    regular cab/Regular cab/Cabina sencilla/Cabine simple,
-    low cab forward/Low cab forward/Cabina adelantada/Cabine avancée, white/White/Blanco/Blanc,
-    black/Black/Negro/Noir, red/Red/Rojo/Rouge, blue/Blue/Azul/Bleu, green/Green/Verde/Vert,
-    gray/Gray/Gris/Gris, silver/Silver/Plateado/Argent, yellow/Yellow/Amarillo/Jaune
-  `).map((line) => {
-    const [value = '', en = '', es = '', fr = ''] = line.split('/');
-    return [value, words(en, es, fr)];
-  }),
-);
+const VALUES = toTable({
+  new: words('New', 'Nuevo', 'Neuf'),
+  used: words('Used', 'Usado', 'Occasion'),
+  unknown: words('Not stated', 'Sin indicar', 'Non précisé'),
+  dual: words('Dual rear wheels', 'Ruedas traseras dobles', 'Roues arrière jumelées'),
+  single: words('Single rear wheels', 'Ruedas traseras sencillas', 'Roues arrière simples'),
+  diesel: words('Diesel', 'Diésel', 'Diesel'),
+  gasoline: words('Gasoline', 'Gasolina', 'Essence'),
+  electric: words('Electric', 'Eléctrico', 'Électrique'),
+  hybrid: words('Hybrid', 'Híbrido', 'Hybride'),
+  'natural gas': words('Natural gas', 'Gas natural', 'Gaz naturel'),
+  propane: words('Propane', 'Propano', 'Propane'),
+  'flex fuel': words('Flex fuel', 'Flexible', 'Polycarburant'),
+  automatic: words('Automatic', 'Automática', 'Automatique'),
+  automated: words('Automated manual', 'Manual automatizada', 'Robotisée'),
+  'automated manual': words('Automated manual', 'Manual automatizada', 'Robotisée'),
+  manual: words('Manual', 'Manual', 'Manuelle'),
+  'crew cab': words('Crew cab', 'Doble cabina', 'Cabine double'),
+  'extended cab': words('Extended cab', 'Cabina extendida', 'Cabine allongée'),
+  'regular cab': words('Regular cab', 'Cabina sencilla', 'Cabine simple'),
+  'low cab forward': words('Low cab forward', 'Cabina adelantada', 'Cabine avancée'),
+  white: words('White', 'Blanco', 'Blanc'),
+  black: words('Black', 'Negro', 'Noir'),
+  red: words('Red', 'Rojo', 'Rouge'),
+  blue: words('Blue', 'Azul', 'Bleu'),
+  green: words('Green', 'Verde', 'Vert'),
+  gray: words('Gray', 'Gris', 'Gris'),
+  silver: words('Silver', 'Plateado', 'Argent'),
+  yellow: words('Yellow', 'Amarillo', 'Jaune'),
+});
 
 /** Translates a value; without a translation it stays as the dealer wrote it. */
 export function translateValue(value: string | null | undefined, locale: Locale): string | null {
   if (value == null) return null;
-  return VALUES.get(value.toLowerCase().replaceAll('_', ' '))?.[locale] ?? value;
+  return VALUES[value.toLowerCase().replaceAll('_', ' ')]?.[locale] ?? value;
 }

@@ -1,6 +1,5 @@
 import { LIMITS } from '../fields.ts';
 import type { VinDecoded, VinFacts } from '../listing/truck.ts';
-import { toList } from '../text/table.ts';
 import { foldWidth } from '../text/text.ts';
 
 /** Vehicle identification numbers by 49 CFR 565 and ISO 3779. */
@@ -89,9 +88,25 @@ export function toVinFacts(vin: string, currentYear: number, decoded: VinDecoded
 }
 
 /** The members of an answer, in the order people read them. */
-const NO_FACTS = Object.fromEntries(
-  toList(`
-    make, model, series, year, vehicle_type, truck_class, gvwr_min, gvwr_max, body_type, cab, drivetrain, engine,
-    engine_make, engine_model, displacement_l, cylinders, horsepower, fuel_type, manufacturer, plant_country
-  `).map((name) => [name, null]),
-) as Record<Exclude<keyof VinDecoded, 'years_possible'>, null>;
+const NO_FACTS = {
+  make: null,
+  model: null,
+  series: null,
+  year: null,
+  vehicle_type: null,
+  truck_class: null,
+  gvwr_min: null,
+  gvwr_max: null,
+  body_type: null,
+  cab: null,
+  drivetrain: null,
+  engine: null,
+  engine_make: null,
+  engine_model: null,
+  displacement_l: null,
+  cylinders: null,
+  horsepower: null,
+  fuel_type: null,
+  manufacturer: null,
+  plant_country: null,
+};
