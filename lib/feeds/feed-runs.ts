@@ -32,7 +32,7 @@ export async function releaseRun(ctx: Context, params: RunParams, wait: boolean)
   return workOnRun(ctx, params.id, params.run, wait);
 }
 
-/** Closes a held run without delisting; the same file is not held again. Throws INVALID_PARAMS when it is not held. */
+/** Closes a held run without delisting. Throws INVALID_PARAMS when it is not held. */
 export async function refuseRun(ctx: Context, params: RunParams) {
   await decideHeld(ctx, params, 'feed.refuse', refuseHeld);
   return readFeedRun(ctx, params.id, params.run);

@@ -168,7 +168,7 @@ export const refuseFeedRun = endpoint({
   method: 'POST',
   path: '/v1/feeds/{id}/runs/{run}/refuse',
   summary: 'Refuse a held run',
-  description: 'Closes the run and delists nothing. The same file is not held again.',
+  description: 'Closes the run and delists nothing. A pulled file that does not change is not held again.',
   answers: { 200: FeedRunAnswer },
   handle: async ({ ctx, params }) => answer((await runs()).refuseRun(ctx, params)),
 });

@@ -48,16 +48,12 @@ const COLUMNS = [
 ] as const;
 
 /** All issues that match as CSV, in pieces, with the byte order mark by which spreadsheets know UTF-8. */
-export async function exportIssues(ctx: Context, query: Narrowing): Promise<AsyncIterable<string>> {
+export async function* exportIssues(ctx: Context, query: Narrowing): AsyncIterable<string> {
   const csv = await safeCsv();
-  const { id } = requireAccount(ctx);
-  async function* text() {
-    yield `\uFEFF${csv([COLUMNS])}`;
-    const page = { limit: ISSUE_LIMITS.perAccount, after: null };
-    const issues = await readIssues(ctx.ports.db, id, toFilters(ctx, query), page);
-    yield csv(issues.map((issue) => COLUMNS.map((name) => String(issue[name] ?? ''))));
-  }
-  return text();
+  yield `\uFEFF${csv([COLUMNS])}`;
+  const page = { limit: ISSUE_LIMITS.perAccount, after: null };
+  const issues = await readIssues(ctx.ports.db, requireAccount(ctx).id, toFilters(ctx, query), page);
+  yield csv(issues.map((issue) => COLUMNS.map((name) => String(issue[name] ?? ''))));
 }
 
 /** Issues of the trucks with these VINs, last eight or stock numbers, and whether a person left them out. */

@@ -23,6 +23,6 @@ export const getIssues = endpoint({
   async handle({ ctx, query }) {
     const { exportIssues, listIssues } = await import('./issues.ts');
     if (query.format !== 'csv') return { status: 200, body: await listIssues(ctx, query) };
-    return answerCsv('issues.csv', await exportIssues(ctx, query));
+    return answerCsv('issues.csv', exportIssues(ctx, query));
   },
 });

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql.ts';
+import type { Sql, Statement } from '../db/sql.ts';
 
 /** Who speaks with which dealer. */
 export interface Visit {
@@ -32,26 +32,26 @@ export async function enterConversation(
   return open;
 }
 
-const ENTER_NAMED = {
-  role: 'ingest',
+const ENTER_NAMED: Statement = {
+  timeout: 'ingest',
   text: `
     update conversations set updated_at = now()
     where account_id = $1 and dealer = $2 and visitor_id = $3 and id = $4
     returning id, lead_id as "leadId"`,
-} as const;
+};
 
-const CLOSE_IDLE = {
-  role: 'ingest',
+const CLOSE_IDLE: Statement = {
+  timeout: 'ingest',
   text: `
     update conversations set closed_at = now()
     where account_id = $1 and dealer = $2 and visitor_id = $3 and closed_at is null
       and updated_at < now() - interval '1 day'`,
-} as const;
+};
 
-const ENTER_OPEN = {
-  role: 'ingest',
+const ENTER_OPEN: Statement = {
+  timeout: 'ingest',
   text: `
     insert into conversations (account_id, dealer, visitor_id, id) values ($1, $2, $3, $4)
     on conflict (account_id, dealer, visitor_id) where closed_at is null do update set updated_at = excluded.updated_at
     returning id, lead_id as "leadId"`,
-} as const;
+};

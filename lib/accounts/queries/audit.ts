@@ -39,8 +39,8 @@ export const listAudit = (db: Sql, accountId: string, { limit, after }: Page) =>
 
 const LIST: Statement = {
   text: `
-    select a.id, ${iso('a.at')} as at, a.action, a.target, a.detail, a.actor, coalesce(p.email, k.name) as actor_name,
-      coalesce(tp.email, tk.name, f.name, l.name, l.email, l.phone) as target_name
+    select a.id, ${iso('a.at')} as at, a.action, a.target, a.detail, a.actor, coalesce(p.email, k.name, k.prefix || '…') as actor_name,
+      coalesce(tp.email, tk.name, tk.prefix || '…', f.name, l.name, l.email, l.phone) as target_name
     from audit a
       left join people p on p.id = a.actor and p.account_id = a.account_id
       left join api_keys k on k.id = a.actor and k.account_id = a.account_id

@@ -35,7 +35,7 @@ async function showTags(ctx: Context, { slug, name }: { slug: string; name: stri
       ? [html`<p>For ${key.allowed_origins.join(', ')}</p>${copyable(widgetTag(ctx, slug, key.key), 'tag')}`]
       : [],
   );
-  const none = html`<p>There is no key for it yet. An owner creates one under <a href="/dashboard/settings/keys">Keys</a>, for use on a web site.</p>`;
+  const none = html`<p>No key shows its tag yet. An owner creates one for use on a web site under <a href="/dashboard/settings/keys">Keys</a>, or rotates one from before tags were kept.</p>`;
   return html`<h2>The tag for ${name}</h2><div class="card">${tags.length > 0 ? tags : none}</div>
 <p class="hint">Put it before <code>&lt;/body&gt;</code> on every page of the site. <a href="/docs/widget#when-nothing-shows">When nothing shows</a></p>`;
 }

@@ -92,7 +92,7 @@ async function setEnabled(ctx: Context, id: string, enabled: boolean) {
   return { to: `/dashboard/feeds/${id}`, done: enabled ? 'resumed' : 'paused' };
 }
 
-const RUN_COLUMNS = ['Started', 'Result', ...['New', 'Changed', 'Taken off', 'Rejected'].map(numeric)];
+const RUN_COLUMNS = ['Started', 'Result', ...['New', 'Changed', 'Delisted', 'Rejected'].map(numeric)];
 
 const toRunCells = (run: FeedRun) => [
   html`<a href="${toPath(run)}">${momentOr(run.created_at, '')}</a>`,

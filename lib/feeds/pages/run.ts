@@ -26,7 +26,7 @@ export default page({
   params: z.object({ id: Id, run: Id }),
   query: z.object({ file: z.optional(z.literal('rejects')) }),
   notices: {
-    released: 'The run is released. The trucks that its file lacks are taken off the list.',
+    released: 'The run is released. The trucks that its file lacks are delisted.',
     refused: 'The run is refused. The trucks stay on the list.',
   },
   async show(call) {
@@ -70,7 +70,7 @@ ${isHeld ? release(run) : ''}${await showGoneTrucks(call, isHeld)}${run.rejected
   },
 });
 
-const CLOSED = html`<p>This run was held. It was refused, or a later run took its place. It took no trucks off the list.</p>`;
+const CLOSED = html`<p>This run was held. It was refused, or a later run took its place. It delisted no trucks.</p>`;
 
 function summary({ status, error, started_at, finished_at, ...run }: FeedRun) {
   const isEmpty = status === 'succeeded' && run.rows === 0;
@@ -83,22 +83,21 @@ ${facts([
   ['New', number(run.created)],
   ['Changed', number(run.merged)],
   ['Unchanged', number(run.unchanged)],
-  ['Taken off the list', number(run.delisted)],
+  ['Delisted', number(run.delisted)],
   ['Rejected', number(run.rejected)],
 ])}`;
 }
 
 const release = ({ would_delist = 0 }: FeedRun) =>
-  html`<section><h2>This run would take ${count(would_delist, 'truck')} off the list</h2>
-<p>Nothing is taken off yet. New trucks and changes are in. If you refuse, the trucks stay on the list, and you are not asked
-about the same file again.</p>
-<div class="actions">${buttonForm('release', `Release: take ${count(would_delist, 'truck')} off`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}
+  html`<section><h2>This run would delist ${count(would_delist, 'truck')}</h2>
+<p>Nothing is delisted yet. New trucks and changes are in. If you refuse, the trucks stay listed.</p>
+<div class="actions">${buttonForm('release', `Release: delist ${count(would_delist, 'truck')}`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}
 ${buttonForm('refuse', 'Refuse: keep the trucks')}</div></section>`;
 
-/** Which trucks the run took off the list, or would take off. */
+/** Lists the trucks that the run delisted, or would delist. */
 async function showGoneTrucks({ ctx, params }: Call, isHeld: boolean) {
   const kind = isHeld ? 'would_delist' : 'delisted';
-  const title = isHeld ? 'Would be taken off' : 'Taken off the list';
+  const title = isHeld ? 'Would be delisted' : 'Delisted';
   const { changes } = await listRunChanges(ctx, params, { kind, limit: SHOWN });
   if (changes.length === 0) return '';
   return html`<section><h2>${title}</h2>${table(

@@ -23,7 +23,7 @@ const Fields = z.object({
   lot: z.optional(z.enum(['part', 'whole'])),
 });
 
-/** A file of trucks, looked at first and then listed; it takes trucks off the list only where it is said to be the whole lot. */
+/** A file of trucks, looked at first and then listed; it delists trucks only if it is said to be the whole lot. */
 export default page({
   maxBytes: MAX_BYTES,
   async show(call) {

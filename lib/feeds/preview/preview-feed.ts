@@ -78,8 +78,10 @@ const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>
   host_key_changed: 'host_key_sha256',
 };
 
-/** For faults of the dealer's file or server: says what to change. */
+/** For faults of the dealer's file or server: says what to change. What is behind a URL may be mended meanwhile. */
 function toApiError({ reason, message, fix }: FeedFault, source: string) {
   const field = FAULT_FIELDS[reason] ?? source;
-  return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, { details: { field, reason, fix } });
+  return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
+    details: { field, reason, fix, retryable: source === 'url' },
+  });
 }

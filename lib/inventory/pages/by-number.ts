@@ -12,14 +12,22 @@ type Issue = Awaited<ReturnType<typeof findIssues>>[number];
 
 /** Trucks of every state that have a word of the search as VIN, as its last eight, or as stock number. */
 export async function findNumbered(ctx: Context, query: string) {
-  const numbers = query.split(/[\s,;]+/).filter((word) => /\d/.test(word));
-  if (numbers.length === 0) return { listings: [], issues: [], missing: [] };
+  const words = query.split(/[\s,;]+/).filter((word) => /\d/.test(word));
+  if (words.length === 0) return { listings: [], issues: [], missing: [] };
+  // A stock number may have blanks.
+  const numbers = [query, ...words];
   const keys = numbers.map(foldKey);
   const candidates: TruckSummary[] = JSON.parse(await findByNumber(ctx, numbers));
   const listings = candidates.filter((truck) => toKeys(truck).some((key) => keys.includes(key)));
   const issues = await findIssues(ctx, numbers);
   const foundKeys = [...listings, ...issues].flatMap(toKeys);
-  return { listings, issues, missing: numbers.filter((number) => !foundKeys.includes(foldKey(number))) };
+  return {
+    listings,
+    issues,
+    missing: foundKeys.includes(foldKey(query))
+      ? []
+      : words.filter((word) => !foundKeys.includes(foldKey(word))),
+  };
 }
 
 const toKeys = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>

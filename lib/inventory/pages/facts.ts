@@ -35,7 +35,7 @@ export function factTable(listing: ListingAnswer): Html {
     toText(value),
     'your record, word for word',
   ]);
-  return html`<p class="hint">As we store them: “52,350 lbs” is read as 52,350 lb, and “Day Cab” as the body of that name. Fields that we do not know are kept word for word.</p>${table(
+  return html`<p class="hint">To change a fact, change it in your system or upload a file with the truck. Fields that we do not know are kept word for word.</p>${table(
     'Facts of the truck',
     ['Field', 'Stored', 'From'],
     [...fields, ...attributeRows],

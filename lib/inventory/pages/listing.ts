@@ -3,6 +3,7 @@ import { isProOrAbove } from '../../accounts/access.ts';
 import { hiddenFields } from '../../dashboard/parts/form.ts';
 import { table } from '../../dashboard/parts/table.ts';
 import { badge, count, moment } from '../../dashboard/parts/text.ts';
+import { ApiError } from '../../errors.ts';
 import { type Context, requireAccount } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { findIssues } from '../../issues/issues.ts';
@@ -27,7 +28,7 @@ export default page({
   async show({ ctx, params }) {
     const issues = await findIssues(ctx, [params.vin]);
     const truck = await readListingWithHistory(ctx, params.vin).catch((error: unknown) => {
-      if (issues.length === 0) throw error;
+      if (issues.length === 0 || !(error instanceof ApiError)) throw error;
       return null;
     });
     if (truck === null) return { title: 'Not listed', status: 404, main: issueNotes(issues) };
@@ -99,8 +100,8 @@ const KINDS: Readonly<Record<ListingEvent['kind'], string>> = {
   created: 'Listed',
   changed: 'Changed',
   sold: 'Sold',
-  delisted: 'Taken off the list',
-  vanished: 'Missing from the feed’s file, and taken off the list',
+  delisted: 'Delisted',
+  vanished: 'Missing from the feed’s file, and delisted',
   relisted: 'Listed again',
 };
 

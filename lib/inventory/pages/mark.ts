@@ -16,8 +16,8 @@ const Selected = z.object({
 });
 
 export const markNotices = {
-  sold: 'Marked sold. To undo it, mark available under Sold.',
-  delisted: 'Delisted. To undo it, mark available under Delisted.',
+  sold: 'Marked sold. Mark available undoes it.',
+  delisted: 'Delisted. Mark available undoes it.',
   available: 'Available again.',
 };
 
@@ -52,4 +52,4 @@ function markAs(status: ListingStatus) {
 
 /** The buttons that mark trucks; `#` stands for how many are selected. */
 export const markButtons = (trucks: '#' | 'this truck'): Html =>
-  html`${button('sold', 'Mark sold', { confirm: `Mark ${trucks} sold?` })}${button('delisted', 'Delist', { confirm: `Take ${trucks} off the list?` })}${button('available', 'Mark available')}`;
+  html`${button('sold', 'Mark sold', { confirm: `Mark ${trucks} sold?` })}${button('delisted', 'Delist', { confirm: `Delist ${trucks}?` })}${button('available', 'Mark available')}`;

@@ -50,7 +50,7 @@ export default page({
   async show({ ctx, query: { cursor, file, ...filters } }) {
     const narrowed = { ...filters, left_out: filters.left_out !== undefined };
     if (file !== undefined) {
-      const body = await exportIssues(ctx, narrowed);
+      const body = exportIssues(ctx, narrowed);
       return { filename: 'issues.csv', type: CSV, body };
     }
     const groups = await groupIssues(ctx, narrowed);
@@ -93,21 +93,18 @@ type Part = Awaited<ReturnType<typeof listIssuesWithKeys>>;
 
 function list(groups: IssueGroup[], { issues, next_cursor }: Part, filters: Filters): Html {
   const { code, left_out } = filters;
-  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. What should never be listed, such as a car, you can leave out, and what was sent without a whole VIN and without a stock number once it is corrected: nothing says that it is the same truck.`}</p>
-<ul class="groups">${groups.map((group) => groupCard(group, filters))}</ul>
+  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. Leave out what should never be listed, such as a car. A truck sent without a whole VIN and without a stock number stays here after you correct it: leave it out, too.`}</p>
+<ul class="groups">${filters.vin === undefined && groups.map((group) => groupCard(group, filters))}</ul>
 <section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code)}`}</h2>
 <p class="actions">${(code || filters.vin) && html`<a href="${PATH}${toQuery({ ...filters, code: undefined, vin: undefined })}">Show all</a>`}
 <a class="button" href="${PATH}${toQuery({ ...filters, file: 'csv' })}">Save this list as CSV</a></p>
 ${issueTable(issues, left_out ? 'list_again' : 'leave_out')}${nextPage(PATH, filters, next_cursor)}</section>`;
 }
 
-function groupCard(
-  { code, field, count: trucks, fix }: IssueGroup,
-  { source, vin, left_out }: Filters,
-): Html {
+function groupCard({ code, field, count: trucks, fix }: IssueGroup, { source, left_out }: Filters): Html {
   const group = { code, ...(field && { field }), ...(source && { source }) };
   const confirm = `Hide ${count(trucks, 'truck')} until what you send of them changes?`;
-  return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, vin, left_out, code })}">${count(trucks, 'truck')}: ${describeReject(code)}</a></h2>
+  return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${describeReject(code)}</a></h2>
 <p class="hint">${field && html`Field: ${labelFor(field)}. `}For example: ${describeFix(code, fix)}</p>
 ${left_out ? buttonForm('list_again', 'Put them back', group, { look: 'link' }) : buttonForm('leave_out', 'Leave them out', group, { look: 'link', confirm })}</li>`;
 }

@@ -49,14 +49,11 @@ function tierWall({ ctx }: Call) {
   );
 }
 
-/** Names the models of the make when no truck has the model. */
-function noTrucks({ query: { model, ...query } }: Call, models: readonly string[]) {
+/** Points to the models of the make when no truck has the model. */
+function noTrucks({ query: { model } }: Call, models: readonly string[]) {
   if (models.length === 0 || model === undefined)
     return empty('No such trucks', 'Nobody lists trucks of this kind. Choose another make or class.');
-  const links = models.map(
-    (value) => html`<a href="/dashboard/market${toQuery({ ...query, model: value })}">${value}</a> `,
-  );
-  return empty(`No model “${model}”`, html`Choose one of these: ${links}`);
+  return empty(`No model “${model}”`, 'Choose one of the models listed above.');
 }
 
 function tabs({ query: { view, ...kind } }: Call) {

@@ -185,21 +185,21 @@ test('an upload delists nothing, unless it is the whole lot: then what earlier o
   await pushFile(own, toCsv([stays]));
   await seller.post({ ...stays, price: 61_000 });
   // A file is read again, and issues of another stay.
-  expect((await pushFile(own, toCsv([stays]))).text).toMatch(/Changed 1 .* Taken off the list 0/);
+  expect((await pushFile(own, toCsv([stays]))).text).toMatch(/Changed 1 .* Delisted 0/);
   expect(await listIssues(seller)).toHaveLength(1);
   expect(await readStatuses()).toEqual(['available', 'available', 'available']);
   const { text } = await pushFile(own, toCsv([stays]), 'whole');
-  expect(text).toMatch(new RegExp(` Unchanged 1 Taken off the list 1 .*Taken off the list .*${goes.vin}`));
+  expect(text).toMatch(new RegExp(` Unchanged 1 Delisted 1 .*Delisted .*${goes.vin}`));
   expect(await readStatuses()).toEqual(['available', 'delisted', 'available']);
   const held = await pushFile(own, 'vin,year\n', 'whole');
-  expect(held.text).toMatch(new RegExp(`This run would take 1 truck off the list .*${stays.vin}`));
+  expect(held.text).toMatch(new RegExp(`This run would delist 1 truck .*${stays.vin}`));
   expect(held.text).toContain('No row of the file has a readable VIN.');
   expect((await own.post(held.path, 'refuse')).headers.get('location')).toBe(`${held.path}?done=refused`);
   expect(await see(held.path, own)).toMatch(/was held\. It was refused, .* Result closed /);
   const heldAgain = await pushFile(own, 'vin,year\n', 'whole');
   const released = await own.post(heldAgain.path, 'release');
   expect(released.headers.get('location')).toBe(`${heldAgain.path}?done=released`);
-  expect((await followRun(own, heldAgain.path)).text).toContain('Taken off the list 1');
+  expect((await followRun(own, heldAgain.path)).text).toContain('Delisted 1');
 });
 
 test('while a file is listed no other takes its place; one whose worker was killed is listed by the next', async () => {
