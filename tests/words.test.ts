@@ -62,8 +62,8 @@ const NO_NAMES = new Set(
 );
 const ROOMS = [
   'api/**/*.ts',
-  'lib/{db,http,inventory,issues,jobs,leads,limiter,local,market,outside,truck}/**/*.ts',
-  'tests/{accounts,chaos,dashboard,db,http,images,issues,leads,limiter,market,outside,pipeline,support,truck,truth}/**/*.ts',
+  'lib/{db,feeds,http,images,inventory,issues,jobs,leads,limiter,local,market,outside,pipeline,truck}/**/*.ts',
+  'tests/{accounts,chaos,dashboard,db,feeds,http,images,issues,leads,limiter,market,outside,pipeline,support,truck,truth}/**/*.ts',
 ];
 
 function findBadNames(file: string, text: string): string[] {

@@ -5,7 +5,7 @@ import { applyPatch } from '../../lib/truck/listing/merge.ts';
 import { NO_PLACE, readDealerPlace } from '../../lib/truck/place/place.ts';
 import { buildRecord } from '../feeds/mapping/plan.ts';
 import { candidate, noTables } from './candidates.ts';
-import { accepted, VIN } from './validated.ts';
+import { acceptRecord, VIN } from './validated.ts';
 
 /** What of a truck's row is in which currency and unit, from its dealer's file to the document that is stored. */
 
@@ -15,7 +15,7 @@ const LAREDO = { ...NO_PLACE, city: 'Laredo', state: 'TX' };
 const TRUCK = { vin: VIN, year: 2015, make: 'Freightliner' };
 
 async function store(record: object, dealer: typeof CALGARY | null) {
-  const { vin, sourceProviderId, patch, warnings } = accepted(record);
+  const { vin, sourceProviderId, patch, warnings } = acceptRecord(record);
   const truck = applyPatch({ vin, sourceProviderId }, null, patch, null);
   const batch = [{ ...candidate(truck), warnings, dealerPlace: readDealerPlace(dealer) }];
   const needs = { geocoder: bundledGeocoder(), decodeVins: noTables, currentYear: 2026 };

@@ -83,8 +83,8 @@ test('a stored document gives back its canonical truck, and enriching that gives
       const { doc } = await enrichOne(truck);
       const back = toMergedTruck(doc);
       expect(back).toEqual(toCanonicalTruck(truck).truck);
-      const again = await enrichOne(back);
-      expect(JSON.stringify(again.doc)).toBe(JSON.stringify(doc));
+      const repeated = await enrichOne(back);
+      expect(JSON.stringify(repeated.doc)).toBe(JSON.stringify(doc));
     }),
   );
 });

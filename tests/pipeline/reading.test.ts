@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, good, listWarnings, rejected } from './validated.ts';
+import { acceptRecord, good, listWarnings, rejected } from './validated.ts';
 
 describe('reading', () => {
   test('names of columns in any Unicode form, as a feed reads them', () => {
     const column = 'Couleur extérieure'.normalize('NFD');
-    expect(accepted({ ...good, [column]: 'Red' }).patch.fields).toMatchObject({ color: 'Red' });
+    expect(acceptRecord({ ...good, [column]: 'Red' }).patch.fields).toMatchObject({ color: 'Red' });
   });
 
   test('values as dealers write them', () => {
-    const { patch, warnings } = accepted({
+    const { patch, warnings } = acceptRecord({
       ...good,
       price: '$68,900.40',
       odometer: '412,350 mi',
@@ -50,26 +50,26 @@ describe('reading', () => {
     ['LONGITUDE_UNREADABLE', { latitude: 31 }],
     ['STATUS_IGNORED', { status: 'pending' }],
   ])('an unreadable optional value is left out with %s', (code, extra) => {
-    const { patch, warnings } = accepted({ ...good, ...extra });
+    const { patch, warnings } = acceptRecord({ ...good, ...extra });
     expect([patch, warnings]).toMatchObject([{ fields: { year: 2015, make: 'Freightliner' } }, [{ code }]]);
     expect([Object.keys(patch), warnings.length]).toEqual([['fields'], 1]);
   });
 
   test('a range of GVWR gives the class, unless the record names one, and no rating', () => {
     const gvwr = 'Class 6: 19,501 - 26,000 lb';
-    for (const [own, read] of [
+    for (const [sentClass, readClass] of [
       [undefined, 'class_6'],
       [7, 'class_7'],
     ]) {
-      const { warnings, patch } = accepted({ ...good, gvwr, class: own });
+      const { warnings, patch } = acceptRecord({ ...good, gvwr, class: sentClass });
       expect(warnings).toMatchObject([{ code: 'GVWR_RANGE' }]);
-      expect(patch.fields).toEqual({ year: 2015, make: 'Freightliner', class: read });
+      expect(patch.fields).toEqual({ year: 2015, make: 'Freightliner', class: readClass });
     }
   });
 
   test('members beyond the first 1,000 are not looked at, and the warning counts them', () => {
-    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`option ${at}`, 'yes']));
-    const { patch, warnings } = accepted({ ...good, ...many, price: 54_900 });
+    const options = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`option ${at}`, 'yes']));
+    const { patch, warnings } = acceptRecord({ ...good, ...options, price: 54_900 });
     expect(patch.fields.price).toBeUndefined();
     expect(Object.keys(patch.attributes ?? {})).toHaveLength(100);
     const message = expect.stringContaining('and 4896 more');
@@ -78,11 +78,11 @@ describe('reading', () => {
 
   test('an odd VIN is accepted with a warning', () => {
     expect(listWarnings({ ...good, vin: 'IOQJGBDV3FLFZ2286' })).toEqual(['VIN_CHARACTERS']);
-    expect(accepted({ ...good, vin: 11111111111111112n.toString() }).vin).toHaveLength(17);
+    expect(acceptRecord({ ...good, vin: 11111111111111112n.toString() }).vin).toHaveLength(17);
   });
 
   test('too long a text is cut with a warning', () => {
-    const { patch, warnings } = accepted({ ...good, model: 'x'.repeat(500) });
+    const { patch, warnings } = acceptRecord({ ...good, model: 'x'.repeat(500) });
     expect([patch.fields.model, warnings]).toMatchObject(['x'.repeat(80), [{ code: 'TEXT_SHORTENED' }]]);
   });
 });
@@ -108,7 +108,7 @@ describe('currencies, units and names', () => {
     ],
     [{ dealer_cost: 1, 'Invoice Amt': 2, floorplan_days: 3 }, {}],
   ])('%j', (extra, fields, ...codes) => {
-    const { patch, warnings } = accepted({ ...good, ...extra });
+    const { patch, warnings } = acceptRecord({ ...good, ...extra });
     expect(patch.fields).toEqual({ year: 2015, make: 'Freightliner', ...fields });
     expect(patch.attributes).toBeUndefined();
     expect(warnings.map(({ code }) => code)).toEqual(codes.filter(Boolean));
@@ -118,7 +118,7 @@ describe('currencies, units and names', () => {
     const pricing = { cost: 5, msrp: 7, terms: [{ invoice: 6, days: 30 }] };
     const attributes = { pricing: { msrp: 7, terms: [{ days: 30 }] } };
     for (const extra of [{ pricing }, { attributes: { pricing, 'INV-AMT': 2 } }])
-      expect(accepted({ ...good, ...extra }).patch.attributes).toEqual(attributes);
+      expect(acceptRecord({ ...good, ...extra }).patch.attributes).toEqual(attributes);
   });
 
   test.each([
@@ -126,7 +126,8 @@ describe('currencies, units and names', () => {
     ['delisted', ['NOT_AVAILABLE', 'out of stock', 'No disponible', 'Inactive']],
     [undefined, ['Unsold', 'Sold as is', 'Solde', 'Apartado']],
   ])('the status %s', (status, texts) => {
-    for (const value of texts) expect(accepted({ ...good, status: value }).patch.status, value).toBe(status);
+    for (const value of texts)
+      expect(acceptRecord({ ...good, status: value }).patch.status, value).toBe(status);
   });
 
   test.each([
@@ -143,6 +144,8 @@ test.each([
   [{}, 'batch', 'batch'],
   [undefined, [], ''],
   ['x'.repeat(300), undefined, 'x'.repeat(200)],
-])('a source_provider_id of %j with the batch default %j is %j', (own, batchDefault, expected) => {
-  expect(accepted({ ...good, source_provider_id: own }, batchDefault).sourceProviderId).toBe(expected);
+])('a source_provider_id of %j with the batch default %j is %j', (recordProvider, batchDefault, expected) => {
+  expect(acceptRecord({ ...good, source_provider_id: recordProvider }, batchDefault).sourceProviderId).toBe(
+    expected,
+  );
 });

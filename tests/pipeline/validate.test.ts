@@ -4,7 +4,7 @@ import { RULES } from '../../lib/pipeline/validate.ts';
 import { BLOCKED_BODIES } from '../../lib/truck/fields.ts';
 import { FIELDS } from '../../lib/truck/record/fields.ts';
 import { PARTS } from '../../lib/truck/record/parts.ts';
-import { accepted, good, rejected, VIN, without } from './validated.ts';
+import { acceptRecord, good, rejected, VIN, without } from './validated.ts';
 
 describe('the rules', () => {
   test('stand in the order of the contract, one per code', () => {
@@ -13,7 +13,7 @@ describe('the rules', () => {
 
   const underNames = (name: keyof typeof good, names: readonly string[], values: readonly unknown[]) =>
     names.flatMap((each) => values.map((value) => without(name, { [each]: value })));
-  const changed = (name: string, values: readonly unknown[]) =>
+  const withValues = (name: string, values: readonly unknown[]) =>
     values.map((value) => ({ ...good, [name]: value }));
 
   const faults: [StageCode, readonly unknown[]][] = [
@@ -22,14 +22,14 @@ describe('the rules', () => {
       [
         ...[without('vin'), null, undefined, 5, 'text', [good]],
         ...underNames('vin', PARTS.vin.names, [null, ' \t\u200b']),
-        ...changed('vin', ['0'.repeat(17), '1'.repeat(17)]),
+        ...withValues('vin', ['0'.repeat(17), '1'.repeat(17)]),
       ],
     ],
     [
       'VIN_LENGTH',
       [
         ...underNames('vin', PARTS.vin.names, [VIN.slice(1), `${VIN}1`]),
-        ...changed('vin', ['--- ---', {}, Number('11111111111111111'), `${VIN.slice(1)}\u0000`]),
+        ...withValues('vin', ['--- ---', {}, Number('11111111111111111'), `${VIN.slice(1)}\u0000`]),
       ],
     ],
     ['YEAR_MISSING', underNames('year', FIELDS.year.names, [null, ''])],
@@ -37,27 +37,27 @@ describe('the rules', () => {
       'YEAR_OUT_OF_RANGE',
       [
         ...underNames('year', FIELDS.year.names, [1989, '2029']),
-        ...changed('year', [21, 'soon', true, [], 2021.5, Number.POSITIVE_INFINITY]),
-        ...changed('year', [[{ toString: null, valueOf: null }]]),
+        ...withValues('year', [21, 'soon', true, [], 2021.5, Number.POSITIVE_INFINITY]),
+        ...withValues('year', [[{ toString: null, valueOf: null }]]),
       ],
     ],
     ['MAKE_MISSING', underNames('make', FIELDS.make.names, [null, ' \u0000 ', {}, 'N/A'])],
-    ['GVWR_BELOW_FLOOR', changed('gvwr', [10_000, 0, 10_000.9, '4500 kg', 'Class 2: 6,001 - 10,000 lb'])],
+    ['GVWR_BELOW_FLOOR', withValues('gvwr', [10_000, 0, 10_000.9, '4500 kg', 'Class 2: 6,001 - 10,000 lb'])],
     [
       'BODY_TYPE_BLOCKED',
       [
-        ...changed('body_type', [...BLOCKED_BODIES, ['Truck', 'SUVs']]),
-        ...changed(
+        ...withValues('body_type', [...BLOCKED_BODIES, ['Truck', 'SUVs']]),
+        ...withValues(
           'bodyType',
           BLOCKED_BODIES.map((body) => ` ${body.toUpperCase()} `),
         ),
       ],
     ],
-    ['CLASS_BELOW_FLOOR', changed('class', ['class_1', 'CLASS II', '2b', 2, 'Class 1-2', 'Light Duty'])],
+    ['CLASS_BELOW_FLOOR', withValues('class', ['class_1', 'CLASS II', '2b', 2, 'Class 1-2', 'Light Duty'])],
     [
       'DUAL_USE_QUARANTINED',
       [
-        ...changed('make', [
+        ...withValues('make', [
           'Ford',
           'chevy',
           'GM',
@@ -72,7 +72,7 @@ describe('the rules', () => {
         { ...good, make: 'Ford', gvwr: Number.POSITIVE_INFINITY },
       ],
     ],
-    ['PRICE_INVALID', changed('price', [999, 0, -1, 999.6, 2_000_000, Number.POSITIVE_INFINITY])],
+    ['PRICE_INVALID', withValues('price', [999, 0, -1, 999.6, 2_000_000, Number.POSITIVE_INFINITY])],
   ];
 
   test.each(faults)('%s', (code, records) => {
@@ -112,18 +112,20 @@ describe('what the rules let through', () => {
     ...[{ price: 1_000 }, { price: '$600,000' }, { gvwr: '', class: null, body_type: ' ', price: null }],
     { vin: ` ${VIN.slice(0, 8)}-${VIN.slice(8)}\u2003` },
   ])('%j', (change) => {
-    expect(accepted({ ...good, ...change }).vin).toBe(VIN);
+    expect(acceptRecord({ ...good, ...change }).vin).toBe(VIN);
   });
 
   test('every accepted name, the first non-blank one winning', () => {
-    for (const name of PARTS.vin.names) expect(accepted(without('vin', { [name]: VIN })).vin).toBe(VIN);
+    for (const name of PARTS.vin.names) expect(acceptRecord(without('vin', { [name]: VIN })).vin).toBe(VIN);
     for (const [field, value] of [
       ['year', 2014],
       ['make', 'Mack'],
     ] as const)
       for (const name of FIELDS[field].names)
-        expect(accepted(without(field, { [name]: value })).patch.fields).toMatchObject({ [field]: value });
+        expect(acceptRecord(without(field, { [name]: value })).patch.fields).toMatchObject({
+          [field]: value,
+        });
     const record = { brand: 'Volvo', manufacturer: 'Mack', Make: ' ', make: null, vin: VIN, year: 2015 };
-    expect(accepted(record).patch.fields.make).toBe('Mack');
+    expect(acceptRecord(record).patch.fields.make).toBe('Mack');
   });
 });

@@ -11,7 +11,7 @@ function runValidate(record: unknown, sourceProviderId?: unknown) {
   return outcome;
 }
 
-export function accepted(record: unknown, sourceProviderId?: unknown): Truck {
+export function acceptRecord(record: unknown, sourceProviderId?: unknown): Truck {
   const outcome = runValidate(record, sourceProviderId);
   if (outcome.kind !== 'continue' || outcome.item.quarantine)
     throw new Error(`rejected: ${JSON.stringify(outcome)}`);
@@ -25,7 +25,7 @@ export function rejected(record: unknown): Reject {
   return outcome.reject;
 }
 
-export const listWarnings = (record: unknown) => accepted(record).warnings.map(({ code }) => code);
+export const listWarnings = (record: unknown) => acceptRecord(record).warnings.map(({ code }) => code);
 export const without = (name: keyof typeof good, rest: object = {}) => {
   const { [name]: _, ...others } = good;
   return { ...others, ...rest };

@@ -72,8 +72,8 @@ test('a stray quote swallows no other row', async () => {
       const notes: string[] = vins.map((_, at) => (at % 7 === 3 ? '22.5" wheels' : 'x'));
       notes[10] = stray;
       const lines = [...vins, 'last'].map((vin, at) => `${vin},2020,Ford,${notes[at] ?? last}`);
-      const read = await readCells([[...lines, ''].join('\n')], ',', 4);
-      const vinsRead = read.map(([vin]) => vin);
+      const cells = await readCells([[...lines, ''].join('\n')], ',', 4);
+      const vinsRead = cells.map(([vin]) => vin);
       expect(
         vins.filter((vin) => !vinsRead.includes(vin)),
         stray,

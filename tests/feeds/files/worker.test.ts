@@ -28,8 +28,8 @@ describe('a reader is ended', () => {
   test('when it takes too much memory, and the process lives on', async () => {
     const large = await folder.write(`[${'{"vin":"V100","a":1},'.repeat(1_000_000)}{}]`);
     const files = feedFiles(1e9, { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 });
-    const read = async () => (await files.open(large, FEED_DEFAULTS, MINUTE)).parts().next();
-    await expect(read()).rejects.toMatchObject({ reason: 'reader_out_of_memory' });
+    const readPart = async () => (await files.open(large, FEED_DEFAULTS, MINUTE)).parts().next();
+    await expect(readPart()).rejects.toMatchObject({ reason: 'reader_out_of_memory' });
     expect(await folder.readInWorker('VIN,Year\nA,2020\n')).toBe('1 rows');
   });
 
@@ -48,13 +48,13 @@ describe('parts', () => {
   test('have the rows in order, and the same sum for the same rows', async () => {
     const rows = Array.from({ length: 23 }, (_, at) => `V${100 + at},"two\nlines, ${at}",é`);
     const files = feedFiles(5);
-    const read = async (these: string[]) => {
-      const path = await folder.write(`VIN,Text,City\n${these.join('\n')}\n`);
+    const readParts = async (lines: string[]) => {
+      const path = await folder.write(`VIN,Text,City\n${lines.join('\n')}\n`);
       const parts = [];
       for await (const part of (await files.open(path, FEED_DEFAULTS, MINUTE)).parts()) parts.push(part);
       return parts;
     };
-    const before = await read(rows);
+    const before = await readParts(rows);
     expect(before.map((part) => [part.no, part.rows])).toEqual([
       [1, 5],
       [2, 5],
@@ -71,7 +71,7 @@ describe('parts', () => {
       })),
     );
     // What comes behind moves up a line.
-    const after = await read(rows.with(13, 'V113,other,é'));
+    const after = await readParts(rows.with(13, 'V113,other,é'));
     const isSame = before.map(({ sha256 }, at) => sha256 === after[at]?.sha256);
     expect(isSame).toEqual([true, true, false, false, false]);
   });

@@ -68,20 +68,20 @@ describe('whatever the file', () => {
         expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
         const names = new Set(plan.columns.map(({ column: name }) => name));
         expect(names.size).toBe(plan.columns.length);
-        for (const { field, kept, confidence } of plan.columns) {
+        for (const { field, kept: isExtra, confidence } of plan.columns) {
           expect(field === null || isFeedTarget(field)).toBe(true);
-          expect(kept && field !== null).toBe(false);
+          expect(isExtra && field !== null).toBe(false);
           expect(confidence >= 0 && confidence <= 1).toBe(true);
         }
-        const read = recordReader(plan);
+        const toRecord = recordReader(plan);
         for (const row of rows) {
-          const record = fillDefaults(read(row), plan);
+          const record = fillDefaults(toRecord(row), plan);
           expect(() => readRecord(record)).not.toThrow();
           if (header === null) continue;
           const attributes = (record.attributes ?? {}) as Row;
           // No reader gives a column the name `__proto__`.
-          for (const { column: name, kept } of plan.columns)
-            if (kept && name !== '__proto__' && typeof row[name] === 'number')
+          for (const { column: name, kept: isExtra } of plan.columns)
+            if (isExtra && name !== '__proto__' && typeof row[name] === 'number')
               expect(Object.hasOwn(attributes, name), name).toBe(true);
         }
       }),

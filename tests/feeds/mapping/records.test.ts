@@ -160,8 +160,8 @@ test.each<[photos: Row]>([
 });
 
 test('a column that only turns up later is still read by its name', () => {
-  const read = recordReader(makePlan(null, [{ vin: VIN }], { mapping: { cash: 'price' } }));
-  expect(read({ vin: VIN, gvwr: 33_000, cash: 9_000, Extra: 1 })).toEqual({
+  const toRecord = recordReader(makePlan(null, [{ vin: VIN }], { mapping: { cash: 'price' } }));
+  expect(toRecord({ vin: VIN, gvwr: 33_000, cash: 9_000, Extra: 1 })).toEqual({
     vin: VIN,
     gvwr: 33_000,
     price: 9_000,

@@ -58,12 +58,12 @@ const WRITTEN = {
 
 /** All of it, but for times, ids and how often the run was begun. */
 async function left({ account }: BareLot) {
-  const written: Record<string, unknown> = {};
+  const tables: Record<string, unknown> = {};
   for (const [table, row] of Object.entries(WRITTEN)) {
     const text = `select (${row})::text as row from ${table} t where account_id = $1 order by 1`;
-    written[table] = await sql.query({ text }, [account]);
+    tables[table] = await sql.query({ text }, [account]);
   }
-  return written;
+  return tables;
 }
 
 test(
@@ -73,18 +73,19 @@ test(
     const undisturbed = await newBareLot(sql, server);
     const expected: Record<string, unknown>[] = [];
     const took: Finished[] = [];
-    const ended: FeedRun[] = [];
+    const runs: FeedRun[] = [];
     for (const text of files) {
       undisturbed.serve(text);
       const id = await undisturbed.start();
-      const done = await work();
-      if (done?.outcome !== 'succeeded') throw new Error(`the uninterrupted run ended as ${done?.outcome}`);
-      took.push(done);
+      const result = await work();
+      if (result?.outcome !== 'succeeded')
+        throw new Error(`the uninterrupted run ended as ${result?.outcome}`);
+      took.push(result);
       expected.push(await left(undisturbed));
-      ended.push(await undisturbed.run(id));
+      runs.push(await undisturbed.run(id));
     }
     // 16 that were rejected at first are new with the second file, two of the rejected are gone from it.
-    expect(ended[1]).toMatchObject({ delisted: 153, created: 56 });
+    expect(runs[1]).toMatchObject({ delisted: 153, created: 56 });
 
     for (let kills = 0; kills < KILLS; ) {
       const bareFeed = await newBareLot(sql, server);
@@ -93,12 +94,12 @@ test(
         const id = await bareFeed.start();
         // Whatever the dealer puts there meanwhile: the snapshot is the one that was fetched first.
         for (let isDone = false; !isDone; ) {
-          const done = await work(kills < KILLS ? killSomewhere(took[index], kills) : {});
-          if (done === null) kills += 1;
+          const result = await work(kills < KILLS ? killSomewhere(took[index], kills) : {});
+          if (result === null) kills += 1;
           const { status, bytes } = await bareFeed.run(id);
           isDone = status !== 'queued' && status !== 'running';
           // Nothing to claim: the server may still be at what the dead worker sent last.
-          if (done !== null && !isDone) expect(done.outcome).toBe('none');
+          if (result !== null && !isDone) expect(result.outcome).toBe('none');
           if (bytes !== null) bareFeed.serve('another file by now');
           // The lease runs out.
           await sql.query({ text: 'update feed_runs set claims = 0 where account_id = $1' }, [

@@ -23,7 +23,7 @@ import { type BareLot, newBareLot, startFeedServer, toCsv } from '../../support/
 
 const folder = await suiteFolder();
 const { sql, url } = await suiteDatabase();
-const opened: Ports[] = [];
+const allPorts: Ports[] = [];
 const server = await startFeedServer();
 const worker = () => {
   const env = {
@@ -34,12 +34,12 @@ const worker = () => {
     VERCEL: '1',
   };
   const ports = { ...createPorts(readEnv(env)), feedFiles: feedFiles(500) };
-  opened.push(ports);
+  allPorts.push(ports);
   return ports;
 };
 const [one, two] = [worker(), worker()];
 afterAll(async () => {
-  for (const { db } of opened) await db.close();
+  for (const { db } of allPorts) await db.close();
   await server.close();
 });
 
@@ -238,11 +238,11 @@ test('a feed that is deleted while it runs stays deleted; its run goes with the 
   const bareFeed = await newLot();
   const id = await serve(bareFeed, cleanTrucks(600));
   const { ports, entered, wake } = sleeper();
-  const running = work(ports, bareFeed, id);
+  const outcome = work(ports, bareFeed, id);
   await entered;
   expect(await deleteFeed(two.db, bareFeed.account, bareFeed.feed)).toBe(true);
   wake();
-  expect(await running).toBe('lost');
+  expect(await outcome).toBe('lost');
   await expect(bareFeed.run(id)).rejects.toThrow('no such run');
   const left = await query<RawFile>(
     'select account_id as "accountId", id as "runId", sha256 from feed_runs where account_id = $1',

@@ -79,7 +79,7 @@ class Naive {
         other !== index && enabled && (members.get(truck) ?? allowed) < allowed,
     );
 
-  gone(index: number) {
+  listGone(index: number) {
     const { allowed } = this.at(index);
     return this.missing(index)
       .filter(
@@ -96,12 +96,12 @@ class Naive {
 
   apply(index: number) {
     const { allowed, members } = this.at(index);
-    const gone = this.gone(index);
+    const absentTrucks = this.listGone(index);
     for (const [truck, misses] of this.missing(index)) {
       if (this.listed.get(truck) === 'available' && misses + 1 < allowed) members.set(truck, misses + 1);
       else members.delete(truck);
     }
-    for (const truck of gone) this.listed.set(truck, 'delisted');
+    for (const truck of absentTrucks) this.listed.set(truck, 'delisted');
   }
 }
 
@@ -167,7 +167,7 @@ async function claim(account: string, id: string) {
 }
 
 /** Reads a file as a worker does; returns how many parts were known. */
-async function read(lot: Account, run: ClaimedRun, parts: number[][]) {
+async function ingestParts(testAccount: Account, run: ClaimedRun, parts: number[][]) {
   run.observedAt = Math.ceil(run.now);
   await saveFetched(sql, run, {
     bytes: 1,
@@ -175,15 +175,15 @@ async function read(lot: Account, run: ClaimedRun, parts: number[][]) {
     observedAt: run.observedAt,
     state: run.state,
   });
-  const known = await readKnownParts(sql, run);
+  const knownParts = await readKnownParts(sql, run);
   let skipped = 0;
   for (const [index, trucks] of parts.entries()) {
     const part = { no: index + 1, digest: JSON.stringify(trucks) };
-    if (known.get(part.no) === part.digest && (await skipPart(sql, run, part))) {
+    if (knownParts.get(part.no) === part.digest && (await skipPart(sql, run, part))) {
       skipped += 1;
       continue;
     }
-    await list(lot, run, trucks);
+    await list(testAccount, run, trucks);
     await countPart(sql, run, {
       part: part.no,
       digest: part.digest,
@@ -204,8 +204,8 @@ async function delist(run: ClaimedRun) {
   return (await readRun(sql, run.accountId, run.feedId, run.runId))?.delisted ?? -1;
 }
 
-async function take(lot: Account, naive: Naive, step: Step) {
-  const { account, query } = lot;
+async function take(testAccount: Account, naive: Naive, step: Step) {
+  const { account, query } = testAccount;
   if (step.kind === 'delist') {
     const dedupHash = `\\x${hashes[step.truck]}`;
     await query(
@@ -228,29 +228,29 @@ async function take(lot: Account, naive: Naive, step: Step) {
     plain.members.clear();
   } else if (step.kind === 'release') {
     if (!plain.held) return;
-    const [held] = await listRuns(sql, account, id, { limit: 1, after: null });
-    expect(await releaseHeld(sql, account, id, held?.id ?? '')).toBe(true);
+    const [heldRun] = await listRuns(sql, account, id, { limit: 1, after: null });
+    expect(await releaseHeld(sql, account, id, heldRun?.id ?? '')).toBe(true);
     const run = await claim(account, id);
-    expect(await delist(run)).toBe(naive.gone(step.feed).length);
+    expect(await delist(run)).toBe(naive.listGone(step.feed).length);
     naive.apply(step.feed);
     plain.held = false;
   } else {
     const { parts, end } = step.kind === 'run' ? step : ({ parts: plain.file, end: 'applied' } as const);
-    await pull(lot, naive, step.feed, parts, end);
+    await pull(testAccount, naive, step.feed, parts, end);
   }
 }
 
 async function pull(
-  lot: Account,
+  testAccount: Account,
   naive: Naive,
   index: number,
   parts: number[][],
   end: 'applied' | 'held' | 'failed',
 ) {
   const plain = naive.at(index);
-  const run = await begin(lot, FEEDS[index] ?? '');
+  const run = await begin(testAccount, FEEDS[index] ?? '');
   const readParts = end === 'failed' ? parts.slice(0, -1) : parts;
-  await read(lot, run, readParts);
+  await ingestParts(testAccount, run, readParts);
   naive.read(index, readParts);
   plain.held = end === 'held';
   if (end === 'failed') {
@@ -259,18 +259,18 @@ async function pull(
   }
   plain.file = parts;
   await completeFile(sql, run, parts.length);
-  const gone = naive.gone(index).length;
+  const goneCount = naive.listGone(index).length;
   // So few trucks are never too many: only a file without any is held.
   const hasTrucks = parts.flat().length > 0;
-  expect(await compareMembers(sql, run)).toMatchObject({ gone, hasTrucks });
+  expect(await compareMembers(sql, run)).toMatchObject({ gone: goneCount, hasTrucks });
   if (end === 'held') {
-    await endRun(sql, run, { status: 'held', wouldDelist: gone });
+    await endRun(sql, run, { status: 'held', wouldDelist: goneCount });
     const page = { limit: 50, after: null };
-    const shown = await listChanges(sql, lot.account, run.feedId, run.runId, 'would_delist', page);
-    expect(shown).toHaveLength(gone);
+    const changes = await listChanges(sql, testAccount.account, run.feedId, run.runId, 'would_delist', page);
+    expect(changes).toHaveLength(goneCount);
     return;
   }
-  expect(await delist(run)).toBe(gone);
+  expect(await delist(run)).toBe(goneCount);
   naive.apply(index);
 }
 
@@ -283,8 +283,10 @@ async function compare({ query }: Account, naive: Naive) {
     `select feed_id as feed, encode(dedup_hash, 'hex') as hash, misses from feed_members where account_id = $1`,
   );
   for (const [index, id] of FEEDS.entries()) {
-    const own = members.filter((row) => row.feed === id);
-    expect(new Map(own.map((row) => [findTruck(row.hash), row.misses])), id).toEqual(naive.at(index).members);
+    const ownMembers = members.filter((row) => row.feed === id);
+    expect(new Map(ownMembers.map((row) => [findTruck(row.hash), row.misses])), id).toEqual(
+      naive.at(index).members,
+    );
   }
   // What a feed wrote and has lost is another feed's to write.
   for (const row of listings.filter(({ status }) => status === 'available'))
@@ -298,25 +300,25 @@ const exists = async (query: Account['query'], id: string) =>
 test('whatever several feeds do, members and misses are those of plain sets, and gone is what no feed has', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), fc.boolean(), async (steps, isLast) => {
-      const lot = await openAccount();
+      const testAccount = await openAccount();
       const naive = new Naive();
       for (const each of steps) {
-        await take(lot, naive, each);
-        await compare(lot, naive);
+        await take(testAccount, naive, each);
+        await compare(testAccount, naive);
       }
       if (!isLast) return;
-      await take(lot, naive, { kind: 'remove', feed: 2 });
-      await compare(lot, naive);
+      await take(testAccount, naive, { kind: 'remove', feed: 2 });
+      await compare(testAccount, naive);
     }),
     { numRuns: 40 },
   );
 });
 
 test('a part that is the same is passed over, unless another part takes one of its trucks', async () => {
-  const lot = await openAccount();
+  const testAccount = await openAccount();
   const run = async (...parts: number[][]) => {
-    const begun = await begin(lot, FEEDS[0] ?? '');
-    const skipped = await read(lot, begun, parts);
+    const begun = await begin(testAccount, FEEDS[0] ?? '');
+    const skipped = await ingestParts(testAccount, begun, parts);
     await completeFile(sql, begun, parts.length);
     await delist(begun);
     return skipped;

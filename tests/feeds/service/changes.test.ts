@@ -10,7 +10,7 @@ const server = await startFeedServer();
 const service = await startService(server.ports);
 afterAll(() => server.close());
 
-const read = async ({ account, feed }: FeedLot, run: { id: string }, kind: string) => {
+const readChanges = async ({ account, feed }: FeedLot, run: { id: string }, kind: string) => {
   const changes: Record<string, unknown>[] = [];
   for (let cursor = ''; ; ) {
     const path = `/v1/feeds/${feed}/runs/${run.id}/changes?kind=${kind}&limit=7${cursor}`;
@@ -27,21 +27,21 @@ test('a run says which trucks came, were changed and repriced, and went; another
   const dealerFeed = await newLot(service, server);
   const [absent, repriced, repainted, ...rest] = cleanTrucks(12, { price: 50_000 }) as [Truck, Truck, Truck];
   const first = await dealerFeed.pull([absent, repriced, repainted, ...rest]);
-  const fresh = cleanTruck();
-  const changed = [{ ...repriced, price: 49_000 }, { ...repainted, color: 'teal' }, ...rest, fresh];
-  const second = await dealerFeed.pull(changed.map((one) => ({ color: '', ...one })));
-  await dealerFeed.account.post({ ...fresh, price: 44_000, source_provider_id: 'dms' });
+  const newTruck = cleanTruck();
+  const nextTrucks = [{ ...repriced, price: 49_000 }, { ...repainted, color: 'teal' }, ...rest, newTruck];
+  const second = await dealerFeed.pull(nextTrucks.map((one) => ({ color: '', ...one })));
+  await dealerFeed.account.post({ ...newTruck, price: 44_000, source_provider_id: 'dms' });
   await dealerFeed.pull(rest);
-  const changes = await Promise.all(KINDS.map((kind) => read(dealerFeed, second, kind)));
+  const changes = await Promise.all(KINDS.map((kind) => readChanges(dealerFeed, second, kind)));
   expect(changes.map(vins)).toEqual([
-    [fresh.vin],
+    [newTruck.vin],
     [repriced.vin],
     vins([repriced, repainted]),
     [absent.vin],
     [],
   ]);
   expect(changes[1]?.[0]).toMatchObject({ old_price: 50_000, new_price: 49_000, make: repriced.make });
-  expect(vins(await read(dealerFeed, first, 'created'))).toEqual(
+  expect(vins(await readChanges(dealerFeed, first, 'created'))).toEqual(
     vins([absent, repriced, repainted, ...rest]),
   );
 });
@@ -61,15 +61,15 @@ test('of the two sample files of the docs the second is held, shows the 21 truck
   const short = server.file();
   short.serve(second, headers);
   await dealerFeed.account.call('PATCH', `/v1/feeds/${dealerFeed.feed}`, { url: short.url });
-  const held = await dealerFeed.run();
-  expect(held).toMatchObject({ status: 'held', would_delist: 21, delisted: 0 });
-  const absentVins = vins(await read(dealerFeed, first, 'created')).filter(
+  const heldRun = await dealerFeed.run();
+  expect(heldRun).toMatchObject({ status: 'held', would_delist: 21, delisted: 0 });
+  const absentVins = vins(await readChanges(dealerFeed, first, 'created')).filter(
     (vin) => !second.includes(String(vin)),
   );
-  expect(vins(await read(dealerFeed, held, 'would_delist'))).toEqual(absentVins);
-  const path = `/v1/feeds/${dealerFeed.feed}/runs/${held.id}/release?wait=true`;
+  expect(vins(await readChanges(dealerFeed, heldRun, 'would_delist'))).toEqual(absentVins);
+  const path = `/v1/feeds/${dealerFeed.feed}/runs/${heldRun.id}/release?wait=true`;
   const released = { status: 'succeeded', delisted: 21 };
   expect((await dealerFeed.account.call('POST', path)).body).toMatchObject(released);
-  expect(vins(await read(dealerFeed, held, 'delisted'))).toEqual(absentVins);
-  expect(await read(dealerFeed, held, 'would_delist')).toEqual([]);
+  expect(vins(await readChanges(dealerFeed, heldRun, 'delisted'))).toEqual(absentVins);
+  expect(await readChanges(dealerFeed, heldRun, 'would_delist')).toEqual([]);
 });

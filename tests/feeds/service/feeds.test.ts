@@ -132,15 +132,17 @@ describe('what is refused', async () => {
   });
 
   test('a change is held against what the feed has already, and what the operator agreed to', async () => {
-    const own = await service.newAccount();
-    const { patch } = await create(SFTP, own);
+    const separateAccount = await service.newAccount();
+    const { patch } = await create(SFTP, separateAccount);
     expect((await patch({ url: HTTPS.url, password: 'another-one' })).status).toBe(200);
     for (const [field, value] of Object.entries({ username: null, cadence_minutes: 15 }))
       expect((await patch({ [field]: value })).body.error).toMatchObject({
         code: 'INVALID_PAYLOAD',
         details: { field },
       });
-    await service.admin('PATCH', `/api/admin/accounts/${own.id}`, { min_feed_cadence_minutes: 15 });
+    await service.admin('PATCH', `/api/admin/accounts/${separateAccount.id}`, {
+      min_feed_cadence_minutes: 15,
+    });
     expect((await patch({ cadence_minutes: 15 })).status).toBe(200);
   });
 });
@@ -162,8 +164,8 @@ describe('secrets', () => {
         expect([status, body.error], url).toMatchObject([400, error]);
       }
     expect((await patch({ url: 'sftp://Drop.example/in/new.csv' })).status).toBe(200);
-    const moved = { url: HTTPS.url, password: 'sent-anew', private_key: null };
-    expect((await patch(moved)).body).toMatchObject({ url: HTTPS.url, has_password: true });
+    const relocation = { url: HTTPS.url, password: 'sent-anew', private_key: null };
+    expect((await patch(relocation)).body).toMatchObject({ url: HTTPS.url, has_password: true });
   });
 
   test('are stored sealed, bound to their feed, and never answered', async () => {
@@ -192,8 +194,8 @@ describe('secrets', () => {
         },
       },
     }));
-    const ended = await rotated.call('POST', `${path}/runs?wait=true`, { token: account.key });
-    expect([ended.body.status, passwords]).toEqual(['unchanged', [SFTP.password]]);
+    const response = await rotated.call('POST', `${path}/runs?wait=true`, { token: account.key });
+    expect([response.body.status, passwords]).toEqual(['unchanged', [SFTP.password]]);
     const { password = '' } = await select('password');
     expect(await sealedSecrets([newKey]).open(password, `feed ${account.id} ${id}`)).toBe(SFTP.password);
     expect(await run()).toMatchObject({ status: 'failed', error: { reason: 'secret_unreadable' } });
@@ -245,15 +247,15 @@ describe('the clock', () => {
     [1440, 60, 3],
   ])(
     'has all feeds of %i minutes due at the same marks, %i minutes apart, none before its cadence has passed',
-    async (cadence, slot, late) => {
+    async (cadence, slot, lateMinutes) => {
       const { id, select, update } = await create({ ...HTTPS, cadence_minutes: cadence });
-      await update('next_run_at = now() - make_interval(mins => $3)', late);
+      await update('next_run_at = now() - make_interval(mins => $3)', lateMinutes);
       await beginRun(service.ports.db, account.id, id, `run_${id}`);
       const minutes = (time: string) => `date_part('epoch', ${time}) / 60`;
       const { next = 0, now = 0 } = await select(
         `${minutes('next_run_at')} as next, ${minutes('now()')} as now`,
       );
-      const waited = next - now + Math.min(late, 10);
+      const waited = next - now + Math.min(lateMinutes, 10);
       expect(next % slot).toBe(0);
       expect(waited).toBeGreaterThan(cadence - 1);
       expect(waited).toBeLessThan(cadence + slot + 1);

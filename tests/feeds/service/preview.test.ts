@@ -184,12 +184,12 @@ test('three files are fetched and read at a time, one of an account; who has no 
   await expectBusy(one, two);
   first.push(three.call());
   await expectBusy(one, two, three);
-  const late = await four.call();
-  expect([late.status, late.body.error.code]).toEqual([429, 'RATE_LIMITED']);
-  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
-  const waiting = four.call();
+  const response = await four.call();
+  expect([response.status, response.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  const waitingCall = four.call();
   gate.resolve();
-  const done = await Promise.all([...first, waiting]);
-  expect(done.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
+  const responses = await Promise.all([...first, waitingCall]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
   await expectBusy();
 });

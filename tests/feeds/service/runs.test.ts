@@ -20,18 +20,18 @@ async function decide({ account, feed }: FeedLot, run: string, decision: string)
   const { status, body } = await account.call('POST', `/v1/feeds/${feed}/runs/${run}/${decision}`);
   return { status, ...body, reason: body.error?.details?.reason };
 }
-const release = (lot: FeedLot, run: string) => decide(lot, run, 'release?wait=true');
-const refuse = (lot: FeedLot, run: string) => decide(lot, run, 'refuse');
+const release = (dealerFeed: FeedLot, run: string) => decide(dealerFeed, run, 'release?wait=true');
+const refuse = (dealerFeed: FeedLot, run: string) => decide(dealerFeed, run, 'refuse');
 
 describe('a snapshot', () => {
   test('creates, merges and leaves as it is, delists what it lacks and lists it again when it is back, and tells of all that', async () => {
-    const lot = await makeLot();
-    const [gone, repriced, ...rest] = some(6);
+    const dealerFeed = await makeLot();
+    const [absent, repriced, ...rest] = some(6);
     const none = { created: 0, merged: 0, unchanged: 0, delisted: 0, rejected: 0 };
     const nothing = { ...none, rejects: [], rejects_by_code: {}, status: 'succeeded', rows: 6 };
-    await lot.pull([gone, repriced, ...rest], { ...nothing, created: 6 });
-    const fresh = cleanTruck();
-    const second = await lot.pull([{ ...repriced, price: 61_000 }, ...rest, fresh], {
+    await dealerFeed.pull([absent, repriced, ...rest], { ...nothing, created: 6 });
+    const newTruck = cleanTruck();
+    const second = await dealerFeed.pull([{ ...repriced, price: 61_000 }, ...rest, newTruck], {
       ...nothing,
       created: 1,
       merged: 1,
@@ -39,39 +39,41 @@ describe('a snapshot', () => {
       delisted: 1,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(await statuses(lot, gone, fresh)).toEqual(['delisted', 'available']);
-    expect((await lot.account.read(repriced.vin)).price).toBe(61_000);
-    expect((await lot.account.call('GET', `/v1/feeds/${lot.feed}`)).body.last_run.id).toBe(second.id);
-    await lot.pull([gone, repriced, ...rest]);
-    expect(await statuses(lot, gone, fresh)).toEqual(['available', 'delisted']);
-    expect(await searchFaults(lot.account.id)).toEqual([]);
+    expect(await statuses(dealerFeed, absent, newTruck)).toEqual(['delisted', 'available']);
+    expect((await dealerFeed.account.read(repriced.vin)).price).toBe(61_000);
+    expect((await dealerFeed.account.call('GET', `/v1/feeds/${dealerFeed.feed}`)).body.last_run.id).toBe(
+      second.id,
+    );
+    await dealerFeed.pull([absent, repriced, ...rest]);
+    expect(await statuses(dealerFeed, absent, newTruck)).toEqual(['available', 'delisted']);
+    expect(await searchFaults(dealerFeed.account.id)).toEqual([]);
     expect(await marketFaults(service.ports.db)).toEqual([]);
   });
 
   test('marks a sold truck and lists none that is sold or off the lot', async () => {
-    const lot = await makeLot();
-    const [listed, gone, never] = some(3);
-    await lot.pull([{ ...listed, status: 'In Stock' }, gone], { created: 2 });
+    const dealerFeed = await makeLot();
+    const [soldTruck, delistedTruck, never] = some(3);
+    await dealerFeed.pull([{ ...soldTruck, status: 'In Stock' }, delistedTruck], { created: 2 });
     const rows = [
-      { ...listed, status: 'Vendido' },
-      { ...gone, status: 'Inactive' },
+      { ...soldTruck, status: 'Vendido' },
+      { ...delistedTruck, status: 'Inactive' },
       { ...never, status: 'SOLD - awaiting delivery' },
     ];
-    await lot.pull(rows, { rows: 3, created: 0, merged: 2, unchanged: 1, rejected: 0, delisted: 0 });
-    expect(await statuses(lot, listed, gone, never)).toEqual(['sold', 'delisted', 404]);
+    await dealerFeed.pull(rows, { rows: 3, created: 0, merged: 2, unchanged: 1, rejected: 0, delisted: 0 });
+    expect(await statuses(dealerFeed, soldTruck, delistedTruck, never)).toEqual(['sold', 'delisted', 404]);
   });
 
   test('whose truck is gone calls it vanished, not sold, and a dealer with feeds alone feed-only', async () => {
     const { account, pull } = await makeLot();
     const make = `Zv${process.pid}`;
-    const [gone, sold, stays] = some(3, { make });
+    const [absent, soldTruck, stays] = some(3, { make });
     const ownTrends = async () =>
       (await account.call('GET', `/v1/market-data/trends?make=${make}&weeks=1`)).body.own;
-    await pull([gone, sold, stays]);
-    await pull([sold, stays]);
+    await pull([absent, soldTruck, stays]);
+    await pull([soldTruck, stays]);
     const weeks = [{ supply: 2, sold: 0, vanished: 1 }];
     expect(await ownTrends()).toMatchObject({ feed_only: true, weeks });
-    await account.patch({ vin: sold.vin, status: 'sold' });
+    await account.patch({ vin: soldTruck.vin, status: 'sold' });
     const later = [{ supply: 1, sold: 1, vanished: 1 }];
     expect(await ownTrends()).toMatchObject({ feed_only: false, weeks: later });
   });
@@ -112,12 +114,12 @@ describe('a snapshot', () => {
     const first = await makeLot({ source_provider_id: 'a' });
     const { account } = first;
     const second = await newLot(service, server, { source_provider_id: 'b' }, account);
-    const [shared, other, posted] = some(3);
-    await account.post({ ...posted, source_provider_id: 'a' });
+    const [shared, other, postedTruck] = some(3);
+    await account.post({ ...postedTruck, source_provider_id: 'a' });
     await first.pull([shared]);
     await second.pull([shared, other]);
     await first.pull([other], { created: 1, delisted: 1 });
-    expect(await statuses(first, shared, posted)).toEqual(['available', 'available']);
+    expect(await statuses(first, shared, postedTruck)).toEqual(['available', 'available']);
     const { sources } = await account.read(shared.vin);
     expect(sources.map((source: Truck) => [source.source_provider_id, source.status]).sort()).toEqual([
       ['a', 'delisted'] as const,
@@ -129,76 +131,76 @@ describe('a snapshot', () => {
 test('a stale snapshot overwrites no later change by the API, revives no sold truck and delists nothing that was posted since; one older than that applied last says that it is stale', async () => {
   const { account, pull, readStatus } = await makeLot();
   const earlier = { 'last-modified': 'Sun, 04 Jan 2026 08:00:00 GMT' };
-  const [sold, repriced, reposted, stays] = some(4);
-  await pull([sold, repriced, reposted, stays], {}, earlier);
-  await account.patch({ vin: sold.vin, status: 'sold' });
+  const [soldTruck, repriced, reposted, stays] = some(4);
+  await pull([soldTruck, repriced, reposted, stays], {}, earlier);
+  await account.patch({ vin: soldTruck.vin, status: 'sold' });
   const post = { price: 55_000, source_provider_id: 'dms' };
   await account.post({ records: [repriced, reposted].map((truck) => ({ ...truck, ...post })) });
   const older = { status: 'succeeded', merged: 0, unchanged: 3, delisted: 0 };
-  await pull([sold, { ...repriced, price: 44_000 }, stays], older, earlier);
+  await pull([soldTruck, { ...repriced, price: 44_000 }, stays], older, earlier);
   const expectStatuses = async (...expected: string[]) =>
-    expect(await Promise.all([sold, reposted, repriced].map(readStatus))).toEqual(expected);
+    expect(await Promise.all([soldTruck, reposted, repriced].map(readStatus))).toEqual(expected);
   await expectStatuses('sold', 'available', 'available');
   expect((await account.read(repriced.vin)).price).toBe(55_000);
   // A snapshot of now knows better, but a sold truck stays sold.
-  await pull([sold, { ...repriced, price: 43_000 }, stays], { merged: 1, delisted: 1 });
+  await pull([soldTruck, { ...repriced, price: 43_000 }, stays], { merged: 1, delisted: 1 });
   const error = { reason: 'stale', message: expect.stringContaining('2026-01-04'), fix: expect.any(String) };
-  await pull([sold, reposted], { status: 'failed', rows: 0, error }, earlier);
+  await pull([soldTruck, reposted], { status: 'failed', rows: 0, error }, earlier);
   await expectStatuses('sold', 'delisted', 'available');
 });
 
 describe('the guard', () => {
   test('holds a snapshot in which no truck can be identified, and an empty one; a release delists, but for what was changed since', async () => {
-    const lot = await makeLot();
+    const dealerFeed = await makeLot();
     const [first, second, third] = some(3);
-    await lot.pull([first, second, third]);
+    await dealerFeed.pull([first, second, third]);
     const error = { reason: 'no_trucks', message: 'No row of the file has a readable VIN.' };
-    const held = { status: 'held', delisted: 0, would_delist: 3, error };
+    const heldRun = { status: 'held', delisted: 0, would_delist: 3, error };
     const nameless = some(2).map(({ vin, ...rest }) => ({ ...rest, colour: vin }));
-    await lot.pull(nameless, { ...held, rows: 2, rejected: 2 });
-    const { id } = await lot.pull('vin,year,make\n', { ...held, rows: 0 });
-    expect(await lot.readStatus(first)).toBe('available');
-    await lot.account.post({ ...third, price: 51_000, source_provider_id: 'dms' });
-    const released = await release(lot, id);
+    await dealerFeed.pull(nameless, { ...heldRun, rows: 2, rejected: 2 });
+    const { id } = await dealerFeed.pull('vin,year,make\n', { ...heldRun, rows: 0 });
+    expect(await dealerFeed.readStatus(first)).toBe('available');
+    await dealerFeed.account.post({ ...third, price: 51_000, source_provider_id: 'dms' });
+    const released = await release(dealerFeed, id);
     expect(released).toMatchObject({ status: 'succeeded', delisted: 2, would_delist: 3 });
     expect(released).not.toHaveProperty('error');
-    expect(await statuses(lot, first, third)).toEqual(['delisted', 'available']);
-    expect(await release(lot, id)).toMatchObject({ status: 400, reason: 'not_held' });
-    expect(await searchFaults(lot.account.id)).toEqual([]);
+    expect(await statuses(dealerFeed, first, third)).toEqual(['delisted', 'available']);
+    expect(await release(dealerFeed, id)).toMatchObject({ status: 400, reason: 'not_held' });
+    expect(await searchFaults(dealerFeed.account.id)).toEqual([]);
   });
 
   test('lets 20 or 30 % go and holds what is more of both, until a later run reads a file', async () => {
     const trucks = cleanTrucks(80);
-    const lot = await makeLot();
-    await lot.pull(trucks);
-    await lot.pull(trucks.slice(22), { status: 'succeeded', delisted: 22 });
-    const fresh = cleanTrucks(2);
+    const dealerFeed = await makeLot();
+    await dealerFeed.pull(trucks);
+    await dealerFeed.pull(trucks.slice(22), { status: 'succeeded', delisted: 22 });
+    const newTrucks = cleanTrucks(2);
     // 21 of 58 are 36 %; 20 are 34 %.
     const error = {
       reason: 'many_missing',
       message: expect.stringContaining('21 of the feed’s 58 available'),
     };
-    const held = { status: 'held', would_delist: 21, delisted: 0, created: 2, error };
-    const { id } = await lot.pull([...trucks.slice(43), ...fresh], held);
-    await lot.pull([...trucks.slice(42), ...fresh], { status: 'succeeded', delisted: 20 });
+    const heldRun = { status: 'held', would_delist: 21, delisted: 0, created: 2, error };
+    const { id } = await dealerFeed.pull([...trucks.slice(43), ...newTrucks], heldRun);
+    await dealerFeed.pull([...trucks.slice(42), ...newTrucks], { status: 'succeeded', delisted: 20 });
     // What was new in a held snapshot belongs to the feed as well.
-    await lot.pull(trucks.slice(42), { status: 'succeeded', unchanged: 38, delisted: 2 });
-    const { body } = await lot.account.call('GET', `/v1/feeds/${lot.feed}/runs/${id}`);
+    await dealerFeed.pull(trucks.slice(42), { status: 'succeeded', unchanged: 38, delisted: 2 });
+    const { body } = await dealerFeed.account.call('GET', `/v1/feeds/${dealerFeed.feed}/runs/${id}`);
     expect(body).toMatchObject({ status: 'closed', delisted: 0 });
-    for (const answer of [await release(lot, id), await refuse(lot, id)])
+    for (const answer of [await release(dealerFeed, id), await refuse(dealerFeed, id)])
       expect(answer).toMatchObject({ status: 400, reason: 'not_held' });
   });
 
   test('holds no file again that a person refused, and judges the next one anew', async () => {
-    const lot = await makeLot();
+    const dealerFeed = await makeLot();
     const trucks = cleanTrucks(30);
-    await lot.pull(trucks);
+    await dealerFeed.pull(trucks);
     const short = trucks.slice(0, 5);
-    const { id } = await lot.pull(short, { status: 'held', would_delist: 25 });
-    expect(await refuse(lot, id)).toMatchObject({ status: 'closed', delisted: 0 });
-    await lot.pull(short, { status: 'unchanged', delisted: 0 });
-    await lot.pull(short.slice(1), { status: 'held', would_delist: 26 });
-    await lot.pull(trucks, { status: 'succeeded', delisted: 0 });
-    expect(await lot.readStatus(trucks[29] as Truck)).toBe('available');
+    const { id } = await dealerFeed.pull(short, { status: 'held', would_delist: 25 });
+    expect(await refuse(dealerFeed, id)).toMatchObject({ status: 'closed', delisted: 0 });
+    await dealerFeed.pull(short, { status: 'unchanged', delisted: 0 });
+    await dealerFeed.pull(short.slice(1), { status: 'held', would_delist: 26 });
+    await dealerFeed.pull(trucks, { status: 'succeeded', delisted: 0 });
+    expect(await dealerFeed.readStatus(trucks[29] as Truck)).toBe('available');
   });
 });

@@ -6,7 +6,7 @@ import { guardedFetcher } from '../../../lib/outside/fetcher/guarded.ts';
 import type { Resolve } from '../../../lib/outside/fetcher/resolver.ts';
 import { suiteFolder } from '../../support/processes/suite-folder.ts';
 
-export interface Ways extends Partial<FeedLimits> {
+export interface FetchOptions extends Partial<FeedLimits> {
   /** Exceptions of the guard; default: the URL's own host and port. */
   allow?: string[];
   resolve?: Resolve;
@@ -17,7 +17,7 @@ export interface Ways extends Partial<FeedLimits> {
 export async function startFetching() {
   const folder = await suiteFolder();
   const path = join(folder, 'fetched');
-  const fetchFrom = (url: string, account: Partial<FeedLocation> = {}, options: Ways = {}) => {
+  const fetchFrom = (url: string, account: Partial<FeedLocation> = {}, options: FetchOptions = {}) => {
     const { allow = [url.split('/')[2] ?? ''], resolve, conditions, ...limits } = options;
     const guard = { allow: new Set(allow), ...(resolve ? { resolve } : {}) };
     const isSftp = url.startsWith('sftp:');

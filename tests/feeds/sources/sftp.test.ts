@@ -10,7 +10,7 @@ import { PRIVATE_LITERALS } from '../../outside/fetcher/hostile-urls.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { type Login, newHostKey, type SftpStream, sftpServer } from '../../support/servers/sftp-server.ts';
 import { available, type Sshd, startSshd } from '../../support/servers/sshd.ts';
-import { startFetching, type Ways } from './fetch-from.ts';
+import { type FetchOptions, startFetching } from './fetch-from.ts';
 
 const LONG_AGO = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
 const JOE = { username: 'joe', password: 'x' };
@@ -30,10 +30,10 @@ describe.skipIf(!available())('OpenSSH', () => {
     private_key: sshd.privateKey,
     host_key_sha256: sshd.fingerprint,
   });
-  const take = (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
-    fetchFrom(toUrl(file), { ...account(), ...change }, ways);
-  const findReason = async (file: string, change: Partial<FeedLocation> = {}, ways: Ways = {}) =>
-    (await findFault(toUrl(file), { ...account(), ...change }, ways)).reason;
+  const take = (file: string, change: Partial<FeedLocation> = {}, options: FetchOptions = {}) =>
+    fetchFrom(toUrl(file), { ...account(), ...change }, options);
+  const findReason = async (file: string, change: Partial<FeedLocation> = {}, options: FetchOptions = {}) =>
+    (await findFault(toUrl(file), { ...account(), ...change }, options)).reason;
   async function offer(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(sshd.folder, name), content);
     await utimes(join(sshd.folder, name), LONG_AGO, LONG_AGO);
@@ -67,13 +67,13 @@ describe.skipIf(!available())('OpenSSH', () => {
     const before = sshd.log().length;
     expect(await take('a.csv', { ...locked, password: 'open sesame' })).toMatchObject({ bytes: 4 });
     expect(sshd.log().slice(before)).not.toMatch(/Failed password/);
-    const refused: [Partial<FeedLocation>, string][] = [
+    const cases: [Partial<FeedLocation>, string][] = [
       [locked, 'private_key_unreadable'],
       [{ private_key: 'no key' }, 'private_key_unreadable'],
       [{ private_key: sshd.strangersKey }, 'auth_failed'],
       [{ private_key: null, password: 'wrong' }, 'auth_failed'],
     ];
-    for (const [change, reason] of refused) expect(await findReason('a.csv', change)).toBe(reason);
+    for (const [change, reason] of cases) expect(await findReason('a.csv', change)).toBe(reason);
   });
 
   test('an unknown or changed host key ends it before a user is named, and the fault names its fingerprint', async () => {
@@ -119,28 +119,28 @@ describe.skipIf(!available())('OpenSSH', () => {
 
   test('the name is resolved once, and the connection goes to the checked address', async () => {
     await offer('a.csv', 'VIN\n');
-    let asked = 0;
-    const resolve: Resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.9']);
+    let lookups = 0;
+    const resolve: Resolve = async () => (lookups++ === 0 ? ['127.0.0.1'] : ['127.0.0.9']);
     const url = `sftp://rebind.canary:${sshd.port}${join(sshd.folder, 'a.csv')}`;
     expect(await fetchFrom(url, account(), { resolve })).toMatchObject({ bytes: 4 });
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
   });
 });
 
 test.skipIf(!available()).each(['password', 'keyboard-interactive'])(
   'a password is sent to the pinned server as it asks for it: by %s; a wrong one is auth_failed',
-  async (wanted) => {
-    const { file, fingerprint: host_key_sha256 } = newHostKey(folder, wanted);
-    const heard: string[] = [];
+  async (method) => {
+    const { file, fingerprint: host_key_sha256 } = newHostKey(folder, method);
+    const logins: string[] = [];
     const judge = (login: Login, password = '') => {
-      heard.push(`${login.username}:${password}`);
+      logins.push(`${login.username}:${password}`);
       if (password === 'gehéim') login.accept();
       else login.reject();
     };
     const noSuchFile = (sftp: SftpStream) => sftp.on('STAT', (id: number) => sftp.status(id, 2));
     const server = await sftpServer(file, noSuchFile, (login) => {
-      if (login.method !== wanted) login.reject([wanted]);
-      else if (wanted === 'password') judge(login, login.password);
+      if (login.method !== method) login.reject([method]);
+      else if (method === 'password') judge(login, login.password);
       else login.prompt('Password: ', ([answer]) => judge(login, answer));
     });
     const url = `sftp://127.0.0.1:${await listen(server)}/a.csv`;
@@ -149,7 +149,7 @@ test.skipIf(!available()).each(['password', 'keyboard-interactive'])(
       ['gehéim', 'not_found'],
     ] as const)
       expect((await findFault(url, { ...JOE, host_key_sha256, password })).reason).toBe(reason);
-    expect(heard).toEqual(['joe:wrong', 'joe:gehéim']);
+    expect(logins).toEqual(['joe:wrong', 'joe:gehéim']);
     server.close();
   },
 );
@@ -158,11 +158,11 @@ test.skipIf(!available()).each(['password', 'keyboard-interactive'])(
 async function readOffer(): Promise<string> {
   const offer = Promise.withResolvers<string>();
   const server = createServer((socket) => {
-    let sent = Buffer.alloc(0);
+    let input = Buffer.alloc(0);
     socket.on('error', () => undefined).write('SSH-2.0-probe\r\n');
     socket.on('data', (bytes: Buffer) => {
-      sent = Buffer.concat([sent, bytes]);
-      const packet = sent.subarray(sent.indexOf('\r\n') + 2);
+      input = Buffer.concat([input, bytes]);
+      const packet = input.subarray(input.indexOf('\r\n') + 2);
       if (packet.length < 4 || packet.length < 4 + packet.readUInt32BE()) return;
       offer.resolve(packet.toString('latin1'));
       socket.destroy();
@@ -201,8 +201,8 @@ describe('the guard', () => {
   test('refuses a name that leads to a private address, and every port but 22; planted fault: allowed, it connects, and one that says nothing is a timeout', async () => {
     const url = `sftp://127.0.0.1:${await listen(canary)}/a.csv`;
     const resolve: Resolve = async () => ['127.0.0.1'];
-    const named = await findFault('sftp://dealer.canary/a.csv', JOE, { resolve, allow: [] });
-    expect(named.reason).toBe('address_refused');
+    const namedFault = await findFault('sftp://dealer.canary/a.csv', JOE, { resolve, allow: [] });
+    expect(namedFault.reason).toBe('address_refused');
     expect((await findFault(url, JOE, { allow: [] })).reason).toBe('url_refused');
     expect(touched).toBe(0);
     const silent = { reason: 'timeout' };

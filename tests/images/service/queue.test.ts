@@ -106,8 +106,8 @@ test('a host that lets three photos in a row time out is asked for no more of th
   });
   await work(silent);
   expect(requestCount).toBeLessThan(10);
-  const tried = (await statuses(urls)).sort();
-  expect(tried).toEqual([
+  const finalStatuses = (await statuses(urls)).sort();
+  expect(finalStatuses).toEqual([
     ...Array(60 - requestCount).fill('pending'),
     ...Array(requestCount).fill('timeout'),
   ]);

@@ -31,7 +31,7 @@ test.each([
   ['one of five', 1, ['more_images'], 5],
 ])(
   'of a listing %s images died: quality and has_images follow, as a post would find them',
-  async (_, dead, lost, points) => {
+  async (_, dead, missingFields, points) => {
     const urls = images(5);
     const truck = cleanTruck({ images: urls });
     await account.post(truck);
@@ -40,15 +40,15 @@ test.each([
     expect(await sweep()).toBe('done');
     const { quality, updated_at, images: listedImages } = await account.read(truck.vin);
     expect([quality.score, listedImages.length]).toEqual([before.quality.score - points, 5]);
-    expect(quality.missing).toEqual(expect.arrayContaining(lost));
+    expect(quality.missing).toEqual(expect.arrayContaining(missingFields));
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
     const { body } = await account.call('GET', '/v1/inventory?has_images=true&limit=100&fields=vin');
     expect(body.listings.some(({ vin }: { vin: string }) => vin === truck.vin)).toBe(dead !== 5);
 
     expect((await account.post(truck)).body.outcome).toBe('unchanged');
-    const posted = (await account.post({ ...truck, color: 'Red' })).body.quality;
+    const postedQuality = (await account.post({ ...truck, color: 'Red' })).body.quality;
     const missing = quality.missing.filter((item: string) => item !== 'color');
-    expect(posted).toEqual({ score: quality.score + 1, missing });
+    expect(postedQuality).toEqual({ score: quality.score + 1, missing });
     expect(await searchFaults(account.id)).toEqual([]);
   },
 );
@@ -80,38 +80,38 @@ describe('images that nothing names any more', () => {
     );
 
   test('leave the object store a day after they were forgotten; those in use stay', async () => {
-    const [unusedHash, fresh, used, shared] = [hash(), hash(), hash(), hash()];
+    const [unusedHash, newHash, usedHash, shared] = [hash(), hash(), hash(), hash()];
     const [owner, other] = [await service.newAccount(), await service.newAccount()];
-    for (const each of [unusedHash, used, shared]) await store(owner, each, '25 hours');
-    await store(owner, fresh, null);
+    for (const each of [unusedHash, usedHash, shared]) await store(owner, each, '25 hours');
+    await store(owner, newHash, null);
     await store(other, shared, null);
-    await use(owner, used);
+    await use(owner, usedHash);
     expect(await removeUnusedImages(service.ports, owner.id)).toBe(2);
     expect(await isStored(unusedHash)).toEqual([false, false]);
     const row = "select 1 from stored_images where account_id = $1 and hash = decode($2, 'hex')";
     expect(await queryRows(row, [owner.id, unusedHash])).toEqual([]);
-    for (const each of [fresh, used, shared]) expect(await isStored(each), each).toEqual([true, true]);
+    for (const each of [newHash, usedHash, shared]) expect(await isStored(each), each).toEqual([true, true]);
   });
 
   test('are fetched again when somebody used them while they were removed', async () => {
-    const [late, owner, other] = [hash(), await service.newAccount(), await service.newAccount()];
+    const [lateHash, owner, other] = [hash(), await service.newAccount(), await service.newAccount()];
     const [url = ''] = images(1);
-    await store(owner, late, '25 hours');
+    await store(owner, lateHash, '25 hours');
     const objects = {
       ...service.ports.objects,
       async remove(key: string) {
         await service.ports.objects.remove(key);
-        if (key.endsWith('320.webp')) await store(other, late, null);
-        if (key.endsWith('320.webp')) await use(other, late, url);
+        if (key.endsWith('320.webp')) await store(other, lateHash, null);
+        if (key.endsWith('320.webp')) await use(other, lateHash, url);
       },
     };
     const { body } = await other.post(cleanTruck({ images: [url] }));
     await queryRows('delete from jobs where account_id = $1', [other.id]);
     await removeUnusedImages({ ...service.ports, objects }, owner.id);
     expect(await queryRows('select url from image_sources where account_id = $1', [other.id])).toEqual([]);
-    const again = await queryRows('select kind, key from jobs where account_id = $1', [other.id]);
-    expect(again).toEqual([{ kind: 'photos', key: body.dedup_hash }]);
-    expect(await readStoredImage(service.ports.db, other.id, late)).toBeNull();
+    const jobs = await queryRows('select kind, key from jobs where account_id = $1', [other.id]);
+    expect(jobs).toEqual([{ kind: 'photos', key: body.dedup_hash }]);
+    expect(await readStoredImage(service.ports.db, other.id, lateHash)).toBeNull();
   });
 });
 
