@@ -97,7 +97,7 @@ export const ERRORS = {
     status: 400,
     source: 'PATCH /v1/inventory, and POST of vin and status alone',
     when: '`status` is missing or not one of `sold`, `delisted` (POST also allows `available`).',
-    fix: 'Send `"status": "sold"` or `"status": "delisted"`; to list the truck again or to change another field, post it.',
+    fix: 'Send `"status": "sold"` or `"status": "delisted"`. To list the truck again, POST it with `"status": "available"`; POST changes other fields, too.',
     causes: [
       'A price or another field was sent to the route that changes the status only. Use `POST` for those.',
       'A status of your own system, such as `in_stock` or `pending`.',
@@ -119,7 +119,7 @@ export const ERRORS = {
     when: 'A query or path parameter fails the schema check.',
     fix: 'Correct the parameter named in `details.field`.',
     causes: [
-      'A value outside its range, such as `limit=1000`.',
+      'A value outside its range, such as `limit=0`.',
       'A `cursor` that did not come from this service.',
       '`dry_run` that is neither `true` nor `false`.',
     ],

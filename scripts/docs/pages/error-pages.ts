@@ -54,8 +54,7 @@ function occurrences(code: ErrorCode): string {
   const outer = stage ? 'PIPELINE_FAILED' : code;
   const operations = OPERATIONS.filter(({ codes }) => codes.includes(outer));
   const links = operations.map(({ call, reference }) => `- [\`${call}\`](${reference})`);
-  const all =
-    operations.length > 8 ? `On ${operations.length} routes: ${ERRORS[code].source}.` : links.join('\n');
+  const all = operations.length > 8 ? `${ERRORS[code].source}.` : links.join('\n');
   return [...(stage ? [inside] : []), all || ERRORS[code].source].join('\n\n');
 }
 
