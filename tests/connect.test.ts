@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createPorts } from '../lib/connect.ts';
 import { EnvError, readEnv } from '../lib/env.ts';
 import { drain } from '../lib/jobs/drain.ts';
-import { delivery } from '../lib/leads/delivery/deliver.ts';
+import { describeDelivery } from '../lib/leads/delivery/deliver.ts';
 import { PRODUCTION } from './support/samples/production-env.ts';
 
 const SMTP = { SMTP_URL: 'smtps://a:b@smtp.example', MAIL_FROM: 'leads@trucks.example' };
@@ -22,7 +22,7 @@ describe('a preview', () => {
       );
       // No database answers: asked, it would throw.
       for (const kind of ['email', 'webhook', 'flagged'] as const)
-        expect(await drain(ports, delivery(kind))).toEqual({});
+        expect(await drain(ports, describeDelivery(kind))).toEqual({});
       expect(ports.settings.mail).toBe('none');
     }
   });
@@ -34,7 +34,7 @@ describe('a preview', () => {
     ]) {
       const ports = createPorts(readEnv(env));
       expect(ports.settings.mail).toBe('smtp');
-      expect((await drain(ports, delivery('email'))).stopped).toBeDefined();
+      expect((await drain(ports, describeDelivery('email'))).stopped).toBeDefined();
     }
   });
 

@@ -22,7 +22,7 @@ export const lockTimeout = (limit: '2s' | '5s') => `lock_timeout as materialized
  * A select that locks rows, for a CTE of its own. It stands in a subquery, because a cluster loses its place in rows that
  * come from a lock and a join at once.
  */
-export const locked = (select: string) => `select * from (${select}) locked`;
+export const selectLocked = (select: string) => `select * from (${select}) locked`;
 
 /*
  * Times as values of a row to update from: Citus takes no functions in CASE and COALESCE, nor ones that

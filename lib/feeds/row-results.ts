@@ -38,7 +38,7 @@ export async function ingestRows(
   return ingested;
 }
 
-/** One that says that a truck is sold which is not listed changes nothing. */
+/** A row of a sold truck that is not listed changes nothing. */
 function toListed(line: number, result: Exclude<RecordResult, { kind: 'rejected' }>) {
   const { vin } = result;
   return result.kind === 'accepted'

@@ -12,9 +12,9 @@ import {
   type RecordResult,
   type Reject,
   type Rejected,
-  rejected,
   takeInOrder,
   toFieldReject,
+  toRejected,
 } from '../pipeline/stage.ts';
 import { explainQuality } from '../truck/listing/quality.ts';
 import { limitWarnings } from '../truck/listing/warn.ts';
@@ -165,7 +165,7 @@ async function ingest(
   const provoked = input.records.map((record) => {
     const vin = normaliseVin(vinAsSent(record) ?? '');
     const code = provokeFault(ctx, vin);
-    return code && rejected(vin, toFieldReject(code, 'vin', vin));
+    return code && toRejected(vin, toFieldReject(code, 'vin', vin));
   });
   const { id: accountId } = requireAccount(ctx);
   const faults: string[] = [];
@@ -209,7 +209,7 @@ function toResult(ctx: Context, result: Posted) {
     return { outcome: 'rejected' as const, vin: result.vin, error };
   }
   const { kind, ...change } = result;
-  return change.outcome === 'rejected' ? toRejected(ctx, change) : toStatusResult(ctx, change);
+  return change.outcome === 'rejected' ? toRejectedChange(ctx, change) : toStatusResult(ctx, change);
 }
 
 function toAccepted(result: Accepted) {
@@ -219,7 +219,7 @@ function toAccepted(result: Accepted) {
 }
 
 /** A change that was not made, in the shape of the records that a stage rejected. */
-function toRejected(ctx: Context, { vin, refusal = notFound('listing') }: ChangedStatus) {
+function toRejectedChange(ctx: Context, { vin, refusal = notFound('listing') }: ChangedStatus) {
   const { code, message, details } = toEnvelope(refusal, ctx.publicUrl).error;
   const { allowed: _, field = 'record', received = null, ...rest } = details;
   const issues = [{ code, field, received, fix: rest.fix }];

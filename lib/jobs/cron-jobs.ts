@@ -20,7 +20,7 @@ function cron(name: 'due' | 'housekeeping', summary: string, run: (ctx: Context)
     guard: 'cron',
     errors: [],
     answers: { 200: CronAnswer },
-    // Of one name, so that jobs leave a connection to requests whose account is yet to be looked up.
+    // All jobs count as one account, so that they leave a connection to requests whose account is yet to be looked up.
     async handle({ ctx }) {
       const result = await asAccount('cron', () => run(ctx));
       return { status: 200, body: { job: name, outcome: result ? 'done' : 'busy', result } };

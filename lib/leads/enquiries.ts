@@ -15,7 +15,7 @@ export const splitEnquiries = (lead: Lead): Lead[] => [
 ];
 
 /** The lead that an enquiry was added to; null when it is the lead itself. */
-export const updatedLead = (enquiryId: string): string | null =>
+export const findUpdatedLeadId = (enquiryId: string): string | null =>
   /^(lead_[^_]+)_\d+$/.exec(enquiryId)?.[1] ?? null;
 
 /** A lead as callers and webhooks see it: what is stored, and what is worth knowing about it. */

@@ -1,4 +1,4 @@
-import { type Rejected, rejected, toFieldReject } from './stage.ts';
+import { type Rejected, toFieldReject, toRejected } from './stage.ts';
 
 /** Learns of what was thrown where a record is rejected for it: the dealer learns no more than the code. */
 export type OnFault = (field: string, error: unknown) => void;
@@ -16,7 +16,7 @@ export function attempt<Made>(
     return work();
   } catch (error) {
     onFault?.('record', error);
-    return rejected(vin, toFieldReject(code, 'record'));
+    return toRejected(vin, toFieldReject(code, 'record'));
   }
 }
 

@@ -15,7 +15,7 @@ import { warnOfElsewhere } from './listed-elsewhere.ts';
 import type { BatchNeeds } from './needs.ts';
 import { toUnchangedResult } from './results.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import { type Outcome, proceed, type RecordResult, rejected, type Truck, toBoundReject } from './stage.ts';
+import { type Outcome, proceed, type RecordResult, type Truck, toBoundReject, toRejected } from './stage.ts';
 
 /**
  * Finds the listing of each truck and merges the stored data with the patch; a truck that changes nothing leaves with its
@@ -42,7 +42,7 @@ export async function deduplicate(batch: readonly Truck[], needs: BatchNeeds): P
     const outcome = decide(group, inputs.get(dedupHash) ?? '', account, needs);
     if (outcome.kind !== 'continue' || !isAdded(outcome.item)) return outcome;
     room -= 1;
-    return room < 0 ? rejected(vin, tooManyListings(truck)) : outcome;
+    return room < 0 ? toRejected(vin, tooManyListings(truck)) : outcome;
   });
 }
 
@@ -118,7 +118,7 @@ function decide(
   const merged = mergePatches(group, stored, dealer);
   const quarantine = group.find((each) => each.quarantine)?.quarantine;
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
-    return rejected(truck.vin, quarantine);
+    return toRejected(truck.vin, quarantine);
   // A key for one dealer gets no other dealer’s listings.
   const elsewhere = account.elsewhere
     .get(truck.vin)

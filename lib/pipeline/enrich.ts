@@ -11,7 +11,7 @@ import { attempt } from './attempt.ts';
 import { mapYielding } from './batch/map-yielding.ts';
 import { locateAll, toAddress } from './locate-places.ts';
 import type { PipelineNeeds } from './needs.ts';
-import { type Outcome, proceed, rejected, toFieldReject } from './stage.ts';
+import { type Outcome, proceed, toFieldReject, toRejected } from './stage.ts';
 import type { DecodeVins } from './vin-decoder/decode-vins.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
@@ -31,7 +31,7 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
   return mapYielding(batch, (candidate, index) => {
     const { vin } = candidate.truck;
     const place = places[index] ?? null;
-    if (place === 'failed') return rejected(vin, toFieldReject('ENRICH_FAILED', 'location'));
+    if (place === 'failed') return toRejected(vin, toFieldReject('ENRICH_FAILED', 'location'));
     return attempt({ vin, code: 'ENRICH_FAILED', onFault }, () =>
       proceed(
         enrichOne(candidate, place, { decoded: decoded[index] ?? null, neighbours }, needs.currentYear),

@@ -10,9 +10,9 @@ import {
   type Exit,
   type RecordResult,
   type Reject,
-  rejected,
   toBoundReject,
   toFieldReject,
+  toRejected,
 } from './stage.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function indexListings(batch: readonly Enriched[], needs: PipelineN
     if (!('events' in entry)) return entry;
     const { dedupHash, truck } = entry.enriched;
     const outcome = outcomes === null ? 'stored' : outcomes.get(dedupHash);
-    if (outcome === 'refused') return rejected(truck.vin, toFieldReject('INDEX_FAILED', 'record'));
+    if (outcome === 'refused') return toRejected(truck.vin, toFieldReject('INDEX_FAILED', 'record'));
     return outcome === 'stored' ? toStoredResult(entry.enriched) : { kind: 'conflict' };
   });
 }
@@ -41,7 +41,7 @@ function toChange(enriched: Enriched, needs: PipelineNeeds): ListingChange | Rec
   const { stored, truck, warnings } = enriched;
   if (stored && isSameAsStored(enriched)) return toUnchangedResult(truck, stored, warnings, 'index');
   const excess = explainExcess(enriched, needs.maxListingBytes);
-  if (excess !== null) return rejected(truck.vin, excess);
+  if (excess !== null) return toRejected(truck.vin, excess);
   const words = needs.searchText(enriched.doc);
   return { enriched, events: toHistory(enriched), words, hasNewImages: hasNewImages(enriched) };
 }

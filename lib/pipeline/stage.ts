@@ -85,7 +85,11 @@ export type Outcome<Item, Left = Exit> = { kind: 'continue'; item: Item } | Left
 export type Rejected = Extract<RecordResult, { kind: 'rejected' }>;
 
 export const proceed = <Item>(item: Item): Outcome<Item, never> => ({ kind: 'continue', item });
-export const rejected = (vin: string | null, reject: Reject): Rejected => ({ kind: 'rejected', vin, reject });
+export const toRejected = (vin: string | null, reject: Reject): Rejected => ({
+  kind: 'rejected',
+  vin,
+  reject,
+});
 
 /** After validate: identified, normalised, and free of contract violations. */
 export interface Truck {

@@ -20,9 +20,9 @@ import {
   proceed,
   type RawRecord,
   type Rejected,
-  rejected,
   type Truck,
   toReject,
+  toRejected,
   type Violation,
 } from './stage.ts';
 
@@ -122,7 +122,7 @@ export function recordValidator(needs: ValidateNeeds): (record: RawRecord) => Ou
     const [first] = violations;
     const broken = first && toReject(first.code, violations);
     const isQuarantined = violations.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
-    if (broken && !isQuarantined) return rejected(vinAsSent(record), broken);
+    if (broken && !isQuarantined) return toRejected(vinAsSent(record), broken);
     const recordProvider = reading.sourceProviderId;
     const vin = reading.vin ?? '';
     const sourceProviderId = recordProvider ?? provider;
@@ -151,7 +151,7 @@ function rejectNonRecord(record: RawRecord): Rejected {
   const received = toReceivedValue(record);
   const fix = `The record is ${received === null ? 'null' : quoteValue(record)}: send a JSON object with vin, year and make.`;
   const violation = { code: 'VIN_MISSING', field: 'vin', received, fix } as const;
-  return rejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
+  return toRejected(vinAsSent(record), toReject('VIN_MISSING', [violation]));
 }
 
 function explainYear({ received, patch }: RecordReading, { currentYear }: RuleContext) {

@@ -77,7 +77,7 @@ const readLists = (query: SearchInput) =>
     ),
   );
 
-/** Those that a column of the listing holds. */
+/** Keeps the filters that are a column of the listing. */
 const pickLists = (filters: QueryFilters) =>
   Object.fromEntries(LISTED_NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])));
 

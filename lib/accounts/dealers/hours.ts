@@ -20,7 +20,7 @@ const Span = z.strictObject({
 });
 type Span = z.output<typeof Span>;
 
-const inOrder = (spans: readonly Span[]) =>
+const areInOrder = (spans: readonly Span[]) =>
   spans.every(({ opens, closes }, n) => opens < closes && opens > (spans[n - 1]?.closes ?? ''));
 
 const Spans = z.optional(
@@ -28,7 +28,7 @@ const Spans = z.optional(
     .array(Span)
     .check(
       z.maxLength(MAX_SPANS),
-      z.refine(inOrder, 'each opening must end after it begins, and before the next one'),
+      z.refine(areInOrder, 'each opening must end after it begins, and before the next one'),
     ),
 );
 

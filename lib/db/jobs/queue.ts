@@ -1,4 +1,4 @@
-import { locked, START_MOMENT } from '../fragments.ts';
+import { START_MOMENT, selectLocked } from '../fragments.ts';
 import type { Sql, Statement } from '../sql.ts';
 
 /** The table `jobs`, the one queue of work that waits for its time or for a worker: README.md beside this file. */
@@ -81,7 +81,7 @@ const CLAIM: Statement = {
       (select key from jobs where account_id = $1 and kind = $2 and due_at <= now()
         order by due_at, key limit $3::int)
       union all select $4::text
-    ), next as materialized (${locked(`
+    ), next as materialized (${selectLocked(`
       select j.key, j.due_at::text as due from jobs j
       where j.account_id = $1 and j.kind = $2 and j.key in (select key from head) and ${IS_CLAIMABLE}
         and ($4::text is null or j.key = $4)
@@ -103,7 +103,7 @@ const RENEW: Statement = {
 /** Decides by the locked row: whoever enqueues the job meanwhile is waited for. */
 const RELEASE: Statement = {
   text: `
-    with mine as materialized (${locked(`
+    with mine as materialized (${selectLocked(`
       select key, due_at = $5::timestamptz as is_as_claimed from jobs
       where account_id = $1 and kind = $2 and key = $3 and token = $4::int for update`)}
     ), done as (

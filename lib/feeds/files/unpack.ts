@@ -40,10 +40,10 @@ export async function unpack(path: string, maxBytes = MAX_BYTES) {
     return archive.read(member, maxBytes);
   }
   const file = createReadStream(path, { highWaterMark: PIECE });
-  if (!start.startsWith('\x1f\x8b')) return bounded(file, () => Infinity, maxBytes);
+  if (!start.startsWith('\x1f\x8b')) return limitBytes(file, () => Infinity, maxBytes);
   const gunzip = createGunzip({ chunkSize: PIECE });
   pipeline(file, gunzip, () => undefined);
-  return bounded(gunzip, () => gunzip.bytesWritten, maxBytes);
+  return limitBytes(gunzip, () => gunzip.bytesWritten, maxBytes);
 }
 
 async function openArchive(path: string) {
@@ -53,12 +53,12 @@ async function openArchive(path: string) {
     if (members.push(entry) > MAX_MEMBERS)
       throw new FeedFault('zip_unusable', `The archive has over ${MAX_MEMBERS} members.`);
   const read = (member: Entry, maxBytes: number) =>
-    bounded(archive.openReadStreamPromise(member), () => member.compressedSize, maxBytes);
+    limitBytes(archive.openReadStreamPromise(member), () => member.compressedSize, maxBytes);
   return { members, read };
 }
 
 /** Gives large pieces; stops when decompressing gives too much, or too much of little. */
-async function* bounded(
+async function* limitBytes(
   source: Readable | Promise<Readable>,
   packed: () => number,
   maxBytes: number,

@@ -109,7 +109,7 @@ function guessColumn(
     .sort((one, other) => one.rank - other.rank);
   if (best === undefined) return { column, field: null, kept: isExtra, confidence: 0, rank: 0 };
   const { field, rank } = best;
-  // Of statuses that are letters one says what is sold.
+  // Of one-letter statuses only the letter for sold is read.
   const target = field === 'status' && areStatusCodes(values) ? 'sold' : field;
   return { column, field: target, kept: false, confidence: rank < BY_WORDS ? 1 : 0.75, rank };
 }

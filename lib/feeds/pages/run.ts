@@ -49,7 +49,7 @@ export default page({
     return {
       title,
       main: html`${main}
-${isHeld ? release(run) : ''}${await showGoneTrucks(call, isHeld)}${run.rejected === 0 ? '' : rejects(run)}`,
+${isHeld ? showDecision(run) : ''}${await showGoneTrucks(call, isHeld)}${run.rejected === 0 ? '' : rejects(run)}`,
     };
   },
   actions: {
@@ -88,7 +88,7 @@ ${facts([
 ])}`;
 }
 
-const release = ({ would_delist = 0 }: FeedRun) =>
+const showDecision = ({ would_delist = 0 }: FeedRun) =>
   html`<section><h2>This run would delist ${count(would_delist, 'truck')}</h2>
 <p>Nothing is delisted yet. New trucks and changes are in. If you refuse, the trucks stay listed.</p>
 <div class="actions">${buttonForm('release', `Release: delist ${count(would_delist, 'truck')}`, {}, { look: 'danger', confirm: 'Are these trucks really gone?' })}

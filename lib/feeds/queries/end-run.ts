@@ -27,7 +27,7 @@ const INTERRUPT: Statement = {
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id`,
 };
 
-/** Of a run that read its file, what an earlier one was held for. Before it ends: a release locks in this order, too. */
+/** Closes earlier held runs once a later run has read a file. Before END, because a release locks in this order, too. */
 const CLOSE_HELD: Statement = {
   text: `
     update feed_runs h set status = 'closed', error = null from feed_runs r

@@ -3,7 +3,7 @@ import type { Page, Sql, Statement } from '../../db/sql.ts';
 import { type FeedChange, type FeedSettings, UPLOAD_FEED } from '../feed.ts';
 import { FEED_LIMITS } from '../schemas/feed-fields.ts';
 import { type FeedJson, feedJson, toFeed } from './feed-json.ts';
-import { queued } from './start-run.ts';
+import { queueJobs } from './start-run.ts';
 
 /** Feeds of an account, each with its latest run. Secrets are sealed before they come here. */
 
@@ -83,7 +83,7 @@ const CREATE: Statement = {
       select $1, $2, ${SETTINGS}, case when g.enabled then now() end
       from json_populate_record(null::feeds, $3::json) g
       where (select count(*) from feeds where account_id = $1 and id <> '${UPLOAD_FEED}') < $4::int returning id, next_run_at
-    ), ${queued('made where next_run_at is not null', 'next_run_at')}
+    ), ${queueJobs('made where next_run_at is not null', 'next_run_at')}
     select id from made`,
 };
 
@@ -95,7 +95,7 @@ const CHANGE: Statement = {
           select ${SETTINGS}, case when enabled then moment.at end from json_populate_record(f, $3::json)),
         file_sha256 = null, file_etag = null, file_last_modified = null, file_observed_at = null, updated_at = moment.at
       from ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2 returning f.id, f.next_run_at
-    ), ${queued('changed where next_run_at is not null', 'next_run_at')}
+    ), ${queueJobs('changed where next_run_at is not null', 'next_run_at')}
     select id from changed`,
 };
 

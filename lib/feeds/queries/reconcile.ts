@@ -1,4 +1,4 @@
-import { locked, lockTimeout, PRESENT_MOMENT } from '../../db/fragments.ts';
+import { lockTimeout, PRESENT_MOMENT, selectLocked } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { followsStatus } from '../../inventory/queries/status-change.ts';
 import type { FeedClaim } from '../run/claimed-run.ts';
@@ -123,7 +123,7 @@ export async function delistSlice(db: Sql, { accountId, feedId, runId, fence }: 
 const DELIST: Statement = {
   timeout: 'job',
   text: `
-    with ${lockTimeout('5s')}, run as materialized (${locked(`
+    with ${lockTimeout('5s')}, run as materialized (${selectLocked(`
       select r.id, r.no, r.observed_at from lock_timeout, feed_runs r
       where r.account_id = $1 and r.id = $3 and r.fence = $4::int and r.status = 'running' and r.phase = 'delist'
       for update of r`)}
@@ -133,7 +133,7 @@ const DELIST: Statement = {
           and n.part is null and n.misses >= f.misses_before_delist
         where f.account_id = $1 and f.id = $2 order by n.dedup_hash limit $5::int) m
       left join lateral (${elsewhere('m.dedup_hash', '$2')} order by o.run_no desc limit 1) kept on true
-    ), target as materialized (${locked(`
+    ), target as materialized (${selectLocked(`
       select l.dedup_hash, l.status, l.feed_id, l.observed_at > run.observed_at as is_newer, p.place, p.kept_by
       from run, picked p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
       where l.version > 0 order by l.dedup_hash for update of l`)}

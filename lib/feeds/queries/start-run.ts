@@ -16,7 +16,7 @@ export async function queueRun(db: Sql, accountId: string, feedId: string, runId
 /** Sends a held run on to delist. False: it is not held, or a later run is under way. */
 export async function releaseHeld(db: Sql, accountId: string, feedId: string, runId: string) {
   const rows = await db.query(RELEASE, [accountId, feedId, runId]).catch((error: unknown) => {
-    // Of the index that lets one run of a feed be under way.
+    // A unique index allows one run of a feed in progress.
     if (sqlState(error) === '23505') return [];
     throw error;
   });
@@ -28,7 +28,7 @@ export const refuseHeld = async (db: Sql, accountId: string, feedId: string, run
   (await db.query(REFUSE, [accountId, feedId, runId])).length > 0;
 
 /** The job of each feed in `rows`. */
-export const queued = (rows: string, due: string) => `queued as (${enqueue(
+export const queueJobs = (rows: string, due: string) => `queued as (${enqueue(
   `select home.account_id, 'feed', id, ${due} from ${HOME}, ${rows}`,
   ', due_at',
 )}
@@ -50,7 +50,7 @@ const START: Statement = {
       select home.account_id, $3, id, no from ${HOME}, numbered
       on conflict (account_id, feed_id) where status in ('queued', 'running') do update set feed_id = excluded.feed_id
       returning r.id
-    ), ${queued('feed, lateral (select now() as due_at) moment', 'due_at')}
+    ), ${queueJobs('feed, lateral (select now() as due_at) moment', 'due_at')}
     select id from started`,
 };
 
@@ -60,7 +60,7 @@ const RELEASE: Statement = {
       update feed_runs set status = 'queued', phase = 'reconcile', released = true, due_at = now(), claims = 0,
         finished_at = null, error = null
       where account_id = $1 and feed_id = $2 and id = $3 and status = 'held' returning feed_id as id
-    ), ${queued('released, lateral (select now() as due_at) moment', 'due_at')}
+    ), ${queueJobs('released, lateral (select now() as due_at) moment', 'due_at')}
     select id from released`,
 };
 

@@ -5,7 +5,7 @@ import { unescape as decodePath } from 'node:querystring';
 import { workerData } from 'node:worker_threads';
 import SftpClient from 'ssh2-sftp-client';
 import { Unavailable } from '../../outside/faults.ts';
-import { pinned } from '../../outside/fetcher/own-connection.ts';
+import { pinAddresses } from '../../outside/fetcher/own-connection.ts';
 import { saveBody } from '../../outside/fetcher/save-body.ts';
 import { OutboundFailure } from '../../outside/outbound.ts';
 import { FeedFault } from '../feed-faults.ts';
@@ -48,7 +48,7 @@ async function dial({ addresses, port }: SftpJob) {
     noDelay: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 5_000,
-    lookup: pinned(addresses),
+    lookup: pinAddresses(addresses),
   });
   await once(socket, 'connect');
   // The session reports later breaks; an unhandled one would end the thread.

@@ -1,5 +1,5 @@
 import { maxStored } from '../../accounts/access.ts';
-import { HOME, locked, lockTimeout } from '../../db/fragments.ts';
+import { HOME, lockTimeout, selectLocked } from '../../db/fragments.ts';
 import type { Job } from '../../db/jobs/queue.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { CHANGED_NOW } from '../../inventory/queries/search-row.ts';
@@ -82,7 +82,7 @@ const SAVE: Statement = {
 const ANNOUNCE: Statement = {
   timeout: 'job',
   text: `
-    with ${lockTimeout('5s')}, target as materialized (${locked(`
+    with ${lockTimeout('5s')}, target as materialized (${selectLocked(`
       select l.dedup_hash from lock_timeout, listings l
       where l.account_id = $1 and l.dedup_hash = decode($2, 'hex') and l.version > 0 and exists (
         select 1 from json_array_elements_text(l.images) as named(url) join image_sources s

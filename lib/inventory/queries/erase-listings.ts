@@ -1,4 +1,4 @@
-import { locked, lockTimeout } from '../../db/fragments.ts';
+import { lockTimeout, selectLocked } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 
 /** What is to be erased, and by which request. */
@@ -30,7 +30,7 @@ const deleteFrom = (table: string) =>
 
 const ERASE: Statement = {
   text: `
-    with ${lockTimeout('5s')}, target as materialized (${locked(`
+    with ${lockTimeout('5s')}, target as materialized (${selectLocked(`
       select l.dedup_hash, l.images from lock_timeout, listings l
       where l.account_id = $1 and l.vin = $2 and l.version > 0 and ($3::text is null or l.source_provider_id = $3)
         and ($5::text is null or l.dealer = $5)

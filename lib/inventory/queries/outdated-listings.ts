@@ -1,4 +1,4 @@
-import { locked } from '../../db/fragments.ts';
+import { selectLocked } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import { mapYielding } from '../../pipeline/batch/map-yielding.ts';
 import { wordVector } from '../../search/queries/search-conditions.ts';
@@ -44,7 +44,7 @@ export interface OutdatedListing {
 /** Listings of any account whose document is of another version, at most `max`. */
 export const findOutdated = (sql: Sql, max: number) => sql.query<OutdatedListing>(OUTDATED, [max]);
 
-const some = (comparison: string) => `
+const selectOutdated = (comparison: string) => `
     (select account_id as "accountId", encode(dedup_hash, 'hex') as "dedupHash", version,
       doc, quality, images from listings
       where record_version ${comparison} '${RECORD_VERSION}' and version > 0 limit $1)`;
@@ -52,7 +52,7 @@ const some = (comparison: string) => `
 /** By two ranges of the index: "is not" would read every listing. */
 const OUTDATED: Statement = {
   timeout: 'job',
-  text: `/* all accounts */ ${some('<')} union all ${some('>')} limit $1`,
+  text: `/* all accounts */ ${selectOutdated('<')} union all ${selectOutdated('>')} limit $1`,
 };
 
 /** What a visible change brings along, beside the words of the statement below. */
@@ -67,7 +67,7 @@ const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
     with ${SEARCH_ROW.secret}, input as materialized (
       select decode(r.h, 'hex') as hash, r.* from json_to_recordset($2::json) as r(
         h text, v int, d json, q json, words text, ${SEARCH_ROW.definitions})
-    ), target as materialized (${locked(`
+    ), target as materialized (${selectLocked(`
       select l.dedup_hash from listings l join input i on i.hash = l.dedup_hash and i.v = l.version
       where l.account_id = $1 order by l.dedup_hash for update of l skip locked`)}
     ), rewritten as (

@@ -1,5 +1,5 @@
 import { maxStored } from '../../accounts/access.ts';
-import { HOME, locked, lockTimeout } from '../../db/fragments.ts';
+import { HOME, lockTimeout, selectLocked } from '../../db/fragments.ts';
 import type { Sql, Statement } from '../../db/sql.ts';
 import type { ListingStatus } from '../../truck/fields.ts';
 import { CHANGED_NOW } from './search-row.ts';
@@ -61,7 +61,7 @@ const SET_STATUSES: Statement = {
   text: `
     with ${lockTimeout('5s')}, wanted as materialized (
       select r.* from lock_timeout, json_to_recordset($2::json) as r(n int, vin text, p text, s text)
-    ), target as materialized (${locked(`
+    ), target as materialized (${selectLocked(`
       select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l
       where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
         and ($3::text is null or l.dealer = $3)

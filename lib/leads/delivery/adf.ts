@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Dealer } from '../../accounts/dealers/schemas.ts';
-import { updatedLead } from '../enquiries.ts';
+import { findUpdatedLeadId } from '../enquiries.ts';
 import { describeRequest } from '../forms.ts';
 import type { Lead } from '../schemas/leads.ts';
 
@@ -96,7 +96,7 @@ ${tag(element, date)}</timeframe>
 /** All that ADF has no element for. */
 function formatComments(enquiry: Lead): string {
   const { id, message, suspicious, spam_signals: signals, consent, marketing, transcript } = enquiry;
-  const lead = updatedLead(id);
+  const lead = findUpdatedLeadId(id);
   const lines = transcript.map(
     ({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Assistant'}: ${text}`,
   );

@@ -33,7 +33,7 @@ const KINDS = [...DELIVERY_KINDS, 'flagged'] as const;
  * How deliveries of a kind are tried. A worker that dies between sending and writing it down sends again: at least once,
  * never not at all, under the same id.
  */
-export const delivery = (kind: (typeof KINDS)[number]): Work => ({
+export const describeDelivery = (kind: (typeof KINDS)[number]): Work => ({
   kind,
   maxWorkers: 8,
   start: (ports) => (job) => deliver(ports, job),
@@ -41,7 +41,7 @@ export const delivery = (kind: (typeof KINDS)[number]): Work => ({
 
 /** Sends what is due, of one account or of all. */
 export const deliverLeads = (ports: Ports, only: JobsOf | null = null): Promise<Counts[]> =>
-  settleAll(KINDS.map((kind) => drain(ports, delivery(kind), only)));
+  settleAll(KINDS.map((kind) => drain(ports, describeDelivery(kind), only)));
 
 /** What the caller's account has to send is sent at once. */
 export function deliverAfterAnswer(ctx: Context): void {
@@ -58,7 +58,7 @@ function parseKey(key: string): Delivery {
 async function deliver(ports: Ports, job: Job): Promise<Outcome> {
   const jobKey = parseKey(job.key);
   const signal = AbortSignal.timeout(TRY_TIMEOUT_MS);
-  const result = await Promise.race([send(ports, job, jobKey, signal), timedOut(signal)]).catch(
+  const result = await Promise.race([send(ports, job, jobKey, signal), waitForTimeout(signal)]).catch(
     (error: unknown) => reportOwnFault(ports, jobKey, error),
   );
   if (result === null) return { again: null, counts: {} };
@@ -87,7 +87,7 @@ function againAfter(job: Job, { kind, reason, afterSeconds = 0 }: Sent): number 
   return Math.max(backoffAfter(tries), afterSeconds);
 }
 
-async function timedOut(signal: AbortSignal): Promise<Sent> {
+async function waitForTimeout(signal: AbortSignal): Promise<Sent> {
   await once(signal, 'abort');
   return { kind: 'failed', reason: 'timeout' };
 }

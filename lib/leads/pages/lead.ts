@@ -122,9 +122,9 @@ const SPAM_SIGNALS: Readonly<Record<string, string>> = toTable({
 });
 
 export function statusBadge(status: LeadStatus, isSuspicious: boolean): Html {
-  const facts =
+  const leadBadge =
     status === 'new' ? badge('unanswered', 'warn') : badge(status, status === 'contacted' ? 'good' : 'plain');
-  return isSuspicious ? html`${facts} ${badge('may be a robot', 'warn')}` : facts;
+  return isSuspicious ? html`${leadBadge} ${badge('may be a robot', 'warn')}` : leadBadge;
 }
 
 const STATES = {
@@ -133,7 +133,7 @@ const STATES = {
   dead: ['not delivered', 'bad'],
 } as const;
 
-/** Of the lead and of what was added later. */
+/** Shows the deliveries of the lead and of its updates. */
 function showDeliveries(lead: Lead): Html {
   const all = [lead, ...lead.updates].flatMap(({ delivery, created_at }) =>
     delivery.map((each) => ({ ...each, created_at })),
@@ -149,7 +149,7 @@ function showDeliveries(lead: Lead): Html {
       momentOr(next_try_at, ''),
     ];
   });
-  const facts =
+  const deliveryList =
     all.length === 0
       ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
       : table(
@@ -158,7 +158,7 @@ function showDeliveries(lead: Lead): Html {
           rows,
         );
   const isDone = all.length > 0 && all.every(({ status }) => status === 'delivered');
-  return html`<section><h2>Sent to the dealer</h2>${facts}
+  return html`<section><h2>Sent to the dealer</h2>${deliveryList}
 ${isDone ? '' : html`<form method="post">${button('send_again', 'Try again')}</form>`}</section>`;
 }
 

@@ -18,7 +18,7 @@ export const storeEnquiry = (
 ) =>
   db.transaction(async (tx) => {
     const conversation = await enterWithRoom(tx, accountId, visit, newConversationId, enquiry);
-    // The column has the name of before.
+    // `spam_signals` is stored in the column `doubts`.
     const stored = JSON.stringify({ ...enquiry, doubts: spam_signals });
     const leadId = conversation.leadId ?? id;
     const isFirst = conversation.leadId === null;

@@ -25,7 +25,7 @@ interface OtherRow extends ScanRow {
  * if there are more. `count` is the number of all. Answers may only contain what passes market-rule.ts.
  */
 export async function findOthers(db: Sql, caller: string, filter: MarketFilter, max: number) {
-  const { trucks, oneIn } = await scan<OtherRow>(db, OTHERS, caller, filter, max, narrowing(filter));
+  const { trucks, oneIn } = await scan<OtherRow>(db, OTHERS, caller, filter, max, listFilterValues(filter));
   const unique = latestByVin(trucks);
   return { trucks: markExcluded(unique, max, oneIn), count: unique.length * oneIn, oneIn };
 }
@@ -40,7 +40,7 @@ const OWN_MODELS: Statement = {
 };
 
 /** The values of a filter other than make, model and years, in the order of the parameters below. */
-const narrowing = (filter: MarketFilter) => [
+const listFilterValues = (filter: MarketFilter) => [
   filter.class,
   filter.body_type,
   filter.state,
@@ -69,7 +69,7 @@ type OwnFigures = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90' | 'mean' | 'min' 
 /** Summarizes the caller's available trucks except one, exactly: in total and by model year. */
 export async function summarizeOwn(db: Sql, caller: string, filter: MarketFilter, exceptVin = '') {
   const { make, model, year_min, year_max } = filter;
-  const values = [caller, make, model, year_min, year_max, ...narrowing(filter), exceptVin];
+  const values = [caller, make, model, year_min, year_max, ...listFilterValues(filter), exceptVin];
   const [total, ...years] = await db.query<{
     year: number;
     count: number;

@@ -61,14 +61,14 @@ export async function checkedAddresses(
   if (literal !== null) return [literal];
   const isException = isAllowed(target, guard);
   const resolve = guard.resolve ?? (isException ? resolveAllowedName : resolvePublicName);
-  const addresses = await resolved(target.hostname, resolve, signal);
+  const addresses = await resolveAddresses(target.hostname, resolve, signal);
   for (const address of addresses)
     if (!isException && !(await isPublicAddress(address)))
       throw new OutboundFailure('address_refused', 'not a public address');
   return addresses;
 }
 
-async function resolved(hostname: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
+async function resolveAddresses(hostname: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   const abort = Promise.withResolvers<never>();
   const end = () => abort.reject(signal.reason);
   signal.addEventListener('abort', end, { once: true });

@@ -21,7 +21,7 @@ export interface OwnConnection {
 export async function openConnection(addresses: readonly string[]): Promise<OwnConnection> {
   // A bundle knows no names of a CommonJS package.
   const { Agent, buildConnector } = (await import('undici')).default;
-  const connect = buildConnector({ lookup: pinned(addresses), allowH2: false });
+  const connect = buildConnector({ lookup: pinAddresses(addresses), allowH2: false });
   let socket: Socket | null = null;
   let body = 0;
   const agent = new Agent({
@@ -71,7 +71,7 @@ function withByteCount(
 }
 
 /** Answers the checked addresses, whatever the name says by now; sockets try one after the other and ask for all. */
-export function pinned(addresses: readonly string[]): LookupFunction {
+export function pinAddresses(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_hostname, _options, callback) => callback(null, records);
 }

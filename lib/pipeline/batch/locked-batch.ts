@@ -1,5 +1,5 @@
 import { LockTimeout } from '../../outside/faults.ts';
-import { type Exit, rejected, type Truck, takeInOrder, toFieldReject } from '../stage.ts';
+import { type Exit, type Truck, takeInOrder, toFieldReject, toRejected } from '../stage.ts';
 import type { StoredListings } from './stored-listings.ts';
 
 interface Locking {
@@ -25,7 +25,7 @@ export function decideLocked(
 
   async function decideWithin(part: readonly Truck[], waitMs: number): Promise<Exit[]> {
     const collisions = () =>
-      part.map(({ vin }) => rejected(vin, toFieldReject('DUPLICATE_DEDUP_HASH', 'vin')));
+      part.map(({ vin }) => toRejected(vin, toFieldReject('DUPLICATE_DEDUP_HASH', 'vin')));
     if (performance.now() > endsAt) return collisions();
     const hashes = part.map(({ dedupHash }) => dedupHash);
     try {

@@ -61,7 +61,7 @@ async function toCurrentListings(json: string, isCurrent: boolean) {
   return JSON.stringify(listings.map((listing) => projectListing(listing)));
 }
 
-/** One step along the index for each model, none for its listings. */
+/** Reads the distinct models by jumping along the index. */
 const NAMES: Statement = {
   text: `
     with recursive name(make, model) as (
