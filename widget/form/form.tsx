@@ -102,7 +102,7 @@ function correct(panel: PanelContext): void {
   kit.show(panel, 'lead');
 }
 
-export function confirmation(panel: PanelContext) {
+export function sent(panel: PanelContext) {
   const { m } = panel;
   const say = translate();
   const { phone, opening, reply } = m.dealer ?? {};

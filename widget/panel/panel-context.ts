@@ -33,7 +33,7 @@ export interface Chunks {
     /** What an answer says of itself. */
     take(panel: PanelContext, page: TruckList): void;
     /** How many there are; empty while that is not known. */
-    found(panel: PanelContext): string;
+    countText(panel: PanelContext): string;
     narrow(panel: PanelContext): ComponentChildren;
     reading(panel: PanelContext): ComponentChildren;
     closest(panel: PanelContext): ComponentChildren;

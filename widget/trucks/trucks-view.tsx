@@ -22,7 +22,7 @@ const search = (panel: PanelContext) => {
         />
       </label>
       <p class="soft" role="status">
-        {chunks.narrow?.found(panel) || '\u00a0'}
+        {chunks.narrow?.countText(panel) || '\u00a0'}
       </p>
     </search>
   );
