@@ -30,7 +30,7 @@ export async function listIssuesWithKeys(
 /** The same as the API answers it. */
 export async function listIssues(ctx: Context, query: IssuesInput) {
   const { issues, next_cursor } = await listIssuesWithKeys(ctx, query);
-  return { issues: issues.map(({ key, ...issue }) => issue), next_cursor };
+  return { issues: issues.map(({ key, left_out, ...issue }) => issue), next_cursor };
 }
 
 const COLUMNS = [
@@ -57,14 +57,9 @@ export async function* exportIssues(ctx: Context, query: Narrowing): AsyncIterab
 }
 
 /** Issues of the trucks with these VINs, last eight or stock numbers, and whether a person left them out. */
-export async function findIssues(ctx: Context, numbers: readonly string[]) {
-  const read = async (left_out: boolean) => {
-    const filters = { numbers: numbers.map(normaliseVin), left_out };
-    const page = { limit: 100, after: null };
-    const issues = await readIssues(ctx.ports.db, requireAccount(ctx).id, filters, page);
-    return issues.map((issue) => ({ ...issue, left_out: left_out ? 'true' : undefined }));
-  };
-  return [...(await read(false)), ...(await read(true))];
+export function findIssues(ctx: Context, numbers: readonly string[]) {
+  const page = { limit: 100, after: null };
+  return readIssues(ctx.ports.db, requireAccount(ctx).id, { numbers: numbers.map(normaliseVin) }, page);
 }
 
 /** Issues of one code and field together, the largest group first. */
@@ -72,13 +67,14 @@ export const groupIssues = (ctx: Context, query: Narrowing) =>
   readIssueGroups(ctx.ports.db, requireAccount(ctx).id, toFilters(ctx, query));
 
 /** Another dealer's for a key that reaches one dealer only are nobody's. */
-function toFilters(ctx: Context, { vin, ...query }: Narrowing): IssueFilters {
+function toFilters(ctx: Context, { vin, left_out = false, ...query }: Narrowing): IssueFilters {
   const onlySlug = onlyDealer(ctx);
   const dealer = query.dealer ?? onlySlug;
   return {
     ...query,
     dealer: onlySlug !== null && dealer !== onlySlug ? '' : dealer,
     numbers: vin ? [normaliseVin(vin)] : null,
+    left_out,
   };
 }
 

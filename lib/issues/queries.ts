@@ -4,7 +4,7 @@ import type { Sql, Statement } from '../db/sql.ts';
 import { DISTINCT_TRUCKS } from './distinct-trucks.ts';
 import { ISSUE_LIMITS, type IssueAnswer } from './schemas.ts';
 
-/** Absent: any; `left_out`: only what a person left out, else only what nobody did. */
+/** Absent: any; `left_out`: only what a person left out, or only what nobody did. */
 export interface IssueFilters
   extends Partial<Record<'source' | 'code' | 'dealer', string | null | undefined>> {
   /** VINs, last eights and stock numbers, in capitals without blanks and dashes. */
@@ -14,7 +14,7 @@ export interface IssueFilters
 
 const toParams = ({ source, code, dealer, numbers, left_out }: IssueFilters) => [
   ...[source, code, dealer, numbers].map((value) => value ?? null),
-  left_out === true,
+  left_out ?? null,
 ];
 
 /** The issues seen last first, each with the key of its place; from behind the key `after`. */
@@ -26,8 +26,11 @@ export async function readIssues(
 ) {
   const [seenAt = null, source = null, subject = null] = after?.split(':') ?? [];
   const values = [accountId, ...toParams(filters), seenAt, source, subject, limit];
-  const rows = await db.query<{ issue: z.output<typeof IssueAnswer>; key: string }>(LIST, values);
-  return rows.map(({ issue, key }) => ({ ...issue, key }));
+  const rows = await db.query<{ issue: z.output<typeof IssueAnswer>; key: string; left_out: boolean }>(
+    LIST,
+    values,
+  );
+  return rows.map(({ issue, ...place }) => ({ ...issue, ...place }));
 }
 
 /** Issues of one code and field, which the same change mends. */
@@ -70,7 +73,7 @@ export const sweepIssues = async (db: Sql): Promise<number> =>
 
 const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
       and ($4::text is null or i.dealer = $4) and ($5::text[] is null or i.vin = any($5) or right(i.vin, 8) = any($5) or translate(upper(i.stock_number), ' -', '') = any($5))
-      and (i.left_out_at is not null) = $6::boolean`;
+      and ($6::boolean is null or (i.left_out_at is not null) = $6)`;
 
 /** Plain columns: the order of the index issues_by_last_seen. */
 const NEWEST_FIRST = 'order by i.last_seen_at desc, i.source, i.subject';
@@ -83,7 +86,7 @@ const LIST: Statement = {
     select json_build_object('source', i.source, 'vin', i.vin, 'stock_number', i.stock_number, 'dealer', i.dealer,
         'code', i.code, 'field', i.field, 'received', i.received, 'fix', i.fix, 'times', i.times,
         'first_seen_at', ${iso('i.first_seen_at')}, 'last_seen_at', ${iso('i.last_seen_at')}) as issue,
-      (extract(epoch from i.last_seen_at) * 1000000)::bigint || ':' || i.source || ':' || encode(i.subject, 'hex') as key
+      (extract(epoch from i.last_seen_at) * 1000000)::bigint || ':' || i.source || ':' || encode(i.subject, 'hex') as key, i.left_out_at is not null as left_out
     from issues i
     where i.account_id = $1 and ${MATCHES} and i.last_seen_at <= coalesce(${AFTER}, 'infinity')
       and ($7::text is null or i.last_seen_at < ${AFTER} or (i.source, i.subject) > ($8::text, decode($9, 'hex')))

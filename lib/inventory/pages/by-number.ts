@@ -37,5 +37,5 @@ const toKeys = ({ vin, stock_number }: Pick<Issue, 'vin' | 'stock_number'>) =>
 export const issueNotes = (issues: readonly Issue[]): Html =>
   html`${issues.map(({ vin, stock_number, code, fix, left_out }) => {
     const number = vin ?? stock_number ?? '';
-    return html`<p class="warn"><code>${number}</code> is not listed. ${describeFix(code, fix)} <a href="/dashboard/issues${toQuery({ vin: number, left_out })}">See the issue</a></p>`;
+    return html`<p class="warn"><code>${number}</code> is not listed. ${describeFix(code, fix)} <a href="/dashboard/issues${toQuery({ vin: number, left_out: left_out ? 'true' : undefined })}">See the issue</a></p>`;
   })}`;

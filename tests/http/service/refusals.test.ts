@@ -84,8 +84,8 @@ test.each([
     /^Add status: one of new, contacted, closed\.$/,
     {},
   ],
-  ['PATCH /v1/inventory', 'status', /post it/, { vin: goodTruck().vin, price: 4 }],
-  ['PATCH /v1/inventory', 'status', /post it/, { vin: goodTruck().vin, status: 'available' }],
+  ['PATCH /v1/inventory', 'status', /POST it/, { vin: goodTruck().vin, price: 4 }],
+  ['PATCH /v1/inventory', 'status', /POST it/, { vin: goodTruck().vin, status: 'available' }],
   ['POST /v1/widget/lead', 'dealer_slug', /dealerSlug/, { ...LEAD, dealer_slug: 'a' }],
   ['POST /v1/feeds', 'defaults.clas', /class/, { ...FEED, defaults: { clas: 'class_8' } }],
   [

@@ -7,21 +7,16 @@ import { readTroubles } from '../../../jobs/troubles.ts';
 import { sessionTable } from '../../people/pages/session-table.ts';
 import { endSession } from '../../people/people.ts';
 import { findSessions } from '../../people/sessions.ts';
-import { checkHealth } from '../check-health.ts';
 
-/** The parts of the service, and the feeds and deliveries of all sellers that need a person. */
+/** The feeds and deliveries of all sellers that need a person, and who is signed in as the operator. */
 export default page({
   notices: { ended: 'That browser is signed out.' },
   async show({ ctx, session }) {
     const { db } = ctx.ports;
-    const [{ parts }, { feeds, deliveries }, sessions] = await Promise.all([
-      checkHealth(ctx),
-      readTroubles(db),
-      findSessions(db, null),
-    ]);
+    const [{ feeds, deliveries }, sessions] = await Promise.all([readTroubles(db), findSessions(db, null)]);
     return {
       title: 'Health',
-      main: html`<section><h2>Parts of the service</h2>${partTable(parts)}</section>
+      main: html`<p>How each part of the service does: <code>GET /api/health?deep=1</code> with <code>ADMIN_TOKEN</code>.</p>
 <section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every enabled feed went well.') : feedTable(feeds)}</section>
 <section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>
 <section><h2>Browsers signed in as the operator</h2><p>A sign-in lasts 12 hours at most, and ends when <code>ADMIN_TOKEN</code> changes.</p>${sessionTable(sessions, session)}</section>`,
@@ -42,15 +37,6 @@ type Troubles = Awaited<ReturnType<typeof readTroubles>>;
 
 const accountCell = (id: string, name: string): Html =>
   html`<a href="/dashboard/operator/accounts/${id}">${name}</a>`;
-
-function partTable(parts: Awaited<ReturnType<typeof checkHealth>>['parts']): Html {
-  const rows = Object.entries(parts).map(([name, { ok, note }]) => [
-    name.replaceAll('_', ' '),
-    ok ? badge('good', 'good') : badge('bad', 'bad'),
-    note ?? '',
-  ]);
-  return table('Parts of the service', ['Part', 'State', 'Note'], rows);
-}
 
 function feedTable(feeds: Troubles['feeds']): Html {
   return table(
