@@ -62,7 +62,7 @@ const NO_NAMES = new Set(
 );
 const ROOMS = [
   'api/**/*.ts',
-  'lib/{db,feeds,http,images,inventory,issues,jobs,leads,limiter,local,market,outside,pipeline,truck}/**/*.ts',
+  'lib/**/*.ts',
   'tests/{accounts,chaos,dashboard,db,feeds,http,images,issues,leads,limiter,market,outside,pipeline,support,truck,truth}/**/*.ts',
 ];
 

@@ -29,7 +29,10 @@ export interface Speech {
 /** Null where it cannot be said: a truck that no tool returned or that is not for sale here, a search that was not made. */
 export function speak(segment: Segment, speaker: Speaker): Speech | null {
   const { trucks, locale, words } = speaker;
-  const about = (text: string, shown: readonly Truck[] = []) => ({ text, vins: shown.map(({ vin }) => vin) });
+  const about = (text: string, subjects: readonly Truck[] = []) => ({
+    text,
+    vins: subjects.map(({ vin }) => vin),
+  });
   switch (segment.say) {
     case 'greet':
     case 'thank':

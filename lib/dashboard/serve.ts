@@ -132,8 +132,8 @@ function toCall(visit: Visit, page: Page, sentForm: Form = new Map()): PageCall<
     cookies,
     problem,
     address: path,
-    sent: Object.fromEntries(lists.map(([name, [first = '']]) => [name, first])),
-    sentLists: Object.fromEntries(lists),
+    formValues: Object.fromEntries(lists.map(([name, [first = '']]) => [name, first])),
+    formLists: Object.fromEntries(lists),
     params: page.params && parseWith(page.params, readPath(ctx), 'INVALID_PARAMS'),
     query: page.query && parseWith(page.query, toFormValues(query, page.query), 'INVALID_PARAMS'),
   };

@@ -45,8 +45,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return note(isReadOnly === 'off', `read only: ${isReadOnly}`);
   },
   async migrations({ db }) {
-    const { applied, known } = await migrationState(db);
-    return note(applied >= known, `${known - applied} to apply`);
+    const { applied, shipped } = await migrationState(db);
+    return note(applied >= shipped, `${shipped - applied} to apply`);
   },
   async redis({ limiter }) {
     await limiter.ping();

@@ -18,11 +18,11 @@ export const nameDealer = (dealers: Dealers, slug: string): string =>
 
 /** One of the account's dealers; `none` is the choice of not naming one. */
 export function dealerSelect(
-  call: Pick<PageCall, 'sent' | 'problem'>,
+  call: Pick<PageCall, 'formValues' | 'problem'>,
   dealers: Dealers,
   { name = 'dealer', none, ...choice }: DealerChoice,
 ): Html {
-  const value = call.sent[name] ?? choice.value ?? '';
+  const value = call.formValues[name] ?? choice.value ?? '';
   const names = new Map([['', none], ...dealers.map(({ slug, name }) => [slug, name] as const)]);
   if (!names.has(value)) names.set(value, value);
   const choices = [...names].map(([value, label]) => ({ value, label }));

@@ -4,7 +4,7 @@ import type { Html, PageCall, Problem } from '../../http/pages/page.ts';
 /** Fields of forms: each with its label, and with what was wrong about it. */
 
 /** What was typed into a form that was refused, and why. */
-type Refused = Pick<PageCall, 'sent' | 'problem'>;
+type Refused = Pick<PageCall, 'formValues' | 'problem'>;
 
 export type FieldType = 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'search' | 'date';
 
@@ -31,13 +31,13 @@ interface Choice {
 }
 
 /** The label, the hint and the control, which gets its value and what describes it. */
-export function field({ sent, problem }: Refused, options: FieldOptions): Html {
+export function field({ formValues, problem }: Refused, options: FieldOptions): Html {
   const { name, label, hint, value } = options;
   const isWrong = problem !== null && hasProblem(problem, name);
   const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
   const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', ids)}${isWrong ? html` aria-invalid="true"` : ''}`;
   return html`<div class="field"><label for="${name}">${label}</label>
-${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(attributes, sent[name] ?? value ?? '', options)}</div>`;
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}${control(attributes, formValues[name] ?? value ?? '', options)}</div>`;
 }
 
 function control(attributes: Html, value: string, options: FieldOptions): Html {

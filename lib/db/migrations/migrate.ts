@@ -75,8 +75,8 @@ async function runOutside(sql: Sql, migration: Migration): Promise<void> {
 }
 
 /** How many migrations the database has against how many this build knows. */
-export async function migrationState(sql: Sql): Promise<{ applied: number; known: number }> {
-  return { applied: await appliedMigrations(sql), known: journal.entries.length };
+export async function migrationState(sql: Sql): Promise<{ applied: number; shipped: number }> {
+  return { applied: await appliedMigrations(sql), shipped: journal.entries.length };
 }
 
 async function appliedMigrations(sql: Sql): Promise<number> {

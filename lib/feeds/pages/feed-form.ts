@@ -76,9 +76,9 @@ const readStored = async ({ ctx, params: { id } }: Call) => (id === undefined ? 
 
 /** `draft`: the form that was checked, with the `look` at its file. */
 async function show(call: Call, draft?: object, look?: Html) {
-  const { ctx, sentLists } = call;
+  const { ctx, formLists } = call;
   const feed = await readStored(call);
-  const mapping = sentLists.mapping ? toMapping(sentLists.mapping) : (feed?.mapping ?? {});
+  const mapping = formLists.mapping ? toMapping(formLists.mapping) : (feed?.mapping ?? {});
   const cadence_minutes = Math.max(60, requireAccount(ctx).min_feed_cadence_minutes);
   const stored: Readonly<Record<string, unknown>> = { cadence_minutes, ...feed, ...draft };
   const input = (...rows: Parameters<typeof fields>[2]) =>
@@ -89,7 +89,7 @@ async function show(call: Call, draft?: object, look?: Html) {
     main: html`<form method="post" class="card wide">${look ?? columnTable([], mapping)}${input('name', 'url')}
 <div class="row">${dealerSelect(call, await readDealers(ctx), dealer)}${input('cadence_minutes')}</div>
 ${input('source_provider_id')}
-<details${(call.sent.username || stored.username) && html` open`}><summary>The server asks for a user name</summary>
+<details${(call.formValues.username || stored.username) && html` open`}><summary>The server asks for a user name</summary>
 ${input(['username', 'password'], 'private_key', 'host_key_sha256')}</details>
 <p class="actions">${button('check', 'Check the file')}${button('save', feed ? 'Save' : 'Create the feed', { look: 'primary' })}</p></form>
 ${feed ? removal(feed) : ''}`,

@@ -27,7 +27,7 @@ const Fields = z.object({
 export default page({
   maxBytes: MAX_BYTES,
   async show(call) {
-    const checked = call.problem?.field === 'file' ? undefined : call.sent.checked;
+    const checked = call.problem?.field === 'file' ? undefined : call.formValues.checked;
     return { title: 'Upload', main: await form(call, checked) };
   },
   actions: {
@@ -61,7 +61,7 @@ export default page({
 
 /** `checked`: the id of a file that is kept. */
 async function form(
-  call: Pick<PageCall, 'ctx' | 'sent' | 'problem'>,
+  call: Pick<PageCall, 'ctx' | 'formValues' | 'problem'>,
   checked: string | undefined,
   look: Html | string = '',
 ) {

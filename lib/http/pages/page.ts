@@ -86,9 +86,9 @@ export interface PageCall<Params = undefined, Query = undefined> {
   cookies: Cookies;
   /** After a form that was refused: why, and what was sent. */
   problem: Problem | null;
-  sent: Readonly<Record<string, string>>;
+  formValues: Readonly<Record<string, string>>;
   /** All values that were sent under a name. */
-  sentLists: Readonly<Record<string, readonly string[]>>;
+  formLists: Readonly<Record<string, readonly string[]>>;
 }
 
 interface Action<P, Q, F extends Schema> {

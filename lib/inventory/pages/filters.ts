@@ -40,7 +40,7 @@ const SORTS = {
 
 /** The search and its order; filters that have no field here stay as they are. */
 export function filterForm({ q, sort, ...others }: Filters): Html {
-  const call = { sent: {}, problem: null };
+  const call = { formValues: {}, problem: null };
   const hiddenFilters = Object.entries(others).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );

@@ -26,12 +26,15 @@ import { namePart, showPrice, showStatus } from './truck-table.ts';
 export default page({
   params: VinParams,
   async show({ ctx, params }) {
-    const issues = await findIssues(ctx, [params.vin]);
     const truck = await readListingWithHistory(ctx, params.vin).catch((error: unknown) => {
-      if (issues.length === 0 || !(error instanceof ApiError)) throw error;
-      return null;
+      if (error instanceof ApiError) return error;
+      throw error;
     });
-    if (truck === null) return { title: 'Not listed', status: 404, main: issueNotes(issues) };
+    if (truck instanceof ApiError) {
+      const issues = await findIssues(ctx, [params.vin]);
+      if (issues.length === 0) throw truck;
+      return { title: 'Not listed', status: 404, main: issueNotes(issues) };
+    }
     const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, truck) : 'not_in_tier';
     return {
       title: nameTruck(truck),

@@ -33,7 +33,7 @@ export default page({
         html`<li><a href="/dashboard/leads${toQuery({ ...filters, status: status || undefined })}"${status === (filters.status ?? '') && html` aria-current="page"`}>${label}</a></li>`,
     );
     const dealers = await readDealers(ctx);
-    const form = { sent: filters as Record<string, string>, problem: call.problem };
+    const form = { formValues: filters as Record<string, string>, problem: call.problem };
     return {
       title: 'Leads',
       main: html`<ul class="tabs">${tabs}</ul>

@@ -68,7 +68,7 @@ const CLASSES = [
 ];
 
 function kindForm({ query, problem }: Call, models: readonly string[]) {
-  const call = { sent: {}, problem };
+  const call = { formValues: {}, problem };
   const value = models.find((model) => toModelWord(model) === toModelWord(query.model ?? null)) ?? '';
   const choices = [
     { value: '', label: query.make ? 'All models' : 'Choose a make first' },

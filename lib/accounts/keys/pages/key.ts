@@ -75,7 +75,7 @@ ${worksStill(key, nowMs) ? manage(call, key) : ''}`,
   },
 });
 
-function manage(call: Pick<PageCall, 'sent' | 'problem'>, key: ApiKey): Html {
+function manage(call: Pick<PageCall, 'formValues' | 'problem'>, key: ApiKey): Html {
   const stored = { ...key, allowed_origins: key.allowed_origins.join('\n') };
   const fieldNames = key.kind === 'publishable' ? ['name', 'allowed_origins'] : ['name'];
   return html`<section><h2>Change it</h2><form method="post" class="card">${fields(call, { schema: Change, form: 'key', stored }, fieldNames)}

@@ -39,7 +39,7 @@ export default page({
     } as const;
     return {
       title: 'Accounts',
-      main: html`<form method="get" class="row">${field({ sent: {}, problem: null }, search)}<button class="plain">Find</button></form>
+      main: html`<form method="get" class="row">${field({ formValues: {}, problem: null }, search)}<button class="plain">Find</button></form>
 ${accounts.length === 0 ? empty('No such account', 'An account belongs to one seller.') : list}
 ${nextPage('/dashboard/operator', { q }, next_cursor)}
 <section><h2>Add a seller</h2><form method="post" class="card">${fields(call, { schema: AccountCreate }, ['name', 'tier'])}

@@ -17,7 +17,7 @@ export default page({
       title: 'Sign in as the operator',
       main: html`<p>For whoever runs this service. The token is <code>ADMIN_TOKEN</code> of its environment.</p>
 <form method="post" class="card">
-${fields({ sent: {}, problem }, { schema: Token }, ['token'])}
+${fields({ formValues: {}, problem }, { schema: Token }, ['token'])}
 ${button('sign_in', 'Sign in', { look: 'primary' })}</form>`,
     };
   },

@@ -60,11 +60,11 @@ export default page({
     },
     set_mails: {
       form: z.object({ wanted: flag }),
-      async run({ ctx, session, form: { wanted } }) {
+      async run({ ctx, session, form }) {
         // Whoever made a link to sign in may not subscribe the person's mailbox.
-        if (wanted && !session.isByCode) return { to: BY_CODE };
+        if (form.wanted && !session.isByCode) return { to: BY_CODE };
         const { id } = requireAccount(ctx);
-        await updateAlertsWanted(ctx.ports.db, id, session.person?.id ?? '', wanted);
+        await updateAlertsWanted(ctx.ports.db, id, session.person?.id ?? '', form.wanted);
         return { to: PATH, done: 'changed' };
       },
     },
