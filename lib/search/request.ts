@@ -53,4 +53,6 @@ export interface SearchRequest {
   limit: number;
   /** Counts facets as well. */
   facets?: boolean;
+  /** Reads the page's listings without their images. */
+  withoutImages?: boolean;
 }

@@ -28,7 +28,7 @@ const toUnderstood = ({ query: { filters, words, without, dropped } }: Reading) 
 
 /** A page of the search, with less of the words of `q` when nothing has them all, and the cursor to go on with. */
 export async function findListings(ctx: Context, input: SearchInput) {
-  const { limit, facets = true } = input;
+  const { limit, facets = true, fields } = input;
   if (facets && limit > SEARCH_LIMITS.limit)
     throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, {
       reason: 'out_of_range',
@@ -39,9 +39,10 @@ export async function findListings(ctx: Context, input: SearchInput) {
   const sort = checkSort(input);
   const query = { ...input, sort };
   const walk = query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports);
+  const withoutImages = fields !== undefined && !fields.includes('images');
   const find = async (reading: Reading) => {
     const filters = await filtersFor(ctx, query, reading);
-    const request = { filters, sort, limit, facets, after: walk?.after ?? null };
+    const request = { filters, sort, limit, facets, withoutImages, after: walk?.after ?? null };
     return { ...(await findPage(db, account, request)), filters, reading };
   };
   const isByName = query.q !== undefined || query.make !== undefined || query.model !== undefined;

@@ -49,7 +49,7 @@ export function searchStatement(
       select * from (
         select p.*, t.json, t.is_current, sum(octet_length(t.json)) over (order by p.at) as bytes
         from page p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash, lateral (
-          select left(l.doc::text, -1) || ',' || substr(${MEMBERS_BESIDE_DOCUMENT}::text, 2) as json,
+          select left(l.doc::text, -1) || ',' || substr(${membersBesideDocument(request)}::text, 2) as json,
             l.record_version = '${RECORD_VERSION}' as is_current
         ) t
         where p.at <= ${limit}
@@ -83,4 +83,5 @@ function countFacets(facets: readonly FacetName[], cap: number) {
 }
 
 /** The members of a listing that stand outside its document. */
-const MEMBERS_BESIDE_DOCUMENT = `json_build_object('quality', l.quality, 'images', ${IMAGES}, 'status', l.status, ${TIMES})`;
+const membersBesideDocument = ({ withoutImages = false }: SearchRequest) =>
+  `json_build_object('quality', l.quality, ${withoutImages ? '' : `'images', ${IMAGES}, `}'status', l.status, ${TIMES})`;
