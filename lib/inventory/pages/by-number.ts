@@ -17,9 +17,10 @@ export async function findNumbered(ctx: Context, query: string) {
   // A stock number may have blanks.
   const numbers = [query, ...words];
   const keys = numbers.map(foldKey);
-  const candidates: TruckSummary[] = JSON.parse(await findByNumber(ctx, numbers));
-  const listings = candidates.filter((truck) => toKeys(truck).some((key) => keys.includes(key)));
-  const issues = await findIssues(ctx, numbers);
+  const [text, issues] = await Promise.all([findByNumber(ctx, numbers), findIssues(ctx, numbers)]);
+  const listings = (JSON.parse(text) as TruckSummary[]).filter((truck) =>
+    toKeys(truck).some((key) => keys.includes(key)),
+  );
   const foundKeys = [...listings, ...issues].flatMap(toKeys);
   return {
     listings,

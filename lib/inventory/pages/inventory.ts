@@ -43,8 +43,10 @@ export default page({
         type: CSV,
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
-    const { listings, issues, missing } = await findNumbered(ctx, (cursor === undefined && filters.q) || '');
-    const results = await search(ctx, query);
+    const [{ listings, issues, missing }, results] = await Promise.all([
+      findNumbered(ctx, (cursor === undefined && filters.q) || ''),
+      search(ctx, query),
+    ]);
     const mayChange = !session.isOperator;
     const vins = new Set(listings.map(({ vin }) => vin));
     // The words of the search find no truck beside those of its numbers.
