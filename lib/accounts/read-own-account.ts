@@ -17,10 +17,10 @@ export async function readOwnAccount(ctx: Context) {
     if (!(error instanceof Unavailable)) throw error;
   });
   const { keys: allKeys, name, created_at, counts, ...stored } = await readContents(ctx.ports.db, id);
-  const { scopes = null, dealer = null, callerId: keyId = '', expiresAt = null } = ctx.principal ?? {};
+  const { scopes = null, dealer = null, callerId = '', expiresAt = null } = ctx.principal ?? {};
   // What others do is for a key that may do everything.
   const isNarrow = scopes !== null || dealer !== null || expiresAt !== null;
-  const keys = isNarrow ? allKeys.filter((key) => key.id === keyId) : allKeys;
+  const keys = isNarrow ? allKeys.filter((key) => key.id === callerId) : allKeys;
   const sum = (period: 'day' | 'month') => keys.reduce((total, key) => total + key[period], 0);
   const toLimit = ({ limit, windowSeconds }: Quota) => ({
     limit: limit * limit_multiplier,
@@ -46,7 +46,7 @@ export async function readOwnAccount(ctx: Context) {
     },
     usage: { approximate: true as const, day: sum('day'), month: sum('month'), keys, ...stored },
     counts,
-    key: { id: keyId, scopes, dealers: dealer === null ? null : [dealer], expires_at },
+    key: { id: callerId, scopes, dealers: dealer === null ? null : [dealer], expires_at },
     contacts: { support: supportEmail, sales: salesEmail },
   };
 }

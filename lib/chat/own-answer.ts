@@ -14,7 +14,7 @@ export async function chooseOwn(
   const truck = pageVin === null ? null : trucks.get(pageVin);
   const words = toSearchWords(message);
   if (words !== '') {
-    const { search, found: result } = await trucks.find({ q: words });
+    const { search, result } = await trucks.find({ q: words });
     const vins = result.trucks.map(({ vin }) => vin);
     // Where no word names anything, all trucks are found; beside a page's truck every word has to name something.
     const isAsked = truck ? result.criteria?.length : result.criteria?.length !== 0;

@@ -65,7 +65,7 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
   ];
 }
 
-const toModelSearch = ({ search, found: { trucks, count } }: { search: number; found: Found }) => ({
+const toModelSearch = ({ search, result: { trucks, count } }: { search: number; result: Found }) => ({
   search,
   /** None: the trucks come closest. */
   count: count.value,

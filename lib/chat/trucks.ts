@@ -73,7 +73,7 @@ export function chatTrucks(ctx: Context, locale: Locale) {
   const get = (vin: string): Truck | null => returned.get(normaliseVin(vin)) ?? null;
 
   /** Remembers a look, whose number the model may name. */
-  const note = (result: Found) => ({ search: searches.push(result) - 1, found: result });
+  const note = (result: Found) => ({ search: searches.push(result) - 1, result });
 
   return {
     searches,
