@@ -10,7 +10,7 @@ export const completeFile = (db: Sql, claim: FeedClaim, parts: number) =>
 
 export interface Comparison {
   /** Trucks that the complete snapshot would delist. */
-  missing: number;
+  gone: number;
   /** Available trucks that the feed had before it, counted up to four times as many as are gone. */
   available: number;
   hasTrucks: boolean;
@@ -64,7 +64,7 @@ const COMPARE: Statement = {
   timeout: 'job',
   text: `
     with gone as materialized (select count(*)::int as n ${MISSED})
-    select gone.n as missing, exists (
+    select gone.n as gone, exists (
         select 1 from feed_members where account_id = $1 and feed_id = $2 and part is not null
       ) as "hasTrucks", (select count(*)::int from (
         select 1 from feed_members m join listing_search s on s.account_id = $1 and s.dedup_hash = m.dedup_hash

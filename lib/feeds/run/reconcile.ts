@@ -3,7 +3,7 @@ import { type Comparison, compareMembers, delistSlice, markMissing } from '../qu
 import type { Step } from './claimed-run.ts';
 
 /** Why the guard holds a run; null: it does not. */
-function findHoldReason({ missing, available, hasTrucks }: Comparison) {
+function findHoldReason({ gone: missing, available, hasTrucks }: Comparison) {
   if (!hasTrucks) return new FeedFault('no_trucks', 'No row of the file has a readable VIN.');
   if (missing <= 20 || 10 * missing <= 3 * available) return null;
   return new FeedFault(
@@ -16,7 +16,7 @@ function findHoldReason({ missing, available, hasTrucks }: Comparison) {
 export const compareSnapshot: Step = async ({ ports: { db }, run }) => {
   const comparison = await compareMembers(db, run);
   const reason = run.released ? null : findHoldReason(comparison);
-  if (reason !== null) return { status: 'held', wouldDelist: comparison.missing, error: toFeedError(reason) };
+  if (reason !== null) return { status: 'held', wouldDelist: comparison.gone, error: toFeedError(reason) };
   await markMissing(db, run);
   return 'delist';
 };
