@@ -149,7 +149,9 @@ test('the operator finds an account by part of its name, its id or a person, and
     names.push(body.accounts[0].name.toLowerCase());
     cursor = body.next_cursor;
   } while (cursor !== null);
-  expect(names.slice(-3)).toEqual(['zx =1+1', 'zy findable', 'zz findable']);
+  const inOrder = ['zx =1+1', 'zy findable', 'zz findable'];
+  // Suites that generate names share the database: one of theirs may come last.
+  expect(names.filter((name) => inOrder.includes(name))).toEqual(inOrder);
   expect(names).toEqual(names.toSorted());
 });
 
