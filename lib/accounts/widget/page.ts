@@ -4,6 +4,7 @@ import { readDealers } from '../../dashboard/parts/dealer-select.ts';
 import { copyable, empty } from '../../dashboard/parts/text.ts';
 import type { Context } from '../../http/context.ts';
 import { type Html, page } from '../../http/pages/page.ts';
+import { readDealer } from '../dealers/dealers.ts';
 import { worksStill } from '../keys/describe-key.ts';
 import { listOwnKeys } from '../keys/keys.ts';
 import { settingsTabs } from '../pages/tabs.ts';
@@ -15,7 +16,7 @@ export default page({
   query: z.object({ dealer: z.optional(z.string().check(z.maxLength(64))) }),
   async show({ ctx, session, query }) {
     const dealers = await readDealers(ctx);
-    const dealer = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
+    const dealer = query.dealer === undefined ? dealers[0] : await readDealer(ctx, query.dealer);
     const links = dealers.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `);
     return {
       title: 'Widget',

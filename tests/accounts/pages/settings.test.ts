@@ -105,8 +105,13 @@ test('a key for a web site needs its site', async () => {
   expect(text).toMatch(/value="leads" checked/);
 });
 
-test('whoever sees the widget’s page copies its tag whole at any time, while the key works', async () => {
+test('whoever sees the widget’s page copies its tag whole at any time, of each of many dealers, while the key works', async () => {
   const [key, path] = await newSiteKey('a.example');
+  const addLots = `insert into dealers (account_id, slug, name) select $1, 'lot-' || n, 'Lot' from generate_series(1, 200) n`;
+  await queryRows(addLots, [account.id]);
+  const [, next = ''] =
+    /href="([^"]+)">Show more/.exec((await owner.get('/dashboard/settings/dealers')).text) ?? [];
+  expect((await owner.get(next)).text).toContain('<code>tagged</code>');
   const member = await signedIn(service, account, { email: 'member@dealer.example', role: 'member' });
   const tag = (key: string) =>
     `data-dealer=&quot;tagged&quot; data-key=&quot;${key}&quot;&gt;&lt;/script&gt;</code>`;

@@ -56,7 +56,7 @@ export default page({
     const currentDealer = await readDealer(call.ctx, call.params.slug);
     return {
       title: currentDealer.name,
-      main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}<p><a href="/dashboard/settings/dealers">All dealers</a></p>
+      main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}<p><a href="/dashboard/settings/dealers">All dealers</a> <a href="/dashboard/settings/widget?dealer=${currentDealer.slug}">Its widget</a></p>
 <form method="post" class="card">${dealerFields(call, currentDealer)}${button('change', 'Save', { look: 'primary' })}</form>
 ${testLeads(call.ctx, currentDealer)}<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
 ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remove ${currentDealer.name}?` })}</div></section>`,

@@ -2,10 +2,12 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { fields } from '../../../dashboard/parts/fields.ts';
 import { button } from '../../../dashboard/parts/form.ts';
+import { nextPage } from '../../../dashboard/parts/links.ts';
 import { table } from '../../../dashboard/parts/table.ts';
 import { badge, empty } from '../../../dashboard/parts/text.ts';
 import { invalid, requireAccount } from '../../../http/context.ts';
 import { page } from '../../../http/pages/page.ts';
+import { Cursor } from '../../../truck/json.ts';
 import { settingsTabs } from '../../pages/tabs.ts';
 import { listDealers } from '../dealers.ts';
 import { findDealer } from '../find-dealer.ts';
@@ -17,8 +19,9 @@ const NewDealer = z.object({ name: DealerCreate.shape.name, slug: z.optional(Slu
 /** The dealers of the account. */
 export default page({
   notices: { removed: 'The dealer is removed.' },
+  query: z.object({ cursor: Cursor }),
   async show(call) {
-    const { dealers } = await listDealers(call.ctx, { limit: 200 });
+    const { dealers, next_cursor } = await listDealers(call.ctx, { limit: 200, cursor: call.query.cursor });
     const list = table(
       'Dealers',
       ['Dealer', 'Place', 'Phone', 'Leads go to'],
@@ -33,6 +36,7 @@ export default page({
       title: 'Dealers',
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}
 ${dealers.length === 0 ? empty('No dealer yet', 'A dealer is a place that sells trucks. Its name, phone and hours stand in the widget, and leads go to it.') : list}
+${nextPage('/dashboard/settings/dealers', {}, next_cursor)}
 <section><h2>Add a dealer</h2><form method="post" class="card">
 ${fields(call, { schema: NewDealer }, ['name', 'slug'])}${button('create', 'Add it', { look: 'primary' })}</form></section>`,
     };
