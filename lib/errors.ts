@@ -237,19 +237,26 @@ export const ERRORS = {
     fix: 'Send the record again after a few seconds.',
     causes: [
       'Two uploads of the same truck ran at the same moment, and one locked the listing for more than five seconds.',
+      'On a [test account](../limits.md#test-accounts), the VIN `TEST0000000000003`.',
     ],
   },
   ENRICH_FAILED: {
     ...retryable('enrich'),
     when: 'Geocoding or quality scoring failed. Nothing was stored for this record.',
     fix: 'Send the record again.',
-    causes: ['A temporary fault of the geocoder or another part that enrichment uses.'],
+    causes: [
+      'A temporary fault of the geocoder or another part that enrichment uses.',
+      'On a [test account](../limits.md#test-accounts), the VIN `TEST0000000000001`.',
+    ],
   },
   INDEX_FAILED: {
     ...retryable('index'),
     when: 'The write of the listing and its search document failed. Nothing was stored for this record.',
     fix: 'Send the record again; contact support with the x-request-id if it persists.',
-    causes: ['The store refused this one record. The other records of the batch are not affected.'],
+    causes: [
+      'The store refused this one record. The other records of the batch are not affected.',
+      'On a [test account](../limits.md#test-accounts), the VIN `TEST0000000000002`.',
+    ],
   },
   NOT_FOUND: {
     status: 404,
@@ -280,6 +287,7 @@ export const ERRORS = {
       'Trucks are sent one by one. Batches of 500 allow 5,000 a minute.',
       'Several programs share one key. Ceilings count per key.',
       'More than 300 failed authentications a minute from one address.',
+      'On a [test account](../limits.md#test-accounts), the VIN `TEST0000000000005`.',
     ],
     retryable: true,
   },
@@ -299,6 +307,7 @@ export const ERRORS = {
     causes: [
       'A part of the service, such as its database, is temporarily unavailable.',
       'A bug in the service. It is logged with the request id.',
+      'On a [test account](../limits.md#test-accounts), the VIN `TEST0000000000004`.',
     ],
     retryable: true,
   },

@@ -77,8 +77,9 @@ function example(code: ErrorCode, recording: ErrorRecording): string {
 const isServiceFault = (code: ErrorCode, { isFault }: ErrorRecording) => isFault || code === 'CONFIG_ERROR';
 
 /** Whose keys the samples send, and what the account has done, as commands. */
-function describeAccount({ tier, before, times }: ErrorRecording): string {
-  const account = `\`$KEY\` is a secret key of a new ${tier === 'pro' ? 'Pro' : 'Starter'} account, and \`$WIDGET_KEY\` a publishable key of it.`;
+function describeAccount({ tier, before, times, exchange }: ErrorRecording): string {
+  const widgetKey = exchange.call.as === 'widget-key' ? ', and `$WIDGET_KEY` a publishable key of it' : '';
+  const account = `\`$KEY\` is a secret key of a new ${tier === 'pro' ? 'Pro' : 'Starter'} account${widgetKey}.`;
   if (before.length === 0) return `${account} The account is empty.`;
   const commands = before.map(toCurl).join('\n');
   const repeated = times > 1 ? `for _ in {1..${times}}; do ${commands}; done` : commands;
@@ -91,6 +92,8 @@ function retryAdvice(code: ErrorCode): string {
   if (code === 'ALREADY_CAPTURED') return 'Nothing to retry: the lead is there.';
   if (code === 'PIPELINE_FAILED')
     return 'Look at `details.retryable`. When it is `false`, correct the record first. When it is `true`, send the same record again after a few seconds.';
+  if (code === 'CONFIG_ERROR')
+    return 'Only after `Retry-After`, which is five minutes. Chat works once whoever runs the service sets up an AI provider; until then offer the lead form.';
   if (status === 429)
     return 'Wait the seconds in `Retry-After`. Without that header: 1 second plus up to 500 ms of random jitter, then twice as long each time, at most 60 seconds. Give up after 5 attempts and log it.';
   if (status >= 500)
