@@ -17,8 +17,8 @@ import { findUnusedAdapters, withoutAdapters } from './unused-adapters.ts';
 const NATIVE = 'sharp';
 
 /** The native packages that a function without the adapters `unused` may load. */
-export const findNativePackages = (unused: readonly string[]): string[] =>
-  unused.includes('outside/imaging') ? [] : [NATIVE];
+export const findNativePackages = (unusedAdapters: readonly string[]): string[] =>
+  unusedAdapters.includes('outside/imaging') ? [] : [NATIVE];
 
 /**
  * Packages no deployed function may load: optional accelerators whose users go on without
@@ -61,12 +61,12 @@ export async function bundleFunction(
   file: string,
   packages: readonly string[] = [],
 ): Promise<BundledFile[]> {
-  const unused = await findUnusedAdapters(root, file);
-  const options = optionsFor(root, file, findNativePackages(unused));
+  const unusedAdapters = await findUnusedAdapters(root, file);
+  const options = optionsFor(root, file, findNativePackages(unusedAdapters));
   const { outputFiles } = await build({
     ...options,
     nodePaths: [...packages],
-    plugins: [withoutAdapters(root, unused), ...options.plugins],
+    plugins: [withoutAdapters(root, unusedAdapters), ...options.plugins],
   });
   return outputFiles
     .map(({ path, text }) => ({ path: relative(root, path).split(sep).join('/'), text }))

@@ -52,9 +52,9 @@ async function queryRows(): Promise<string[]> {
 async function slipRows(): Promise<string[]> {
   const slips = await judgeSlips(service);
   return ['all', ...SLIPS].map((kind) => {
-    const same = slips.filter((slip) => kind === 'all' || slip.kind === kind);
-    const right = same.filter(({ isRight }) => isRight).length;
-    return row(`slip: ${kind}`, same.length, number(right / same.length), '');
+    const slipsOfKind = slips.filter((slip) => kind === 'all' || slip.kind === kind);
+    const right = slipsOfKind.filter(({ isRight }) => isRight).length;
+    return row(`slip: ${kind}`, slipsOfKind.length, number(right / slipsOfKind.length), '');
   });
 }
 

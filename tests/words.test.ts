@@ -63,7 +63,8 @@ const NO_NAMES = new Set(
 const ROOMS = [
   'api/**/*.ts',
   'lib/**/*.ts',
-  'tests/{accounts,chaos,dashboard,db,feeds,http,images,issues,leads,limiter,market,outside,pipeline,support,truck,truth}/**/*.ts',
+  '{scripts,widget}/**/*.{ts,tsx}',
+  'tests/{accounts,chaos,chat,citus,dashboard,db,feeds,http,images,issues,leads,limiter,local,market,outside,pipeline,scripts,site,support,truck,truth,widget}/**/*.ts',
 ];
 
 function findBadNames(file: string, text: string): string[] {

@@ -42,7 +42,7 @@ function draw({ side, launcher, offset, accent = '' }: DOMStringMap, lang = '', 
 const load = ({ src }: HTMLScriptElement, file: 'page' | 'fallback', failures = '') =>
   import(new URL(`widget-${file}.${VERSION}.js${failures}`, src).href);
 
-function start(script: HTMLScriptElement, early: Call[], dealers: Widgets['dealers']): void {
+function start(script: HTMLScriptElement, earlyCalls: Call[], dealers: Widgets['dealers']): void {
   const { dataset } = script;
   const spoken = dataset.language || document.documentElement.lang || navigator.language;
   const column = Math.max(0, LANGUAGES.indexOf(spoken.slice(0, 2).toLowerCase()));
@@ -55,7 +55,7 @@ function start(script: HTMLScriptElement, early: Call[], dealers: Widgets['deale
   // Browsers remember failures: the next try has another address.
   const begin = () => {
     begun ??= load(script, 'page', failures).then(
-      (page) => page.begin({ ...parts, script, column, label, dealers }, early),
+      (page) => page.begin({ ...parts, script, column, label, dealers }, earlyCalls),
       (error) => {
         failures += '?';
         begun = undefined;
@@ -79,15 +79,15 @@ function start(script: HTMLScriptElement, early: Call[], dealers: Widgets['deale
 }
 
 const tag = document.currentScript ?? document.querySelector('script[data-dealer]');
-const there = window.TruckWidget ?? [];
+const widgets = window.TruckWidget ?? [];
 if (tag instanceof HTMLScriptElement) {
   const { dealer, key } = tag.dataset;
-  const isFirst = Array.isArray(there);
+  const isFirst = Array.isArray(widgets);
   // Without a prototype: a dealer may be called `constructor`.
-  const dealers = isFirst ? ({ __proto__: null } as object as Widgets['dealers']) : there.dealers;
+  const dealers = isFirst ? ({ __proto__: null } as object as Widgets['dealers']) : widgets.dealers;
   if (!dealer || !key?.startsWith('ctis_wk')) {
     if (dealer || isFirst) load(tag, 'fallback').then(({ refuse }) => refuse(tag));
   } else if (dealers[dealer]) dealers[dealer].push(['again', tag]);
-  else if (CSS.supports('selector(&)')) start(tag, isFirst ? there : [], dealers);
+  else if (CSS.supports('selector(&)')) start(tag, isFirst ? widgets : [], dealers);
   else load(tag, 'fallback').then(({ replace }) => replace(tag));
 }

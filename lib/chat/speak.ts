@@ -114,9 +114,9 @@ function tellCount(result: Found | undefined, { locale, words }: Speaker): strin
   const { criteria, count, kind } = result;
   const n = kind === 'match' ? count.value : 0;
   if (n === 0 && criteria.length === 0) return words.empty;
-  const many = fill(words.many, { n: `${formatNumber(n, locale)}${count.exact ? '' : '+'}` });
+  const countText = fill(words.many, { n: `${formatNumber(n, locale)}${count.exact ? '' : '+'}` });
   return fill(n > 0 ? words.found : result.trucks.length > 0 ? words.closest : words.none, {
-    count: n === 1 ? words.one : many,
+    count: n === 1 ? words.one : countText,
     criteria: criteria.length > 0 ? ` (${criteria.join(', ')})` : '',
   });
 }

@@ -142,7 +142,7 @@ function mergePatches([first, ...others]: Group, stored: StoredListing | null, d
   const doc = stored?.doc ?? null;
   const before = doc && toMergedTruck(doc);
   return others.reduce(
-    (merged, { patch }) => applyPatch(first, merged, patch, dealer),
+    (truck, { patch }) => applyPatch(first, truck, patch, dealer),
     applyPatch(first, before, first.patch, dealer, doc?.location ?? null),
   );
 }

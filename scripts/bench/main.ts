@@ -36,8 +36,9 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   reads: async () => benchReads(await stage(), size(7, 2), size(1_000, 300)),
   mixed: async () => benchMixed(await stage(), size(60, 3)),
 };
-const unknown = positionals.find((name) => !(name in PARTS));
-if (unknown !== undefined) throw new Error(`${unknown}: the parts are ${Object.keys(PARTS).join(', ')}`);
+const unknownPart = positionals.find((name) => !(name in PARTS));
+if (unknownPart !== undefined)
+  throw new Error(`${unknownPart}: the parts are ${Object.keys(PARTS).join(', ')}`);
 
 console.log(`Node ${process.versions.node}, ${availableParallelism()} cores\n`);
 try {

@@ -106,14 +106,14 @@ async function measure(
   look: () => Promise<string>,
 ): Promise<void> {
   const times: number[] = [];
-  let how = '';
+  let description = '';
   for (let round = -10; round < rounds; round++) {
     watch.ms = 0;
-    how = await look();
+    description = await look();
     if (round >= 0) times.push(watch.ms);
   }
   console.log(
-    `  ${name.padEnd(40)} ${fixed(quantile(times, 0.5), 2)} ${fixed(quantile(times, 0.99), 2)}   ${how}`,
+    `  ${name.padEnd(40)} ${fixed(quantile(times, 0.5), 2)} ${fixed(quantile(times, 0.99), 2)}   ${description}`,
   );
 }
 

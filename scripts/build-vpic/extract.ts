@@ -7,7 +7,7 @@ interface Fact {
   key: string;
   /** Element's letter and value. */
   value: string;
-  changed: string;
+  changedOn: string;
 }
 
 /** The extract as it is shipped; the same source gives the same columns. */
@@ -27,7 +27,7 @@ export function extract(source: Source): Vpic {
   const flat = makers.flatMap(({ wmi }) => uses.get(wmi) ?? []);
   return {
     vintage: source.patterns.reduce(
-      (latest, { changed }) => Math.max(latest, Number(changed.slice(0, 4))),
+      (latest, { changedOn }) => Math.max(latest, Number(changedOn.slice(0, 4))),
       0,
     ),
     schemaStarts: starts(runs.map(({ length }) => length)),
@@ -50,15 +50,15 @@ export function extract(source: Source): Vpic {
 /** The best fact of an element first: the closest key, then the latest change, as vPIC decides between equals. */
 function collectFacts(patterns: readonly SourcePattern[]): Fact[] {
   const facts: Fact[] = [...parseGvwr(patterns)];
-  for (const { element, value, make, keys: key, changed } of patterns) {
-    for (const reading of toValues(element, value, make)) facts.push({ key, value: reading, changed });
+  for (const { element, value, make, keys: key, changedOn } of patterns) {
+    for (const reading of toValues(element, value, make)) facts.push({ key, value: reading, changedOn });
   }
   const unique = new Map(facts.map((fact) => [`${fact.key} ${fact.value}`, fact]));
   return [...unique.values()].sort(
     (left, right) =>
       compare(left.value.charAt(0), right.value.charAt(0)) ||
       closeness(right.key) - closeness(left.key) ||
-      compare(right.changed, left.changed) ||
+      compare(right.changedOn, left.changedOn) ||
       compare(left.key, right.key) ||
       compare(left.value, right.value),
   );
@@ -70,11 +70,11 @@ function parseGvwr(patterns: readonly SourcePattern[]): Fact[] {
   for (const { element, keys, value } of patterns) {
     if (element === FROM.gvwrTo) highest.set(keys, weightClassIn(value));
   }
-  return patterns.flatMap(({ element, keys: key, value, changed }) => {
+  return patterns.flatMap(({ element, keys: key, value, changedOn }) => {
     const from = element === FROM.gvwrFrom ? weightClassIn(value) : null;
     if (from === null) return [];
     const to = highest.get(key) ?? from;
-    return [{ key, value: to > from ? `G${from}-${to}` : `G${from}`, changed }];
+    return [{ key, value: to > from ? `G${from}-${to}` : `G${from}`, changedOn }];
   });
 }
 

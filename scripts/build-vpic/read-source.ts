@@ -26,7 +26,7 @@ export interface SourcePattern {
   /** The make of a model. */
   make: string | null;
   /** When it was last changed, as sortable text. */
-  changed: string;
+  changedOn: string;
 }
 
 /** vPIC's numbers of the elements used here. */
@@ -98,7 +98,7 @@ export function readSource(database: DatabaseSync): Source {
           else p.AttributeId end as value,
         case p.ElementId when 28 then (select k.Name from Make_Model m join Make k on k.Id = m.MakeId
           where m.ModelId = cast(p.AttributeId as integer)) end as make,
-        coalesce(p.UpdatedOn, p.CreatedOn, '') as changed
+        coalesce(p.UpdatedOn, p.CreatedOn, '') as changed_on
       from Pattern p
       where p.ElementId in (${list(elements)}) and p.Keys not like '%#%' and p.VinSchemaId in (
         select VinSchemaId from Wmi_VinSchema
@@ -109,7 +109,7 @@ export function readSource(database: DatabaseSync): Source {
       element: Number(row.element),
       value: text(row.value),
       make: row.make === null ? null : text(row.make),
-      changed: text(row.changed),
+      changedOn: text(row.changed_on),
     })),
     engines: rows(`
       select e.Name as name, p.ElementId as element,

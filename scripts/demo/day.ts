@@ -101,7 +101,7 @@ export async function pullFeed(
     evening: evening.map((line, at) => (at < REPRICED ? line.replace('$', '$1') : line)),
     night: evening.slice(0, SHORT),
   };
-  for (const [when, lines] of Object.entries(files)) {
+  for (const [partOfDay, lines] of Object.entries(files)) {
     file.serve([HEADER, ...lines].join('\r\n'));
     const run: z.output<typeof FeedRunAnswer> = await call(
       seller,
@@ -111,7 +111,7 @@ export async function pullFeed(
     const { created, merged, unchanged, delisted, rejected } = run;
     const applied = `${created} new, ${merged} changed, ${unchanged} unchanged, ${delisted} delisted, ${rejected} rejected`;
     const heldSentence = `came in short: ${run.would_delist} trucks would go, all stay until a person releases the run`;
-    print(`    ${when.padEnd(8)} ${run.status}: ${run.status === 'held' ? heldSentence : applied}`);
+    print(`    ${partOfDay.padEnd(8)} ${run.status}: ${run.status === 'held' ? heldSentence : applied}`);
   }
 }
 

@@ -42,8 +42,9 @@ const stop = async () => {
 };
 
 async function main(options: readonly string[]): Promise<void> {
-  const unknown = options.filter((option) => option !== '--once');
-  if (unknown.length > 0) throw new Error(`unknown option ${unknown.join(' ')}; the only one is --once`);
+  const unknownOptions = options.filter((option) => option !== '--once');
+  if (unknownOptions.length > 0)
+    throw new Error(`unknown option ${unknownOptions.join(' ')}; the only one is --once`);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const isOnce = options.includes('--once');
   print(`\n  ${bold('Commercial Truck Inventory Service')} ${dim('· demo')}\n`);

@@ -76,9 +76,9 @@ async function performSteps(
 }
 
 /** What an account lists is in nobody else’s market figures: each run sees the same ones. */
-const leaveMarket = ({ given }: Seller): Call => ({
+const leaveMarket = ({ values }: Seller): Call => ({
   method: 'PATCH',
-  path: `/api/admin/accounts/${given.get('account_id')}`,
+  path: `/api/admin/accounts/${values.get('account_id')}`,
   as: 'operator',
   json: { in_market: false },
 });

@@ -37,7 +37,7 @@ export interface Rehearsal {
 export interface Seller {
   readonly tokens: Readonly<Partial<Record<Caller, string>>>;
   /** What answers gave, for `{{name}}` in later calls. */
-  readonly given: Map<string, string>;
+  readonly values: Map<string, string>;
   /** When each call began, ms since the epoch. */
   readonly began: number[];
 }
@@ -89,27 +89,27 @@ export async function openRehearsal(url?: string, app = createApp()): Promise<Re
     },
 
     async newSeller(tier = 'starter') {
-      const seller: Seller = { tokens: {}, given: new Map(), began: [] };
+      const seller: Seller = { tokens: {}, values: new Map(), began: [] };
       const account = await send(
         { method: 'POST', path: '/api/admin/accounts', as: 'operator', json: { name: 'Example', tier } },
         seller,
       );
       const createKey = async (kind: 'secret' | 'publishable') => {
-        const json = { account_id: textIn(account.text, 'id'), kind };
+        const json = { account_id: readText(account.text, 'id'), kind };
         const newKey = await send({ method: 'POST', path: '/api/admin/keys', as: 'operator', json }, seller);
-        return textIn(newKey.text, 'key');
+        return readText(newKey.text, 'key');
       };
       const tokens = { key: await createKey('secret'), 'widget-key': await createKey('publishable') };
-      return { tokens, given: new Map([['account_id', textIn(account.text, 'id')]]), began: [] };
+      return { tokens, values: new Map([['account_id', readText(account.text, 'id')]]), began: [] };
     },
 
     async perform(call, seller) {
       // No two calls begin in one millisecond: their times tell them apart.
       await setTimeout(2);
       seller.began.push(Date.now());
-      const { response, text, sent } = await send(call, seller);
+      const { response, text, filledCall } = await send(call, seller);
       remember(seller, text, response.headers.get('etag'));
-      return toExchange({ call, sent }, response, text, (time) => shownTime(time, seller));
+      return toExchange({ call, filledCall }, response, text, (time) => toShownTime(time, seller));
     },
 
     async answer(request) {
@@ -130,7 +130,7 @@ export async function openRehearsal(url?: string, app = createApp()): Promise<Re
   };
 
   async function send(call: Call, seller: Seller) {
-    const filledCall = filledIn(call, seller.given);
+    const filledCall = fillIn(call, seller.values);
     const caller = filledCall.as ?? 'key';
     const token = { ...SECRETS, ...seller.tokens }[caller];
     const headers = {
@@ -142,7 +142,7 @@ export async function openRehearsal(url?: string, app = createApp()): Promise<Re
     const body = raw ?? (json === undefined ? null : JSON.stringify(json));
     const request = new Request(EXAMPLE_ADDRESS + path, { method, headers, body });
     const response = await rehearsal.answer(request);
-    return { response, text: await response.text(), sent: filledCall };
+    return { response, text: await response.text(), filledCall };
   }
 
   return rehearsal;
@@ -181,33 +181,33 @@ function countedRandom(): Random {
   };
 }
 
-function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
+function fillIn(call: Call, values: ReadonlyMap<string, string>): Call {
   const fill = (text: string) =>
     text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = given.get(name);
+      const value = values.get(name);
       if (value === undefined) throw new Error(`no answer so far gave ${name}`);
       return value;
     });
-  const inside = <T>(value: T): T =>
+  const fillAll = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (_, v) => (typeof v === 'string' ? fill(v) : v));
   return {
     ...call,
     path: fill(call.path),
-    ...(call.headers ? { headers: inside(call.headers) } : {}),
-    ...(call.json === undefined ? {} : { json: inside(call.json) }),
+    ...(call.headers ? { headers: fillAll(call.headers) } : {}),
+    ...(call.json === undefined ? {} : { json: fillAll(call.json) }),
   };
 }
 
 /** Ids by their kind, and the ETag, for later calls. */
-export function remember({ given }: Seller, text: string, etag: string | null): void {
-  for (const [name, pattern] of Object.entries(GIVEN)) {
+export function remember({ values }: Seller, text: string, etag: string | null): void {
+  for (const [name, pattern] of Object.entries(VALUE_PATTERNS)) {
     const value = pattern.exec(text)?.[1];
-    if (value) given.set(name, value);
+    if (value) values.set(name, value);
   }
-  if (etag) given.set('etag', etag);
+  if (etag) values.set('etag', etag);
 }
 
-const GIVEN = {
+const VALUE_PATTERNS = {
   // A list may begin with another account.
   account_id: /(?<!\[)\{"id": ?"(acc_[0-9a-f]{24})"/,
   key_id: /"(key_[0-9a-f]{24})"/,
@@ -217,27 +217,27 @@ const GIVEN = {
   synced_until: /"synced_until": ?"([\w:.-]+)"/,
 };
 
-function textIn(text: string, name: string): string {
+function readText(text: string, name: string): string {
   const value: unknown = JSON.parse(text)[name];
   if (typeof value !== 'string') throw new Error(`no ${name} in ${text}`);
   return value;
 }
 
 /** One call a minute, whenever the rehearsal takes place. */
-function shownTime(time: number, { began }: Seller): number {
+function toShownTime(time: number, { began }: Seller): number {
   return NOW + 60_000 * (began.findLastIndex((start) => start <= time) + 1);
 }
 
 function toExchange(
-  { call, sent }: { call: Call; sent: Call },
+  { call, filledCall }: { call: Call; filledCall: Call },
   response: Response,
   text: string,
-  timeOf: (time: number) => number,
+  toTime: (time: number) => number,
 ): Exchange {
   const isJson = text !== '' && (response.headers.get('content-type') ?? '').startsWith('application/json');
-  const answerJson: unknown = isJson ? JSON.parse(mask(text, timeOf)) : undefined;
+  const answerJson: unknown = isJson ? JSON.parse(mask(text, toTime)) : undefined;
   const sentJson: unknown =
-    sent.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(sent.json), timeOf));
+    filledCall.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(filledCall.json), toTime));
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${name}: ${maskHeader(name.toLowerCase(), value)}`];

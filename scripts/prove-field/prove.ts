@@ -10,7 +10,7 @@ export interface Finding {
   place: string;
   /** What the service said. */
   actual: unknown;
-  passed: boolean;
+  hasPassed: boolean;
 }
 
 const CRON_SECRET = 'prove-field';
@@ -86,7 +86,7 @@ async function askService(service: RunningService, key: string): Promise<Finding
   const { name } = PLANTED;
   const findings: Finding[] = [];
   const expect = (place: string, actual: unknown, expected: unknown) =>
-    findings.push({ place, actual, passed: JSON.stringify(actual) === JSON.stringify(expected) });
+    findings.push({ place, actual, hasPassed: JSON.stringify(actual) === JSON.stringify(expected) });
   const read = (vin: string) => call(service, key, `/v1/inventory/${vin}`);
   const search = async (query: string) => {
     const { listings } = await call(service, key, `/v1/inventory?${query}&fields=vin,${name}`);
@@ -133,7 +133,7 @@ async function askDocument(tree: string): Promise<Finding> {
   const text = JSON.stringify(await describeService({}));
   const places = [`"${PLANTED.name}":{`, `"name":"${PLANTED.name}"`, `"name":"${PLANTED.name}_min"`];
   const actual = places.filter((place) => text.includes(place));
-  return { place: 'documented in OpenAPI', actual, passed: actual.length === places.length };
+  return { place: 'documented in OpenAPI', actual, hasPassed: actual.length === places.length };
 }
 
 async function askWidget(tree: string): Promise<Finding> {
@@ -142,8 +142,8 @@ async function askWidget(tree: string): Promise<Finding> {
   );
   const truck = { vin: VINS.sent, [PLANTED.name]: 3 };
   const actual = listSpecs(truck, 'es', Date.now()).find(({ id }) => id === PLANTED.name);
-  const passed = actual?.name === 'Número de ejes' && actual.value === '3';
-  return { place: 'shown by the widget in the visitor’s language', actual, passed };
+  const hasPassed = actual?.name === 'Número de ejes' && actual.value === '3';
+  return { place: 'shown by the widget in the visitor’s language', actual, hasPassed };
 }
 
 /** The code and the tests with the field; what the compiler says is empty when nothing else has to change. */
@@ -155,5 +155,5 @@ async function compile(tree: string): Promise<Finding> {
     ({ stdout }) => stdout as string,
   );
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  return { place: `code and tests compile (${seconds} s)`, actual, passed: actual === '' };
+  return { place: `code and tests compile (${seconds} s)`, actual, hasPassed: actual === '' };
 }

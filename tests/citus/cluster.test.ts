@@ -75,25 +75,25 @@ test('an account that an older release made writes after the next distributing',
 });
 
 test('no shard has statistics of its accounts', async () => {
-  const shards = await rows<{ kept: string }>(
-    `select result as kept from unnest($1::text[]) as tenant, run_command_on_placements(tenant,
+  const shards = await rows<{ target: string }>(
+    `select result as target from unnest($1::text[]) as tenant, run_command_on_placements(tenant,
        $$select coalesce(min(attstattarget), -1) from pg_attribute where attrelid = '%s'::regclass and attname = 'account_id'$$)`,
     [TENANT_TABLES],
   );
-  expect(new Set(shards.map(({ kept }) => kept))).toEqual(new Set(['0']));
+  expect(new Set(shards.map(({ target }) => target))).toEqual(new Set(['0']));
 });
 
 test('nobody waits long for a lock, nor for a worker that takes connections without answering', async () => {
-  const again = openPg({ url: cluster.url });
+  const pool = openPg({ url: cluster.url });
   const text = `select current_setting('lock_timeout') as lock, current_setting('citus.node_connection_timeout') as node`;
-  expect(await again.query({ text })).toEqual([{ lock: '5s', node: '1s' }]);
-  await again.close();
+  expect(await pool.query({ text })).toEqual([{ lock: '5s', node: '1s' }]);
+  await pool.close();
 });
 
 test('a poll goes back to what a worker may not have shown yet', async () => {
   const account = await service.newAccount();
   await account.post({ records: cleanTrucks(3) });
-  const [written] = await rows<{ xid: string }>(
+  const [lastWrite] = await rows<{ xid: string }>(
     'select max(changed_xid::text::bigint)::text as xid from listing_search where account_id = $1',
     [account.id],
   );
@@ -101,10 +101,10 @@ test('a poll goes back to what a worker may not have shown yet', async () => {
     const [row] = await rows<{ xid: string }>('select oldest_open_transaction()::text as xid');
     return Number(row?.xid);
   };
-  expect(await oldest()).toBeLessThanOrEqual(Number(written?.xid));
+  expect(await oldest()).toBeLessThanOrEqual(Number(lastWrite?.xid));
   // What Citus does once a minute: looks whether prepared transactions have ended.
   await rows('select recover_prepared_transactions()');
-  expect(await oldest()).toBeGreaterThan(Number(written?.xid));
+  expect(await oldest()).toBeGreaterThan(Number(lastWrite?.xid));
 });
 
 const expectLater = ({ status, body, headers }: Answer) => {
@@ -114,11 +114,11 @@ const expectLater = ({ status, body, headers }: Answer) => {
 
 test('without a worker its accounts are asked to come back; all others read and write on', async () => {
   const [away, present] = await accountsOnTwoWorkers();
-  const [truck, kept] = [cleanTruck(), cleanTruck()];
+  const [truck, presentTruck] = [cleanTruck(), cleanTruck()];
   const dealer = { slug: uniqueSlug(), name: 'Lone Star Trucks', lead_email: 'sales@lonestar.example' };
   for (const account of [away, present])
     expect((await account.call('POST', '/v1/dealers', dealer)).status).toBe(201);
-  await present.post(kept);
+  await present.post(presentTruck);
   const port = await findWorker(away);
   await cluster.stopNode(port);
   // Another process of the service, which remembers no key and no session.
@@ -135,7 +135,7 @@ test('without a worker its accounts are asked to come back; all others read and 
     visitorId,
     dealerSlug: dealer.slug,
     email: 'jane@visitor.example',
-    vin: kept.vin,
+    vin: presentTruck.vin,
   });
 
   expectLater(await send('GET', '/v1/inventory?limit=1', undefined, away));
@@ -144,15 +144,19 @@ test('without a worker its accounts are asked to come back; all others read and 
   expectLater(await send('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' }, away));
   expectLater(await send('POST', '/v1/widget/lead', visit('v-1', 'Is it there?'), away));
 
-  const batch = { records: [...cleanTrucks(20), { ...kept, price: 61_000 }, { vin: 'SHORT' }] };
-  const written = await send('POST', '/v1/inventory', batch, present, { 'idempotency-key': 'while-away' });
-  expect(written.body.summary).toMatchObject({ received: 22, created: 20, merged: 1, rejected: 1 });
-  const again = await send('POST', '/v1/inventory', batch, present, { 'idempotency-key': 'while-away' });
-  expect(again.body).toEqual(written.body);
+  const batch = { records: [...cleanTrucks(20), { ...presentTruck, price: 61_000 }, { vin: 'SHORT' }] };
+  const firstAnswer = await send('POST', '/v1/inventory', batch, present, {
+    'idempotency-key': 'while-away',
+  });
+  expect(firstAnswer.body.summary).toMatchObject({ received: 22, created: 20, merged: 1, rejected: 1 });
+  const secondAnswer = await send('POST', '/v1/inventory', batch, present, {
+    'idempotency-key': 'while-away',
+  });
+  expect(secondAnswer.body).toEqual(firstAnswer.body);
   expect((await send('POST', '/v1/inventory', truck)).status).toBe(201);
-  const sold = { vin: truck.vin, status: 'sold' };
-  expect((await send('PATCH', '/v1/inventory', sold)).status).toBe(200);
-  const { body } = await send('PATCH', '/v1/inventory', { records: [{ ...sold, status: 'delisted' }] });
+  const sale = { vin: truck.vin, status: 'sold' };
+  expect((await send('PATCH', '/v1/inventory', sale)).status).toBe(200);
+  const { body } = await send('PATCH', '/v1/inventory', { records: [{ ...sale, status: 'delisted' }] });
   expect(body.summary).toMatchObject({ updated: 1 });
   const leave = async (message: string) =>
     (await send('POST', '/v1/widget/lead', visit('v-2', message))).status;
@@ -163,7 +167,7 @@ test('without a worker its accounts are asked to come back; all others read and 
   expect(answer.status).toBe(200);
 
   for (const path of [
-    `/v1/inventory/${kept.vin}`,
+    `/v1/inventory/${presentTruck.vin}`,
     '/v1/inventory?limit=1',
     '/v1/account',
     '/v1/issues',
@@ -171,7 +175,7 @@ test('without a worker its accounts are asked to come back; all others read and 
   ])
     expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
   const seller = await signedIn(later, present);
-  for (const page of ['', `/inventory/${kept.vin}`, '/settings'])
+  for (const page of ['', `/inventory/${presentTruck.vin}`, '/settings'])
     expect([page, (await seller.get(`/dashboard${page}`)).status]).toEqual([page, 200]);
   expect((await send('DELETE', `/v1/inventory/${truck.vin}`)).status).toBe(204);
 

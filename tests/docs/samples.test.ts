@@ -30,11 +30,11 @@ afterAll(async () => {
   await rehearsal.close();
 });
 
-const toEnv = ({ tokens, given }: Seller) => ({
+const toEnv = ({ tokens, values }: Seller) => ({
   BASE: base,
   KEY: tokens.key ?? '',
   WIDGET_KEY: tokens['widget-key'] ?? '',
-  ...Object.fromEntries([...given].map(([name, value]) => [name.toUpperCase(), value])),
+  ...Object.fromEntries([...values].map(([name, value]) => [name.toUpperCase(), value])),
 });
 
 /** How a program is started, and how the polling program of docs/sync.md is called. */

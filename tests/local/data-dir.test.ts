@@ -15,17 +15,17 @@ it('a folder is made for its owner and held by one process, once, until it is re
   const first = openDataDir(path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   expect(() => openDataDir(`${path}/.`)).toThrow(/in use by another process.*DATA_DIR=/);
-  await run(script, [path]).said(/data is in use by/);
+  await run(script, [path]).waitForOutput(/data is in use by/);
   first.release();
   const second = openDataDir(path);
   first.release();
-  await run(script, [path]).said(/data is in use by/);
+  await run(script, [path]).waitForOutput(/data is in use by/);
   second.release();
   const holder = run(script, [path]);
-  await holder.said(/^won$/m);
+  await holder.waitForOutput(/^won$/m);
   expect(() => openDataDir(path)).toThrow('in use by another process');
   holder.child.kill('SIGKILL');
-  await holder.ended;
+  await holder.exit;
   openDataDir(path).release();
 });
 

@@ -18,7 +18,7 @@ test('SIGTERM to `npm start` ends the service within 5 s, also while its databas
   const npm = runCommand('npm', ['start', '--', '--no-docs'], {
     env: { HOME: folder, PORT: '0', DATA_DIR, ADMIN_TOKEN, LOG: 'silent' },
   });
-  const [, url = ''] = await npm.said(BANNER);
+  const [, url = ''] = await npm.waitForOutput(BANNER);
   const account = await ask(`${url}/api/admin/accounts`, ADMIN_TOKEN, { name: 'M', tier: 'pro' });
   const key = { account_id: account.body.id, kind: 'secret' };
   const { body } = await ask(`${url}/api/admin/keys`, ADMIN_TOKEN, key);
@@ -37,7 +37,7 @@ test('SIGTERM to `npm start` ends the service within 5 s, also while its databas
 
   const signalledMs = performance.now();
   npm.child.kill('SIGTERM');
-  await npm.ended;
+  await npm.exit;
   expect(performance.now() - signalledMs).toBeLessThan(MAX_END_MS);
   expect(await batch).toBe('cut');
   await expect(fetch(url)).rejects.toThrow();

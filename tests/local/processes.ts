@@ -34,14 +34,14 @@ export function runCommand(command: string, args: readonly string[], { env, ...o
   return {
     child,
     /** Resolves with exit code and signal. */
-    ended: once(child, 'close').then(([code, signal]) => {
+    exit: once(child, 'close').then(([code, signal]) => {
       processes.delete(child);
       hear();
       return { code, signal };
     }),
     output: () => text,
     /** Resolves with the first match of `pattern`; rejects when the process ends without one. */
-    said: (pattern: RegExp) =>
+    waitForOutput: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
           const match = pattern.exec(text);

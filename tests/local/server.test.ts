@@ -96,14 +96,14 @@ describe('the end', () => {
   it('that hangs is over within 5 s of a signal, and at once with the second', async () => {
     const hang = async () => {
       const process = run(join(import.meta.dirname, 'hanging-end.ts'));
-      await process.said(/ready/);
+      await process.waitForOutput(/ready/);
       return process;
     };
     const [one, two] = [await hang(), await hang()];
     const startedMs = performance.now();
     one.child.kill('SIGTERM');
     await expect.poll(() => two.child.exitCode ?? two.child.kill('SIGINT')).toBe(1);
-    expect(await one.ended).toEqual({ code: 1, signal: null });
+    expect(await one.exit).toEqual({ code: 1, signal: null });
     // Within 5 s where the machine has time for it; without the last resort it would be for ever.
     expect(performance.now() - startedMs).toBeLessThan(20_000);
   });

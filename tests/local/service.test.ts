@@ -20,31 +20,31 @@ beforeEach(async () => {
 const start = (env: Record<string, string> = {}) =>
   run(main, ['--no-docs'], { cwd: folder, env: { PORT: '0', DATA_DIR: 'data', ...env } });
 
-async function started(env: Record<string, string> = {}) {
+async function startServing(env: Record<string, string> = {}) {
   const process = start(env);
-  const [told, url = ''] = await process.said(BANNER);
-  const [, file = ''] = /ADMIN_TOKEN {2}\(generated, kept in (\S+)\)/.exec(told) ?? [];
+  const [banner, url = ''] = await process.waitForOutput(BANNER);
+  const [, file = ''] = /ADMIN_TOKEN {2}\(generated, kept in (\S+)\)/.exec(banner) ?? [];
   const token = file && (await readFile(join(folder, file), 'utf8')).trim();
-  return { process, url, token, told };
+  return { process, url, token, banner };
 }
 
 describe('npm start', () => {
   it('serves the api tree with a generated token, and after kill -9 goes on at once with the same data', async () => {
-    const first = await started();
+    const first = await startServing();
     expect(await ask(`${first.url}/api/health`, '')).toMatchObject({ status: 200 });
     const accounts = '/api/admin/accounts';
     const account = await ask(first.url + accounts, first.token, { name: 'Kept', tier: 'pro' });
     expect(account.status).toBe(201);
     first.process.child.kill('SIGKILL');
-    await first.process.ended;
+    await first.process.exit;
 
-    const second = await started();
+    const second = await startServing();
     expect(second.token).toBe(first.token);
     const answer = await ask(`${second.url}${accounts}/${account.body.id}`, second.token);
     expect(answer).toMatchObject({ status: 200, body: { name: 'Kept' } });
-    for (const secret of [second.token, '/sign-in/link/']) expect(second.told).not.toContain(secret);
+    for (const secret of [second.token, '/sign-in/link/']) expect(second.banner).not.toContain(secret);
     second.process.child.kill('SIGTERM');
-    expect(await second.process.ended).toEqual({ code: 0, signal: null });
+    expect(await second.process.exit).toEqual({ code: 0, signal: null });
   });
 
   it('answers nobody, health neither, before the schema is there', async () => {
@@ -57,23 +57,23 @@ describe('npm start', () => {
     const process = start({ PORT: String(port), POSTGRES_URL: `postgres://me@127.0.0.1:${database}/trucks` });
     await request.promise;
     await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
-    expect((await process.ended).code).toBe(1);
+    expect((await process.exit).code).toBe(1);
     silent.close();
   });
 
   it('shows its token and a link to sign in on a terminal, and nowhere else', async () => {
     const onTerminal = '--import=data:text/javascript,process.stdout.isTTY=true';
-    const { told, token } = await started({ NODE_OPTIONS: onTerminal });
+    const { banner, token } = await startServing({ NODE_OPTIONS: onTerminal });
     expect(token).not.toBe('');
-    expect(told).toContain(`: ${token}\n`);
-    expect(told).toMatch(/Dashboard .*\/dashboard\/sign-in\/link\/\S{40}/);
+    expect(banner).toContain(`: ${token}\n`);
+    expect(banner).toMatch(/Dashboard .*\/dashboard\/sign-in\/link\/\S{40}/);
   });
 
   it('reads .env from where it is started; what the environment says goes over it', async () => {
     await writeFile(join(folder, '.env'), 'ADMIN_TOKEN=from-the-file\nDATA_DIR=elsewhere\n');
-    const { told, url } = await started({ DATA_DIR: 'here' });
-    expect(told).toMatch(/Data .*here$/m);
-    expect(told).not.toContain('from-the-file');
+    const { banner, url } = await startServing({ DATA_DIR: 'here' });
+    expect(banner).toMatch(/Data .*here$/m);
+    expect(banner).not.toContain('from-the-file');
     expect((await ask(`${url}/api/admin/accounts`, 'from-the-file')).status).toBe(200);
   });
 
@@ -94,8 +94,8 @@ describe('npm start', () => {
       ],
     ] as const;
     for (const [env, message] of faults) {
-      const { ended, output } = start(env);
-      expect([(await ended).code, output()]).toEqual([1, expect.stringMatching(message)]);
+      const { exit, output } = start(env);
+      expect([(await exit).code, output()]).toEqual([1, expect.stringMatching(message)]);
       expect(output()).not.toMatch(/\n {4}at |hidden/);
     }
     holder.close();

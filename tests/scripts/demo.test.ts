@@ -13,8 +13,8 @@ const start = (DATA_DIR: string, PORT: string, ...options: string[]) =>
 
 /** What a run that goes well prints. */
 async function runOnce(dataDir: string, port: string): Promise<string> {
-  const { ended, output } = start(dataDir, port, '--once');
-  expect((await ended).code, output()).toBe(0);
+  const { exit, output } = start(dataDir, port, '--once');
+  expect((await exit).code, output()).toBe(0);
   return output();
 }
 
@@ -59,8 +59,8 @@ test('the demo lists what is good, says how to mend the rest, and finds everythi
 }, 180_000);
 
 test('the demo stays with a dealer’s site, whose widget may ask the service for the trucks', async () => {
-  const { child, ended, said } = start(await testFolder(), '0');
-  const [, site = ''] = await said(/The dealer’s site +(\S+)[\s\S]*keeps running/);
+  const { child, exit, waitForOutput } = start(await testFolder(), '0');
+  const [, site = ''] = await waitForOutput(/The dealer’s site +(\S+)[\s\S]*keeps running/);
   const home = await (await fetch(site)).text();
   const tag = /<script async src="(\S+)\/widget\.js" data-dealer="([^"]+)" data-key="([^"]+)"/.exec(home);
   const [, service = '', slug, key] = tag ?? [];
@@ -76,5 +76,5 @@ test('the demo stays with a dealer’s site, whose widget may ask the service fo
     expect((await answer.json()).vehicles[0].vin).toBe(vin);
   }
   child.kill('SIGTERM');
-  expect((await ended).code).toBe(0);
+  expect((await exit).code).toBe(0);
 }, 120_000);

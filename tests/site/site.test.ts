@@ -134,8 +134,8 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await press(page, /^Test Request ?.post .v1.inventory.$/);
     const sending = page.waitForRequest((request) => request.method() === 'POST');
     await page.getByRole('button', { name: 'Send post request' }).first().click();
-    const sent = await sending;
-    expect(new URL(sent.url()).search).toBe('?dry_run=true');
-    expect(sent.headers()['idempotency-key']).toBeUndefined();
+    const request = await sending;
+    expect(new URL(request.url()).search).toBe('?dry_run=true');
+    expect(request.headers()['idempotency-key']).toBeUndefined();
   });
 });

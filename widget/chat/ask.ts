@@ -28,15 +28,15 @@ export const stop = () => current.abort();
 
 /** Sends the last message once more. */
 export const repeat = (panel: PanelContext) =>
-  ask(panel, panel.m.messages.findLast(({ mine }) => mine)?.text ?? '', true);
+  ask(panel, panel.m.messages.findLast(({ isFromVisitor }) => isFromVisitor)?.text ?? '', true);
 
-export async function ask(panel: PanelContext, text: string, again = false): Promise<void> {
+export async function ask(panel: PanelContext, text: string, isRepeat = false): Promise<void> {
   const { m, draw, page } = panel;
   const message = text.trim();
   if (!message || m.talking) return;
   if (message === kit.translate(WORDS)('person')) return kit.show(panel, 'lead');
-  const answer: Message = { mine: false, text: '', trucks: [], at: Date.now() };
-  if (!again) m.messages.push({ mine: true, text: message, trucks: [], at: Date.now() });
+  const answer: Message = { isFromVisitor: false, text: '', trucks: [], at: Date.now() };
+  if (!isRepeat) m.messages.push({ isFromVisitor: true, text: message, trucks: [], at: Date.now() });
   m.messages.push(answer);
   current = new AbortController();
   Object.assign(m, { trail: ['chat'], draft: '', hints: [], talking: true, chatFault: null, news: '' });
@@ -60,9 +60,9 @@ async function readAnswer(
   answer: Message,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { m, draw, request, who } = panel;
+  const { m, draw, request, identity } = panel;
   const limit = timeLimit(stopped, STALLED_MS);
-  const body = { message, ...who, conversationId: m.id, vin: m.about?.vin, visit: m.visit };
+  const body = { message, ...identity, conversationId: m.id, vin: m.about?.vin, visit: m.visit };
   try {
     const response = await request('chat', { body, signal: limit.signal });
     for await (const [name, data] of readEvents(response.body as ReadableStream<BufferSource>)) {

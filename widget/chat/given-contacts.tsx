@@ -18,7 +18,7 @@ function findContacts(text: string): Partial<Form> | null {
 /** The way to the form with what was written, until the dealer has it. */
 export function offerForm(panel: PanelContext, say: (word: keyof typeof WORDS) => string) {
   const { m } = panel;
-  const { text = '' } = m.messages.findLast((each) => each.mine && findContacts(each.text)) ?? {};
+  const { text = '' } = m.messages.findLast((each) => each.isFromVisitor && findContacts(each.text)) ?? {};
   const contacts = findContacts(text);
   const isNew = Object.entries(contacts ?? {}).some(([name, value]) => m.form[name as 'email'] !== value);
   if (!contacts || (m.captured && !isNew)) return null;

@@ -12,20 +12,20 @@ const draw = ({ kind, lines }: Block) => {
 };
 
 /** The hour; of another day with its date. */
-function describeTime({ who }: PanelContext, at: number): string {
+function describeTime({ identity }: PanelContext, at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  return date.toLocaleString(`${who.locale}-US`, {
+  return date.toLocaleString(`${identity.locale}-US`, {
     ...(!isToday && { month: 'short', day: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
   });
 }
 
-const bubble = (panel: PanelContext, { mine, text, at }: Message, you: string) => (
-  <div class={mine ? 'said mine' : 'said'}>
-    {mine && <span class="hide">{you} </span>}
-    {mine ? <p>{text}</p> : readBlocks(text.trim()).map(draw)}
+const bubble = (panel: PanelContext, { isFromVisitor, text, at }: Message, you: string) => (
+  <div class={isFromVisitor ? 'said mine' : 'said'}>
+    {isFromVisitor && <span class="hide">{you} </span>}
+    {isFromVisitor ? <p>{text}</p> : readBlocks(text.trim()).map(draw)}
     {at && <time dateTime={new Date(at).toISOString()}>{describeTime(panel, at)}</time>}
   </div>
 );

@@ -12,12 +12,12 @@ import { WORDS } from './words.ts';
  */
 export function takeUpRefused(panel: PanelContext): boolean {
   const { m, page } = panel;
-  const waiting = outboxFor(panel)
+  const refusals = outboxFor(panel)
     .list()
-    .filter(({ refused }) => refused !== undefined);
-  const correction = waiting.find(({ id }) => id === m.form.corrects);
+    .filter(({ refusedField }) => refusedField !== undefined);
+  const correction = refusals.find(({ id }) => id === m.form.corrects);
   if (correction && Object.keys(m.wrong).length) return false;
-  const enquiry = correction ?? waiting[0];
+  const enquiry = correction ?? refusals[0];
   if (!enquiry || (!correction && (!isBlank(m.form) || page.root.activeElement?.closest('form'))))
     return false;
   if (!correction) fill(panel, enquiry);
@@ -38,9 +38,10 @@ function fill({ m }: PanelContext, { id, body, about }: Enquiry): void {
 }
 
 /** Says at its field why an enquiry was refused. */
-export function mark({ m }: PanelContext, { refused = '' }: Enquiry): void {
+export function mark({ m }: PanelContext, { refusedField = '' }: Enquiry): void {
   const say = kit.translate(WORDS);
-  if (refused.startsWith('details.')) m.wrong = { [refused]: say('check') };
-  else if (refused in m.form) m.wrong = { [refused]: say(refused === 'phone' ? 'noPhone' : 'check') };
+  if (refusedField.startsWith('details.')) m.wrong = { [refusedField]: say('check') };
+  else if (refusedField in m.form)
+    m.wrong = { [refusedField]: say(refusedField === 'phone' ? 'noPhone' : 'check') };
   else m.leadFault = { kind: 'failed', code: '', seconds: 0, details: {} };
 }

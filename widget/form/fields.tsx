@@ -13,7 +13,7 @@ export const marks = ({ m }: PanelContext, name: string) => ({
   'aria-describedby': `why-${name}`,
 });
 
-export const why = ({ m }: PanelContext, name: string) =>
+export const explainFault = ({ m }: PanelContext, name: string) =>
   m.wrong[name] && (
     <p class="wrong" id={`why-${name}`}>
       {m.wrong[name]}
@@ -40,7 +40,7 @@ export const fields = (panel: PanelContext, say: Say) =>
           value={panel.m.form[name]}
         />
       </label>
-      {why(panel, name)}
+      {explainFault(panel, name)}
     </div>
   ));
 
@@ -90,7 +90,7 @@ const detail = (panel: PanelContext, { name, label, type, required, options }: F
           maxlength={120}
         />
       )}
-      {why(panel, id)}
+      {explainFault(panel, id)}
     </div>
   );
 };

@@ -6,7 +6,7 @@ import { DONE } from '../subject/done.ts';
 import { subject } from '../subject/subject.tsx';
 import { takeUpRefused } from './correct.ts';
 import { completeForm } from './empty-form.ts';
-import { fields, intents, marks, type Say, why } from './fields.tsx';
+import { explainFault, fields, intents, marks, type Say } from './fields.tsx';
 import css from './form.css';
 import { readForms } from './forms.ts';
 import { flush, readConsent, send } from './send.ts';
@@ -83,7 +83,7 @@ export function lead(panel: PanelContext) {
           {say('message')}
           <textarea rows={3} maxlength={2000} value={m.form.message} {...marks(panel, 'message')} />
         </label>
-        {why(panel, 'message')}
+        {explainFault(panel, 'message')}
         <input class="hide" name="company" inert />
         {consent(panel, say)}
         {kit.trouble(panel, m.leadFault, () => send(panel))}
@@ -102,7 +102,7 @@ function correct(panel: PanelContext): void {
   kit.show(panel, 'lead');
 }
 
-export function sent(panel: PanelContext) {
+export function receipt(panel: PanelContext) {
   const { m } = panel;
   const say = translate();
   const { phone, opening, reply } = m.dealer ?? {};
@@ -122,7 +122,7 @@ export function sent(panel: PanelContext) {
           </a>
         </>
       )}
-      {m.refused && <button onClick={() => correct(panel)}>{say('correct')}</button>}
+      {m.hasRefusals && <button onClick={() => correct(panel)}>{say('correct')}</button>}
       <button onClick={() => kit.show(panel, m.trail[0] ?? 'trucks')}>{panel.say('back')}</button>
     </div>
   );

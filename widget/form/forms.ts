@@ -14,11 +14,11 @@ let triesLeft = 3;
 let nextTryAt = 0;
 
 /** Null until they are there; the form works without. */
-export function readForms({ request, who, draw }: PanelContext): Forms | null {
+export function readForms({ request, identity, draw }: PanelContext): Forms | null {
   if (triesLeft > 0 && Date.now() >= nextTryAt) {
     triesLeft -= 1;
     nextTryAt = Number.POSITIVE_INFINITY;
-    request('forms', { query: who })
+    request('forms', { query: identity })
       .then(async (response) => {
         forms = await response.json();
         draw();

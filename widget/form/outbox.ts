@@ -9,7 +9,7 @@ export interface Enquiry {
   storedAt: number;
   body: Record<string, unknown> & { message: string };
   /** The field for which the service refused it ('': none in particular): it waits for the visitor. */
-  refused?: string;
+  refusedField?: string;
   /** The truck it is about. */
   about?: Subject | null | undefined;
 }
@@ -25,7 +25,7 @@ const MAX_AGE_MS = 14 * 86_400_000;
 const outboxes = new WeakMap<PanelContext, ReturnType<typeof createOutbox>>();
 
 export function outboxFor(panel: PanelContext) {
-  const name = `${panel.who.dealerSlug}:outbox`;
+  const name = `${panel.identity.dealerSlug}:outbox`;
   const outbox =
     outboxes.get(panel) ??
     createOutbox({

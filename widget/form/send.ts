@@ -66,7 +66,7 @@ export async function send(panel: PanelContext, truck?: Card): Promise<void> {
   m.kept = undefined;
   if (outcome === 'kept') holdOn(panel);
   kit.keep(panel);
-  kit.show(panel, 'sent');
+  kit.show(panel, 'receipt');
 }
 
 /** Without storage an enquiry is lost with the page: the browser asks before it leaves. */
@@ -81,7 +81,7 @@ function holdOn(panel: PanelContext): void {
 }
 
 function compose(panel: PanelContext, truck?: Card): Enquiry {
-  const { m, who } = panel;
+  const { m, identity } = panel;
   const say = kit.translate(WORDS);
   const { message, marketing, intent, details, corrects, ...form } = m.form;
   const about = truck ?? m.about;
@@ -90,7 +90,7 @@ function compose(panel: PanelContext, truck?: Card): Enquiry {
   const body = {
     ...Object.fromEntries(Object.entries(form).filter(([, value]) => value)),
     message: truck ? say('also') : message.trim() || say('want'),
-    ...who,
+    ...identity,
     vin: about?.vin.slice(0, MAX_VIN),
     conversationId: m.id,
     consent: { text: readConsent(panel), page },
@@ -126,7 +126,7 @@ async function trySending(panel: PanelContext, enquiry: Enquiry): Promise<'sent'
   if ('fault' in delivered) {
     const { fault } = delivered;
     if (!isFinal(fault)) return 'kept';
-    enquiry.refused = fault.details.field ?? '';
+    enquiry.refusedField = fault.details.field ?? '';
     outbox.put(enquiry);
     return 'refused';
   }
@@ -141,8 +141,8 @@ async function trySending(panel: PanelContext, enquiry: Enquiry): Promise<'sent'
 function note(panel: PanelContext): void {
   const { m } = panel;
   const enquiries = outboxFor(panel).list();
-  m.refused = enquiries.some(({ refused }) => refused !== undefined);
-  m.unsent = enquiries.flatMap(({ refused, body }) => (refused === undefined ? `${body.vin}` : []));
+  m.hasRefusals = enquiries.some(({ refusedField }) => refusedField !== undefined);
+  m.unsent = enquiries.flatMap(({ refusedField, body }) => (refusedField === undefined ? `${body.vin}` : []));
 }
 
 /** Only one round at a time. */
@@ -156,10 +156,10 @@ export async function flush(panel: PanelContext, retryMs = FIRST_RETRY_MS): Prom
   clearTimeout(panel.timers.sending);
   let left = false;
   for (const enquiry of outboxFor(panel).list()) {
-    if (enquiry.refused !== undefined) continue;
+    if (enquiry.refusedField !== undefined) continue;
     const outcome = await trySending(panel, enquiry);
     // The visitor left the page that said it was kept.
-    if (outcome === 'sent' && m.trail.at(-1) === 'trucks') m.trail.push('sent');
+    if (outcome === 'sent' && m.trail.at(-1) === 'trucks') m.trail.push('receipt');
     left = outcome === 'kept';
     if (left) break;
   }

@@ -9,7 +9,7 @@ const MAX_MESSAGES_KEPT = 40;
 const findBody = ({ page }: PanelContext) => page.root.querySelector('dialog .body');
 
 export function keep(panel: PanelContext): void {
-  const { m, who } = panel;
+  const { m, identity } = panel;
   const {
     id,
     hints,
@@ -43,10 +43,10 @@ export function keep(panel: PanelContext): void {
     about,
     landed,
     messages: m.messages.slice(-MAX_MESSAGES_KEPT),
-    trail: m.trail.filter((view) => view !== 'sent'),
+    trail: m.trail.filter((view) => view !== 'receipt'),
     scrollPx: body?.clientHeight ? body.scrollTop : m.scrollPx,
   };
-  kit.stored('sessionStorage', who.dealerSlug, JSON.stringify(conversation));
+  kit.stored('sessionStorage', identity.dealerSlug, JSON.stringify(conversation));
 }
 
 /** Once, when what was scrolled is there again. */
@@ -59,8 +59,8 @@ export function restoreScroll(panel: PanelContext): void {
 
 /** A page out of the browser's memory goes on with what was said and filled in on the pages after it. */
 export function rejoin(panel: PanelContext): void {
-  const { m, draw, who } = panel;
-  const conversation = kit.recall<Conversation>(who.dealerSlug);
+  const { m, draw, identity } = panel;
+  const conversation = kit.recall<Conversation>(identity.dealerSlug);
   if (!conversation) return;
   const { id, messages, hints, captured, enquired, form, draft } = conversation;
   Object.assign(m, { id, messages, hints, captured, enquired, form, draft, talking: false });

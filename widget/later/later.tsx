@@ -31,11 +31,11 @@ export function begin(panel: PanelContext): void {
   const { signal } = panel.ended;
   // This file may come after another panel was opened: the focus is in the one that was opened last.
   if (document.activeElement === panel.page.root.host) closeOthers(panel);
-  const opened = () => {
+  const onOpen = () => {
     closeOthers(panel);
     renew(panel);
   };
-  panel.page.root.host.addEventListener('open', opened, { signal });
+  panel.page.root.host.addEventListener('open', onOpen, { signal });
   addEventListener('pagehide', () => keep(panel), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && rejoin(panel), { signal });
   visualViewport?.addEventListener('resize', () => fit(panel), { signal });
@@ -53,9 +53,9 @@ function renew(panel: PanelContext): void {
 }
 
 /** One dealer's panel at a time. */
-function closeOthers({ page: { dealers }, who }: PanelContext): void {
+function closeOthers({ page: { dealers }, identity }: PanelContext): void {
   for (const [slug, other] of Object.entries(dealers ?? {}))
-    if (slug !== who.dealerSlug) other.push(['close']);
+    if (slug !== identity.dealerSlug) other.push(['close']);
 }
 
 /** The dealer's own sign in the header. */

@@ -23,15 +23,15 @@ export function take(
   draw();
 }
 
-export function countText({ m, who }: PanelContext): string {
+export function countText({ m, identity }: PanelContext): string {
   const say = kit.translate(WORDS);
   const { value, exact } = m.count;
   if (!m.trucks || m.finding || m.findFault) return '';
   if (value < 2) return say(value ? 'one' : 'none');
-  return say('found', format(who, value) + (exact ? '' : '+'));
+  return say('found', format(identity, value) + (exact ? '' : '+'));
 }
 
-const format = ({ locale }: PanelContext['who'], value: number) => value.toLocaleString(`${locale}-US`);
+const format = ({ locale }: PanelContext['identity'], value: number) => value.toLocaleString(`${locale}-US`);
 
 type Option = [value: string, name: string];
 type Name = 'bodyType' | 'make' | 'priceMax' | 'mileageMax' | 'yearMin' | 'class';
@@ -46,7 +46,7 @@ let currency = 'USD';
 const PESO_SCALE = 20;
 
 /** Parameters of the search with their values. */
-function listWays({ m, money, who }: PanelContext): [Name, Option[]][] {
+function listFilters({ m, money, identity }: PanelContext): [Name, Option[]][] {
   const say = kit.translate(WORDS);
   const countedOptions = (facet: string): Option[] =>
     (m.facets?.[facet] ?? []).map(({ value, name, count }) => [value, `${name} (${count})`]);
@@ -57,7 +57,7 @@ function listWays({ m, money, who }: PanelContext): [Name, Option[]][] {
     ['bodyType', countedOptions('bodyType')],
     ['make', countedOptions('make')],
     ['priceMax', PRICES.map((each) => [`${each * scale}`, say('under', money(each * scale, currency))])],
-    ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${format(who, miles)} mi`)])],
+    ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${format(identity, miles)} mi`)])],
     ['yearMin', years.map(({ value }) => [value, say('newer', value)])],
     ['class', countedOptions('class')],
   ];
@@ -104,7 +104,7 @@ export function narrow(panel: PanelContext) {
         sort,
       )}
       {m.facets &&
-        listWays(panel).map(
+        listFilters(panel).map(
           ([name, options]) =>
             (options[1] || m.narrowed[name]) &&
             pick(name, say(name), m.narrowed[name] ?? '', [['', say(name)], ...options], (value) =>

@@ -12,7 +12,7 @@ import { readPageName } from './page-vin.ts';
 import { watch } from './watch.ts';
 
 /** Answers what visitors and pages ask of one dealer's widget. */
-export function begin(drawn: LauncherContext, early: Call[]): (call: Call) => unknown {
+export function begin(drawn: LauncherContext, earlyCalls: Call[]): (call: Call) => unknown {
   const { script, column, label, root, button } = drawn;
   const { dataset } = script;
   const { host } = root;
@@ -36,7 +36,7 @@ export function begin(drawn: LauncherContext, early: Call[]): (call: Call) => un
     (calls as unknown as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args);
   watch(page);
   listen();
-  early.splice(0).forEach(act);
+  earlyCalls.splice(0).forEach(act);
   page.emit('ready');
   return act;
 }

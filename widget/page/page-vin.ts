@@ -18,7 +18,7 @@ function findVin(): string {
   if (inAddress) return inAddress;
   const scripts = document.querySelectorAll('[type="application/ld+json"]');
   const texts = Array.from(scripts, ({ textContent }) => textContent).join();
-  const [vin, another] = new Set(Array.from(texts.matchAll(NAMED), ([, named]) => findIn(named)));
+  const [vin, another] = new Set(Array.from(texts.matchAll(NAMED), ([, value]) => findIn(value)));
   return another ? '' : (vin ?? '');
 }
 

@@ -34,7 +34,7 @@ const header = (panel: PanelContext, view: View, close: () => void) => {
   const isThere = [opening?.text, reply].filter(Boolean).join(', ');
   return (
     <header>
-      {m.trail.length > 1 && view !== 'sent' && (
+      {m.trail.length > 1 && view !== 'receipt' && (
         <button class="icon" aria-label={say('back')} onClick={() => goBack(panel)}>
           {icon('back')}
         </button>

@@ -1,13 +1,13 @@
 import type { Card } from '../../lib/search/widget/widget.ts';
 import type { Fault } from './requests.ts';
 
-export type View = 'trucks' | 'truck' | 'chat' | 'lead' | 'sent';
+export type View = 'trucks' | 'truck' | 'chat' | 'lead' | 'receipt';
 
 /** A truck that an enquiry is about; one that the service does not list has its VIN as its title. */
 export type Subject = Pick<Card, 'vin' | 'title'>;
 
 export interface Message {
-  mine: boolean;
+  isFromVisitor: boolean;
   text: string;
   /** When it was said; older conversations do not know. */
   at?: number;
@@ -99,7 +99,7 @@ export interface Model extends Conversation {
   next?: string | null;
   finding?: boolean;
   /** Which search is the newest, so that an answer that comes late replaces nothing. */
-  turn: number;
+  searchNo: number;
   findFault?: Fault | null;
 
   /** The VIN that the page named last; undefined: not read yet. */
@@ -120,7 +120,7 @@ export interface Model extends Conversation {
   /** VINs of enquiries that wait to be sent. */
   unsent?: string[];
   /** There is an enquiry that the service refused. */
-  refused?: boolean;
+  hasRefusals?: boolean;
   /** Seconds until a refused request may be repeated. */
   pause: number;
   /** A part of the panel could not be loaded. */
@@ -142,7 +142,7 @@ export const emptyModel = (saved: Partial<Conversation> | null): Model => ({
   form: { ...saved?.form } as Form,
   count: { value: 0, exact: true },
   news: '',
-  turn: 0,
+  searchNo: 0,
   wrong: {},
   pause: 0,
 });

@@ -60,7 +60,7 @@ function createPanelContext(page: PageContext, dialog: PanelDialog): PanelContex
     page,
     data: script.dataset,
     base: script.src,
-    who: { dealerSlug: dealer, visitorId, locale: `${LANGUAGES[column]}` },
+    identity: { dealerSlug: dealer, visitorId, locale: `${LANGUAGES[column]}` },
     request: createRequest(new URL('/', script.src).href, key),
     draw: (focus) => draw(panel, dialog, focus),
     kit,
@@ -79,8 +79,8 @@ function draw(panel: PanelContext, { element, close }: PanelDialog, focus?: stri
 
 /** Opens where the visitor was; `land`: on the page's truck when it is another one than before. */
 function open(panel: PanelContext, dialog: PanelDialog, land: boolean): void {
-  const { m, page, who } = panel;
-  stored('localStorage', who.dealerSlug, who.visitorId);
+  const { m, page, identity } = panel;
+  stored('localStorage', identity.dealerSlug, identity.visitorId);
   dialog.open();
   panel.draw('#heading');
   if (!m.trucks && !m.finding) findTrucks(panel);
@@ -96,6 +96,6 @@ const follow = (panel: PanelContext, land: boolean, replaces = true) =>
 
 /** Sends what an earlier try, or an earlier page, left in the browser. */
 function flush(panel: PanelContext): void {
-  if (!stored('localStorage', `${panel.who.dealerSlug}:outbox`)) return;
+  if (!stored('localStorage', `${panel.identity.dealerSlug}:outbox`)) return;
   loadChunk(panel, 'form').then((form) => form?.flush(panel));
 }

@@ -7,12 +7,12 @@ import type { Fault } from './requests.ts';
 /** From view to view, and what is remembered on the way. */
 
 /** The chunk that draws a view. */
-export const CHUNK_OF_VIEW = { truck: 'truck', chat: 'chat', lead: 'form', sent: 'form' } as const;
+export const CHUNK_OF_VIEW = { truck: 'truck', chat: 'chat', lead: 'form', receipt: 'form' } as const;
 
 export function show(panel: PanelContext, view: View, focus = '.start'): void {
   const { m, draw, chunks } = panel;
   const root = m.trail[0] ?? 'trucks';
-  const onward = { trucks: [], chat: [], sent: [root], truck: m.trail, lead: m.trail }[view];
+  const onward = { trucks: [], chat: [], receipt: [root], truck: m.trail, lead: m.trail }[view];
   m.trail = [...onward.filter((each) => each !== view), view];
   draw(focus);
   if (view in CHUNK_OF_VIEW) {

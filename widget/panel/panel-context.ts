@@ -40,7 +40,7 @@ export interface Chunks {
   };
   form: Lent & {
     lead(panel: PanelContext): ComponentChildren;
-    sent(panel: PanelContext): ComponentChildren;
+    receipt(panel: PanelContext): ComponentChildren;
     /** Sends what is in the form; `vin`: that the visitor wants this truck, too. */
     send(panel: PanelContext, truck?: Card): Promise<void>;
     /** Sends what an earlier try left in the browser. */
@@ -56,7 +56,7 @@ export interface PanelContext extends Locale {
   /** Where relative addresses lead. */
   base: string;
   /** The members of every call: dealer, visitor and the visitor's language. */
-  who: { dealerSlug: string; visitorId: string; locale: string };
+  identity: { dealerSlug: string; visitorId: string; locale: string };
   request: Request;
   /** Shows the model; then moves the focus to the first element that matches. */
   draw(focus?: string): void;

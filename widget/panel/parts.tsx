@@ -82,9 +82,9 @@ export const contact = (panel: PanelContext, look: string) => (
 export const toDialed = (number: string) => number.replace(/[ex].*|[^+\d]/gi, '');
 
 /** A way to the dealer in person, as large as a thumb. */
-export const reach = ({ say }: PanelContext, way: 'tel' | 'sms', number: string | null | undefined) =>
+export const reach = ({ say }: PanelContext, scheme: 'tel' | 'sms', number: string | null | undefined) =>
   number && (
-    <a class="button icon" href={`${way}:${toDialed(number)}`} aria-label={say(way, number)}>
-      {icon(way)}
+    <a class="button icon" href={`${scheme}:${toDialed(number)}`} aria-label={say(scheme, number)}>
+      {icon(scheme)}
     </a>
   );

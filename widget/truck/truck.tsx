@@ -22,10 +22,10 @@ export function lend(panel: Kit, root: ShadowRoot): void {
  * Reads what a list leaves out, and what may have changed since an earlier page kept it; without it the view goes on with
  * what the card said.
  */
-async function loadFacts({ request, who, draw }: PanelContext, card: Card): Promise<void> {
+async function loadFacts({ request, identity, draw }: PanelContext, card: Card): Promise<void> {
   if (requestedCards.has(card)) return;
   requestedCards.add(card);
-  const answer = await request('inventory', { query: { ...who, vin: card.vin } });
+  const answer = await request('inventory', { query: { ...identity, vin: card.vin } });
   const { vehicles }: { vehicles: Card[] } = await answer.json();
   // The service finds no truck that is sold or delisted.
   Object.assign(card, vehicles[0] ?? { status: 'sold' });
@@ -95,20 +95,20 @@ function contact(panel: PanelContext, truck: Card) {
 export function truck(panel: PanelContext) {
   const { m } = panel;
   const words = kit.translate(WORDS);
-  const { truck: shown } = m;
-  if (!shown) return null;
-  loadFacts(panel, shown).catch(() => {});
-  const { description, specs, url } = shown;
+  const { truck: card } = m;
+  if (!card) return null;
+  loadFacts(panel, card).catch(() => {});
+  const { description, specs, url } = card;
   return (
     <>
       <div class="body" tabindex={0}>
-        {gallery(panel, shown)}
-        <h3>{shown.title}</h3>
-        {kit.price(panel, shown)}
-        {kit.summary(shown)}
-        {contactButtons(panel, shown)}
+        {gallery(panel, card)}
+        <h3>{card.title}</h3>
+        {kit.price(panel, card)}
+        {kit.summary(card)}
+        {contactButtons(panel, card)}
         <dl>
-          {(specs ?? [{ id: 'vin', name: 'VIN', value: shown.vin }]).map(({ id, name, value }) => (
+          {(specs ?? [{ id: 'vin', name: 'VIN', value: card.vin }]).map(({ id, name, value }) => (
             <div key={id} style="display:contents">
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -117,11 +117,11 @@ export function truck(panel: PanelContext) {
         </dl>
         {description && <p class="own">{description}</p>}
         {url && /^https?:/.test(url) && <a href={url}>{words('page')}</a>}
-        {kit.trouble(panel, m.loadFault, () => showAbout(panel, shown, 'lead'))}
+        {kit.trouble(panel, m.loadFault, () => showAbout(panel, card, 'lead'))}
       </div>
       <footer>
-        {contact(panel, shown)}
-        {m.chat && <button onClick={() => showAbout(panel, shown, 'chat')}>{words('ask')}</button>}
+        {contact(panel, card)}
+        {m.chat && <button onClick={() => showAbout(panel, card, 'chat')}>{words('ask')}</button>}
       </footer>
     </>
   );

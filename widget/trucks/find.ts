@@ -21,8 +21,8 @@ export function findSoon(panel: PanelContext): void {
 export async function findTrucks(panel: PanelContext, cursor?: string | null): Promise<void> {
   const { m, draw, timers } = panel;
   clearTimeout(timers.typing);
-  const turn = m.turn + 1;
-  m.turn = turn;
+  const searchNo = m.searchNo + 1;
+  m.searchNo = searchNo;
   m.finding = true;
   m.findFault = null;
   // What fails is tried again from its beginning.
@@ -32,14 +32,14 @@ export async function findTrucks(panel: PanelContext, cursor?: string | null): P
   const query = { sort: m.sort, limit: PAGE_SIZE, ...m.narrowed, ...(q && { q }), ...(cursor && { cursor }) };
   try {
     const page = await readPage(panel, query, m.trucks ? undefined : '');
-    if (turn !== m.turn) return;
+    if (searchNo !== m.searchNo) return;
     m.trucks = [...((cursor && m.trucks) || []), ...page.vehicles];
     m.count = page.count;
     m.next = page.nextCursor;
     loadChunk(panel, 'later').then((later) => later?.begin(panel));
     if (!cursor) loadChunk(panel, 'narrow').then((narrow) => narrow?.take(panel, page));
   } catch (error) {
-    if (turn !== m.turn) return;
+    if (searchNo !== m.searchNo) return;
     m.findFault = asFault(error);
     wait(panel, m.findFault);
   }
@@ -53,12 +53,12 @@ export async function readPage(
   query: Record<string, string>,
   vin: string | undefined,
 ): Promise<TruckList> {
-  const { m, page, who, request } = panel;
+  const { m, page, identity, request } = panel;
   const { first } = page;
   const isFresh = first && performance.now() - first.startedMs < FIRST_FRESH_MS;
   const reused = isFresh && vin === first.vin && (vin || isUnsearched(m));
   if (reused) first.startedMs = Number.NEGATIVE_INFINITY;
-  const ask = () => request('inventory', { query: { ...who, ...query } });
+  const ask = () => request('inventory', { query: { ...identity, ...query } });
   const response = await (reused ? first.response.then(accept, ask) : ask());
   const list: TruckList = await response.json();
   m.dealer = list.dealer;

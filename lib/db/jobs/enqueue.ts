@@ -21,11 +21,11 @@ export const enqueueDeliveries = (rows: string) =>
 export const A_DAY_AFTER_MAIL = `(a.sent_at at time zone 'utc' + interval '1 day') at time zone 'utc'`;
 
 /** Mails the owners of account $1 for each row of `when`, at most once: now, or when the last mail of the kind is a day old. */
-export const raiseAlert = (kind: typeof ownerAlerts.$inferSelect.kind, when: string) => `
+export const raiseAlert = (kind: typeof ownerAlerts.$inferSelect.kind, rows: string) => `
       insert into jobs as j (account_id, kind, key, due_at)
       select home.account_id, 'alert', '${kind}', greatest(moment.at, (
         select ${A_DAY_AFTER_MAIL} from owner_alerts a where a.account_id = $1 and a.kind = '${kind}'))
-      from ${HOME}, ${START_MOMENT} where exists (select 1 from ${when})
+      from ${HOME}, ${START_MOMENT} where exists (select 1 from ${rows})
       on conflict (account_id, kind, key) do update set due_at = excluded.due_at where j.leased_until is not null`;
 
 /** Has trucks follow the dealers `slug` of account $1 in `rows` a minute later: writers that read the old place have ended then. */

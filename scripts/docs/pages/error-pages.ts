@@ -50,12 +50,12 @@ function badges(code: ErrorCode): string {
 
 function occurrences(code: ErrorCode): string {
   const stage = findStage(code);
-  const inside = `For a single record, inside [PIPELINE_FAILED](PIPELINE_FAILED.md), under \`details.stages.${stage}\`. In a batch, as the \`error.code\` of the record’s result.`;
+  const stageText = `For a single record, inside [PIPELINE_FAILED](PIPELINE_FAILED.md), under \`details.stages.${stage}\`. In a batch, as the \`error.code\` of the record’s result.`;
   const outer = stage ? 'PIPELINE_FAILED' : code;
   const operations = OPERATIONS.filter(({ codes }) => codes.includes(outer));
   const links = operations.map(({ call, reference }) => `- [\`${call}\`](${reference})`);
   const all = operations.length > 8 ? `${ERRORS[code].source}.` : links.join('\n');
-  return [...(stage ? [inside] : []), all || ERRORS[code].source].join('\n\n');
+  return [...(stage ? [stageText] : []), all || ERRORS[code].source].join('\n\n');
 }
 
 function example(code: ErrorCode, recording: ErrorRecording): string {

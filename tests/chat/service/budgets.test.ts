@@ -84,9 +84,9 @@ test('AI_DAILY_TOKENS used up: chat is RATE_LIMITED until midnight; at 80 % the 
   }));
   const { ask } = await newSeller();
   const askBounded = () => ask({}, uniqueIp(), bounded);
-  for (const used of [300, 600, 900, 1_200]) {
+  for (const count of [300, 600, 900, 1_200]) {
     expect((await askBounded()).status).toBe(200);
-    await expect.poll(() => readTokens(bounded.ports.db)).toBe(used);
+    await expect.poll(() => readTokens(bounded.ports.db)).toBe(count);
   }
   const warnings = bounded.log.filter(({ event }) => event === 'ai_tokens');
   expect(warnings).toMatchObject([{ level: 'warn', used: 900, max: 1_000 }]);

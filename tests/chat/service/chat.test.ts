@@ -21,9 +21,9 @@ openChat();
 
 describe('an answer', () => {
   test('comes out of the dealer’s inventory: a choice of the model, sentences of the server, cards from the database', async () => {
-    provider.model = ({ results: [found] }) =>
-      found
-        ? choose({ say: 'trucks', vins: [found.trucks[0].vin], search: found.search })
+    provider.model = ({ results: [result] }) =>
+      result
+        ? choose({ say: 'trucks', vins: [result.trucks[0].vin], search: result.search })
         : tool('search_inventory', { words: 'Kenworth', mileage_max: 400_000 });
     const answer = await ask();
     expect(answer.status, answer.text).toBe(200);
@@ -113,8 +113,8 @@ describe('what is not said', () => {
   });
 
   test('words that a model searches for, though the search is counted', async () => {
-    provider.model = ({ results: [found] }) =>
-      found
+    provider.model = ({ results: [result] }) =>
+      result
         ? choose({ say: 'count', search: 0 }, { say: 'thank' })
         : tool('search_inventory', { words: BOAST });
     expect((await ask()).body.reply).toBe('You’re welcome.');
@@ -133,8 +133,8 @@ describe('what is not said', () => {
 describe('a conversation', () => {
   test('goes on: the model gets what was said, and the trucks of before are known', async () => {
     const visitorId = newVisitor();
-    provider.model = ({ results: [found] }) =>
-      found
+    provider.model = ({ results: [result] }) =>
+      result
         ? choose({ say: 'available', vin: kenworth.vin })
         : tool('search_inventory', { words: 'Kenworth' });
     const first = await ask({ visitorId });
@@ -169,9 +169,9 @@ test('no social security or card number reaches the model or the transcript', as
   const visitorId = newVisitor();
   const { body } = await ask({ visitorId, message: 'I am 123–45\u200b6789, card 4111 1111 1111 1111.' });
   await ask({ visitorId, conversationId: body.conversationId, message: 'Again' });
-  const kept = await queryRows('select text from messages where text like $1', ['I am %']);
-  expect(JSON.stringify([provider.calls, kept])).not.toMatch(/6789|1111/);
-  expect(kept).toEqual([{ text: 'I am ***-**-****, card **** **** **** ****.' }]);
+  const transcript = await queryRows('select text from messages where text like $1', ['I am %']);
+  expect(JSON.stringify([provider.calls, transcript])).not.toMatch(/6789|1111/);
+  expect(transcript).toEqual([{ text: 'I am ***-**-****, card **** **** **** ****.' }]);
 });
 
 test('nothing of what was said is in any log line', async () => {
@@ -187,7 +187,7 @@ test('nothing of what was said is in any log line', async () => {
     await ask(marks);
     await ask(marks, { accept: 'text/event-stream' });
   }
-  const written = JSON.stringify(service.log);
-  expect(written).not.toMatch(/marked|555-?9876|visitor-\d/i);
-  expect(written).toContain('postWidgetChat');
+  const logText = JSON.stringify(service.log);
+  expect(logText).not.toMatch(/marked|555-?9876|visitor-\d/i);
+  expect(logText).toContain('postWidgetChat');
 });

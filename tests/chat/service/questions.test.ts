@@ -291,8 +291,8 @@ const CASES = Object.entries(QUESTIONS).flatMap(([locale, lines]) =>
     .trim()
     .split('\n')
     .map((line) => {
-      const [asked = '', message = ''] = line.split('|').map((part) => part.trim());
-      return { locale: locale as Locale, asked: asked.split(', '), message };
+      const [subjects = '', message = ''] = line.split('|').map((part) => part.trim());
+      return { locale: locale as Locale, subjects: subjects.split(', '), message };
     }),
 );
 
@@ -375,12 +375,12 @@ describe.each(LOCALES)('%s', (locale) => {
   });
 });
 
-test.each(CASES)('$locale: $message, by our own reader', async ({ locale, asked, message }) => {
+test.each(CASES)('$locale: $message, by our own reader', async ({ locale, subjects, message }) => {
   provider.model = () => ({ say: 'Buy anything you like.' });
-  const page = asked.includes('@') ? { vin: kenworth?.vin } : {};
+  const page = subjects.includes('@') ? { vin: kenworth?.vin } : {};
   const { body } = await ask({ dealerSlug: dealer, message, locale, ...page });
   expectWellSaid(body.reply, locale);
-  const namedTrucks = TRUCKS.filter((truck) => asked.some((words) => isNamed(words, truck)));
+  const namedTrucks = TRUCKS.filter((truck) => subjects.some((words) => isNamed(words, truck)));
   const shownVins = body.vehicles.map(({ vin }: { vin: string }) => vin);
   if (namedTrucks.length > 0)
     expect(namedTrucks.map(({ vin }) => vin)).toEqual(expect.arrayContaining(shownVins));

@@ -31,8 +31,8 @@ describeOnStage('another browser', () => {
     await chip.selectOption({ index: 1 });
     await panel.locator('select.on').waitFor();
     const behind = (node: Element) => getComputedStyle(node).backgroundColor;
-    const chosen = await panel.locator('nav [aria-current=true]').evaluate(behind);
-    expect(await panel.locator('nav [aria-current=false]').evaluate(behind)).not.toBe(chosen);
+    const currentColor = await panel.locator('nav [aria-current=true]').evaluate(behind);
+    expect(await panel.locator('nav [aria-current=false]').evaluate(behind)).not.toBe(currentColor);
     expect((await chip.evaluate(line))[0]).toBe('3px');
     await page.keyboard.press('Tab');
     expect((await panel.locator(':focus').evaluate(line))[2]).toBe('solid');

@@ -63,9 +63,9 @@ describeOnStage('a conversation', () => {
     const { page, panel } = widget;
     expect(await panel.locator('.body > .note:first-child').innerText()).toContain('automatic assistant');
     await page.waitForLoadState('networkidle');
-    const asked = page.waitForRequest(/widget\/chat/);
+    const request = page.waitForRequest(/widget\/chat/);
     await widget.say('Do you have a Cascadia under $35,000?');
-    expect(JSON.parse((await asked).postData() ?? '').visit, 'its visit is sent along').toMatch(/^\w+\./);
+    expect(JSON.parse((await request).postData() ?? '').visit, 'its visit is sent along').toMatch(/^\w+\./);
     const card = panel.locator('.log .card');
     await card.waitFor();
     expect(await card.innerText()).toMatch(
@@ -93,20 +93,20 @@ describeOnStage('a conversation', () => {
     stage.model.model = () => choose({ say: 'thank' }, { say: 'ask', about: 'budget' }, { say: 'goodbye' });
     const widget = await chatting();
     await widget.panel.evaluate((dialog) => {
-      const heard: string[] = [];
-      Reflect.set(window, 'heard', heard);
+      const liveTexts: string[] = [];
+      Reflect.set(window, 'liveTexts', liveTexts);
       const live = '[role=status], [role=alert], [role=log]:not([aria-live=off]), [aria-live=polite]';
       for (const region of dialog.querySelectorAll(live))
         new MutationObserver(() => {
           const text = region.textContent ?? '';
-          if (text) heard.push(text);
+          if (text) liveTexts.push(text);
         }).observe(region, { childList: true, characterData: true, subtree: true });
     });
     await widget.say('Hello?');
-    const heard = () => widget.page.evaluate('heard') as Promise<string[]>;
-    await expect.poll(heard).not.toEqual([]);
+    const readLiveTexts = () => widget.page.evaluate('liveTexts') as Promise<string[]>;
+    await expect.poll(readLiveTexts).not.toEqual([]);
     await widget.idle();
-    expect(await heard()).toEqual([(await widget.bubbles()).at(-1)]);
+    expect(await readLiveTexts()).toEqual([(await widget.bubbles()).at(-1)]);
   });
 
   test('can be stopped, and the provider’s work ends', async () => {
@@ -161,9 +161,9 @@ describeOnStage('a conversation', () => {
     const wait = { status: 429, headers: { 'retry-after': '1' }, json: envelope('RATE_LIMITED') };
     await answerWith(widget, stage, 'chat', wait, 1);
     await widget.say('Too fast?');
-    const again = widget.panel.getByRole('button', { name: /^Try again \(\d s\)$/ });
-    await again.waitFor();
-    expect(await again.isDisabled()).toBe(true);
+    const button = widget.panel.getByRole('button', { name: /^Try again \(\d s\)$/ });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
     await widget.panel.getByRole('button', { name: 'Try again', exact: true }).click();
     await widget.isThanked();
   });

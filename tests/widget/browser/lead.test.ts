@@ -95,8 +95,8 @@ describeOnStage('the form', () => {
     expect(await widget.focused()).toBe('details.model');
     const faults = ['Please fill this in.', 'Digits only, please.'];
     expect(await panel.locator('.wrong').allInnerTexts()).toEqual(faults);
-    const why = await field(panel, 'Year (required)').getAttribute('aria-describedby');
-    expect(await panel.locator(`[id="${why}"]`).innerText()).toBe(faults[1]);
+    const faultId = await field(panel, 'Year (required)').getAttribute('aria-describedby');
+    expect(await panel.locator(`[id="${faultId}"]`).innerText()).toBe(faults[1]);
     await field(panel, 'Model (required)').fill('389');
     await field(panel, 'Year (required)').fill('2015');
     await offers.check();

@@ -7,18 +7,18 @@ describeOnStage('on the way through a site', () => {
   test('one widget works after swaps of the body and of the whole document, about the new page’s truck', async () => {
     const { page, button, says, shows, complaints } = await visit(stage);
     await page.waitForLoadState('networkidle');
-    const swap = (whole: boolean, vin: string) =>
+    const swap = (isDocument: boolean, vin: string) =>
       page.evaluate(
-        ([whole, vin]) => {
+        ([isDocument, vin]) => {
           const { src, dataset } = document.querySelector<HTMLScriptElement>('script[data-dealer]') ?? {};
           const tag = Object.assign(document.createElement('script'), { src });
           Object.assign(tag.dataset, dataset, { vin });
           const body = document.createElement('body');
           body.append('Another page', tag);
-          if (whole) document.documentElement.replaceChildren(document.createElement('head'), body);
+          if (isDocument) document.documentElement.replaceChildren(document.createElement('head'), body);
           else document.body.replaceWith(body);
         },
-        [whole, vin] as const,
+        [isDocument, vin] as const,
       );
     await swap(false, `${TRUCKS[3]?.vin}`);
     await says('Ask about this truck');

@@ -30,12 +30,12 @@ describeOnStage('on the dealer’s page', () => {
     const { page, open } = await visit(stage, { body: '<p>'.padEnd(4_000, 'trucks ') });
     await open();
     const countShifts = () =>
-      new Promise<number>((done) => {
-        new PerformanceObserver((list) => done(list.getEntries().length)).observe({
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({
           type: 'layout-shift',
           buffered: true,
         });
-        setTimeout(() => done(0), 500);
+        setTimeout(() => resolve(0), 500);
       });
     expect(await page.evaluate(countShifts)).toBe(0);
   });
@@ -68,13 +68,13 @@ describeOnStage('on the dealer’s page', () => {
         const style = [color, backgroundColor, font, opacity, textTransform, letterSpacing, direction];
         return JSON.stringify([node.getBoundingClientRect(), style]);
       };
-      const closed = await button.evaluate(look);
+      const closedButton = await button.evaluate(look);
       await open();
-      const inside = () =>
+      const readParts = () =>
         Promise.all(
           ['h2', 'input', '.card b', '.body'].map((part) => panel.locator(part).first().evaluate(look)),
         );
-      return { closed, dialog: await panel.evaluate(look), inside };
+      return { closedButton, dialog: await panel.evaluate(look), readParts };
     };
     const hostile = `<style>
       html > *, body *, truck-widget { all: unset !important; display: none !important; font: 40px serif !important;
@@ -85,11 +85,11 @@ describeOnStage('on the dealer’s page', () => {
       body { display: block !important; transform: scale(2) !important; }
       button, input, dialog, section, h2 { border: 9px solid lime !important; padding: 90px !important; width: 9px !important }
     </style>`;
-    const { inside, ...outside } = await looks(hostile);
-    const { inside: plainInside, ...plain } = await looks('');
-    expect(outside).toEqual(plain);
+    const { readParts, ...outline } = await looks(hostile);
+    const { readParts: readPlainParts, ...plain } = await looks('');
+    expect(outline).toEqual(plain);
     // What nobody needs at first is drawn when its file has come.
-    await expect.poll(async () => `${await inside()}` === `${await plainInside()}`).toBe(true);
+    await expect.poll(async () => `${await readParts()}` === `${await readPlainParts()}`).toBe(true);
   });
 
   test.each([
@@ -141,9 +141,9 @@ describeOnStage('on the dealer’s page', () => {
     expect(await page.evaluate(left)).toEqual(['', 'undefined']);
     await page.evaluate(() => {
       const { src, dataset } = document.querySelector<HTMLScriptElement>('script[data-dealer]') ?? {};
-      const again = Object.assign(document.createElement('script'), { src });
-      Object.assign(again.dataset, dataset);
-      document.head.append(again);
+      const newTag = Object.assign(document.createElement('script'), { src });
+      Object.assign(newTag.dataset, dataset);
+      document.head.append(newTag);
     });
     await page.locator('truck-widget section > button').waitFor();
     expect(complaints).toEqual([]);

@@ -5,33 +5,33 @@ import { answerWith, describeOnStage, stage, TRUCKS, visit } from './support/sta
 /** Looking for trucks, which needs no AI at all. */
 describeOnStage('the trucks', () => {
   /** A visitor with the panel open. */
-  async function searching(tag = {}) {
+  async function openSearch(tag = {}) {
     const widget = await visit(stage, tag);
     await widget.open();
     const { panel } = widget;
     return {
       ...widget,
-      found: () => panel.locator('.card b').allInnerTexts(),
+      readTitles: () => panel.locator('.card b').allInnerTexts(),
       box: panel.getByRole('searchbox'),
       says: (text: string) => panel.getByText(text, { exact: true }).waitFor(),
     };
   }
 
   test('are there at once, newest first, more of them on demand', async () => {
-    const { found, panel, says } = await searching();
+    const { readTitles, panel, says } = await openSearch();
     expect(await panel.getByRole('heading', { level: 2 }).innerText()).toBe('Heartland Trucks');
     await says(`${TRUCKS.length} trucks`);
-    expect(await found()).toHaveLength(12);
+    expect(await readTitles()).toHaveLength(12);
     await press(panel, 'Show more');
-    await expect.poll(async () => new Set(await found()).size).toBe(TRUCKS.length);
+    await expect.poll(async () => new Set(await readTitles()).size).toBe(TRUCKS.length);
   });
 
   test('are found by words while the visitor types, and sorted', async () => {
-    const { found, panel, box, says } = await searching();
+    const { readTitles, panel, box, says } = await openSearch();
     const sortBy = (label: string) => panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label });
     const prices = panel.locator('.card strong');
     await box.pressSequentially('kenworth');
-    await expect.poll(found).toEqual(['2012 Kenworth T880']);
+    await expect.poll(readTitles).toEqual(['2012 Kenworth T880']);
     expect(await prices.innerText()).toBe('Call for price');
     await says('1 truck');
     await box.fill('zamboni');
@@ -41,11 +41,11 @@ describeOnStage('the trucks', () => {
     await sortBy('Lowest price');
     await expect.poll(async () => (await prices.allInnerTexts())[0]).toBe('$30,000');
     await sortBy('Fewest miles');
-    await expect.poll(async () => (await found())[0]).toBe('2025 Freightliner Cascadia');
+    await expect.poll(async () => (await readTitles())[0]).toBe('2025 Freightliner Cascadia');
   });
 
   test('are what “Find a truck” opens, whatever was shown before; the speech bubble opens the chat', async () => {
-    const { panel, button, box } = await searching();
+    const { panel, button, box } = await openSearch();
     await panel.locator('nav svg').click();
     await field(panel, 'Message').waitFor();
     await press(panel, 'Close');
@@ -54,16 +54,16 @@ describeOnStage('the trucks', () => {
   });
 
   test('lose a reading by a tap on it', async () => {
-    const { found, panel, box } = await searching();
+    const { readTitles, panel, box } = await openSearch();
     await box.fill('kenworth near Dallas');
     await press(panel, 'Remove near Dallas, TX within 100 miles');
     await expect.poll(() => box.inputValue()).toBe('kenworth');
     await press(panel, 'Remove Kenworth');
-    await expect.poll(async () => [await box.inputValue(), (await found()).length]).toEqual(['', 12]);
+    await expect.poll(async () => [await box.inputValue(), (await readTitles()).length]).toEqual(['', 12]);
   });
 
   test('open to their facts, with a way to the dealer’s own page, and Back leads to where one was', async () => {
-    const { shows, focused, panel, box } = await searching();
+    const { shows, focused, panel, box } = await openSearch();
     await box.fill('t880');
     await panel.locator('.card', { hasText: 'T880' }).click();
     await shows('2012 Kenworth T880');
@@ -89,19 +89,19 @@ describeOnStage('the trucks', () => {
   });
 
   test('come by themselves once the connection is back', async () => {
-    const { found, page, panel, box } = await searching();
+    const { readTitles, page, panel, box } = await openSearch();
     await page.context().setOffline(true);
     await box.fill('t880');
     await panel.getByText('No connection.').waitFor();
     await page.context().setOffline(false);
-    await expect.poll(found).toEqual(['2012 Kenworth T880']);
+    await expect.poll(readTitles).toEqual(['2012 Kenworth T880']);
   });
 
   test.each([
     ['es', 'Camiones', '15 camiones', '$95,000'],
     ['fr-CA', 'Camions', '15 camions', '95 000 $'],
   ])('are told of in the page’s language: %s', async (lang, tab, count, price) => {
-    const { panel, says } = await searching({ lang });
+    const { panel, says } = await openSearch({ lang });
     await panel.getByRole('button', { name: tab }).waitFor();
     await says(count);
     const prices = (await panel.locator('.card strong').allInnerTexts()).join().replace(/\s/gu, ' ');

@@ -182,8 +182,8 @@ test('only what a page sends asks the limiter that all instances share', async (
   for (const endpoint of WIDGET) {
     requests.length = 0;
     await makeCalls(endpoint, shared).fromPage();
-    const own = expect.arrayContaining([endpoint.widget?.perAddress.name]);
-    expect(requests, endpoint.id).toEqual(endpoint.method === 'GET' ? [] : own);
+    const expectedRequests = expect.arrayContaining([endpoint.widget?.perAddress.name]);
+    expect(requests, endpoint.id).toEqual(endpoint.method === 'GET' ? [] : expectedRequests);
   }
 });
 

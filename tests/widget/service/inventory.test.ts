@@ -16,17 +16,17 @@ const nextDoor = goodTruck();
 const service = await startService();
 const account = await service.newAccount();
 const dealer = await newDealer();
-const [sold, delisted] = [goodTruck({ dealer }), goodTruck({ dealer })];
+const [soldTruck, delistedTruck] = [goodTruck({ dealer }), goodTruck({ dealer })];
 const records = [
   ...trucks.map((truck) => ({ ...truck, dealer })),
   { ...nextDoor, dealer: await newDealer() },
-  sold,
-  delisted,
+  soldTruck,
+  delistedTruck,
 ];
-const posted = await account.post({ records });
-expect(posted.body.summary.created, posted.text).toBe(6);
-await account.patch({ vin: sold.vin, status: 'sold' });
-await account.patch({ vin: delisted.vin, status: 'delisted' });
+const answer = await account.post({ records });
+expect(answer.body.summary.created, answer.text).toBe(6);
+await account.patch({ vin: soldTruck.vin, status: 'sold' });
+await account.patch({ vin: delistedTruck.vin, status: 'delisted' });
 
 const browse = (query = '', slug = dealer) =>
   account.call('GET', `/v1/widget/inventory?dealerSlug=${slug}&visitorId=v-1${query}`);
@@ -56,11 +56,11 @@ test('a CDN may keep what depends on the address and the origin alone, and nothi
   };
   const shared = 'public, max-age=30, s-maxage=30, stale-while-revalidate=30';
   expect(await ask(null, `&key=${key}`)).toEqual([200, shared, 'Origin']);
-  const own = [200, 'private, max-age=30', 'Origin, Authorization'];
-  expect(await ask(key)).toEqual(own);
-  expect(await ask(account.key, `&key=${key}`, null)).toEqual(own);
-  const refused = [403, 'no-store', 'Origin'];
-  expect(await ask(null, `&key=${key}`, 'https://evil.example')).toEqual(refused);
+  const privateAnswer = [200, 'private, max-age=30', 'Origin, Authorization'];
+  expect(await ask(key)).toEqual(privateAnswer);
+  expect(await ask(account.key, `&key=${key}`, null)).toEqual(privateAnswer);
+  const refusal = [403, 'no-store', 'Origin'];
+  expect(await ask(null, `&key=${key}`, 'https://evil.example')).toEqual(refusal);
 });
 
 test('the dealer’s available trucks and nobody else’s, as cards without anything internal', async () => {
@@ -98,8 +98,8 @@ test.each([
   ['mileageMax=300000', [dear]],
   ['bodyType=Box%20Truck&class=4', [isuzu]],
   [`vin=${String(dear?.vin).toLowerCase()}&priceMax=1`, [dear]],
-])('is searched as the inventory is, under names in camelCase: %s', async (query, found) => {
-  expect(await findVins(`&${query}`)).toEqual(vins(...found));
+])('is searched as the inventory is, under names in camelCase: %s', async (query, matches) => {
+  expect(await findVins(`&${query}`)).toEqual(vins(...matches));
 });
 
 test('one truck by VIN: of this dealer, available and a truck, or none', async () => {
@@ -107,17 +107,17 @@ test('one truck by VIN: of this dealer, available and a truck, or none', async (
   const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Great Dane', dealer };
   expect((await account.post(trailer)).body.warnings).toMatchObject([{ code: 'VIN_NOT_A_TRUCK' }]);
   const none = { vehicles: [], count: { value: 0, exact: true } };
-  for (const vin of [sold.vin, nextDoor.vin, trailer.vin])
+  for (const vin of [soldTruck.vin, nextDoor.vin, trailer.vin])
     expect((await browse(`&vin=${vin}`)).body).toMatchObject(none);
 });
 
 test('a truck under two providers is shown once, as it was heard of last', async () => {
-  const own = await newDealer();
-  const truck = goodTruck({ dealer: own, price: 50_000, source_provider_id: 'dms' });
+  const slug = await newDealer();
+  const truck = goodTruck({ dealer: slug, price: 50_000, source_provider_id: 'dms' });
   await account.post(truck);
   await account.post({ ...truck, price: 48_000, source_provider_id: 'site' });
   const list = async (query = '') => {
-    const { vehicles, count } = (await browse(query, own)).body;
+    const { vehicles, count } = (await browse(query, slug)).body;
     return [count.value, ...vehicles.map(({ price }: { price: number }) => price)];
   };
   expect(await list()).toEqual([1, 48_000]);
@@ -155,8 +155,8 @@ test('one truck says what decides, in the visitor’s language', async () => {
   const read = async (locale: string) => {
     const { body, text } = await browse(`&vin=${truck.vin}&locale=${locale}`);
     expect(text).not.toContain('quetzal');
-    const [{ specs, ...shown }] = body.vehicles;
-    expect(shown).toMatchObject({ description: 'One owner.', photos: [] });
+    const [{ specs, ...card }] = body.vehicles;
+    expect(card).toMatchObject({ description: 'One owner.', photos: [] });
     return Object.fromEntries(specs.map(({ id, value }: { id: string; value: string }) => [id, value]));
   };
   expect(await read('en')).toMatchObject({

@@ -9,12 +9,12 @@ export const hasChromium = existsSync(EXECUTABLE);
 if (!hasChromium && process.env.CI)
   throw new Error(`No Chromium at ${EXECUTABLE}: install Debian's package chromium.`);
 
-let running: Promise<Browser> | undefined;
+let launch: Promise<Browser> | undefined;
 
 /** One browser for all files of the worker; it ends with the process. */
 function browser(): Promise<Browser> {
-  running ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu'] });
-  return running;
+  launch ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu'] });
+  return launch;
 }
 
 export interface Visit {
@@ -61,7 +61,7 @@ export function closeVisits(): void {
 type Name = string | RegExp;
 
 /** Presses the button of this name. */
-export const press = (where: Page | Locator, name: Name) => where.getByRole('button', { name }).click();
+export const press = (scope: Page | Locator, name: Name) => scope.getByRole('button', { name }).click();
 
 /** The text field of this name. */
-export const field = (where: Page | Locator, name: Name) => where.getByRole('textbox', { name });
+export const field = (scope: Page | Locator, name: Name) => scope.getByRole('textbox', { name });
