@@ -138,7 +138,7 @@ describeOnStage('a conversation', () => {
   test('can be begun by the page, which hears of it', async () => {
     const widget = await chatting(
       {},
-      "window.heard = []; TruckWidget.on('message', (told) => heard.push(told.text)); TruckWidget.ask('Any mixers?')",
+      "window.heard = []; TruckWidget.on('message', (message) => heard.push(message.text)); TruckWidget.ask('Any mixers?')",
     );
     await widget.isThanked();
     expect(await widget.page.evaluate('heard')).toEqual(['Any mixers?']);
