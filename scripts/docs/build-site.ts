@@ -41,7 +41,7 @@ async function siteFiles(): Promise<Map<string, string>> {
   for (const [name, picture] of drawTrucks()) files.set(`preview/${name}.svg`, picture);
   const widgetForm = await readFile(join(SITE, 'try-widget.html'), 'utf8');
   const rendered = [...pages].map(([path, text]) => {
-    const page = renderMarkdown(text);
+    const page = renderMarkdown(text, path);
     return [
       path.replace(/md$/, 'html'),
       { ...page, html: page.html.replace(WIDGET_TAG, widgetForm) },
@@ -50,6 +50,7 @@ async function siteFiles(): Promise<Map<string, string>> {
   const errors = errorSidebar();
   for (const [path, page] of rendered)
     files.set(path, layoutPage(path, page, path.startsWith('errors/') ? errors : sidebar));
+  files.set('errors.html', files.get('errors/index.html') ?? '');
   files.set('search-index.json', searchIndex(rendered));
   return files;
 }

@@ -65,6 +65,15 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     expect(broken).toEqual([]);
   });
 
+  test('answers what is not there below /docs with a page, whoever asks', async () => {
+    const stray = await fetch(`${site.url}/docs/erors`);
+    expect([stray.status, await stray.text()]).toEqual([404, expect.stringContaining('Page not found')]);
+    const { page } = await newVisit();
+    await page.goto(`${site.url}/docs/errors`);
+    await page.locator('main').getByRole('link', { name: 'VIN_LENGTH' }).click();
+    await page.waitForURL(`${site.url}/docs/errors/VIN_LENGTH.html`);
+  });
+
   test('samples name the address that serves them, in the language chosen once', async () => {
     const { page } = await newVisit();
     await page.goto(`${site.url}/docs/quick-start.html`);
@@ -77,8 +86,9 @@ describe.skipIf(!hasChromium)('the docs site', () => {
   test('a stray address leads to the search, which finds the page', async () => {
     const { page, complaints } = await newVisit();
     await page.goto(`${site.url}/no-such-page`);
-    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('webhook');
-    await press(page, 'Search');
+    const box = page.getByRole('searchbox', { name: 'Search the docs' });
+    await box.fill('webhook');
+    await box.press('Enter');
     await page.locator('.results a').first().click();
     await page.waitForURL(/\/docs\/(?!find)[\w/-]+\.html/);
     await expect.poll(() => page.locator('main').textContent()).toContain('webhook');

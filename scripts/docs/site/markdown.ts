@@ -41,8 +41,9 @@ const processor = unified()
   })
   .use(rehypeStringify, { allowDangerousHtml: true });
 
-export function renderMarkdown(markdown: string): RenderedPage {
-  const root = processor.parse(withTabs(linkToPages(markdown)));
+/** `path` is below /docs/: `errors/VIN_LENGTH.md`. */
+export function renderMarkdown(markdown: string, path: string): RenderedPage {
+  const root = processor.parse(withTabs(linkToPages(markdown, path)));
   const sections = splitSections(root);
   const html = processor
     .stringify(processor.runSync(root))
@@ -51,9 +52,12 @@ export function renderMarkdown(markdown: string): RenderedPage {
   return { title: sections[0]?.title ?? '', html, sections };
 }
 
-/** Markdown links to the Markdown beside it. */
-const linkToPages = (markdown: string) =>
-  markdown.replaceAll(/\]\((?!\w+:)([^()\s]+)\.md(#[\w-]+)?\)/g, ']($1.html$2)');
+/** Markdown links to the Markdown beside it; a page may be served with or without a slash at the end of its address. */
+const linkToPages = (markdown: string, path: string) =>
+  markdown.replaceAll(/\]\((?!\w+:)([^()\s]+)\.md(#[\w-]+)?\)/g, (_, link, hash = '') => {
+    const { pathname } = new URL(`${link}.html`, `http://docs.example/docs/${path}`);
+    return `](${pathname}${hash})`;
+  });
 
 /** Labelled blocks (```` ```sh [curl] ````) one after the other become one block with a tab for each. */
 function withTabs(markdown: string): string {

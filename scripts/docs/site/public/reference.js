@@ -9,7 +9,8 @@ function forTrying(api) {
       for (const parameter of parameters.filter(({ required }) => !required)) {
         if (parameter.name === 'dry_run') {
           checkable.add(`${method.toUpperCase()} ${path}`);
-          parameter.description += ' A request that you send from this page stores nothing unless you set `false`.';
+          parameter.description +=
+            ' A request that you send from this page stores nothing unless you set `false`.';
         }
         leaveEmpty(parameter);
       }
