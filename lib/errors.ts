@@ -21,7 +21,7 @@ export const ERRORS = {
     causes: [
       'The header is missing, or it says `Basic` or `Token` instead of `Bearer`.',
       'The key was cut when it was copied. A key ends in a checksum, so one lost character is enough.',
-      'The key was revoked. That holds within five seconds, everywhere.',
+      'The key was revoked. It is refused within five seconds.',
       'The key has expired: it was made with an `expires_at`.',
       'The account is suspended (`details.reason` is `account_suspended`).',
       '`details.reason` is `token_missing` for a missing token and `token_rejected` for a refused one.',
@@ -31,7 +31,7 @@ export const ERRORS = {
   FORBIDDEN: {
     status: 403,
     source: 'widget/*',
-    when: 'The key is valid but may not use this resource: it belongs to another seller, the Origin is not on the key’s list, a publishable widget key was used outside the widget routes, the key lacks a scope or dealer, or, on widget routes, a secret key came from a browser.',
+    when: 'The key is valid but may not use this resource: another seller owns it, the key lacks a scope or dealer, or a publishable key was used outside the widget routes; on widget routes, the Origin is not on the key’s list, or a secret key came from a browser.',
     fix: 'Use a key of the seller that owns the resource, and a secret key outside the widget routes.',
     causes: [
       'A publishable key (`ctis_wk_live_…`) was used where a secret key (`ctis_sk_live_…`) belongs.',
@@ -86,7 +86,7 @@ export const ERRORS = {
     status: 400,
     source: 'GET /v1/inventory/{vin}',
     when: 'The VIN in the path is not exactly 17 characters.',
-    fix: 'Send the 17 characters of the VIN, upper case, without spaces or hyphens.',
+    fix: 'Send the 17 characters of the VIN, without spaces or hyphens.',
     causes: [
       'Spaces or hyphens were left in the VIN. A path takes the bare 17 characters.',
       'A stock number was sent instead of the VIN.',
@@ -101,7 +101,7 @@ export const ERRORS = {
     causes: [
       'A price or another field was sent to the route that changes the status only. Use `POST` for those.',
       'A status of your own system, such as `in_stock` or `pending`.',
-      '`available` was sent with PATCH. To list a truck again, post it.',
+      '`available` was sent with PATCH. Send it with POST.',
     ],
     retryable: false,
   },
@@ -116,7 +116,7 @@ export const ERRORS = {
   INVALID_PARAMS: {
     status: 400,
     source: 'market-data, widget/lead, and query or path parameters of the service’s own routes',
-    when: 'A query or path parameter fails the schema check.',
+    when: 'A parameter, or a field of a lead, is invalid.',
     fix: 'Correct the parameter named in `details.field`.',
     causes: [
       'A value outside its range, such as `limit=0`.',
@@ -154,7 +154,6 @@ export const ERRORS = {
       'A character was lost, often a leading zero in a spreadsheet.',
       'The VIN was sent as a JSON number, which cannot keep 17 digits.',
       'The VIN of a truck built before 1981, which is shorter. Such trucks are not listed.',
-      'Spaces and dashes are not the cause: they are stripped first.',
     ],
   },
   YEAR_MISSING: {
@@ -223,8 +222,8 @@ export const ERRORS = {
   },
   PRICE_INVALID: {
     ...validate,
-    when: 'price is below 1,000 USD, or an extreme outlier for the vehicle’s age.',
-    fix: 'Send the asking price in whole US dollars; for call-for-price send `"price": null`.',
+    when: 'price is below 1,000, or an extreme outlier for the vehicle’s age.',
+    fix: 'Send the asking price in whole dollars or pesos; for call-for-price send `"price": null`.',
     causes: [
       'A placeholder for “call for price”, such as `0` or `1`. Send `null`.',
       'Cents instead of dollars, or thousands instead of dollars.',
@@ -265,8 +264,8 @@ export const ERRORS = {
     fix: 'Check the VIN, slug, id or path.',
     causes: [
       'The truck was never posted to this account, or under another VIN.',
-      'The dealer’s slug is misspelt.',
-      'The path is misspelt. With status 405, only the method is wrong, and `Allow` names the right ones.',
+      'The dealer’s slug is misspelled.',
+      'The path is misspelled. With status 405, only the method is wrong, and `Allow` names the right ones.',
     ],
     retryable: false,
   },
@@ -281,7 +280,7 @@ export const ERRORS = {
   RATE_LIMITED: {
     status: 429,
     source: 'all endpoints',
-    when: 'The key went over its fair-use ceiling, or the address over its limit.',
+    when: 'The key or the address went over its limit.',
     fix: 'Wait the seconds in Retry-After, then back off exponentially with jitter.',
     causes: [
       'Trucks are sent one by one. Batches of 500 allow 5,000 a minute.',

@@ -32,7 +32,7 @@ export const WARNINGS = {
     field: 'make',
     when: 'The make differs from the manufacturer the VIN encodes.',
     fix: 'Correct `make`, or the VIN.',
-    message: 'make is {make}, but the VIN is one of {known}.',
+    message: 'make is {make}, but the VIN says {known}.',
   },
   VIN_CLASS_MISMATCH: {
     field: 'class',
@@ -55,19 +55,19 @@ export const WARNINGS = {
   },
   CLASS_GVWR_MISMATCH: {
     field: 'class',
-    when: 'class and gvwr say different weight classes. Both are kept as sent.',
+    when: 'class and gvwr differ in weight class. Both are kept as sent.',
     fix: 'Correct the one that is wrong.',
     message: 'class says Class {class}, but gvwr {gvwr} lb is Class {byWeight}.',
   },
   MAKE_CORRECTED: {
     field: 'make',
-    when: 'The make looked misspelt and was corrected to a known one.',
+    when: 'The make looked misspelled and was corrected to a known one.',
     fix: 'Nothing to do if it is right; otherwise send the full name of the manufacturer.',
     message: 'make "{sent}" was corrected to {make}.',
   },
   PRICE_SUSPICIOUS: {
     field: 'price',
-    when: 'The price is possible but unlikely: it repeats the odometer, a young truck costs what others cost a month, or it is about ten times or a tenth of what trucks of its class, age and body ask. The listing stays out of market data.',
+    when: 'The price is possible but unlikely: it equals the mileage, looks like a monthly payment for a young truck, or is about ten times or a tenth of usual prices for its class, age and body. The listing stays out of market data.',
     fix: 'Check `price` and the column it is read from. If it is right, send the same value as `confirmed_price`.',
     message: 'price {oddity}',
   },
@@ -85,7 +85,7 @@ export const WARNINGS = {
   },
   IMAGE_FAILED: {
     field: 'images',
-    when: 'An image cannot be fetched, and retrying will not help.',
+    when: 'An image could not be fetched, and retries have ended.',
     fix: 'Correct or remove the URL.',
     message: 'The image {url} could not be fetched: {reason}.',
   },
@@ -117,7 +117,7 @@ export const WARNINGS = {
     field: 'attributes',
     when: 'Some unknown fields were too big, too deep, too many, or had a forbidden name.',
     fix: 'Leave them out, or send smaller values.',
-    message: 'Unknown fields too big, too deep, too many or with a forbidden name were left out: {names}.',
+    message: 'Unknown fields were too big, deep or many, or had a forbidden name; left out: {names}.',
   },
   WARNINGS_OMITTED: {
     field: 'record',
@@ -127,9 +127,9 @@ export const WARNINGS = {
   },
   READ_ONLY_IGNORED: {
     field: 'dedup_hash',
-    when: 'The record has members that the service computes itself.',
+    when: 'The record has fields that the service computes itself.',
     fix: 'Leave them out; nothing is lost by sending them.',
-    message: 'Members that the service computes itself (dedup_hash, quality, …) were ignored.',
+    message: 'Fields that the service computes itself (dedup_hash, quality, …) were ignored.',
   },
   STATUS_IGNORED: {
     field: 'status',
@@ -163,7 +163,7 @@ export const WARNINGS = {
   },
   UNKNOWN_FIELD: {
     field: null,
-    when: 'A dealer, or the body of a batch, has an unknown member. It is not stored.',
+    when: 'A dealer, or the body of a batch, has an unknown field. It is not stored.',
     fix: 'Leave it out, or correct its name. A near miss of a known name is refused.',
     message: '{field} is not a field of this body and was not stored.',
   },
@@ -177,7 +177,7 @@ export const WARNINGS = {
     field: 'source_provider_id',
     when: 'The account has the same VIN for sale under another source_provider_id, or under none: these are two listings of one truck.',
     fix: 'Always send a truck with the same `source_provider_id`, and delist the wrong listing. If two systems list it on purpose, send the same price from both.',
-    message: 'The same VIN is for sale with {provider}, {price}: these are two listings.',
+    message: 'This VIN is also for sale under {provider}, {price}: two listings.',
   },
   OBSERVATION_OLDER: {
     field: 'observed_at',

@@ -50,7 +50,7 @@ export async function mailNotice(
     'that you do not know. The activity of the account shows who did what:',
     `${settings.publicUrl ?? ''}/dashboard/activity`,
     '',
-    `We write at most ${MAILS.limit} times an hour about this: look there for what follows.`,
+    `We write at most ${MAILS.limit} times an hour about this; the activity shows the rest.`,
   ];
   await mailLines(ports, 'notice', { ...mail, lines: [...lines, ...footer] });
 }

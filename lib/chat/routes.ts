@@ -13,7 +13,7 @@ export const postWidgetChat = endpoint({
   tag: 'Widget',
   summary: 'Ask about a dealer’s trucks',
   description:
-    'A model chooses what to say; the server writes every sentence from the dealer’s live inventory and record. With `Accept: text/event-stream` the answer is streamed by segment; an error comes before the first event, as an ordinary answer. If the model is slow or returns nonsense, the server answers from its own reading of the message. At most 30 messages in 10 minutes per visitor and 40 a day per address, from the tenth on only with `visit`; per account 2,000 a day on Pro and 10,000 on Enterprise, at most half of them for one of several dealers.',
+    'A model chooses what to say; the server writes every sentence from the dealer’s live inventory and record. With `Accept: text/event-stream` the answer is streamed by segment; an error comes before the first event, as an ordinary answer. If the model is slow or returns nonsense, the server answers from its own reading of the message. Limits: a visitor, 30 messages in 10 minutes; an address, 40 a day, the first nine without `visit`; an account, 2,000 a day on Pro and 10,000 on Enterprise; one of several dealers, half of these.',
   guard: 'widget',
   tier: 'pro',
   widget: {

@@ -82,7 +82,7 @@ export const patchFeed = endpoint({
   method: 'PATCH',
   summary: 'Change a feed',
   description:
-    'Changes the fields that are sent; null clears one. A feed that is enabled is due at once, and its file is processed in full.',
+    'Changes the fields that are sent; null clears one. An enabled feed is then due at once, and its file is processed in full.',
   body: FeedPatch,
   idempotent: true,
   errors: [...feed.errors, 'INVALID_PAYLOAD'],

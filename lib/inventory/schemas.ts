@@ -164,7 +164,7 @@ export const BatchAnswer = nameSchema(
 export const VinParams = z.object({
   vin: about(
     z.string().check(z.length(17, 'must be exactly 17 characters')),
-    'VIN, exactly 17 characters, upper case.',
+    'VIN, exactly 17 characters, any case.',
     '3AKJHHDR0KSKA1234',
   ),
 });

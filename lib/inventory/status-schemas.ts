@@ -57,7 +57,7 @@ export const StatusResult = nameSchema(
   z.object({
     index: z.int(),
     outcome: z.enum(['updated', 'unchanged', 'not_found', 'rejected']),
-    vin: about(Nullable.text, 'Normalised; as sent for a rejected record.'),
+    vin: about(Nullable.text, 'Normalized; if rejected, as sent.'),
     status: z.nullable(Status),
     previous_status: z.nullable(Status),
     updated: change.updated,

@@ -10,7 +10,7 @@ export const getIssues = endpoint({
   tag: 'Inventory',
   summary: 'List rejected trucks and why',
   description:
-    'Returns one issue per truck and source, last seen first. A write or feed run that rejects a record opens it. It is closed when the truck is accepted from any source, is marked sold or delisted, or is no longer in the feed’s file. Issues are kept for 30 days after they were last seen, at most 10,000 per account. Dry runs open none. Issues that a person ignored in the dashboard are not returned unless asked for.',
+    'Returns one issue per truck and source, last seen first. A write or feed run that rejects a record opens it. It ends when the truck is accepted from any source, sold, delisted or erased, or no longer in the feed’s file. Issues are kept for 30 days after they were last seen (of a pulled feed: while its file has them), at most 10,000 per account. Dry runs open none. `left_out=true` returns those left out in the dashboard.',
   guard: 'secret-key',
   bucket: 'requests',
   query: IssuesQuery,

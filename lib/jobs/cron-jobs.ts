@@ -30,10 +30,10 @@ function cron(name: 'due' | 'housekeeping', summary: string, run: (ctx: Context)
 
 export const cronDue = cron(
   'due',
-  'Works on the jobs that are due, called by the platform every minute',
+  'Run due jobs; the platform calls this every minute',
   async (ctx) => (await import('./due-jobs.ts')).runDueJobs(ctx),
 );
 
-export const cronHousekeeping = cron('housekeeping', 'Hourly sweep, called by the platform', async (ctx) =>
+export const cronHousekeeping = cron('housekeeping', 'Hourly sweep; the platform calls it', async (ctx) =>
   (await import('./housekeeping.ts')).runHousekeeping(ctx),
 );

@@ -34,7 +34,7 @@ export const getMarketComparables = endpoint({
   path: '/v1/market-data/comparables/{vin}',
   summary: 'Compare a truck’s price with the market',
   description:
-    'Returns other sellers’ available trucks that are most similar to one of yours in condition, body family and cab, with prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Trucks are anonymous; mileages and prices are rounded.',
+    'Returns other sellers’ available trucks most similar to one of yours in make, class, condition, body and cab, with prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Trucks are anonymous; mileages and prices are rounded.',
   params: ComparablesParams,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
   answers: { 200: ComparablesAnswer },

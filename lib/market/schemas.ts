@@ -93,7 +93,7 @@ const approximate = about(
 );
 const Filters = about(
   z.record(z.string(), z.union([z.string(), z.int()])),
-  'The filters after canonicalisation.',
+  'The filters as they were read.',
 );
 
 const reason = z.object({ code: z.enum(REASONS), text: z.string() });
@@ -101,7 +101,7 @@ const reason = z.object({ code: z.enum(REASONS), text: z.string() });
 export const ComparablesParams = z.object({
   vin: about(
     z.string().check(z.length(17, 'must be exactly 17 characters')),
-    'VIN of a listing of the account, exactly 17 characters, upper case.',
+    'VIN of a listing of the account, exactly 17 characters, any case.',
     '3AKJHHDR0KSKA1234',
   ),
 });
@@ -128,7 +128,7 @@ export const ComparablesAnswer = nameSchema(
       z.object({
         year_min: z.int(),
         year_max: z.int(),
-        considered: about(z.int(), 'Number of trucks the most similar were chosen from.'),
+        considered: about(z.int(), 'Number of trucks from which these were chosen.'),
       }),
       'How the comparable trucks were chosen: same make, class, condition, body and cab, and usually the same model.',
     ),

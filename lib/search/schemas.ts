@@ -75,7 +75,7 @@ function list(what: string, example: string) {
         ),
         z.pipe(z.transform(splitValues), z.array(z.string())),
       ),
-      `${what} Several values, separated by commas, are alternatives.`,
+      `${what} Separate several with commas.`,
       example,
     ),
   );
@@ -131,7 +131,7 @@ export const SearchQuery = z.strictObject({
   updated_since: z.optional(
     about(
       updatedSince,
-      'Listings changed at this time or later. With the `synced_until` of an earlier answer nothing is missed, not even what was being written at that moment. Returns listings of every status unless `status` is sent.',
+      'Listings changed at this time or later. The `synced_until` of an earlier answer misses nothing, not even writes then in progress. Returns listings of every status unless `status` is sent.',
       '2026-01-15T09:30:00Z',
     ),
   ),

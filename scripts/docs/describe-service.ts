@@ -38,7 +38,7 @@ export async function describeService(
   const info = {
     title: TITLES[audience],
     version,
-    summary: 'Send a dealer’s commercial trucks, read them by VIN.',
+    summary: 'Send and read dealers’ commercial trucks by VIN.',
     description: DESCRIPTION,
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     contact: { name: 'Support', email: 'support@example.com' },

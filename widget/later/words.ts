@@ -9,7 +9,7 @@ export const WORDS = {
   ],
   more: ['Show more', 'Ver más', 'Voir plus'],
   wait: [
-    'Many requests at once. Please wait a moment.',
+    'Too many requests. Please wait a moment.',
     'Demasiadas solicitudes. Espere un momento.',
     'Trop de demandes. Patientez un instant.',
   ],

@@ -16,9 +16,9 @@ export const getAlertsOff = endpoint({
     if (!isAlertsOffToken(ctx.ports, params.token)) throw wrongLink(WHY_WRONG);
     return plainPage(
       'No more mails?',
-      html`<p>We write to you at most once a day, when a feed, a lead or a truck of yours needs you.</p>
-<form method="post" action="/api/alerts-off/${params.token}"><button>Send me no such mails</button></form>
-<p>What needs you always stands in your dashboard.</p>`,
+      html`<p>We write at most once a day, when a feed, a lead or a truck of yours needs attention.</p>
+<form method="post" action="/api/alerts-off/${params.token}"><button>Stop these mails</button></form>
+<p>Your dashboard shows all that needs attention.</p>`,
     );
   },
 });
@@ -28,12 +28,12 @@ export const postAlertsOff = endpoint({
   id: 'postAlertsOff',
   method: 'POST',
   summary: 'End the mails to an owner',
-  description: 'Also what mail programs call whose user unsubscribes (RFC 8058).',
+  description: 'Mail programs also call it for one-click unsubscribe (RFC 8058).',
   async handle({ ctx, params }) {
     if (!(await turnAlertsOff(ctx.ports, params.token))) throw wrongLink(WHY_WRONG);
     return plainPage(
       'Done',
-      html`<p>You get no such mails any more. You can turn them on again in the dashboard: Settings, People.</p>`,
+      html`<p>You no longer get these mails. You can turn them on again in the dashboard: Settings, People.</p>`,
     );
   },
 });

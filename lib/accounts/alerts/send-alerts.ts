@@ -20,7 +20,7 @@ const MAILS: Quota = { name: 'alert-mails', limit: 20, windowSeconds: 3_600 };
 
 /** What sellers wrote stands in the text of a mail alone, never in its subject. */
 const SUBJECTS: Readonly<Record<AlertKind, string>> = {
-  feed: 'A feed needs you',
+  feed: 'Check a feed',
   lead: 'A lead could not be delivered',
   issues: 'Trucks are not listed',
 };
@@ -72,7 +72,7 @@ async function mailOwner(
     'We write at most once a day about this.',
     unsubscribeUrl === null
       ? 'To get no such mails, turn them off in the dashboard: Settings, People.'
-      : `No such mails any more: ${unsubscribeUrl}`,
+      : `To stop these mails: ${unsubscribeUrl}`,
   ];
   const link = unsubscribeUrl === null ? {} : { unsubscribeUrl };
   try {

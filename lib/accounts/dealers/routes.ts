@@ -109,7 +109,7 @@ export const postTestLead = endpoint({
   path: '/v1/dealers/{slug}/test-lead',
   summary: 'Send a test lead to a dealer',
   description:
-    'Sends a made-up lead as a real one is sent, waits, and returns how delivery ended; for a webhook also the signed request and the receiver’s response. Stores no lead. Counts as a call of the webhook: 20 an hour until it has answered with 2xx.',
+    'Sends a made-up lead like a real one, waits, and returns the outcome; for a webhook also the signed request and the receiver’s response. Stores no lead. Counts as a call of the webhook: 20 an hour until it has answered with 2xx.',
   params: SlugParams,
   query: TestLeadQuery,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],

@@ -114,7 +114,7 @@ export type DealerBody = z.output<typeof DealerPatch>;
 const Outcome = z.enum(['delivered', 'failed', 'refused', 'postponed']);
 const OutcomeReason = about(
   Nullable.text,
-  'Why not: `http_500`, `timeout`, `dns_failed`, `address_refused`, …; null when delivered.',
+  'Reason: `http_500`, `timeout`, `dns_failed`, `address_refused`, …; null when delivered.',
   'http_500',
 );
 

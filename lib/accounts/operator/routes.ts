@@ -100,7 +100,7 @@ export const deleteKey = endpoint({
   method: 'DELETE',
   path: '/api/admin/keys/{id}',
   summary: 'Revoke a key',
-  description: 'Holds on the very next request in this process, everywhere within 5 seconds.',
+  description: 'Takes effect at once in this process, and everywhere within 5 seconds.',
   params: IdParams,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
   answers: { 204: null },
@@ -117,7 +117,7 @@ export const postSignInLinks = endpoint({
   path: '/api/admin/sign-in-links',
   summary: 'Make a link that signs in to the dashboard once',
   description:
-    'With `account_id` and `email` it lets that person in, who is added to the account; without both it signs the operator in. For where no mail server is configured, and for invitations.',
+    'With `account_id` and `email`, it adds that person to the account and signs them in; without both, it signs in the operator. For invitations, and if no mail server is configured.',
   body: SignInLinkCreate,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
   answers: { 201: SignInLinkAnswer },

@@ -21,7 +21,7 @@ const settings = {
   tier: z.enum(TIERS),
   limit_multiplier: about(
     z.int().check(z.gte(1), z.lte(100)),
-    'Factor on the fair-use ceilings, 1 to 100.',
+    'Factor on the limits of calls and storage, 1 to 100.',
     1,
   ),
   min_feed_cadence_minutes: about(
@@ -68,7 +68,7 @@ export const AccountAnswer = nameSchema(
     ),
     erase_at: about(
       Nullable.time,
-      'When its erasure begins. Until then any owner can undo it. Null when none waits, or, if `erasing` is true, when it has begun.',
+      'When its erasure begins. Until then any owner can undo it. Null if none is planned or, with `erasing` true, once begun.',
     ),
     created_at: IsoTime,
     updated_at: IsoTime,
@@ -100,7 +100,7 @@ const Scopes = about(
 );
 const Dealers = about(
   z.array(Slug).check(z.minLength(1), z.maxLength(1)),
-  'The one dealer that the key reaches; without it, or null: all. Such a key reads and writes the dealer’s trucks, leads and profile, and nothing that belongs to the whole account.',
+  'The only dealer that the key can use; absent or null: all. Such a key reads and writes the dealer’s trucks, leads and profile, and nothing that belongs to the whole account.',
   ['lone-star-trucks'],
 );
 

@@ -80,7 +80,7 @@ const hashCode = (code: string, browserToken: string) => hashSecret(`${code} ${b
 function mailCode(ports: Ports, to: string, code: string): Promise<void> {
   const { publicUrl } = ports.settings;
   const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
-  const link = ['', 'In that browser you may also open', `${publicUrl}/dashboard/sign-in/code#${code}`];
+  const link = ['', 'Or open this link in that browser', `${publicUrl}/dashboard/sign-in/code#${code}`];
   const lines = [
     `Your code is ${spaced}`,
     '',

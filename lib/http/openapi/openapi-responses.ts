@@ -28,7 +28,7 @@ const header = (description: string, example: string) => ({
 export const HEADERS = {
   'x-request-id': header('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN'),
   RateLimit: header(
-    'Calls left (`r`), and seconds until none is counted any more (`t`; with 429: until the next call is admitted). Absent if no key is counted.',
+    'Calls left (`r`), and seconds until all are available again (`t`; with 429: until the next is admitted). Absent if no key is counted.',
     '"requests";r=12;t=34',
   ),
   'RateLimit-Policy': header('The fair-use ceiling of this call.', '"requests";q=60;w=60'),
@@ -38,7 +38,7 @@ export const HEADERS = {
     'true',
   ),
   Location: header('With 202: the address of the outcome.', '/v1/feeds/feed_1/runs/run_1'),
-  'Retry-After': header('With 429 and 500: whole seconds to wait.', '12'),
+  'Retry-After': header('With 429 and 5xx: whole seconds to wait.', '12'),
   Allow: header('With 405: the methods of the path.', 'GET, HEAD'),
   'WWW-Authenticate': header('With 401: `Bearer`.', 'Bearer'),
 };
@@ -65,7 +65,7 @@ export function listCodes({ errors, guard, operatorOnly }: Endpoint): ErrorCode[
 
 const SUCCESS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   201: 'Created.',
-  202: 'Accepted; Location is where to look for the outcome.',
+  202: 'Accepted; `Location` is the address of the outcome.',
   204: 'Done; no body.',
   304: 'Unchanged since the version you hold; no body.',
 };

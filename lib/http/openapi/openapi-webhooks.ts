@@ -14,10 +14,10 @@ export function describeWebhooks(convert: Convert): JsonObject {
       parameters: SIGNATURE,
       requestBody: { required: true, content: { 'application/json': { schema: convert(event, 'answer') } } },
       responses: {
-        '2XX': { description: 'Taken.' },
-        '410': { description: 'Never again.' },
-        '4XX': { description: 'Sent again later.' },
-        '5XX': { description: 'Sent again later.' },
+        '2XX': { description: 'Done.' },
+        '410': { description: 'No retries.' },
+        '4XX': { description: 'Retried later.' },
+        '5XX': { description: 'Retried later.' },
       },
     },
   });

@@ -21,7 +21,7 @@ export const postInventory = endpoint({
   tag: 'Inventory',
   summary: 'Post one truck, or a batch of up to 500',
   description:
-    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a rejected single record is answered with PIPELINE_FAILED. A record with status sold or delisted never creates a listing (`not_found`); a record of vin and status alone changes the status of all listings of that VIN, as PATCH does.',
+    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that a stage rejects is PIPELINE_FAILED. A record with status sold or delisted never creates a listing (`not_found`); a record of vin and status alone changes the status of all listings of that VIN, as PATCH does.',
   guard: 'secret-key',
   bucket: 'by_body',
   query: InventoryQuery,

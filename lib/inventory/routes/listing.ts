@@ -33,7 +33,7 @@ export const deleteInventory = endpoint({
   boundToDealer: true,
   method: 'DELETE',
   path: '/v1/inventory/{vin}',
-  summary: 'Erase a mistyped truck',
+  summary: 'Erase a mistyped VIN',
   description:
     'Erases the listings of the VIN with their history, and the images that no other truck uses. Use it for a mistyped VIN only: set a truck that is gone to `sold` or `delisted`, so that polling clients see the change. Repeating the call returns 204.',
   params: VinParams,

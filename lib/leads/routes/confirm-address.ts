@@ -25,7 +25,7 @@ export const getConfirmAddress = endpoint({
       'Confirm this address',
       html`<p>Should enquiries from the dealer’s website be sent to <b>${address}</b>?</p>
 <form method="post" action="/api/confirm-address/${token}"><button>Yes, send them here</button></form>
-<p>If you know nothing of this, close the page: an unconfirmed address gets only a few mails an hour.</p>`,
+<p>If this is not for you, close the page: an unconfirmed address gets at most 20 mails an hour.</p>`,
     );
   },
 });

@@ -81,7 +81,7 @@ export const deleteLead = endpoint({
   method: 'DELETE',
   summary: 'Erase a lead',
   description:
-    'Erases the personal data, transcript, evidence and conversation, and cancels what is still to be sent. What was delivered before is the dealer’s to erase.',
+    'Erases the personal data, transcript, evidence and conversation, and cancels what is still to be sent. The dealer erases what was already delivered.',
   errors: ['NOT_FOUND'],
   answers: { 204: null },
   async handle({ ctx, params }) {

@@ -98,7 +98,7 @@ export type NewLead = Pick<Lead, 'id'> &
 
 export const LeadsQuery = z.strictObject({
   dealer: z.optional(about(SlugLike, 'Slug.', 'lone-star-trucks')),
-  status: z.optional(about(Status, 'Only these.', 'new')),
+  status: z.optional(about(Status, 'By status.', 'new')),
   since: z.optional(about(Moment, 'Captured at this time or later.', '2026-01-15T09:30:00Z')),
   updated_since: z.optional(
     about(Moment, 'Captured or updated at this time or later.', '2026-01-15T09:30:00Z'),
@@ -119,7 +119,7 @@ export const LeadsQuery = z.strictObject({
   ),
   format: about(
     z._default(z.enum(['json', 'csv']), 'json'),
-    '`csv` for spreadsheets: texts that could be formulas begin with an apostrophe, and `next_cursor` stands in the header x-next-cursor.',
+    '`csv` for spreadsheets: texts that could be formulas begin with an apostrophe, and the header x-next-cursor has `next_cursor`.',
     'json',
   ),
   ...PageQuery.shape,

@@ -9,7 +9,7 @@ export const getWidgetInventory = endpoint({
   tag: 'Widget',
   summary: 'Browse a dealer’s trucks',
   description:
-    'Returns the public fields of the dealer’s available trucks, searched like GET /v1/inventory. Browsers may cache an answer for 30 seconds. An answer to a request with the parameter `key` depends only on the URL and the page’s origin: a CDN may cache it for up to a minute, and a revoked key still reads it that long.',
+    'Returns the public fields of the dealer’s available trucks, searched like GET /v1/inventory. Browsers may cache an answer for 30 seconds. An answer to a request with the parameter `key` depends only on the URL and the page’s origin: a CDN may cache it for up to a minute, and returns it to a revoked key, too.',
   guard: 'widget',
   widget: {
     readDealer: ({ query }) => query.dealerSlug,

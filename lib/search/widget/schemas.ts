@@ -76,7 +76,7 @@ export const WidgetInventoryAnswer = nameSchema(
           ]),
           without: about(
             z.array(z.string()),
-            '`q` without the words of each reading, in the same order: search by it to take the reading away.',
+            '`q` without the words of each reading, in the same order: search by it to remove the reading.',
             ['under $60,000', 'sleeper'],
           ),
           dropped: about(

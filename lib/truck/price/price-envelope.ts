@@ -72,7 +72,7 @@ export function explainSuspiciousPrice(truck: PricedRecord, currentYear: number)
   const likely = findLikelyPrice(truck, currentYear);
   if (likely === null) return null;
   const times = likely > price ? 'a tenth of' : 'ten times';
-  return `is about ${times} what trucks of its class, age and body ask; is it $${groupDigits(likely)}? If it is right, send confirmed_price with the same value.`;
+  return `is about ${times} the usual price for its class, age and body; is it $${groupDigits(likely)}? If it is right, send confirmed_price with the same value.`;
 }
 
 type PricedRecord = PricedTruck & Pick<TruckFields, 'mileage' | 'confirmed_price'>;

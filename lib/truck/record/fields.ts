@@ -199,7 +199,7 @@ export const FIELDS = {
       moneda, tipo de moneda, divisa, devise, monnaie
     `),
     about:
-      'Currency of `price`: USD, CAD or MXN; null is USD. A price in another currency is shown in it and left out of figures in US dollars.',
+      'Currency of `price`: USD, CAD or MXN; null is USD. Prices in CAD and MXN are shown as such, but left out of figures in US dollars.',
     example: 'CAD',
     search: { kinds: { about: 'Currencies of prices: `USD`, `CAD`, `MXN`.', example: 'MXN' } },
   },

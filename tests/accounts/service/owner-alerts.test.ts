@@ -54,7 +54,7 @@ const cron = (job: string) => service.call('GET', `/api/cron/${job}`, { token: C
 const ownMails = () =>
   smtp.mails.filter(({ to_, text }) => to_[0]?.endsWith(owner) && text?.includes('at most once a day'));
 const PEOPLE = '/dashboard/settings/people';
-const FEED = 'A feed needs you';
+const FEED = 'Check a feed';
 const ISSUES = 'Trucks are not listed';
 /** The subjects of all mails so far, once the due ones are sent. */
 async function sendDue() {
