@@ -28,10 +28,8 @@ function cron(name: 'due' | 'housekeeping', summary: string, run: (ctx: Context)
   });
 }
 
-export const cronDue = cron(
-  'due',
-  'Run due jobs; the platform calls this every minute',
-  async (ctx) => (await import('./due-jobs.ts')).runDueJobs(ctx),
+export const cronDue = cron('due', 'Run due jobs; the platform calls this every minute', async (ctx) =>
+  (await import('./due-jobs.ts')).runDueJobs(ctx),
 );
 
 export const cronHousekeeping = cron('housekeeping', 'Hourly sweep; the platform calls it', async (ctx) =>

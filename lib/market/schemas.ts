@@ -91,10 +91,7 @@ const approximate = about(
   z.boolean(),
   'True: there are more than 2,000 trucks, so the market’s figures come from a random sample and its counts are estimates.',
 );
-const Filters = about(
-  z.record(z.string(), z.union([z.string(), z.int()])),
-  'The filters as they were read.',
-);
+const Filters = about(z.record(z.string(), z.union([z.string(), z.int()])), 'The filters as they were read.');
 
 const reason = z.object({ code: z.enum(REASONS), text: z.string() });
 

@@ -9,7 +9,12 @@ import { DEALER, type Stage, useStage } from '../../widget/browser/support/stage
 /** The dashboard in a real browser. */
 
 const FEED = { name: 'Sample', url: 'https://feeds.invalid/trucks.csv', source_provider_id: 'dms' };
-const LEAD = { message: `Is it ${'still'.repeat(60)} there?`, dealerSlug: DEALER, visitorId: 'v-1', phone: '(210) 555-0142' };
+const LEAD = {
+  message: `Is it ${'still'.repeat(60)} there?`,
+  dealerSlug: DEALER,
+  visitorId: 'v-1',
+  phone: '(210) 555-0142',
+};
 /** Pages that look otherwise with a query. */
 const QUERIES = [
   '/dashboard/inventory?q=sleeper+under+%24900k',
