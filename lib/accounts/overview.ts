@@ -8,7 +8,7 @@ type FeedTask = Record<'id' | 'name' | 'run', string>;
 export interface Attention {
   /** Leads that nothing was done about. */
   new_leads: number;
-  /** Deliveries of leads that were given up. */
+  /** Of these, such whose delivery was given up. */
   undelivered: number;
   /** With the run that waits, or that failed. */
   held_feeds: FeedTask[];
@@ -23,7 +23,7 @@ export interface Attention {
   dealers_without_delivery: number;
   /** Keys that end within two weeks. */
   ending_keys: { id: string; name: string | null; prefix: string; expires_at: string }[];
-  /** What is not listed now, by what to change: the most frequent. */
+  /** What is not listed now, by what to change: the most frequent first. */
   issues: { code: string; trucks: number }[];
   /** Distinct trucks. */
   not_listed: number;
@@ -58,7 +58,8 @@ const ATTENTION: Statement = {
       order by r.feed_id, r.no desc
     )
     select (select count(*)::int from leads where account_id = $1 and status = 'new') as new_leads,
-      (select count(*)::int from lead_deliveries where account_id = $1 and status = 'dead') as undelivered,
+      (select count(distinct l.id)::int from lead_deliveries d join leads l on l.account_id = d.account_id and l.id = d.lead_id
+        where d.account_id = $1 and d.status = 'dead' and l.account_id = $1 and l.status = 'new') as undelivered,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
       json_build_object('available', stock.available, 'sold', stock.sold, 'delisted', stock.delisted) as listings,
@@ -73,7 +74,7 @@ const ATTENTION: Statement = {
       ${list(
         `'code', code, 'trucks', n`,
         `select code, ${DISTINCT_TRUCKS} as n from issues
-          where account_id = $1 and left_out_at is null group by code order by n desc, code limit 8`,
+          where account_id = $1 and left_out_at is null group by code order by n desc, code`,
       )} as issues,
       (select ${DISTINCT_TRUCKS} from issues where account_id = $1 and left_out_at is null) as not_listed
     from stock`,

@@ -17,7 +17,7 @@ export interface Task {
 
 const HELD = 'Its last file would delist many trucks. Nothing is delisted until you agree.';
 const FAILED = 'Its last run ended with an error. The trucks stay as they were.';
-const REFUSED = 'The dealer’s mailbox or system refused it, and we stopped trying. The lead itself is here.';
+const REFUSED = 'The dealer’s mailbox or system refused them, and we stopped trying. Answer them here.';
 const IN_NO_WIDGET =
   'They are in no widget. Add the dealer if it is not there yet, then send or upload the trucks again.';
 
@@ -36,7 +36,7 @@ export function findTasks(attention: Attention): Task[] {
       tone: 'bad',
       what: `${count(new_leads, 'lead')} not answered yet`,
       why: 'Who answers first sells.',
-      path: '/dashboard/leads',
+      path: '/dashboard/leads?status=new',
     },
     {
       alert: 'lead',
@@ -44,7 +44,7 @@ export function findTasks(attention: Attention): Task[] {
       tone: 'bad',
       what: `${count(undelivered, 'lead')} could not be delivered`,
       why: REFUSED,
-      path: '/dashboard/leads',
+      path: '/dashboard/leads?status=new',
     },
     {
       of: attention.dealers_without_delivery,

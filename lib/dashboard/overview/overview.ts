@@ -18,14 +18,14 @@ export default page({
     if (available + sold + delisted === 0 && tasks.length === 0)
       return { title: 'Overview', main: firstSteps() };
     const stock = [
-      ['Listed', available],
-      ['Sold', sold],
-      ['Delisted', delisted],
-      ['Not listed', attention.not_listed],
+      ['Listed', available, 'inventory'],
+      ['Sold', sold, 'inventory?status=sold'],
+      ['Delisted', delisted, 'inventory?status=delisted'],
+      ['Not listed', attention.not_listed, 'issues'],
     ] as const;
     return {
       title: 'Overview',
-      main: html`<ul class="stats">${stock.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
+      main: html`<ul class="stats">${stock.map(([name, value, path]) => html`<li><a href="/dashboard/${path}">${name} <b>${number(value)}</b></a></li>`)}</ul>
 <h2>What needs you</h2>${tasks.length === 0 ? empty('Nothing', 'Every lead is answered, every feed runs, and every truck is listed.') : html`<ul class="tasks">${tasks}</ul>`}`,
     };
   },

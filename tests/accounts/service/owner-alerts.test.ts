@@ -116,7 +116,7 @@ test('what has passed by then is not mailed, and a mail that is not taken goes l
   expect(await sendDue()).toEqual([FEED]);
 });
 
-test('a lead that cannot be delivered is mailed', async () => {
+test('a lead that cannot be delivered is mailed, unless somebody answered it', async () => {
   const saveDealer = (lead_email: string | null) =>
     account.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star', lead_email });
   await saveDealer('crm@dealer.example');
@@ -124,7 +124,14 @@ test('a lead that cannot be delivered is mailed', async () => {
   const lead = newLead(`lead_${account.id}`);
   await storeEnquiry(service.ports.db, account.id, about, `conv_${account.id}`, lead);
   await saveDealer(null);
+  const setStatus = (status: string) => account.call('PATCH', `/v1/leads/${lead.id}`, { status });
+  await setStatus('contacted');
   await sendDue();
+  expect(await sendDue()).toEqual([]);
+  await setStatus('new');
+  await queryRows(`insert into jobs (account_id, kind, key, due_at) values ($1, 'alert', 'lead', now())`, [
+    account.id,
+  ]);
   expect(await sendDue()).toEqual(['A lead could not be delivered']);
 });
 

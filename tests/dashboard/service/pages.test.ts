@@ -5,6 +5,7 @@ import { PAGE_QUOTA } from '../../../lib/dashboard/session.ts';
 import type { Sql } from '../../../lib/db/sql.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
 import {
   inviteLink,
   newBrowser,
@@ -103,6 +104,25 @@ describe.each(inner)('$path', (entry) => {
 
 test('every page has a sample', () => {
   expect(Object.keys(PAGE_SAMPLES).sort()).toEqual(PAGES.map(({ path }) => path).sort());
+});
+
+test('the overview names every reason why trucks are not listed, and leads to the trucks of each', async () => {
+  const seller = await service.newAccount();
+  const faults = [
+    { vin: '' },
+    { vin: 'SHORT' },
+    { year: null },
+    { year: 1950 },
+    { make: '' },
+    { gvwr: 6_000 },
+    { class: 'class_2' },
+    { body_type: 'SUV' },
+    { price: 12 },
+  ];
+  await seller.post({ records: faults.map((fault) => ({ ...cleanTruck(), ...fault })) });
+  const { text } = await (await signedIn(service, seller)).get('/dashboard');
+  expect(text.match(/href="\/dashboard\/issues\?code=/g)).toHaveLength(faults.length);
+  expect(text).toContain(`<a href="/dashboard/issues">Not listed <b>${faults.length}</b></a>`);
 });
 
 test('a session opens nothing under /v1 and /api', async () => {
